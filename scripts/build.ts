@@ -1,0 +1,54 @@
+/**
+ * Builds `dist/booking-risk`.
+ *
+ *     bun run build [--target bun-linux-x64|bun-linux-arm64|bun-darwin-arm64|bun-windows-x64]
+ *                   [--outfile PATH] [--runtime PATH-OF-A-BUN-FOR-THE-TARGET]
+ */
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { TARGETS, type Target } from "./build/embed-onnxruntime.ts";
+import { buildExecutable } from "./build/executable.ts";
+
+const ROOT = resolve(import.meta.dir, "..");
+const PROGRAM = join(ROOT, "src/main.ts");
+const WORKERS = [join(ROOT, "src/storage/sqlite/worker.ts")];
+
+const { values } = parseArgs({
+  options: {
+    target: { type: "string" },
+    outfile: { type: "string" },
+    runtime: { type: "string" },
+  },
+});
+
+const host = hostTarget();
+const target = values.target ?? host;
+if (!isTarget(target)) {
+  process.stderr.write(`no executable for ${target}; choose one of ${TARGETS.join(", ")}\n`);
+  process.exit(2);
+}
+
+const started = performance.now();
+const outfile = resolve(values.outfile ?? defaultOutfile(target));
+const bytes = await buildExecutable({
+  entrypoints: [PROGRAM, ...WORKERS],
+  outfile,
+  target,
+  ...(values.runtime && { runtime: resolve(values.runtime) }),
+});
+const seconds = (performance.now() - started) / 1000;
+process.stdout.write(`${outfile}: ${(bytes / 1e6).toFixed(1)} MB in ${seconds.toFixed(1)} s\n`);
+
+function hostTarget(): string {
+  return `bun-${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
+}
+
+function isTarget(name: string): name is Target {
+  return TARGETS.includes(name as Target);
+}
+
+function defaultOutfile(target: Target): string {
+  const suffix = target === host ? "" : `-${target.slice("bun-".length)}`;
+  const extension = target === "bun-windows-x64" ? ".exe" : "";
+  return join(ROOT, `dist/booking-risk${suffix}${extension}`);
+}

@@ -1,0 +1,84 @@
+/** `booking-risk doctor`: whether this machine and this data folder can score. */
+import { statfs } from "node:fs/promises";
+import type { Command } from "commander";
+import { openDefaultModel, openStore } from "../app.ts";
+import { type DataConfig, dataConfig } from "../config.ts";
+import { featureNames } from "../features/index.ts";
+import { version } from "../version.ts";
+import { answer, CommandFailed } from "./output.ts";
+import type { CommonFlags } from "./with-store.ts";
+
+interface Check {
+  name: string;
+  ok: boolean;
+  detail: string;
+}
+
+/** Below this the databases could fill the disk within a busy day. */
+const freeBytesMin = 1024 ** 3;
+
+export function doctorCommand(program: Command): void {
+  program
+    .command("doctor")
+    .description("Check that this machine and this data folder can score")
+    .action((flags: CommonFlags) => doctor(flags));
+}
+
+async function doctor(flags: CommonFlags): Promise<void> {
+  const config = dataConfig(flags, process.env);
+  const checks = [
+    await check("storage", () => storage(config)),
+    await check("model", () => model(config)),
+    await check("disk", () => disk(config)),
+    await check("clock", async () => clock()),
+  ];
+  const ok = checks.every((one) => one.ok);
+  answer(flags.json, { version, ok, checks }, () =>
+    checks.map(({ name, ok, detail }) => `${ok ? "ok  " : "BAD "} ${name.padEnd(8)} ${detail}`),
+  );
+  if (!ok) throw new CommandFailed("not all is well; the lines marked BAD say what to do");
+}
+
+async function check(name: string, look: () => Promise<string>): Promise<Check> {
+  try {
+    return { name, ok: true, detail: await look() };
+  } catch (error) {
+    return { name, ok: false, detail: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function storage(config: DataConfig): Promise<string> {
+  const store = await openStore(config);
+  try {
+    await store.check();
+    const projects = await store.projects.list();
+    return `reads and writes; ${projects.length} projects`;
+  } finally {
+    await store.close();
+  }
+}
+
+async function model(config: DataConfig): Promise<string> {
+  const opened = await openDefaultModel(config);
+  const nothingKnown = new Float64Array(featureNames.length).fill(Number.NaN);
+  const start = performance.now();
+  await opened.score(nothingKnown);
+  const ms = (performance.now() - start).toFixed(1);
+  await opened.close();
+  return `${opened.name}@${opened.version} scores; its golden rows agree; one row in ${ms} ms`;
+}
+
+async function disk({ dataFolder }: DataConfig): Promise<string> {
+  const { bavail, bsize } = await statfs(dataFolder);
+  const free = bavail * bsize;
+  const text = `${(free / 1024 ** 3).toFixed(1)} GiB free`;
+  if (free < freeBytesMin) throw new Error(`${text}; make room, or decisions will be refused`);
+  return text;
+}
+
+/** Lead times, velocity and identifiers follow the clock; one set to its epoch ruins all three. */
+function clock(): string {
+  const now = new Date();
+  if (now.getUTCFullYear() < 2026) throw new Error("the clock is years behind; set it");
+  return now.toISOString();
+}

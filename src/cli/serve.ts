@@ -1,0 +1,52 @@
+/** `booking-risk serve` */
+import type { Command } from "commander";
+import { startService } from "../app.ts";
+import { serveConfig } from "../config.ts";
+import { log } from "../log.ts";
+import { version } from "../version.ts";
+import { CommandFailed } from "./output.ts";
+import type { CommonFlags } from "./with-store.ts";
+
+type ServeFlags = CommonFlags & Parameters<typeof serveConfig>[0];
+
+export function serveCommand(program: Command): void {
+  program
+    .command("serve")
+    .description("Start the service; it logs one JSON object a line")
+    .option("--host <address>", "where to listen (BOOKING_RISK_HOST; 127.0.0.1)")
+    .option("--port <number>", "0 for any that is free (BOOKING_RISK_PORT; 3000)")
+    .option(
+      "--rate-limit <number>",
+      "scoring requests a second for each project, 0 for no limit (BOOKING_RISK_RATE_LIMIT; 0)",
+    )
+    .option(
+      "--telemetry-rate-limit <number>",
+      "telemetry batches a second for each project, 0 for no limit " +
+        "(BOOKING_RISK_TELEMETRY_RATE_LIMIT; 2000)",
+    )
+    .option(
+      "--trusted-proxy <address...>",
+      "proxies and networks whose X-Forwarded-For is believed (BOOKING_RISK_TRUSTED_PROXY)",
+    )
+    .action((flags: ServeFlags) => serve(flags));
+}
+
+async function serve(flags: ServeFlags): Promise<void> {
+  const config = serveConfig(flags, process.env);
+  const service = await startService(config).catch((error) => {
+    if ((error as { code?: string }).code !== "EADDRINUSE") throw error;
+    throw new CommandFailed(`port ${config.port} is in use; choose another with --port`);
+  });
+  log("info", "serving", { version, url: service.url.href });
+  let stopping = false;
+  const stop = async (signal: string) => {
+    if (stopping) return;
+    stopping = true;
+    log("info", "stopping", { signal });
+    await service.stop();
+    process.exit(0);
+  };
+  process.on("SIGINT", () => void stop("SIGINT"));
+  process.on("SIGTERM", () => void stop("SIGTERM"));
+  await new Promise(() => {}); // Until a signal.
+}

@@ -1,0 +1,75 @@
+/** Flags and environment, read once, checked, frozen, passed on. */
+import { resolve } from "node:path";
+import { parseProxy, type TrustedProxies } from "./http/client-address.ts";
+
+export interface DataConfig {
+  /** The folder of the databases, absolute. */
+  dataFolder: string;
+}
+
+export interface ServeConfig extends DataConfig {
+  host: string;
+  port: number;
+  /** Scoring requests a second that a project may make; 0 for no limit. */
+  rateLimit: number;
+  /** Telemetry batches a second that a project's pages may send; 0 for no limit. */
+  telemetryRateLimit: number;
+  trustedProxies: TrustedProxies;
+}
+
+/** What was asked for cannot be: the command ends with status 2 and this message. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export function dataConfig(flags: { data?: string }, env: Environment): DataConfig {
+  if (flags.data === "") throw new UsageError("--data must name a folder");
+  return { dataFolder: resolve(flags.data ?? env.BOOKING_RISK_DATA ?? "./data") };
+}
+
+export function serveConfig(
+  flags: {
+    data?: string;
+    host?: string;
+    port?: string;
+    rateLimit?: string;
+    telemetryRateLimit?: string;
+    trustedProxy?: string[];
+  },
+  env: Environment,
+): Readonly<ServeConfig> {
+  const proxies =
+    flags.trustedProxy ?? env.BOOKING_RISK_TRUSTED_PROXY?.split(",").filter(Boolean) ?? [];
+  return Object.freeze({
+    ...dataConfig(flags, env),
+    host: flags.host ?? env.BOOKING_RISK_HOST ?? "127.0.0.1",
+    port: wholeNumber("--port", flags.port ?? env.BOOKING_RISK_PORT ?? "3000", 65_535),
+    rateLimit: wholeNumber(
+      "--rate-limit",
+      flags.rateLimit ?? env.BOOKING_RISK_RATE_LIMIT ?? "0",
+      1_000_000,
+    ),
+    telemetryRateLimit: wholeNumber(
+      "--telemetry-rate-limit",
+      flags.telemetryRateLimit ?? env.BOOKING_RISK_TELEMETRY_RATE_LIMIT ?? "2000",
+      1_000_000,
+    ),
+    trustedProxies: proxies.map(trustedProxy),
+  });
+}
+
+function wholeNumber(name: string, text: string, max: number): number {
+  const value = Number(text);
+  if (/^\d{1,9}$/.test(text) && value <= max) return value;
+  throw new UsageError(`${name} must be a whole number from 0 to ${max}`);
+}
+
+function trustedProxy(text: string): TrustedProxies[number] {
+  try {
+    return parseProxy(text.trim());
+  } catch {
+    throw new UsageError("--trusted-proxy must be an address or a network such as 10.0.0.0/8");
+  }
+}

@@ -1,0 +1,17 @@
+// Files that Bun carries into the executable as text or as they are.
+declare module "*.sql" {
+  const text: string;
+  export default text;
+}
+declare module "*.onnx" {
+  const path: string;
+  export default path;
+}
+declare module "swagger-ui-dist/swagger-ui.css" {
+  const path: string;
+  export default path;
+}
+declare module "swagger-ui-dist/swagger-ui-bundle.js" {
+  const path: string;
+  export default path;
+}

@@ -1,0 +1,56 @@
+/** The form of a feature: one number that the model may look at, with its exact meaning. */
+import type { HistoryFacts } from "../history/facts.ts";
+import type { RiskRequest } from "../request/risk-request.ts";
+import type { CollectionSummary } from "../telemetry/summary.ts";
+
+/** What a decision is made from. Stored with it, so every feature can be computed again. */
+export interface Attempt {
+  /** The decision's time, Unix ms. No feature knows another "now". */
+  at: number;
+  request: RiskRequest;
+  /** What the browser script saw; null where the id was not sent or is not known. */
+  collection: CollectionSummary | null;
+  history: HistoryFacts;
+}
+
+export const featureGroups = [
+  "identity",
+  "contact",
+  "party",
+  "stay",
+  "billing",
+  "device",
+  "behaviour",
+  "journey",
+  "velocity",
+  "linking",
+] as const;
+export type FeatureGroup = (typeof featureGroups)[number];
+
+export interface Feature {
+  /** Lower case with underscores, the unit last. Never reused for another meaning. */
+  name: string;
+  group: FeatureGroup;
+  /** A count is a whole number; a flag is 0 or 1. */
+  type: "number" | "count" | "flag";
+  unit: string;
+  /** Both ends included; `Infinity` where there is no bound. */
+  range: readonly [number, number];
+  meaning: string;
+  /** What it means that the feature is missing; null where it never is. */
+  missing: string | null;
+  /** The value as of the attempt, or null where it is missing. Pure, and never throws. */
+  compute(attempt: Attempt): number | null;
+}
+
+/** The groups' files write their features without repeating the group's name. */
+export function family(
+  group: FeatureGroup,
+  features: readonly Omit<Feature, "group">[],
+): readonly Feature[] {
+  return features.map((feature) => ({ ...feature, group }));
+}
+
+export const flag = { type: "flag", unit: "", range: [0, 1] } as const;
+export const share = { type: "number", unit: "share", range: [0, 1] } as const;
+export const count = { type: "count", range: [0, Number.POSITIVE_INFINITY] } as const;

@@ -1,0 +1,55 @@
+/** The catalogue: every feature, in order. A model names those that it wants. */
+import { hash } from "node:crypto";
+import { behaviour } from "./behaviour.ts";
+import { billing } from "./billing.ts";
+import { contact } from "./contact.ts";
+import { device } from "./device.ts";
+import type { Attempt, Feature } from "./feature.ts";
+import { identity } from "./identity.ts";
+import { journey } from "./journey.ts";
+import { linking } from "./linking.ts";
+import { party } from "./party.ts";
+import { stay } from "./stay.ts";
+import { velocity } from "./velocity.ts";
+
+export type { Attempt, Feature } from "./feature.ts";
+
+/** One value a feature of the catalogue, in its order; NaN is missing. */
+export type FeatureVector = Float64Array;
+
+export const catalogue: readonly Feature[] = [
+  ...identity,
+  ...contact,
+  ...party,
+  ...stay,
+  ...billing,
+  ...device,
+  ...journey,
+  ...behaviour,
+  ...velocity,
+  ...linking,
+];
+
+export const featureNames: readonly string[] = catalogue.map(({ name }) => name);
+
+/** Tells which names a stored vector's values belong to; changes when the catalogue does. */
+export const featureSetId = hash("sha256", featureNames.join("\n")).slice(0, 16);
+
+/** All features of an attempt in the catalogue's order; NaN is missing. */
+export function featureVector(attempt: Attempt): FeatureVector {
+  const values = new Float64Array(catalogue.length);
+  for (let i = 0; i < catalogue.length; i++) {
+    values[i] = catalogue[i]!.compute(attempt) ?? Number.NaN;
+  }
+  return values;
+}
+
+/** The vector as it is stored: a JSON array, null for missing. Gives back the same bits. */
+export function vectorToJson(values: FeatureVector): string {
+  return JSON.stringify(Array.from(values, (value) => (Number.isNaN(value) ? null : value)));
+}
+
+export function vectorFromJson(json: string): FeatureVector {
+  const values = JSON.parse(json) as (number | null)[];
+  return Float64Array.from(values, (value) => value ?? Number.NaN);
+}

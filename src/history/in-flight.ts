@@ -1,0 +1,68 @@
+/**
+ * Attempts that are being decided and are not on disk yet. Without them a bot that sends fifty
+ * bookings at once would be a stranger fifty times.
+ */
+import {
+  historyLimits,
+  type Identities,
+  type IdentityKind,
+  type Sighting,
+  type Sightings,
+} from "../storage/store.ts";
+import { isBefore } from "./sighting.ts";
+
+export interface OpenAttempt {
+  identities: Identities;
+  sighting: Sighting;
+}
+
+/** The attempts under way in this process, by identity. */
+export class InFlight {
+  readonly #byIdentity = new Map<number, Sighting[]>();
+
+  add({ identities, sighting }: OpenAttempt): void {
+    for (const identity of Object.values(identities)) {
+      const open = this.#byIdentity.get(identity);
+      if (open) open.push(sighting);
+      else this.#byIdentity.set(identity, [sighting]);
+    }
+  }
+
+  remove({ identities, sighting }: OpenAttempt): void {
+    for (const identity of Object.values(identities)) {
+      const open = this.#byIdentity.get(identity)?.filter((other) => other !== sighting);
+      if (open?.length) this.#byIdentity.set(identity, open);
+      else this.#byIdentity.delete(identity);
+    }
+  }
+
+  /** Attempts under way that were opened before this one, by the identity that they share. */
+  before({ identities, sighting }: OpenAttempt): Sightings {
+    const found: Partial<Record<IdentityKind, Sighting[]>> = {};
+    for (const [kind, identity] of Object.entries(identities) as [IdentityKind, number][]) {
+      const open = this.#byIdentity.get(identity)?.filter((other) => isBefore(other, sighting));
+      if (open?.length) found[kind] = open;
+    }
+    return found;
+  }
+}
+
+/**
+ * What is on disk and what is under way, together: in order, each attempt once, the newest
+ * `sightingsPerIdentity` of each identity. An attempt may have reached the disk between the two
+ * looks, so it can be in both.
+ */
+export function mergeSightings(stored: Sightings, open: Sightings): Sightings {
+  const merged: Partial<Record<IdentityKind, readonly Sighting[]>> = { ...stored };
+  for (const [kind, extra] of Object.entries(open) as [IdentityKind, readonly Sighting[]][]) {
+    const known = stored[kind] ?? [];
+    const fresh = extra.filter((one) => !known.some((other) => isSame(one, other)));
+    const all = [...known, ...fresh].sort((a, b) => a.at - b.at || a.tie - b.tie);
+    merged[kind] = all.slice(-historyLimits.sightingsPerIdentity);
+  }
+  return merged;
+}
+
+function isSame(a: Sighting, b: Sighting): boolean {
+  return a.at === b.at && a.tie === b.tie;
+}

@@ -1,0 +1,48 @@
+/** Reads a request's body within its limit, and no byte more. */
+import { Problem } from "./problem.ts";
+
+/** @throws Problem body_too_large */
+export async function readBody(request: Request, limitBytes: number): Promise<Uint8Array> {
+  const declared = request.headers.get("content-length");
+  if (declared !== null) {
+    if (Number(declared) > limitBytes) throw tooLarge(limitBytes);
+    return new Uint8Array(await request.arrayBuffer());
+  }
+  return readChunks(request, limitBytes);
+}
+
+/** A body of unknown length is counted as it comes. */
+async function readChunks(request: Request, limitBytes: number): Promise<Uint8Array> {
+  if (!request.body) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of request.body as ReadableStream<Uint8Array>) {
+    length += chunk.byteLength;
+    if (length > limitBytes) throw tooLarge(limitBytes);
+    chunks.push(chunk);
+  }
+  return new Uint8Array(Buffer.concat(chunks));
+}
+
+function tooLarge(limitBytes: number): Problem {
+  return new Problem("body_too_large", `The body must have at most ${limitBytes} bytes.`);
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** The bytes as a JSON object; null where they are none. */
+export function parseJsonObject(bytes: Uint8Array): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(utf8.decode(bytes));
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    return isObject ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null; // Not UTF-8, not JSON, or nested beyond the parser's stack.
+  }
+}
+
+/** Whether a Content-Type names a media type, whatever its parameters. */
+export function isMediaType(contentType: string | null, wanted: string): boolean {
+  const [mediaType = ""] = (contentType ?? "").split(";");
+  return mediaType.trim().toLowerCase() === wanted;
+}

@@ -1,0 +1,46 @@
+/** The address that a request came from, past the proxies that the operator named. */
+import ipaddr from "ipaddr.js";
+
+/** Addresses and networks whose word is believed. */
+export type TrustedProxies = ReturnType<typeof ipaddr.parseCIDR>[];
+
+/** @param text an address, or a network as `10.0.0.0/8`. @throws Error where it is neither. */
+export function parseProxy(text: string): TrustedProxies[number] {
+  if (text.includes("/")) return ipaddr.parseCIDR(text);
+  const address = ipaddr.process(text);
+  return [address, address.kind() === "ipv4" ? 32 : 128];
+}
+
+/**
+ * The nearest address that is not a trusted proxy's. `X-Forwarded-For` is read from its end, since
+ * each proxy appends whom it heard from; what stands before an untrusted address is hearsay.
+ *
+ * @param peer the address at the other end of the connection.
+ */
+export function clientAddress(
+  peer: string,
+  forwardedFor: string | null,
+  trusted: TrustedProxies,
+): string {
+  let address = normal(peer) ?? "";
+  const hops = forwardedFor?.split(",") ?? [];
+  while (hops.length > 0 && isTrusted(address, trusted)) {
+    const hop = normal(hops.pop()!.trim());
+    if (hop === null) break;
+    address = hop;
+  }
+  return address;
+}
+
+/** One spelling for each address: IPv4 inside IPv6 as IPv4, IPv6 shortened. */
+function normal(text: string): string | null {
+  return ipaddr.isValid(text) ? ipaddr.process(text).toString() : null;
+}
+
+function isTrusted(address: string, trusted: TrustedProxies): boolean {
+  if (trusted.length === 0 || address === "") return false;
+  const parsed = ipaddr.process(address);
+  return trusted.some(
+    ([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits),
+  );
+}

@@ -1,0 +1,122 @@
+/** The service's addresses: which there are, what each takes, and how a failure leaves. */
+
+import type { Server } from "bun";
+import { Elysia } from "elysia";
+import { requestIdOf } from "../request/risk-request.ts";
+import { parseJsonObject, readBody } from "./body.ts";
+import { clientAddress, type TrustedProxies } from "./client-address.ts";
+import type { Metrics } from "./metrics.ts";
+import { docs } from "./pages.ts";
+import { Problem, problemResponse } from "./problem.ts";
+import { type RiskParts, riskHandler, riskLimits } from "./risk.ts";
+import { newestScript, scriptIntegrity, versionedPath, versionedScript } from "./sdk.ts";
+import { type TelemetryParts, telemetryHandler, telemetryPreflight } from "./telemetry.ts";
+import { toProblem } from "./to-problem.ts";
+
+export interface ServerParts {
+  risk: RiskParts;
+  telemetry: TelemetryParts;
+  metrics: Metrics;
+  /** Resolves where the service can score; rejects with why it cannot. */
+  ready: () => Promise<void>;
+  openApi: string;
+  trustedProxies: TrustedProxies;
+}
+
+type Handler = (request: Request, peer: () => string) => Promise<Response> | Response;
+type Routes = Readonly<Record<string, Readonly<Record<string, Handler>>>>;
+
+/** The table of contents. A GET answers HEAD as well. */
+function routes(parts: ServerParts): Routes {
+  const risk = riskHandler(parts.risk);
+  const telemetry = telemetryHandler(parts.telemetry);
+  const pages = Object.entries(docs).map(([path, page]) => [path, { GET: page }] as const);
+  return {
+    "/v1/risk": { POST: risk },
+    "/sdk/batch": {
+      POST: (request, peer) => {
+        const forwardedFor = request.headers.get("x-forwarded-for");
+        return telemetry(request, clientAddress(peer(), forwardedFor, parts.trustedProxies));
+      },
+      OPTIONS: telemetryPreflight,
+    },
+    "/sdk.js": { GET: newestScript },
+    [versionedPath]: { GET: versionedScript },
+    "/sdk/integrity.json": { GET: scriptIntegrity },
+    "/healthz": { GET: () => Response.json({ status: "up" }) },
+    "/readyz": { GET: () => readiness(parts.ready) },
+    "/metrics": { GET: () => metricsText(parts.metrics) },
+    "/openapi.json": { GET: () => openApi(parts.openApi) },
+    ...Object.fromEntries(pages),
+  };
+}
+
+export function createServer(parts: ServerParts) {
+  const app = new Elysia({ normalize: false });
+  for (const [path, methods] of Object.entries(routes(parts))) {
+    const allow = allowed(methods);
+    for (const [method, handler] of Object.entries(methods)) {
+      const measured = measure(path, handler, parts.metrics);
+      const answer = ({ request, server }: { request: Request; server: Server<unknown> | null }) =>
+        measured(request, () => server?.requestIP(request)?.address ?? "");
+      app.route(method, path, answer, { parse: "none" });
+      if (method === "GET") app.route("HEAD", path, answer, { parse: "none" });
+    }
+    app.all(path, ({ request }) => refuse(request, methodNotAllowed(allow)), { parse: "none" });
+  }
+  return app
+    .all("*", ({ request }) => refuse(request, notFound()), { parse: "none" })
+    .onError(({ error, request }) => refuse(request, toProblem(error)));
+}
+
+function measure(route: string, handler: Handler, metrics: Metrics): Handler {
+  return async (request, peer) => {
+    const start = performance.now();
+    const response = await handler(request, peer);
+    metrics.answered(route, response.status, (performance.now() - start) / 1000);
+    return response;
+  };
+}
+
+const notFound = () => new Problem("not_found", "See /docs for what there is.");
+
+function allowed(methods: Readonly<Record<string, Handler>>): string {
+  const names = Object.keys(methods);
+  return [...names, ...(names.includes("GET") ? ["HEAD"] : [])].join(", ");
+}
+
+function methodNotAllowed(allow: string): Problem {
+  const detail = `This address takes ${allow}.`;
+  return new Problem("method_not_allowed", detail, { headers: { Allow: allow } });
+}
+
+/** A failure outside a handler; the caller's own id is in it where it can be read. */
+async function refuse(request: Request, problem: Problem): Promise<Response> {
+  const body = request.bodyUsed
+    ? null
+    : await readBody(request, riskLimits.bodyBytes).then(parseJsonObject, () => null);
+  return problemResponse(problem, requestIdOf(body));
+}
+
+async function readiness(ready: () => Promise<void>): Promise<Response> {
+  try {
+    await ready();
+    return Response.json({ status: "ready" });
+  } catch (error) {
+    return problemResponse(toProblem(error), null);
+  }
+}
+
+async function metricsText(metrics: Metrics): Promise<Response> {
+  return new Response(await metrics.text(), { headers: { "Content-Type": metrics.contentType } });
+}
+
+function openApi(document: string): Response {
+  return new Response(document, {
+    headers: {
+      "Content-Type": "application/json",
+      "Cache-Control": "public, max-age=300",
+      "Access-Control-Allow-Origin": "*", // So that tools on other sites can read it.
+    },
+  });
+}

@@ -1,0 +1,28 @@
+/** What the rooms below throw, in the contract's words. Private detail goes to the log only. */
+import { log } from "../log.ts";
+import { ModelUnavailable } from "../model/model.ts";
+import { IdempotencyConflict } from "../risk/idempotency.ts";
+import { StorageUnavailable } from "../storage/store.ts";
+import { Problem } from "./problem.ts";
+
+/** Long enough for a lock to go, short enough for a person at a checkout. */
+const retryAfterS = 1;
+
+export function unavailable(detail: string): Problem {
+  return new Problem("unavailable", detail, { headers: { "Retry-After": String(retryAfterS) } });
+}
+
+export function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof IdempotencyConflict) {
+    const detail = "This Idempotency-Key was used with another body in the last 24 hours.";
+    return new Problem("idempotency_conflict", detail);
+  }
+  if (error instanceof StorageUnavailable || error instanceof ModelUnavailable) {
+    log("error", "unavailable", { reason: `${error.name}: ${error.message}` });
+    const part = error instanceof StorageUnavailable ? "storage" : "model";
+    return unavailable(`The ${part} cannot answer. Nothing was decided; try again.`);
+  }
+  log("error", "internal_error", { reason: error instanceof Error ? error.stack : String(error) });
+  return new Problem("internal_error", "The service failed. The operator's log says more.");
+}

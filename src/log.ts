@@ -1,0 +1,7 @@
+/** One JSON object a line on standard output. No guest's data, no key, no body goes in. */
+type Level = "info" | "warning" | "error";
+
+export function log(level: Level, event: string, fields: Record<string, unknown> = {}): void {
+  const line = { time: new Date().toISOString(), level, event, ...fields };
+  process.stdout.write(`${JSON.stringify(line)}\n`);
+}

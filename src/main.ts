@@ -1,0 +1,60 @@
+#!/usr/bin/env bun
+/** The executable's door: parses the command line and hands over to one file a command. */
+import { Command, CommanderError, Option } from "commander";
+import { decisionCommands } from "./cli/decision.ts";
+import { doctorCommand } from "./cli/doctor.ts";
+import { keyCommands } from "./cli/key.ts";
+import { openapiCommand } from "./cli/openapi.ts";
+import { CommandFailed } from "./cli/output.ts";
+import { projectCommands } from "./cli/project.ts";
+import { serveCommand } from "./cli/serve.ts";
+import { UsageError } from "./config.ts";
+import { StorageUnavailable } from "./storage/store.ts";
+import { version } from "./version.ts";
+
+const program = new Command("booking-risk")
+  .description("Scores a hotel booking attempt right before the reservation is committed.")
+  .version(version)
+  .showHelpAfterError("(--help says what there is)");
+projectCommands(program);
+keyCommands(program);
+serveCommand(program);
+decisionCommands(program);
+openapiCommand(program);
+doctorCommand(program);
+everyCommand(program, (command) => {
+  command
+    .addOption(new Option("--data <folder>", "the data folder (BOOKING_RISK_DATA; ./data)"))
+    .addOption(new Option("--json", "one JSON value on standard output, nothing else there"))
+    .exitOverride();
+});
+
+try {
+  await program.parseAsync();
+  process.exit(0);
+} catch (error) {
+  process.exit(exitStatus(error));
+}
+
+/** Visits each command that does something, not those that only group others. */
+function everyCommand(command: Command, visit: (command: Command) => void): void {
+  command.exitOverride();
+  if (command.commands.length === 0) visit(command);
+  for (const child of command.commands) everyCommand(child, visit);
+}
+
+/** 0 done, 1 it could not be done, 2 wrong usage; one line on standard error says why. */
+function exitStatus(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2; // It has spoken.
+  if (error instanceof UsageError) return say(error.message, 2);
+  if (error instanceof CommandFailed) return say(error.message, 1);
+  if (error instanceof StorageUnavailable) {
+    return say(`the data folder cannot be used: ${error.message}`, 1);
+  }
+  return say(error instanceof Error ? error.message : String(error), 1);
+}
+
+function say(message: string, status: number): number {
+  process.stderr.write(`booking-risk: ${message.replaceAll("\n", " ")}\n`);
+  return status;
+}

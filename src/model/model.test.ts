@@ -1,0 +1,136 @@
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { type Bundle, readBundleFolder } from "./bundle.ts";
+import { createModel, type Model, ModelUnavailable } from "./model.ts";
+
+const MODELS = join(import.meta.dir, "../../test/fixtures/models");
+const CATALOGUE = ["device_bookings_24h", "amount_usd", "unused", "lead_time_days", "nights"];
+
+describe("scores the golden rows, told in the order of the catalogue", () => {
+  const names = ["logistic", "logistic-isotonic", "logistic-double", "perceptron-logit"];
+  for (const name of names) {
+    test(name, async () => {
+      const { model, bundle } = await load(name);
+      for (const { features, probability } of bundle.manifest.golden) {
+        const values = catalogueValues(model, features);
+        expect(await model.score(values)).toBeCloseTo(probability, 5);
+      }
+      await model.close();
+    });
+  }
+});
+
+test("knows its manifest", async () => {
+  const { model, bundle } = await load("logistic");
+  expect(model).toMatchObject({ name: "logistic", version: "1.0.0" });
+  expect(model.sha256).toBe(bundle.manifest.sha256);
+  expect(model.features).toEqual(bundle.manifest.input.features);
+  await model.close();
+});
+
+describe("rows of one turn", () => {
+  const sizes: [rows: number, runs: number[]][] = [
+    [1, [1]],
+    [32, [32]],
+    [256, [256]],
+    [257, [256, 1]],
+    [600, [256, 256, 88]],
+  ];
+  for (const [rows, expected] of sizes) {
+    test(`${rows} take runs of ${expected}, and each gets its own answer`, async () => {
+      const { model, runs } = await load("logistic");
+      const inputs = Array.from({ length: rows }, (_, i) => new Float64Array([i / 99, 5, 0, i, 1]));
+      const answers = await Promise.all(inputs.map((values) => model.score(values)));
+      expect(runs).toEqual(expected);
+      for (const [i, values] of inputs.entries()) {
+        expect(answers[i]).toBe(await model.score(values));
+      }
+      await model.close();
+    });
+  }
+
+  test("rows of two turns take two runs", async () => {
+    const { model, runs } = await load("logistic");
+    await model.score(new Float64Array(5));
+    await model.score(new Float64Array(5));
+    expect(runs).toEqual([1, 1]);
+    await model.close();
+  });
+});
+
+test("values may be reused as soon as score returned", async () => {
+  const { model } = await load("logistic");
+  const values = new Float64Array(5);
+  const expected = await model.score(values);
+  const answer = model.score(values);
+  values.fill(1000);
+  expect(await answer).toBe(expected);
+  await model.close();
+});
+
+test("a row without an answer fails alone", async () => {
+  const { model } = await load("fragile");
+  const whole = new Float64Array([1, 1, 1, 1, 1]);
+  const missing = new Float64Array([Number.NaN, 1, 1, 1, 1]);
+  const [first, second, third] = await Promise.allSettled([whole, missing, whole].map(model.score));
+  expect(first?.status).toBe("fulfilled");
+  expect(third?.status).toBe("fulfilled");
+  expect((second as PromiseRejectedResult).reason).toBeInstanceOf(ModelUnavailable);
+  await model.close();
+});
+
+test("a run that throws fails its rows and not the next ones", async () => {
+  const { bundle } = await load("logistic");
+  let broken = true;
+  const model = createModel(
+    {
+      ...bundle,
+      predict(values, rows) {
+        if (broken) throw new Error("native");
+        return bundle.predict(values, rows);
+      },
+    },
+    CATALOGUE,
+  );
+  const failed = await Promise.allSettled([1, 2].map(() => model.score(new Float64Array(5))));
+  for (const row of failed) {
+    expect((row as PromiseRejectedResult).reason).toBeInstanceOf(ModelUnavailable);
+  }
+  broken = false;
+  expect(await model.score(new Float64Array(5))).toBeNumber();
+  await model.close();
+});
+
+test("closing answers what waits and refuses what comes later", async () => {
+  const { model } = await load("logistic");
+  const waiting = model.score(new Float64Array(5));
+  await model.close();
+  expect(await waiting).toBeNumber();
+  expect(model.score(new Float64Array(5))).rejects.toBeInstanceOf(ModelUnavailable);
+  await model.close();
+});
+
+test("values of another catalogue are a mistake of the caller", async () => {
+  const { model } = await load("logistic");
+  expect(model.score(new Float64Array(4))).rejects.toBeInstanceOf(RangeError);
+  await model.close();
+});
+
+async function load(name: string): Promise<{ model: Model; bundle: Bundle; runs: number[] }> {
+  const bundle = await readBundleFolder(join(MODELS, name), CATALOGUE);
+  const runs: number[] = [];
+  const counted: Bundle = {
+    ...bundle,
+    predict(values, rows) {
+      runs.push(rows);
+      return bundle.predict(values, rows);
+    },
+  };
+  return { model: createModel(counted, CATALOGUE), bundle, runs };
+}
+
+function catalogueValues(model: Model, features: (number | null)[]): Float64Array {
+  return Float64Array.from(CATALOGUE, (name) => {
+    return features[model.features.indexOf(name)] ?? Number.NaN;
+  });
+}

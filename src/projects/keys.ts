@@ -1,0 +1,116 @@
+/** Keys: their format, which a typo or a scanner can be checked against offline, and their life. */
+import { hash, randomBytes } from "node:crypto";
+import { crc32 } from "node:zlib";
+import type { KeyOwner, KeyRecord, Store } from "../storage/store.ts";
+
+export type KeyKind = KeyRecord["kind"];
+
+const prefixes: Readonly<Record<KeyKind, string>> = { secret: "sk_", publishable: "pk_" };
+const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const randomLength = 32; // 190 bits
+const checksumLength = 6; // 62^6 > 2^32
+const format = /^[ps]k_[0-9A-Za-z]{38}$/;
+
+/** A new key: `pk_` or `sk_`, 32 random base62 characters, and the checksum of all before it. */
+export function newKey(kind: KeyKind): string {
+  const body = prefixes[kind] + randomBase62(randomLength);
+  return body + checksumOf(body);
+}
+
+/** Whether a text has a key's form and its checksum is right. Says nothing about whose it is. */
+export function isWellFormedKey(text: string): boolean {
+  if (!format.test(text)) return false;
+  return text.slice(-checksumLength) === checksumOf(text.slice(0, -checksumLength));
+}
+
+/** CRC-32 in base62, most significant digit first, padded with zeros. */
+function checksumOf(body: string): string {
+  let rest = crc32(body);
+  let digits = "";
+  for (let i = 0; i < checksumLength; i++) {
+    digits = alphabet[rest % 62] + digits;
+    rest = Math.floor(rest / 62);
+  }
+  return digits;
+}
+
+/** Bytes above the largest multiple of 62 are thrown away, so that no character is likelier. */
+export function randomBase62(length: number): string {
+  let text = "";
+  while (text.length < length) {
+    for (const byte of randomBytes(length)) {
+      if (byte < 248 && text.length < length) text += alphabet[byte % 62];
+    }
+  }
+  return text;
+}
+
+export type KeyRefusal = "missing_key" | "invalid_key" | "revoked_key" | "key_mode_mismatch";
+
+/**
+ * Whose key this is, or why it is refused. Looks the key up each time: a revocation that any
+ * process confirmed holds for every request that starts after it.
+ */
+export async function authenticate(
+  key: string | null,
+  wanted: KeyKind,
+  store: Store,
+): Promise<KeyOwner | KeyRefusal> {
+  if (!key) return "missing_key";
+  const other: KeyKind = wanted === "secret" ? "publishable" : "secret";
+  if (key.startsWith(prefixes[other])) return "key_mode_mismatch";
+  if (!isWellFormedKey(key)) return "invalid_key";
+  const owner = await store.keys.findOwner(hash("sha256", key));
+  if (!owner || owner.kind !== wanted) return "invalid_key";
+  return owner.revokedAt === null ? owner : "revoked_key";
+}
+
+/** A key as it may be shown again and again: everything but the key. */
+export interface KeySummary {
+  keyId: string;
+  kind: KeyKind;
+  display: string;
+  name: string;
+  createdAt: string;
+  lastUsedAt: string | null;
+  revokedAt: string | null;
+}
+
+/**
+ * Makes a key of a project. The answer is the only place where the key itself ever stands.
+ * @returns null where there is no such project.
+ */
+export async function createKey(
+  { projectId, kind, name, at }: { projectId: string; kind: KeyKind; name: string; at: number },
+  store: Store,
+): Promise<{ keyId: string; kind: KeyKind; key: string; name: string; createdAt: string } | null> {
+  if (!(await store.projects.find(projectId))) return null;
+  const key = newKey(kind);
+  const record: KeyRecord = {
+    id: `key_${randomBase62(16)}`,
+    projectId,
+    kind,
+    hash: hash("sha256", key),
+    start: key.slice(0, 8),
+    end: key.slice(-4),
+    name,
+    createdAt: at,
+    lastUsedAt: null,
+    revokedAt: null,
+  };
+  await store.keys.create(record);
+  return { keyId: record.id, kind, key, name, createdAt: new Date(at).toISOString() };
+}
+
+export function keySummary(key: KeyRecord): KeySummary {
+  const time = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+  return {
+    keyId: key.id,
+    kind: key.kind,
+    display: `${key.start}…${key.end}`,
+    name: key.name,
+    createdAt: new Date(key.createdAt).toISOString(),
+    lastUsedAt: time(key.lastUsedAt),
+    revokedAt: time(key.revokedAt),
+  };
+}

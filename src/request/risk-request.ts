@@ -1,0 +1,172 @@
+/** The payload of `POST /v1/risk`: its schema, which documents itself, and its strict reading. */
+import { type Static, Type } from "@sinclair/typebox";
+import { collectionIdPattern } from "../telemetry/protocol.ts";
+import { isCalendarDate } from "./calendar.ts";
+import { type Fault, schemaReader } from "./schema-reader.ts";
+
+const name = (description: string) =>
+  Type.String({ minLength: 1, maxLength: 256, description, examples: ["Ada"] });
+const optionalText = (maxLength: number, description: string, example: string) =>
+  Type.Optional(Type.String({ maxLength, description, examples: [example] }));
+const country = (description: string) =>
+  Type.String({
+    format: "country",
+    minLength: 2,
+    maxLength: 2,
+    description: `${description} ISO 3166-1 alpha-2, officially assigned, any letter case.`,
+    examples: ["PT"],
+  });
+const day = (description: string, example: string) =>
+  Type.String({ format: "date", description, examples: [example] });
+const headcount = (of: string) =>
+  Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 1000, description: `Number of ${of}. Omit when zero.` }),
+  );
+
+const Booker = Type.Object(
+  {
+    referenceId: optionalText(256, "Your own identifier for the booker.", "user-4711"),
+    firstName: name("Given name."),
+    lastName: name("Family name."),
+    email: Type.String({
+      format: "email",
+      minLength: 1,
+      maxLength: 254,
+      description: "E-mail address.",
+      examples: ["ada@example.com"],
+    }),
+    phone: Type.String({
+      format: "e164",
+      minLength: 1,
+      description: "Phone number in E.164 format.",
+      examples: ["+351912345678"],
+    }),
+  },
+  { description: "The person placing the booking." },
+);
+
+const Guest = Type.Object({
+  firstName: optionalText(256, "Given name.", "Ada"),
+  lastName: optionalText(256, "Family name.", "Lovelace"),
+});
+
+const Billing = Type.Object(
+  {
+    addressLine: optionalText(512, "Street address.", "Rua Augusta 1"),
+    country: Type.Optional(country("Country of the billing address.")),
+  },
+  { description: "Billing address used at checkout." },
+);
+
+const Hotel = Type.Object(
+  {
+    referenceId: optionalText(256, "Your own identifier for the property.", "hotel-12"),
+    giataId: optionalText(256, "GIATA property ID. Strongly recommended for matching.", "3956"),
+    name: name("Property name."),
+    address: optionalText(512, "Street address of the property.", "Avenida da Liberdade 185"),
+    country: country("Country of the property."),
+  },
+  { description: "The property being booked." },
+);
+
+const GroupSize = Type.Object(
+  {
+    adultCount: headcount("adults"),
+    childCount: headcount("children"),
+    infantCount: headcount("infants"),
+  },
+  {
+    description:
+      "Party size breakdown, when the reservation includes more people than the named guests.",
+  },
+);
+
+const Booking = Type.Object(
+  {
+    checkIn: day(
+      "Check-in date, YYYY-MM-DD. A day in the past is scored, not refused.",
+      "2027-05-01",
+    ),
+    checkOut: day("Check-out date, YYYY-MM-DD, after checkIn.", "2027-05-04"),
+    groupSize: Type.Optional(GroupSize),
+  },
+  { description: "Reservation details." },
+);
+
+export const RiskRequest = Type.Object(
+  {
+    collectionId: Type.Optional(
+      Type.String({
+        pattern: collectionIdPattern,
+        description:
+          "Browser collection ID of the current tab, from window.Service.getCollectionId(). " +
+          "One that is unknown, expired or of another project is a signal, never an error.",
+        examples: ["col_m3k9x2ab7Qw4ZrT1uVbN8sYp"],
+      }),
+    ),
+    booker: Booker,
+    guests: Type.Optional(
+      Type.Array(Guest, {
+        maxItems: 100,
+        description: "Named guests staying. Always an array, even for one guest.",
+      }),
+    ),
+    billing: Type.Optional(Billing),
+    hotel: Hotel,
+    booking: Booking,
+    requestId: Type.String({
+      minLength: 1,
+      maxLength: 128,
+      description:
+        "Your correlation id for this call. Echoed in errors and stored on the decision.",
+      examples: ["checkout-20270401-000123"],
+    }),
+  },
+  {
+    description:
+      "One booking attempt. Optional fields may be absent or null. Unknown fields are ignored " +
+      "and not stored. Strings are trimmed.",
+  },
+);
+export type RiskRequest = Static<typeof RiskRequest>;
+
+const reader = schemaReader(RiskRequest);
+
+/**
+ * Reads a parsed JSON object as a risk request: known fields only, `null` as absent, strings
+ * trimmed, countries in upper case.
+ *
+ * @returns the request, or every fault at once; a fault never repeats the caller's value.
+ */
+export function readRiskRequest(
+  body: Readonly<Record<string, unknown>>,
+): { request: RiskRequest } | { faults: Fault[] } {
+  const { value, faults } = reader(body);
+  const stay = orderFault(value);
+  if (stay) faults.push(stay);
+  if (faults.length > 0) return { faults };
+  return { request: withUpperCaseCountries(value as RiskRequest) };
+}
+
+/** Only the schema cannot tell that a stay has to end after it began. */
+function orderFault(value: unknown): Fault | null {
+  const { booking } = value as { booking?: { checkIn?: unknown; checkOut?: unknown } };
+  const { checkIn, checkOut } = Object(booking);
+  if (!isCalendarDate(checkIn) || !isCalendarDate(checkOut) || checkOut > checkIn) return null;
+  return { pointer: "/booking/checkOut", message: "must be after checkIn" };
+}
+
+function withUpperCaseCountries(request: RiskRequest): RiskRequest {
+  request.hotel.country = request.hotel.country.toUpperCase();
+  if (request.billing?.country) request.billing.country = request.billing.country.toUpperCase();
+  return request;
+}
+
+/** The request's own correlation id where one can be read, for errors to echo; else `null`. */
+export function requestIdOf(body: unknown): string | null {
+  const value = (Object(body) as { requestId?: unknown }).requestId;
+  if (typeof value !== "string" || !value.isWellFormed() || value.includes("\0")) return null;
+  const trimmed = value.trim();
+  const length = [...trimmed].length;
+  return length >= 1 && length <= 128 ? trimmed : null;
+}

@@ -1,0 +1,61 @@
+/** A decision: its identifier, what is stored of it, and what the merchant gets. */
+import { UUID, V7Generator } from "uuidv7";
+import type { DecisionRecord } from "../storage/store.ts";
+
+/** The six fields of the answer to `POST /v1/risk`. */
+export interface Decision {
+  decisionId: string;
+  riskScore: number;
+  riskLevel: string;
+  suggestedAction: string;
+  riskSetting: string;
+  decidedAt: string;
+}
+
+export function decisionOf(record: DecisionRecord): Decision {
+  return {
+    decisionId: record.id,
+    riskScore: record.riskScore,
+    riskLevel: record.riskLevel,
+    suggestedAction: record.suggestedAction,
+    riskSetting: record.riskSetting,
+    decidedAt: new Date(record.decidedAt).toISOString(),
+  };
+}
+
+/** A decision's place in the order of all decisions: its time and what tells one ms's apart. */
+export interface DecisionOrder {
+  id: string;
+  /** Unix ms. */
+  at: number;
+  tie: number;
+}
+
+/** How far the system's clock may be set back before identifiers follow it, ms (RFC 9562, 6.2). */
+const rollbackMs = 10_000;
+
+/**
+ * Makes the identifiers of decisions: `dec_` and a UUIDv7 without dashes (RFC 9562). Each sorts
+ * after the one before it, and the decision's time is the identifier's own, so both agree on what
+ * came first.
+ */
+export function decisionOrders(now: () => number): () => DecisionOrder {
+  const generator = new V7Generator();
+  return () => orderOf(generator.generateOrResetCore(now(), rollbackMs));
+}
+
+/** The place of an existing decision; null where the text is no decision's identifier. */
+export function parseDecisionId(id: string): DecisionOrder | null {
+  if (!/^dec_[0-9a-f]{32}$/.test(id)) return null;
+  return orderOf(UUID.parse(id.slice("dec_".length)));
+}
+
+/** A UUIDv7: 48 bits of Unix ms, 4 of version, 12 of counter, 2 of variant, 30 of counter, … */
+function orderOf(uuid: UUID): DecisionOrder {
+  const hex = uuid.toHex();
+  return {
+    id: `dec_${hex}`,
+    at: Number.parseInt(hex.slice(0, 12), 16),
+    tie: Number.parseInt(hex.slice(13, 24), 16),
+  };
+}

@@ -1,0 +1,55 @@
+/** A stored decision, whole: the answer, what it was made from, and the features as served. */
+import { vectorFromJson } from "../features/index.ts";
+import type { DecisionRecord, ProjectRecord, Store } from "../storage/store.ts";
+import { type Decision, decisionOf } from "./decision.ts";
+
+export interface StoredDecision extends Decision {
+  projectId: string;
+  projectName: string;
+  requestId: string;
+  collectionId: string | null;
+  probability: number;
+  model: { name: string; version: string; sha256: string };
+  request: unknown;
+  evidence: unknown;
+  /** By name, in the catalogue's order of that time; null is missing. */
+  features: Record<string, number | null>;
+}
+
+/** Finds a decision among all projects: for the operator, who owns them all. */
+export async function storedDecision(id: string, store: Store): Promise<StoredDecision | null> {
+  for (const project of await store.projects.list()) {
+    const record = await store.decisions.find(project.id, id);
+    if (record) return whole(project, record, store);
+  }
+  return null;
+}
+
+async function whole(
+  project: ProjectRecord,
+  record: DecisionRecord,
+  store: Store,
+): Promise<StoredDecision> {
+  const featureSet = await store.decisions.findFeatureSet(record.featureSet);
+  if (!featureSet) throw new Error("the decision's feature set is not stored");
+  const names = JSON.parse(featureSet.names) as string[];
+  const values = vectorFromJson(record.features);
+  return {
+    ...decisionOf(record),
+    projectId: project.id,
+    projectName: project.name,
+    requestId: record.requestId,
+    collectionId: record.collectionId,
+    probability: record.probability,
+    model: {
+      name: record.modelName,
+      version: record.modelVersion,
+      sha256: record.modelSha256,
+    },
+    request: JSON.parse(record.request),
+    evidence: JSON.parse(record.evidence),
+    features: Object.fromEntries(
+      names.map((name, i) => [name, Number.isNaN(values[i]) ? null : values[i]!]),
+    ),
+  };
+}

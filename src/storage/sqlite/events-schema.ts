@@ -1,0 +1,94 @@
+/**
+ * `events.db`: what grows with every booking. Every key begins with the project, which is what
+ * keeps projects apart. After a change here: `bun run migrations`.
+ */
+import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+export const collections = sqliteTable(
+  "collections",
+  {
+    projectId: text("project_id").notNull(),
+    id: text().notNull(),
+    version: integer().notNull(),
+    summary: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.projectId, table.id] })],
+);
+
+export const batches = sqliteTable(
+  "batches",
+  {
+    projectId: text("project_id").notNull(),
+    collectionId: text("collection_id").notNull(),
+    sequence: integer().notNull(),
+    receivedAt: integer("received_at").notNull(),
+    ip: text().notNull(),
+    userAgent: text("user_agent").notNull(),
+    body: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.projectId, table.collectionId, table.sequence] })],
+);
+
+export const decisions = sqliteTable(
+  "decisions",
+  {
+    projectId: text("project_id").notNull(),
+    id: text().notNull(),
+    decidedAt: integer("decided_at").notNull(),
+    requestId: text("request_id").notNull(),
+    collectionId: text("collection_id"),
+    riskScore: integer("risk_score").notNull(),
+    riskLevel: text("risk_level").notNull(),
+    suggestedAction: text("suggested_action").notNull(),
+    riskSetting: text("risk_setting").notNull(),
+    probability: real().notNull(),
+    modelName: text("model_name").notNull(),
+    modelVersion: text("model_version").notNull(),
+    modelSha256: text("model_sha256").notNull(),
+    request: text().notNull(),
+    evidence: text().notNull(),
+    featureSet: text("feature_set").notNull(),
+    features: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.projectId, table.id] })],
+);
+
+export const featureSets = sqliteTable("feature_sets", {
+  id: text().primaryKey(),
+  names: text().notNull(),
+});
+
+/** One row an identity of an attempt: read by identity and time, newest first. */
+export const sightings = sqliteTable(
+  "sightings",
+  {
+    projectId: text("project_id").notNull(),
+    identity: integer().notNull(),
+    at: integer().notNull(),
+    tie: integer().notNull(),
+    email: integer(),
+    phone: integer(),
+    booker: integer(),
+    name: integer(),
+    device: integer(),
+    ip: integer(),
+    hotel: integer(),
+    collection: integer(),
+  },
+  (table) => [primaryKey({ columns: [table.projectId, table.identity, table.at, table.tie] })],
+);
+
+export const idempotency = sqliteTable(
+  "idempotency",
+  {
+    projectId: text("project_id").notNull(),
+    keyHash: text("key_hash").notNull(),
+    bodyHash: text("body_hash").notNull(),
+    decisionId: text("decision_id").notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.projectId, table.keyHash] }),
+    index("idempotency_by_age").on(table.projectId, table.createdAt),
+  ],
+);

@@ -1,0 +1,108 @@
+/** What is written to `events.db`, always inside a transaction that the writer began. */
+import type { Database } from "bun:sqlite";
+import { and, eq, getTableColumns, lt, sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/bun-sqlite";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { BatchRecord, CollectionRecord, FeatureSetRecord, NewDecision } from "../store.ts";
+import {
+  batches,
+  collections,
+  decisions,
+  featureSets,
+  idempotency,
+  sightings,
+} from "./events-schema.ts";
+
+/** A placeholder for each column of a table, named as the column is. */
+function placeholders(table: SQLiteTable) {
+  const names = Object.keys(getTableColumns(table));
+  return Object.fromEntries(names.map((name) => [name, sql.placeholder(name)]));
+}
+
+export function eventsWrites(database: Database) {
+  const db = drizzle(database);
+  const insertCollection = db
+    .insert(collections)
+    .values(placeholders(collections) as never)
+    .onConflictDoNothing()
+    .returning({ id: collections.id })
+    .prepare();
+  const updateCollection = db
+    .update(collections)
+    .set({
+      version: sql`${sql.placeholder("version")}`,
+      summary: sql`${sql.placeholder("summary")}`,
+    })
+    .where(
+      and(
+        eq(collections.projectId, sql.placeholder("projectId")),
+        eq(collections.id, sql.placeholder("id")),
+        eq(collections.version, sql.placeholder("before")),
+      ),
+    )
+    .returning({ id: collections.id })
+    .prepare();
+  const insertBatch = db
+    .insert(batches)
+    .values(placeholders(batches) as never)
+    .onConflictDoNothing()
+    .prepare();
+  const insertDecision = db
+    .insert(decisions)
+    .values(placeholders(decisions) as never)
+    .prepare();
+  const insertSighting = db
+    .insert(sightings)
+    .values(placeholders(sightings) as never)
+    .prepare();
+  const dropOldIdempotency = db
+    .delete(idempotency)
+    .where(
+      and(
+        eq(idempotency.projectId, sql.placeholder("projectId")),
+        lt(idempotency.createdAt, sql.placeholder("since")),
+      ),
+    )
+    .prepare();
+  const insertIdempotency = db
+    .insert(idempotency)
+    .values(placeholders(idempotency) as never)
+    .onConflictDoNothing()
+    .returning({ id: idempotency.decisionId })
+    .prepare();
+
+  return {
+    appendBatch(collection: CollectionRecord, batch: BatchRecord): boolean {
+      const row = { ...collection, before: collection.version - 1 };
+      const changed =
+        collection.version === 1 ? insertCollection.all(row) : updateCollection.all(row);
+      if (changed.length === 0) return false;
+      insertBatch.run({ ...batch, projectId: collection.projectId, collectionId: collection.id });
+      return true;
+    },
+
+    commitDecision(added: NewDecision): boolean {
+      const { decision, idempotency: replay, idempotentSince } = added;
+      const { projectId } = decision;
+      if (replay) {
+        dropOldIdempotency.run({ projectId, since: idempotentSince });
+        if (insertIdempotency.all({ ...replay, projectId }).length === 0) return false;
+      }
+      insertDecision.run({ ...decision });
+      const { at, tie, linked } = added.sighting;
+      for (const identity of Object.values(added.identities)) {
+        insertSighting.run({ projectId, identity, at, tie, ...linked });
+      }
+      return true;
+    },
+
+    putFeatureSet(featureSet: FeatureSetRecord): void {
+      db.insert(featureSets).values(featureSet).onConflictDoNothing().run();
+    },
+
+    /** Reaches the disk like any other write; the row is its own neutral element. */
+    checkEvents(): void {
+      database.run("DELETE FROM feature_sets WHERE id = ''");
+    },
+  };
+}

@@ -1,0 +1,66 @@
+/**
+ * The migrations, inside the executable, in the files and the table of Drizzle's own migrator.
+ * Drizzle's migrator looks before it locks; two processes that start on a new folder at the same
+ * time would both create the tables. This one locks first.
+ */
+import type { Database } from "bun:sqlite";
+import { createHash } from "node:crypto";
+import controlStart from "./migrations/control/0000_start.sql" with { type: "text" };
+import controlJournal from "./migrations/control/meta/_journal.json";
+import eventsStart from "./migrations/events/0000_start.sql" with { type: "text" };
+import eventsJournal from "./migrations/events/meta/_journal.json";
+
+interface Migration {
+  when: number;
+  sql: string;
+}
+
+const files: Record<string, string> = {
+  "control/0000_start": controlStart,
+  "events/0000_start": eventsStart,
+};
+
+const migrationsOf = (name: string, journal: { entries: { tag: string; when: number }[] }) =>
+  journal.entries.map(({ tag, when }): Migration => {
+    const sql = files[`${name}/${tag}`];
+    if (sql === undefined) throw new Error(`migration ${name}/${tag} is not in migrations.ts`);
+    return { when, sql };
+  });
+
+export const migrations = {
+  control: migrationsOf("control", controlJournal),
+  events: migrationsOf("events", eventsJournal),
+};
+
+/**
+ * Brings a database to the newest shape, all or nothing.
+ * @throws Error where the database was written by a newer version of the product.
+ */
+export function migrate(database: Database, pending: readonly Migration[]): void {
+  database
+    .transaction(() => {
+      database.run(
+        "CREATE TABLE IF NOT EXISTS __drizzle_migrations " +
+          "(id SERIAL PRIMARY KEY, hash text NOT NULL, created_at numeric)",
+      );
+      const applied = database
+        .query<{ last: number | null }, []>(
+          "SELECT max(created_at) AS last FROM __drizzle_migrations",
+        )
+        .get();
+      const last = applied?.last ?? 0;
+      if (last > pending.at(-1)!.when) {
+        throw new Error("the data was written by a newer version of booking-risk; use that one");
+      }
+      for (const { when, sql } of pending) {
+        if (when <= last) continue;
+        database.run(sql.replaceAll("--> statement-breakpoint", ""));
+        const hash = createHash("sha256").update(sql).digest("hex");
+        database.run("INSERT INTO __drizzle_migrations (hash, created_at) VALUES (?, ?)", [
+          hash,
+          when,
+        ]);
+      }
+    })
+    .immediate();
+}

@@ -1,0 +1,39 @@
+/** Opens the two database files; every pragma stands here. */
+import { Database } from "bun:sqlite";
+import { chmodSync, existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { migrate, migrations } from "./migrations.ts";
+
+export type DatabaseName = "control" | "events";
+
+/** How long a writer waits for another process's transaction before it gives up, ms. */
+const writerBusyMs = 2000;
+/** Readers never wait for writers in WAL mode; only for a file being recovered or restored. */
+const readerBusyMs = 200;
+
+/** Opens a database for writing, creating and migrating it where needed. */
+export function openForWriting(folder: string, name: DatabaseName): Database {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const file = join(folder, `${name}.db`);
+  const isNew = !existsSync(file);
+  const database = new Database(file, { create: true, readwrite: true, strict: true });
+  if (isNew) chmodSync(file, 0o600); // Guests' data and key hashes: for the operator's eyes only.
+  database.run(`PRAGMA busy_timeout = ${writerBusyMs}`);
+  database.run("PRAGMA journal_mode = WAL");
+  database.run("PRAGMA synchronous = FULL"); // A commit is on disk before it is acknowledged.
+  database.run("PRAGMA cache_size = -65536"); // 64 MiB
+  database.run("PRAGMA wal_autocheckpoint = 4000"); // pages, 16 MiB
+  database.run("PRAGMA journal_size_limit = 67108864"); // 64 MiB
+  migrate(database, migrations[name]);
+  return database;
+}
+
+/** Opens an existing database for reading only. */
+export function openForReading(folder: string, name: DatabaseName): Database {
+  const database = new Database(join(folder, `${name}.db`), { readwrite: true, strict: true });
+  database.run(`PRAGMA busy_timeout = ${readerBusyMs}`);
+  database.run("PRAGMA query_only = ON"); // Read-only files cannot share a WAL's index.
+  database.run("PRAGMA cache_size = -65536");
+  database.run("PRAGMA mmap_size = 268435456"); // 256 MiB
+  return database;
+}

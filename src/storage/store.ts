@@ -1,0 +1,198 @@
+/**
+ * The port to what is kept: what the rooms above need of a database, in their words. SQLite is one
+ * implementation, PostgreSQL another. Every method answers with a promise and rejects with
+ * `StorageUnavailable` where the database cannot answer; then nothing was changed.
+ *
+ * JSON is handed over and kept as text; times are whole milliseconds of Unix time.
+ */
+
+/** The database cannot answer now: full, locked, gone, or busy beyond its limit. */
+export class StorageUnavailable extends Error {
+  override readonly name = "StorageUnavailable";
+}
+
+export interface ProjectRecord {
+  id: string;
+  name: string;
+  riskSetting: string;
+  createdAt: number;
+}
+
+export interface KeyRecord {
+  id: string;
+  projectId: string;
+  kind: "secret" | "publishable";
+  /** SHA-256 of the whole key, hex. The key itself is never kept. */
+  hash: string;
+  /** The key's first 8 and last 4 characters, for display. */
+  start: string;
+  end: string;
+  name: string;
+  createdAt: number;
+  lastUsedAt: number | null;
+  revokedAt: number | null;
+}
+
+/** What a request needs to know about its key: one look-up gives both. */
+export interface KeyOwner {
+  keyId: string;
+  kind: KeyRecord["kind"];
+  revokedAt: number | null;
+  project: ProjectRecord;
+}
+
+export interface CollectionRecord {
+  projectId: string;
+  id: string;
+  /** Counts the changes of this row, so that two writers cannot undo each other. */
+  version: number;
+  summary: string;
+}
+
+/** One batch as it came, kept so that a summary can be computed again. */
+export interface BatchRecord {
+  sequence: number;
+  receivedAt: number;
+  ip: string;
+  userAgent: string;
+  body: string;
+}
+
+/** The kinds of thing that attempts have in common, in the order they are stored. */
+export const identityKinds = [
+  "email",
+  "phone",
+  "booker",
+  "name",
+  "device",
+  "ip",
+  "hotel",
+  "collection",
+] as const;
+export type IdentityKind = (typeof identityKinds)[number];
+
+/** One number a kind; absent where the attempt does not have it. */
+export type Identities = Partial<Record<IdentityKind, number>>;
+
+/** One earlier attempt, as far as later ones can be linked with it. */
+export interface Sighting {
+  /** The decision's time. */
+  at: number;
+  /** Orders the attempts of one millisecond; from the decision's identifier. */
+  tie: number;
+  /** 32 bits of each identity, enough to count distinct ones among a few hundred; null: absent. */
+  linked: Record<IdentityKind, number | null>;
+}
+
+/** The earlier attempts that share an identity with this one, by that identity, oldest first. */
+export type Sightings = Readonly<Partial<Record<IdentityKind, readonly Sighting[]>>>;
+
+/** How far back and how many attempts of one identity are looked at. */
+export const historyLimits = {
+  windowMs: 30 * 24 * 60 * 60 * 1000,
+  /** The newest so many of one identity; every count of attempts ends here. */
+  sightingsPerIdentity: 128,
+} as const;
+
+export interface DecisionRecord {
+  projectId: string;
+  id: string;
+  decidedAt: number;
+  requestId: string;
+  collectionId: string | null;
+  riskScore: number;
+  riskLevel: string;
+  suggestedAction: string;
+  riskSetting: string;
+  /** The calibrated probability that the score came from. */
+  probability: number;
+  modelName: string;
+  modelVersion: string;
+  modelSha256: string;
+  /** The request as read; the collection and the history as they were then; JSON. */
+  request: string;
+  evidence: string;
+  /** Which features, in which order: the identifier of a `FeatureSetRecord`. */
+  featureSet: string;
+  /** Their values as served, a JSON array with null for missing. */
+  features: string;
+}
+
+/** The names of the features of a decision, in order. Changes only when the catalogue does. */
+export interface FeatureSetRecord {
+  id: string;
+  names: string;
+}
+
+/** Ties a caller's Idempotency-Key to the decision that it got. */
+export interface IdempotencyRecord {
+  /** SHA-256 of the caller's key, hex. */
+  keyHash: string;
+  /** SHA-256 of the body in canonical form, hex. */
+  bodyHash: string;
+  decisionId: string;
+  createdAt: number;
+}
+
+export interface NewDecision {
+  decision: DecisionRecord;
+  identities: Identities;
+  sighting: Sighting;
+  idempotency: IdempotencyRecord | null;
+  /** An earlier use of the same idempotency key counts only if it is not older than this. */
+  idempotentSince: number;
+}
+
+export interface Store {
+  projects: {
+    create(project: ProjectRecord): Promise<void>;
+    list(): Promise<ProjectRecord[]>;
+    find(id: string): Promise<ProjectRecord | null>;
+    /** @returns whether there is such a project. */
+    setRiskSetting(id: string, riskSetting: string): Promise<boolean>;
+  };
+  keys: {
+    create(key: KeyRecord): Promise<void>;
+    list(projectId: string): Promise<KeyRecord[]>;
+    find(keyId: string): Promise<KeyRecord | null>;
+    /** Never from a cache: a revocation by another process holds for the next look-up. */
+    findOwner(hash: string): Promise<KeyOwner | null>;
+    /** Keeps the first revocation's time. @returns whether there is such a key. */
+    revoke(keyId: string, at: number): Promise<boolean>;
+    /** Notes when keys were last used. */
+    touch(lastUsed: ReadonlyMap<string, number>): Promise<void>;
+  };
+  collections: {
+    find(projectId: string, id: string): Promise<CollectionRecord | null>;
+    /** @returns false, and nothing changed, where somebody else changed the row meanwhile. */
+    append(collection: CollectionRecord, batch: BatchRecord): Promise<boolean>;
+    batches(projectId: string, id: string): Promise<BatchRecord[]>;
+  };
+  history: {
+    /** The sightings on disk from `since` on that came before (`at`, `tie`). */
+    sightings(
+      projectId: string,
+      identities: Identities,
+      since: number,
+      before: { at: number; tie: number },
+    ): Promise<Sightings>;
+  };
+  decisions: {
+    /**
+     * Puts a decision on disk with its sighting and its idempotency key, all or nothing.
+     * @returns false, and nothing changed, where the idempotency key is already in use.
+     */
+    commit(decision: NewDecision): Promise<boolean>;
+    find(projectId: string, id: string): Promise<DecisionRecord | null>;
+    findIdempotent(
+      projectId: string,
+      keyHash: string,
+      since: number,
+    ): Promise<IdempotencyRecord | null>;
+    putFeatureSet(featureSet: FeatureSetRecord): Promise<void>;
+    findFeatureSet(id: string): Promise<FeatureSetRecord | null>;
+  };
+  /** Resolves where both reading and writing work. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,187 @@
+/**
+ * What the browser script sends to the service: one batch of events of one tab's collection.
+ *
+ * `POST /sdk/batch`, `Content-Type: text/plain` (so that a cross-origin page needs no preflight),
+ * the body a JSON object of this shape. The answer is `204` once the batch is on disk.
+ *
+ * Times are whole milliseconds. `at` counts from the start of the collection by the browser's own
+ * clock, so it is comparable between the pages of one tab; the server adds its own receipt time.
+ * Nothing that a person typed is in here, and no address beyond its path.
+ */
+import { type Static, Type } from "@sinclair/typebox";
+
+/** Every bound of the intake in one place; the tests and the README read them from here. */
+export const telemetryLimits = {
+  /** Bytes of one batch's body. */
+  batchBytes: 32 * 1024,
+  /** Events in one batch. */
+  batchEvents: 200,
+  /** Batches kept of one collection; later ones are answered 204 and dropped. */
+  collectionBatches: 500,
+  /** A collection older than this takes no more batches and counts as stale when scored. */
+  collectionMsMax: 24 * 60 * 60 * 1000,
+} as const;
+
+export const collectionIdPattern = "^col_[A-Za-z0-9_-]{8,64}$";
+export const deviceIdPattern = "^dev_[A-Za-z0-9_-]{8,64}$";
+
+const text = (maxLength: number) => Type.String({ maxLength });
+const count = Type.Integer({ minimum: 0, maximum: 1_000_000 });
+const ms = Type.Integer({ minimum: 0, maximum: 7 * 24 * 60 * 60 * 1000 });
+
+/** Which page view of the collection an event belongs to: 0 for the first, then 1, 2, … */
+const page = Type.Integer({ minimum: 0, maximum: 10_000 });
+
+/** A page was opened. Sent once a page view; a history.pushState navigation counts as one. */
+const PageEvent = Type.Object({
+  kind: Type.Literal("page"),
+  at: ms,
+  page,
+  /** The address's path, without query and fragment. */
+  path: text(200),
+  /** The host of the referring page; empty where there is none. */
+  referrerHost: text(253),
+  navigation: Type.Union([
+    Type.Literal("navigate"),
+    Type.Literal("reload"),
+    Type.Literal("back_forward"),
+    Type.Literal("pushed"),
+  ]),
+});
+
+/** What a field of a form is for, told from its type, autocomplete, name and id attributes. */
+export const fieldPurposes = [
+  "email",
+  "phone",
+  "name",
+  "address",
+  "card",
+  "password",
+  "date",
+  "other",
+] as const;
+
+/** One visit to one form field, sent when it loses focus or the page is left. */
+const FieldEvent = Type.Object({
+  kind: Type.Literal("field"),
+  /** When it got the focus, or its first input where it never had the focus. */
+  at: ms,
+  page,
+  purpose: Type.Union(fieldPurposes.map((purpose) => Type.Literal(purpose))),
+  /** The field's place among the page's fields in document order. */
+  index: Type.Integer({ minimum: 0, maximum: 1000 }),
+  /** Focus to blur; 0 where the value was set without focus. */
+  focusMs: ms,
+  /** Keys pressed that can change the value. Never which. */
+  keys: count,
+  /** Backspace and Delete presses. */
+  corrections: count,
+  pastes: count,
+  /** Times that the browser or a password manager filled the field. */
+  autofills: count,
+  /** Input events, of any cause. */
+  inputs: count,
+  /** Key and input events that no person caused (isTrusted is false). */
+  untrusted: count,
+  /** Sum of the gaps between successive key presses, ms; with keys - 1 gaps gives the mean. */
+  gapSumMs: Type.Number({ minimum: 0, maximum: 1e9 }),
+  /** Sum of the squares of those gaps, ms²; with the sum gives the rhythm's variance. */
+  gapSquareSum: Type.Number({ minimum: 0, maximum: 1e15 }),
+});
+
+/** Pointer movement since the last such event of this page. */
+const PointerEvent = Type.Object({
+  kind: Type.Literal("pointer"),
+  at: ms,
+  page,
+  moves: count,
+  /** Path length in CSS pixels. */
+  distancePx: Type.Number({ minimum: 0, maximum: 1e9 }),
+  /** Straight-line length of the same strokes in CSS pixels; equal to the path for a robot's. */
+  directPx: Type.Number({ minimum: 0, maximum: 1e9 }),
+  clicks: count,
+  touches: count,
+  /** Clicks and moves with isTrusted false, or clicks at the exact centre of their element. */
+  untrusted: count,
+  centred: count,
+});
+
+/** Scrolling since the last such event of this page. */
+const ScrollEvent = Type.Object({
+  kind: Type.Literal("scroll"),
+  at: ms,
+  page,
+  scrolls: count,
+  /** The deepest point reached, as a share of the page's height. */
+  depth: Type.Number({ minimum: 0, maximum: 1 }),
+});
+
+/** The tab was hidden or shown again, or the page was left. */
+const VisibilityEvent = Type.Object({
+  kind: Type.Literal("visibility"),
+  at: ms,
+  page,
+  state: Type.Union([Type.Literal("hidden"), Type.Literal("visible"), Type.Literal("left")]),
+});
+
+/** A form was submitted. */
+const SubmitEvent = Type.Object({
+  kind: Type.Literal("submit"),
+  at: ms,
+  page,
+  trusted: Type.Boolean(),
+  /** Fields of that form that hold a value, and those of them that got any input event. */
+  filledFields: count,
+  touchedFields: count,
+});
+
+export const TelemetryEvent = Type.Union([
+  PageEvent,
+  FieldEvent,
+  PointerEvent,
+  ScrollEvent,
+  VisibilityEvent,
+  SubmitEvent,
+]);
+
+/** The browser and its surroundings, read once a page. Absent members could not be read. */
+export const Device = Type.Object({
+  /** Kept in first-party storage so that it survives tabs; absent where storage is denied. */
+  deviceId: Type.Optional(Type.String({ pattern: deviceIdPattern })),
+  screenWidth: Type.Optional(count),
+  screenHeight: Type.Optional(count),
+  viewportWidth: Type.Optional(count),
+  viewportHeight: Type.Optional(count),
+  pixelRatio: Type.Optional(Type.Number({ minimum: 0, maximum: 100 })),
+  cores: Type.Optional(count),
+  memoryGb: Type.Optional(Type.Number({ minimum: 0, maximum: 10_000 })),
+  touchPoints: Type.Optional(count),
+  languages: Type.Optional(Type.Array(text(35), { maxItems: 20 })),
+  /** IANA name, as in Intl.DateTimeFormat().resolvedOptions().timeZone. */
+  timeZone: Type.Optional(text(64)),
+  /** Minutes to add to local time to get UTC, as Date.prototype.getTimezoneOffset gives it. */
+  utcOffsetMin: Type.Optional(Type.Integer({ minimum: -900, maximum: 900 })),
+  platform: Type.Optional(text(64)),
+  /** navigator.webdriver, true in a browser under automation. */
+  webdriver: Type.Optional(Type.Boolean()),
+  plugins: Type.Optional(count),
+  cookies: Type.Optional(Type.Boolean()),
+});
+
+/** One batch. `sequence` counts the collection's batches from 0, so that gaps are seen. */
+export const TelemetryBatch = Type.Object({
+  key: text(64),
+  collectionId: Type.String({ pattern: collectionIdPattern }),
+  sequence: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+  /** When the collection started and when this was sent, by the browser's clock, Unix ms. */
+  startedAt: Type.Integer({ minimum: 0, maximum: 8.64e15 }),
+  sentAt: Type.Integer({ minimum: 0, maximum: 8.64e15 }),
+  sdkVersion: text(32),
+  device: Type.Optional(Device),
+  events: Type.Array(TelemetryEvent, { maxItems: telemetryLimits.batchEvents }),
+});
+
+export type TelemetryEvent = Static<typeof TelemetryEvent>;
+export type Device = Static<typeof Device>;
+export type TelemetryBatch = Static<typeof TelemetryBatch>;
+export type FieldPurpose = (typeof fieldPurposes)[number];
