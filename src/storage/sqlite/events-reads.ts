@@ -1,6 +1,6 @@
 /** What is read from `events.db`. */
 import type { Database } from "bun:sqlite";
-import { and, asc, desc, eq, gte, inArray, lt, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, lte, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import {
   type BatchRecord,
@@ -84,33 +84,37 @@ export function eventsReads(database: Database) {
   };
 }
 
-type Row = typeof sightings.$inferSelect;
+/** Column values in the order of `columns`: mapped by hand, since these are the hottest rows. */
+type Row = number[];
+const columns = {
+  identity: sightings.identity,
+  at: sightings.at,
+  tie: sightings.tie,
+  ...Object.fromEntries(identityKinds.map((kind) => [kind, sightings[kind]])),
+};
+const linkedFrom = 3;
 
 /**
  * Most identities of most attempts were never seen, or a few times: one statement asks for all.
  * Only where that brings many rows is each identity asked for alone, newest first and bounded.
  */
 function sightingsReader(db: ReturnType<typeof drizzle>) {
-  const at = sql.placeholder("at");
   const visible = (identity: ReturnType<typeof eq>) =>
     and(
       eq(sightings.projectId, sql.placeholder("projectId")),
       identity,
       gte(sightings.at, sql.placeholder("since")),
-      or(
-        lt(sightings.at, at),
-        and(eq(sightings.at, at), lt(sightings.tie, sql.placeholder("tie"))),
-      ),
+      lte(sightings.at, sql.placeholder("at")),
     );
   const places = identityKinds.map((kind) => sql.placeholder(kind));
   const together = db
-    .select()
+    .select(columns)
     .from(sightings)
     .where(visible(inArray(sightings.identity, places)))
     .limit(togetherMax + 1)
     .prepare();
   const alone = db
-    .select()
+    .select(columns)
     .from(sightings)
     .where(visible(eq(sightings.identity, sql.placeholder("identity"))))
     .orderBy(desc(sightings.at), desc(sightings.tie))
@@ -123,31 +127,45 @@ function sightingsReader(db: ReturnType<typeof drizzle>) {
     since: number,
     before: { at: number; tie: number },
   ): Sightings => {
-    const bounds = { projectId, since, at: before.at, tie: before.tie };
+    const bounds = { projectId, since, at: before.at };
     // An absent identity is asked for as -1, which none has.
     const asked = Object.fromEntries(identityKinds.map((kind) => [kind, identities[kind] ?? -1]));
-    const rows = together.all({ ...bounds, ...asked });
+    let rows = together.values({ ...bounds, ...asked }) as Row[];
     if (rows.length > togetherMax) {
-      rows.length = 0;
-      for (const identity of Object.values(identities)) {
-        rows.push(...alone.all({ ...bounds, identity }));
-      }
+      rows = Object.values(identities).flatMap(
+        (identity) => alone.values({ ...bounds, identity }) as Row[],
+      );
     }
-    return grouped(rows, identities);
+    return grouped(rows, identities, before);
   };
 }
 
-function grouped(rows: readonly Row[], identities: Identities): Sightings {
+function grouped(
+  rows: readonly Row[],
+  identities: Identities,
+  before: { at: number; tie: number },
+): Sightings {
   const found: Partial<Record<IdentityKind, Sighting[]>> = {};
   if (rows.length === 0) return found;
-  for (const [kind, identity] of Object.entries(identities) as [IdentityKind, number][]) {
-    const own = rows.filter((row) => row.identity === identity);
-    own.sort((a, b) => a.at - b.at || a.tie - b.tie);
-    if (own.length > 0) found[kind] = own.slice(-sightingsPerIdentity).map(toSighting);
+  const kindOf = new Map(Object.entries(identities).map(([kind, identity]) => [identity, kind]));
+  for (const row of rows) {
+    const sighting = toSighting(row);
+    if (sighting.at === before.at && sighting.tie >= before.tie) continue;
+    const kind = kindOf.get(row[0]!) as IdentityKind;
+    found[kind] ??= [];
+    found[kind].push(sighting);
+  }
+  for (const kind of Object.keys(found) as IdentityKind[]) {
+    found[kind]!.sort((a, b) => a.at - b.at || a.tie - b.tie);
+    found[kind] = found[kind]!.slice(-sightingsPerIdentity);
   }
   return found;
 }
 
-function toSighting({ at, tie, projectId: _, identity: __, ...linked }: Row): Sighting {
-  return { at, tie, linked };
+function toSighting(row: Row): Sighting {
+  const linked = {} as Sighting["linked"];
+  identityKinds.forEach((kind, i) => {
+    linked[kind] = row[linkedFrom + i]!;
+  });
+  return { at: row[1]!, tie: row[2]!, linked };
 }

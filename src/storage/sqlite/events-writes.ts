@@ -3,7 +3,13 @@ import type { Database } from "bun:sqlite";
 import { and, eq, getTableColumns, lt, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { BatchRecord, CollectionRecord, FeatureSetRecord, NewDecision } from "../store.ts";
+import {
+  type BatchRecord,
+  type CollectionRecord,
+  type FeatureSetRecord,
+  identityKinds,
+  type NewDecision,
+} from "../store.ts";
 import {
   batches,
   collections,
@@ -12,6 +18,32 @@ import {
   idempotency,
   sightings,
 } from "./events-schema.ts";
+
+/**
+ * Inserts all of an attempt's sightings by one statement: there are as many prepared ones as an
+ * attempt can have identities.
+ */
+function sightingsWriter(db: ReturnType<typeof drizzle>) {
+  const byCount = identityKinds.map((_, i) => {
+    const rows = identityKinds.slice(0, i + 1).map((kind) => ({
+      ...placeholders(sightings),
+      identity: sql.placeholder(`identity_${kind}`),
+    }));
+    return db
+      .insert(sightings)
+      .values(rows as never)
+      .prepare();
+  });
+  return (projectId: string, { identities, sighting }: NewDecision): void => {
+    const { at, tie, linked } = sighting;
+    const values: Record<string, unknown> = { projectId, at, tie, ...linked };
+    const own = Object.values(identities);
+    own.forEach((identity, i) => {
+      values[`identity_${identityKinds[i]}`] = identity;
+    });
+    byCount[own.length - 1]!.run(values);
+  };
+}
 
 /** A placeholder for each column of a table, named as the column is. */
 function placeholders(table: SQLiteTable) {
@@ -51,10 +83,7 @@ export function eventsWrites(database: Database) {
     .insert(decisions)
     .values(placeholders(decisions) as never)
     .prepare();
-  const insertSighting = db
-    .insert(sightings)
-    .values(placeholders(sightings) as never)
-    .prepare();
+  const insertSightings = sightingsWriter(db);
   const dropOldIdempotency = db
     .delete(idempotency)
     .where(
@@ -89,10 +118,7 @@ export function eventsWrites(database: Database) {
         if (insertIdempotency.all({ ...replay, projectId }).length === 0) return false;
       }
       insertDecision.run({ ...decision });
-      const { at, tie, linked } = added.sighting;
-      for (const identity of Object.values(added.identities)) {
-        insertSighting.run({ projectId, identity, at, tie, ...linked });
-      }
+      insertSightings(projectId, added);
       return true;
     },
 

@@ -1,8 +1,9 @@
-/** The port's implementation on two SQLite files: reads here, writes in the writer's thread. */
+/** The port's implementation on two SQLite files: keys are read here, the rest is the database thread's. */
 import { StorageUnavailable, type Store } from "../store.ts";
+import { changeMark } from "./change-mark.ts";
 import { controlReads } from "./control-reads.ts";
-import { eventsReads } from "./events-reads.ts";
-import { GroupCommit } from "./group-commit.ts";
+import { DatabaseThread } from "./database-thread.ts";
+import { keyLookUp } from "./key-look-up.ts";
 import { openForReading } from "./open.ts";
 import { startWorker } from "./start-worker.ts";
 
@@ -11,48 +12,45 @@ import { startWorker } from "./start-worker.ts";
  * @throws StorageUnavailable where the folder cannot be opened.
  */
 export async function openSqliteStore(folder: string): Promise<Store> {
-  const writer = await GroupCommit.start(folder, startWorker());
+  const thread = await DatabaseThread.start(folder, startWorker());
   const controlFile = openForReading(folder, "control");
-  const eventsFile = openForReading(folder, "events");
   const control = controlReads(controlFile);
-  const events = eventsReads(eventsFile);
 
   return {
     projects: {
-      create: (project) => writer.write("createProject", project),
+      create: (project) => thread.ask("createProject", project),
       list: answering(control.listProjects),
       find: answering(control.findProject),
-      setRiskSetting: (id, riskSetting) => writer.write("setRiskSetting", id, riskSetting),
+      setRiskSetting: (id, riskSetting) => thread.ask("setRiskSetting", id, riskSetting),
     },
     keys: {
-      create: (key) => writer.write("createKey", key),
+      create: (key) => thread.ask("createKey", key),
       list: answering(control.listKeys),
       find: answering(control.findKey),
-      findOwner: answering(control.findOwner),
-      revoke: (keyId, at) => writer.write("revokeKey", keyId, at),
-      touch: (lastUsed) => writer.write("touchKeys", lastUsed),
+      findOwner: answering(keyLookUp(control.findOwner, changeMark(folder, "control"))),
+      revoke: (keyId, at) => thread.ask("revokeKey", keyId, at),
+      touch: (lastUsed) => thread.ask("touchKeys", lastUsed),
     },
     collections: {
-      find: answering(events.findCollection),
-      append: (collection, batch) => writer.write("appendBatch", collection, batch),
-      batches: answering(events.listBatches),
+      find: (projectId, id) => thread.ask("findCollection", projectId, id),
+      append: (collection, batch) => thread.ask("appendBatch", collection, batch),
+      batches: (projectId, id) => thread.ask("listBatches", projectId, id),
     },
-    history: { sightings: answering(events.findSightings) },
+    history: { sightings: (...asked) => thread.ask("findSightings", ...asked) },
     decisions: {
-      commit: (decision) => writer.write("commitDecision", decision),
-      find: answering(events.findDecision),
-      findIdempotent: answering(events.findIdempotent),
-      putFeatureSet: (featureSet) => writer.write("putFeatureSet", featureSet),
-      findFeatureSet: answering(events.findFeatureSet),
+      commit: (decision) => thread.ask("commitDecision", decision),
+      find: (projectId, id) => thread.ask("findDecision", projectId, id),
+      findIdempotent: (...asked) => thread.ask("findIdempotent", ...asked),
+      putFeatureSet: (featureSet) => thread.ask("putFeatureSet", featureSet),
+      findFeatureSet: (id) => thread.ask("findFeatureSet", id),
     },
     async check() {
       await answering(control.listProjects)();
-      await Promise.all([writer.write("checkControl"), writer.write("checkEvents")]);
+      await Promise.all([thread.ask("checkControl"), thread.ask("checkEvents")]);
     },
     async close() {
-      await writer.close();
+      await thread.close();
       controlFile.close();
-      eventsFile.close();
     },
   };
 }

@@ -1,25 +1,25 @@
 /**
- * The writer's thread: while it waits for the disk, the main thread goes on taking requests. One
- * message is one group of changes; the next comes when this one is answered.
+ * The database thread: while it waits for the disk, the main thread goes on taking requests. One
+ * message is one group of operations; the next comes when this one is answered.
  */
-import { type Change, Writer } from "./writer.ts";
+import { Databases, type Operation } from "./operations.ts";
 
 declare const self: Worker;
 
-export type ToWriter = { folder: string } | { changes: Change[] } | { close: true };
+export type ToDatabase = { folder: string } | { operations: Operation[] } | { close: true };
 
-let writer: Writer | undefined;
+let databases: Databases | undefined;
 
-self.onmessage = ({ data }: MessageEvent<ToWriter>) => {
+self.onmessage = ({ data }: MessageEvent<ToDatabase>) => {
   try {
     if ("folder" in data) {
-      writer = new Writer(data.folder);
-      self.postMessage({ ready: true });
-    } else if ("changes" in data) {
-      self.postMessage({ outcomes: writer!.commit(data.changes) });
+      databases = new Databases(data.folder);
+      self.postMessage({ done: true });
+    } else if ("operations" in data) {
+      self.postMessage({ outcomes: databases!.perform(data.operations) });
     } else {
-      writer?.close();
-      self.postMessage({ closed: true });
+      databases?.close();
+      self.postMessage({ done: true });
     }
   } catch (error) {
     self.postMessage({ failed: error instanceof Error ? error.message : String(error) });

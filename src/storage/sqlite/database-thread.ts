@@ -1,50 +1,50 @@
 /**
- * Hands changes to the writer's thread in groups: what arrives while a group is being committed
+ * Hands operations to the database thread in groups: what arrives while a group is being committed
  * goes into the next one, and nobody waits for a group to fill.
  */
 import { StorageUnavailable } from "../store.ts";
-import type { ToWriter } from "./worker.ts";
-import type { Change, Outcome, Writes } from "./writer.ts";
+import type { Operation, Operations, Outcome } from "./operations.ts";
+import type { ToDatabase } from "./worker.ts";
 
-type FromWriter = { ready: true } | { outcomes: Outcome[] } | { closed: true } | { failed: string };
+type FromDatabase = { done: true } | { outcomes: Outcome[] } | { failed: string };
 
 interface Waiting {
-  change: Change;
+  operation: Operation;
   resolve(result: never): void;
   reject(error: Error): void;
 }
 
-/** Changes in one group; more wait for the next. Bounds the time that a group can take. */
+/** Operations in one group; more wait for the next. Bounds the time that a group can take. */
 const groupMax = 512;
 
-export class GroupCommit {
+export class DatabaseThread {
   readonly #worker: Worker;
   #waiting: Waiting[] = [];
   #underWay: Waiting[] = [];
   #broken: StorageUnavailable | null = null;
-  #answered: ((message: FromWriter) => void) | null = null;
+  #answered: ((message: FromDatabase) => void) | null = null;
 
   private constructor(worker: Worker) {
     this.#worker = worker;
-    worker.onmessage = ({ data }: MessageEvent<FromWriter>) => this.#receive(data);
+    worker.onmessage = ({ data }: MessageEvent<FromDatabase>) => this.#receive(data);
     worker.onerror = (event) => this.#break(event.message);
   }
 
-  /** Starts the writer's thread on a data folder; rejects where it cannot be opened. */
-  static async start(folder: string, worker: Worker): Promise<GroupCommit> {
-    const group = new GroupCommit(worker);
-    await group.#ask({ folder });
-    return group;
+  /** Starts the database thread on a data folder; rejects where it cannot be opened. */
+  static async start(folder: string, worker: Worker): Promise<DatabaseThread> {
+    const thread = new DatabaseThread(worker);
+    await thread.#tell({ folder });
+    return thread;
   }
 
-  /** Resolves with the change's result once it is on disk. */
-  write<Name extends keyof Writes>(
+  /** Resolves with the operation's result; a write is on disk by then. */
+  ask<Name extends keyof Operations>(
     name: Name,
-    ...args: Parameters<Writes[Name]>
-  ): Promise<ReturnType<Writes[Name]>> {
+    ...args: Parameters<Operations[Name]>
+  ): Promise<ReturnType<Operations[Name]>> {
     if (this.#broken) return Promise.reject(this.#broken);
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ change: { name, args } as unknown as Change, resolve, reject });
+      this.#waiting.push({ operation: { name, args } as unknown as Operation, resolve, reject });
       // One turn of the event loop's requests travel together.
       if (this.#waiting.length === 1 && this.#underWay.length === 0) {
         setImmediate(() => this.#send());
@@ -54,17 +54,17 @@ export class GroupCommit {
 
   async close(): Promise<void> {
     while (this.#waiting.length + this.#underWay.length > 0) await Bun.sleep(1);
-    await this.#ask({ close: true });
+    await this.#tell({ close: true });
     this.#worker.terminate();
   }
 
   #send(): void {
     if (this.#underWay.length > 0 || this.#waiting.length === 0) return;
     this.#underWay = this.#waiting.splice(0, groupMax);
-    this.#post({ changes: this.#underWay.map(({ change }) => change) });
+    this.#post({ operations: this.#underWay.map(({ operation }) => operation) });
   }
 
-  #receive(message: FromWriter): void {
+  #receive(message: FromDatabase): void {
     if (!("outcomes" in message)) {
       if (this.#answered) this.#answered(message);
       else if ("failed" in message) this.#break(message.failed);
@@ -80,7 +80,7 @@ export class GroupCommit {
     });
   }
 
-  #ask(message: ToWriter): Promise<void> {
+  #tell(message: ToDatabase): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#answered = (answer) => {
         this.#answered = null;
@@ -91,13 +91,13 @@ export class GroupCommit {
     });
   }
 
-  #post(message: ToWriter): void {
+  #post(message: ToDatabase): void {
     this.#worker.postMessage(message);
   }
 
   /** The thread is gone: nobody is left waiting for it. */
   #break(reason: string): void {
-    this.#broken = new StorageUnavailable(`the writer stopped: ${reason}`);
+    this.#broken = new StorageUnavailable(`the database thread stopped: ${reason}`);
     this.#answered?.({ failed: reason });
     const lost = [...this.#underWay, ...this.#waiting];
     this.#underWay = [];

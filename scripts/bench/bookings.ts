@@ -1,0 +1,43 @@
+/** The bookings that the load is made of: most guests new, some coming again, many hotels. */
+
+const hotels = 5000;
+/** One in so many bookings is by a guest seen before. */
+const returningEvery = 5;
+
+/** @returns a function that gives the JSON body of the next booking; each run begins anew. */
+export function bookingBodies(): () => string {
+  let next = 0;
+  const run = Date.now().toString(36);
+  const checkIn = day(30);
+  const checkOut = day(33);
+  return () => {
+    const n = next++;
+    const guest = n % returningEvery === 0 ? Math.floor(n / 50) : n;
+    const hotel = (n * 7919) % hotels;
+    return JSON.stringify({
+      collectionId: `col_${run}${String(n).padStart(12, "0")}`,
+      booker: {
+        referenceId: `user-${run}-${guest}`,
+        firstName: "Ada",
+        lastName: `Lovelace ${guest % 10_000}`,
+        email: `ada.lovelace.${run}.${guest}@example.com`,
+        phone: `+3519${String(guest % 100_000_000).padStart(8, "0")}`,
+      },
+      guests: [{ firstName: "Ada", lastName: "Lovelace" }],
+      billing: { addressLine: "Rua Augusta 1, Lisboa", country: "PT" },
+      hotel: {
+        referenceId: `hotel-${hotel}`,
+        giataId: String(hotel),
+        name: `Hotel ${hotel}`,
+        address: "Avenida da Liberdade 185, Lisboa",
+        country: "PT",
+      },
+      booking: { checkIn, checkOut, groupSize: { adultCount: 2, childCount: 1 } },
+      requestId: `bench-${run}-${n}`,
+    });
+  };
+}
+
+function day(fromToday: number): string {
+  return new Date(Date.now() + fromToday * 86_400_000).toISOString().slice(0, 10);
+}

@@ -1,0 +1,10 @@
+/** What the service is measured against: a bare `Bun.serve` that parses a JSON body and answers. */
+const server = Bun.serve({
+  hostname: "127.0.0.1",
+  port: 0,
+  async fetch(request) {
+    const body = await request.json();
+    return Response.json(body);
+  },
+});
+process.stdout.write(`${JSON.stringify({ url: server.url.href })}\n`);

@@ -1,0 +1,154 @@
+/**
+ * A load of HTTP requests over keep-alive connections, from a process of its own:
+ *
+ *     bun scripts/bench/load.ts '{"url": …, "headers": …, "seconds": …, "connections": …, "rate"?: …}'
+ *
+ * Without `rate`, each connection sends its next request when its last is answered (closed loop):
+ * how much the service can do. With it, requests start at that rate whatever the service does (open
+ * loop), and their latency counts from when they should have started, so that a pause is seen.
+ */
+import type { Socket } from "bun";
+import { bookingBodies } from "./bookings.ts";
+
+export interface Load {
+  url: string;
+  headers: Record<string, string>;
+  seconds: number;
+  connections: number;
+  rate?: number;
+}
+
+export interface LoadResult {
+  perSecond: number;
+  /** Answers by status. */
+  statuses: Record<string, number>;
+  unanswered: number;
+  latencyMs: { p50: number; p90: number; p99: number; p999: number; max: number };
+}
+
+interface Connection {
+  socket: Socket<Connection>;
+  /** When the request under way was due, ms; null where there is none. */
+  due: number | null;
+  received: Buffer[];
+}
+
+export async function run(load: Load): Promise<LoadResult> {
+  const { hostname, port, pathname } = new URL(load.url);
+  const nextBody = bookingBodies();
+  const head = requestHead(pathname, hostname, load.headers);
+  const latencies: number[] = [];
+  const statuses: Record<string, number> = {};
+  const idle: Connection[] = [];
+  const late: number[] = [];
+  const start = performance.now();
+  const end = start + load.seconds * 1000;
+
+  const send = (connection: Connection, due: number) => {
+    const body = nextBody();
+    connection.due = due;
+    connection.socket.write(`${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+  };
+  const answered = (connection: Connection, status: string) => {
+    const now = performance.now();
+    if (now <= end) {
+      latencies.push(now - connection.due!);
+      statuses[status] = (statuses[status] ?? 0) + 1;
+    }
+    connection.due = null;
+    if (load.rate === undefined) {
+      if (now < end) send(connection, now);
+    } else if (late.length > 0) send(connection, late.shift()!);
+    else idle.push(connection);
+  };
+  const connections = await Promise.all(
+    Array.from({ length: load.connections }, () => connect(hostname, Number(port), answered)),
+  );
+  if (load.rate === undefined) for (const connection of connections) send(connection, start);
+  else {
+    idle.push(...connections);
+    await arrivals(load.rate, start, end, (due) => {
+      const connection = idle.pop();
+      if (connection) send(connection, due);
+      else late.push(due);
+    });
+  }
+  await Bun.sleep(Math.max(0, end - performance.now()) + 200);
+  const unanswered =
+    late.length + connections.filter(({ due }) => due !== null && due < end).length;
+  for (const { socket } of connections) socket.terminate();
+  return {
+    perSecond: Math.round(latencies.length / load.seconds),
+    statuses,
+    unanswered,
+    latencyMs: percentiles(latencies),
+  };
+}
+
+function requestHead(path: string, host: string, headers: Record<string, string>): string {
+  const lines = Object.entries({ Host: host, ...headers }).map(
+    ([name, value]) => `${name}: ${value}`,
+  );
+  return `POST ${path} HTTP/1.1\r\n${lines.join("\r\n")}\r\n`;
+}
+
+function connect(
+  hostname: string,
+  port: number,
+  answered: (connection: Connection, status: string) => void,
+): Promise<Connection> {
+  return new Promise((resolve, reject) => {
+    Bun.connect<Connection>({
+      hostname,
+      port,
+      socket: {
+        open(socket) {
+          socket.data = { socket, due: null, received: [] };
+          resolve(socket.data);
+        },
+        data({ data: connection }, chunk) {
+          connection.received.push(Buffer.from(chunk));
+          const status = completeStatus(connection.received);
+          if (status === null) return;
+          connection.received = [];
+          answered(connection, status);
+        },
+        error: (_, error) => reject(error),
+      },
+    }).catch(reject);
+  });
+}
+
+/** The status of an answer, once it is there to its last byte; null before. */
+function completeStatus(received: Buffer[]): string | null {
+  const answer = received.length === 1 ? received[0]! : Buffer.concat(received);
+  const headEnd = answer.indexOf("\r\n\r\n");
+  if (headEnd < 0) return null;
+  const head = answer.toString("latin1", 0, headEnd);
+  const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
+  return answer.length >= headEnd + 4 + length ? head.slice(9, 12) : null;
+}
+
+async function arrivals(rate: number, start: number, end: number, arrive: (due: number) => void) {
+  let sent = 0;
+  for (let now = start; now < end; now = performance.now()) {
+    const dueByNow = Math.floor(((now - start) / 1000) * rate);
+    for (; sent < dueByNow; sent++) arrive(start + (sent / rate) * 1000);
+    await Bun.sleep(1);
+  }
+}
+
+function percentiles(latencies: number[]): LoadResult["latencyMs"] {
+  const sorted = Float64Array.from(latencies).sort();
+  const at = (share: number) =>
+    Number(
+      (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(2),
+    );
+  return { p50: at(0.5), p90: at(0.9), p99: at(0.99), p999: at(0.999), max: at(1) };
+}
+
+if (import.meta.main) {
+  const result = await run(JSON.parse(process.argv[2]!) as Load);
+  process.stdout.write(`${JSON.stringify(result)}\n`);
+  process.exit(0);
+}

@@ -1,0 +1,91 @@
+/** Everything that the database thread does, by name, and how a group of it is done. */
+import type { Database } from "bun:sqlite";
+import { controlWrites } from "./control-writes.ts";
+import { eventsReads } from "./events-reads.ts";
+import { eventsWrites } from "./events-writes.ts";
+import { openForWriting } from "./open.ts";
+
+type ControlWrites = ReturnType<typeof controlWrites>;
+type EventsWrites = ReturnType<typeof eventsWrites>;
+type EventsReads = ReturnType<typeof eventsReads>;
+export type Operations = ControlWrites & EventsWrites & EventsReads;
+
+/** One operation asked for: its name and its arguments. */
+export type Operation = {
+  [Name in keyof Operations]: { name: Name; args: Parameters<Operations[Name]> };
+}[keyof Operations];
+
+/** What became of one operation: its result, or why the database refused it. */
+export type Outcome = { result: unknown } | { refused: string };
+
+/** Waiting again for each operation would multiply the wait that has just failed. */
+const lockedMessage = "database is locked";
+
+/**
+ * A data folder's databases, in the hands of one thread. `events.db` is read here as well: another
+ * connection would lose its page cache at every commit of this one.
+ */
+export class Databases {
+  readonly #control: Database;
+  readonly #events: Database;
+  readonly #alone: ControlWrites & EventsReads;
+  readonly #together: EventsWrites;
+
+  constructor(folder: string) {
+    this.#control = openForWriting(folder, "control");
+    this.#events = openForWriting(folder, "events");
+    this.#alone = { ...controlWrites(this.#control), ...eventsReads(this.#events) };
+    this.#together = eventsWrites(this.#events);
+  }
+
+  /**
+   * Does a group of operations, in their order. The writes to `events.db` share one transaction
+   * and so one write to the disk; where one of them fails, all are undone and each is tried alone,
+   * so that a bad one harms no other.
+   */
+  perform(operations: readonly Operation[]): Outcome[] {
+    const outcomes = new Array<Outcome>(operations.length);
+    const together: number[] = [];
+    operations.forEach((operation, index) => {
+      if (operation.name in this.#together) together.push(index);
+      else outcomes[index] = attempt(() => call(this.#alone, operation));
+    });
+    if (together.length > 0) this.#commit(operations, together, outcomes);
+    return outcomes;
+  }
+
+  #commit(operations: readonly Operation[], indexes: number[], outcomes: Outcome[]): void {
+    const group = attempt(() =>
+      this.#events
+        .transaction(() => indexes.map((index) => call(this.#together, operations[index]!)))
+        .immediate(),
+    );
+    if ("result" in group) {
+      const results = group.result as unknown[];
+      indexes.forEach((index, place) => {
+        outcomes[index] = { result: results[place] };
+      });
+    } else if (indexes.length === 1 || group.refused === lockedMessage) {
+      for (const index of indexes) outcomes[index] = group;
+    } else {
+      for (const index of indexes) this.#commit(operations, [index], outcomes);
+    }
+  }
+
+  close(): void {
+    this.#events.close();
+    this.#control.close();
+  }
+}
+
+function call(operations: object, { name, args }: Operation): unknown {
+  return (operations as Record<string, (...args: unknown[]) => unknown>)[name]!(...args);
+}
+
+function attempt(action: () => unknown): Outcome {
+  try {
+    return { result: action() };
+  } catch (error) {
+    return { refused: error instanceof Error ? error.message : String(error) };
+  }
+}
