@@ -1,0 +1,47 @@
+/** Builds the browser script: `sdk/` becomes `dist/sdk/sdk.js`, which may not grow above 5 kB. */
+import { join } from "node:path";
+import { version } from "../package.json";
+
+const root = join(import.meta.dir, "..");
+
+/** Gzip at level 9, as a server or a CDN would send it. */
+export const sdkGzipBytesMax = 5 * 1024;
+
+export interface BuiltSdk {
+  path: string;
+  version: string;
+  code: string;
+  rawBytes: number;
+  gzipBytes: number;
+  /** For a tag's integrity attribute. */
+  integrity: string;
+}
+
+export async function buildSdk(outFile = join(root, "dist/sdk/sdk.js")): Promise<BuiltSdk> {
+  const result = await Bun.build({
+    entrypoints: [join(root, "sdk/index.ts")],
+    target: "browser",
+    format: "iife",
+    minify: true,
+    define: { SDK_VERSION: JSON.stringify(version) },
+  });
+  const code = await result.outputs[0]!.text();
+  const bytes = new TextEncoder().encode(code);
+  const gzipBytes = Bun.gzipSync(bytes, { level: 9 }).byteLength;
+  if (gzipBytes > sdkGzipBytesMax) {
+    throw new Error(`sdk.js is ${gzipBytes} bytes gzipped, above the limit of ${sdkGzipBytesMax}`);
+  }
+  await Bun.write(outFile, bytes);
+  const integrity = `sha384-${new Bun.CryptoHasher("sha384").update(bytes).digest("base64")}`;
+  return { path: outFile, version, code, rawBytes: bytes.byteLength, gzipBytes, integrity };
+}
+
+if (import.meta.main) {
+  try {
+    const { path, rawBytes, gzipBytes } = await buildSdk();
+    process.stdout.write(`${path}: ${rawBytes} bytes, ${gzipBytes} gzipped\n`);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+    process.exit(1);
+  }
+}

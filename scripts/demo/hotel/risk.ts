@@ -1,0 +1,112 @@
+/** The merchant's side of the integration: one HTTP call right before the booking is committed. */
+import { createHash } from "node:crypto";
+import type { Booker, Stay } from "./stay.ts";
+
+/**
+ * How long a guest waits for the risk service. Beyond it this hotel fails open: it takes the
+ * booking and flags it for its staff. That is this merchant's choice; one who sells what is used
+ * at once may choose to refuse instead.
+ */
+const timeoutMs = 2000;
+
+export interface Decision {
+  decisionId: string;
+  riskScore: number;
+  riskLevel: string;
+  suggestedAction: "allow" | "deny";
+  riskSetting: string;
+  decidedAt: string;
+}
+
+export interface Assessment {
+  request: object;
+  /** Absent where the service could not be asked. */
+  decision?: Decision;
+  /** What the service answered, or why it did not. */
+  answer: unknown;
+  status?: number;
+  ms: number;
+  action: "allow" | "deny";
+  /** The hotel's staff is to look at this booking. */
+  flagged: boolean;
+}
+
+export interface RiskService {
+  url: string;
+  secretKey: string;
+}
+
+/** A guest is the booker unless the form names somebody else. */
+function guestsOf(booker: Booker): { firstName: string; lastName: string }[] {
+  const { guestFirstName, guestLastName, firstName, lastName } = booker;
+  return guestFirstName || guestLastName
+    ? [{ firstName: guestFirstName, lastName: guestLastName }]
+    : [{ firstName, lastName }];
+}
+
+export function riskRequest(
+  stay: Stay,
+  booker: Booker,
+  { collectionId, attempt }: { collectionId: string; attempt: string },
+): object {
+  const { house, adults, children } = stay;
+  const { addressLine, country } = booker;
+  return {
+    // Absent where the script was blocked; the service takes that into account.
+    ...(collectionId && { collectionId }),
+    booker: {
+      firstName: booker.firstName,
+      lastName: booker.lastName,
+      email: booker.email,
+      phone: booker.phone,
+    },
+    guests: guestsOf(booker),
+    ...((addressLine || country) && {
+      billing: { ...(addressLine && { addressLine }), ...(country && { country }) },
+    }),
+    hotel: {
+      referenceId: house.id,
+      giataId: house.giataId,
+      name: house.name,
+      address: house.address,
+      country: house.country,
+    },
+    booking: {
+      checkIn: stay.checkIn,
+      checkOut: stay.checkOut,
+      groupSize: { adultCount: adults, ...(children && { childCount: children }) },
+    },
+    requestId: attempt,
+  };
+}
+
+export async function assess(service: RiskService, request: object): Promise<Assessment> {
+  const body = JSON.stringify(request);
+  const started = performance.now();
+  const took = () => Math.round(performance.now() - started);
+  try {
+    const response = await fetch(`${service.url}/v1/risk`, {
+      method: "POST",
+      headers: {
+        "Content-Type": "application/json",
+        "X-Service-Key": service.secretKey,
+        // The same form sent twice, by an impatient double click, is one attempt.
+        "Idempotency-Key": createHash("sha256").update(body).digest("hex"),
+      },
+      body,
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const answer: unknown = await response.json();
+    const { status } = response;
+    if (status !== 200) return failOpen(request, answer, took(), status);
+    const decision = answer as Decision;
+    const action = decision.suggestedAction;
+    return { request, decision, answer, status, ms: took(), action, flagged: false };
+  } catch (error) {
+    return failOpen(request, error instanceof Error ? error.message : String(error), took());
+  }
+}
+
+function failOpen(request: object, answer: unknown, ms: number, status?: number): Assessment {
+  return { request, answer, ms, action: "allow", flagged: true, ...(status && { status }) };
+}

@@ -1,0 +1,109 @@
+/** The demonstration's merchant: a small hotel chain which asks for a score before it books. */
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import type { Html } from "./html.ts";
+import {
+  checkoutPage,
+  missingPage,
+  type Order,
+  resultPage,
+  roomsPage,
+  type Site,
+  searchPage,
+} from "./pages.ts";
+import { assess, type RiskService, riskRequest } from "./risk.ts";
+import { findFaults, readBooker, readStay } from "./stay.ts";
+
+/** Enough to look back at; the oldest is forgotten. */
+const ordersMax = 200;
+
+export interface Hotel {
+  url: string;
+  stop(): Promise<void>;
+}
+
+interface Options {
+  port: number;
+  risk: RiskService;
+  publishableKey: string;
+  /** The command that shows a stored decision. */
+  showDecision(decisionId: string): string;
+}
+
+function policyFor(riskUrl: string): string {
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${riskUrl}`,
+    `connect-src ${riskUrl}`,
+    "style-src 'self'",
+    "img-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
+export function startHotel({ port, risk, publishableKey, showDecision }: Options): Hotel {
+  const site: Site = { sdkUrl: `${risk.url}/sdk.js`, publishableKey, showDecision };
+  const orders = new Map<string, Order>();
+  const headers = {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": policyFor(risk.url),
+    "cache-control": "no-store",
+    "referrer-policy": "strict-origin-when-cross-origin",
+    "x-content-type-options": "nosniff",
+  };
+  const answer = (page: Html, status = 200) => new Response(page.text, { status, headers });
+  const asset = (name: string, type: string) => () =>
+    new Response(Bun.file(join(import.meta.dir, name)), { headers: { "content-type": type } });
+
+  async function book(request: Request): Promise<Response> {
+    const form = await request.formData();
+    const text = (name: string) => String(form.get(name) ?? "").slice(0, 128);
+    const stay = readStay({ get: (name) => text(name) });
+    const booker = readBooker(form);
+    const faults = findFaults(booker);
+    const attempt = text("attempt") || randomUUID();
+    if (Object.keys(faults).length) {
+      return answer(checkoutPage(site, { stay, booker, faults, attempt }), 422);
+    }
+    const collectionId = text("collectionId");
+    const assessment = await assess(risk, riskRequest(stay, booker, { collectionId, attempt }));
+    const reference = randomUUID().slice(0, 8).toUpperCase();
+    // The decision's id is stored with the order, to be looked up later.
+    orders.set(reference, { reference, stay, booker, assessment });
+    if (orders.size > ordersMax) orders.delete(orders.keys().next().value!);
+    return Response.redirect(`/bookings/${reference}`, 303);
+  }
+
+  const server = Bun.serve({
+    port,
+    hostname: "127.0.0.1",
+    routes: {
+      "/": { GET: (request) => answer(searchPage(site, stayOf(request))) },
+      "/rooms": { GET: (request) => answer(roomsPage(site, stayOf(request))) },
+      "/checkout": {
+        GET: (request) =>
+          answer(checkoutPage(site, { stay: stayOf(request), attempt: `web-${randomUUID()}` })),
+      },
+      "/book": { POST: book },
+      "/bookings/:reference": (request) => {
+        const order = orders.get(request.params.reference);
+        return order ? answer(resultPage(site, order)) : answer(missingPage(site), 404);
+      },
+      "/hotel.css": asset("hotel.css", "text/css"),
+      "/checkout.js": asset("checkout.js", "text/javascript"),
+      "/favicon.svg": asset("favicon.svg", "image/svg+xml"),
+    },
+    fetch: () => answer(missingPage(site), 404),
+    error(fault) {
+      process.stderr.write(`hotel: ${fault.stack ?? fault.message}\n`);
+      return new Response("Something went wrong at the hotel. Please try again.", { status: 500 });
+    },
+  });
+  return { url: `http://127.0.0.1:${server.port}`, stop: () => server.stop(true) };
+}
+
+function stayOf(request: Request) {
+  return readStay(new URL(request.url).searchParams);
+}

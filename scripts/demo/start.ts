@@ -1,0 +1,161 @@
+/**
+ * `npm start`: the service, a project with fresh keys, and a hotel that books through it.
+ *
+ *   --port 3000       the service (or PORT)
+ *   --site-port 3001  the hotel's site (or SITE_PORT)
+ *   --data ./data/demo (or BOOKING_RISK_DATA)
+ */
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { buildSdk } from "../build-sdk.ts";
+import { startHotel } from "./hotel/server.ts";
+import { dayFromNow } from "./hotel/stay.ts";
+import { prepareProject } from "./project.ts";
+import { type Service, startService } from "./service.ts";
+
+const root = join(import.meta.dir, "../..");
+const say = (text: string) => process.stdout.write(`${text}\n`);
+
+function readOptions(): { port: number; sitePort: number; data: string } {
+  const { values } = parseArgs({
+    options: {
+      port: { type: "string", default: process.env.PORT || "3000" },
+      "site-port": { type: "string", default: process.env.SITE_PORT || "3001" },
+      data: { type: "string", default: process.env.BOOKING_RISK_DATA || "./data/demo" },
+    },
+  });
+  const port = Number(values.port);
+  const sitePort = Number(values["site-port"]);
+  for (const given of [port, sitePort]) {
+    if (!Number.isInteger(given) || given < 1 || given > 65_535) {
+      throw new Error("--port and --site-port take a number from 1 to 65535");
+    }
+  }
+  return { port, sitePort, data: values.data };
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once("error", () => resolve(false));
+    probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
+  });
+}
+
+async function freePort(wanted: number, what: string, taken = 0): Promise<number> {
+  for (let port = wanted; port < Math.min(wanted + 50, 65_536); port++) {
+    if (port === taken || !(await isFree(port))) continue;
+    if (port !== wanted) say(`Port ${wanted} is taken; ${what} uses ${port} instead.`);
+    return port;
+  }
+  throw new Error(`no free port from ${wanted} on for ${what}; name another`);
+}
+
+/** Builds the browser script unless it is newer than everything it is made of. */
+async function freshenSdk(): Promise<void> {
+  const built = Bun.file(join(root, "dist/sdk/sdk.js"));
+  const sources = ["package.json", "src/telemetry/protocol.ts"];
+  for await (const path of new Bun.Glob("sdk/**/*.ts").scan(root)) sources.push(path);
+  const newest = Math.max(...sources.map((path) => Bun.file(join(root, path)).lastModified));
+  if ((await built.exists()) && built.lastModified > newest) return;
+  const { gzipBytes } = await buildSdk();
+  say(`Built the browser script: ${gzipBytes} bytes gzipped.`);
+}
+
+/** One line that works when pasted. */
+function curlCommand(url: string, secretKey: string): string {
+  const body = {
+    booker: {
+      firstName: "Ana",
+      lastName: "Ferreira",
+      email: "ana.ferreira@example.com",
+      phone: "+351912345678",
+    },
+    guests: [{ firstName: "Ana", lastName: "Ferreira" }],
+    billing: { addressLine: "Rua das Flores 12, Porto", country: "PT" },
+    hotel: { referenceId: "lisbon", name: "Alder & Quay Lisbon", country: "PT" },
+    booking: {
+      checkIn: dayFromNow(14),
+      checkOut: dayFromNow(17),
+      groupSize: { adultCount: 2 },
+    },
+    requestId: "try-1",
+  };
+  const headers = `-H 'X-Service-Key: ${secretKey}' -H 'Content-Type: application/json'`;
+  return `curl -s ${url}/v1/risk ${headers} -d '${JSON.stringify(body)}'`;
+}
+
+function welcome(site: string, service: string, secretKey: string, show: string): void {
+  say(`
+  The hotel        ${site}
+  API docs         ${service}/docs
+
+  Score a booking from here:
+
+${curlCommand(service, secretKey)}
+
+  What to try:
+    1. Book a room on the site as a person would. The result page shows the request and the answer.
+    2. Open ${site}/checkout directly, fill the form from the
+       browser's console and submit it there: the score is higher.
+    3. Look into a decision: ${show}
+
+  Ctrl+C stops everything.
+`);
+}
+
+/** Resolves with the exit status: when asked to stop, or when the service ends by itself. */
+function untilTheEnd(service: Service): Promise<number> {
+  return new Promise((resolve) => {
+    let asked = false;
+    for (const signal of ["SIGINT", "SIGTERM"] as const) {
+      process.once(signal, () => {
+        asked = true;
+        resolve(0);
+      });
+    }
+    service.ended.then(async (reason) => {
+      // Ctrl+C reaches the service too, and it may be the first to act on it.
+      await Bun.sleep(100);
+      if (!asked) process.stderr.write(`The service has stopped: ${reason}\n`);
+      resolve(1);
+    });
+  });
+}
+
+async function run(): Promise<number> {
+  const options = readOptions();
+  await freshenSdk();
+  const port = await freePort(options.port, "the service");
+  const sitePort = await freePort(options.sitePort, "the hotel's site", port);
+  const service = startService({ root, port, data: options.data });
+  const end = untilTheEnd(service);
+  try {
+    const early = await Promise.race([end, service.ready]);
+    if (typeof early === "number") return early;
+    const keys = await prepareProject({ root, data: options.data });
+    const show = (id: string) => `npx bun src/main.ts decision show ${id} --data ${options.data}`;
+    const hotel = startHotel({
+      port: sitePort,
+      risk: { url: service.url, secretKey: keys.secretKey },
+      publishableKey: keys.publishableKey,
+      showDecision: show,
+    });
+    welcome(hotel.url, service.url, keys.secretKey, show("ID"));
+    const status = await end;
+    await Promise.all([hotel.stop(), service.stop()]);
+    return status;
+  } finally {
+    await service.stop();
+  }
+}
+
+try {
+  process.exitCode = await run();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.exitCode = 1;
+}
+// Connections kept alive by browsers are not worth waiting for.
+process.exit();

@@ -1,0 +1,54 @@
+// Debian's Chromium under Playwright; run by Node, which drives it more steadily than Bun does.
+import { execFileSync } from "node:child_process";
+import { chromium } from "playwright-core";
+
+const executablePath = process.env.CHROMIUM || "/usr/bin/chromium";
+
+/**
+ * What a browser in a person's hands says of itself. As a flag and not through Playwright, whose
+ * own setting does not reach the requests that outlive a page.
+ */
+function handledFlags() {
+  const options = { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] };
+  const [major] = execFileSync(executablePath, ["--version"], options).match(/\d+/);
+  const system = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko)";
+  return [
+    "--disable-blink-features=AutomationControlled",
+    `--user-agent=${system} Chrome/${major}.0.0.0 Safari/537.36`,
+  ];
+}
+
+/**
+ * @param {{ cached?: boolean, handled?: boolean }} options `cached` turns the back-forward cache
+ *   on, which Playwright turns off; `handled` hides that the browser is driven, as a person's is
+ *   not.
+ */
+export function launch({ cached = false, handled = false } = {}) {
+  return chromium.launch({
+    executablePath,
+    headless: true,
+    ignoreDefaultArgs: cached ? ["--disable-back-forward-cache"] : [],
+    args: [
+      "--headless",
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      ...(handled ? handledFlags() : []),
+    ],
+  });
+}
+
+/** Runs a script's job on its JSON argument; prints its result, or why there is none. */
+export async function answer(job) {
+  try {
+    const result = await job(JSON.parse(process.argv[2] ?? "{}"));
+    process.stdout.write(`${JSON.stringify(result)}\n`);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
+    process.exitCode = 1;
+  }
+}

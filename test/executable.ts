@@ -1,0 +1,158 @@
+/**
+ * The real executable for the tests: copied alone into an empty folder, started with an empty
+ * environment, as an operator would on a machine that has nothing else.
+ */
+import { afterAll } from "bun:test";
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+const built = resolve(import.meta.dir, "../dist/booking-risk");
+
+export interface Ran {
+  status: number;
+  out: string;
+  error: string;
+}
+
+export interface Service {
+  url: string;
+  process: Bun.Subprocess<"ignore", "pipe", "inherit">;
+  /** The log so far, a line each. */
+  log: string[];
+  stop(): Promise<number>;
+}
+
+/** One folder with the executable and its data. Removed when the test file ends. */
+export class Installation {
+  readonly folder = mkdtempSync(join(tmpdir(), "booking-risk-"));
+  readonly executable = join(this.folder, "booking-risk");
+  readonly data = join(this.folder, "data");
+  readonly #services: Service[] = [];
+
+  constructor() {
+    if (!existsSync(built)) throw new Error("there is no dist/booking-risk; run: npm run build");
+    copyFileSync(built, this.executable);
+    afterAll(() => this.remove());
+  }
+
+  /** Runs a command to its end, with nothing in its environment. */
+  async run(...args: string[]): Promise<Ran> {
+    const child = Bun.spawn([this.executable, ...args], {
+      cwd: this.folder,
+      env: {},
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const [out, error] = await Promise.all([child.stdout.text(), child.stderr.text()]);
+    return { status: await child.exited, out, error };
+  }
+
+  /** Runs a command that must succeed, and returns its JSON. */
+  async json<T = Record<string, string>>(...args: string[]): Promise<T> {
+    const { status, out, error } = await this.run(...args, "--json");
+    if (status !== 0) throw new Error(`${args.join(" ")} ended with ${status}: ${error}`);
+    return JSON.parse(out) as T;
+  }
+
+  /** Makes a project with a key of each kind. */
+  async project(name = "Hotel", ...flags: string[]) {
+    const { projectId } = await this.json("project", "create", name, ...flags);
+    const of = ["key", "create", "--project", projectId!, "--kind"];
+    const secret = await this.json<{ key: string; keyId: string }>(...of, "secret");
+    const publishable = await this.json<{ key: string; keyId: string }>(...of, "publishable");
+    return { projectId: projectId!, secret, publishable };
+  }
+
+  /** Starts `serve` on a free port and waits until it takes requests. */
+  async serve(...flags: string[]): Promise<Service> {
+    const child = Bun.spawn([this.executable, "serve", "--port", "0", ...flags], {
+      cwd: this.folder,
+      env: {},
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const log: string[] = [];
+    const url = await firstAddress(child.stdout, log);
+    const service = {
+      url: url.replace(/\/$/, ""),
+      process: child,
+      log,
+      async stop() {
+        child.kill("SIGTERM");
+        return child.exited;
+      },
+    };
+    this.#services.push(service);
+    return service;
+  }
+
+  async remove(): Promise<void> {
+    for (const { process } of this.#services) process.kill("SIGKILL");
+    await Promise.all(this.#services.map(({ process }) => process.exited));
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** Reads the log on and on; resolves with the address in its line `serving`. */
+function firstAddress(stream: ReadableStream<Uint8Array>, log: string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    (async () => {
+      let rest = "";
+      for await (const chunk of stream.pipeThrough(new TextDecoderStream() as never)) {
+        const lines = (rest + (chunk as unknown as string)).split("\n");
+        rest = lines.pop()!;
+        for (const line of lines) {
+          log.push(line);
+          const { event, url } = JSON.parse(line) as { event: string; url?: string };
+          if (event === "serving") resolve(url!);
+        }
+      }
+      reject(new Error(`serve ended: ${log.join(" ")}`));
+    })();
+  });
+}
+
+/** The specification's full request. */
+export function fullRequest() {
+  return {
+    booker: {
+      referenceId: "user-4711",
+      firstName: "Ada",
+      lastName: "Lovelace",
+      email: "ada@example.com",
+      phone: "+351912345678",
+    },
+    collectionId: "col_m3k9x2ab7Qw4ZrT1uVbN8sYp",
+    guests: [
+      { firstName: "Ada", lastName: "Lovelace" },
+      { firstName: "Byron", lastName: "Lovelace" },
+    ],
+    billing: { addressLine: "Rua Augusta 1, Lisboa", country: "PT" },
+    hotel: {
+      referenceId: "hotel-12",
+      giataId: "3956",
+      name: "Hotel Avenida",
+      address: "Avenida da Liberdade 185, Lisboa",
+      country: "PT",
+    },
+    booking: {
+      checkIn: "2027-05-01",
+      checkOut: "2027-05-04",
+      groupSize: { adultCount: 2, childCount: 1, infantCount: 0 },
+    },
+    requestId: "checkout-20270401-000123",
+  };
+}
+
+/** Calls `POST /v1/risk` as a merchant's server does. */
+export function callRisk(
+  url: string,
+  key: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return fetch(`${url}/v1/risk`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "X-Service-Key": key, ...headers },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
+}
