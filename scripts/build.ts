@@ -8,6 +8,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { TARGETS, type Target } from "./build/embed-onnxruntime.ts";
 import { buildExecutable } from "./build/executable.ts";
+import { buildSdk } from "./build-sdk.ts";
 
 const ROOT = resolve(import.meta.dir, "..");
 const PROGRAM = join(ROOT, "src/main.ts");
@@ -29,6 +30,7 @@ if (!isTarget(target)) {
 }
 
 const started = performance.now();
+await buildSdk();
 const outfile = resolve(values.outfile ?? defaultOutfile(target));
 const bytes = await buildExecutable({
   entrypoints: [PROGRAM, ...WORKERS],

@@ -55,7 +55,8 @@ export async function startService(config: ServeConfig): Promise<Service> {
   const now = Date.now;
   const uses = keyUse(store, now);
   const metrics = createMetrics();
-  const assess = assessor({ store, scorer: () => model, now });
+  const { take, settled } = intake(store);
+  const assess = assessor({ store, scorer: () => model, now, settled });
   const app = createServer({
     risk: {
       store,
@@ -66,7 +67,7 @@ export async function startService(config: ServeConfig): Promise<Service> {
     },
     telemetry: {
       store,
-      take: intake(store),
+      take,
       keyUse: uses,
       limit: rateLimiter(config.telemetryRateLimit, now),
       now,

@@ -1,4 +1,7 @@
 /** One JSON object a line on standard output. No guest's data, no key, no body goes in. */
+// Whoever reads the log may go away; bookings are scored all the same.
+process.stdout.on("error", () => {});
+
 type Level = "info" | "warning" | "error";
 
 export function log(level: Level, event: string, fields: Record<string, unknown> = {}): void {

@@ -2,7 +2,7 @@
 import { TypeCompiler } from "@sinclair/typebox/compiler";
 import { Value } from "@sinclair/typebox/value";
 import type { Store } from "../storage/store.ts";
-import type { intake } from "../telemetry/intake.ts";
+import type { Intake } from "../telemetry/intake.ts";
 import { TelemetryBatch, telemetryLimits } from "../telemetry/protocol.ts";
 import { type keyUse, ownerOf } from "./authenticate.ts";
 import { parseJsonObject, readBody } from "./body.ts";
@@ -12,7 +12,7 @@ import { toProblem } from "./to-problem.ts";
 
 export interface TelemetryParts {
   store: Store;
-  take: ReturnType<typeof intake>;
+  take: Intake["take"];
   keyUse: ReturnType<typeof keyUse>;
   limit: ReturnType<typeof rateLimiter>;
   now: () => number;

@@ -22,6 +22,7 @@ import {
   type ProjectRecord,
   type Store,
 } from "../storage/store.ts";
+import type { Intake } from "../telemetry/intake.ts";
 import type { CollectionSummary } from "../telemetry/summary.ts";
 import { type DecisionOrder, decisionOrders } from "./decision.ts";
 import { riskLevelOf, riskScoreOf, suggestedActionOf } from "./score.ts";
@@ -56,14 +57,20 @@ export class UsedMeanwhile extends Error {}
  * and nothing counted, with the store's or the model's own error where one of them cannot answer,
  * and with `UsedMeanwhile` where the idempotency key is no longer free.
  */
-export function assessor(parts: { store: Store; scorer: () => Scorer; now: () => number }) {
+export function assessor(parts: {
+  store: Store;
+  scorer: () => Scorer;
+  now: () => number;
+  /** Waits for the batches of a collection that have arrived and are not on disk yet. */
+  settled: Intake["settled"];
+}) {
   const { store } = parts;
   const nextOrder = decisionOrders(parts.now);
   const inFlight = new InFlight();
 
   return async ({ project, request, oneUse }: Assessment): Promise<DecisionRecord> => {
     const scorer = parts.scorer(); // One model a decision, whatever is swapped meanwhile.
-    const collection = await knownCollection(store, project.id, request);
+    const collection = await knownCollection(parts, project.id, request);
     const order = nextOrder();
     const identities = identitiesOf(project.id, request, collection);
     const open = { identities, sighting: sightingOf(identities, order.at, order.tie) };
@@ -84,11 +91,12 @@ export function assessor(parts: { store: Store; scorer: () => Scorer; now: () =>
 
 /** What is known of the tab. An id of nobody's, or of another project, is a signal, no error. */
 async function knownCollection(
-  store: Store,
+  { store, settled }: { store: Store; settled: Intake["settled"] },
   projectId: string,
   { collectionId }: RiskRequest,
 ): Promise<CollectionSummary | null> {
   if (!collectionId) return null;
+  await settled(projectId, collectionId);
   const record = await store.collections.find(projectId, collectionId);
   return record && (JSON.parse(record.summary) as CollectionSummary);
 }

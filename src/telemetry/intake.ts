@@ -6,24 +6,37 @@ import { type Arrival, type CollectionSummary, foldBatch } from "./summary.ts";
 /** Another server may add to the same collection meanwhile; then it is read and folded again. */
 const attemptsMax = 5;
 
-/**
- * Makes the function that takes batches in. It resolves once the batch is on disk, or where it was
- * counted before, or where the collection takes no more.
- */
-export function intake(store: Store) {
+export interface Intake {
+  /**
+   * Resolves once the batch is on disk, or where it was counted before, or where the collection
+   * takes no more.
+   */
+  take(projectId: string, batch: TelemetryBatch, arrival: Arrival): Promise<void>;
+  /**
+   * Resolves once the batches of a collection that have arrived are on disk, whatever became of
+   * them. The last one is sent as the checkout is submitted, moments before the merchant asks.
+   */
+  settled(projectId: string, collectionId: string): Promise<void> | undefined;
+}
+
+export function intake(store: Store): Intake {
   /** The last batch under way of each collection: one collection's are taken one after another. */
   const underWay = new Map<string, Promise<void>>();
 
-  return async (projectId: string, batch: TelemetryBatch, arrival: Arrival): Promise<void> => {
-    const name = `${projectId}:${batch.collectionId}`;
-    const previous = underWay.get(name) ?? Promise.resolve();
-    const current = previous.catch(() => {}).then(() => append(store, projectId, batch, arrival));
-    underWay.set(name, current);
-    try {
-      await current;
-    } finally {
-      if (underWay.get(name) === current) underWay.delete(name);
-    }
+  return {
+    async take(projectId, batch, arrival) {
+      const name = `${projectId}:${batch.collectionId}`;
+      const previous = underWay.get(name) ?? Promise.resolve();
+      const current = previous.catch(() => {}).then(() => append(store, projectId, batch, arrival));
+      underWay.set(name, current);
+      try {
+        await current;
+      } finally {
+        if (underWay.get(name) === current) underWay.delete(name);
+      }
+    },
+    settled: (projectId, collectionId) =>
+      underWay.get(`${projectId}:${collectionId}`)?.catch(() => {}),
   };
 }
 

@@ -1,10 +1,11 @@
 // node book.mjs '{"site":"http://127.0.0.1:3001","mode":"person"}' makes one booking on the
 // demonstration's site in Chromium, and prints what its result page shows, as JSON.
 //
-// mode "person" goes through all the pages with a hand's movements and a typist's rhythm, in a
-// browser that does not say it is driven: 20 to 30 seconds. mode "script" opens the checkout by its
-// deep link, sets every value at once and submits, as a bot under Playwright does. "booker" sets
-// fields of the form, where the random ones will not do.
+// mode "person" goes through all the pages with a hand's movements and a typist's rhythm: 20 to 30
+// seconds. mode "script" opens the checkout by its deep link, sets every value at once and submits.
+// "handled" true or false: whether the browser says nothing of being driven, as a person's does,
+// which is the default for the person. "booker" sets fields of the form, where the random ones
+// will not do.
 import { answer, launch } from "./chromium.mjs";
 
 const between = (low, high) => low + Math.random() * (high - low);
@@ -28,10 +29,10 @@ function somebody() {
 }
 
 /** A person's window on a person's screen; a driven browser shows itself as it is. */
-const surroundings = {
-  person: { viewport: { width: 1280, height: 760 }, screen: { width: 1440, height: 900 } },
-  script: { viewport: { width: 1280, height: 800 } },
-};
+const surroundings = (handled) =>
+  handled
+    ? { viewport: { width: 1280, height: 760 }, screen: { width: 1440, height: 900 } }
+    : { viewport: { width: 1280, height: 800 } };
 
 /** A hand: remembers where it is, moves in arcs that start and end slowly, never hits the middle. */
 function handOf(page) {
@@ -129,11 +130,11 @@ async function bookAsScript(page, site, booker) {
   }, booker);
 }
 
-await answer(async ({ site, mode, booker = {} }) => {
-  const browser = await launch({ handled: mode === "person" });
+await answer(async ({ site, mode, booker = {}, handled = mode === "person" }) => {
+  const browser = await launch({ handled });
   const started = Date.now();
   try {
-    const page = await browser.newPage(surroundings[mode]);
+    const page = await browser.newPage(surroundings(handled));
     const book = mode === "person" ? bookAsPerson : bookAsScript;
     await book(page, site, { ...somebody(), ...booker });
     await page.waitForURL("**/bookings/*");

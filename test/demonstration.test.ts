@@ -1,0 +1,98 @@
+/** `npm start`, and two bookings on its site in real Chromium: a person's and a script's. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { chromiumMissing, explainMissingChromium, inChromium } from "./browser/run.ts";
+
+const root = resolve(import.meta.dir, "..");
+const data = mkdtempSync(join(tmpdir(), "booking-risk-demo-"));
+let demonstration: Bun.Subprocess<"ignore", "pipe", "inherit">;
+let printed = "";
+let site = "";
+
+if (chromiumMissing) explainMissingChromium();
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+beforeAll(async () => {
+  const [port, sitePort] = [await freePort(), await freePort()];
+  const ports = ["--port", String(port), "--site-port", String(sitePort)];
+  demonstration = Bun.spawn([process.execPath, "scripts/demo/start.ts", ...ports, "--data", data], {
+    cwd: root,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const reader = demonstration.stdout.getReader();
+  while (!printed.includes("Ctrl+C")) {
+    const { value, done } = await reader.read();
+    if (done) throw new Error(`the demonstration ended: ${printed}`);
+    printed += new TextDecoder().decode(value);
+  }
+  site = /The hotel\s+(\S+)/.exec(printed)![1]!;
+}, 60_000);
+
+afterAll(async () => {
+  demonstration.kill("SIGTERM");
+  expect(await demonstration.exited).toBe(0);
+  rmSync(data, { recursive: true });
+});
+
+test("the printed curl line returns a decision", async () => {
+  const line = printed.split("\n").find((text) => text.startsWith("curl "))!;
+  const decision = JSON.parse(await Bun.$`sh -c ${line}`.text()) as Record<string, unknown>;
+  expect(decision.decisionId).toStartWith("dec_");
+  expect(decision.suggestedAction).toBe("allow");
+});
+
+interface Booking {
+  decisionId: string;
+  riskScore: number;
+  heading: string;
+  collectionId: string;
+}
+
+async function stored(booking: Booking) {
+  const command = ["src/main.ts", "decision", "show", booking.decisionId, "--data", data, "--json"];
+  const text = await Bun.$`${process.execPath} ${command}`.cwd(root).text();
+  return JSON.parse(text) as { features: Record<string, number | null> };
+}
+
+describe.skipIf(chromiumMissing)("in Chromium", () => {
+  test("a person's booking scores lower than a script's, in the same kind of browser", async () => {
+    // Neither browser says that it is driven: what differs is what was done in it.
+    const script = await inChromium<Booking>("book.mjs", { site, mode: "script", handled: true });
+    const person = await inChromium<Booking>("book.mjs", { site, mode: "person", handled: true });
+    process.stdout.write(`person ${person.riskScore}, script ${script.riskScore}\n`);
+    expect(person.riskScore).toBeLessThan(script.riskScore);
+
+    const [hand, program] = [(await stored(person)).features, (await stored(script)).features];
+    expect(hand).toMatchObject({ collection_is_known: 1, untouched_fields_share: 0 });
+    expect(hand.keys_pressed).toBeGreaterThan(40);
+    expect(hand.pointer_moves).toBeGreaterThan(50);
+    expect(hand.pages_viewed).toBe(3);
+    expect(hand.untrusted_events).toBe(0);
+    expect(program).toMatchObject({
+      collection_is_known: 1,
+      keys_pressed: 0,
+      pointer_moves: 0,
+      untouched_fields_share: 1,
+      pages_viewed: 1,
+    });
+    expect(program.untrusted_events).toBeGreaterThan(0);
+  }, 120_000);
+
+  test("a script in a browser that says it is driven scores no lower for that", async () => {
+    const driven = await inChromium<Booking>("book.mjs", { site, mode: "script" });
+    expect((await stored(driven)).features.device_is_automated).toBe(1);
+    const hidden = await inChromium<Booking>("book.mjs", { site, mode: "script", handled: true });
+    expect(driven.riskScore).toBeGreaterThanOrEqual(hidden.riskScore - 10);
+  }, 60_000);
+});

@@ -1,0 +1,179 @@
+/** The executable alone: an empty folder, an empty environment, and an operator's ordinary day. */
+import { Database } from "bun:sqlite";
+import { describe, expect, test } from "bun:test";
+import { readdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { callRisk, fullRequest, Installation, type Service } from "./executable.ts";
+
+const installation = new Installation();
+
+test("makes a project and keys, serves, and scores the specification's full request", async () => {
+  expect(readdirSync(installation.folder)).toEqual(["booking-risk"]);
+  const made = await installation.json("project", "create", "My hotel");
+  expect(Object.keys(made)).toEqual(["projectId", "name", "riskSetting", "createdAt"]);
+  expect(made).toMatchObject({ name: "My hotel", riskSetting: "balanced" });
+  const key = await installation.json(
+    ...["key", "create", "--project", made.projectId!, "--kind", "secret", "--name", "till"],
+  );
+  expect(Object.keys(key)).toEqual(["keyId", "kind", "key", "name", "createdAt"]);
+  expect(key.key).toMatch(/^sk_[0-9A-Za-z]{38}$/);
+  const service = await installation.serve();
+  const answer = await callRisk(service.url, key.key!, fullRequest());
+  expect(answer.status).toBe(200);
+  const decision = (await answer.json()) as Record<string, unknown>;
+  expect(decision.riskScore).toBeWithin(0, 100);
+  const shown = await installation.run("decision", "show", decision.decisionId as string);
+  expect(shown.status).toBe(0);
+  expect(shown.out).toContain(`${decision.riskScore} (${decision.riskLevel})`);
+  expect(shown.out).toContain("lead_time_days");
+  expect(await service.stop()).toBe(0);
+});
+
+test("keeps its data to itself", () => {
+  const mode = (name: string) => statSync(join(installation.data, name)).mode & 0o777;
+  expect(mode("control.db")).toBe(0o600);
+  expect(mode("events.db")).toBe(0o600);
+  expect(statSync(installation.data).mode & 0o777).toBe(0o700);
+});
+
+describe("the command line", () => {
+  const cases: [string[], number, RegExp][] = [
+    [["project", "create"], 2, /missing required argument 'name'/],
+    [["project", "create", " "], 2, /name must have/],
+    [["project", "create", "X", "--risk-setting", "brave"], 2, /must be one of/],
+    [["project", "set", "prj_none", "--risk-setting", "balanced"], 1, /no project prj_none/],
+    [["key", "create", "--kind", "secret"], 2, /--project/],
+    [["key", "create", "--project", "prj_none", "--kind", "secret"], 1, /no project/],
+    [["key", "create", "--project", "prj_none", "--kind", "gold"], 2, /secret or publishable/],
+    [["key", "list", "--project", "prj_none"], 1, /no project/],
+    [["key", "revoke", "key_none"], 1, /no key key_none/],
+    [["decision", "show", "nonsense"], 1, /no decision's identifier/],
+    [["decision", "show", `dec_${"0".repeat(32)}`], 1, /no decision dec_/],
+    [["serve", "--port", "70000"], 2, /--port/],
+    [["serve", "--rate-limit", "many"], 2, /--rate-limit/],
+    [["serve", "--trusted-proxy", "nobody"], 2, /--trusted-proxy/],
+    [["frobnicate"], 2, /unknown command/],
+    [["serve", "--data", "/proc/nowhere"], 1, /data folder cannot be used/],
+  ];
+  test.each(cases)("%p ends with %p", async (args, status, message) => {
+    const ran = await installation.run(...args);
+    expect(ran.error).toMatch(message);
+    expect(ran.error.trim().split("\n").length).toBeLessThanOrEqual(2);
+    expect({ status: ran.status, out: ran.out }).toEqual({ status, out: "" });
+  });
+
+  test("--help and --version end with 0", async () => {
+    expect((await installation.run("--version")).out).toMatch(/^\d+\.\d+\.\d+\n$/);
+    const help = await installation.run("--help");
+    expect(help.status).toBe(0);
+    for (const command of ["project", "key", "serve", "decision", "openapi", "doctor"]) {
+      expect(help.out).toContain(command);
+    }
+  });
+
+  test("doctor finds all well, and says what is not", async () => {
+    const well = await installation.json<{ ok: boolean }>("doctor");
+    expect(well.ok).toBe(true);
+    writeFileSync(join(installation.folder, "blocked"), "a file where a folder should be");
+    const ill = await installation.run("doctor", "--data", "blocked");
+    expect(ill.status).toBe(1);
+    expect(ill.out).toContain("BAD");
+  });
+});
+
+test("reads nothing from the folder it stands in", async () => {
+  writeFileSync(join(installation.folder, ".env"), "BOOKING_RISK_DATA=./elsewhere\n");
+  writeFileSync(join(installation.folder, "bunfig.toml"), 'preload = ["./evil.ts"]\n');
+  writeFileSync(join(installation.folder, "evil.ts"), "process.exit(77);\n");
+  expect((await installation.run("project", "list")).status).toBe(0);
+  expect(readdirSync(installation.folder)).not.toContain("elsewhere");
+});
+
+test("a second service on the same port is told so", async () => {
+  const service = await installation.serve();
+  const { port } = new URL(service.url);
+  const second = await installation.run("serve", "--port", port);
+  expect(second.status).toBe(1);
+  expect(second.error).toMatch(/port \d+ is in use/);
+  await service.stop();
+});
+
+test("its pages come from itself alone", async () => {
+  const service = await installation.serve();
+  const paths = ["/docs", "/docs/problems", "/docs/start.js", "/docs/swagger-ui.css"];
+  for (const path of paths) {
+    const answer = await fetch(service.url + path);
+    expect(answer.status).toBe(200);
+    const text = (await answer.text()).replaceAll("http://www.w3.org/2000/svg", "");
+    expect(text).not.toMatch(/(src|href|url)[=(]["']?(https?:)?\/\//);
+  }
+  expect((await fetch(`${service.url}/docs/swagger-ui.js`)).status).toBe(200);
+  const metrics = await (await fetch(`${service.url}/metrics`)).text();
+  expect(metrics).toContain("booking_risk_http_requests_total");
+  await service.stop();
+});
+
+test("serves the browser script with its integrity, and a version that never changes", async () => {
+  const service = await installation.serve();
+  const newest = await fetch(`${service.url}/sdk.js`);
+  const script = await newest.text();
+  const { path, integrity } = (await (
+    await fetch(`${service.url}/sdk/integrity.json`)
+  ).json()) as Record<string, string>;
+  const pinned = await fetch(service.url + path);
+  expect(await pinned.text()).toBe(script);
+  expect(pinned.headers.get("cache-control")).toContain("immutable");
+  expect(pinned.headers.get("access-control-allow-origin")).toBe("*");
+  const digest = new Bun.CryptoHasher("sha384").update(script).digest("base64");
+  expect(integrity).toBe(`sha384-${digest}`);
+  const again = await fetch(`${service.url}/sdk.js`, {
+    headers: { "If-None-Match": newest.headers.get("etag")! },
+  });
+  expect(again.status).toBe(304);
+  await service.stop();
+});
+
+describe("killed in the middle of its work", () => {
+  test("no acknowledged decision is lost, in 5 kills", async () => {
+    const { secret } = await installation.project("Killed");
+    let acknowledged = 0;
+    for (let kill = 0; kill < 5; kill++) {
+      const service = await installation.serve();
+      const ids = await scoreUntilKilled(service, secret.key);
+      acknowledged += ids.length;
+      const restarted = await installation.serve();
+      await restarted.stop();
+      const events = new Database(join(installation.data, "events.db"), { readonly: true });
+      const stored = new Set(
+        events
+          .query("SELECT id FROM decisions")
+          .all()
+          .map((row) => (row as { id: string }).id),
+      );
+      expect(events.query("PRAGMA integrity_check").get()).toEqual({ integrity_check: "ok" });
+      events.close();
+      expect(ids.filter((id) => !stored.has(id))).toEqual([]);
+    }
+    expect(acknowledged).toBeGreaterThan(200);
+  });
+});
+
+async function scoreUntilKilled(service: Service, key: string): Promise<string[]> {
+  const ids: string[] = [];
+  const body = JSON.stringify(fullRequest());
+  let running = true;
+  const callers = Array.from({ length: 16 }, async () => {
+    while (running) {
+      const answer = await callRisk(service.url, key, body).catch(() => null);
+      if (!answer) return;
+      const decision = (await answer.json().catch(() => null)) as { decisionId: string } | null;
+      if (answer.status === 200 && decision) ids.push(decision.decisionId);
+    }
+  });
+  await Bun.sleep(400);
+  service.process.kill("SIGKILL");
+  await service.process.exited;
+  running = false;
+  await Promise.all(callers);
+  return ids;
+}

@@ -1,0 +1,39 @@
+/** The executable talks to nobody but its callers: the ONNX runtime's telemetry above all. */
+import { expect, test } from "bun:test";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { callRisk, fullRequest, Installation } from "./executable.ts";
+
+const straceMissing = Bun.which("strace") === null;
+if (straceMissing) process.stderr.write("Skipped: who is called. apt-get install strace\n");
+
+const installation = new Installation();
+const project = await installation.project();
+
+test.skipIf(straceMissing)("opens no connection and writes nothing outside its data", async () => {
+  const home = mkdtempSync(join(tmpdir(), "home-"));
+  const trace = join(home, "..", `trace-${process.pid}`);
+  const child = Bun.spawn(
+    [
+      ...["strace", "-D", "-f", "-qq", "-e", "trace=connect,sendto", "-o", trace],
+      ...[installation.executable, "serve", "--port", "0"],
+    ],
+    { cwd: installation.folder, env: { HOME: home }, stdio: ["ignore", "pipe", "inherit"] },
+  );
+  const reader = child.stdout.getReader();
+  const line = new TextDecoder().decode((await reader.read()).value);
+  const { url } = JSON.parse(line.split("\n")[0]!) as { url: string };
+  for (let i = 0; i < 20; i++) {
+    const answer = await callRisk(url.replace(/\/$/, ""), project.secret.key, fullRequest());
+    expect(answer.status).toBe(200);
+  }
+  await Bun.sleep(2000); // A telemetry client sends a little after it was started.
+  child.kill("SIGTERM");
+  await child.exited;
+  const calls = readFileSync(trace, "utf8");
+  rmSync(trace);
+  expect(calls.split("\n").filter((call) => /connect\(.*AF_INET/.test(call))).toEqual([]);
+  expect(readdirSync(home)).toEqual([]);
+  rmSync(home, { recursive: true });
+});
