@@ -1,4 +1,4 @@
-/** `control.db`: what changes seldom. After a change here: `bun run migrations`. */
+/** `control.db`: what changes seldom. After a change here: `npm run migrations`. */
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 export const projects = sqliteTable("projects", {

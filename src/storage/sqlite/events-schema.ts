@@ -1,6 +1,6 @@
 /**
  * `events.db`: what grows with every booking. Every key begins with the project, which is what
- * keeps projects apart. After a change here: `bun run migrations`.
+ * keeps projects apart. After a change here: `npm run migrations`.
  */
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 

@@ -1,0 +1,45 @@
+/**
+ * For tonight, one night, before anybody notices: the room is used or sold at once. Nearly all of
+ * it looks like somebody in town without a bed.
+ */
+
+import { attemptsOf, bookingOf, companions, stayOf } from "../booking.ts";
+import { browserOf, carrierIp, everyday, phones } from "../browsers.ts";
+import { countryOf } from "../countries.ts";
+import { humanHand } from "../hands.ts";
+import type { Kind } from "../kind.ts";
+import { guestCountry } from "../marginals.ts";
+import { pickHotel, pickMerchant } from "../merchants.ts";
+import { personName } from "../names.ts";
+import { stolen } from "./victim.ts";
+
+const minuteMs = 60_000;
+
+export const sameDayCashOut: Kind = {
+  name: "same-day-cash-out",
+  share: 0.09,
+  attempts: 1.6,
+  plan(episode) {
+    const { random } = episode;
+    const merchant = pickMerchant(random, episode.merchants);
+    const hotel = pickHotel(random, merchant);
+    const browser = browserOf(random, hotel.country, random.chance(0.6) ? phones : everyday);
+    if (random.chance(0.5)) browser.ip = carrierIp(random, hotel.country);
+    let at = episode.at;
+    // A refused card is followed by the next one.
+    return Array.from({ length: Number(random.weighted({ 1: 62, 2: 23, 3: 10, 5: 5 })) }, () => {
+      const person = stolen(random, guestCountry(random, "online"), { digits: 0.4 });
+      const other = personName(random, countryOf(hotel.country).tongue);
+      const guest = random.chance(0.6) ? person : other;
+      const party = { adults: random.int(1, 2), children: 0, infants: 0 };
+      const stay = stayOf(random, at, "direct", { lead: 0, nights: 1, party });
+      const guests = companions(random, guest, hotel.country, party);
+      const hand = { ...humanHand(random), pages: random.around(2.2, 0.5) };
+      const fixed = { merchant, hotel, customer: { person, browser }, stay, guests, hand };
+      const booking = bookingOf(episode, { ...fixed, newcomer: 0.5 });
+      const planned = attemptsOf(episode, Math.round(at), booking, 0);
+      at += random.around(12 * minuteMs, 0.8);
+      return planned;
+    }).flat();
+  },
+};

@@ -1,0 +1,182 @@
+/**
+ * Booking attempts of a made-up season: requests and telemetry in order of time, with what came of
+ * them. Never features: those are computed by the product's own code (../features.ts).
+ *
+ * The same options give the same attempts, to the last bit.
+ */
+import { accountFarm } from "./attacks/account-farm.ts";
+import { cardTesting } from "./attacks/card-testing.ts";
+import { carefulBot } from "./attacks/careful-bot.ts";
+import { collectionReplay } from "./attacks/collection-replay.ts";
+import { plainBot } from "./attacks/plain-bot.ts";
+import { resaleRing } from "./attacks/resale-ring.ts";
+import { sameDayCashOut } from "./attacks/same-day-cash-out.ts";
+import { stolenIdentity } from "./attacks/stolen-identity.ts";
+import type { Attempt, Kind, Planned } from "./kind.ts";
+import { merchantsOf } from "./merchants.ts";
+import { type Random, randomOf } from "./random.ts";
+import { abroad } from "./travellers/abroad.ts";
+import { agent } from "./travellers/agent.ts";
+import { assistant } from "./travellers/assistant.ts";
+import { autofill } from "./travellers/autofill.ts";
+import { business } from "./travellers/business.ts";
+import { couple } from "./travellers/couple.ts";
+import { family } from "./travellers/family.ts";
+import { giftGiver } from "./travellers/gift-giver.ts";
+import { paster } from "./travellers/paster.ts";
+import { returning } from "./travellers/returning.ts";
+import { sameRoof } from "./travellers/same-roof.ts";
+import { scriptBlocker } from "./travellers/script-blocker.ts";
+import { sharedDevice } from "./travellers/shared-device.ts";
+import { slowTypist } from "./travellers/slow-typist.ts";
+import { solo } from "./travellers/solo.ts";
+import { undecided } from "./travellers/undecided.ts";
+import { vpn } from "./travellers/vpn.ts";
+import { walkIn } from "./travellers/walk-in.ts";
+
+export const travellers: readonly Kind[] = [
+  couple,
+  family,
+  solo,
+  business,
+  walkIn,
+  agent,
+  vpn,
+  autofill,
+  slowTypist,
+  paster,
+  abroad,
+  returning,
+  undecided,
+  sharedDevice,
+  sameRoof,
+  giftGiver,
+  scriptBlocker,
+  assistant,
+];
+
+export const attacks: readonly Kind[] = [
+  stolenIdentity,
+  cardTesting,
+  plainBot,
+  carefulBot,
+  accountFarm,
+  resaleRing,
+  sameDayCashOut,
+  collectionReplay,
+];
+
+export interface SimulationOptions {
+  seed: string;
+  /** About so many; episodes are drawn, not attempts. */
+  attempts: number;
+  days: number;
+  /** Part of the attempts that are fraud. */
+  fraudRate: number;
+  /** Part of the fraud that nobody notices, and of the honest bookings disputed all the same. */
+  unreported: number;
+  wronglyReported: number;
+}
+
+export const defaultOptions: SimulationOptions = {
+  seed: "booking-risk-1",
+  attempts: 200_000,
+  days: 120,
+  fraudRate: 0.0175,
+  unreported: 0.03,
+  wronglyReported: 0.001,
+};
+
+const dayMs = 86_400_000;
+/** The season is always the same one, so that a simulation does not depend on today. */
+const seasonStart = Date.UTC(2026, 0, 5);
+
+/** When people sit down to book, by hour of their day. */
+const hours: Readonly<Record<string, number>> = Object.fromEntries(
+  [2, 1, 1, 1, 1, 2, 4, 8, 13, 17, 19, 19, 17, 17, 18, 18, 18, 18, 18, 20, 22, 22, 16, 7].entries(),
+);
+
+export function* simulate(options: SimulationOptions): Generator<Attempt> {
+  const merchants = merchantsOf(options.seed);
+  const labels = randomOf(`${options.seed}/labels`);
+  const end = seasonStart + options.days * dayMs;
+  const pending = new Queue<Due>();
+  for (const start of episodesOf(options)) {
+    for (let due = pending.takeUntil(start.at); due; due = pending.takeUntil(start.at)) {
+      if (due.at < end) yield attemptOf(due, labels, options);
+    }
+    const random = randomOf(`${options.seed}/${start.kind.name}/${start.number}`);
+    for (const planned of start.kind.plan({ random, merchants, at: start.at })) {
+      pending.add({ ...planned, kind: start.kind, episode: start.number, fraud: start.fraud });
+    }
+  }
+  for (let due = pending.takeUntil(end); due; due = pending.takeUntil(end)) {
+    yield attemptOf(due, labels, options);
+  }
+}
+
+type Due = Planned & { kind: Kind; episode: number; fraud: boolean };
+
+function attemptOf(due: Due, labels: Random, options: SimulationOptions): Attempt {
+  const { at, kind, episode, fraud } = due;
+  const mistaken = labels.chance(fraud ? options.unreported : options.wronglyReported);
+  const label = mistaken ? !fraud : fraud;
+  return { at, kind: kind.name, episode, fraud, label, ...due.make() };
+}
+
+interface EpisodeStart {
+  at: number;
+  kind: Kind;
+  number: number;
+  fraud: boolean;
+}
+
+function episodesOf(options: SimulationOptions): EpisodeStart[] {
+  const { attempts, fraudRate } = options;
+  const starts = [
+    ...startsOf(travellers, attempts * (1 - fraudRate), false, options),
+    ...startsOf(attacks, attempts * fraudRate, true, options),
+  ];
+  return starts.sort((a, b) => a.at - b.at);
+}
+
+function startsOf(
+  kinds: readonly Kind[],
+  attempts: number,
+  fraud: boolean,
+  { seed, days }: SimulationOptions,
+): EpisodeStart[] {
+  let shares = 0;
+  for (const kind of kinds) shares += kind.share;
+  return kinds.flatMap((kind) => {
+    const random = randomOf(`${seed}/starts/${kind.name}`);
+    const episodes = Math.round((attempts * kind.share) / shares / kind.attempts);
+    return Array.from({ length: episodes }, (_, number) => {
+      const ms = Number(random.weighted(hours)) * 3_600_000 + random.int(0, 3_599_999);
+      const at = seasonStart + random.int(0, days - 1) * dayMs + ms;
+      return { at, kind, number, fraud };
+    });
+  });
+}
+
+/** What is planned, earliest first; of one time, what was planned first. */
+class Queue<T extends { at: number }> {
+  readonly #items: T[] = [];
+
+  add(item: T): void {
+    let low = 0;
+    let high = this.#items.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      // Latest first, so that the earliest comes off the end.
+      if (this.#items[middle]!.at > item.at) low = middle + 1;
+      else high = middle;
+    }
+    this.#items.splice(low, 0, item);
+  }
+
+  takeUntil(at: number): T | undefined {
+    const next = this.#items.at(-1);
+    return next && next.at <= at ? this.#items.pop() : undefined;
+  }
+}

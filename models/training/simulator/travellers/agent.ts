@@ -1,0 +1,64 @@
+/** A travel agent who books for others: one mailbox, device and address, and many names. */
+
+import { attemptsOf, type Booking, bookingOf, companions, guestHome, stayOf } from "../booking.ts";
+import { browserOf, desktops } from "../browsers.ts";
+import { countryOf } from "../countries.ts";
+import { humanHand } from "../hands.ts";
+import type { Kind } from "../kind.ts";
+import { guestCountry } from "../marginals.ts";
+import { pickHotel, pickMerchant } from "../merchants.ts";
+import { familyName, plainWord } from "../names.ts";
+import { type Person, personOf } from "../people.ts";
+
+const minuteMs = 60_000;
+
+/** A desk's day: a client after the other. */
+export const agent: Kind = {
+  name: "agent",
+  share: 0.09,
+  attempts: 4.6,
+  plan(episode) {
+    const { random, merchants } = episode;
+    const merchant = pickMerchant(random, merchants, ({ segments }) => segments.agency > 0.1);
+    const home = guestCountry(random, "agency");
+    const desk = personOf(random, home);
+    const word = plainWord(familyName(random, countryOf(home).tongue)) || "atlas";
+    desk.email = `${random.pick(["info", "reservas", "booking", "office"])}@${word}-travel.example`;
+    const browser = browserOf(random, home, desktops);
+    const signs = random.weighted({ desk: 40, clientName: 30, client: 30 });
+    let at = episode.at;
+    return Array.from({ length: random.int(1, 8) }, () => {
+      at += random.around(35 * minuteMs, 0.9);
+      const hotel = pickHotel(random, merchant);
+      const client = personOf(random, guestHome(random, "agency", hotel));
+      const stay = stayOf(random, at, "agency");
+      const booking = {
+        merchant,
+        hotel,
+        stay,
+        customer: { person: signedBy[signs](client, desk), browser },
+        guests: companions(random, client, client.home, stay.party),
+        hand: routine(humanHand(random)),
+        billing: { home, address: desk.address },
+      };
+      return attemptsOf(episode, Math.round(at), bookingOf(episode, booking));
+    }).flat();
+  },
+};
+
+/** Whose name and whose mailbox the booking is made with. */
+const signedBy = {
+  desk: (_: Person, desk: Person) => desk,
+  clientName: ({ firstName, lastName }: Person, desk: Person) => ({ ...desk, firstName, lastName }),
+  client: (client: Person) => client,
+};
+
+/** Done a hundred times a week, out of another window, so pasting is usual. */
+function routine(hand: Booking["hand"]): Booking["hand"] {
+  return {
+    ...hand,
+    pages: Math.max(1, hand.pages * 0.6),
+    dwellMs: hand.dwellMs * 0.5,
+    filling: { typed: 70, pasted: 25, autofilled: 5 },
+  };
+}

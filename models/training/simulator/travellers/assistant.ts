@@ -1,0 +1,36 @@
+/**
+ * Honest automation: an assistant that books for its owner, a shop's own end-to-end check, a kiosk
+ * or an aid for people who cannot use a mouse. The browser says that a program controls it, the
+ * keys come evenly and the clicks sit in the middle; what is typed is a person's own booking.
+ */
+
+import { attemptsOf, bookingOf, localTime } from "../booking.ts";
+import { automatedBrowser, browserOf, serverIp } from "../browsers.ts";
+import { humanHand, steadyHand } from "../hands.ts";
+import type { Kind } from "../kind.ts";
+import type { Random } from "../random.ts";
+
+export const assistant: Kind = {
+  name: "assistant",
+  share: 0.02,
+  attempts: 1.05,
+  plan(episode) {
+    const { random } = episode;
+    const booking = bookingOf(episode);
+    const { home } = booking.customer.person;
+    booking.customer.browser = browserFor(random, home);
+    booking.hand = random.chance(0.7) ? steadyHand(random) : humanHand(random);
+    return attemptsOf(episode, localTime(episode.at, home), booking);
+  },
+};
+
+function browserFor(random: Random, home: string) {
+  if (random.chance(0.35)) {
+    const own = browserOf(random, home);
+    own.device.webdriver = random.chance(0.6);
+    return own;
+  }
+  const browser = automatedBrowser(random, home, 0.12);
+  if (random.chance(0.4)) browser.ip = serverIp(random);
+  return browser;
+}

@@ -1,0 +1,34 @@
+/** A computer that many use: at home, in a hostel's lobby, at a reception or a call centre's desk. */
+import { attemptsOf, bookingOf, localTime } from "../booking.ts";
+import { browserOf, desktops } from "../browsers.ts";
+import type { Kind } from "../kind.ts";
+import { guestCountry } from "../marginals.ts";
+import { pickMerchant } from "../merchants.ts";
+import { personOf } from "../people.ts";
+
+const hourMs = 3_600_000;
+
+export const sharedDevice: Kind = {
+  name: "shared-device",
+  share: 0.03,
+  attempts: 3.4,
+  plan(episode) {
+    const { random } = episode;
+    const merchant = pickMerchant(random, episode.merchants);
+    const home = guestCountry(random, "online");
+    const browser = browserOf(random, home, desktops);
+    const household = random.chance(0.5);
+    let at = localTime(episode.at, home);
+    return Array.from({ length: household ? 2 : random.int(2, 8) }, () => {
+      const person = personOf(random, home);
+      const customer = { person, browser };
+      const planned = attemptsOf(
+        episode,
+        Math.round(at),
+        bookingOf(episode, { merchant, customer }),
+      );
+      at += random.around(household ? 60 * hourMs : 8 * hourMs, 1.3);
+      return planned;
+    }).flat();
+  },
+};
