@@ -12,7 +12,7 @@ import { buildSdk } from "./build-sdk.ts";
 
 const ROOT = resolve(import.meta.dir, "..");
 const PROGRAM = join(ROOT, "src/main.ts");
-const WORKERS = [join(ROOT, "src/storage/sqlite/worker.ts")];
+const WORKERS = ["worker", "indexer"].map((name) => join(ROOT, `src/storage/sqlite/${name}.ts`));
 
 const { values } = parseArgs({
   options: {

@@ -14,7 +14,7 @@ if (!name) {
   process.stderr.write("Say what the migration does: npm run migrations -- NAME\n");
   process.exit(2);
 }
-for (const database of ["control", "events"]) {
+for (const database of ["control", "events", "history"]) {
   const folder = "src/storage/sqlite";
   const generate = Bun.spawn(
     [

@@ -4,7 +4,8 @@
 // script downloads from a host of its own; `bun install` runs no such script.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -23,34 +24,35 @@ process.exit(run.status ?? 1);
 
 function install() {
   process.stderr.write("Installing the pinned packages (once) …\n");
-  // npm would skip Bun's own install script under this project's .npmrc, and npx reads it too.
-  must("npx", ["--yes", `bun@${pinned}`, "install", "--frozen-lockfile"], {
-    npm_config_ignore_scripts: "false",
+  const arguments_ = ["install", "--frozen-lockfile", `--cwd=${root}`];
+  // From a folder of nobody's: inside the project npx would take what half an install left there,
+  // and this project's .npmrc would keep Bun's own install script from running.
+  const elsewhere = mkdtempSync(join(tmpdir(), "booking-risk-"));
+  must("npx", ["--yes", `bun@${pinned}`, ...arguments_], {
+    cwd: elsewhere,
+    env: { ...process.env, npm_config_ignore_scripts: "false" },
   });
-  // Makes `npx bun` work inside the project as well.
-  must(process.execPath, [join(root, "node_modules", "bun", "install.js")], {});
+  rmdirSync(elsewhere);
+  // Bun's own install script, which the .npmrc kept from running.
+  must(process.execPath, [join(root, "node_modules", "bun", "install.js")], { cwd: root });
   writeFileSync(stamp, wanted);
 }
 
-function must(command, args, env) {
-  const { status } = spawnSync(command, args, {
-    cwd: root,
+function must(command, arguments_, options) {
+  const { status } = spawnSync(command, arguments_, {
     stdio: ["ignore", 2, 2], // What follows may print JSON; installing does not get in its way.
-    env: { ...process.env, ...env },
     shell: process.platform === "win32",
+    ...options,
   });
   if (status === 0) return;
-  process.stderr.write(`Installing failed at: ${[command, ...args].join(" ")}\n`);
+  process.stderr.write(`Installing failed at: ${[command, ...arguments_].join(" ")}\n`);
   process.exit(1);
 }
 
-/** The platform's own package holds the executable; several may be there, one of them starts. */
+/** Bun's install script puts the platform's executable there, under this name on all of them. */
 function installedBun() {
-  const scope = join(root, "node_modules", "@oven");
-  for (const name of existsSync(scope) ? readdirSync(scope) : []) {
-    const file = join(scope, name, "bin", process.platform === "win32" ? "bun.exe" : "bun");
-    if (spawnSync(file, ["--version"]).stdout?.toString().trim() === pinned) return file;
-  }
+  const file = join(root, "node_modules", "bun", "bin", "bun.exe");
+  if (spawnSync(file, ["--version"]).stdout?.toString().trim() === pinned) return file;
   process.stderr.write(`Bun ${pinned} is not in node_modules; remove that folder and try again.\n`);
   process.exit(1);
 }

@@ -31,9 +31,12 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** Opens the store of a data folder, creating it where needed. */
-export function openStore({ dataFolder }: DataConfig): Promise<Store> {
-  return openSqliteStore(dataFolder);
+/**
+ * Opens the store of a data folder, creating it where needed.
+ * @param indexing keep the history's index up to date meanwhile: for a service.
+ */
+export function openStore({ dataFolder }: DataConfig, indexing = false): Promise<Store> {
+  return openSqliteStore(dataFolder, { indexing });
 }
 
 /** The model that comes with the product, checked. */
@@ -48,7 +51,7 @@ export async function openDefaultModel({ dataFolder }: DataConfig): Promise<Mode
 
 /** Starts the service and resolves once it takes requests. */
 export async function startService(config: ServeConfig): Promise<Service> {
-  const store = await openStore(config);
+  const store = await openStore(config, true);
   const [model, openApi] = await Promise.all([openDefaultModel(config), openApiDocument()]);
   await store.decisions.putFeatureSet({ id: featureSetId, names: JSON.stringify(featureNames) });
 

@@ -26,7 +26,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 export function dataConfig(flags: { data?: string }, env: Environment): DataConfig {
   if (flags.data === "") throw new UsageError("--data must name a folder");
-  return { dataFolder: resolve(flags.data ?? env.BOOKING_RISK_DATA ?? "./data") };
+  return { dataFolder: resolve(flags.data ?? (env.BOOKING_RISK_DATA || "./data")) };
 }
 
 export function serveConfig(
@@ -40,11 +40,13 @@ export function serveConfig(
   },
   env: Environment,
 ): Readonly<ServeConfig> {
+  const host = flags.host ?? (env.BOOKING_RISK_HOST || "127.0.0.1");
+  if (host === "") throw new UsageError("--host must be an address; 0.0.0.0 is every one");
   const proxies =
     flags.trustedProxy ?? env.BOOKING_RISK_TRUSTED_PROXY?.split(",").filter(Boolean) ?? [];
   return Object.freeze({
     ...dataConfig(flags, env),
-    host: flags.host ?? env.BOOKING_RISK_HOST ?? "127.0.0.1",
+    host,
     port: wholeNumber("--port", flags.port ?? env.BOOKING_RISK_PORT ?? "3000", 65_535),
     rateLimit: wholeNumber(
       "--rate-limit",

@@ -139,7 +139,7 @@ function tooFew(keys: number): string {
 }
 
 function gapVariation({ keyGaps, keyGapSumMs, keyGapSquareSum }: CollectionSummary) {
-  if (keyGaps < 8 || keyGapSumMs === 0) return null;
+  if (keyGaps < 8 || keyGapSumMs < 1) return null; // All at once has no rhythm.
   const mean = keyGapSumMs / keyGaps;
   const variance = Math.max(0, keyGapSquareSum / keyGaps - mean * mean);
   return Math.sqrt(variance) / mean;

@@ -4,6 +4,9 @@ import { type Attempt, count, type Feature, family, flag } from "./feature.ts";
 
 const notSeen = "No collection is known, or the browser did not tell.";
 
+/** Cubot makes phones. */
+const automated = /headless|(?<!cu)bot\b|crawl|spider|python|curl|phantom/i;
+
 const deviceOf = ({ collection }: Attempt): Device | null => collection?.device ?? null;
 
 export const device: readonly Feature[] = family("device", [
@@ -22,9 +25,7 @@ export const device: readonly Feature[] = family("device", [
     compute: ({ collection }) => {
       const agents = collection?.userAgents ?? [];
       if (agents.length === 0) return null;
-      return agents.some((agent) => /headless|bot\b|crawl|python|curl|phantom/i.test(agent))
-        ? 1
-        : 0;
+      return agents.some((agent) => automated.test(agent)) ? 1 : 0;
     },
   },
   {

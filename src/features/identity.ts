@@ -26,8 +26,10 @@ export const identity: readonly Feature[] = family("identity", [
     ...flag,
     meaning: "Given and family name are the same, as in 'test test'.",
     missing: null,
-    compute: ({ request: { booker } }) =>
-      plainName(booker.firstName) === plainName(booker.lastName) ? 1 : 0,
+    compute: ({ request: { booker } }) => {
+      const firstName = plainName(booker.firstName);
+      return firstName !== "" && firstName === plainName(booker.lastName) ? 1 : 0;
+    },
   },
   {
     name: "booker_is_referenced",

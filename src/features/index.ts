@@ -39,7 +39,7 @@ export const featureSetId = hash("sha256", featureNames.join("\n")).slice(0, 16)
 export function featureVector(attempt: Attempt): FeatureVector {
   const values = new Float64Array(catalogue.length);
   for (let i = 0; i < catalogue.length; i++) {
-    values[i] = catalogue[i]!.compute(attempt) ?? Number.NaN;
+    values[i] = (catalogue[i]!.compute(attempt) ?? Number.NaN) + 0; // JSON would lose -0.
   }
   return values;
 }

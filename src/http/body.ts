@@ -6,7 +6,9 @@ export async function readBody(request: Request, limitBytes: number): Promise<Ui
   const declared = request.headers.get("content-length");
   if (declared !== null) {
     if (Number(declared) > limitBytes) throw tooLarge(limitBytes);
-    return new Uint8Array(await request.arrayBuffer());
+    const bytes = new Uint8Array(await request.arrayBuffer());
+    if (bytes.byteLength > limitBytes) throw tooLarge(limitBytes); // It was not told truly.
+    return bytes;
   }
   return readChunks(request, limitBytes);
 }

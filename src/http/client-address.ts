@@ -1,4 +1,5 @@
 /** The address that a request came from, past the proxies that the operator named. */
+import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
 /** Addresses and networks whose word is believed. */
@@ -6,9 +7,14 @@ export type TrustedProxies = ReturnType<typeof ipaddr.parseCIDR>[];
 
 /** @param text an address, or a network as `10.0.0.0/8`. @throws Error where it is neither. */
 export function parseProxy(text: string): TrustedProxies[number] {
-  if (text.includes("/")) return ipaddr.parseCIDR(text);
-  const address = ipaddr.process(text);
-  return [address, address.kind() === "ipv4" ? 32 : 128];
+  const [address = "", bits] = text.split("/");
+  if (isIP(address) === 0) throw new Error("not an address");
+  const [network, length] = ipaddr.parseCIDR(
+    `${address}/${bits ?? (isIP(address) === 4 ? 32 : 128)}`,
+  );
+  // IPv4 inside IPv6 is IPv4, here as everywhere.
+  const inside = network instanceof ipaddr.IPv6 && network.isIPv4MappedAddress() && length >= 96;
+  return inside ? [network.toIPv4Address(), length - 96] : [network, length];
 }
 
 /**
@@ -34,7 +40,8 @@ export function clientAddress(
 
 /** One spelling for each address: IPv4 inside IPv6 as IPv4, IPv6 shortened. */
 function normal(text: string): string | null {
-  return ipaddr.isValid(text) ? ipaddr.process(text).toString() : null;
+  // Node's own test is the stricter one: no octal, no hexadecimal, nothing shortened.
+  return isIP(text) === 0 ? null : ipaddr.process(text).toString();
 }
 
 function isTrusted(address: string, trusted: TrustedProxies): boolean {

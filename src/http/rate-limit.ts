@@ -4,6 +4,9 @@ import { Problem } from "./problem.ts";
 /** Callers remembered at once; the ones idle longest are forgotten, and start full again. */
 const callersMax = 100_000;
 
+/** One token, but for what adding up small fractions of it loses. */
+const whole = 1 - 1e-9;
+
 interface Bucket {
   tokens: number;
   at: number;
@@ -22,11 +25,11 @@ export function rateLimiter(perSecond: number, now: () => number): (caller: stri
   return (caller) => {
     const at = now();
     const before = buckets.get(caller) ?? { tokens: perSecond, at };
-    const refilled = before.tokens + ((at - before.at) / 1000) * perSecond;
-    const tokens = Math.min(perSecond, Math.max(0, refilled));
-    const taken = tokens >= 1;
+    const elapsedS = Math.max(0, at - before.at) / 1000; // A clock set back takes nothing away.
+    const tokens = Math.min(perSecond, before.tokens + elapsedS * perSecond);
+    const taken = tokens >= whole;
     buckets.delete(caller); // Put back at the end: the first is the one idle longest.
-    buckets.set(caller, { tokens: taken ? tokens - 1 : tokens, at });
+    buckets.set(caller, { tokens: taken ? Math.max(0, tokens - 1) : tokens, at });
     if (buckets.size > callersMax) buckets.delete(buckets.keys().next().value!);
     if (!taken) throw limited(perSecond, Math.max(1, Math.ceil((1 - tokens) / perSecond)));
   };

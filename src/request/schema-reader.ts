@@ -20,7 +20,11 @@ const e164 = /^\+[1-9]\d{1,14}$/; // ITU-T E.164: at most 15 digits.
 FormatRegistry.Set("date", isCalendarDate);
 FormatRegistry.Set("email", (value) => email.test(value));
 FormatRegistry.Set("e164", (value) => e164.test(value));
-FormatRegistry.Set("country", (value) => assignedCountries.has(value.toUpperCase()));
+// Letters of the alphabet only: the dotless ı is no I, though its upper case is.
+FormatRegistry.Set(
+  "country",
+  (value) => /^[A-Za-z]{2}$/.test(value) && assignedCountries.has(value.toUpperCase()),
+);
 
 const formatMessages: Record<string, string> = {
   date: "must be a calendar day spelled YYYY-MM-DD",
@@ -39,7 +43,9 @@ export function schemaReader(schema: TObject) {
     const value = pick(schema, input);
     const valid = check.Check(value);
     const faults = valid ? [] : faultsOf(check.Errors(value));
-    faults.push(...textFaults(value, ""));
+    for (const fault of textFaults(schema, value, "")) {
+      if (!faults.some(({ pointer }) => pointer === fault.pointer)) faults.push(fault);
+    }
     return { value, faults };
   };
 }
@@ -108,12 +114,22 @@ function messageOf({ type, schema }: ValueError): string {
   }
 }
 
-/** Text that no database could give back as it came: half a surrogate pair, or a NUL. */
-function textFaults(value: unknown, pointer: string): Fault[] {
-  if (typeof value === "string") {
+/**
+ * Text that no database could give back as it came: half a surrogate pair, or a NUL. Looks only
+ * where the schema has text; what stands elsewhere is a fault of another kind, however deep.
+ */
+function textFaults(schema: TSchema, value: unknown, pointer: string): Fault[] {
+  if (typeof value === "string" && schema[Kind] === "String") {
     if (value.isWellFormed() && !value.includes("\0")) return [];
     return [{ pointer, message: "must be well-formed Unicode text without NUL characters" }];
   }
-  if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([key, field]) => textFaults(field, `${pointer}/${key}`));
+  if (schema[Kind] === "Array" && Array.isArray(value)) {
+    const { items } = schema as TArray;
+    return value.flatMap((item, i) => textFaults(items, item, `${pointer}/${i}`));
+  }
+  if (schema[Kind] !== "Object" || !isRecord(value)) return [];
+  const { properties } = schema as TObject;
+  return Object.entries(value).flatMap(([key, field]) =>
+    textFaults(properties[key]!, field, `${pointer}/${key}`),
+  );
 }

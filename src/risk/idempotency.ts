@@ -3,7 +3,7 @@
  * again, and counts once. Only the key's hash is kept; what a caller writes into it is theirs.
  */
 import { hash } from "node:crypto";
-import type { DecisionRecord, Store } from "../storage/store.ts";
+import { type DecisionRecord, StorageUnavailable, type Store } from "../storage/store.ts";
 import { type Assessment, type OneUse, UsedMeanwhile } from "./assess.ts";
 
 export const idempotencyMs = 24 * 60 * 60 * 1000;
@@ -21,7 +21,7 @@ export interface Answer {
 
 interface UnderWay {
   bodyHash: string;
-  answer: Promise<DecisionRecord>;
+  answer: Promise<Answer>;
 }
 
 /**
@@ -41,22 +41,31 @@ export function idempotent(parts: {
   ): Promise<Answer> {
     const { id: projectId } = assessment.project;
     const stored = await earlier(parts.store, projectId, oneUse);
-    if (stored) return { record: stored, replayed: true };
+    if (stored) return stored;
     const name = `${projectId}:${oneUse.keyHash}`;
     const other = underWay.get(name);
     if (other) {
       if (other.bodyHash !== oneUse.bodyHash) throw new IdempotencyConflict();
-      return { record: await other.answer, replayed: true };
+      return { ...(await other.answer), replayed: true };
     }
-    const answer = parts.assess({ ...assessment, oneUse });
+    const answer = decideOrYield({ ...assessment, oneUse }, oneUse);
     underWay.set(name, { bodyHash: oneUse.bodyHash, answer });
     try {
-      return { record: await answer, replayed: false };
-    } catch (error) {
-      if (!(error instanceof UsedMeanwhile)) throw error;
-      return decideOnce(assessment, oneUse); // Another server was first: its answer stands.
+      return await answer;
     } finally {
       underWay.delete(name);
+    }
+  }
+
+  /** Decides, or takes the answer of another server that was first. */
+  async function decideOrYield(assessment: Assessment, oneUse: OneUse): Promise<Answer> {
+    try {
+      return { record: await parts.assess(assessment), replayed: false };
+    } catch (error) {
+      if (!(error instanceof UsedMeanwhile)) throw error;
+      const stored = await earlier(parts.store, assessment.project.id, oneUse);
+      if (stored) return stored;
+      throw new StorageUnavailable("an idempotency key was in use and is not stored");
     }
   }
 
@@ -82,13 +91,13 @@ async function earlier(
   store: Store,
   projectId: string,
   { keyHash, bodyHash, since }: OneUse,
-): Promise<DecisionRecord | null> {
+): Promise<Answer | null> {
   const use = await store.decisions.findIdempotent(projectId, keyHash, since);
   if (!use) return null;
   if (use.bodyHash !== bodyHash) throw new IdempotencyConflict();
   const record = await store.decisions.find(projectId, use.decisionId);
   if (!record) throw new Error("an idempotency key names a decision that is not stored");
-  return record;
+  return { record, replayed: true };
 }
 
 /** JSON with the members of every object in order, so that spelling makes no other body. */

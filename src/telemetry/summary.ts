@@ -230,7 +230,8 @@ function foldPointer(summary: CollectionSummary, event: EventOf<"pointer">): voi
 function foldSubmit(summary: CollectionSummary, event: EventOf<"submit">): void {
   summary.submits += 1;
   if (!event.trusted) summary.untrustedSubmits += 1;
-  summary.lastSubmitAt = Math.max(summary.lastSubmitAt ?? 0, event.at);
+  if (summary.lastSubmitAt !== null && event.at < summary.lastSubmitAt) return; // Came late.
+  summary.lastSubmitAt = event.at;
   summary.filledFields = event.filledFields;
   summary.touchedFields = event.touchedFields;
 }

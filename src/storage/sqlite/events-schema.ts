@@ -2,7 +2,15 @@
  * `events.db`: what grows with every booking. Every key begins with the project, which is what
  * keeps projects apart. After a change here: `npm run migrations`.
  */
-import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import {
+  index,
+  integer,
+  primaryKey,
+  real,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
 
 export const collections = sqliteTable(
   "collections",
@@ -32,6 +40,8 @@ export const batches = sqliteTable(
 export const decisions = sqliteTable(
   "decisions",
   {
+    /** The order in which decisions reached the disk: `history.db` follows it. */
+    seq: integer().primaryKey({ autoIncrement: true }),
     projectId: text("project_id").notNull(),
     id: text().notNull(),
     decidedAt: integer("decided_at").notNull(),
@@ -49,34 +59,16 @@ export const decisions = sqliteTable(
     evidence: text().notNull(),
     featureSet: text("feature_set").notNull(),
     features: text().notNull(),
+    /** What later attempts are linked by: `tie` and the identities by kind, JSON. */
+    identities: text().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.projectId, table.id] })],
+  (table) => [uniqueIndex("decisions_by_id").on(table.projectId, table.id)],
 );
 
 export const featureSets = sqliteTable("feature_sets", {
   id: text().primaryKey(),
   names: text().notNull(),
 });
-
-/** One row an identity of an attempt: read by identity and time, newest first. */
-export const sightings = sqliteTable(
-  "sightings",
-  {
-    projectId: text("project_id").notNull(),
-    identity: integer().notNull(),
-    at: integer().notNull(),
-    tie: integer().notNull(),
-    email: integer(),
-    phone: integer(),
-    booker: integer(),
-    name: integer(),
-    device: integer(),
-    ip: integer(),
-    hotel: integer(),
-    collection: integer(),
-  },
-  (table) => [primaryKey({ columns: [table.projectId, table.identity, table.at, table.tie] })],
-);
 
 export const idempotency = sqliteTable(
   "idempotency",

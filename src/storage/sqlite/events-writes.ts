@@ -1,49 +1,11 @@
 /** What is written to `events.db`, always inside a transaction that the writer began. */
-import type { Database } from "bun:sqlite";
+import type { Changes, Database } from "bun:sqlite";
 import { and, eq, getTableColumns, lt, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import {
-  type BatchRecord,
-  type CollectionRecord,
-  type FeatureSetRecord,
-  identityKinds,
-  type NewDecision,
-} from "../store.ts";
-import {
-  batches,
-  collections,
-  decisions,
-  featureSets,
-  idempotency,
-  sightings,
-} from "./events-schema.ts";
-
-/**
- * Inserts all of an attempt's sightings by one statement: there are as many prepared ones as an
- * attempt can have identities.
- */
-function sightingsWriter(db: ReturnType<typeof drizzle>) {
-  const byCount = identityKinds.map((_, i) => {
-    const rows = identityKinds.slice(0, i + 1).map((kind) => ({
-      ...placeholders(sightings),
-      identity: sql.placeholder(`identity_${kind}`),
-    }));
-    return db
-      .insert(sightings)
-      .values(rows as never)
-      .prepare();
-  });
-  return (projectId: string, { identities, sighting }: NewDecision): void => {
-    const { at, tie, linked } = sighting;
-    const values: Record<string, unknown> = { projectId, at, tie, ...linked };
-    const own = Object.values(identities);
-    own.forEach((identity, i) => {
-      values[`identity_${identityKinds[i]}`] = identity;
-    });
-    byCount[own.length - 1]!.run(values);
-  };
-}
+import type { BatchRecord, CollectionRecord, FeatureSetRecord, NewDecision } from "../store.ts";
+import { batches, collections, decisions, featureSets, idempotency } from "./events-schema.ts";
+import { identitiesToJson, type LoggedAttempt } from "./history-index.ts";
 
 /** A placeholder for each column of a table, named as the column is. */
 function placeholders(table: SQLiteTable) {
@@ -51,7 +13,8 @@ function placeholders(table: SQLiteTable) {
   return Object.fromEntries(names.map((name) => [name, sql.placeholder(name)]));
 }
 
-export function eventsWrites(database: Database) {
+/** @param logged is told of each decision written, before its transaction is committed. */
+export function eventsWrites(database: Database, logged: (attempt: LoggedAttempt) => void) {
   const db = drizzle(database);
   const insertCollection = db
     .insert(collections)
@@ -79,11 +42,11 @@ export function eventsWrites(database: Database) {
     .values(placeholders(batches) as never)
     .onConflictDoNothing()
     .prepare();
+  const { seq: _, ...decisionColumns } = placeholders(decisions); // SQLite counts `seq` itself.
   const insertDecision = db
     .insert(decisions)
-    .values(placeholders(decisions) as never)
+    .values(decisionColumns as never)
     .prepare();
-  const insertSightings = sightingsWriter(db);
   const dropOldIdempotency = db
     .delete(idempotency)
     .where(
@@ -117,8 +80,10 @@ export function eventsWrites(database: Database) {
         dropOldIdempotency.run({ projectId, since: idempotentSince });
         if (insertIdempotency.all({ ...replay, projectId }).length === 0) return false;
       }
-      insertDecision.run({ ...decision });
-      insertSightings(projectId, added);
+      const { identities, sighting } = added;
+      const row = { ...decision, identities: identitiesToJson(identities, sighting) };
+      const { lastInsertRowid } = insertDecision.run(row) as unknown as Changes;
+      logged({ seq: Number(lastInsertRowid), projectId, identities, sighting });
       return true;
     },
 

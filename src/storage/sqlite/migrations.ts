@@ -9,6 +9,8 @@ import controlStart from "./migrations/control/0000_start.sql" with { type: "tex
 import controlJournal from "./migrations/control/meta/_journal.json";
 import eventsStart from "./migrations/events/0000_start.sql" with { type: "text" };
 import eventsJournal from "./migrations/events/meta/_journal.json";
+import historyStart from "./migrations/history/0000_start.sql" with { type: "text" };
+import historyJournal from "./migrations/history/meta/_journal.json";
 
 interface Migration {
   when: number;
@@ -18,6 +20,7 @@ interface Migration {
 const files: Record<string, string> = {
   "control/0000_start": controlStart,
   "events/0000_start": eventsStart,
+  "history/0000_start": historyStart,
 };
 
 const migrationsOf = (name: string, journal: { entries: { tag: string; when: number }[] }) =>
@@ -30,6 +33,7 @@ const migrationsOf = (name: string, journal: { entries: { tag: string; when: num
 export const migrations = {
   control: migrationsOf("control", controlJournal),
   events: migrationsOf("events", eventsJournal),
+  history: migrationsOf("history", historyJournal),
 };
 
 /**

@@ -1,10 +1,10 @@
-/** Opens the two database files; every pragma stands here. */
+/** Opens the database files; every pragma stands here. */
 import { Database } from "bun:sqlite";
 import { chmodSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { migrate, migrations } from "./migrations.ts";
 
-export type DatabaseName = "control" | "events";
+export type DatabaseName = "control" | "events" | "history";
 
 /** How long a writer waits for another process's transaction before it gives up, ms. */
 const writerBusyMs = 2000;
@@ -20,7 +20,9 @@ export function openForWriting(folder: string, name: DatabaseName): Database {
   if (isNew) chmodSync(file, 0o600); // Guests' data and key hashes: for the operator's eyes only.
   database.run(`PRAGMA busy_timeout = ${writerBusyMs}`);
   database.run("PRAGMA journal_mode = WAL");
-  database.run("PRAGMA synchronous = FULL"); // A commit is on disk before it is acknowledged.
+  // A commit is on disk before it is acknowledged. What is derived may be lost, and made again:
+  // in WAL mode NORMAL keeps the file whole.
+  database.run(`PRAGMA synchronous = ${name === "history" ? "NORMAL" : "FULL"}`);
   database.run("PRAGMA cache_size = -65536"); // 64 MiB
   database.run("PRAGMA wal_autocheckpoint = 4000"); // pages, 16 MiB
   database.run("PRAGMA journal_size_limit = 67108864"); // 64 MiB
@@ -33,7 +35,6 @@ export function openForReading(folder: string, name: DatabaseName): Database {
   const database = new Database(join(folder, `${name}.db`), { readwrite: true, strict: true });
   database.run(`PRAGMA busy_timeout = ${readerBusyMs}`);
   database.run("PRAGMA query_only = ON"); // Read-only files cannot share a WAL's index.
-  database.run("PRAGMA cache_size = -65536");
-  database.run("PRAGMA mmap_size = 268435456"); // 256 MiB
+  database.run("PRAGMA cache_size = -65536"); // 64 MiB
   return database;
 }

@@ -3,12 +3,16 @@ import type { Database } from "bun:sqlite";
 import { controlWrites } from "./control-writes.ts";
 import { eventsReads } from "./events-reads.ts";
 import { eventsWrites } from "./events-writes.ts";
+import { historyIndexer, type LoggedAttempt, progressReader } from "./history-index.ts";
+import { historyReads } from "./history-reads.ts";
 import { openForWriting } from "./open.ts";
+import { RecentSightings } from "./recent-sightings.ts";
 
 type ControlWrites = ReturnType<typeof controlWrites>;
 type EventsWrites = ReturnType<typeof eventsWrites>;
 type EventsReads = ReturnType<typeof eventsReads>;
-export type Operations = ControlWrites & EventsWrites & EventsReads;
+type HistoryReads = ReturnType<typeof historyReads>;
+export type Operations = ControlWrites & EventsWrites & EventsReads & HistoryReads;
 
 /** One operation asked for: its name and its arguments. */
 export type Operation = {
@@ -17,6 +21,11 @@ export type Operation = {
 
 /** What became of one operation: its result, or why the database refused it. */
 export type Outcome = { result: unknown } | { refused: string };
+
+/** Decisions that are brought into `history.db` in one transaction when catching up. */
+const groupMax = 5000;
+/** With fewer in memory it is not worth asking how far `history.db` has come. */
+const dropFrom = 1000;
 
 /** Waiting again for each operation would multiply the wait that has just failed. */
 const lockedMessage = "database is locked";
@@ -28,14 +37,37 @@ const lockedMessage = "database is locked";
 export class Databases {
   readonly #control: Database;
   readonly #events: Database;
-  readonly #alone: ControlWrites & EventsReads;
+  readonly #history: Database;
+  readonly #indexedTo: () => number;
+  readonly #alone: ControlWrites & EventsReads & HistoryReads;
   readonly #together: EventsWrites;
+  #recent: RecentSightings | undefined;
+  /** Of the group being committed: they count once they are on disk. */
+  #logged: LoggedAttempt[] = [];
 
   constructor(folder: string) {
     this.#control = openForWriting(folder, "control");
     this.#events = openForWriting(folder, "events");
-    this.#alone = { ...controlWrites(this.#control), ...eventsReads(this.#events) };
-    this.#together = eventsWrites(this.#events);
+    this.#history = openForWriting(folder, "history");
+    this.#indexedTo = progressReader(this.#history);
+    this.#alone = {
+      ...controlWrites(this.#control),
+      ...eventsReads(this.#events),
+      ...historyReads(this.#history, () => this.#recentSightings()),
+    };
+    this.#together = eventsWrites(this.#events, (attempt) => this.#logged.push(attempt));
+  }
+
+  /**
+   * What `history.db` does not have yet. Read from `events.db` when it is first asked for, which a
+   * command that only makes a key never does.
+   */
+  #recentSightings(): RecentSightings {
+    if (this.#recent) return this.#recent;
+    const catchUp = historyIndexer(this.#events, this.#history);
+    while (catchUp(groupMax) === groupMax);
+    this.#recent = new RecentSightings();
+    return this.#recent;
   }
 
   /**
@@ -44,6 +76,7 @@ export class Databases {
    * so that a bad one harms no other.
    */
   perform(operations: readonly Operation[]): Outcome[] {
+    if (this.#recent && this.#recent.size >= dropFrom) this.#recent.dropTo(this.#indexedTo());
     const outcomes = new Array<Outcome>(operations.length);
     const together: number[] = [];
     operations.forEach((operation, index) => {
@@ -55,12 +88,15 @@ export class Databases {
   }
 
   #commit(operations: readonly Operation[], indexes: number[], outcomes: Outcome[]): void {
+    this.#logged = [];
     const group = attempt(() =>
       this.#events
         .transaction(() => indexes.map((index) => call(this.#together, operations[index]!)))
         .immediate(),
     );
     if ("result" in group) {
+      const recent = this.#recentSightings();
+      for (const logged of this.#logged) recent.add(logged);
       const results = group.result as unknown[];
       indexes.forEach((index, place) => {
         outcomes[index] = { result: results[place] };
@@ -73,6 +109,7 @@ export class Databases {
   }
 
   close(): void {
+    this.#history.close();
     this.#events.close();
     this.#control.close();
   }

@@ -1,18 +1,28 @@
-/** The port's implementation on two SQLite files: keys are read here, the rest is the database thread's. */
+/** The port's implementation on SQLite files: keys are read here, the rest is the database thread's. */
 import { StorageUnavailable, type Store } from "../store.ts";
 import { changeMark } from "./change-mark.ts";
 import { controlReads } from "./control-reads.ts";
 import { DatabaseThread } from "./database-thread.ts";
+import type { ToIndexer } from "./indexer.ts";
 import { keyLookUp } from "./key-look-up.ts";
 import { openForReading } from "./open.ts";
 import { startWorker } from "./start-worker.ts";
+
+export interface SqliteOptions {
+  /** Keep the history's index up to date while the store is open: for a service. */
+  indexing?: boolean;
+}
 
 /**
  * Opens the store of a data folder, creating and migrating it where needed.
  * @throws StorageUnavailable where the folder cannot be opened.
  */
-export async function openSqliteStore(folder: string): Promise<Store> {
-  const thread = await DatabaseThread.start(folder, startWorker());
+export async function openSqliteStore(
+  folder: string,
+  { indexing = false }: SqliteOptions = {},
+): Promise<Store> {
+  const thread = await DatabaseThread.start(folder, startWorker("worker"));
+  const stopIndexing = indexing ? startIndexing(folder) : undefined;
   const controlFile = openForReading(folder, "control");
   const control = controlReads(controlFile);
 
@@ -49,10 +59,25 @@ export async function openSqliteStore(folder: string): Promise<Store> {
       await Promise.all([thread.ask("checkControl"), thread.ask("checkEvents")]);
     },
     async close() {
+      await stopIndexing?.();
       await thread.close();
       controlFile.close();
     },
   };
+}
+
+/** @returns a function that ends it. */
+function startIndexing(folder: string): () => Promise<void> {
+  const indexer = startWorker("indexer");
+  indexer.postMessage({ folder } satisfies ToIndexer);
+  return () =>
+    new Promise((resolve) => {
+      indexer.onmessage = () => {
+        indexer.terminate();
+        resolve();
+      };
+      indexer.postMessage({ close: true } satisfies ToIndexer);
+    });
 }
 
 /** A read that answers at once, in the port's form. */

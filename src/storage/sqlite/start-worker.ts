@@ -1,8 +1,8 @@
-/** Where the database thread is: beside this file, or an entry point of its own (scripts/build). */
+/** Where the store's threads are: beside this file, or entry points of their own (scripts/build). */
 const insideExecutable = import.meta.url.includes("/$bunfs/") || import.meta.url.includes("/~BUN/");
-const file = insideExecutable ? "./storage/sqlite/worker.js" : "./worker.ts";
 
-/** Starts the database thread. */
-export function startWorker(): Worker {
+/** Starts a thread from the file of that name in this folder. */
+export function startWorker(name: "worker" | "indexer"): Worker {
+  const file = insideExecutable ? `./storage/sqlite/${name}.js` : `./${name}.ts`;
   return new Worker(new URL(file, import.meta.url));
 }

@@ -18,6 +18,7 @@ CREATE TABLE `collections` (
 );
 --> statement-breakpoint
 CREATE TABLE `decisions` (
+	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`project_id` text NOT NULL,
 	`id` text NOT NULL,
 	`decided_at` integer NOT NULL,
@@ -35,9 +36,10 @@ CREATE TABLE `decisions` (
 	`evidence` text NOT NULL,
 	`feature_set` text NOT NULL,
 	`features` text NOT NULL,
-	PRIMARY KEY(`project_id`, `id`)
+	`identities` text NOT NULL
 );
 --> statement-breakpoint
+CREATE UNIQUE INDEX `decisions_by_id` ON `decisions` (`project_id`,`id`);--> statement-breakpoint
 CREATE TABLE `feature_sets` (
 	`id` text PRIMARY KEY NOT NULL,
 	`names` text NOT NULL
@@ -52,19 +54,4 @@ CREATE TABLE `idempotency` (
 	PRIMARY KEY(`project_id`, `key_hash`)
 );
 --> statement-breakpoint
-CREATE INDEX `idempotency_by_age` ON `idempotency` (`project_id`,`created_at`);--> statement-breakpoint
-CREATE TABLE `sightings` (
-	`project_id` text NOT NULL,
-	`identity` integer NOT NULL,
-	`at` integer NOT NULL,
-	`tie` integer NOT NULL,
-	`email` integer,
-	`phone` integer,
-	`booker` integer,
-	`name` integer,
-	`device` integer,
-	`ip` integer,
-	`hotel` integer,
-	`collection` integer,
-	PRIMARY KEY(`project_id`, `identity`, `at`, `tie`)
-) WITHOUT ROWID;
+CREATE INDEX `idempotency_by_age` ON `idempotency` (`project_id`,`created_at`);

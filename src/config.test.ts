@@ -1,0 +1,128 @@
+import { describe, expect, test } from "bun:test";
+import { resolve } from "node:path";
+import { dataConfig, serveConfig, UsageError } from "./config.ts";
+import { clientAddress } from "./http/client-address.ts";
+
+test("without flags and environment", () => {
+  expect(serveConfig({}, {})).toEqual({
+    dataFolder: resolve("data"),
+    host: "127.0.0.1",
+    port: 3000,
+    rateLimit: 0,
+    telemetryRateLimit: 2000,
+    trustedProxies: [],
+  });
+});
+
+const environment = {
+  BOOKING_RISK_DATA: "/env/data",
+  BOOKING_RISK_HOST: "0.0.0.0",
+  BOOKING_RISK_PORT: "4000",
+  BOOKING_RISK_RATE_LIMIT: "40",
+  BOOKING_RISK_TELEMETRY_RATE_LIMIT: "0",
+  BOOKING_RISK_TRUSTED_PROXY: "10.0.0.1, 192.168.0.0/16,",
+};
+
+test("the environment speaks where there is no flag", () => {
+  const config = serveConfig({}, environment);
+  expect(config).toMatchObject({
+    dataFolder: "/env/data",
+    host: "0.0.0.0",
+    port: 4000,
+    rateLimit: 40,
+    telemetryRateLimit: 0,
+  });
+  expect(config.trustedProxies).toHaveLength(2);
+});
+
+test("a flag comes before the environment", () => {
+  const config = serveConfig(
+    {
+      data: "/flag/data",
+      host: "::1",
+      port: "0",
+      rateLimit: "1000000",
+      telemetryRateLimit: "7",
+      trustedProxy: ["fd00::/8"],
+    },
+    environment,
+  );
+  expect(config).toMatchObject({
+    dataFolder: "/flag/data",
+    host: "::1",
+    port: 0,
+    rateLimit: 1_000_000,
+    telemetryRateLimit: 7,
+  });
+  expect(config.trustedProxies).toHaveLength(1);
+  expect(clientAddress("fd00::1", "192.0.2.1", config.trustedProxies)).toBe("192.0.2.1");
+});
+
+test("what was read cannot be changed", () => {
+  expect(Object.isFrozen(serveConfig({}, {}))).toBe(true);
+});
+
+describe("the data folder", () => {
+  test("is absolute", () => {
+    expect(dataConfig({ data: "x/../y" }, {}).dataFolder).toBe(resolve("y"));
+  });
+
+  test("is never the current folder for want of a name", () => {
+    expect(() => dataConfig({ data: "" }, environment)).toThrow(UsageError);
+    let folder = "refused";
+    try {
+      folder = dataConfig({}, { BOOKING_RISK_DATA: "" }).dataFolder;
+    } catch (error) {
+      expect(error).toBeInstanceOf(UsageError);
+    }
+    expect(folder).not.toBe(process.cwd());
+  });
+});
+
+describe("wrong usage", () => {
+  test.each([
+    "",
+    " ",
+    "-1",
+    "65536",
+    "1.5",
+    "3000x",
+    "0x10",
+    "1e3",
+    "٣٠٠٠",
+    "99999999999999999999",
+    "NaN",
+  ])("port %j", (port) => {
+    expect(() => serveConfig({ port }, {})).toThrow(UsageError);
+    expect(() => serveConfig({}, { BOOKING_RISK_PORT: port })).toThrow(UsageError);
+  });
+
+  test("the highest port and the highest limits are taken, one more is not", () => {
+    expect(serveConfig({ port: "65535" }, {}).port).toBe(65_535);
+    for (const flag of ["rateLimit", "telemetryRateLimit"] as const) {
+      expect(serveConfig({ [flag]: "1000000" }, {})[flag]).toBe(1_000_000);
+      for (const text of ["1000001", "-1", "x", "", "0.5"]) {
+        expect(() => serveConfig({ [flag]: text }, {})).toThrow(UsageError);
+      }
+    }
+  });
+
+  test("an empty host would listen everywhere", () => {
+    expect(() => serveConfig({ host: "" }, {})).toThrow(UsageError);
+  });
+
+  test.each(["proxy.example.com", "10.0.0.256", "10.0.0.0/33", "::/129", "10.0.0.0/", "x/8", " "])(
+    "trusted proxy %j",
+    (text) => {
+      expect(() => serveConfig({ trustedProxy: [text] }, {})).toThrow(UsageError);
+      expect(() => serveConfig({}, { BOOKING_RISK_TRUSTED_PROXY: text })).toThrow(UsageError);
+    },
+  );
+
+  test("the message names the flag", () => {
+    expect(() => serveConfig({ port: "x" }, {})).toThrow("--port must be a whole number");
+    expect(() => serveConfig({ rateLimit: "x" }, {})).toThrow("--rate-limit");
+    expect(() => serveConfig({ telemetryRateLimit: "x" }, {})).toThrow("--telemetry-rate-limit");
+    expect(() => serveConfig({ trustedProxy: ["x"] }, {})).toThrow("--trusted-proxy");
+  });
+});

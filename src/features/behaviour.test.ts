@@ -1,0 +1,87 @@
+import { expect, test } from "bun:test";
+import { historyFacts } from "../history/facts.ts";
+import { sightingOf } from "../history/sighting.ts";
+import type { RiskRequest } from "../request/risk-request.ts";
+import { type CollectionSummary, foldBatch } from "../telemetry/summary.ts";
+import { behaviour } from "./behaviour.ts";
+
+const at = Date.UTC(2027, 3, 1, 12);
+const base: RiskRequest = {
+  booker: {
+    firstName: "Ada",
+    lastName: "Lovelace",
+    email: "ada@example.com",
+    phone: "+351912345678",
+  },
+  hotel: { name: "Hotel Mundial", country: "PT" },
+  booking: { checkIn: "2027-05-01", checkOut: "2027-05-04" },
+  requestId: "r-1",
+};
+const history = historyFacts(sightingOf({}, at, 0), {});
+
+/** A collection of one empty batch, 60 s before the attempt. */
+const empty = foldBatch(
+  null,
+  {
+    key: "",
+    collectionId: "col_12345678",
+    sequence: 0,
+    startedAt: 0,
+    sentAt: 0,
+    sdkVersion: "1",
+    events: [],
+  },
+  { receivedAt: at - 60_000, ip: "192.0.2.1", userAgent: "Mozilla/5.0" },
+);
+const seen = new Set<string>();
+
+function featureValue(name: string, of: Partial<CollectionSummary> | null): number | null {
+  seen.add(name);
+  const feature = behaviour.find((one) => one.name === name);
+  if (!feature) throw new Error(`no feature ${name}`);
+  const collection = of && { ...empty, ...of };
+  return feature.compute({ at, request: base, collection, history });
+}
+
+test.each<[name: string, of: Parameters<typeof featureValue>[1], value: number | null]>([
+  ["field_visits", null, null],
+  ["field_visits", {}, 0],
+  ["field_visits", { fieldVisits: 3 }, 3],
+  ["form_fill_s", {}, null],
+  ["form_fill_s", { firstFieldAt: 1000 }, null],
+  ["form_fill_s", { lastSubmitAt: 1000 }, null],
+  ["form_fill_s", { firstFieldAt: 0, lastSubmitAt: 1500 }, 1.5],
+  ["form_fill_s", { firstFieldAt: 9, lastSubmitAt: 1 }, 0],
+  ["keys_pressed", { keys: 7 }, 7],
+  ["key_gap_mean_ms", { keys: 1 }, null],
+  ["key_gap_mean_ms", { keyGaps: 4, keyGapSumMs: 600 }, 150],
+  ["key_gap_variation", { keyGaps: 7, keyGapSumMs: 700, keyGapSquareSum: 70_000 }, null],
+  ["key_gap_variation", { keyGaps: 8, keyGapSumMs: 800, keyGapSquareSum: 80_000 }, 0],
+  ["key_gap_variation", { keyGaps: 8, keyGapSumMs: 800, keyGapSquareSum: 100_000 }, 0.5],
+  ["key_gap_variation", { keyGaps: 8, keyGapSumMs: 800, keyGapSquareSum: 1 }, 0],
+  ["key_gap_variation", { keyGaps: 8, keyGapSumMs: 0, keyGapSquareSum: 9 }, null],
+  ["corrections_share", {}, null],
+  ["corrections_share", { keys: 4, corrections: 1 }, 0.25],
+  ["corrections_share", { keys: 4, corrections: 9 }, 1],
+  ["pastes", { pastes: 2 }, 2],
+  ["autofills", { autofills: 2 }, 2],
+  ["untrusted_events", { untrustedInputs: 1, untrustedPointer: 2, untrustedSubmits: 4 }, 7],
+  ["untouched_fields_share", {}, null],
+  ["untouched_fields_share", { filledFields: 4, touchedFields: 1 }, 0.75],
+  ["untouched_fields_share", { filledFields: 1, touchedFields: 4 }, 0],
+  ["pointer_moves", { pointerMoves: 5 }, 5],
+  ["pointer_straightness", {}, null],
+  ["pointer_straightness", { pointerPx: 100, pointerDirectPx: 25 }, 0.25],
+  ["pointer_straightness", { pointerPx: 100, pointerDirectPx: 101 }, 1],
+  ["clicks_and_touches", { clicks: 1, touches: 2 }, 3],
+  ["centred_clicks_share", {}, null],
+  ["centred_clicks_share", { clicks: 4, centredClicks: 1 }, 0.25],
+  ["centred_clicks_share", { clicks: 4, centredClicks: 5 }, 1],
+  ["scrolls", { scrolls: 6 }, 6],
+])("%s of %j is %p", (name, of, value) => {
+  expect(featureValue(name, of)).toBe(value as number);
+});
+
+test("every feature of the family is in the table", () => {
+  expect([...seen].sort()).toEqual(behaviour.map((feature) => feature.name).sort());
+});

@@ -1,0 +1,85 @@
+import { expect, test } from "bun:test";
+import { historyFacts } from "../history/facts.ts";
+import { sightingOf } from "../history/sighting.ts";
+import type { RiskRequest } from "../request/risk-request.ts";
+import { type CollectionSummary, foldBatch } from "../telemetry/summary.ts";
+import { journey } from "./journey.ts";
+
+const at = Date.UTC(2027, 3, 1, 12);
+const base: RiskRequest = {
+  booker: {
+    firstName: "Ada",
+    lastName: "Lovelace",
+    email: "ada@example.com",
+    phone: "+351912345678",
+  },
+  hotel: { name: "Hotel Mundial", country: "PT" },
+  booking: { checkIn: "2027-05-01", checkOut: "2027-05-04" },
+  requestId: "r-1",
+};
+const history = historyFacts(sightingOf({}, at, 0), {});
+
+/** A collection of one empty batch, 60 s before the attempt. */
+const empty = foldBatch(
+  null,
+  {
+    key: "",
+    collectionId: "col_12345678",
+    sequence: 0,
+    startedAt: 0,
+    sentAt: 0,
+    sdkVersion: "1",
+    events: [],
+  },
+  { receivedAt: at - 60_000, ip: "192.0.2.1", userAgent: "Mozilla/5.0" },
+);
+const seen = new Set<string>();
+
+function featureValue(
+  name: string,
+  of: (Partial<CollectionSummary> & { sent?: true }) | null,
+): number | null {
+  seen.add(name);
+  const feature = journey.find((one) => one.name === name);
+  if (!feature) throw new Error(`no feature ${name}`);
+  const { sent, ...changes } = of ?? {};
+  const collection = of && { ...empty, ...changes };
+  const request = sent ? { ...base, collectionId: "col_12345678" } : base;
+  return feature.compute({ at, request, collection, history });
+}
+
+test.each<[name: string, of: Parameters<typeof featureValue>[1], value: number | null]>([
+  ["collection_is_sent", null, 0],
+  ["collection_is_sent", { sent: true }, 1],
+  ["collection_is_known", null, null],
+  ["collection_is_known", { sent: true }, 1],
+  ["collection_is_stale", null, null],
+  ["collection_is_stale", {}, 0],
+  ["collection_is_stale", { firstAt: at - 86_400_000 }, 0],
+  ["collection_is_stale", { firstAt: at - 86_400_001 }, 1],
+  ["collection_age_s", null, null],
+  ["collection_age_s", {}, 60],
+  ["collection_age_s", { firstAt: at + 5 }, 0],
+  ["since_last_batch_s", { lastAt: at - 1500 }, 1.5],
+  ["since_last_batch_s", { lastAt: at + 1 }, 0],
+  ["collection_addresses", {}, 1],
+  ["collection_addresses", { ips: ["192.0.2.1", "192.0.2.2"] }, 2],
+  ["collection_user_agents", { userAgents: [] }, 0],
+  ["collection_user_agents", {}, 1],
+  ["pages_viewed", { pages: 4 }, 4],
+  ["has_referrer", null, null],
+  ["has_referrer", {}, null],
+  ["has_referrer", { referrerHost: "" }, 0],
+  ["has_referrer", { referrerHost: "x.example" }, 1],
+  ["last_page_s", null, null],
+  ["last_page_s", {}, null],
+  ["last_page_s", { lastPageAt: 1000, lastEventAt: 3500 }, 2.5],
+  ["last_page_s", { lastPageAt: 1000, lastSubmitAt: 2000, lastEventAt: 3500 }, 1],
+  ["last_page_s", { lastPageAt: 1000, lastSubmitAt: 500 }, 0],
+])("%s of %j is %p", (name, of, value) => {
+  expect(featureValue(name, of)).toBe(value as number);
+});
+
+test("every feature of the family is in the table", () => {
+  expect([...seen].sort()).toEqual(journey.map((feature) => feature.name).sort());
+});

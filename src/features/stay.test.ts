@@ -1,0 +1,64 @@
+import { expect, test } from "bun:test";
+import { historyFacts } from "../history/facts.ts";
+import { sightingOf } from "../history/sighting.ts";
+import type { RiskRequest } from "../request/risk-request.ts";
+import type { CollectionSummary } from "../telemetry/summary.ts";
+import { stay } from "./stay.ts";
+
+const at = Date.UTC(2027, 3, 1, 12);
+const base: RiskRequest = {
+  booker: {
+    firstName: "Ada",
+    lastName: "Lovelace",
+    email: "ada@example.com",
+    phone: "+351912345678",
+  },
+  hotel: { name: "Hotel Mundial", country: "PT" },
+  booking: { checkIn: "2027-05-01", checkOut: "2027-05-04" },
+  requestId: "r-1",
+};
+const history = historyFacts(sightingOf({}, at, 0), {});
+const midnight = Date.UTC(2027, 3, 2);
+const booked = (checkIn: string, checkOut: string) => ({ booking: { checkIn, checkOut } });
+const seen = new Set<string>();
+
+function featureValue(
+  name: string,
+  of: { at?: number; booking?: RiskRequest["booking"]; device?: CollectionSummary["device"] },
+): number | null {
+  seen.add(name);
+  const feature = stay.find((one) => one.name === name);
+  if (!feature) throw new Error(`no feature ${name}`);
+  const request = { ...base, booking: of.booking ?? base.booking };
+  const collection = of.device === undefined ? null : ({ device: of.device } as CollectionSummary);
+  return feature.compute({ at: of.at ?? at, request, collection, history });
+}
+
+test.each<[name: string, of: Parameters<typeof featureValue>[1], value: number | null]>([
+  ["lead_time_days", {}, 30],
+  ["lead_time_days", booked("2027-04-01", "2027-04-02"), 0],
+  ["lead_time_days", { ...booked("2027-04-02", "2027-04-03"), at: midnight - 1 }, 1],
+  ["lead_time_days", { ...booked("2027-04-02", "2027-04-03"), at: midnight }, 0],
+  ["lead_time_days", booked("2027-03-30", "2027-04-02"), -2],
+  ["nights", {}, 3],
+  ["nights", booked("2027-12-31", "2028-01-01"), 1],
+  ["arrives_on_weekend", booked("2027-05-06", "2027-05-09"), 0],
+  ["arrives_on_weekend", booked("2027-05-07", "2027-05-09"), 1],
+  ["arrives_on_weekend", booked("2027-05-08", "2027-05-09"), 1],
+  ["arrives_on_weekend", booked("2027-05-09", "2027-05-10"), 0],
+  ["local_hour", {}, null],
+  ["local_hour", { device: null }, null],
+  ["local_hour", { device: {} }, null],
+  ["local_hour", { device: { utcOffsetMin: 0 } }, 12],
+  ["local_hour", { device: { utcOffsetMin: -330 } }, 17.5],
+  ["local_hour", { device: { utcOffsetMin: 300 } }, 7],
+  ["local_hour", { device: { utcOffsetMin: 0 }, at: midnight }, 0],
+  ["local_hour", { device: { utcOffsetMin: 60 }, at: midnight }, 23],
+  ["local_hour", { device: { utcOffsetMin: 900 }, at: 0 }, 9],
+])("%s of %j is %p", (name, of, value) => {
+  expect(featureValue(name, of)).toBe(value as number);
+});
+
+test("every feature of the family is in the table", () => {
+  expect([...seen].sort()).toEqual(stay.map((feature) => feature.name).sort());
+});

@@ -1,0 +1,130 @@
+import { describe, expect, test } from "bun:test";
+import type { RiskRequest } from "../request/risk-request.ts";
+import { identityKinds } from "../storage/store.ts";
+import type { CollectionSummary } from "../telemetry/summary.ts";
+import { identitiesOf, plainName } from "./identities.ts";
+
+const request: RiskRequest = {
+  collectionId: "col_12345678",
+  booker: {
+    referenceId: "user-1",
+    firstName: "Ada",
+    lastName: "Lovelace",
+    email: "ada@example.com",
+    phone: "+351912345678",
+  },
+  hotel: { name: "Hotel Mundial", country: "PT" },
+  booking: { checkIn: "2027-05-01", checkOut: "2027-05-04" },
+  requestId: "r-1",
+};
+const collection = {
+  deviceIds: ["dev_00000001"],
+  ips: ["192.0.2.1"],
+} as Partial<CollectionSummary> as CollectionSummary;
+
+const of = (more: Partial<RiskRequest> = {}, known: CollectionSummary | null = collection) =>
+  identitiesOf("prj_1", { ...request, ...more }, known);
+const booker = (more: Partial<RiskRequest["booker"]>) =>
+  of({ booker: { ...request.booker, ...more } });
+const hotel = (more: Partial<RiskRequest["hotel"]>) => of({ hotel: { ...request.hotel, ...more } });
+
+test("an attempt that tells everything has one number of each kind, all different", () => {
+  const identities = of();
+  expect(Object.keys(identities).sort()).toEqual([...identityKinds].sort());
+  const numbers = Object.values(identities);
+  expect(new Set(numbers).size).toBe(identityKinds.length);
+  for (const number of numbers) expect(Number.isSafeInteger(number) && number >= 0).toBe(true);
+});
+
+test("the numbers are the same at every call and hold nothing of the text", () => {
+  expect(of()).toEqual(of());
+  expect(of().email).toBeLessThan(2 ** 52);
+});
+
+test("what was not told has no number", () => {
+  const { collectionId: _, ...without } = request;
+  const { referenceId: __, ...person } = request.booker;
+  const identities = identitiesOf("prj_1", { ...without, booker: person }, null);
+  expect(Object.keys(identities).sort()).toEqual(["email", "hotel", "name", "phone"]);
+  const nothingSeen = { deviceIds: [], ips: [] } as Partial<CollectionSummary> as CollectionSummary;
+  expect(Object.keys(of({}, nothingSeen))).not.toContainAnyValues(["device", "ip"]);
+});
+
+test("a name without letters or digits, and an empty reference, are nobody's", () => {
+  expect(booker({ firstName: "--", lastName: "!" }).name).toBeUndefined();
+  expect(booker({ referenceId: "" }).booker).toBeUndefined();
+});
+
+test("projects have numbers of their own", () => {
+  const other = identitiesOf("prj_2", request, collection);
+  for (const kind of identityKinds) expect(other[kind]).not.toBe(of()[kind]);
+});
+
+test("the same text of another kind is another number", () => {
+  const { phone, booker: reference } = booker({ referenceId: request.booker.phone });
+  expect(reference).not.toBe(phone);
+});
+
+describe("a person is the same in every spelling", () => {
+  test.each([
+    ["ADA", "LOVELACE"],
+    ["ada", "lovelace"],
+    ["  Ada ", " Love lace ".replace(" l", "l")],
+    ["Adá", "Lovelacé"], // at the end of a word
+    ["Ádà", "Lövelace"], // within a word
+    ["A\u0301da", "Love\u0301lace"], // decomposed
+    ["Ａｄａ", "Lovelace"], // full width
+  ])("%p %p", (firstName, lastName) => {
+    expect(booker({ firstName, lastName }).name).toBe(of().name!);
+  });
+
+  test("another name is another number", () => {
+    expect(booker({ firstName: "Ida" }).name).not.toBe(of().name);
+    expect(booker({ firstName: "Lovelace", lastName: "Ada" }).name).not.toBe(of().name);
+  });
+
+  test("an address in any letter case", () => {
+    expect(booker({ email: "ADA@Example.Com" }).email).toBe(of().email!);
+    expect(booker({ email: "ada+1@example.com" }).email).not.toBe(of().email);
+  });
+
+  test("a booker's reference is the merchant's own: letter case counts", () => {
+    expect(booker({ referenceId: "USER-1" }).booker).not.toBe(of().booker);
+  });
+});
+
+describe("a hotel", () => {
+  test("is known by its GIATA id first, whatever else is said", () => {
+    const one = hotel({ giataId: "3956" }).hotel;
+    expect(hotel({ giataId: "3956", name: "Other", referenceId: "h", country: "ES" }).hotel).toBe(
+      one!,
+    );
+    expect(hotel({ giataId: "3957" }).hotel).not.toBe(one);
+  });
+
+  test("then by the merchant's own id", () => {
+    const one = hotel({ referenceId: "h-1" }).hotel;
+    expect(hotel({ referenceId: "h-1", name: "Other" }).hotel).toBe(one!);
+    expect(hotel({ referenceId: "h-2" }).hotel).not.toBe(one);
+    expect(hotel({ giataId: "h-1" }).hotel).not.toBe(one);
+  });
+
+  test("then by country and name, in any spelling", () => {
+    expect(hotel({ name: "HOTEL  mundial" }).hotel).toBe(of().hotel!);
+    expect(hotel({ country: "ES" }).hotel).not.toBe(of().hotel);
+    expect(hotel({ name: "Hotel Mundo" }).hotel).not.toBe(of().hotel);
+  });
+});
+
+test.each([
+  ["José", "jose"],
+  ["Jónas Müller", "jonas muller"],
+  ["  O'Brien-Smith ", "o brien smith"],
+  ["İbrahim", "ibrahim"],
+  ["李 小龙", "李 小龙"],
+  ["ﬁona", "fiona"],
+  ["...", ""],
+  ["", ""],
+])("%p is plainly %p", (name, plain) => {
+  expect(plainName(name)).toBe(plain);
+});

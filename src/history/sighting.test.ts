@@ -1,0 +1,38 @@
+import { expect, test } from "bun:test";
+import { isBefore, sightingOf } from "./sighting.ts";
+
+test("a sighting has every kind; what is absent is null", () => {
+  expect(sightingOf({ email: 7, ip: 0 }, 1000, 3)).toEqual({
+    at: 1000,
+    tie: 3,
+    linked: {
+      email: 7,
+      phone: null,
+      booker: null,
+      name: null,
+      device: null,
+      ip: 0,
+      hotel: null,
+      collection: null,
+    },
+  });
+});
+
+test("an identity is kept in 32 bits, so that equal ones stay equal and others differ", () => {
+  const large = 2 ** 51 + 2 ** 31 + 5;
+  const linked = (email: number) => sightingOf({ email }, 0, 0).linked.email;
+  expect(linked(large)).toBe(linked(large));
+  expect(linked(large)).not.toBe(linked(large + 1));
+  expect(Number.isInteger(linked(large))).toBe(true);
+  expect(Math.abs(linked(large)!)).toBeLessThanOrEqual(2 ** 31);
+});
+
+test.each([
+  [{ at: 1, tie: 9 }, { at: 2, tie: 0 }, true],
+  [{ at: 2, tie: 0 }, { at: 1, tie: 9 }, false],
+  [{ at: 1, tie: 0 }, { at: 1, tie: 1 }, true],
+  [{ at: 1, tie: 1 }, { at: 1, tie: 0 }, false],
+  [{ at: 1, tie: 1 }, { at: 1, tie: 1 }, false],
+])("%j is before %j: %p", (a, b, before) => {
+  expect(isBefore(a, b)).toBe(before);
+});

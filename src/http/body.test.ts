@@ -1,0 +1,204 @@
+import { describe, expect, test } from "bun:test";
+import { connect } from "node:net";
+import { isMediaType, parseJsonObject, readBody } from "./body.ts";
+import { Problem } from "./problem.ts";
+
+const limit = 1000;
+const url = "http://x.test/";
+
+/** A request as a server gets it: with a Content-Length, or in chunks of unknown number. */
+const declared = (bytes: number, length = bytes) =>
+  new Request(url, {
+    method: "POST",
+    body: new Uint8Array(bytes),
+    headers: { "content-length": String(length) },
+  });
+function chunked(sizes: number[], opened: { cancelled?: boolean } = {}): Request {
+  let i = 0;
+  const body = new ReadableStream({
+    pull(controller) {
+      if (i === sizes.length) controller.close();
+      else controller.enqueue(new Uint8Array(sizes[i++]!).fill(i));
+    },
+    cancel() {
+      opened.cancelled = true;
+    },
+  });
+  return new Request(url, { method: "POST", body });
+}
+
+const outcome = async (request: Request) => {
+  try {
+    return (await readBody(request, limit)).byteLength;
+  } catch (error) {
+    return error instanceof Problem ? error.code : error;
+  }
+};
+
+describe("readBody", () => {
+  test.each([
+    [0, 0],
+    [1, 1],
+    [limit, limit],
+    [limit + 1, "body_too_large"],
+  ])("%p declared bytes: %p", async (bytes, expected) => {
+    expect(await outcome(declared(bytes))).toBe(expected as number);
+  });
+
+  test.each([
+    { sizes: [], expected: 0 },
+    { sizes: [limit], expected: limit },
+    { sizes: [400, 600], expected: limit },
+    { sizes: Array(limit).fill(1), expected: limit },
+    { sizes: [limit + 1], expected: "body_too_large" },
+    { sizes: [400, 600, 1], expected: "body_too_large" },
+  ])("chunks of unknown number: $expected", async ({ sizes, expected }) => {
+    expect(await outcome(chunked(sizes))).toBe(expected as number);
+  });
+
+  test("a length that is not told truly does not widen the limit", async () => {
+    expect(await outcome(declared(5000, 10))).toBe("body_too_large");
+    const odd = new Request(url, {
+      method: "POST",
+      body: new Uint8Array(5000),
+      headers: { "content-length": "many" },
+    });
+    expect(await outcome(odd)).toBe("body_too_large");
+  });
+
+  test("chunks come out in order, whole", async () => {
+    expect([...(await readBody(chunked([1, 2, 1]), limit))]).toEqual([1, 2, 2, 3]);
+  });
+
+  test("an endless body is given up at the limit", async () => {
+    const opened: { cancelled?: boolean } = {};
+    expect(await outcome(chunked(Array(1_000_000).fill(100), opened))).toBe("body_too_large");
+    expect(opened.cancelled).toBe(true);
+  });
+
+  test("no body is an empty one", async () => {
+    expect(await outcome(new Request(url, { method: "POST" }))).toBe(0);
+  });
+
+  test("the limit holds on the wire, however the length is told", async () => {
+    const outcomes: unknown[] = [];
+    const server = Bun.serve({
+      port: 0,
+      async fetch(request) {
+        outcomes.push(await outcome(request));
+        return new Response("done", { headers: { connection: "close" } });
+      },
+    });
+    const send = (head: string, body: string) => exchange(server.port!, head, body);
+    const chunk = (bytes: number) => `${bytes.toString(16)}\r\n${"x".repeat(bytes)}\r\n`;
+    await send(`Content-Length: ${limit}`, "x".repeat(limit));
+    await send("Transfer-Encoding: chunked", `${chunk(400)}${chunk(600)}0\r\n\r\n`);
+    await send("Transfer-Encoding: chunked", `${chunk(400)}${chunk(601)}0\r\n\r\n`);
+    expect(outcomes).toEqual([limit, limit, "body_too_large"]);
+    // Both told at once is an attack (RFC 9112, 6.3): refused, or held to the limit.
+    await send("Content-Length: 5\r\nTransfer-Encoding: chunked", `${chunk(5000)}0\r\n\r\n`);
+    expect(outcomes.slice(3).filter((one) => one !== "body_too_large")).toEqual([]);
+    await server.stop(true);
+  }, 20_000);
+});
+
+/** Sends a raw request and waits for any answer. */
+function exchange(port: number, head: string, body: string): Promise<string> {
+  return new Promise((resolve) => {
+    let answer = "";
+    const socket = connect(port, "127.0.0.1", () => {
+      socket.write(`POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${head}\r\n\r\n${body}`);
+    });
+    socket.on("data", (bytes) => {
+      answer += bytes;
+      if (answer.includes("\r\n\r\n")) socket.end();
+    });
+    socket.on("error", () => {});
+    socket.on("close", () => resolve(answer));
+    setTimeout(() => socket.destroy(), 3000).unref();
+  });
+}
+
+describe("parseJsonObject", () => {
+  const parse = (body: string | number[]) =>
+    parseJsonObject(
+      typeof body === "string" ? new TextEncoder().encode(body) : Uint8Array.from(body),
+    );
+
+  test.each([
+    ["{}", {}],
+    [' {"a":1}\n', { a: 1 }],
+    ['{"a":"é😀","b":[null]}', { a: "é😀", b: [null] }],
+    ['\ufeff{"a":1}', { a: 1 }],
+    ['{"a":1,"a":2}', { a: 2 }],
+  ])("%s", (text, value) => {
+    expect(parse(text)).toEqual(value);
+  });
+
+  test.each([
+    "",
+    " ",
+    "null",
+    "true",
+    "1",
+    '"{}"',
+    "[]",
+    "[{}]",
+    "{",
+    "{}}",
+    "{a:1}",
+    "{'a':1}",
+    '{"a":1,}',
+    '{"a":NaN}',
+    '{"a":01}',
+    '{"a":"\n"}',
+    "// x\n{}",
+    "a=1&b=2",
+    "\0",
+  ])("%j is no JSON object", (text) => {
+    expect(parse(text)).toBeNull();
+  });
+
+  test.each([
+    { why: "a lone continuation byte", bytes: [0x7b, 0x22, 0x80, 0x22, 0x3a, 0x31, 0x7d] },
+    { why: "an overlong slash", bytes: [0x7b, 0x22, 0xc0, 0xaf, 0x22, 0x3a, 0x31, 0x7d] },
+    { why: "half a surrogate pair", bytes: [0x7b, 0x22, 0xed, 0xa0, 0x80, 0x22, 0x3a, 0x31, 0x7d] },
+    { why: "UTF-16", bytes: [0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00] },
+    { why: "a cut character", bytes: [0x7b, 0x7d, 0xf0, 0x9f] },
+  ])("$why is no UTF-8", ({ bytes }) => {
+    expect(parse(bytes)).toBeNull();
+  });
+
+  test.each([
+    ["brackets", "[", "]"],
+    ["braces", '{"a":', "}"],
+    ["open brackets", "[", ""],
+  ])("%s nested beyond all sense neither crash nor hang", (_, open, close) => {
+    const depth = 60_000;
+    const start = performance.now();
+    const inner = open.repeat(depth) + (close && "1") + close.repeat(depth);
+    expect(() => parse(inner)).not.toThrow();
+    expect(() => parse(`{"a":${inner}}`)).not.toThrow();
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+
+  test("__proto__ is a member, and pollutes nothing", () => {
+    const value = parse('{"__proto__":{"polluted":1}}');
+    expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+    expect(({} as { polluted?: number }).polluted).toBeUndefined();
+  });
+});
+
+test.each([
+  ["application/json", true],
+  ["application/json; charset=utf-8", true],
+  [" Application/JSON ;x", true],
+  ["application/jsonx", false],
+  ["application/problem+json", false],
+  ["text/plain", false],
+  ["text/json,application/json", false],
+  ["", false],
+  [null, false],
+])("Content-Type %j is application/json: %p", (contentType, expected) => {
+  expect(isMediaType(contentType, "application/json")).toBe(expected);
+});

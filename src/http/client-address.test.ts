@@ -1,0 +1,92 @@
+import { describe, expect, test } from "bun:test";
+import { clientAddress, parseProxy } from "./client-address.ts";
+
+const private_ = ["10.0.0.0/8", "fd00::/8", "192.168.1.1"];
+
+const table: [
+  why: string,
+  peer: string,
+  forwardedFor: string | null,
+  trusted: string[],
+  address: string,
+][] = [
+  ["no header", "192.0.2.1", null, [], "192.0.2.1"],
+  ["a header that nobody vouches for", "192.0.2.1", "198.51.100.7", [], "192.0.2.1"],
+  ["a header from a stranger", "192.0.2.1", "198.51.100.7", private_, "192.0.2.1"],
+  ["one trusted proxy", "10.0.0.1", "198.51.100.7", private_, "198.51.100.7"],
+  ["one trusted proxy without the header", "10.0.0.1", null, private_, "10.0.0.1"],
+  ["an exact proxy", "192.168.1.1", "198.51.100.7", private_, "198.51.100.7"],
+  ["its neighbour", "192.168.1.2", "198.51.100.7", private_, "192.168.1.2"],
+  ["the network's last address", "10.255.255.255", "198.51.100.7", private_, "198.51.100.7"],
+  ["the address after it", "11.0.0.0", "198.51.100.7", private_, "11.0.0.0"],
+  ["two proxies", "10.0.0.1", "198.51.100.7, 10.0.0.2", private_, "198.51.100.7"],
+  ["a spoofed hop before", "10.0.0.1", "203.0.113.9, 198.51.100.7", private_, "198.51.100.7"],
+  [
+    "a spoofed proxy before",
+    "10.0.0.1",
+    "203.0.113.9,10.9.9.9,198.51.100.7,10.0.0.2",
+    private_,
+    "198.51.100.7",
+  ],
+  ["proxies all the way", "10.0.0.1", "10.0.0.3, 10.0.0.2", private_, "10.0.0.3"],
+  ["an empty header", "10.0.0.1", "", private_, "10.0.0.1"],
+  ["blanks and commas", "10.0.0.1", " , ", private_, "10.0.0.1"],
+  ["a name", "10.0.0.1", "client.example", private_, "10.0.0.1"],
+  ["unknown", "10.0.0.1", "198.51.100.7, unknown", private_, "10.0.0.1"],
+  ["a script", "10.0.0.1", "<script>", private_, "10.0.0.1"],
+  ["garbage between proxies", "10.0.0.1", "198.51.100.7, ?, 10.0.0.2", private_, "10.0.0.2"],
+  ["a number that is no address", "10.0.0.1", "198.51.100.7, 1", private_, "10.0.0.1"],
+  ["a shortened address", "10.0.0.1", "127.1", private_, "10.0.0.1"],
+  ["an octal address", "10.0.0.1", "0198.051.0100.07", private_, "10.0.0.1"],
+  ["a hexadecimal address", "10.0.0.1", "0xc6336407", private_, "10.0.0.1"],
+  ["IPv6", "2001:DB8::1", null, [], "2001:db8::1"],
+  ["IPv6 in full", "2001:0db8:0000:0000:0000:0000:0000:0001", null, [], "2001:db8::1"],
+  ["IPv6 behind an IPv6 proxy", "fd00::1", "2001:DB8:0::1", private_, "2001:db8::1"],
+  ["IPv6 behind an IPv4 proxy", "10.0.0.1", "2001:db8::1", private_, "2001:db8::1"],
+  ["IPv4 in IPv6", "::ffff:192.0.2.1", null, [], "192.0.2.1"],
+  ["a proxy as IPv4 in IPv6", "::ffff:10.0.0.1", "198.51.100.7", private_, "198.51.100.7"],
+  ["a hop as IPv4 in IPv6", "10.0.0.1", "::ffff:198.51.100.7", private_, "198.51.100.7"],
+  ["a peer that is not known", "", "198.51.100.7", private_, ""],
+  ["everybody is trusted", "192.0.2.1", "203.0.113.9, 198.51.100.7", ["0.0.0.0/0"], "203.0.113.9"],
+  [
+    "a network written as IPv4 in IPv6",
+    "10.0.0.1",
+    "198.51.100.7",
+    ["::ffff:10.0.0.0/104"],
+    "198.51.100.7",
+  ],
+];
+
+test.each(table)("%s", (_, peer, forwardedFor, trusted, address) => {
+  expect(clientAddress(peer, forwardedFor, trusted.map(parseProxy))).toBe(address);
+});
+
+test("a header of many thousand hops is read at once", () => {
+  const hops = Array(20_000).fill("10.0.0.2").join(",");
+  const start = performance.now();
+  expect(clientAddress("10.0.0.1", hops, private_.map(parseProxy))).toBe("10.0.0.2");
+  expect(performance.now() - start).toBeLessThan(1000);
+});
+
+describe("parseProxy", () => {
+  test.each(["10.0.0.1", "10.0.0.0/8", "0.0.0.0/0", "::1", "fd00::/8", "::ffff:10.0.0.1"])(
+    "takes %s",
+    (text) => {
+      expect(parseProxy(text)).toBeArray();
+    },
+  );
+
+  test.each(["", "x", "10.0.0.0/33", "10.0.0.256", "10.0.0.0/-1", "fd00::/129", "localhost", "/8"])(
+    "refuses %j",
+    (text) => {
+      expect(() => parseProxy(text)).toThrow();
+    },
+  );
+
+  test.each(["10", "10/8", "10.1", "0x0a000001"])(
+    "refuses %j, of which few know its meaning",
+    (text) => {
+      expect(() => parseProxy(text)).toThrow();
+    },
+  );
+});

@@ -1,0 +1,90 @@
+import { describe, expect, test } from "bun:test";
+import { ModelUnavailable } from "../model/model.ts";
+import { IdempotencyConflict } from "../risk/idempotency.ts";
+import { StorageUnavailable } from "../storage/store.ts";
+import { Problem, type ProblemCode, problemResponse, problems, problemType } from "./problem.ts";
+import { toProblem } from "./to-problem.ts";
+
+/** As the contract has them. */
+const statuses: Record<ProblemCode, number> = {
+  malformed_json: 400,
+  missing_key: 401,
+  invalid_key: 401,
+  revoked_key: 401,
+  key_mode_mismatch: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  idempotency_conflict: 409,
+  body_too_large: 413,
+  unsupported_media_type: 415,
+  validation_failed: 422,
+  rate_limited: 429,
+  internal_error: 500,
+  unavailable: 503,
+};
+
+test("the codes and their statuses are the contract's, and no others", () => {
+  const ours = Object.entries(problems).map(([code, { status }]) => [code, status]);
+  expect(Object.fromEntries(ours)).toEqual(statuses);
+});
+
+describe.each(Object.keys(statuses) as ProblemCode[])("%s", (code) => {
+  test("is answered as application/problem+json with every member", async () => {
+    const response = problemResponse(new Problem(code, "What was wrong."), "r-1");
+    expect(response.status).toBe(statuses[code]);
+    expect(response.headers.get("content-type")).toBe("application/problem+json");
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(await response.json()).toEqual({
+      type: problemType(code),
+      title: problems[code].title,
+      status: statuses[code],
+      detail: "What was wrong.",
+      code,
+      requestId: "r-1",
+    });
+  });
+});
+
+test("an id that could not be read is null, not absent", async () => {
+  const body = await problemResponse(new Problem("not_found", "x"), null).json();
+  expect(body).toHaveProperty("requestId", null);
+});
+
+test("the faults of a validation are listed, also where there is none to point at", async () => {
+  const errors = [{ pointer: "/booker/email", message: "is required" }];
+  for (const list of [errors, []]) {
+    const problem = new Problem("validation_failed", "x", { errors: list });
+    expect(await problemResponse(problem, null).json()).toHaveProperty("errors", list);
+  }
+});
+
+test("headers of the problem go out with it", () => {
+  const problem = new Problem("unavailable", "x", { headers: { "Retry-After": "7" } });
+  expect(problemResponse(problem, null).headers.get("retry-after")).toBe("7");
+});
+
+test("text from outside stays inside its JSON string", async () => {
+  const response = problemResponse(new Problem("not_found", "x"), '"},\u2028<script>');
+  expect(await response.json()).toHaveProperty("requestId", '"},\u2028<script>');
+});
+
+describe("what the rooms below throw", () => {
+  const secret = "SELECT * FROM keys; /home/operator/data";
+
+  test.each<{ name: string; error: () => unknown; code: ProblemCode }>([
+    { name: "a problem", error: () => new Problem("not_found", "x"), code: "not_found" },
+    { name: "a conflict", error: () => new IdempotencyConflict(), code: "idempotency_conflict" },
+    { name: "no storage", error: () => new StorageUnavailable(secret), code: "unavailable" },
+    { name: "no model", error: () => new ModelUnavailable(secret), code: "unavailable" },
+    { name: "an error", error: () => new Error(secret), code: "internal_error" },
+    { name: "a text", error: () => secret, code: "internal_error" },
+    { name: "nothing", error: () => undefined, code: "internal_error" },
+  ])("$name becomes $code, without its private detail", async ({ error, code }) => {
+    const response = problemResponse(toProblem(error()), null);
+    expect(response.status).toBe(statuses[code]);
+    const text = await response.text();
+    expect(text).not.toContain("SELECT");
+    expect(text).not.toContain("/home");
+    if (code === "unavailable") expect(response.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
+  });
+});

@@ -1,0 +1,117 @@
+import { describe, expect, test } from "bun:test";
+import { Problem } from "./problem.ts";
+import { rateLimiter } from "./rate-limit.ts";
+
+/** A limiter with a clock of its own; `allowed` counts how many of so many calls pass. */
+function limiter(perSecond: number) {
+  let clock = 1_800_000_000_000;
+  const limit = rateLimiter(perSecond, () => clock);
+  const refusal = (caller = "a"): Problem | null => {
+    try {
+      limit(caller);
+      return null;
+    } catch (error) {
+      if (error instanceof Problem) return error;
+      throw error;
+    }
+  };
+  return {
+    refusal,
+    allowed: (calls: number, caller = "a") =>
+      Array.from({ length: calls }, () => refusal(caller)).filter((one) => one === null).length,
+    wait: (ms: number) => {
+      clock += ms;
+    },
+  };
+}
+
+test("0 is no limit", () => {
+  expect(limiter(0).allowed(10_000)).toBe(10_000);
+});
+
+test("so many at once, then none until time passes", () => {
+  const { allowed, wait } = limiter(5);
+  expect(allowed(8)).toBe(5);
+  wait(199);
+  expect(allowed(1)).toBe(0);
+  wait(1);
+  expect(allowed(2)).toBe(1);
+  wait(1000);
+  expect(allowed(9)).toBe(5);
+});
+
+test("a pause of any length earns one second's worth", () => {
+  const { allowed, wait } = limiter(5);
+  allowed(5);
+  wait(3_600_000);
+  expect(allowed(20)).toBe(5);
+});
+
+test("over a minute of steady calls the rate is what was asked for", () => {
+  const { allowed, wait } = limiter(10);
+  let passed = 0;
+  for (let ms = 0; ms < 60_000; ms += 20) {
+    passed += allowed(1);
+    wait(20);
+  }
+  expect(Math.abs(passed - 610)).toBeLessThanOrEqual(2); // 600 and the first burst.
+});
+
+test("refused calls cost nothing", () => {
+  const { allowed, wait } = limiter(2);
+  allowed(2);
+  for (let i = 0; i < 10; i++) {
+    wait(51); // Ten times this is a little over what one token takes.
+    expect(allowed(5)).toBe(i === 9 ? 1 : 0);
+  }
+});
+
+test("each caller has a limit of its own", () => {
+  const { allowed } = limiter(3);
+  expect([allowed(5, "a"), allowed(5, "b"), allowed(1, "a")]).toEqual([3, 3, 0]);
+});
+
+test("a clock that is set back neither grants more nor locks out for long", () => {
+  const { allowed, wait } = limiter(5);
+  allowed(5);
+  wait(-3_600_000);
+  expect(allowed(3)).toBe(0);
+  wait(1000);
+  expect(allowed(9)).toBe(5);
+});
+
+test("a clock that is set back takes nothing from who is within the limit", () => {
+  const { allowed, wait } = limiter(5);
+  expect(allowed(1)).toBe(1);
+  wait(-3_600_000);
+  expect(allowed(1)).toBe(1);
+});
+
+describe("the refusal", () => {
+  test.each([
+    [1, 1],
+    [1000, 1],
+  ])("at %p a second says when to come again", (perSecond, seconds) => {
+    const { refusal, allowed, wait } = limiter(perSecond);
+    allowed(perSecond);
+    const problem = refusal();
+    expect(problem).toMatchObject({
+      code: "rate_limited",
+      headers: {
+        "Retry-After": String(seconds),
+        "RateLimit-Policy": `"default";q=${perSecond};w=1`,
+        RateLimit: `"default";r=0;t=${seconds}`,
+      },
+    });
+    wait(seconds * 1000);
+    expect(refusal()).toBeNull();
+  });
+});
+
+test("callers without end are not all remembered", () => {
+  const { refusal } = limiter(1);
+  refusal("first");
+  for (let i = 0; i < 100_001; i++) refusal(`caller ${i}`);
+  expect(refusal("first")).toBeNull(); // Forgotten, and so full again.
+  expect(refusal("caller 100000")).not.toBeNull();
+});

@@ -1,0 +1,339 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { catalogue, featureNames, featureSetId, vectorFromJson } from "../features/index.ts";
+import { createProject } from "../projects/projects.ts";
+import type { RiskRequest } from "../request/risk-request.ts";
+import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
+import type { DecisionRecord, ProjectRecord, Store } from "../storage/store.ts";
+import { intake } from "../telemetry/intake.ts";
+import type { TelemetryBatch } from "../telemetry/protocol.ts";
+import { assessor, type OneUse, type Scorer, UsedMeanwhile } from "./assess.ts";
+import { parseDecisionId } from "./decision.ts";
+import { riskLevelOf, riskScoreOf, suggestedActionOf } from "./score.ts";
+import { storedDecision } from "./stored-decision.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "booking-risk-assess-"));
+const hourMs = 3_600_000;
+let store: Store;
+let project: ProjectRecord;
+let clock: number;
+
+beforeAll(async () => {
+  store = await openSqliteStore(folder);
+  await store.decisions.putFeatureSet({ id: featureSetId, names: JSON.stringify(featureNames) });
+});
+afterAll(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+beforeEach(async () => {
+  clock = Date.UTC(2027, 3, 1, 12);
+  project = await newProject();
+});
+
+async function newProject(riskSetting: ProjectRecord["riskSetting"] = "balanced") {
+  const made = await createProject({ name: "P", riskSetting: riskSetting as never, at: 0 }, store);
+  return (await store.projects.find(made.projectId))!;
+}
+
+/** One attempt more with the same e-mail address in the hour makes fraud 1 % likelier. */
+const place = featureNames.indexOf("email_attempts_1h");
+const scorer: Scorer = {
+  name: "counting",
+  version: "1.2.3",
+  sha256: "ab".repeat(32),
+  score: async (features) => 0.05 + features[place]! / 100,
+};
+
+const assess = (of: Partial<Parameters<typeof assessor>[0]> = {}) =>
+  assessor({
+    store,
+    scorer: () => scorer,
+    now: () => clock,
+    settled: () => undefined,
+    ...of,
+  });
+
+let requests = 0;
+const requestOf = (more: Partial<RiskRequest> = {}): RiskRequest => ({
+  booker: {
+    firstName: "Ada",
+    lastName: "Lovelace",
+    email: "ada@example.com",
+    phone: "+351912345678",
+  },
+  hotel: { name: "Hotel Mundial", country: "PT" },
+  booking: { checkIn: "2027-05-01", checkOut: "2027-05-04" },
+  requestId: `r-${requests++}`,
+  ...more,
+});
+
+const feature = (record: DecisionRecord, name: string) =>
+  vectorFromJson(record.features)[featureNames.indexOf(name)]!;
+
+const batchOf = (collectionId: string): TelemetryBatch => ({
+  key: "",
+  collectionId,
+  sequence: 0,
+  startedAt: 0,
+  sentAt: 0,
+  sdkVersion: "1",
+  device: { deviceId: "dev_12345678", cores: 8 },
+  events: [],
+});
+const arrival = { receivedAt: Date.UTC(2027, 3, 1, 11), ip: "192.0.2.1", userAgent: "UA" };
+
+describe("a decision", () => {
+  test("is made from the model's probability, and is on disk when it is answered", async () => {
+    const request = requestOf({ collectionId: "col_unknown1" });
+    const record = await assess()({ project, request, oneUse: null });
+    const riskScore = riskScoreOf(0.05);
+    expect(record).toMatchObject({
+      projectId: project.id,
+      decidedAt: clock,
+      requestId: request.requestId,
+      collectionId: "col_unknown1",
+      probability: 0.05,
+      riskScore,
+      riskLevel: riskLevelOf(riskScore),
+      suggestedAction: suggestedActionOf(riskScore, "balanced"),
+      riskSetting: "balanced",
+      modelName: "counting",
+      modelVersion: "1.2.3",
+      modelSha256: "ab".repeat(32),
+      featureSet: featureSetId,
+    });
+    expect(parseDecisionId(record.id)?.at).toBe(clock);
+    expect(JSON.parse(record.request)).toEqual(request);
+    expect(await store.decisions.find(project.id, record.id)).toEqual(record);
+  });
+
+  test("can be computed again from what is stored with it, bit by bit", async () => {
+    await intake(store).take(project.id, batchOf("col_known001"), arrival);
+    const decide = assess();
+    let record!: DecisionRecord;
+    for (const _ of [1, 2, 3]) {
+      record = await decide({
+        project,
+        request: requestOf({ collectionId: "col_known001" }),
+        oneUse: null,
+      });
+      clock += 1000;
+    }
+    const { collection, history } = JSON.parse(record.evidence);
+    const attempt = {
+      at: record.decidedAt,
+      request: JSON.parse(record.request),
+      collection,
+      history,
+    };
+    expect(catalogue.map(({ compute }) => compute(attempt))).toEqual(JSON.parse(record.features));
+    expect(feature(record, "email_attempts_1h")).toBe(2);
+    expect(feature(record, "device_attempts_1h")).toBe(2);
+    expect(feature(record, "device_cores")).toBe(8);
+  });
+
+  test("follows the project's setting; the level does not", async () => {
+    const likely = { ...scorer, score: async () => 1 / 6 }; // Score 75.
+    const actions: [setting: string, action: string][] = [
+      ["maximizeProtection", "deny"],
+      ["balanced", "deny"],
+      ["maximizeRevenue", "allow"],
+    ];
+    for (const [setting, suggestedAction] of actions) {
+      const one = { ...project, riskSetting: setting };
+      const decide = assess({ scorer: () => likely });
+      const record = await decide({ project: one, request: requestOf(), oneUse: null });
+      expect(record).toMatchObject({
+        riskScore: 75,
+        riskLevel: "high",
+        suggestedAction,
+        riskSetting: setting,
+      });
+    }
+  });
+
+  test("is found again whole, by its identifier alone", async () => {
+    const request = requestOf();
+    const record = await assess()({ project, request, oneUse: null });
+    expect(await storedDecision(record.id, store)).toMatchObject({
+      decisionId: record.id,
+      projectId: project.id,
+      projectName: "P",
+      requestId: request.requestId,
+      model: { name: "counting", version: "1.2.3" },
+      request,
+      features: { nights: 3, local_hour: null },
+    });
+    expect(await storedDecision(`dec_${"0".repeat(32)}`, store)).toBeNull();
+  });
+});
+
+describe("velocity", () => {
+  const attemptsOf = async (decide: ReturnType<typeof assess>, in_ = project) =>
+    feature(
+      await decide({ project: in_, request: requestOf(), oneUse: null }),
+      "email_attempts_1h",
+    );
+
+  test("counts each earlier attempt once, to the edge of the window", async () => {
+    const decide = assess();
+    expect(await attemptsOf(decide)).toBe(0);
+    expect(await attemptsOf(decide)).toBe(1);
+    clock += hourMs;
+    expect(await attemptsOf(decide)).toBe(2);
+    clock += 1;
+    expect(await attemptsOf(decide)).toBe(1);
+  });
+
+  test("of fifty at once each sees those before it", async () => {
+    const decide = assess();
+    const counts = await Promise.all(Array.from({ length: 50 }, () => attemptsOf(decide)));
+    expect(counts.sort((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, i) => i));
+  });
+
+  test("is the same in another process with the same store", async () => {
+    await attemptsOf(assess());
+    clock += 1;
+    expect(await attemptsOf(assess())).toBe(1);
+  });
+
+  test("of one project says nothing in another", async () => {
+    const decide = assess();
+    await attemptsOf(decide);
+    expect(await attemptsOf(decide, await newProject())).toBe(0);
+  });
+});
+
+describe("the tab", () => {
+  const known = async (collectionId: string | undefined, in_ = project) => {
+    const request = requestOf(collectionId ? { collectionId } : {});
+    const record = await assess()({ project: in_, request, oneUse: null });
+    return [feature(record, "collection_is_known"), feature(record, "device_cores")];
+  };
+
+  test("of this project is read; another's and an unknown one are a signal", async () => {
+    await intake(store).take(project.id, batchOf("col_tab00001"), arrival);
+    expect(await known("col_tab00001")).toEqual([1, 8]);
+    expect(await known("col_tab00002")).toEqual([0, Number.NaN]);
+    expect(await known("col_tab00001", await newProject())).toEqual([0, Number.NaN]);
+    expect(await known(undefined)).toEqual([Number.NaN, Number.NaN]);
+  });
+
+  test("is read after its batches that have arrived are on disk", async () => {
+    const { take, settled } = intake(store);
+    const taken = take(project.id, batchOf("col_late0001"), arrival);
+    const request = requestOf({ collectionId: "col_late0001" });
+    const record = await assess({ settled })({ project, request, oneUse: null });
+    expect(feature(record, "collection_is_known")).toBe(1);
+    await taken;
+  });
+});
+
+describe("where something fails nothing is decided and nothing is counted", () => {
+  let committed = 0;
+  const watched = (): Store => ({
+    ...store,
+    decisions: {
+      ...store.decisions,
+      commit: async (decision) => {
+        committed += 1;
+        return store.decisions.commit(decision);
+      },
+    },
+  });
+  beforeEach(() => {
+    committed = 0;
+  });
+  afterEach(async () => {
+    const record = await assess()({ project, request: requestOf(), oneUse: null });
+    expect(feature(record, "email_attempts_30d")).toBe(0);
+  });
+
+  test("the model", async () => {
+    let broken = true;
+    const failing = {
+      ...scorer,
+      score: async (features: Float64Array) => {
+        if (broken) throw new Error("model");
+        return scorer.score(features as never);
+      },
+    };
+    const decide = assess({ scorer: () => failing, store: watched() });
+    expect(await rejection(decide({ project, request: requestOf(), oneUse: null }))).toHaveProperty(
+      "message",
+      "model",
+    );
+    expect(committed).toBe(0);
+    broken = false;
+    const other = await newProject();
+    const next = await decide({ project: other, request: requestOf(), oneUse: null });
+    expect(feature(next, "email_attempts_1h")).toBe(0);
+  });
+
+  test.each([Number.NaN, -0.1, 1.5])("a model that answers %p", async (answer) => {
+    const decide = assess({
+      scorer: () => ({ ...scorer, score: async () => answer }),
+      store: watched(),
+    });
+    expect(await rejection(decide({ project, request: requestOf(), oneUse: null }))).toBeInstanceOf(
+      Error,
+    );
+    expect(committed).toBe(0);
+  });
+
+  test("the store, when it is to write; the same process counts nothing either", async () => {
+    const full = { ...store.decisions, commit: () => Promise.reject(new Error("full")) };
+    const decide = assess({ store: { ...store, decisions: full } });
+    for (const _ of [1, 2]) {
+      expect(
+        await rejection(decide({ project, request: requestOf(), oneUse: null })),
+      ).toHaveProperty("message", "full");
+    }
+  });
+
+  test("the store, when it is to read", async () => {
+    const gone = { sightings: () => Promise.reject(new Error("gone")) };
+    const decide = assess({ store: { ...store, history: gone } });
+    expect(await rejection(decide({ project, request: requestOf(), oneUse: null }))).toHaveProperty(
+      "message",
+      "gone",
+    );
+  });
+});
+
+test("an idempotency key that is in use decides nothing and counts nothing", async () => {
+  const oneUse: OneUse = { keyHash: "k", bodyHash: "b", createdAt: clock, since: clock - 1000 };
+  const decide = assess();
+  const first = await decide({ project, request: requestOf(), oneUse });
+  clock += 1;
+  expect(await rejection(decide({ project, request: requestOf(), oneUse }))).toBeInstanceOf(
+    UsedMeanwhile,
+  );
+  const next = await decide({ project, request: requestOf(), oneUse: null });
+  expect(feature(next, "email_attempts_1h")).toBe(1);
+  expect(await store.decisions.findIdempotent(project.id, "k", 0)).toMatchObject({
+    keyHash: "k",
+    bodyHash: "b",
+    createdAt: oneUse.createdAt,
+    decisionId: first.id,
+  });
+});
+
+test("one model a decision, whatever is swapped meanwhile", async () => {
+  let current: Scorer = { ...scorer, name: "old" };
+  const decide = assess({ scorer: () => current });
+  const deciding = decide({ project, request: requestOf(), oneUse: null });
+  current = { ...scorer, name: "new", score: async () => 0.9 };
+  expect(await deciding).toMatchObject({ modelName: "old", probability: 0.05 });
+});
+
+/** What a promise is rejected with. Bun's own `.rejects` holds up the database thread's answers. */
+function rejection(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => new TypeError("it was not rejected"),
+    (error) => error,
+  );
+}

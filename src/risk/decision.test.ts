@@ -1,0 +1,109 @@
+import { describe, expect, test } from "bun:test";
+import type { DecisionRecord } from "../storage/store.ts";
+import { type DecisionOrder, decisionOf, decisionOrders, parseDecisionId } from "./decision.ts";
+
+const start = 1_800_000_000_000;
+
+/** Orders made at these times, one each. */
+function ordersAt(times: number[]): DecisionOrder[] {
+  let i = 0;
+  const next = decisionOrders(() => times[i++]!);
+  return times.map(() => next());
+}
+
+function expectRising(orders: DecisionOrder[]): void {
+  for (let i = 1; i < orders.length; i++) {
+    const [a, b] = [orders[i - 1]!, orders[i]!];
+    expect(a.id < b.id).toBe(true);
+    expect(a.at < b.at || (a.at === b.at && a.tie < b.tie)).toBe(true);
+  }
+}
+
+test("an identifier is dec_ and a UUIDv7 without dashes, of the clock's time", () => {
+  const [order] = ordersAt([start]);
+  expect(order!.id).toMatch(/^dec_[0-9a-f]{12}7[0-9a-f]{3}[89ab][0-9a-f]{15}$/);
+  expect(order!.at).toBe(start);
+  expect(Number.isSafeInteger(order!.tie) && order!.tie >= 0).toBe(true);
+});
+
+describe("identifiers sort as they were made", () => {
+  test("over time", () => {
+    const orders = ordersAt([start, start + 1, start + 2, start + 1000, start + 1e9]);
+    expectRising(orders);
+    expect(orders.map(({ at }) => at - start)).toEqual([0, 1, 2, 1000, 1e9]);
+  });
+
+  test("within one millisecond", () => {
+    const orders = ordersAt(Array(20_000).fill(start));
+    expectRising(orders);
+    expect(new Set(orders.map(({ id }) => id)).size).toBe(20_000);
+  });
+
+  test("while the clock is set back by up to ten seconds", () => {
+    expectRising(ordersAt([start, start - 1, start - 5000, start - 10_000, start + 1]));
+  });
+
+  test("and follow a clock that is set back further", () => {
+    const orders = ordersAt([start, start - 60_000, start - 60_000, start - 59_999]);
+    expect(orders[1]!.at).toBe(start - 60_000);
+    expectRising(orders.slice(1));
+  });
+});
+
+test("two processes do not make the same identifier in the same millisecond", () => {
+  const ids = Array.from({ length: 1000 }, () => ordersAt([start])[0]!.id);
+  expect(new Set(ids).size).toBe(1000);
+});
+
+describe("parseDecisionId", () => {
+  test("gives back the order that it was made with", () => {
+    for (const order of ordersAt(Array(100).fill(start))) {
+      expect(parseDecisionId(order.id)).toEqual(order);
+    }
+  });
+
+  test.each([
+    "",
+    "dec_",
+    "x",
+    "dec_0197",
+    `col_${"0".repeat(32)}`,
+    `dec_${"g".repeat(32)}`,
+    `dec_${"A".repeat(32)}`,
+    `dec_${"0".repeat(33)}`,
+    `dec_${"0".repeat(32)}\n`,
+    "0197d9f0-0000-7000-8000-000000000000",
+  ])("%j is no identifier", (text) => {
+    expect(parseDecisionId(text)).toBeNull();
+  });
+});
+
+test("the answer has exactly the six fields of the specification", () => {
+  const record = {
+    projectId: "prj_1",
+    id: "dec_1",
+    decidedAt: start + 7,
+    requestId: "r-1",
+    collectionId: "col_12345678",
+    riskScore: 42,
+    riskLevel: "low",
+    suggestedAction: "allow",
+    riskSetting: "balanced",
+    probability: 0.1,
+    modelName: "m",
+    modelVersion: "1",
+    modelSha256: "0",
+    request: "{}",
+    evidence: "{}",
+    featureSet: "f",
+    features: "[]",
+  } satisfies DecisionRecord;
+  expect(decisionOf(record)).toStrictEqual({
+    decisionId: "dec_1",
+    riskScore: 42,
+    riskLevel: "low",
+    suggestedAction: "allow",
+    riskSetting: "balanced",
+    decidedAt: "2027-01-15T08:00:00.007Z",
+  });
+});

@@ -1,0 +1,309 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { featureNames, vectorFromJson } from "../features/index.ts";
+import { createProject } from "../projects/projects.ts";
+import type { RiskRequest } from "../request/risk-request.ts";
+import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
+import type { DecisionRecord, ProjectRecord, Store } from "../storage/store.ts";
+import { assessor, type Scorer, UsedMeanwhile } from "./assess.ts";
+import { canonicalJson, IdempotencyConflict, idempotencyMs, idempotent } from "./idempotency.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "booking-risk-idempotency-"));
+let store: Store;
+let project: ProjectRecord;
+let other: ProjectRecord;
+let clock: number;
+let scored: number;
+let failure: Error | null;
+
+beforeAll(async () => {
+  store = await openSqliteStore(folder);
+});
+afterAll(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+beforeEach(async () => {
+  clock = Date.UTC(2027, 3, 1, 12);
+  scored = 0;
+  failure = null;
+  [project, other] = (await Promise.all([newProject(), newProject()])) as [
+    ProjectRecord,
+    ProjectRecord,
+  ];
+});
+
+async function newProject(): Promise<ProjectRecord> {
+  const made = await createProject({ name: "P", riskSetting: "balanced", at: 0 }, store);
+  return (await store.projects.find(made.projectId))!;
+}
+
+const attempts = featureNames.indexOf("email_attempts_24h");
+const scorer: Scorer = {
+  name: "counting",
+  version: "1.0.0",
+  sha256: "00",
+  async score(features) {
+    scored += 1;
+    if (failure) throw failure;
+    return 0.05 + features[attempts]! / 1000;
+  },
+};
+
+const request: RiskRequest = {
+  booker: {
+    firstName: "Ada",
+    lastName: "Lovelace",
+    email: "ada@example.com",
+    phone: "+351912345678",
+  },
+  hotel: { name: "Hotel Mundial", country: "PT" },
+  booking: { checkIn: "2027-05-01", checkOut: "2027-05-04" },
+  requestId: "r-1",
+};
+
+/** A server of its own on the shared store. */
+function server(of: Partial<Parameters<typeof idempotent>[0]> = {}) {
+  const now = () => clock;
+  const assess = assessor({ store, scorer: () => scorer, now, settled: () => undefined });
+  return idempotent({ store, now, assess, ...of });
+}
+const use = (key: string, body: unknown = request) => ({ key, body });
+const seenBefore = (record: DecisionRecord) => vectorFromJson(record.features)[attempts]!;
+
+describe("the same key with the same body", () => {
+  test("gets the first answer again, and counts once", async () => {
+    const decide = server();
+    const first = await decide({ project, request }, use("k"));
+    clock += 60_000;
+    const again = await decide({ project, request }, use("k"));
+    expect(first.replayed).toBe(false);
+    expect(again).toEqual({ record: first.record, replayed: true });
+    expect(scored).toBe(1);
+    const next = await decide({ project, request }, null);
+    expect(seenBefore(next.record)).toBe(1);
+  });
+
+  test("also on another server", async () => {
+    const first = await server()({ project, request }, use("k"));
+    expect(await server()({ project, request }, use("k"))).toEqual({
+      record: first.record,
+      replayed: true,
+    });
+  });
+
+  test("also where the body's members are in another order", async () => {
+    const decide = server();
+    const { booker, ...rest } = request;
+    await decide({ project, request }, use("k", request));
+    const again = await decide({ project, request }, use("k", { ...rest, booker }));
+    expect(again.replayed).toBe(true);
+  });
+
+  test("at the same time is decided once", async () => {
+    const decide = server();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => decide({ project, request }, use("k"))),
+    );
+    expect(scored).toBe(1);
+    expect(new Set(answers.map(({ record }) => record.id)).size).toBe(1);
+    expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
+  });
+
+  test("at the same time on two servers counts once", async () => {
+    const [one, two] = [server(), server()];
+    const answers = await Promise.all(
+      [one, two, one, two, one, two].map((decide) => decide({ project, request }, use("k"))),
+    );
+    expect(new Set(answers.map(({ record }) => record.id)).size).toBe(1);
+    expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
+    const next = await one({ project, request }, null);
+    expect(seenBefore(next.record)).toBe(1);
+  });
+
+  test("is decided anew after 24 hours, not before", async () => {
+    const decide = server();
+    const first = await decide({ project, request }, use("k"));
+    clock += idempotencyMs;
+    expect(await decide({ project, request }, use("k"))).toMatchObject({
+      record: { id: first.record.id },
+      replayed: true,
+    });
+    clock += 1;
+    const anew = await decide({ project, request }, use("k"));
+    expect(anew.replayed).toBe(false);
+    expect(anew.record.id).not.toBe(first.record.id);
+    expect(await decide({ project, request }, use("k"))).toMatchObject({
+      record: { id: anew.record.id },
+      replayed: true,
+    });
+  });
+});
+
+test("the window is 24 hours", () => {
+  expect(idempotencyMs).toBe(86_400_000);
+});
+
+describe("the same key with another body", () => {
+  const changed = { ...request, requestId: "r-2" };
+
+  test("is a conflict, and is not decided", async () => {
+    const decide = server();
+    await decide({ project, request }, use("k"));
+    const conflict = decide({ project, request: changed }, use("k", changed));
+    expect(await rejection(conflict)).toBeInstanceOf(IdempotencyConflict);
+    expect(scored).toBe(1);
+  });
+
+  test("is a conflict while the first is being decided", async () => {
+    const decide = server();
+    const first = decide({ project, request }, use("k"));
+    const conflict = decide({ project, request: changed }, use("k", changed));
+    expect(await rejection(conflict)).toBeInstanceOf(IdempotencyConflict);
+    expect((await first).replayed).toBe(false);
+  });
+
+  test("is a new one after 24 hours", async () => {
+    const decide = server();
+    await decide({ project, request }, use("k"));
+    clock += idempotencyMs + 1;
+    const answer = await decide({ project, request: changed }, use("k", changed));
+    expect(answer.replayed).toBe(false);
+  });
+
+  test("an unknown field makes another body", async () => {
+    const decide = server();
+    await decide({ project, request }, use("k"));
+    const conflict = decide({ project, request }, use("k", { ...request, extra: 1 }));
+    expect(await rejection(conflict)).toBeInstanceOf(IdempotencyConflict);
+  });
+});
+
+test("other keys, no key, and other projects are each decided", async () => {
+  const decide = server();
+  const answers = [
+    await decide({ project, request }, use("k")),
+    await decide({ project, request }, use("K")),
+    await decide({ project, request }, null),
+    await decide({ project, request }, null), // The same requestId makes nothing idempotent.
+    await decide({ project: other, request }, use("k")),
+  ];
+  expect(answers.every(({ replayed }) => !replayed)).toBe(true);
+  expect(new Set(answers.map(({ record }) => record.id)).size).toBe(5);
+  expect(answers.map(({ record }) => seenBefore(record))).toEqual([0, 1, 2, 3, 0]);
+});
+
+describe("where the decision fails", () => {
+  test("nothing is kept: the next call with the key is decided", async () => {
+    const decide = server();
+    failure = new Error("model");
+    const calls = [1, 2].map(() => decide({ project, request }, use("k")));
+    const results = await Promise.allSettled(calls);
+    expect(results).toEqual(calls.map(() => ({ status: "rejected", reason: failure })) as never);
+    expect(await store.decisions.findIdempotent(project.id, hashOf("k"), 0)).toBeNull();
+    failure = null;
+    const answer = await decide({ project, request }, use("k"));
+    expect(answer.replayed).toBe(false);
+    expect(seenBefore(answer.record)).toBe(0);
+  });
+});
+
+describe("where another server was first", () => {
+  /** Loses against another server, with a pause in which more callers can arrive. */
+  function losing() {
+    const lost = Promise.withResolvers<void>();
+    let calls = 0;
+    const decide = server({
+      assess: async () => {
+        calls += 1;
+        await lost.promise;
+        await server()({ project, request }, use("k"));
+        throw new UsedMeanwhile();
+      },
+    });
+    return { decide, lose: lost.resolve, calls: () => calls };
+  }
+
+  test("its answer stands", async () => {
+    const { decide, lose } = losing();
+    lose();
+    const answer = await decide({ project, request }, use("k"));
+    expect(answer.replayed).toBe(true);
+    expect(await server()({ project, request }, use("k"))).toEqual(answer);
+  });
+
+  test("it stands also for those who wait here for the same key", async () => {
+    const { decide, lose, calls } = losing();
+    const waiting = [1, 2, 3].map(() => decide({ project, request }, use("k")));
+    await Bun.sleep(50); // All have looked into the store and wait for the first.
+    expect(calls()).toBe(1);
+    lose();
+    const answers = await Promise.allSettled(waiting);
+    expect(answers.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "fulfilled"]);
+  });
+});
+
+test("the key itself is not kept", async () => {
+  await server()({ project, request }, use("order 4711 of ada@example.com"));
+  const keyHash = hashOf("order 4711 of ada@example.com");
+  const stored = await store.decisions.findIdempotent(project.id, keyHash, 0);
+  expect(stored?.keyHash).toBe(keyHash);
+});
+
+describe("canonicalJson", () => {
+  test.each([
+    ['{"b":1,"a":2}', '{"a":2,"b":1}'],
+    ['{ "b" : { "d":1, "c":[ {"y":1,"x":2} ] } }', '{"b":{"c":[{"x":2,"y":1}],"d":1}}'],
+    ["[3,1,2]", "[3,1,2]"],
+    ['{"a":2.0,"b":1e2}', '{"a":2,"b":100}'],
+    ['{"a":null,"b":[null]}', '{"a":null,"b":[null]}'],
+    ['{"\\u00e9":1,"e":2}', '{"e":2,"é":1}'],
+    ['{"10":1,"9":2}', '{"9":2,"10":1}'],
+  ])("of %s is %s", (text, canonical) => {
+    expect(canonicalJson(JSON.parse(text))).toBe(canonical);
+  });
+
+  test("__proto__ is a member like any other", () => {
+    const poisoned = canonicalJson(JSON.parse('{"a":1,"__proto__":{"x":1}}'));
+    expect(poisoned).toContain('"__proto__":{"x":1}');
+    expect(poisoned).not.toBe(canonicalJson({ a: 1 }));
+  });
+
+  test("is the same for the same value in any order, and another for another value", () => {
+    const shuffled = (value: unknown): unknown => {
+      if (typeof value !== "object" || value === null) return value;
+      if (Array.isArray(value)) return value.map(shuffled);
+      const entries = Object.entries(value).map(
+        ([key, member]) => [key, shuffled(member)] as const,
+      );
+      return Object.fromEntries(entries.reverse());
+    };
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
+        expect(canonicalJson(shuffled(a))).toBe(canonicalJson(a));
+        expect(JSON.parse(canonicalJson(a))).toEqual(JSON.parse(JSON.stringify(a)));
+        expect(canonicalJson(a) === canonicalJson(b)).toBe(Bun.deepEquals(a, b, true));
+      }),
+    );
+  });
+
+  test("takes a body nested as deep as one can be", () => {
+    const deep = JSON.parse(`{"x":${"[".repeat(32_000)}${"]".repeat(32_000)}}`);
+    expect(canonicalJson(deep)).toHaveLength(64_006);
+  });
+});
+
+function hashOf(text: string): string {
+  return new Bun.CryptoHasher("sha256").update(text).digest("hex");
+}
+
+/** What a promise is rejected with. Bun's own `.rejects` holds up the database thread's answers. */
+function rejection(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => new TypeError("it was not rejected"),
+    (error) => error,
+  );
+}

@@ -1,0 +1,47 @@
+/**
+ * The indexer's thread: follows `events.db` and keeps `history.db` up to it, beside the thread that
+ * answers. It is behind by a second or by one group, whichever is longer.
+ */
+import type { Database } from "bun:sqlite";
+import { historyIndexer } from "./history-index.ts";
+import { openForReading, openForWriting } from "./open.ts";
+
+declare const self: Worker;
+
+export type ToIndexer = { folder: string } | { close: true };
+
+/** Large enough that many rows share a page, small enough to be over in a tenth of a second. */
+const groupMax = 2000;
+const pauseMs = 1000;
+/** A pause after each full group too: answering comes first. */
+const breathMs = 20;
+
+let events: Database | undefined;
+let history: Database | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+self.onmessage = ({ data }: MessageEvent<ToIndexer>) => {
+  if ("folder" in data) start(data.folder);
+  else {
+    clearTimeout(timer);
+    history?.close();
+    events?.close();
+    self.postMessage({ closed: true });
+  }
+};
+
+function start(folder: string): void {
+  events = openForReading(folder, "events");
+  history = openForWriting(folder, "history");
+  const index = historyIndexer(events, history);
+  const work = () => {
+    let indexed = 0;
+    try {
+      indexed = index(groupMax);
+    } catch {
+      // Locked by another process, or the disk is full: the decisions wait in events.db.
+    }
+    timer = setTimeout(work, indexed === groupMax ? breathMs : pauseMs);
+  };
+  work();
+}

@@ -1,0 +1,135 @@
+import { Database } from "bun:sqlite";
+import { afterAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { StorageUnavailable } from "../store.ts";
+import { migrate, migrations } from "./migrations.ts";
+import { openSqliteStore } from "./sqlite-store.ts";
+
+const root = mkdtempSync(join(tmpdir(), "booking-risk-migrations-"));
+afterAll(() => rmSync(root, { recursive: true }));
+
+const names = Object.keys(migrations) as (keyof typeof migrations)[];
+const tablesOf = (database: Database) =>
+  database
+    .query<{ sql: string | null }, []>("SELECT sql FROM sqlite_schema ORDER BY type, name")
+    .all()
+    .map(({ sql }) => sql);
+const applied = (database: Database) =>
+  database
+    .query<{ created_at: number; hash: string }, []>(
+      "SELECT created_at, hash FROM __drizzle_migrations ORDER BY created_at",
+    )
+    .all();
+
+describe.each(names)("%s.db", (name) => {
+  const folder = join(import.meta.dir, "migrations", name);
+
+  test("has every migration of its folder, in order", async () => {
+    const files = readdirSync(folder).filter((file) => file.endsWith(".sql"));
+    const journal = await Bun.file(join(folder, "meta/_journal.json")).json();
+    const tags = (journal.entries as { tag: string }[]).map(({ tag }) => `${tag}.sql`);
+    expect(tags.sort()).toEqual(files.sort());
+    expect(migrations[name]).toHaveLength(files.length);
+    const times = migrations[name].map(({ when }) => when);
+    expect(times).toEqual([...new Set(times)].sort((a, b) => a - b));
+    for (const [i, file] of files.entries()) {
+      expect(migrations[name][i]?.sql).toBe(await Bun.file(join(folder, file)).text());
+    }
+  });
+
+  test("comes from nothing to its newest shape, and a second time changes nothing", () => {
+    const database = new Database(":memory:");
+    migrate(database, migrations[name]);
+    const shape = tablesOf(database);
+    expect(shape.length).toBeGreaterThan(2);
+    const rows = applied(database);
+    expect(rows.map(({ created_at }) => created_at)).toEqual(
+      migrations[name].map(({ when }) => when),
+    );
+    migrate(database, migrations[name]);
+    expect(tablesOf(database)).toEqual(shape);
+    expect(applied(database)).toEqual(rows);
+  });
+
+  test("written by a newer version is refused as it is", () => {
+    const database = new Database(":memory:");
+    migrate(database, migrations[name]);
+    const newer = migrations[name].at(-1)!.when + 1;
+    database.run("INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('x', ?)", [newer]);
+    const rows = applied(database);
+    expect(() => migrate(database, migrations[name])).toThrow(/newer version/);
+    expect(applied(database)).toEqual(rows);
+  });
+});
+
+describe("a later migration", () => {
+  const first = { when: 1, sql: "CREATE TABLE a (x)" };
+  const second = { when: 2, sql: "CREATE TABLE b (x);--> statement-breakpoint\nCREATE TABLE c (x)" };
+  const broken = { when: 3, sql: "CREATE TABLE d (x); CREATE TABLE a (x)" };
+  const has = (database: Database, table: string) =>
+    database.query("SELECT 1 FROM sqlite_schema WHERE name = ?").get(table) !== null;
+
+  test("is applied alone, once", () => {
+    const database = new Database(":memory:");
+    migrate(database, [first]);
+    database.run("INSERT INTO a VALUES (1)");
+    migrate(database, [first, second]);
+    migrate(database, [first, second]);
+    expect([has(database, "b"), has(database, "c")]).toEqual([true, true]);
+    expect(database.query("SELECT x FROM a").all()).toEqual([{ x: 1 }]);
+    expect(applied(database)).toHaveLength(2);
+  });
+
+  test("that fails leaves the database as it was", () => {
+    const database = new Database(":memory:");
+    migrate(database, [first]);
+    expect(() => migrate(database, [first, second, broken])).toThrow();
+    expect([has(database, "b"), has(database, "d")]).toEqual([false, false]);
+    expect(applied(database)).toHaveLength(1);
+  });
+});
+
+test("several processes that start on one new folder at the same time all open it", async () => {
+  const folder = join(root, "together");
+  const file = join(root, "start.ts");
+  writeFileSync(
+    file,
+    `import { openSqliteStore } from ${JSON.stringify(join(import.meta.dir, "sqlite-store.ts"))};
+    const store = await openSqliteStore(${JSON.stringify(folder)});
+    await store.projects.create({
+      id: "prj_" + process.pid, name: "P", riskSetting: "balanced", createdAt: 1,
+    });
+    await store.check();
+    await store.close();
+    process.exit(0);`,
+  );
+  const children = [1, 2, 3].map(() =>
+    Bun.spawn([process.execPath, file], { stdout: "ignore", stderr: "pipe" }),
+  );
+  const ends = await Promise.all(
+    children.map(async (child) => ({
+      errors: await new Response(child.stderr).text(),
+      status: await child.exited,
+    })),
+  );
+  expect(ends).toEqual(children.map(() => ({ errors: "", status: 0 })));
+  const store = await openSqliteStore(folder);
+  expect(await store.projects.list()).toHaveLength(3);
+  await store.close();
+}, 60_000);
+
+test("a data folder of a newer version is not opened, and the message says so", async () => {
+  const folder = join(root, "newer");
+  await (await openSqliteStore(folder)).close();
+  const database = new Database(join(folder, "events.db"));
+  database.run("INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('x', 9e15)");
+  database.close();
+  const error = await openSqliteStore(folder).then(
+    () => null,
+    (thrown) => thrown,
+  );
+  expect(error).toBeInstanceOf(StorageUnavailable);
+  expect(error.message).toMatch(/newer version of booking-risk/);
+}, 20_000);

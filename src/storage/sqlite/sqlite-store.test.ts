@@ -1,0 +1,572 @@
+import { Database } from "bun:sqlite";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  historyLimits,
+  type Identities,
+  identityKinds,
+  type KeyRecord,
+  type NewDecision,
+  type Sighting,
+  StorageUnavailable,
+  type Store,
+} from "../store.ts";
+import { openSqliteStore } from "./sqlite-store.ts";
+
+const root = mkdtempSync(join(tmpdir(), "booking-risk-store-"));
+const opened: Store[] = [];
+let folders = 0;
+let decisions = 0;
+
+const newFolder = () => join(root, `data-${folders++}`);
+async function open(folder: string): Promise<Store> {
+  const store = await openSqliteStore(folder);
+  opened.push(store);
+  return store;
+}
+let shared: Store;
+const sharedFolder = newFolder();
+beforeAll(async () => {
+  shared = await open(sharedFolder);
+});
+afterAll(async () => {
+  await Promise.all(opened.map((store) => store.close()));
+  rmSync(root, { recursive: true });
+});
+
+/** What a promise is rejected with. Bun's own `.rejects` holds up the database thread's answers. */
+function rejection(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => new TypeError("it was not rejected"),
+    (error) => error,
+  );
+}
+
+/** Runs a script in another process; `store` is one on the folder, opened there. */
+async function elsewhere(folder: string, script: string): Promise<string> {
+  const source = `
+    import { openSqliteStore } from ${JSON.stringify(join(import.meta.dir, "sqlite-store.ts"))};
+    const store = await openSqliteStore(${JSON.stringify(folder)});
+    ${script}
+    await store.close();
+    process.exit(0);`;
+  const file = join(root, `script-${folders++}.ts`);
+  writeFileSync(file, source);
+  const child = Bun.spawn([process.execPath, file], { stdout: "pipe", stderr: "pipe" });
+  const [out, errors, status] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  expect({ status, errors }).toEqual({ status: 0, errors: "" });
+  return out.trim();
+}
+
+const keyOf = (more: Partial<KeyRecord> = {}): KeyRecord => ({
+  id: `key_${decisions++}`,
+  projectId: "prj_1",
+  kind: "secret",
+  hash: `hash-${decisions++}`,
+  start: "sk_aaaaa",
+  end: "zzzz",
+  name: "",
+  createdAt: 1,
+  lastUsedAt: null,
+  revokedAt: null,
+  ...more,
+});
+const projectOf = (id: string) => ({ id, name: id, riskSetting: "balanced", createdAt: 1 });
+
+function sightingOf(identities: Identities, at: number, tie: number): Sighting {
+  const linked = {} as Sighting["linked"];
+  for (const kind of identityKinds) linked[kind] = identities[kind] ?? null;
+  return { at, tie, linked };
+}
+
+function decisionOf(
+  projectId: string,
+  identities: Identities,
+  at: number,
+  tie = 0,
+  more: Partial<NewDecision> = {},
+): NewDecision {
+  return {
+    decision: {
+      projectId,
+      id: `dec_${decisions++}`,
+      decidedAt: at,
+      requestId: "r",
+      collectionId: null,
+      riskScore: 1,
+      riskLevel: "low",
+      suggestedAction: "allow",
+      riskSetting: "balanced",
+      probability: 0.1,
+      modelName: "m",
+      modelVersion: "1",
+      modelSha256: "0",
+      request: '{"x":"é😀"}',
+      evidence: "{}",
+      featureSet: "f",
+      features: "[0.1,null]",
+    },
+    identities,
+    sighting: sightingOf(identities, at, tie),
+    idempotency: null,
+    idempotentSince: 0,
+    ...more,
+  };
+}
+
+const replayOf = (decision: NewDecision, keyHash: string, createdAt: number) => ({
+  ...decision,
+  idempotency: { keyHash, bodyHash: "b", createdAt, decisionId: decision.decision.id },
+  idempotentSince: createdAt - 1000,
+});
+
+const ats = (sightings: readonly Sighting[] | undefined) => sightings?.map(({ at }) => at);
+
+describe("the data folder", () => {
+  test("is made for the operator's eyes only", async () => {
+    const folder = newFolder();
+    await open(folder);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    for (const name of ["control", "events"]) {
+      expect(statSync(join(folder, `${name}.db`)).mode & 0o777).toBe(0o600);
+    }
+  });
+
+  test("that is a file, or that cannot be written, is StorageUnavailable", async () => {
+    const file = join(root, "a-file");
+    writeFileSync(file, "");
+    expect(await rejection(openSqliteStore(file))).toBeInstanceOf(StorageUnavailable);
+    const broken = newFolder();
+    mkdirSync(broken);
+    writeFileSync(join(broken, "control.db"), "no database ".repeat(1000));
+    expect(await rejection(openSqliteStore(broken))).toBeInstanceOf(StorageUnavailable);
+    if (process.getuid?.() === 0) return; // Nothing is read-only for root.
+    const locked = newFolder();
+    mkdirSync(locked);
+    chmodSync(locked, 0o500);
+    expect(await rejection(openSqliteStore(locked))).toBeInstanceOf(StorageUnavailable);
+  });
+
+  test("keeps what was written when it is opened again", async () => {
+    const folder = newFolder();
+    const first = await openSqliteStore(folder);
+    await first.projects.create(projectOf("prj_1"));
+    const key = keyOf();
+    await first.keys.create(key);
+    const decision = decisionOf("prj_1", { email: 1 }, 1000);
+    await first.decisions.commit(decision);
+    await first.close();
+    const again = await open(folder);
+    expect(await again.projects.list()).toEqual([projectOf("prj_1")]);
+    expect(await again.keys.find(key.id)).toEqual(key);
+    expect(await again.decisions.find("prj_1", decision.decision.id)).toEqual(decision.decision);
+    const seen = await again.history.sightings("prj_1", { email: 1 }, 0, { at: 2000, tie: 0 });
+    expect(seen).toEqual({ email: [decision.sighting] });
+  });
+
+  test("is ready where it can be read and written", async () => {
+    expect(await shared.check()).toBeUndefined();
+  });
+});
+
+describe("the history", () => {
+  const identities: Identities = { email: 100, phone: 200, ip: 300 };
+
+  async function committed(projectId: string, ...attempts: [Identities, number, number?][]) {
+    await Promise.all(
+      attempts.map(([of, at, tie]) => shared.decisions.commit(decisionOf(projectId, of, at, tie))),
+    );
+  }
+  const sightings = (projectId: string, since: number, at: number, tie = 0, of = identities) =>
+    shared.history.sightings(projectId, of, since, { at, tie });
+
+  test("reaches from since, included, to the attempt, excluded", async () => {
+    const project = "prj_edges";
+    await committed(
+      project,
+      [{ email: 100 }, 999],
+      [{ email: 100 }, 1000],
+      [{ email: 100 }, 1999, 7],
+      [{ email: 100 }, 2000, 4],
+      [{ email: 100 }, 2000, 5],
+      [{ email: 100 }, 2000, 6],
+      [{ email: 100 }, 2001],
+    );
+    const found = await sightings(project, 1000, 2000, 5);
+    expect(found.email?.map(({ at, tie }) => [at, tie])).toEqual([
+      [1000, 0],
+      [1999, 7],
+      [2000, 4],
+    ]);
+    expect(await sightings(project, 3000, 4000)).toEqual({});
+    expect(await sightings(project, 0, 999)).toEqual({});
+  });
+
+  test("is by identity: each kind has its own, with all that the attempt was linked by", async () => {
+    const project = "prj_kinds";
+    const both: Identities = { email: 100, phone: 201, device: -5 };
+    await committed(project, [both, 10], [{ phone: 200, ip: 300 }, 20], [{ email: 999 }, 30]);
+    expect(await sightings(project, 0, 100)).toEqual({
+      email: [sightingOf(both, 10, 0)],
+      phone: [sightingOf({ phone: 200, ip: 300 }, 20, 0)],
+      ip: [sightingOf({ phone: 200, ip: 300 }, 20, 0)],
+    });
+  });
+
+  test("of an identity of every kind comes back as it went in", async () => {
+    const all: Identities = Object.fromEntries(identityKinds.map((kind, i) => [kind, 7000 + i]));
+    await committed("prj_all", [all, 10, 3]);
+    const found = await sightings("prj_all", 0, 100, 0, all);
+    for (const kind of identityKinds) expect(found[kind]).toEqual([sightingOf(all, 10, 3)]);
+  });
+
+  test("of one project is none of another's", async () => {
+    await committed("prj_a", [{ email: 100 }, 10]);
+    expect(await sightings("prj_b", 0, 100)).toEqual({});
+    expect((await sightings("prj_a", 0, 100)).email).toHaveLength(1);
+  });
+
+  test("is in order of time, whatever the order on disk", async () => {
+    const project = "prj_order";
+    await committed(project, [{ email: 100 }, 30], [{ email: 100 }, 10], [{ email: 100 }, 20]);
+    expect(ats((await sightings(project, 0, 100)).email)).toEqual([10, 20, 30]);
+  });
+
+  const { sightingsPerIdentity: most } = historyLimits;
+  test(`has the newest ${most} of an identity`, async () => {
+    const project = "prj_many";
+    await committed(
+      project,
+      ...Array.from({ length: 200 }, (_, i): [Identities, number] => [{ email: 100 }, i]),
+    );
+    const found = await sightings(project, 0, 1000);
+    expect(ats(found.email)).toEqual(Array.from({ length: most }, (_, i) => 200 - most + i));
+    expect(ats((await sightings(project, 0, 150)).email)?.at(-1)).toBe(149);
+    expect(ats((await sightings(project, 190, 1000)).email)).toHaveLength(10);
+  });
+
+  test("is whole for each identity, also where all together are very many", async () => {
+    const project = "prj_flood";
+    await committed(
+      project,
+      ...Array.from({ length: 300 }, (_, i): [Identities, number] => [
+        i < 290 ? { ip: 300 } : { ip: 300, email: 100 },
+        i,
+      ]),
+      [{ phone: 200 }, 5],
+    );
+    const found = await sightings(project, 0, 1000);
+    expect(ats(found.ip)).toEqual(Array.from({ length: most }, (_, i) => 300 - most + i));
+    expect(ats(found.email)).toEqual(Array.from({ length: 10 }, (_, i) => 290 + i));
+    expect(ats(found.phone)).toEqual([5]);
+  });
+
+  test("is as long where later attempts share the last millisecond", async () => {
+    // Opened again, so that all is on file and none in memory.
+    const folder = newFolder();
+    const first = await openSqliteStore(folder);
+    const attempts = [
+      ...Array.from({ length: 300 }, (_, i) => decisionOf("prj_1", { ip: 300 }, i)),
+      ...Array.from({ length: 60 }, (_, i) => decisionOf("prj_1", { ip: 300 }, 1000, 50 + i)),
+    ];
+    await Promise.all(attempts.map((one) => first.decisions.commit(one)));
+    await first.close();
+    const again = await open(folder);
+    const found = await again.history.sightings("prj_1", identities, 0, { at: 1000, tie: 50 });
+    expect(ats(found.ip)).toEqual(Array.from({ length: most }, (_, i) => 300 - most + i));
+  });
+
+  test("of an attempt that another process put on disk is seen", async () => {
+    const script = (at: number) => {
+      const one = JSON.stringify(decisionOf("prj_1", { email: 100 }, at));
+      return `await store.decisions.commit(${one});`;
+    };
+    const folder = newFolder();
+    const here = await open(folder);
+    await here.history.sightings("prj_1", identities, 0, { at: 1, tie: 0 });
+    await elsewhere(folder, script(10));
+    await here.decisions.commit(decisionOf("prj_1", { email: 100 }, 20));
+    await elsewhere(folder, script(30));
+    const found = await here.history.sightings("prj_1", identities, 0, { at: 100, tie: 0 });
+    expect(ats(found.email)).toEqual([10, 20, 30]);
+  }, 30_000);
+});
+
+describe("a decision", () => {
+  test("is committed whole and found in its own project only", async () => {
+    const one = decisionOf("prj_1", { email: 1 }, 5);
+    expect(await shared.decisions.commit(one)).toBe(true);
+    expect(await shared.decisions.find("prj_1", one.decision.id)).toEqual(one.decision);
+    expect(await shared.decisions.find("prj_2", one.decision.id)).toBeNull();
+  });
+
+  test("with an idempotency key in use changes nothing", async () => {
+    const project = "prj_idem";
+    const first = replayOf(decisionOf(project, { email: 1 }, 5), "k", 5000);
+    const second = replayOf(decisionOf(project, { email: 1 }, 6), "k", 5500);
+    expect(await shared.decisions.commit(first)).toBe(true);
+    expect(await shared.decisions.commit(second)).toBe(false);
+    expect(await shared.decisions.find(project, second.decision.id)).toBeNull();
+    const seen = await shared.history.sightings(project, { email: 1 }, 0, { at: 100, tie: 0 });
+    expect(ats(seen.email)).toEqual([5]);
+    expect(await shared.decisions.findIdempotent(project, "k", 0)).toMatchObject({
+      decisionId: first.decision.id,
+    });
+  });
+
+  test("two at once with one key: one is committed", async () => {
+    const project = "prj_race";
+    const both = [5, 6].map((at) => replayOf(decisionOf(project, { email: 1 }, at), "k", 5000));
+    const done = await Promise.all(both.map((one) => shared.decisions.commit(one)));
+    expect(done.sort()).toEqual([false, true]);
+    const seen = await shared.history.sightings(project, { email: 1 }, 0, { at: 100, tie: 0 });
+    expect(seen.email).toHaveLength(1);
+  });
+
+  test("an idempotency key is free again once it is too old, and is of one project", async () => {
+    const project = "prj_old";
+    await shared.decisions.commit(replayOf(decisionOf(project, { email: 1 }, 5), "k", 5000));
+    expect(await shared.decisions.findIdempotent(project, "k", 5000)).not.toBeNull();
+    expect(await shared.decisions.findIdempotent(project, "k", 5001)).toBeNull();
+    expect(await shared.decisions.findIdempotent("prj_other", "k", 0)).toBeNull();
+    const other = replayOf(decisionOf("prj_other", { email: 1 }, 6), "k", 5001);
+    expect(await shared.decisions.commit(other)).toBe(true);
+    const edge = replayOf(decisionOf(project, { email: 1 }, 7), "k", 6000);
+    expect(await shared.decisions.commit(edge)).toBe(false);
+    const later = replayOf(decisionOf(project, { email: 1 }, 8), "k", 6001);
+    expect(await shared.decisions.commit(later)).toBe(true);
+  });
+
+  test("that the database refuses harms no other of its group, and leaves nothing", async () => {
+    const project = "prj_bad";
+    const good = [1, 2, 3, 4].map((at) => decisionOf(project, { email: 1 }, at));
+    const bad = replayOf(decisionOf(project, { email: 1 }, 9), "bad", 5000);
+    (bad.decision as { requestId: unknown }).requestId = null;
+    const twin = decisionOf(project, { email: 1 }, 10);
+    twin.decision.id = good[0]!.decision.id;
+    const group = [good[0]!, bad, good[1]!, twin, good[2]!, good[3]!];
+    const done = await Promise.allSettled(group.map((one) => shared.decisions.commit(one)));
+    expect(done.map(({ status }) => status === "fulfilled")).toEqual([
+      true,
+      false,
+      true,
+      false,
+      true,
+      true,
+    ]);
+    expect((done[1] as PromiseRejectedResult).reason).toBeInstanceOf(StorageUnavailable);
+    for (const { decision } of good) {
+      expect(await shared.decisions.find(project, decision.id)).toEqual(decision);
+    }
+    expect(await shared.decisions.findIdempotent(project, "bad", 0)).toBeNull();
+    const seen = await shared.history.sightings(project, { email: 1 }, 0, { at: 100, tie: 0 });
+    expect(ats(seen.email)).toEqual([1, 2, 3, 4]);
+  });
+
+  test("many at once are all on disk when they are answered", async () => {
+    const folder = newFolder();
+    const store = await open(folder);
+    const many = Array.from({ length: 1500 }, (_, i) => decisionOf("prj_1", { email: i }, i));
+    await Promise.all(many.map((one) => store.decisions.commit(one)));
+    const file = new Database(join(folder, "events.db"), { readonly: true });
+    const row = file.query<{ n: number }, []>("SELECT count(*) AS n FROM decisions").get();
+    file.close();
+    expect(row?.n).toBe(1500);
+  });
+});
+
+describe("feature sets", () => {
+  test("are kept once", async () => {
+    await shared.decisions.putFeatureSet({ id: "f1", names: '["a"]' });
+    await shared.decisions.putFeatureSet({ id: "f1", names: '["other"]' });
+    expect(await shared.decisions.findFeatureSet("f1")).toEqual({ id: "f1", names: '["a"]' });
+    expect(await shared.decisions.findFeatureSet("f2")).toBeNull();
+  });
+});
+
+describe("a collection", () => {
+  const batch = (sequence: number) => ({
+    sequence,
+    receivedAt: sequence,
+    ip: "192.0.2.1",
+    userAgent: "UA",
+    body: "{}",
+  });
+  const record = (version: number, summary = `v${version}`) => ({
+    projectId: "prj_1",
+    id: "col_1",
+    version,
+    summary,
+  });
+
+  test("is changed only by who saw its latest version", async () => {
+    const { collections } = shared;
+    expect(await collections.find("prj_1", "col_1")).toBeNull();
+    expect(await collections.append(record(2), batch(0))).toBe(false);
+    expect(await collections.append(record(1), batch(0))).toBe(true);
+    expect(await collections.append(record(1, "other"), batch(1))).toBe(false);
+    expect(await collections.append(record(2), batch(2))).toBe(true);
+    expect(await collections.append(record(2, "other"), batch(1))).toBe(false);
+    expect(await collections.find("prj_1", "col_1")).toEqual(record(2));
+    expect(await collections.batches("prj_1", "col_1")).toEqual([batch(0), batch(2)]);
+    expect(await collections.find("prj_2", "col_1")).toBeNull();
+    expect(await collections.batches("prj_2", "col_1")).toEqual([]);
+  });
+});
+
+describe("keys and projects", () => {
+  test("are listed in the order they were made, by project", async () => {
+    const projects = [3, 1, 2].map((createdAt) => ({ ...projectOf(`prj_l${createdAt}`), createdAt }));
+    const store = await open(newFolder());
+    for (const one of projects) await store.projects.create(one);
+    expect((await store.projects.list()).map(({ createdAt }) => createdAt)).toEqual([1, 2, 3]);
+    const keys = [2, 1].map((createdAt) => keyOf({ projectId: "prj_l1", createdAt }));
+    for (const one of keys) await store.keys.create(one);
+    expect(await store.keys.list("prj_l1")).toEqual([keys[1]!, keys[0]!]);
+    expect(await store.keys.list("prj_l2")).toEqual([]);
+    expect(await store.projects.setRiskSetting("prj_none", "balanced")).toBe(false);
+    expect(await rejection(store.projects.create(projects[0]!))).toBeInstanceOf(StorageUnavailable);
+    expect(await rejection(store.keys.create(keys[0]!))).toBeInstanceOf(StorageUnavailable);
+  });
+
+  test("a change by another process is seen at the next look-up, every time", async () => {
+    const folder = newFolder();
+    const store = await open(folder);
+    await store.projects.create(projectOf("prj_1"));
+    const key = keyOf();
+    await store.keys.create(key);
+    const look = async () => store.keys.findOwner(key.hash);
+    expect(await look()).toMatchObject({ revokedAt: null, project: { riskSetting: "balanced" } });
+    expect(await look()).toEqual((await look()) as never);
+    await elsewhere(folder, `await store.projects.setRiskSetting("prj_1", "maximizeRevenue");`);
+    expect(await look()).toMatchObject({ project: { riskSetting: "maximizeRevenue" } });
+    await elsewhere(folder, `await store.keys.revoke(${JSON.stringify(key.id)}, 77);`);
+    expect(await look()).toMatchObject({ revokedAt: 77 });
+    const late = keyOf();
+    expect(await store.keys.findOwner(late.hash)).toBeNull();
+    await elsewhere(folder, `await store.keys.create(${JSON.stringify(late)});`);
+    expect(await store.keys.findOwner(late.hash)).toMatchObject({ keyId: late.id });
+  }, 30_000);
+
+  test("a revocation by another process is seen while it happens, whichever look-up", async () => {
+    const folder = newFolder();
+    const store = await open(folder);
+    await store.projects.create(projectOf("prj_1"));
+    const keys = Array.from({ length: 20 }, () => keyOf());
+    for (const key of keys) await store.keys.create(key);
+    const script = `
+      for (const id of ${JSON.stringify(keys.map(({ id }) => id))}) {
+        await store.keys.revoke(id, 5);
+        const answer = Promise.withResolvers();
+        process.stdin.once("data", answer.resolve);
+        process.stdout.write(id + "\\n");
+        await answer.promise;
+      }`;
+    const file = join(root, "revoking.ts");
+    writeFileSync(
+      file,
+      `import { openSqliteStore } from ${JSON.stringify(join(import.meta.dir, "sqlite-store.ts"))};
+      const store = await openSqliteStore(${JSON.stringify(folder)});
+      ${script}
+      await store.close();
+      process.exit(0);`,
+    );
+    const child = Bun.spawn([process.execPath, file], { stdin: "pipe", stdout: "pipe" });
+    const lines = child.stdout.pipeThrough(new TextDecoderStream());
+    let confirmed = 0;
+    for await (const text of lines as unknown as AsyncIterable<string>) {
+      for (const id of text.trim().split("\n")) {
+        const key = keys.find((one) => one.id === id)!;
+        expect(await store.keys.findOwner(key.hash)).toMatchObject({ revokedAt: 5 });
+        confirmed += 1;
+        const next = keys[confirmed];
+        if (next) await store.keys.findOwner(next.hash); // Kept in memory until it is revoked.
+        child.stdin.write("next\n");
+        child.stdin.flush();
+      }
+    }
+    expect(confirmed).toBe(20);
+    expect(await child.exited).toBe(0);
+  }, 30_000);
+});
+
+describe("a database that another process holds", () => {
+  function held(folder: string, name: string): () => void {
+    const database = new Database(join(folder, `${name}.db`));
+    database.run("PRAGMA busy_timeout = 0");
+    database.run("BEGIN IMMEDIATE");
+    return () => {
+      database.run("ROLLBACK");
+      database.close();
+    };
+  }
+
+  test("is StorageUnavailable within its time, for a whole group at once; then it goes on", async () => {
+    const folder = newFolder();
+    const store = await open(folder);
+    await store.decisions.commit(decisionOf("prj_1", { email: 1 }, 1));
+    const release = held(folder, "events");
+    const start = performance.now();
+    const waiting = [2, 3, 4, 5].map((at) =>
+      rejection(store.decisions.commit(decisionOf("prj_1", { email: 1 }, at))),
+    );
+    for (const error of await Promise.all(waiting)) {
+      expect(error).toBeInstanceOf(StorageUnavailable);
+    }
+    const took = performance.now() - start;
+    expect(took).toBeGreaterThan(1500);
+    expect(took).toBeLessThan(4000);
+    release();
+    expect(await store.decisions.commit(decisionOf("prj_1", { email: 1 }, 6))).toBe(true);
+    const seen = await store.history.sightings("prj_1", { email: 1 }, 0, { at: 100, tie: 0 });
+    expect(ats(seen.email)).toEqual([1, 6]);
+  }, 20_000);
+
+  test("can be read meanwhile; a short hold is waited out", async () => {
+    const folder = newFolder();
+    const store = await open(folder);
+    await store.projects.create(projectOf("prj_1"));
+    const key = keyOf();
+    await store.keys.create(key);
+    const release = held(folder, "control");
+    expect(await store.keys.findOwner(key.hash)).toMatchObject({ keyId: key.id });
+    expect(await store.projects.list()).toHaveLength(1);
+    setTimeout(release, 300);
+    expect(await store.keys.revoke(key.id, 9)).toBe(true);
+  }, 20_000);
+
+  test("is not ready", async () => {
+    const folder = newFolder();
+    const store = await open(folder);
+    const release = held(folder, "control");
+    expect(await rejection(store.check())).toBeInstanceOf(StorageUnavailable);
+    release();
+    expect(await store.check()).toBeUndefined();
+  }, 20_000);
+
+  test("and is only derived does not take the store out of service", async () => {
+    const folder = newFolder();
+    const store = await open(folder);
+    if (!(await Bun.file(join(folder, "history.db")).exists())) return;
+    const release = held(folder, "history");
+    await Promise.allSettled([store.decisions.commit(decisionOf("prj_1", { email: 1 }, 1))]);
+    release();
+    expect(await store.decisions.commit(decisionOf("prj_1", { email: 1 }, 2))).toBe(true);
+  }, 20_000);
+});
+
+test("a store that was closed says so instead of waiting for ever", async () => {
+  const store = await openSqliteStore(newFolder());
+  await store.close();
+  const hung = Bun.sleep(1500).then(() => "hung");
+  const asked = rejection(store.decisions.find("prj_1", "dec_1"));
+  expect(await Promise.race([asked, hung])).toBeInstanceOf(StorageUnavailable);
+  const looked = rejection(store.projects.list());
+  expect(await Promise.race([looked, hung])).toBeInstanceOf(StorageUnavailable);
+}, 20_000);

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
+import type { Store } from "../storage/store.ts";
+import { intake } from "./intake.ts";
+import { type TelemetryBatch, telemetryLimits } from "./protocol.ts";
+import type { Arrival, CollectionSummary } from "./summary.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "booking-risk-intake-"));
+let store: Store;
+let collections = 0;
+
+beforeAll(async () => {
+  store = await openSqliteStore(folder);
+});
+afterAll(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+const project = "prj_1";
+const arrival: Arrival = { receivedAt: 1_800_000_000_000, ip: "192.0.2.1", userAgent: "UA" };
+const newId = () => `col_test${String(collections++).padStart(8, "0")}`;
+
+const batchOf = (collectionId: string, sequence: number): TelemetryBatch => ({
+  key: "pk_not_to_be_kept",
+  collectionId,
+  sequence,
+  startedAt: 0,
+  sentAt: 0,
+  sdkVersion: "1.0.0",
+  events: [{ kind: "scroll", at: sequence, page: 0, scrolls: 1, depth: 0.5 }],
+});
+
+async function summaryOf(id: string, projectId = project): Promise<CollectionSummary | null> {
+  const record = await store.collections.find(projectId, id);
+  return record && JSON.parse(record.summary);
+}
+
+test("a batch is on disk when it is answered, as it came but for the key", async () => {
+  const id = newId();
+  await intake(store).take(project, batchOf(id, 0), arrival);
+  expect(await summaryOf(id)).toMatchObject({
+    batches: 1,
+    scrolls: 1,
+    firstAt: arrival.receivedAt,
+  });
+  const [kept, ...others] = await store.collections.batches(project, id);
+  expect(others).toEqual([]);
+  expect(kept).toMatchObject({ sequence: 0, ...arrival });
+  const { key: _, collectionId: __, ...body } = batchOf(id, 0);
+  expect(JSON.parse(kept!.body)).toEqual(body);
+});
+
+test("batches at the same time are all counted", async () => {
+  const id = newId();
+  const { take } = intake(store);
+  await Promise.all(
+    Array.from({ length: 20 }, (_, i) => take(project, batchOf(id, 19 - i), arrival)),
+  );
+  expect(await summaryOf(id)).toMatchObject({ batches: 20, scrolls: 20, missing: [] });
+  expect(await store.collections.batches(project, id)).toHaveLength(20);
+});
+
+test("two servers that take one collection's batches at the same time count both", async () => {
+  const id = newId();
+  const [one, other] = [intake(store).take, intake(store).take];
+  await Promise.all(
+    [0, 1, 2, 3].map((n) => (n % 2 ? one : other)(project, batchOf(id, n), arrival)),
+  );
+  expect(await summaryOf(id)).toMatchObject({ batches: 4, scrolls: 4, missing: [] });
+});
+
+test("a batch that is sent again counts once, also at the same time", async () => {
+  const id = newId();
+  const { take } = intake(store);
+  await Promise.all([0, 0, 0].map((n) => take(project, batchOf(id, n), arrival)));
+  await take(project, batchOf(id, 0), { ...arrival, receivedAt: arrival.receivedAt + 5000 });
+  const summary = await summaryOf(id);
+  expect(summary).toMatchObject({ batches: 1, scrolls: 1, lastAt: arrival.receivedAt });
+  expect(await store.collections.batches(project, id)).toHaveLength(1);
+});
+
+test("projects have collections of their own, whatever the id", async () => {
+  const id = newId();
+  const { take } = intake(store);
+  await Promise.all([
+    take(project, batchOf(id, 0), arrival),
+    take("prj_2", batchOf(id, 0), arrival),
+    take("prj_2", batchOf(id, 1), arrival),
+  ]);
+  expect(await summaryOf(id)).toMatchObject({ batches: 1 });
+  expect(await summaryOf(id, "prj_2")).toMatchObject({ batches: 2 });
+  expect(await summaryOf(id, "prj_3")).toBeNull();
+});
+
+describe("what a collection takes no more is dropped without a word", () => {
+  test(`batches after the first ${telemetryLimits.collectionBatches}`, async () => {
+    const id = newId();
+    const { take } = intake(store);
+    for (let n = 0; n < telemetryLimits.collectionBatches + 3; n++) {
+      await take(project, batchOf(id, n), arrival);
+    }
+    const summary = await summaryOf(id);
+    expect(summary).toMatchObject({ batches: 500, scrolls: 500, lastEventAt: 499 });
+    expect(await store.collections.batches(project, id)).toHaveLength(500);
+  }, 60_000);
+
+  test("batches more than 24 hours after the first", async () => {
+    const id = newId();
+    const { take } = intake(store);
+    const later = (ms: number) => ({ ...arrival, receivedAt: arrival.receivedAt + ms });
+    await take(project, batchOf(id, 0), arrival);
+    await take(project, batchOf(id, 1), later(24 * 60 * 60 * 1000));
+    await take(project, batchOf(id, 2), later(24 * 60 * 60 * 1000 + 1));
+    expect(await summaryOf(id)).toMatchObject({ batches: 2, nextSequence: 2 });
+  });
+});
+
+test("a store that cannot answer is told, and the next batch is taken", async () => {
+  const id = newId();
+  let broken = true;
+  const { take } = intake({
+    ...store,
+    collections: {
+      ...store.collections,
+      append: (...args) =>
+        broken ? Promise.reject(new Error("full")) : store.collections.append(...args),
+    },
+  });
+  const first = take(project, batchOf(id, 0), arrival);
+  const second = take(project, batchOf(id, 1), arrival);
+  for (const { status } of await Promise.allSettled([first, second])) {
+    expect(status).toBe("rejected");
+  }
+  broken = false;
+  await take(project, batchOf(id, 0), arrival);
+  expect(await summaryOf(id)).toMatchObject({ batches: 1 });
+});
+
+describe("settled", () => {
+  test("is nothing to wait for where no batch is under way", async () => {
+    const id = newId();
+    const { take, settled } = intake(store);
+    expect(settled(project, id)).toBeUndefined();
+    await take(project, batchOf(id, 0), arrival);
+    expect(settled(project, id)).toBeUndefined();
+  });
+
+  test("resolves once all that have arrived are on disk", async () => {
+    const id = newId();
+    const { take, settled } = intake(store);
+    for (const n of [0, 1, 2]) void take(project, batchOf(id, n), arrival);
+    expect(settled("prj_2", id)).toBeUndefined();
+    await settled(project, id);
+    expect(await summaryOf(id)).toMatchObject({ batches: 3 });
+  });
+
+  test("resolves also where the store refuses", async () => {
+    const append = () => Promise.reject(new Error("full"));
+    const { take, settled } = intake({
+      ...store,
+      collections: { ...store.collections, append },
+    });
+    const id = newId();
+    const taken = take(project, batchOf(id, 0), arrival);
+    const waited = settled(project, id);
+    expect(await rejection(taken)).toHaveProperty("message", "full");
+    expect(await waited).toBeUndefined();
+  });
+});
+
+/** What a promise is rejected with. Bun's own `.rejects` holds up the database thread's answers. */
+function rejection(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => new TypeError("it was not rejected"),
+    (error) => error,
+  );
+}
