@@ -13,7 +13,7 @@ const declared = (bytes: number, length = bytes) =>
     body: new Uint8Array(bytes),
     headers: { "content-length": String(length) },
   });
-function chunked(sizes: number[], opened: { cancelled?: boolean } = {}): Request {
+function chunked(sizes: readonly number[], opened: { cancelled?: boolean } = {}): Request {
   let i = 0;
   const body = new ReadableStream({
     pull(controller) {
@@ -45,7 +45,7 @@ describe("readBody", () => {
     expect(await outcome(declared(bytes))).toBe(expected as number);
   });
 
-  test.each([
+  test.each<{ sizes: number[]; expected: number | string }>([
     { sizes: [], expected: 0 },
     { sizes: [limit], expected: limit },
     { sizes: [400, 600], expected: limit },
@@ -120,7 +120,7 @@ function exchange(port: number, head: string, body: string): Promise<string> {
 }
 
 describe("parseJsonObject", () => {
-  const parse = (body: string | number[]) =>
+  const parse = (body: string | readonly number[]) =>
     parseJsonObject(
       typeof body === "string" ? new TextEncoder().encode(body) : Uint8Array.from(body),
     );
@@ -159,7 +159,7 @@ describe("parseJsonObject", () => {
     expect(parse(text)).toBeNull();
   });
 
-  test.each([
+  test.each<{ why: string; bytes: number[] }>([
     { why: "a lone continuation byte", bytes: [0x7b, 0x22, 0x80, 0x22, 0x3a, 0x31, 0x7d] },
     { why: "an overlong slash", bytes: [0x7b, 0x22, 0xc0, 0xaf, 0x22, 0x3a, 0x31, 0x7d] },
     { why: "half a surrogate pair", bytes: [0x7b, 0x22, 0xed, 0xa0, 0x80, 0x22, 0x3a, 0x31, 0x7d] },

@@ -56,6 +56,17 @@ test("two processes do not make the same identifier in the same millisecond", ()
 });
 
 describe("parseDecisionId", () => {
+  test("has the tie rise with every bit of the identifier's counter", () => {
+    const ids = [
+      ["7000", "80000000"],
+      ["7000", "80000001"],
+      ["7000", "bfffffff"],
+      ["7001", "80000000"],
+      ["7fff", "80000000"],
+    ].map(([high, low]) => `dec_01a4a09b5a00${high}${low}00000000`);
+    expectRising(ids.map((id) => parseDecisionId(id)!));
+  });
+
   test("gives back the order that it was made with", () => {
     for (const order of ordersAt(Array(100).fill(start))) {
       expect(parseDecisionId(order.id)).toEqual(order);

@@ -52,9 +52,13 @@ export class DatabaseThread {
     });
   }
 
+  /** Waits for what is under way; what comes later is refused. */
   async close(): Promise<void> {
     while (this.#waiting.length + this.#underWay.length > 0) await Bun.sleep(1);
-    await this.#tell({ close: true });
+    if (!this.#broken) {
+      await this.#tell({ close: true });
+      this.#broken = new StorageUnavailable("the store was closed");
+    }
     this.#worker.terminate();
   }
 

@@ -1,6 +1,6 @@
 /** Velocity's look-up: the earlier attempts with the same identities, from file and memory. */
 import type { Database } from "bun:sqlite";
-import { and, desc, eq, gte, inArray, lte, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, lt, lte, or, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import {
   historyLimits,
@@ -50,7 +50,13 @@ export function historyReads(history: Database, recent: () => RecentSightings) {
   const alone = db
     .select(columns)
     .from(sightings)
-    .where(visible(eq(sightings.identity, sql.placeholder("identity"))))
+    .where(
+      and(
+        visible(eq(sightings.identity, sql.placeholder("identity"))),
+        // Later ones of the same millisecond would use up the limit.
+        or(lt(sightings.at, sql.placeholder("at")), lt(sightings.tie, sql.placeholder("tie"))),
+      ),
+    )
     .orderBy(desc(sightings.at), desc(sightings.tie))
     .limit(sightingsPerIdentity)
     .prepare();
@@ -59,9 +65,9 @@ export function historyReads(history: Database, recent: () => RecentSightings) {
     projectId: string,
     identities: Identities,
     since: number,
-    before: { at: number },
+    before: { at: number; tie: number },
   ): Row[] {
-    const bounds = { projectId, since, at: before.at };
+    const bounds = { projectId, since, ...before };
     // An absent identity is asked for as -1, which none has.
     const asked = Object.fromEntries(identityKinds.map((kind) => [kind, identities[kind] ?? -1]));
     const rows = together.values({ ...bounds, ...asked }) as Row[];

@@ -30,7 +30,11 @@ function file() {
 test("a key is read once while nothing changes", () => {
   const { owners, state, find } = file();
   owners.set("a", owner("key_a"));
-  expect([find("a"), find("a"), find("a")]).toEqual([owner("key_a"), owner("key_a"), owner("key_a")]);
+  expect([find("a"), find("a"), find("a")]).toEqual([
+    owner("key_a"),
+    owner("key_a"),
+    owner("key_a"),
+  ]);
   expect(state.reads).toBe(1);
 });
 

@@ -66,7 +66,10 @@ describe.each(names)("%s.db", (name) => {
 
 describe("a later migration", () => {
   const first = { when: 1, sql: "CREATE TABLE a (x)" };
-  const second = { when: 2, sql: "CREATE TABLE b (x);--> statement-breakpoint\nCREATE TABLE c (x)" };
+  const second = {
+    when: 2,
+    sql: "CREATE TABLE b (x);--> statement-breakpoint\nCREATE TABLE c (x)",
+  };
   const broken = { when: 3, sql: "CREATE TABLE d (x); CREATE TABLE a (x)" };
   const has = (database: Database, table: string) =>
     database.query("SELECT 1 FROM sqlite_schema WHERE name = ?").get(table) !== null;

@@ -3,7 +3,12 @@ import type { Database } from "bun:sqlite";
 import { controlWrites } from "./control-writes.ts";
 import { eventsReads } from "./events-reads.ts";
 import { eventsWrites } from "./events-writes.ts";
-import { historyIndexer, type LoggedAttempt, progressReader } from "./history-index.ts";
+import {
+  attemptsReader,
+  historyIndexer,
+  type LoggedAttempt,
+  progressReader,
+} from "./history-index.ts";
 import { historyReads } from "./history-reads.ts";
 import { openForWriting } from "./open.ts";
 import { RecentSightings } from "./recent-sightings.ts";
@@ -39,6 +44,8 @@ export class Databases {
   readonly #events: Database;
   readonly #history: Database;
   readonly #indexedTo: () => number;
+  readonly #attemptsAfter: ReturnType<typeof attemptsReader>;
+  readonly #changedElsewhere: () => boolean;
   readonly #alone: ControlWrites & EventsReads & HistoryReads;
   readonly #together: EventsWrites;
   #recent: RecentSightings | undefined;
@@ -50,6 +57,8 @@ export class Databases {
     this.#events = openForWriting(folder, "events");
     this.#history = openForWriting(folder, "history");
     this.#indexedTo = progressReader(this.#history);
+    this.#attemptsAfter = attemptsReader(this.#events);
+    this.#changedElsewhere = changedElsewhere(this.#events);
     this.#alone = {
       ...controlWrites(this.#control),
       ...eventsReads(this.#events),
@@ -59,15 +68,31 @@ export class Databases {
   }
 
   /**
-   * What `history.db` does not have yet. Read from `events.db` when it is first asked for, which a
-   * command that only makes a key never does.
+   * What `history.db` does not have yet, other processes' decisions included. Read from `events.db`
+   * when it is first asked for, which a command that only makes a key never does.
    */
   #recentSightings(): RecentSightings {
-    if (this.#recent) return this.#recent;
-    const catchUp = historyIndexer(this.#events, this.#history);
-    while (catchUp(groupMax) === groupMax);
-    this.#recent = new RecentSightings();
+    if (!this.#recent) {
+      // After a long time without a service there may be more than memory is meant for. Where the
+      // file cannot be written now, memory has to do: it is only derived.
+      const catchUp = historyIndexer(this.#events, this.#history);
+      attempt(() => {
+        while (catchUp(groupMax) === groupMax);
+      });
+      this.#recent = new RecentSightings(this.#indexedTo());
+      this.#follow(this.#recent);
+    } else if (this.#changedElsewhere()) {
+      this.#follow(this.#recent);
+    }
     return this.#recent;
+  }
+
+  #follow(recent: RecentSightings): void {
+    let group: LoggedAttempt[];
+    do {
+      group = this.#attemptsAfter(recent.lastSeq, groupMax);
+      for (const logged of group) recent.add(logged);
+    } while (group.length === groupMax);
   }
 
   /**
@@ -91,12 +116,14 @@ export class Databases {
     this.#logged = [];
     const group = attempt(() =>
       this.#events
-        .transaction(() => indexes.map((index) => call(this.#together, operations[index]!)))
+        .transaction(() => {
+          this.#recentSightings(); // Others' are before ours from here on, and are read first.
+          return indexes.map((index) => call(this.#together, operations[index]!));
+        })
         .immediate(),
     );
     if ("result" in group) {
-      const recent = this.#recentSightings();
-      for (const logged of this.#logged) recent.add(logged);
+      for (const logged of this.#logged) this.#recent!.add(logged);
       const results = group.result as unknown[];
       indexes.forEach((index, place) => {
         outcomes[index] = { result: results[place] };
@@ -113,6 +140,18 @@ export class Databases {
     this.#events.close();
     this.#control.close();
   }
+}
+
+/** Whether another connection has committed since the last call (sqlite.org/pragma.html). */
+function changedElsewhere(database: Database): () => boolean {
+  const query = database.query<{ data_version: number }, []>("PRAGMA data_version");
+  let seen: number | undefined;
+  return () => {
+    const { data_version: version } = query.get()!;
+    const changed = version !== seen;
+    seen = version;
+    return changed;
+  };
 }
 
 function call(operations: object, { name, args }: Operation): unknown {

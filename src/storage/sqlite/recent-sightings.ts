@@ -6,6 +6,18 @@ export class RecentSightings {
   readonly #attempts: LoggedAttempt[] = [];
   readonly #byIdentity = new Map<string, Map<number, Sighting[]>>();
 
+  /** The `seq` of the last attempt that is here or was before. */
+  #lastSeq: number;
+
+  /** @param indexedTo the last attempt that is in `history.db`. */
+  constructor(indexedTo: number) {
+    this.#lastSeq = indexedTo;
+  }
+
+  get lastSeq(): number {
+    return this.#lastSeq;
+  }
+
   get size(): number {
     return this.#attempts.length;
   }
@@ -13,6 +25,7 @@ export class RecentSightings {
   /** Attempts come in the order of their `seq`. */
   add(attempt: LoggedAttempt): void {
     this.#attempts.push(attempt);
+    this.#lastSeq = attempt.seq;
     let ofProject = this.#byIdentity.get(attempt.projectId);
     if (!ofProject) {
       ofProject = new Map();

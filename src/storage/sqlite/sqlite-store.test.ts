@@ -208,6 +208,29 @@ describe("the history", () => {
     expect(await sightings(project, 0, 999)).toEqual({});
   });
 
+  test("has the same edges on file as in memory", async () => {
+    const folder = newFolder();
+    const first = await openSqliteStore(folder);
+    const attempts: [at: number, tie: number][] = [
+      [999, 0],
+      [1000, 0],
+      [2000, 4],
+      [2000, 5],
+      [2000, 6],
+      [2001, 0],
+    ];
+    for (const [at, tie] of attempts) {
+      await first.decisions.commit(decisionOf("prj_1", { email: 100 }, at, tie));
+    }
+    await first.close();
+    const again = await open(folder);
+    const found = await again.history.sightings("prj_1", identities, 1000, { at: 2000, tie: 5 });
+    expect(found.email?.map(({ at, tie }) => [at, tie])).toEqual([
+      [1000, 0],
+      [2000, 4],
+    ]);
+  });
+
   test("is by identity: each kind has its own, with all that the attempt was linked by", async () => {
     const project = "prj_kinds";
     const both: Identities = { email: 100, phone: 201, device: -5 };
@@ -297,6 +320,27 @@ describe("the history", () => {
     expect(ats(found.email)).toEqual([10, 20, 30]);
   }, 30_000);
 });
+
+test("two services on one folder come to see each other's attempts", async () => {
+  const folder = newFolder();
+  const [one, two] = await Promise.all(
+    [1, 2].map(async () => {
+      const store = await openSqliteStore(folder, { indexing: true });
+      opened.push(store);
+      return store;
+    }),
+  );
+  const seenBy = async (store: Store) =>
+    (await store.history.sightings("prj_1", { email: 1 }, 0, { at: 100, tie: 0 })).email?.length;
+  for (const store of [one!, two!]) expect(await seenBy(store)).toBeUndefined();
+  await one!.decisions.commit(decisionOf("prj_1", { email: 1 }, 1));
+  await two!.decisions.commit(decisionOf("prj_1", { email: 1 }, 2));
+  const patience = performance.now() + 10_000;
+  for (const store of [one!, two!]) {
+    while ((await seenBy(store)) !== 2 && performance.now() < patience) await Bun.sleep(50);
+    expect(await seenBy(store)).toBe(2);
+  }
+}, 30_000);
 
 describe("a decision", () => {
   test("is committed whole and found in its own project only", async () => {
@@ -422,7 +466,10 @@ describe("a collection", () => {
 
 describe("keys and projects", () => {
   test("are listed in the order they were made, by project", async () => {
-    const projects = [3, 1, 2].map((createdAt) => ({ ...projectOf(`prj_l${createdAt}`), createdAt }));
+    const projects = [3, 1, 2].map((createdAt) => ({
+      ...projectOf(`prj_l${createdAt}`),
+      createdAt,
+    }));
     const store = await open(newFolder());
     for (const one of projects) await store.projects.create(one);
     expect((await store.projects.list()).map(({ createdAt }) => createdAt)).toEqual([1, 2, 3]);

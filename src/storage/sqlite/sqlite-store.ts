@@ -25,6 +25,19 @@ export async function openSqliteStore(
   const stopIndexing = indexing ? startIndexing(folder) : undefined;
   const controlFile = openForReading(folder, "control");
   const control = controlReads(controlFile);
+  let closed = false;
+
+  /** A read that answers at once, in the port's form. */
+  function answering<Args extends unknown[], Result>(read: (...args: Args) => Result) {
+    return async (...args: Args): Promise<Result> => {
+      if (closed) throw new StorageUnavailable("the store was closed");
+      try {
+        return read(...args);
+      } catch (error) {
+        throw new StorageUnavailable(error instanceof Error ? error.message : String(error));
+      }
+    };
+  }
 
   return {
     projects: {
@@ -59,6 +72,7 @@ export async function openSqliteStore(
       await Promise.all([thread.ask("checkControl"), thread.ask("checkEvents")]);
     },
     async close() {
+      closed = true;
       await stopIndexing?.();
       await thread.close();
       controlFile.close();
@@ -78,15 +92,4 @@ function startIndexing(folder: string): () => Promise<void> {
       };
       indexer.postMessage({ close: true } satisfies ToIndexer);
     });
-}
-
-/** A read that answers at once, in the port's form. */
-function answering<Args extends unknown[], Result>(read: (...args: Args) => Result) {
-  return async (...args: Args): Promise<Result> => {
-    try {
-      return read(...args);
-    } catch (error) {
-      throw new StorageUnavailable(error instanceof Error ? error.message : String(error));
-    }
-  };
 }
