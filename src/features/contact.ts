@@ -51,7 +51,7 @@ export const contact: readonly Feature[] = family("contact", [
     name: "phone_in_billing_country",
     ...flag,
     meaning: "The phone number's country code is one of the billing country's.",
-    missing: "No billing country was sent.",
+    missing: "No billing country was sent, or it has no country code.",
     compute: ({ request }) => phoneIn(request.booker.phone, request.billing?.country),
   },
   {

@@ -2,12 +2,10 @@
 import type { RiskRequest } from "../request/risk-request.ts";
 import { count, type Feature, family, share } from "./feature.ts";
 
-/** The displayed group size: the stated party, or the named guests where none is stated. */
+/** The displayed group size: the stated party, or the named guests where nobody is stated. */
 export function groupSizeOf({ booking, guests }: RiskRequest): number {
-  const { groupSize } = booking;
-  if (!groupSize) return guests?.length ?? 0;
-  const { adultCount = 0, childCount = 0, infantCount = 0 } = groupSize;
-  return adultCount + childCount + infantCount;
+  const { adultCount = 0, childCount = 0, infantCount = 0 } = booking.groupSize ?? {};
+  return adultCount + childCount + infantCount || (guests?.length ?? 0);
 }
 
 export const party: readonly Feature[] = family("party", [
@@ -25,8 +23,8 @@ export const party: readonly Feature[] = family("party", [
     meaning: "Children and infants among the stated group. Fraud seldom travels with a family.",
     missing: "No group size was sent, or it is zero.",
     compute: ({ request }) => {
-      const { childCount = 0, infantCount = 0 } = request.booking.groupSize ?? {};
-      const people = request.booking.groupSize ? groupSizeOf(request) : 0;
+      const { adultCount = 0, childCount = 0, infantCount = 0 } = request.booking.groupSize ?? {};
+      const people = adultCount + childCount + infantCount;
       return people === 0 ? null : (childCount + infantCount) / people;
     },
   },

@@ -18,8 +18,8 @@ const request: RiskRequest = {
   requestId: "r-1",
 };
 const collection = {
-  deviceIds: ["dev_00000001"],
-  ips: ["192.0.2.1"],
+  lastDeviceId: "dev_00000001",
+  lastIp: "192.0.2.1",
 } as Partial<CollectionSummary> as CollectionSummary;
 
 const of = (more: Partial<RiskRequest> = {}, known: CollectionSummary | null = collection) =>
@@ -46,7 +46,10 @@ test("what was not told has no number", () => {
   const { referenceId: __, ...person } = request.booker;
   const identities = identitiesOf("prj_1", { ...without, booker: person }, null);
   expect(Object.keys(identities).sort()).toEqual(["email", "hotel", "name", "phone"]);
-  const nothingSeen = { deviceIds: [], ips: [] } as Partial<CollectionSummary> as CollectionSummary;
+  const nothingSeen = {
+    lastDeviceId: null,
+    lastIp: null,
+  } as Partial<CollectionSummary> as CollectionSummary;
   expect(Object.keys(of({}, nothingSeen))).not.toContainAnyValues(["device", "ip"]);
 });
 

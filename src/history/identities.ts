@@ -19,8 +19,8 @@ export function identitiesOf(
     phone: booker.phone,
     booker: booker.referenceId,
     name: plainName(`${booker.firstName} ${booker.lastName}`),
-    device: collection?.deviceIds.at(-1),
-    ip: collection?.ips.at(-1),
+    device: collection?.lastDeviceId ?? undefined,
+    ip: collection?.lastIp ?? undefined,
     hotel: hotelKey(hotel),
     collection: request.collectionId,
   };

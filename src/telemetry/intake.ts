@@ -1,5 +1,5 @@
 /** Takes the browser script's batches in: bounded, in order, and on disk before it answers. */
-import type { CollectionRecord, Store } from "../storage/store.ts";
+import { type CollectionRecord, StorageUnavailable, type Store } from "../storage/store.ts";
 import { type TelemetryBatch, telemetryLimits } from "./protocol.ts";
 import { type Arrival, type CollectionSummary, foldBatch } from "./summary.ts";
 
@@ -62,7 +62,7 @@ async function append(
     const kept = { ...arrival, sequence: batch.sequence, body: JSON.stringify(body) };
     if (await store.collections.append(changed, kept)) return;
   }
-  throw new Error("a collection changed under every attempt to add to it");
+  throw new StorageUnavailable("a collection changed under every attempt to add to it");
 }
 
 function takesMore({ batches, firstAt }: CollectionSummary, receivedAt: number): boolean {

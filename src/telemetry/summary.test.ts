@@ -332,3 +332,29 @@ test("a summary that was stored as JSON folds on as the one in memory", () => {
     }),
   );
 });
+
+test("the newest address and device are known, also when they came before and when many did", () => {
+  const seen = ["192.0.2.1", "192.0.2.2", "192.0.2.1"].reduce<CollectionSummary | null>(
+    (before, ip, sequence) =>
+      foldBatch(
+        before,
+        {
+          key: "pk",
+          collectionId: "col_12345678",
+          sequence,
+          startedAt: 0,
+          sentAt: 0,
+          sdkVersion: "1",
+          device: { deviceId: `dev_0000000${ip.at(-1)}` },
+          events: [],
+        },
+        { receivedAt: sequence, ip, userAgent: "" },
+      ),
+    null,
+  );
+  expect(seen).toMatchObject({
+    lastIp: "192.0.2.1",
+    lastDeviceId: "dev_00000001",
+    ips: ["192.0.2.1", "192.0.2.2"],
+  });
+});

@@ -25,6 +25,9 @@ export interface CollectionSummary {
   deviceIds: string[];
   ips: string[];
   userAgents: string[];
+  /** The newest of each, which links the attempt with others. */
+  lastDeviceId: string | null;
+  lastIp: string | null;
 
   pages: number;
   /** Path of the first page of the collection, and the host that it was reached from. */
@@ -93,6 +96,8 @@ export function foldBatch(
   remember(summary.deviceIds, batch.device?.deviceId);
   remember(summary.ips, arrival.ip);
   remember(summary.userAgents, arrival.userAgent);
+  summary.lastDeviceId = batch.device?.deviceId ?? summary.lastDeviceId;
+  summary.lastIp = arrival.ip || summary.lastIp;
   for (const event of batch.events) foldEvent(summary, event);
   return summary;
 }
@@ -110,6 +115,8 @@ function emptySummary(batch: TelemetryBatch, { receivedAt }: Arrival): Collectio
     deviceIds: [],
     ips: [],
     userAgents: [],
+    lastDeviceId: null,
+    lastIp: null,
     pages: 0,
     landingPath: null,
     referrerHost: null,

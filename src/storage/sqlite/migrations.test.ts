@@ -127,6 +127,7 @@ test("a data folder of a newer version is not opened, and the message says so", 
   const folder = join(root, "newer");
   await (await openSqliteStore(folder)).close();
   const database = new Database(join(folder, "events.db"));
+  database.run("PRAGMA busy_timeout = 5000"); // The store's own connection ends a little later.
   database.run("INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('x', 9e15)");
   database.close();
   const error = await openSqliteStore(folder).then(
