@@ -35,7 +35,7 @@ class FakeWorker {
 async function started() {
   const worker = new FakeWorker();
   const thread = await DatabaseThread.start("folder", worker as unknown as Worker);
-  return { worker, thread, ask: (id: string) => thread.ask("findDecision", "prj_1", id) };
+  return { worker, thread, ask: (id: string) => thread.ask("revokeKey", id, 1) };
 }
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 const settled = (promise: Promise<unknown>) =>
@@ -54,10 +54,10 @@ describe("operations", () => {
     await turn();
     const second = [ask("c"), ask("d")];
     await turn();
-    expect(worker.groups.map((group) => group.map(({ args }) => args[1]))).toEqual([["a", "b"]]);
+    expect(worker.groups.map((group) => group.map(({ args }) => args[0]))).toEqual([["a", "b"]]);
     worker.answer([{ result: 1 }, { result: 2 }]);
     expect(await Promise.all(first)).toEqual([1, 2] as never);
-    expect(worker.groups[1]?.map(({ args }) => args[1])).toEqual(["c", "d"]);
+    expect(worker.groups[1]?.map(({ args }) => args[0])).toEqual(["c", "d"]);
     worker.answer([{ result: 3 }, { result: 4 }]);
     expect(await Promise.all(second)).toEqual([3, 4] as never);
   });
@@ -67,7 +67,7 @@ describe("operations", () => {
     const all = Promise.all(Array.from({ length: 1100 }, (_, i) => ask(String(i))));
     await turn();
     for (let sent = 0; sent < worker.groups.length; sent++) {
-      worker.answer(worker.groups[sent]!.map(({ args }) => ({ result: args[1] })));
+      worker.answer(worker.groups[sent]!.map(({ args }) => ({ result: args[0] })));
     }
     expect(worker.groups.map((group) => group.length)).toEqual([512, 512, 76]);
     expect(await all).toEqual(Array.from({ length: 1100 }, (_, i) => String(i)) as never);

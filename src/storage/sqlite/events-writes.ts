@@ -1,11 +1,11 @@
 /** What is written to `events.db`, always inside a transaction that the writer began. */
-import type { Changes, Database } from "bun:sqlite";
+import type { Database } from "bun:sqlite";
 import { and, eq, getTableColumns, lt, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { BatchRecord, CollectionRecord, FeatureSetRecord, NewDecision } from "../store.ts";
 import { batches, collections, decisions, featureSets, idempotency } from "./events-schema.ts";
-import { identitiesToJson, type LoggedAttempt } from "./history-index.ts";
+import { identitiesToJson } from "./history-index.ts";
 
 /** A placeholder for each column of a table, named as the column is. */
 function placeholders(table: SQLiteTable) {
@@ -13,8 +13,7 @@ function placeholders(table: SQLiteTable) {
   return Object.fromEntries(names.map((name) => [name, sql.placeholder(name)]));
 }
 
-/** @param logged is told of each decision written, before its transaction is committed. */
-export function eventsWrites(database: Database, logged: (attempt: LoggedAttempt) => void) {
+export function eventsWrites(database: Database) {
   const db = drizzle(database);
   const insertCollection = db
     .insert(collections)
@@ -81,9 +80,7 @@ export function eventsWrites(database: Database, logged: (attempt: LoggedAttempt
         if (insertIdempotency.all({ ...replay, projectId }).length === 0) return false;
       }
       const { identities, sighting } = added;
-      const row = { ...decision, identities: identitiesToJson(identities, sighting) };
-      const { lastInsertRowid } = insertDecision.run(row) as unknown as Changes;
-      logged({ seq: Number(lastInsertRowid), projectId, identities, sighting });
+      insertDecision.run({ ...decision, identities: identitiesToJson(identities, sighting) });
       return true;
     },
 

@@ -26,7 +26,7 @@ self.onmessage = ({ data }: MessageEvent<ToIndexer>) => {
     clearTimeout(timer);
     history?.close();
     events?.close();
-    self.postMessage({ closed: true });
+    self.postMessage("closed");
   }
 };
 
@@ -34,14 +34,17 @@ function start(folder: string): void {
   events = openForReading(folder, "events");
   history = openForWriting(folder, "history");
   const index = historyIndexer(events, history);
-  const work = () => {
-    let indexed = 0;
+  const next = () => {
     try {
-      indexed = index(groupMax);
+      return index(groupMax);
     } catch {
-      // Locked by another process, or the disk is full: the decisions wait in events.db.
+      return 0; // Locked by another process, or the disk is full: they wait in events.db.
     }
-    timer = setTimeout(work, indexed === groupMax ? breathMs : pauseMs);
   };
+  const work = () => {
+    timer = setTimeout(work, next() === groupMax ? breathMs : pauseMs);
+  };
+  while (next() === groupMax); // What an end without warning left, or another process brought.
+  self.postMessage("caught up");
   work();
 }

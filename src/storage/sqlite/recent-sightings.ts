@@ -1,6 +1,49 @@
-/** The attempts that are in `events.db` and not in `history.db` yet, by identity, in memory. */
+/**
+ * The attempts that are in `events.db` and not in `history.db` yet, by identity, in memory. They
+ * are read from `events.db` as it grows, whichever process makes it grow.
+ */
+import type { Database } from "bun:sqlite";
 import { historyLimits, type Identities, type IdentityKind, type Sighting } from "../store.ts";
-import type { LoggedAttempt } from "./history-index.ts";
+import { attemptsReader, type LoggedAttempt, progressReader } from "./history-index.ts";
+
+/** Attempts read at once. */
+const groupMax = 5000;
+/** How many more there have to be before `history.db` is asked how far it has come. */
+const growthBeforeDrop = 1000;
+
+/**
+ * @param changed whether `events.db` may have changed since the last call.
+ * @returns a function that gives what is recent as of now.
+ */
+export function followRecent(
+  events: Database,
+  history: Database,
+  changed: () => boolean,
+): () => RecentSightings {
+  const read = attemptsReader(events);
+  const indexedTo = progressReader(history);
+  let recent: RecentSightings | undefined;
+  let dropFrom = growthBeforeDrop;
+
+  function follow(into: RecentSightings): void {
+    let group: LoggedAttempt[];
+    do {
+      group = read(into.lastSeq, groupMax);
+      for (const logged of group) into.add(logged);
+    } while (group.length === groupMax);
+    if (into.size < dropFrom) return;
+    into.dropTo(indexedTo());
+    dropFrom = into.size + growthBeforeDrop;
+  }
+
+  return () => {
+    // Asked first: what changes while the file is read is then noticed at the next call.
+    if (!changed() && recent) return recent;
+    recent ??= new RecentSightings(indexedTo());
+    follow(recent);
+    return recent;
+  };
+}
 
 export class RecentSightings {
   readonly #attempts: LoggedAttempt[] = [];

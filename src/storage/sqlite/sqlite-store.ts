@@ -1,11 +1,14 @@
-/** The port's implementation on SQLite files: keys are read here, the rest is the database thread's. */
+/** The port's implementation on SQLite files: reads here, writes in the database thread. */
 import { StorageUnavailable, type Store } from "../store.ts";
 import { changeMark } from "./change-mark.ts";
 import { controlReads } from "./control-reads.ts";
 import { DatabaseThread } from "./database-thread.ts";
+import { eventsReads } from "./events-reads.ts";
+import { historyReads } from "./history-reads.ts";
 import type { ToIndexer } from "./indexer.ts";
 import { keyLookUp } from "./key-look-up.ts";
 import { openForReading } from "./open.ts";
+import { followRecent } from "./recent-sightings.ts";
 import { startWorker } from "./start-worker.ts";
 
 export interface SqliteOptions {
@@ -22,9 +25,14 @@ export async function openSqliteStore(
   { indexing = false }: SqliteOptions = {},
 ): Promise<Store> {
   const thread = await DatabaseThread.start(folder, startWorker("worker"));
-  const stopIndexing = indexing ? startIndexing(folder) : undefined;
+  const stopIndexing = indexing ? await startIndexing(folder) : undefined;
   const controlFile = openForReading(folder, "control");
+  const eventsFile = openForReading(folder, "events");
+  const historyFile = openForReading(folder, "history");
   const control = controlReads(controlFile);
+  const events = eventsReads(eventsFile);
+  const eventsChanged = changeMark(folder, "events");
+  const history = historyReads(historyFile, followRecent(eventsFile, historyFile, eventsChanged));
   let closed = false;
 
   /** A read that answers at once, in the port's form. */
@@ -55,17 +63,17 @@ export async function openSqliteStore(
       touch: (lastUsed) => thread.ask("touchKeys", lastUsed),
     },
     collections: {
-      find: (projectId, id) => thread.ask("findCollection", projectId, id),
+      find: answering(events.findCollection),
       append: (collection, batch) => thread.ask("appendBatch", collection, batch),
-      batches: (projectId, id) => thread.ask("listBatches", projectId, id),
+      batches: answering(events.listBatches),
     },
-    history: { sightings: (...asked) => thread.ask("findSightings", ...asked) },
+    history: { sightings: answering(history.findSightings) },
     decisions: {
       commit: (decision) => thread.ask("commitDecision", decision),
-      find: (projectId, id) => thread.ask("findDecision", projectId, id),
-      findIdempotent: (...asked) => thread.ask("findIdempotent", ...asked),
+      find: answering(events.findDecision),
+      findIdempotent: answering(events.findIdempotent),
       putFeatureSet: (featureSet) => thread.ask("putFeatureSet", featureSet),
-      findFeatureSet: (id) => thread.ask("findFeatureSet", id),
+      findFeatureSet: answering(events.findFeatureSet),
     },
     async check() {
       await answering(control.listProjects)();
@@ -75,21 +83,22 @@ export async function openSqliteStore(
       closed = true;
       await stopIndexing?.();
       await thread.close();
-      controlFile.close();
+      for (const file of [controlFile, eventsFile, historyFile]) file.close();
     },
   };
 }
 
-/** @returns a function that ends it. */
-function startIndexing(folder: string): () => Promise<void> {
+/** Resolves once the index has caught up, with a function that ends it. */
+async function startIndexing(folder: string): Promise<() => Promise<void>> {
   const indexer = startWorker("indexer");
-  indexer.postMessage({ folder } satisfies ToIndexer);
-  return () =>
-    new Promise((resolve) => {
-      indexer.onmessage = () => {
-        indexer.terminate();
-        resolve();
-      };
-      indexer.postMessage({ close: true } satisfies ToIndexer);
+  const answer = (message: ToIndexer) =>
+    new Promise<void>((resolve) => {
+      indexer.onmessage = () => resolve();
+      indexer.postMessage(message);
     });
+  await answer({ folder });
+  return async () => {
+    await answer({ close: true });
+    indexer.terminate();
+  };
 }
