@@ -30,7 +30,10 @@ function lines(stored: StoredDecision): string[] {
     ["Project", `${stored.projectName} (${stored.projectId})`],
     ["Request", stored.requestId],
     ["Decided", stored.decidedAt],
-    ["Score", `${stored.riskScore} (${stored.riskLevel}), probability ${stored.probability}`],
+    [
+      "Score",
+      `${stored.riskScore} (${stored.riskLevel}), probability ${shortened(stored.probability)}`,
+    ],
     ["Action", `${stored.suggestedAction} under ${stored.riskSetting}`],
     ["Model", `${model.name}@${model.version} ${model.sha256.slice(0, 12)}`],
     ["Collection", stored.collectionId ?? "none was sent"],
@@ -38,7 +41,7 @@ function lines(stored: StoredDecision): string[] {
   const width = Math.max(...facts.map(([name]) => name.length)) + 2;
   const features = Object.entries(stored.features).map(([name, value]) => [
     name,
-    value === null ? "missing" : String(value),
+    value === null ? "missing" : shortened(value),
   ]);
   return [
     ...facts.map(([name, value]) => name.padEnd(width) + value),
@@ -47,4 +50,9 @@ function lines(stored: StoredDecision): string[] {
     "",
     "The request and what was known of the tab and its history: --json",
   ];
+}
+
+/** For reading; --json has every digit. */
+function shortened(value: number): string {
+  return String(Number(value.toPrecision(6)));
 }
