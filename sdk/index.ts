@@ -35,7 +35,7 @@ const paceMs = (sequence: number) => 2000 + 50 * sequence;
 function observe(tab: Collection, url: string, key: string): void {
   const drains: Drain[] = [];
   let gatherAll = false;
-  /** From pagehide on, the record belongs to the tab's next page, and is not written again. */
+  /** From pagehide on, the record and its numbers belong to the tab's next page. */
   let left = false;
   const keep = () => keepCollection({ ...tab, unsent: transport.undelivered() });
   const gather = () => {
@@ -46,6 +46,7 @@ function observe(tab: Collection, url: string, key: string): void {
     key,
     tab,
     gather,
+    asleep: () => left,
     settled() {
       // A hidden page may be discarded without a word, so its record is kept up to date.
       if (!left && document.visibilityState === "hidden") keep();
@@ -80,8 +81,8 @@ function observe(tab: Collection, url: string, key: string): void {
       tab.page++;
     },
     away(forGood) {
-      left = forGood;
       watch.flush();
+      left = forGood;
       keep();
     },
     back() {

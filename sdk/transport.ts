@@ -33,11 +33,13 @@ interface Options {
   tab: Collection;
   /** Gathers from the collectors, just before batches are cut. */
   gather(): void;
+  /** The batches' numbers are another page's for now: what there is waits. */
+  asleep(): boolean;
   /** Called after each answer. */
   settled(): void;
 }
 
-export function createTransport({ url, key, tab, gather, settled }: Options): Transport {
+export function createTransport({ url, key, tab, gather, asleep, settled }: Options): Transport {
   const events: TelemetryEvent[] = [];
   let device: Device | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -101,6 +103,7 @@ export function createTransport({ url, key, tab, gather, settled }: Options): Tr
   function flush(): void {
     clearTimeout(timer);
     timer = undefined;
+    if (asleep()) return;
     gather();
     cut();
     const round = failures;

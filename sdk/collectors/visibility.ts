@@ -21,7 +21,16 @@ export function watchVisibility(watch: Watch): void {
     else if (watch.back()) watch.emit({ kind: "visibility", state: "visible" });
     else openPage(watch, "navigate");
   });
+  let returning: ReturnType<typeof setTimeout> | undefined;
+  const comeBack = () => {
+    clearTimeout(returning);
+    returning = undefined;
+    left = false;
+    watch.back();
+    openPage(watch, "back_forward");
+  };
   watch.listen(window, "pagehide", () => {
+    if (returning) comeBack(); // Left again before the record was read.
     left = true;
     leave("left");
   });
@@ -29,10 +38,6 @@ export function watchVisibility(watch: Watch): void {
     if (!event.persisted) return;
     // Chromium shows the old page first and tells the one before it afterwards that it was left,
     // which is when the record is put back.
-    setTimeout(() => {
-      left = false;
-      watch.back();
-      openPage(watch, "back_forward");
-    }, putBackMs);
+    returning = setTimeout(comeBack, putBackMs);
   });
 }
