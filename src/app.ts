@@ -60,14 +60,10 @@ export async function startService(config: ServeConfig): Promise<Service> {
   const metrics = createMetrics();
   const { take, settled } = intake(store);
   const assess = assessor({ store, scorer: () => model, now, settled });
+  const call = { store, keyUse: uses, limit: rateLimiter(config.rateLimit, now) };
   const app = createServer({
-    risk: {
-      store,
-      decide: idempotent({ store, now, assess }),
-      keyUse: uses,
-      limit: rateLimiter(config.rateLimit, now),
-      metrics,
-    },
+    risk: { ...call, decide: idempotent({ store, now, assess }), metrics },
+    outcome: { ...call, now },
     telemetry: {
       store,
       take,

@@ -5,6 +5,7 @@ import { decisionCommands } from "./cli/decision.ts";
 import { doctorCommand } from "./cli/doctor.ts";
 import { keyCommands } from "./cli/key.ts";
 import { openapiCommand } from "./cli/openapi.ts";
+import { outcomeCommands } from "./cli/outcome.ts";
 import { CommandFailed } from "./cli/output.ts";
 import { projectCommands } from "./cli/project.ts";
 import { serveCommand } from "./cli/serve.ts";
@@ -20,6 +21,7 @@ projectCommands(program);
 keyCommands(program);
 serveCommand(program);
 decisionCommands(program);
+outcomeCommands(program);
 openapiCommand(program);
 doctorCommand(program);
 everyCommand(program, (command) => {

@@ -66,7 +66,7 @@ describe("the command line", () => {
     expect((await installation.run("--version")).out).toMatch(/^\d+\.\d+\.\d+\n$/);
     const help = await installation.run("--help");
     expect(help.status).toBe(0);
-    for (const command of ["project", "key", "serve", "decision", "openapi", "doctor"]) {
+    for (const command of ["project", "key", "serve", "decision", "outcome", "openapi", "doctor"]) {
       expect(help.out).toContain(command);
     }
   });

@@ -37,6 +37,7 @@ function lines(stored: StoredDecision): string[] {
     ["Action", `${stored.suggestedAction} under ${stored.riskSetting}`],
     ["Model", `${model.name}@${model.version} ${model.sha256.slice(0, 12)}`],
     ["Collection", stored.collectionId ?? "none was sent"],
+    ["Outcome", lastOutcome(stored)],
   ];
   const width = Math.max(...facts.map(([name]) => name.length)) + 2;
   const features = Object.entries(stored.features).map(([name, value]) => [
@@ -50,6 +51,11 @@ function lines(stored: StoredDecision): string[] {
     "",
     "The request and what was known of the tab and its history: --json",
   ];
+}
+
+function lastOutcome({ outcomes }: StoredDecision): string {
+  const last = outcomes.at(-1);
+  return last ? `${last.outcome}, reported ${last.reportedAt}` : "none was reported";
 }
 
 /** For reading; --json has every digit. */

@@ -1,37 +1,12 @@
 import { expect, test } from "bun:test";
-import { historyFacts } from "../history/facts.ts";
-import { sightingOf } from "../history/sighting.ts";
-import type { RiskRequest } from "../request/risk-request.ts";
 import { contact } from "./contact.ts";
+import { type BookerChanges, requestWith, valueFor } from "./example-attempt.ts";
 
-const at = Date.UTC(2027, 3, 1, 12);
-const base: RiskRequest = {
-  booker: {
-    firstName: "Ada",
-    lastName: "Lovelace",
-    email: "ada@example.com",
-    phone: "+351912345678",
-  },
-  hotel: { name: "Hotel Mundial", country: "PT" },
-  booking: { checkIn: "2027-05-01", checkOut: "2027-05-04" },
-  requestId: "r-1",
-};
-const history = historyFacts(sightingOf({}, at, 0), {});
 const seen = new Set<string>();
 
-function featureValue(
-  name: string,
-  of: Partial<RiskRequest["booker"]> & Partial<Omit<RiskRequest, "booker">>,
-): number | null {
-  const { guests, billing, hotel, booking, collectionId, requestId, ...booker } = of;
-  const more = { guests, billing, hotel, booking, collectionId };
-  const given = Object.fromEntries(Object.entries(more).filter(([, value]) => value !== undefined));
-  const request = { ...base, ...given, booker: { ...base.booker, ...booker } };
-  const collection = null;
+function featureValue(name: string, of: BookerChanges): number | null {
   seen.add(name);
-  const feature = contact.find((one) => one.name === name);
-  if (!feature) throw new Error(`no feature ${name}`);
-  return feature.compute({ at, request, collection, history });
+  return valueFor(contact, name, { request: requestWith(of) });
 }
 
 test.each<[name: string, of: Parameters<typeof featureValue>[1], value: number | null]>([

@@ -1,46 +1,13 @@
 import { expect, test } from "bun:test";
-import { historyFacts } from "../history/facts.ts";
-import { sightingOf } from "../history/sighting.ts";
-import type { RiskRequest } from "../request/risk-request.ts";
-import { type CollectionSummary, foldBatch } from "../telemetry/summary.ts";
+import type { CollectionSummary } from "../telemetry/summary.ts";
 import { device } from "./device.ts";
+import { empty, valueFor } from "./example-attempt.ts";
 
-const at = Date.UTC(2027, 3, 1, 12);
-const base: RiskRequest = {
-  booker: {
-    firstName: "Ada",
-    lastName: "Lovelace",
-    email: "ada@example.com",
-    phone: "+351912345678",
-  },
-  hotel: { name: "Hotel Mundial", country: "PT" },
-  booking: { checkIn: "2027-05-01", checkOut: "2027-05-04" },
-  requestId: "r-1",
-};
-const history = historyFacts(sightingOf({}, at, 0), {});
-
-/** A collection of one empty batch, 60 s before the attempt. */
-const empty = foldBatch(
-  null,
-  {
-    key: "",
-    collectionId: "col_12345678",
-    sequence: 0,
-    startedAt: 0,
-    sentAt: 0,
-    sdkVersion: "1",
-    events: [],
-  },
-  { receivedAt: at - 60_000, ip: "192.0.2.1", userAgent: "Mozilla/5.0" },
-);
 const seen = new Set<string>();
 
 function featureValue(name: string, of: Partial<CollectionSummary> | null): number | null {
   seen.add(name);
-  const feature = device.find((one) => one.name === name);
-  if (!feature) throw new Error(`no feature ${name}`);
-  const collection = of && { ...empty, ...of };
-  return feature.compute({ at, request: base, collection, history });
+  return valueFor(device, name, { collection: of && { ...empty, ...of } });
 }
 
 test.each<[name: string, of: Parameters<typeof featureValue>[1], value: number | null]>([

@@ -1,22 +1,8 @@
 import { expect, test } from "bun:test";
-import { historyFacts } from "../history/facts.ts";
-import { sightingOf } from "../history/sighting.ts";
 import type { RiskRequest } from "../request/risk-request.ts";
+import { base, valueFor } from "./example-attempt.ts";
 import { groupSizeOf, party } from "./party.ts";
 
-const at = Date.UTC(2027, 3, 1, 12);
-const base: RiskRequest = {
-  booker: {
-    firstName: "Ada",
-    lastName: "Lovelace",
-    email: "ada@example.com",
-    phone: "+351912345678",
-  },
-  hotel: { name: "Hotel Mundial", country: "PT" },
-  booking: { checkIn: "2027-05-01", checkOut: "2027-05-04" },
-  requestId: "r-1",
-};
-const history = historyFacts(sightingOf({}, at, 0), {});
 const group = (adultCount: number, childCount: number, infantCount: number) => ({
   ...base.booking,
   groupSize: { adultCount, childCount, infantCount },
@@ -24,12 +10,8 @@ const group = (adultCount: number, childCount: number, infantCount: number) => (
 const seen = new Set<string>();
 
 function featureValue(name: string, of: Partial<RiskRequest>): number | null {
-  const request = { ...base, ...of };
-  const collection = null;
   seen.add(name);
-  const feature = party.find((one) => one.name === name);
-  if (!feature) throw new Error(`no feature ${name}`);
-  return feature.compute({ at, request, collection, history });
+  return valueFor(party, name, { request: { ...base, ...of } });
 }
 
 test("the group size is the stated one, else the number of named guests", () => {

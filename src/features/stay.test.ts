@@ -1,23 +1,9 @@
 import { expect, test } from "bun:test";
-import { historyFacts } from "../history/facts.ts";
-import { sightingOf } from "../history/sighting.ts";
 import type { RiskRequest } from "../request/risk-request.ts";
 import type { CollectionSummary } from "../telemetry/summary.ts";
+import { at, base, valueFor } from "./example-attempt.ts";
 import { stay } from "./stay.ts";
 
-const at = Date.UTC(2027, 3, 1, 12);
-const base: RiskRequest = {
-  booker: {
-    firstName: "Ada",
-    lastName: "Lovelace",
-    email: "ada@example.com",
-    phone: "+351912345678",
-  },
-  hotel: { name: "Hotel Mundial", country: "PT" },
-  booking: { checkIn: "2027-05-01", checkOut: "2027-05-04" },
-  requestId: "r-1",
-};
-const history = historyFacts(sightingOf({}, at, 0), {});
 const midnight = Date.UTC(2027, 3, 2);
 const booked = (checkIn: string, checkOut: string) => ({ booking: { checkIn, checkOut } });
 const seen = new Set<string>();
@@ -27,11 +13,9 @@ function featureValue(
   of: { at?: number; booking?: RiskRequest["booking"]; device?: CollectionSummary["device"] },
 ): number | null {
   seen.add(name);
-  const feature = stay.find((one) => one.name === name);
-  if (!feature) throw new Error(`no feature ${name}`);
   const request = { ...base, booking: of.booking ?? base.booking };
   const collection = of.device === undefined ? null : ({ device: of.device } as CollectionSummary);
-  return feature.compute({ at: of.at ?? at, request, collection, history });
+  return valueFor(stay, name, { at: of.at ?? at, request, collection });
 }
 
 test.each<[name: string, of: Parameters<typeof featureValue>[1], value: number | null]>([

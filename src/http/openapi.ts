@@ -8,6 +8,7 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { riskSettings } from "../projects/risk-setting.ts";
 import { RiskRequest } from "../request/risk-request.ts";
+import { OutcomeReport, outcomes } from "../risk/outcome.ts";
 import { riskLevels, suggestedActions } from "../risk/score.ts";
 import { version } from "../version.ts";
 import { type ProblemCode, problems, problemType } from "./problem.ts";
@@ -38,6 +39,20 @@ const Decision = Type.Object(
     decidedAt: Type.String({ format: "date-time", description: "When the booking was scored." }),
   },
   { description: "The decision on one booking attempt." },
+);
+
+const Outcome = Type.Object(
+  {
+    decisionId: Type.String(),
+    outcome: oneOf(outcomes, "What was reported last."),
+    occurredAt: Type.Unsafe<string | null>({
+      type: ["string", "null"],
+      format: "date-time",
+      description: "When it happened, where that was told.",
+    }),
+    reportedAt: Type.String({ format: "date-time", description: "When the report was kept." }),
+  },
+  { description: "What became of a decided booking." },
 );
 
 const ProblemDetails = Type.Object(
@@ -99,6 +114,20 @@ const exampleDecision = {
   decidedAt: "2027-04-01T10:15:30.123Z",
 };
 
+const exampleReport = {
+  outcome: "chargeback",
+  occurredAt: "2027-05-20T09:00:00Z",
+  note: "Reason code 10.4",
+  requestId: "chargeback-000123",
+};
+
+const exampleOutcome = {
+  decisionId: exampleDecision.decisionId,
+  outcome: "chargeback",
+  occurredAt: "2027-05-20T09:00:00.000Z",
+  reportedAt: "2027-05-28T14:02:11.482Z",
+};
+
 function problemExample(code: ProblemCode) {
   const { status, title } = problems[code];
   const requestId = code === "malformed_json" ? null : exampleRequest.requestId;
@@ -133,13 +162,12 @@ const responseHeaders: Record<number, object> = {
   503: retryAfter,
 };
 
-/** Every error that `POST /v1/risk` can answer with, one response a status. */
-function problemResponses() {
+/** Every error that an operation can answer with, one response a status. */
+function problemResponses(never: readonly ProblemCode[] = []) {
+  const possible = (Object.keys(problems) as ProblemCode[]).filter((code) => !never.includes(code));
   const responses: Record<string, object> = {};
-  for (const status of new Set(Object.values(problems).map((problem) => problem.status))) {
-    const codes = (Object.keys(problems) as ProblemCode[]).filter(
-      (code) => problems[code].status === status,
-    );
+  for (const status of new Set(possible.map((code) => problems[code].status))) {
+    const codes = possible.filter((code) => problems[code].status === status);
     responses[status] = {
       description: codes.map((code) => `\`${code}\`: ${problems[code].title}.`).join(" "),
       ...(responseHeaders[status] && { headers: responseHeaders[status] }),
@@ -207,6 +235,47 @@ const riskDetail = {
   },
 };
 
+const outcomeDetail = {
+  operationId: "reportOutcome",
+  tags: ["Extensions"],
+  "x-extension": true,
+  summary: "Report what became of a decided booking",
+  description:
+    "An extension of the specification. The newest report of a decision counts, and all are " +
+    "kept. Repeating a report changes nothing.",
+  security: [{ secretKey: [] }],
+  parameters: [
+    {
+      name: "decisionId",
+      in: "path",
+      required: true,
+      description: "The decisionId of an earlier answer of this project.",
+      schema: { type: "string", pattern: "^dec_[0-9a-f]{32}$" },
+    },
+  ],
+  requestBody: {
+    required: true,
+    content: {
+      "application/json": {
+        schema: { $ref: "#/components/schemas/OutcomeReport" },
+        examples: { chargeback: { summary: "A chargeback", value: exampleReport } },
+      },
+    },
+  },
+  responses: {
+    "200": {
+      description: "What counts for the decision now. It is on disk before this answer leaves.",
+      content: {
+        "application/json": {
+          schema: { $ref: "#/components/schemas/Outcome" },
+          examples: { outcome: { summary: "An outcome", value: exampleOutcome } },
+        },
+      },
+    },
+    ...problemResponses(["idempotency_conflict"]),
+  },
+};
+
 function leastRequest() {
   const { firstName, lastName, email, phone } = exampleRequest.booker;
   const { name, country } = exampleRequest.hotel;
@@ -226,12 +295,15 @@ const documentation = {
     version,
     summary: "Scores a hotel booking attempt right before the reservation is committed.",
     description:
-      "One operation, called from the merchant's server with a secret key. Failures are " +
+      "Called from the merchant's server with a secret key. Failures are " +
       "`application/problem+json` (RFC 9457) with a `code` to branch on.",
     license: { name: "MIT", identifier: "MIT" },
   },
   servers: [{ url: "/", description: "This service" }],
-  tags: [{ name: "Risk", description: "Scoring of booking attempts." }],
+  tags: [
+    { name: "Risk", description: "Scoring of booking attempts." },
+    { name: "Extensions", description: "What the specification does not ask for." },
+  ],
   components: {
     securitySchemes: {
       secretKey: {
@@ -241,7 +313,7 @@ const documentation = {
         description: "A secret key (sk_) of the project. Never in a browser.",
       },
     },
-    schemas: { RiskRequest, Decision, Problem: ProblemDetails },
+    schemas: { RiskRequest, Decision, OutcomeReport, Outcome, Problem: ProblemDetails },
   },
 };
 
@@ -257,7 +329,8 @@ export async function openApiDocument(): Promise<string> {
         documentation: documentation as never,
       }),
     )
-    .post("/v1/risk", () => "", { detail: riskDetail as never });
+    .post("/v1/risk", () => "", { detail: riskDetail as never })
+    .post("/v1/decisions/:decisionId/outcome", () => "", { detail: outcomeDetail as never });
   await described.modules;
   const answer = await described.handle(new Request("http://localhost/openapi.json"));
   const document = (await answer.json()) as Record<string, unknown>;

@@ -5,16 +5,19 @@ import { Elysia } from "elysia";
 import { requestIdOf } from "../request/risk-request.ts";
 import { parseJsonObject, readBody } from "./body.ts";
 import { clientAddress, type TrustedProxies } from "./client-address.ts";
+import { callLimits } from "./merchant-call.ts";
 import type { Metrics } from "./metrics.ts";
+import { type OutcomeParts, outcomeHandler } from "./outcome.ts";
 import { docs } from "./pages.ts";
 import { Problem, problemResponse } from "./problem.ts";
-import { type RiskParts, riskHandler, riskLimits } from "./risk.ts";
+import { type RiskParts, riskHandler } from "./risk.ts";
 import { newestScript, scriptIntegrity, versionedPath, versionedScript } from "./sdk.ts";
 import { type TelemetryParts, telemetryHandler, telemetryPreflight } from "./telemetry.ts";
 import { toProblem } from "./to-problem.ts";
 
 export interface ServerParts {
   risk: RiskParts;
+  outcome: OutcomeParts;
   telemetry: TelemetryParts;
   metrics: Metrics;
   /** Resolves where the service can score; rejects with why it cannot. */
@@ -33,6 +36,7 @@ function routes(parts: ServerParts): Routes {
   const pages = Object.entries(docs).map(([path, page]) => [path, { GET: page }] as const);
   return {
     "/v1/risk": { POST: risk },
+    "/v1/decisions/:decisionId/outcome": { POST: outcomeHandler(parts.outcome) },
     "/sdk/batch": {
       POST: (request, peer) => {
         const forwardedFor = request.headers.get("x-forwarded-for");
@@ -94,7 +98,7 @@ function methodNotAllowed(allow: string): Problem {
 async function refuse(request: Request, problem: Problem): Promise<Response> {
   const body = request.bodyUsed
     ? null
-    : await readBody(request, riskLimits.bodyBytes).then(parseJsonObject, () => null);
+    : await readBody(request, callLimits.bodyBytes).then(parseJsonObject, () => null);
   return problemResponse(problem, requestIdOf(body));
 }
 

@@ -26,10 +26,20 @@ FormatRegistry.Set(
   (value) => /^[A-Za-z]{2}$/.test(value) && assignedCountries.has(value.toUpperCase()),
 );
 
+// RFC 3339 with a zone, so that nobody has to guess one; the calendar decides on the day.
+const timestamp = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
+FormatRegistry.Set("date-time", (value) => {
+  const [, day] = timestamp.exec(value) ?? [];
+  return isCalendarDate(day) && !Number.isNaN(Date.parse(value));
+});
+FormatRegistry.Set("outcome", (value) => /^(chargeback|fraud|legitimate)$/.test(value));
+
 const formatMessages: Record<string, string> = {
   date: "must be a calendar day spelled YYYY-MM-DD",
   email: "must be an e-mail address",
   e164: "must be a phone number in E.164 format, such as +351912345678",
+  "date-time": "must be a time in ISO 8601 with a zone, such as 2027-05-20T09:00:00Z",
+  outcome: "must be chargeback, fraud or legitimate",
   country: "must be an officially assigned ISO 3166-1 alpha-2 country code",
 };
 

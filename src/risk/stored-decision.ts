@@ -2,6 +2,7 @@
 import { vectorFromJson } from "../features/index.ts";
 import type { DecisionRecord, ProjectRecord, Store } from "../storage/store.ts";
 import { type Decision, decisionOf } from "./decision.ts";
+import { type Outcome, outcomeOf } from "./outcome.ts";
 
 export interface StoredDecision extends Decision {
   projectId: string;
@@ -12,6 +13,8 @@ export interface StoredDecision extends Decision {
   model: { name: string; version: string; sha256: string };
   request: unknown;
   evidence: unknown;
+  /** Reports of what became of it, oldest first; the last counts. */
+  outcomes: (Outcome & { note: string | null; requestId: string })[];
   /** By name, in the catalogue's order of that time; null is missing. */
   features: Record<string, number | null>;
 }
@@ -32,6 +35,7 @@ async function whole(
 ): Promise<StoredDecision> {
   const featureSet = await store.decisions.findFeatureSet(record.featureSet);
   if (!featureSet) throw new Error("the decision's feature set is not stored");
+  const reports = await store.outcomes.list(project.id, record.id);
   const names = JSON.parse(featureSet.names) as string[];
   const values = vectorFromJson(record.features);
   return {
@@ -46,6 +50,11 @@ async function whole(
       version: record.modelVersion,
       sha256: record.modelSha256,
     },
+    outcomes: reports.map((report) => ({
+      ...outcomeOf(report),
+      note: report.note,
+      requestId: report.requestId,
+    })),
     request: JSON.parse(record.request),
     evidence: JSON.parse(record.evidence),
     features: Object.fromEntries(

@@ -143,6 +143,17 @@ export interface NewDecision {
   idempotentSince: number;
 }
 
+/** What a merchant or an operator reported of a decision. */
+export interface OutcomeRecord {
+  projectId: string;
+  decisionId: string;
+  outcome: string;
+  occurredAt: number | null;
+  note: string | null;
+  requestId: string;
+  reportedAt: number;
+}
+
 export interface Store {
   projects: {
     create(project: ProjectRecord): Promise<void>;
@@ -191,6 +202,15 @@ export interface Store {
     ): Promise<IdempotencyRecord | null>;
     putFeatureSet(featureSet: FeatureSetRecord): Promise<void>;
     findFeatureSet(id: string): Promise<FeatureSetRecord | null>;
+  };
+  outcomes: {
+    /**
+     * Adds a report, unless the decision's newest says the same.
+     * @returns the newest as it is now.
+     */
+    report(outcome: OutcomeRecord): Promise<OutcomeRecord>;
+    /** A decision's reports, oldest first. */
+    list(projectId: string, decisionId: string): Promise<OutcomeRecord[]>;
   };
   /** Resolves where both reading and writing work. */
   check(): Promise<void>;

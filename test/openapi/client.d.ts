@@ -19,6 +19,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/decisions/{decisionId}/outcome": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report what became of a decided booking
+         * @description An extension of the specification. The newest report of a decision counts, and all are kept. Repeating a report changes nothing.
+         */
+        post: operations["reportOutcome"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -173,6 +193,47 @@ export interface components {
              */
             decidedAt: string;
         };
+        /** @description What became of a decided booking. */
+        OutcomeReport: {
+            /**
+             * Format: outcome
+             * @description chargeback: the payment was taken back; fraud: found out otherwise; legitimate: the guest was who they said, also where the booking was refused.
+             * @enum {string}
+             */
+            outcome: "chargeback" | "fraud" | "legitimate";
+            /**
+             * Format: date-time
+             * @description When it happened: ISO 8601 with a zone, not in the future.
+             * @example 2027-05-20T09:00:00Z
+             */
+            occurredAt?: string;
+            /** @description For people; not looked at by the model. */
+            note?: string;
+            /**
+             * @description Your correlation id for this call. Echoed in errors and stored.
+             * @example chargeback-000123
+             */
+            requestId: string;
+        };
+        /** @description What became of a decided booking. */
+        Outcome: {
+            decisionId: string;
+            /**
+             * @description What was reported last.
+             * @enum {string}
+             */
+            outcome: "chargeback" | "fraud" | "legitimate";
+            /**
+             * Format: date-time
+             * @description When it happened, where that was told.
+             */
+            occurredAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the report was kept.
+             */
+            reportedAt: string;
+        };
         /** @description A failure (RFC 9457). */
         Problem: {
             /**
@@ -287,6 +348,144 @@ export interface operations {
             /** @description `idempotency_conflict`: The idempotency key came with another body. */
             409: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is of the wrong media type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation_failed`: Fields are missing or malformed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description What is left. */
+                    RateLimit?: string;
+                    /** @description The limit. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong in the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer now. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reportOutcome: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The decisionId of an earlier answer of this project. */
+                decisionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OutcomeReport"];
+            };
+        };
+        responses: {
+            /** @description What counts for the decision now. It is on disk before this answer leaves. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description `malformed_json`: The body is no JSON object. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `missing_key`: No key was sent. `invalid_key`: The key is not a key of this service. `revoked_key`: The key was revoked. */
+            401: {
+                headers: {
+                    /** @description The header to use. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `key_mode_mismatch`: The key is of the wrong kind. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing at this address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method_not_allowed`: The address does not take this method. */
+            405: {
+                headers: {
+                    /** @description The methods that it takes. */
+                    Allow?: string;
                     [name: string]: unknown;
                 };
                 content: {

@@ -8,8 +8,16 @@ import type {
   DecisionRecord,
   FeatureSetRecord,
   IdempotencyRecord,
+  OutcomeRecord,
 } from "../store.ts";
-import { batches, collections, decisions, featureSets, idempotency } from "./events-schema.ts";
+import {
+  batches,
+  collections,
+  decisions,
+  featureSets,
+  idempotency,
+  outcomes,
+} from "./events-schema.ts";
 
 export function eventsReads(database: Database) {
   const db = drizzle(database);
@@ -60,6 +68,16 @@ export function eventsReads(database: Database) {
 
     findIdempotent: (projectId: string, keyHash: string, since: number): IdempotencyRecord | null =>
       replay.get({ projectId, keyHash, since }) ?? null,
+
+    listOutcomes(projectId: string, decisionId: string): OutcomeRecord[] {
+      const { seq: _, ...columns } = getTableColumns(outcomes);
+      return db
+        .select(columns)
+        .from(outcomes)
+        .where(and(eq(outcomes.projectId, projectId), eq(outcomes.decisionId, decisionId)))
+        .orderBy(asc(outcomes.seq))
+        .all();
+    },
 
     findFeatureSet: (id: string): FeatureSetRecord | null =>
       db.select().from(featureSets).where(eq(featureSets.id, id)).get() ?? null,

@@ -65,6 +65,22 @@ export const decisions = sqliteTable(
   (table) => [uniqueIndex("decisions_by_id").on(table.projectId, table.id)],
 );
 
+/** All reports are kept; of one decision the last counts. */
+export const outcomes = sqliteTable(
+  "outcomes",
+  {
+    seq: integer().primaryKey({ autoIncrement: true }),
+    projectId: text("project_id").notNull(),
+    decisionId: text("decision_id").notNull(),
+    outcome: text().notNull(),
+    occurredAt: integer("occurred_at"),
+    note: text(),
+    requestId: text("request_id").notNull(),
+    reportedAt: integer("reported_at").notNull(),
+  },
+  (table) => [index("outcomes_by_decision").on(table.projectId, table.decisionId, table.seq)],
+);
+
 export const featureSets = sqliteTable("feature_sets", {
   id: text().primaryKey(),
   names: text().notNull(),

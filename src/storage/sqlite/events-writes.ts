@@ -1,10 +1,23 @@
 /** What is written to `events.db`, always inside a transaction that the writer began. */
 import type { Database } from "bun:sqlite";
-import { and, eq, getTableColumns, lt, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, lt, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { BatchRecord, CollectionRecord, FeatureSetRecord, NewDecision } from "../store.ts";
-import { batches, collections, decisions, featureSets, idempotency } from "./events-schema.ts";
+import type {
+  BatchRecord,
+  CollectionRecord,
+  FeatureSetRecord,
+  NewDecision,
+  OutcomeRecord,
+} from "../store.ts";
+import {
+  batches,
+  collections,
+  decisions,
+  featureSets,
+  idempotency,
+  outcomes,
+} from "./events-schema.ts";
 import { identitiesToJson } from "./history-index.ts";
 
 /** A placeholder for each column of a table, named as the column is. */
@@ -84,6 +97,22 @@ export function eventsWrites(database: Database) {
       return true;
     },
 
+    reportOutcome(report: OutcomeRecord): OutcomeRecord {
+      const { seq: _, ...columns } = getTableColumns(outcomes);
+      const newest = db
+        .select(columns)
+        .from(outcomes)
+        .where(
+          and(eq(outcomes.projectId, report.projectId), eq(outcomes.decisionId, report.decisionId)),
+        )
+        .orderBy(desc(outcomes.seq))
+        .limit(1)
+        .get();
+      if (newest && saysTheSame(newest, report)) return newest;
+      db.insert(outcomes).values(report).run();
+      return report;
+    },
+
     putFeatureSet(featureSet: FeatureSetRecord): void {
       db.insert(featureSets).values(featureSet).onConflictDoNothing().run();
     },
@@ -93,4 +122,8 @@ export function eventsWrites(database: Database) {
       database.run("DELETE FROM feature_sets WHERE id = ''");
     },
   };
+}
+
+function saysTheSame(a: OutcomeRecord, b: OutcomeRecord): boolean {
+  return a.outcome === b.outcome && a.occurredAt === b.occurredAt && a.note === b.note;
 }

@@ -8,6 +8,7 @@ import { createHash } from "node:crypto";
 import controlStart from "./migrations/control/0000_start.sql" with { type: "text" };
 import controlJournal from "./migrations/control/meta/_journal.json";
 import eventsStart from "./migrations/events/0000_start.sql" with { type: "text" };
+import eventsOutcomes from "./migrations/events/0001_outcomes.sql" with { type: "text" };
 import eventsJournal from "./migrations/events/meta/_journal.json";
 import historyStart from "./migrations/history/0000_start.sql" with { type: "text" };
 import historyJournal from "./migrations/history/meta/_journal.json";
@@ -20,6 +21,7 @@ interface Migration {
 const files: Record<string, string> = {
   "control/0000_start": controlStart,
   "events/0000_start": eventsStart,
+  "events/0001_outcomes": eventsOutcomes,
   "history/0000_start": historyStart,
 };
 

@@ -75,6 +75,10 @@ export async function openSqliteStore(
       putFeatureSet: (featureSet) => thread.ask("putFeatureSet", featureSet),
       findFeatureSet: answering(events.findFeatureSet),
     },
+    outcomes: {
+      report: (outcome) => thread.ask("reportOutcome", outcome),
+      list: answering(events.listOutcomes),
+    },
     async check() {
       await answering(control.listProjects)();
       await Promise.all([thread.ask("checkControl"), thread.ask("checkEvents")]);

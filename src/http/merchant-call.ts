@@ -1,0 +1,87 @@
+/** What every call of a merchant's server goes through: key → rate → media type → body. */
+import { requestIdOf } from "../request/risk-request.ts";
+import type { Fault } from "../request/schema-reader.ts";
+import type { KeyOwner, Store } from "../storage/store.ts";
+import { type keyUse, ownerOf } from "./authenticate.ts";
+import { isMediaType, parseJsonObject, readBody } from "./body.ts";
+import { Problem, problemResponse } from "./problem.ts";
+import type { rateLimiter } from "./rate-limit.ts";
+import { toProblem, unavailable } from "./to-problem.ts";
+
+export const callLimits = {
+  bodyBytes: 64 * 1024,
+  /** Calls under way at once; one more is told to come again instead of waiting in line. */
+  underWay: 4096,
+} as const;
+
+export interface CallParts {
+  store: Store;
+  keyUse: ReturnType<typeof keyUse>;
+  limit: ReturnType<typeof rateLimiter>;
+}
+
+type Json = Record<string, unknown>;
+
+/** @param answer gets the key's owner and the body; what it throws leaves as a problem. */
+export function merchantCall(
+  parts: CallParts,
+  answer: (request: Request, owner: KeyOwner, body: Json) => Promise<Response>,
+): (request: Request) => Promise<Response> {
+  let underWay = 0;
+  return async (request) => {
+    const body = new LazyBody(request);
+    underWay += 1;
+    try {
+      if (underWay > callLimits.underWay) throw unavailable("Too many requests are under way.");
+      const owner = await admit(request, parts);
+      const json = await body.parsed();
+      if (!json) throw new Problem("malformed_json", "The body must be a JSON object in UTF-8.");
+      return await answer(request, owner, json);
+    } catch (error) {
+      // The key is judged before the body, but the caller finds its own id in every answer.
+      return problemResponse(toProblem(error), requestIdOf(await body.parsed().catch(() => null)));
+    } finally {
+      underWay -= 1;
+    }
+  };
+}
+
+async function admit(request: Request, { store, keyUse, limit }: CallParts): Promise<KeyOwner> {
+  const owner = await ownerOf(request.headers.get("x-service-key"), "secret", store);
+  keyUse.note(owner.keyId);
+  limit(owner.project.id);
+  if (isMediaType(request.headers.get("content-type"), "application/json")) return owner;
+  throw new Problem("unsupported_media_type", "Send the body as application/json.");
+}
+
+/** An answer in JSON that nobody may keep: it is about a guest. */
+export function jsonAnswer(value: unknown, more: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify(value), {
+    headers: {
+      "Content-Type": "application/json",
+      "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+      ...more,
+    },
+  });
+}
+
+export function invalid(errors: readonly Fault[]): Problem {
+  const fields = errors.length === 1 ? "One field is" : `${errors.length} fields are`;
+  return new Problem("validation_failed", `${fields} missing or malformed.`, { errors });
+}
+
+/** The body, read once, by whoever needs it first. */
+class LazyBody {
+  readonly #request: Request;
+  #parsed: Promise<Json | null> | undefined;
+
+  constructor(request: Request) {
+    this.#request = request;
+  }
+
+  parsed(): Promise<Json | null> {
+    this.#parsed ??= readBody(this.#request, callLimits.bodyBytes).then(parseJsonObject);
+    return this.#parsed;
+  }
+}

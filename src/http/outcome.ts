@@ -1,0 +1,25 @@
+/** `POST /v1/decisions/{decisionId}/outcome`: schema → report. */
+import { readOutcomeReport, reportOutcome } from "../risk/outcome.ts";
+import { type CallParts, invalid, jsonAnswer, merchantCall } from "./merchant-call.ts";
+import { Problem } from "./problem.ts";
+
+export interface OutcomeParts extends CallParts {
+  now: () => number;
+}
+
+export function outcomeHandler(parts: OutcomeParts) {
+  return merchantCall(parts, async (request, { project }, body) => {
+    const at = parts.now();
+    const reading = readOutcomeReport(body, at);
+    if ("faults" in reading) throw invalid(reading.faults);
+    const asked = { projectId: project.id, decisionId: decisionIdOf(request), at };
+    const outcome = await reportOutcome({ ...asked, report: reading.report }, parts.store);
+    // Never tells whether it is another project's.
+    if (!outcome) throw new Problem("not_found", "The project has no such decision.");
+    return jsonAnswer(outcome);
+  });
+}
+
+function decisionIdOf(request: Request): string {
+  return new URL(request.url).pathname.split("/").at(-2)!;
+}

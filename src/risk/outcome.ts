@@ -1,0 +1,103 @@
+/** What became of a decided booking. The newest report wins, and all are kept. */
+import { type Static, Type } from "@sinclair/typebox";
+import { type Fault, schemaReader } from "../request/schema-reader.ts";
+import type { OutcomeRecord, Store } from "../storage/store.ts";
+import { parseDecisionId } from "./decision.ts";
+
+export const outcomes = ["chargeback", "fraud", "legitimate"] as const;
+
+/** The payload of `POST /v1/decisions/{decisionId}/outcome`. */
+export const OutcomeReport = Type.Object(
+  {
+    outcome: Type.Unsafe<(typeof outcomes)[number]>(
+      Type.String({
+        format: "outcome",
+        enum: outcomes,
+        description:
+          "chargeback: the payment was taken back; fraud: found out otherwise; legitimate: the " +
+          "guest was who they said, also where the booking was refused.",
+      }),
+    ),
+    occurredAt: Type.Optional(
+      Type.String({
+        format: "date-time",
+        description: "When it happened: ISO 8601 with a zone, not in the future.",
+        examples: ["2027-05-20T09:00:00Z"],
+      }),
+    ),
+    note: Type.Optional(
+      Type.String({ maxLength: 512, description: "For people; not looked at by the model." }),
+    ),
+    requestId: Type.String({
+      minLength: 1,
+      maxLength: 128,
+      description: "Your correlation id for this call. Echoed in errors and stored.",
+      examples: ["chargeback-000123"],
+    }),
+  },
+  { description: "What became of a decided booking." },
+);
+export type OutcomeReport = Static<typeof OutcomeReport>;
+
+/** The answer: what now counts for the decision. */
+export interface Outcome {
+  decisionId: string;
+  outcome: string;
+  occurredAt: string | null;
+  reportedAt: string;
+}
+
+/** Clocks of merchants run ahead by so much, ms. */
+const aheadMs = 5 * 60 * 1000;
+const reader = schemaReader(OutcomeReport);
+
+/**
+ * Reads a parsed JSON object as a report.
+ * @param now Unix ms; what occurred cannot lie after it.
+ */
+export function readOutcomeReport(
+  body: Readonly<Record<string, unknown>>,
+  now: number,
+): { report: OutcomeReport } | { faults: Fault[] } {
+  const { value, faults } = reader(body);
+  const { occurredAt } = value as { occurredAt?: unknown };
+  if (faults.length === 0 && occurredAt && Date.parse(occurredAt as string) > now + aheadMs) {
+    faults.push({ pointer: "/occurredAt", message: "must not be in the future" });
+  }
+  return faults.length > 0 ? { faults } : { report: value as OutcomeReport };
+}
+
+/**
+ * Keeps a report. One that says what the newest says already changes nothing, so a call can be
+ * repeated safely.
+ *
+ * @returns what counts now, or null where the project has no such decision.
+ */
+export async function reportOutcome(
+  asked: { projectId: string; decisionId: string; report: OutcomeReport; at: number },
+  store: Store,
+): Promise<Outcome | null> {
+  const { projectId, decisionId, report, at } = asked;
+  if (!parseDecisionId(decisionId)) return null;
+  if (!(await store.decisions.find(projectId, decisionId))) return null;
+  const kept = await store.outcomes.report({
+    projectId,
+    decisionId,
+    outcome: report.outcome,
+    occurredAt: report.occurredAt === undefined ? null : Date.parse(report.occurredAt),
+    note: report.note ?? null,
+    requestId: report.requestId,
+    reportedAt: at,
+  });
+  return outcomeOf(kept);
+}
+
+export function outcomeOf(record: OutcomeRecord): Outcome {
+  const { decisionId, outcome, occurredAt, reportedAt } = record;
+  return {
+    decisionId,
+    outcome,
+    occurredAt: occurredAt === null ? null : new Date(occurredAt).toISOString(),
+    reportedAt: new Date(reportedAt).toISOString(),
+  };
+}
