@@ -1,7 +1,7 @@
 /** The executable alone: an empty folder, an empty environment, and an operator's ordinary day. */
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
-import { readdirSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { callRisk, fullRequest, Installation, type Service } from "./executable.ts";
 
@@ -156,6 +156,26 @@ describe("killed in the middle of its work", () => {
     }
     expect(acknowledged).toBeGreaterThan(200);
   });
+});
+
+test("history.db is made anew where it is missing, and nobody is forgotten", async () => {
+  const { secret } = await installation.project("Remembered");
+  const seenBefore = async () => {
+    const service = await installation.serve();
+    const answer = await callRisk(service.url, secret.key, fullRequest());
+    const { decisionId } = (await answer.json()) as { decisionId: string };
+    await service.stop();
+    const shown = await installation.json<{ features: Record<string, number> }>(
+      ...["decision", "show", decisionId],
+    );
+    return shown.features.email_attempts_30d;
+  };
+  expect(await seenBefore()).toBe(0);
+  expect(await seenBefore()).toBe(1);
+  for (const end of ["", "-wal", "-shm"]) {
+    rmSync(join(installation.data, `history.db${end}`), { force: true });
+  }
+  expect(await seenBefore()).toBe(2);
 });
 
 async function scoreUntilKilled(service: Service, key: string): Promise<string[]> {
