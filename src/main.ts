@@ -3,6 +3,8 @@
 import { Command, CommanderError, Option } from "commander";
 import { decisionCommands } from "./cli/decision.ts";
 import { doctorCommand } from "./cli/doctor.ts";
+import { exportCommand } from "./cli/export.ts";
+import { featuresCommand } from "./cli/features.ts";
 import { keyCommands } from "./cli/key.ts";
 import { openapiCommand } from "./cli/openapi.ts";
 import { outcomeCommands } from "./cli/outcome.ts";
@@ -22,6 +24,8 @@ keyCommands(program);
 serveCommand(program);
 decisionCommands(program);
 outcomeCommands(program);
+exportCommand(program);
+featuresCommand(program);
 openapiCommand(program);
 doctorCommand(program);
 everyCommand(program, (command) => {

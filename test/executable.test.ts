@@ -66,8 +66,27 @@ describe("the command line", () => {
     expect((await installation.run("--version")).out).toMatch(/^\d+\.\d+\.\d+\n$/);
     const help = await installation.run("--help");
     expect(help.status).toBe(0);
-    for (const command of ["project", "key", "serve", "decision", "outcome", "openapi", "doctor"]) {
+    for (const command of [
+      "project",
+      "key",
+      "serve",
+      "decision",
+      "outcome",
+      "export",
+      "openapi",
+      "doctor",
+    ]) {
       expect(help.out).toContain(command);
+    }
+  });
+
+  test("features lists the whole catalogue, for people and for programs", async () => {
+    const { out } = await installation.run("features");
+    const listed = await installation.json<{ name: string; meaning: string }[]>("features");
+    expect(listed.length).toBeGreaterThan(70);
+    for (const { name, meaning } of listed) {
+      expect(out).toContain(`  ${name}  (`);
+      expect(out).toContain(meaning);
     }
   });
 

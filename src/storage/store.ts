@@ -195,6 +195,8 @@ export interface Store {
      */
     commit(decision: NewDecision): Promise<boolean>;
     find(projectId: string, id: string): Promise<DecisionRecord | null>;
+    /** A project's decisions in the order of their time, those after one; "" for the first. */
+    after(projectId: string, id: string, limit: number): Promise<DecisionRecord[]>;
     findIdempotent(
       projectId: string,
       keyHash: string,
@@ -211,6 +213,8 @@ export interface Store {
     report(outcome: OutcomeRecord): Promise<OutcomeRecord>;
     /** A decision's reports, oldest first. */
     list(projectId: string, decisionId: string): Promise<OutcomeRecord[]>;
+    /** The reports of all decisions from one to another, both included, oldest first. */
+    between(projectId: string, firstId: string, lastId: string): Promise<OutcomeRecord[]>;
   };
   /** Resolves where both reading and writing work. */
   check(): Promise<void>;

@@ -1,6 +1,6 @@
 /** What is read from `events.db`. */
 import type { Database } from "bun:sqlite";
-import { and, asc, eq, getTableColumns, gte, sql } from "drizzle-orm";
+import { and, asc, between, eq, getTableColumns, gt, gte, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import type {
   BatchRecord,
@@ -66,6 +66,15 @@ export function eventsReads(database: Database) {
     findDecision: (projectId: string, id: string): DecisionRecord | null =>
       decision.get({ projectId, id }) ?? null,
 
+    decisionsAfter: (projectId: string, id: string, limit: number): DecisionRecord[] =>
+      db
+        .select(decisionColumns)
+        .from(decisions)
+        .where(and(eq(decisions.projectId, projectId), gt(decisions.id, id)))
+        .orderBy(asc(decisions.id))
+        .limit(limit)
+        .all(),
+
     findIdempotent: (projectId: string, keyHash: string, since: number): IdempotencyRecord | null =>
       replay.get({ projectId, keyHash, since }) ?? null,
 
@@ -75,6 +84,18 @@ export function eventsReads(database: Database) {
         .select(columns)
         .from(outcomes)
         .where(and(eq(outcomes.projectId, projectId), eq(outcomes.decisionId, decisionId)))
+        .orderBy(asc(outcomes.seq))
+        .all();
+    },
+
+    outcomesBetween(projectId: string, firstId: string, lastId: string): OutcomeRecord[] {
+      const { seq: _, ...columns } = getTableColumns(outcomes);
+      return db
+        .select(columns)
+        .from(outcomes)
+        .where(
+          and(eq(outcomes.projectId, projectId), between(outcomes.decisionId, firstId, lastId)),
+        )
         .orderBy(asc(outcomes.seq))
         .all();
     },

@@ -71,6 +71,7 @@ export async function openSqliteStore(
     decisions: {
       commit: (decision) => thread.ask("commitDecision", decision),
       find: answering(events.findDecision),
+      after: answering(events.decisionsAfter),
       findIdempotent: answering(events.findIdempotent),
       putFeatureSet: (featureSet) => thread.ask("putFeatureSet", featureSet),
       findFeatureSet: answering(events.findFeatureSet),
@@ -78,6 +79,7 @@ export async function openSqliteStore(
     outcomes: {
       report: (outcome) => thread.ask("reportOutcome", outcome),
       list: answering(events.listOutcomes),
+      between: answering(events.outcomesBetween),
     },
     async check() {
       await answering(control.listProjects)();

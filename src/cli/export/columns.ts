@@ -1,0 +1,37 @@
+/** The columns of an export, the same in every format, in order. */
+import { featureNames } from "../../features/index.ts";
+import type { TrainingRow } from "../../risk/training-rows.ts";
+
+export type Cell = string | number | Date | null;
+
+export interface Column {
+  name: string;
+  type: "text" | "time" | "whole" | "number";
+  cell(row: TrainingRow): Cell;
+}
+
+const time = (ms: number | null) => (ms === null ? null : new Date(ms));
+
+export const columns: readonly Column[] = [
+  { name: "decision_id", type: "text", cell: (row) => row.decisionId },
+  { name: "request_id", type: "text", cell: (row) => row.requestId },
+  { name: "decided_at", type: "time", cell: (row) => time(row.decidedAt) },
+  { name: "risk_score", type: "whole", cell: (row) => row.riskScore },
+  { name: "probability", type: "number", cell: (row) => row.probability },
+  { name: "model", type: "text", cell: (row) => row.model },
+  { name: "outcome", type: "text", cell: (row) => row.outcome },
+  { name: "outcome_reported_at", type: "time", cell: (row) => time(row.outcomeReportedAt) },
+  { name: "outcome_occurred_at", type: "time", cell: (row) => time(row.outcomeOccurredAt) },
+  { name: "weight", type: "number", cell: (row) => row.weight },
+  ...featureNames.map((name, place): Column => {
+    const cell = ({ features }: TrainingRow) =>
+      Number.isNaN(features[place]) ? null : features[place]!;
+    return { name, type: "number", cell };
+  }),
+];
+
+/** Writes an export's rows to a file; `end` is to be called once, after the last. */
+export interface RowWriter {
+  write(rows: readonly TrainingRow[]): void | Promise<void>;
+  end(): void | Promise<void>;
+}

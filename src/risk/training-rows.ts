@@ -1,0 +1,84 @@
+/** A project's decisions as a data scientist trains on them: the features exactly as served. */
+import { featureNames, vectorFromJson } from "../features/index.ts";
+import type { DecisionRecord, OutcomeRecord, Store } from "../storage/store.ts";
+
+export interface TrainingRow {
+  decisionId: string;
+  requestId: string;
+  /** Unix ms, as all times here. */
+  decidedAt: number;
+  riskScore: number;
+  probability: number;
+  /** `name@version` of the model that scored it. */
+  model: string;
+  /** The newest report, or null where there is none. */
+  outcome: string | null;
+  outcomeReportedAt: number | null;
+  outcomeOccurredAt: number | null;
+  /** How many attempts the row stands for; 1, since every decision is exported. */
+  weight: number;
+  /** In the order of `featureNames`; NaN is missing, as is what an older version did not have. */
+  features: Float64Array;
+}
+
+/** Rows of one page: they are in memory together. */
+const pageRows = 1000;
+
+/** The rows of a project in the order of their time, a page at a time. */
+export async function* trainingRows(
+  projectId: string,
+  store: Store,
+): AsyncGenerator<TrainingRow[]> {
+  const placesOf = featurePlaces(store);
+  let last = "";
+  for (;;) {
+    const page = await store.decisions.after(projectId, last, pageRows);
+    if (page.length === 0) return;
+    const first = page[0]!.id;
+    last = page.at(-1)!.id;
+    const reports = await store.outcomes.between(projectId, first, last);
+    const newest = new Map(reports.map((report) => [report.decisionId, report]));
+    const rows: TrainingRow[] = [];
+    for (const record of page) {
+      const places = await placesOf(record.featureSet);
+      rows.push(rowOf(record, newest.get(record.id), places));
+    }
+    yield rows;
+  }
+}
+
+function rowOf(
+  record: DecisionRecord,
+  report: OutcomeRecord | undefined,
+  places: readonly number[],
+): TrainingRow {
+  const served = vectorFromJson(record.features);
+  return {
+    decisionId: record.id,
+    requestId: record.requestId,
+    decidedAt: record.decidedAt,
+    riskScore: record.riskScore,
+    probability: record.probability,
+    model: `${record.modelName}@${record.modelVersion}`,
+    outcome: report?.outcome ?? null,
+    outcomeReportedAt: report?.reportedAt ?? null,
+    outcomeOccurredAt: report?.occurredAt ?? null,
+    weight: 1,
+    features: Float64Array.from(places, (place) => served[place] ?? Number.NaN),
+  };
+}
+
+/** @returns a function that tells where in a stored vector each feature of today's stands. */
+function featurePlaces(store: Store) {
+  const known = new Map<string, number[]>();
+  return async (featureSet: string): Promise<number[]> => {
+    const kept = known.get(featureSet);
+    if (kept) return kept;
+    const record = await store.decisions.findFeatureSet(featureSet);
+    if (!record) throw new Error("a decision's feature set is not stored");
+    const names = JSON.parse(record.names) as string[];
+    const places = featureNames.map((name) => names.indexOf(name));
+    known.set(featureSet, places);
+    return places;
+  };
+}
