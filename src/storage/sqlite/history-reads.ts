@@ -25,7 +25,6 @@ const columns = {
   tie: sightings.tie,
   ...Object.fromEntries(identityKinds.map((kind) => [kind, sightings[kind]])),
 };
-const linkedFrom = 3;
 
 /**
  * Most identities of most attempts were never seen, or a few times: one statement asks for all.
@@ -41,7 +40,7 @@ export function historyReads(history: Database, recent: () => RecentSightings) {
       lte(sightings.at, sql.placeholder("at")),
     );
   const places = identityKinds.map((kind) => sql.placeholder(kind));
-  const together = db
+  const ofAll = db
     .select(columns)
     .from(sightings)
     .where(visible(inArray(sightings.identity, places)))
@@ -70,7 +69,7 @@ export function historyReads(history: Database, recent: () => RecentSightings) {
     const bounds = { projectId, since, ...before };
     // An absent identity is asked for as -1, which none has.
     const asked = Object.fromEntries(identityKinds.map((kind) => [kind, identities[kind] ?? -1]));
-    const rows = together.values({ ...bounds, ...asked }) as Row[];
+    const rows = ofAll.values({ ...bounds, ...asked }) as Row[];
     if (rows.length <= togetherMax) return rows;
     return Object.values(identities).flatMap(
       (identity) => alone.values({ ...bounds, identity }) as Row[],
@@ -85,39 +84,51 @@ export function historyReads(history: Database, recent: () => RecentSightings) {
       before: { at: number; tie: number },
     ): Sightings {
       // In memory first: what is moved to the file between the two looks is then seen twice.
-      const found = recent().find(projectId, identities, since, before);
+      const inMemory = recent().find(projectId, identities, since, before);
+      const onFile: Found = {};
       const kinds = new Map(Object.entries(identities).map(([kind, identity]) => [identity, kind]));
       for (const row of indexed(projectId, identities, since, before)) {
-        const sighting = toSighting(row);
-        if (sighting.at === before.at && sighting.tie >= before.tie) continue;
-        add(found, kinds.get(row[0]!) as IdentityKind, sighting);
+        if (row[1] === before.at && row[2]! >= before.tie) continue;
+        const kind = kinds.get(row[0]!) as IdentityKind;
+        const seen = onFile[kind];
+        if (seen) seen.push(toSighting(row));
+        else onFile[kind] = [toSighting(row)];
       }
-      return newestInOrder(found);
+      return together(onFile, inMemory);
     },
   };
 }
 
 type Found = Partial<Record<IdentityKind, Sighting[]>>;
 
-function add(found: Found, kind: IdentityKind, sighting: Sighting): void {
-  found[kind] ??= [];
-  const { at, tie } = sighting;
-  if (!found[kind].some((other) => other.at === at && other.tie === tie))
-    found[kind].push(sighting);
-}
-
-function newestInOrder(found: Found): Sightings {
+/** Both in order, each sighting once, the newest of each identity. */
+function together(onFile: Found, inMemory: Found): Sightings {
+  const found: Found = { ...onFile, ...inMemory };
   for (const kind of Object.keys(found) as IdentityKind[]) {
-    found[kind]!.sort((a, b) => a.at - b.at || a.tie - b.tie);
-    found[kind] = found[kind]!.slice(-sightingsPerIdentity);
+    const [stored = [], recent = []] = [onFile[kind], inMemory[kind]];
+    const fresh = stored.filter(
+      ({ at, tie }) => !recent.some((other) => other.at === at && other.tie === tie),
+    );
+    const all = [...fresh, ...recent].sort((a, b) => a.at - b.at || a.tie - b.tie);
+    found[kind] = all.slice(-sightingsPerIdentity);
   }
   return found;
 }
 
+/** Written out, since a loop over the kinds takes three times as long. */
 function toSighting(row: Row): Sighting {
-  const linked = {} as Sighting["linked"];
-  identityKinds.forEach((kind, i) => {
-    linked[kind] = row[linkedFrom + i]!;
-  });
-  return { at: row[1]!, tie: row[2]!, linked };
+  return {
+    at: row[1]!,
+    tie: row[2]!,
+    linked: {
+      email: row[3]!,
+      phone: row[4]!,
+      booker: row[5]!,
+      name: row[6]!,
+      device: row[7]!,
+      ip: row[8]!,
+      hotel: row[9]!,
+      collection: row[10]!,
+    },
+  };
 }
