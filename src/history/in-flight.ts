@@ -2,6 +2,8 @@
  * Attempts that are being decided and are not on disk yet. Without them a bot that sends fifty
  * bookings at once would be a stranger fifty times.
  */
+
+import { mergedInOrder } from "../storage/sighting-order.ts";
 import {
   historyLimits,
   type Identities,
@@ -55,14 +57,8 @@ export class InFlight {
 export function mergeSightings(stored: Sightings, open: Sightings): Sightings {
   const merged: Partial<Record<IdentityKind, readonly Sighting[]>> = { ...stored };
   for (const [kind, extra] of Object.entries(open) as [IdentityKind, readonly Sighting[]][]) {
-    const known = stored[kind] ?? [];
-    const fresh = extra.filter((one) => !known.some((other) => isSame(one, other)));
-    const all = [...known, ...fresh].sort((a, b) => a.at - b.at || a.tie - b.tie);
+    const all = mergedInOrder(stored[kind] ?? [], extra);
     merged[kind] = all.slice(-historyLimits.sightingsPerIdentity);
   }
   return merged;
-}
-
-function isSame(a: Sighting, b: Sighting): boolean {
-  return a.at === b.at && a.tie === b.tie;
 }

@@ -2,6 +2,7 @@
 import type { Database } from "bun:sqlite";
 import { and, desc, eq, gte, inArray, lt, lte, or, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
+import { mergedInOrder } from "../sighting-order.ts";
 import {
   historyLimits,
   type Identities,
@@ -11,6 +12,7 @@ import {
   type Sightings,
 } from "../store.ts";
 import { sightings } from "./history-schema.ts";
+import { type HotIdentities, hotFrom, learntMax } from "./hot-identities.ts";
 import type { RecentSightings } from "./recent-sightings.ts";
 
 const { sightingsPerIdentity } = historyLimits;
@@ -30,7 +32,7 @@ const columns = {
  * Most identities of most attempts were never seen, or a few times: one statement asks for all.
  * Only where that brings many rows is each identity asked for alone, newest first and bounded.
  */
-export function historyReads(history: Database, recent: () => RecentSightings) {
+export function historyReads(history: Database, recent: () => RecentSightings, hot: HotIdentities) {
   const db = drizzle(history);
   const visible = (identity: ReturnType<typeof eq>) =>
     and(
@@ -60,6 +62,20 @@ export function historyReads(history: Database, recent: () => RecentSightings) {
     .limit(sightingsPerIdentity)
     .prepare();
 
+  const newest = db
+    .select(columns)
+    .from(sightings)
+    .where(
+      and(
+        eq(sightings.projectId, sql.placeholder("projectId")),
+        eq(sightings.identity, sql.placeholder("identity")),
+        gte(sightings.at, sql.placeholder("since")),
+      ),
+    )
+    .orderBy(desc(sightings.at), desc(sightings.tie))
+    .limit(learntMax)
+    .prepare();
+
   function indexed(
     projectId: string,
     identities: Identities,
@@ -84,32 +100,60 @@ export function historyReads(history: Database, recent: () => RecentSightings) {
       before: { at: number; tie: number },
     ): Sightings {
       // In memory first: what is moved to the file between the two looks is then seen twice.
-      const inMemory = recent().find(projectId, identities, since, before);
-      const onFile: Found = {};
-      const kinds = new Map(Object.entries(identities).map(([kind, identity]) => [identity, kind]));
-      for (const row of indexed(projectId, identities, since, before)) {
-        if (row[1] === before.at && row[2]! >= before.tie) continue;
-        const kind = kinds.get(row[0]!) as IdentityKind;
-        const seen = onFile[kind];
-        if (seen) seen.push(toSighting(row));
-        else onFile[kind] = [toSighting(row)];
+      const log = recent();
+      const found: Found = {};
+      const rest: Identities = {};
+      for (const [kind, identity] of Object.entries(identities) as [IdentityKind, number][]) {
+        const known = hot.find(projectId, identity, since, before);
+        if (known === null) rest[kind] = identity;
+        else if (known.length > 0) found[kind] = known;
       }
-      return together(onFile, inMemory);
+      const inMemory = log.find(projectId, rest, since, before);
+      const cold = together(onFile(projectId, rest, since, before), inMemory);
+      for (const [kind, sightings] of Object.entries(cold) as [IdentityKind, Sighting[]][]) {
+        found[kind] = sightings;
+        if (sightings.length >= hotFrom) learn(log, projectId, rest[kind]!, since);
+      }
+      return found;
     },
   };
+
+  /** What the file has, by kind; in order. */
+  function onFile(
+    projectId: string,
+    identities: Identities,
+    since: number,
+    before: { at: number; tie: number },
+  ): Found {
+    const found: Found = {};
+    const kinds = new Map(Object.entries(identities).map(([kind, identity]) => [identity, kind]));
+    if (kinds.size === 0) return found;
+    for (const row of indexed(projectId, identities, since, before)) {
+      if (row[1] === before.at && row[2]! >= before.tie) continue;
+      const kind = kinds.get(row[0]!) as IdentityKind;
+      const seen = found[kind];
+      if (seen) seen.push(toSighting(row));
+      else found[kind] = [toSighting(row)];
+    }
+    return found;
+  }
+
+  /** Takes all that file and log have of an identity as of now. */
+  function learn(log: RecentSightings, projectId: string, identity: number, since: number): void {
+    const all = newest.values({ projectId, identity, since }) as Row[];
+    const recently = log.all(projectId, identity).filter(({ at }) => at >= since);
+    const merged = mergedInOrder(all.map(toSighting).reverse(), recently);
+    hot.learn(projectId, identity, merged.slice(-learntMax), since);
+  }
 }
 
 type Found = Partial<Record<IdentityKind, Sighting[]>>;
 
 /** Both in order, each sighting once, the newest of each identity. */
-function together(onFile: Found, inMemory: Found): Sightings {
+function together(onFile: Found, inMemory: Found): Found {
   const found: Found = { ...onFile, ...inMemory };
   for (const kind of Object.keys(found) as IdentityKind[]) {
-    const [stored = [], recent = []] = [onFile[kind], inMemory[kind]];
-    const fresh = stored.filter(
-      ({ at, tie }) => !recent.some((other) => other.at === at && other.tie === tie),
-    );
-    const all = [...fresh, ...recent].sort((a, b) => a.at - b.at || a.tie - b.tie);
+    const all = mergedInOrder(onFile[kind] ?? [], inMemory[kind] ?? []);
     found[kind] = all.slice(-sightingsPerIdentity);
   }
   return found;

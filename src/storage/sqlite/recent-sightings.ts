@@ -13,12 +13,14 @@ const growthBeforeDrop = 1000;
 
 /**
  * @param changed whether `events.db` may have changed since the last call.
+ * @param logged is told of each attempt that is new in `events.db`.
  * @returns a function that gives what is recent as of now.
  */
 export function followRecent(
   events: Database,
   history: Database,
   changed: () => boolean,
+  logged: (attempt: LoggedAttempt) => void,
 ): () => RecentSightings {
   const read = attemptsReader(events);
   const indexedTo = progressReader(history);
@@ -29,7 +31,10 @@ export function followRecent(
     let group: LoggedAttempt[];
     do {
       group = read(into.lastSeq, groupMax);
-      for (const logged of group) into.add(logged);
+      for (const attempt of group) {
+        into.add(attempt);
+        logged(attempt);
+      }
     } while (group.length === groupMax);
     if (into.size < dropFrom) return;
     into.dropTo(indexedTo());
@@ -93,6 +98,11 @@ export class RecentSightings {
         if (seen.length === 0) ofProject.delete(identity);
       }
     }
+  }
+
+  /** All of one identity, in no order. */
+  all(projectId: string, identity: number): readonly Sighting[] {
+    return this.#byIdentity.get(projectId)?.get(identity) ?? [];
   }
 
   /** The newest sightings of each identity from `since` on, before a moment; in no order. */

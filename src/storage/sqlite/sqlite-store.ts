@@ -5,6 +5,7 @@ import { controlReads } from "./control-reads.ts";
 import { DatabaseThread } from "./database-thread.ts";
 import { eventsReads } from "./events-reads.ts";
 import { historyReads } from "./history-reads.ts";
+import { HotIdentities } from "./hot-identities.ts";
 import type { ToIndexer } from "./indexer.ts";
 import { keyLookUp } from "./key-look-up.ts";
 import { openForReading } from "./open.ts";
@@ -32,7 +33,11 @@ export async function openSqliteStore(
   const control = controlReads(controlFile);
   const events = eventsReads(eventsFile);
   const eventsChanged = changeMark(folder, "events");
-  const history = historyReads(historyFile, followRecent(eventsFile, historyFile, eventsChanged));
+  const hot = new HotIdentities();
+  const recent = followRecent(eventsFile, historyFile, eventsChanged, (attempt) =>
+    hot.add(attempt),
+  );
+  const history = historyReads(historyFile, recent, hot);
   let closed = false;
 
   /** A read that answers at once, in the port's form. */
