@@ -3,6 +3,7 @@ import { createReadStream } from "node:fs";
 import { appendFile, rm } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import type { Command } from "commander";
+import { jsonObject } from "../request/json-object.ts";
 import { readOutcomeReport, reportOutcome } from "../risk/outcome.ts";
 import type { Store } from "../storage/store.ts";
 import { answer, CommandFailed } from "./output.ts";
@@ -102,7 +103,7 @@ async function* linesOf(file: string): AsyncGenerator<Line> {
 
 /** @returns why the line was not imported, or null. */
 async function importLine(line: Line, projectId: string, store: Store): Promise<string | null> {
-  const body = parsed(line.text);
+  const body = jsonObject(line.text);
   if (!body) return "is no JSON object";
   const { decisionId } = body;
   if (typeof decisionId !== "string") return "/decisionId is required";
@@ -113,14 +114,4 @@ async function importLine(line: Line, projectId: string, store: Store): Promise<
   }
   const asked = { projectId, decisionId, report: reading.report, at };
   return (await reportOutcome(asked, store)) ? null : "the project has no such decision";
-}
-
-function parsed(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-    return isObject ? (value as Record<string, unknown>) : null;
-  } catch {
-    return null;
-  }
 }

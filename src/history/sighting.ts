@@ -1,4 +1,5 @@
 /** What of an attempt later ones are linked by. */
+import { byOrder } from "../storage/sighting-order.ts";
 import { type Identities, identityKinds, type Sighting } from "../storage/store.ts";
 
 export function sightingOf(identities: Identities, at: number, tie: number): Sighting {
@@ -12,5 +13,5 @@ export function sightingOf(identities: Identities, at: number, tie: number): Sig
 
 /** Whether one attempt came before another, in the order in which they were opened. */
 export function isBefore(a: { at: number; tie: number }, b: { at: number; tie: number }): boolean {
-  return a.at < b.at || (a.at === b.at && a.tie < b.tie);
+  return byOrder(a, b) < 0;
 }

@@ -1,4 +1,5 @@
 /** Reads a request's body within its limit, and no byte more. */
+import { jsonObject } from "../request/json-object.ts";
 import { Problem } from "./problem.ts";
 
 /** @throws Problem body_too_large */
@@ -32,14 +33,12 @@ function tooLarge(limitBytes: number): Problem {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** The bytes as a JSON object; null where they are none. */
+/** The bytes as a JSON object; null where they are none, or no UTF-8. */
 export function parseJsonObject(bytes: Uint8Array): Record<string, unknown> | null {
   try {
-    const value: unknown = JSON.parse(utf8.decode(bytes));
-    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-    return isObject ? (value as Record<string, unknown>) : null;
+    return jsonObject(utf8.decode(bytes));
   } catch {
-    return null; // Not UTF-8, not JSON, or nested beyond the parser's stack.
+    return null;
   }
 }
 
