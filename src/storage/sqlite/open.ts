@@ -19,7 +19,7 @@ export function openForWriting(folder: string, name: DatabaseName): Database {
   const database = new Database(file, { create: true, readwrite: true, strict: true });
   if (isNew) chmodSync(file, 0o600); // Guests' data and key hashes: for the operator's eyes only.
   database.run(`PRAGMA busy_timeout = ${writerBusyMs}`);
-  database.run("PRAGMA journal_mode = WAL");
+  patiently(() => database.run("PRAGMA journal_mode = WAL"));
   // A commit is on disk before it is acknowledged. What is derived may be lost, and made again:
   // in WAL mode NORMAL keeps the file whole.
   database.run(`PRAGMA synchronous = ${name === "history" ? "NORMAL" : "FULL"}`);
@@ -37,4 +37,22 @@ export function openForReading(folder: string, name: DatabaseName): Database {
   database.run("PRAGMA query_only = ON"); // Read-only files cannot share a WAL's index.
   database.run("PRAGMA cache_size = -65536"); // 64 MiB
   return database;
+}
+
+/**
+ * The change to WAL mode, alone of all, does not wait where another process makes the same change:
+ * SQLite answers at once that the database is locked.
+ */
+function patiently(change: () => void): void {
+  const deadline = performance.now() + writerBusyMs;
+  for (;;) {
+    try {
+      change();
+      return;
+    } catch (error) {
+      const isLocked = (error as { code?: string }).code?.startsWith("SQLITE_BUSY");
+      if (!isLocked || performance.now() > deadline) throw error;
+      Bun.sleepSync(5);
+    }
+  }
 }

@@ -321,6 +321,14 @@ describe("the history", () => {
   }, 30_000);
 });
 
+test("many that open a new folder at the same time all get it", async () => {
+  for (let round = 0; round < 10; round++) {
+    const folder = newFolder();
+    const stores = await Promise.all([1, 2, 3, 4].map(() => openSqliteStore(folder)));
+    for (const store of stores) await store.close();
+  }
+}, 30_000);
+
 test("two services on one folder come to see each other's attempts", async () => {
   const folder = newFolder();
   const [one, two] = await Promise.all(
