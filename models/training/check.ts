@@ -10,10 +10,10 @@ import { join } from "node:path";
 import { featureNames, featureVector } from "../../src/features/index.ts";
 import { historyFacts } from "../../src/history/facts.ts";
 import { identitiesOf } from "../../src/history/identities.ts";
-import { sightingOf } from "../../src/history/sighting.ts";
 import { readBundleFolder } from "../../src/model/bundle.ts";
 import { type RiskRequest, readRiskRequest } from "../../src/request/risk-request.ts";
 import { riskLevelOf, riskScoreOf } from "../../src/risk/score.ts";
+import { sightingOf } from "../../src/storage/sighting.ts";
 import type { TelemetryBatch, TelemetryEvent } from "../../src/telemetry/protocol.ts";
 import { foldBatch } from "../../src/telemetry/summary.ts";
 

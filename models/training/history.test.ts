@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { sightingOf } from "../../src/history/sighting.ts";
+import { sightingOf } from "../../src/storage/sighting.ts";
 import { historyLimits } from "../../src/storage/store.ts";
 import { MemoryHistory } from "./history.ts";
 

@@ -1,5 +1,5 @@
 /** Earlier attempts in memory, with the meaning that the store's port gives to them. */
-import { isBefore } from "../../src/history/sighting.ts";
+import { isBefore } from "../../src/storage/sighting.ts";
 import {
   historyLimits,
   type Identities,

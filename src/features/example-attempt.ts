@@ -1,7 +1,7 @@
 /** For tests only: one example attempt, which each family's tests change where they need to. */
 import { historyFacts } from "../history/facts.ts";
-import { sightingOf } from "../history/sighting.ts";
 import type { RiskRequest } from "../request/risk-request.ts";
+import { sightingOf } from "../storage/sighting.ts";
 import { foldBatch } from "../telemetry/summary.ts";
 import type { Attempt, Feature } from "./feature.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { sightingOf } from "../storage/sighting.ts";
 import { type Identities, identityKinds, type Sighting } from "../storage/store.ts";
 import { historyFacts, links, type Window, windowNames, windows } from "./facts.ts";
-import { sightingOf } from "./sighting.ts";
 
 const now = 1_800_000_000_000;
 const all: Identities = Object.fromEntries(identityKinds.map((kind, i) => [kind, 10 + i]));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import { sightingOf } from "../storage/sighting.ts";
 import type { Identities, Sighting } from "../storage/store.ts";
 import { InFlight, mergeSightings, type OpenAttempt } from "./in-flight.ts";
-import { sightingOf } from "./sighting.ts";
 
 const open = (identities: Identities, at: number, tie = 0): OpenAttempt => ({
   identities,

@@ -3,7 +3,7 @@
  * bookings at once would be a stranger fifty times.
  */
 
-import { mergedInOrder } from "../storage/sighting-order.ts";
+import { isBefore, mergedInOrder } from "../storage/sighting.ts";
 import {
   historyLimits,
   type Identities,
@@ -11,7 +11,6 @@ import {
   type Sighting,
   type Sightings,
 } from "../storage/store.ts";
-import { isBefore } from "./sighting.ts";
 
 export interface OpenAttempt {
   identities: Identities;

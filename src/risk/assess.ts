@@ -12,9 +12,9 @@ import {
 import { historyFacts } from "../history/facts.ts";
 import { identitiesOf } from "../history/identities.ts";
 import { InFlight, mergeSightings, type OpenAttempt } from "../history/in-flight.ts";
-import { sightingOf } from "../history/sighting.ts";
 import type { RiskSetting } from "../projects/risk-setting.ts";
 import type { RiskRequest } from "../request/risk-request.ts";
+import { sightingOf } from "../storage/sighting.ts";
 import {
   type DecisionRecord,
   historyLimits,

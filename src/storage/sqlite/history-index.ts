@@ -1,7 +1,8 @@
 /** Brings `history.db` up to what `events.db` has, a group of decisions at a time. */
 import type { Database } from "bun:sqlite";
-import { and, asc, gt, sql } from "drizzle-orm";
+import { asc, gt, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
+import { sightingOf } from "../sighting.ts";
 import { type Identities, identityKinds, type Sighting } from "../store.ts";
 import { decisions } from "./events-schema.ts";
 import { progress, sightings } from "./history-schema.ts";
@@ -34,19 +35,14 @@ export function attemptsReader(events: Database): (after: number, max: number) =
       logged: decisions.identities,
     })
     .from(decisions)
-    .where(and(gt(decisions.seq, sql.placeholder("after"))))
+    .where(gt(decisions.seq, sql.placeholder("after")))
     .orderBy(asc(decisions.seq))
     .limit(sql.placeholder("max"))
     .prepare();
   return (after, max) =>
     query.all({ after, max }).map(({ seq, projectId, at, logged }) => {
       const { tie, identities } = JSON.parse(logged) as { tie: number; identities: Identities };
-      const linked = {} as Sighting["linked"];
-      for (const kind of identityKinds) {
-        const identity = identities[kind];
-        linked[kind] = identity === undefined ? null : identity | 0;
-      }
-      return { seq, projectId, identities, sighting: { at, tie, linked } };
+      return { seq, projectId, identities, sighting: sightingOf(identities, at, tie) };
     });
 }
 

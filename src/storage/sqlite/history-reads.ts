@@ -2,7 +2,7 @@
 import type { Database } from "bun:sqlite";
 import { and, desc, eq, gte, inArray, lt, lte, or, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
-import { mergedInOrder } from "../sighting-order.ts";
+import { mergedInOrder } from "../sighting.ts";
 import {
   historyLimits,
   type Identities,

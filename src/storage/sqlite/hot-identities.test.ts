@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { byOrder } from "../sighting-order.ts";
+import { byOrder } from "../sighting.ts";
 import { historyLimits, identityKinds, type Sighting } from "../store.ts";
 import { HotIdentities, learntMax } from "./hot-identities.ts";
 

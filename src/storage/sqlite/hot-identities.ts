@@ -3,7 +3,7 @@
  * sightings are the many rows that a look-up would read each time. What is known of an identity is
  * kept up to the log, and is used only where it gives exactly what the file would.
  */
-import { byOrder } from "../sighting-order.ts";
+import { byOrder } from "../sighting.ts";
 import { historyLimits, type Sighting } from "../store.ts";
 import type { LoggedAttempt } from "./history-index.ts";
 

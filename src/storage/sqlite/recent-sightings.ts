@@ -3,6 +3,7 @@
  * are read from `events.db` as it grows, whichever process makes it grow.
  */
 import type { Database } from "bun:sqlite";
+import { isBefore } from "../sighting.ts";
 import { historyLimits, type Identities, type IdentityKind, type Sighting } from "../store.ts";
 import { attemptsReader, type LoggedAttempt, progressReader } from "./history-index.ts";
 
@@ -131,9 +132,8 @@ function newest(
 ): Sighting[] {
   const found: Sighting[] = [];
   for (let i = seen.length - 1; i >= 0 && found.length < historyLimits.sightingsPerIdentity; i--) {
-    const { at, tie } = seen[i]!;
-    const earlier = at < before.at || (at === before.at && tie < before.tie);
-    if (earlier && at >= since) found.push(seen[i]!);
+    const sighting = seen[i]!;
+    if (sighting.at >= since && isBefore(sighting, before)) found.push(sighting);
   }
   return found;
 }

@@ -103,8 +103,10 @@ export async function openSqliteStore(
 async function startIndexing(folder: string): Promise<() => Promise<void>> {
   const indexer = startWorker("indexer");
   const answer = (message: ToIndexer) =>
-    new Promise<void>((resolve) => {
+    new Promise<void>((resolve, reject) => {
       indexer.onmessage = () => resolve();
+      indexer.onerror = ({ message }) =>
+        reject(new StorageUnavailable(`the indexer stopped: ${message}`));
       indexer.postMessage(message);
     });
   await answer({ folder });

@@ -1,7 +1,22 @@
-/** The order of sightings: that in which the attempts were opened. */
-import type { Sighting } from "./store.ts";
+/** Sightings: what of an attempt later ones are linked by, and the order they were opened in. */
+import { type Identities, identityKinds, type Sighting } from "./store.ts";
 
 type Moment = Pick<Sighting, "at" | "tie">;
+
+/** The attempt's sighting: 32 bits of each of its identities. */
+export function sightingOf(identities: Identities, at: number, tie: number): Sighting {
+  const linked = {} as Sighting["linked"];
+  for (const kind of identityKinds) {
+    const identity = identities[kind];
+    linked[kind] = identity === undefined ? null : identity | 0;
+  }
+  return { at, tie, linked };
+}
+
+/** Whether one attempt came before another, in the order in which they were opened. */
+export function isBefore(a: Moment, b: Moment): boolean {
+  return byOrder(a, b) < 0;
+}
 
 /** Below zero where the first came before the second, zero where they are one attempt. */
 export function byOrder(a: Moment, b: Moment): number {
