@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { resolve } from "node:path";
-import { dataConfig, serveConfig, UsageError } from "./config.ts";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative, resolve } from "node:path";
+import { dataConfig, ipDatabasePaths, serveConfig, UsageError } from "./config.ts";
 import { clientAddress } from "./http/client-address.ts";
 
 test("without flags and environment", () => {
@@ -11,6 +13,7 @@ test("without flags and environment", () => {
     rateLimit: 0,
     telemetryRateLimit: 2000,
     trustedProxies: [],
+    ipDatabases: [],
   });
 });
 
@@ -76,6 +79,50 @@ describe("the data folder", () => {
       expect(error).toBeInstanceOf(UsageError);
     }
     expect(folder).not.toBe(process.cwd());
+  });
+});
+
+describe("the databases of addresses", () => {
+  const fixtures = resolve(import.meta.dir, "../test/fixtures/network");
+  const city = join(fixtures, "city.mmdb");
+  const asn = join(fixtures, "asn.mmdb");
+
+  test("are absolute, in the order named, each once", () => {
+    const here = relative(process.cwd(), city);
+    expect(serveConfig({ ipDatabase: [asn, here, city] }, {}).ipDatabases).toEqual([asn, city]);
+  });
+
+  test("come from the environment where there is no flag", () => {
+    const env = { BOOKING_RISK_IP_DATABASE: `${city}, ${asn},` };
+    expect(serveConfig({}, env).ipDatabases).toEqual([city, asn]);
+    expect(serveConfig({ ipDatabase: [asn] }, env).ipDatabases).toEqual([asn]);
+    expect(serveConfig({}, { BOOKING_RISK_IP_DATABASE: "" }).ipDatabases).toEqual([]);
+  });
+
+  test("cannot be changed", () => {
+    expect(Object.isFrozen(serveConfig({ ipDatabase: [asn] }, {}).ipDatabases)).toBe(true);
+  });
+
+  test("are refused when they cannot be used, in one line that says why", () => {
+    const folder = mkdtempSync(join(tmpdir(), "booking-risk-config-"));
+    const short = join(folder, "short.mmdb");
+    writeFileSync(short, readFileSync(city).subarray(0, 1000));
+    const refused: [path: string, message: string][] = [
+      [join(folder, "none"), `--ip-database: ${join(folder, "none")} cannot be read (ENOENT)`],
+      [folder, "cannot be read (not a file)"],
+      [import.meta.path, "is no MaxMind-format file (.mmdb), or its end is missing"],
+      [short, "or its end is missing"],
+    ];
+    for (const [path, message] of refused) {
+      expect(() => serveConfig({ ipDatabase: [city, path] }, {})).toThrow(UsageError);
+      expect(() => serveConfig({ ipDatabase: [city, path] }, {})).toThrow(message);
+    }
+    rmSync(folder, { recursive: true });
+  });
+
+  test.each(["", " "])("must have a name: %j", (path) => {
+    expect(() => serveConfig({ ipDatabase: [path] }, {})).toThrow(UsageError);
+    expect(() => ipDatabasePaths({ ipDatabase: [path] }, {})).toThrow("--ip-database");
   });
 });
 

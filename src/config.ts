@@ -1,6 +1,7 @@
 /** Flags and environment, read once, checked, frozen, passed on. */
 import { resolve } from "node:path";
 import { parseProxy, type TrustedProxies } from "./http/client-address.ts";
+import { describeDatabase, UnusableDatabase } from "./network/database.ts";
 
 export interface DataConfig {
   /** The folder of the databases, absolute. */
@@ -15,6 +16,8 @@ export interface ServeConfig extends DataConfig {
   /** Telemetry batches a second that a project's pages may send; 0 for no limit. */
   telemetryRateLimit: number;
   trustedProxies: TrustedProxies;
+  /** MaxMind-format files, absolute; the first holds where they differ. */
+  ipDatabases: readonly string[];
 }
 
 /** What was asked for cannot be: the command ends with status 2 and this message. */
@@ -29,6 +32,14 @@ export function dataConfig(flags: { data?: string }, env: Environment): DataConf
   return { dataFolder: resolve(flags.data ?? (env.BOOKING_RISK_DATA || "./data")) };
 }
 
+/** The files named, whatever is in them. */
+export function ipDatabasePaths(flags: { ipDatabase?: string[] }, env: Environment): string[] {
+  const named = flags.ipDatabase ?? env.BOOKING_RISK_IP_DATABASE?.split(",").filter(Boolean) ?? [];
+  const paths = named.map((path) => path.trim());
+  if (paths.includes("")) throw new UsageError("--ip-database must name a file");
+  return [...new Set(paths.map((path) => resolve(path)))];
+}
+
 export function serveConfig(
   flags: {
     data?: string;
@@ -37,6 +48,7 @@ export function serveConfig(
     rateLimit?: string;
     telemetryRateLimit?: string;
     trustedProxy?: string[];
+    ipDatabase?: string[];
   },
   env: Environment,
 ): Readonly<ServeConfig> {
@@ -59,6 +71,7 @@ export function serveConfig(
       1_000_000,
     ),
     trustedProxies: proxies.map(trustedProxy),
+    ipDatabases: Object.freeze(ipDatabasePaths(flags, env).map(ipDatabase)),
   });
 }
 
@@ -73,5 +86,15 @@ function trustedProxy(text: string): TrustedProxies[number] {
     return parseProxy(text.trim());
   } catch {
     throw new UsageError("--trusted-proxy must be an address or a network such as 10.0.0.0/8");
+  }
+}
+
+/** The service reads it whole when it starts; what is no such file is told before. */
+function ipDatabase(path: string): string {
+  try {
+    return describeDatabase(path).path;
+  } catch (error) {
+    if (!(error instanceof UnusableDatabase)) throw error;
+    throw new UsageError(`--ip-database: ${error.message}`);
   }
 }

@@ -2,8 +2,9 @@
 import { statfs } from "node:fs/promises";
 import type { Command } from "commander";
 import { openDefaultModel, openStore } from "../app.ts";
-import { type DataConfig, dataConfig } from "../config.ts";
+import { type DataConfig, dataConfig, ipDatabasePaths } from "../config.ts";
 import { featureNames } from "../features/index.ts";
+import { readDatabase } from "../network/database.ts";
 import { version } from "../version.ts";
 import { answer, CommandFailed } from "./output.ts";
 import type { CommonFlags } from "./with-store.ts";
@@ -11,32 +12,46 @@ import type { CommonFlags } from "./with-store.ts";
 interface Check {
   name: string;
   ok: boolean;
+  /** It works, and will want looking after. */
+  warning?: true;
   detail: string;
 }
 
+type DoctorFlags = CommonFlags & { ipDatabase?: string[] };
+
 /** Below this the databases could fill the disk within a busy day. */
 const freeBytesMin = 1024 ** 3;
+/** Addresses change hands; makers publish every week or month, and updating may have stopped. */
+const databaseDaysMax = 60;
 
 export function doctorCommand(program: Command): void {
   program
     .command("doctor")
     .description("Check that this machine and this data folder can score")
-    .action((flags: CommonFlags) => doctor(flags));
+    .option("--ip-database <file...>", "as for serve (BOOKING_RISK_IP_DATABASE)")
+    .action((flags: DoctorFlags) => doctor(flags));
 }
 
-async function doctor(flags: CommonFlags): Promise<void> {
+async function doctor(flags: DoctorFlags): Promise<void> {
   const config = dataConfig(flags, process.env);
+  const databases = ipDatabasePaths(flags, process.env);
   const checks = [
     await check("storage", () => storage(config)),
     await check("model", () => model(config)),
     await check("disk", () => disk(config)),
     await check("clock", async () => clock()),
+    ...(await Promise.all(databases.map(ipDatabase))),
   ];
   const ok = checks.every((one) => one.ok);
   answer(flags.json, { version, ok, checks }, () =>
-    checks.map(({ name, ok, detail }) => `${ok ? "ok  " : "BAD "} ${name.padEnd(8)} ${detail}`),
+    checks.map((one) => `${mark(one)} ${one.name.padEnd(8)} ${one.detail}`),
   );
   if (!ok) throw new CommandFailed("not all is well; the lines marked BAD say what to do");
+}
+
+function mark({ ok, warning }: Check): string {
+  if (!ok) return "BAD ";
+  return warning ? "warn" : "ok  ";
 }
 
 async function check(name: string, look: () => Promise<string>): Promise<Check> {
@@ -81,4 +96,19 @@ function clock(): string {
   const now = new Date();
   if (now.getUTCFullYear() < 2026) throw new Error("the clock is years behind; set it");
   return now.toISOString();
+}
+
+async function ipDatabase(path: string): Promise<Check> {
+  let days = 0;
+  const found = await check("network", async () => {
+    const { type, builtAt } = await readDatabase(path);
+    days = Math.floor((Date.now() - builtAt.getTime()) / 86_400_000);
+    return `${path}: ${type}, built on ${builtAt.toISOString().slice(0, 10)}`;
+  });
+  if (days <= databaseDaysMax) return found;
+  return {
+    ...found,
+    warning: true,
+    detail: `${found.detail}, ${days} days ago; fetch a newer one`,
+  };
 }

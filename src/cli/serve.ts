@@ -28,6 +28,11 @@ export function serveCommand(program: Command): void {
       "--trusted-proxy <address...>",
       "proxies and networks whose X-Forwarded-For is believed (BOOKING_RISK_TRUSTED_PROXY)",
     )
+    .option(
+      "--ip-database <file...>",
+      "MaxMind-format files that say where an address is and of what kind; taken up anew when " +
+        "replaced (BOOKING_RISK_IP_DATABASE, with commas; none)",
+    )
     .action((flags: ServeFlags) => serve(flags));
 }
 
