@@ -14,6 +14,7 @@ import { log } from "./log.ts";
 import { readBundle } from "./model/bundle.ts";
 import { createModel, type Model } from "./model/model.ts";
 import { setNativeFolder } from "./model/native-folder.ts";
+import { openDatabases } from "./network/databases.ts";
 import { assessor } from "./risk/assess.ts";
 import { idempotent } from "./risk/idempotency.ts";
 import { openSqliteStore } from "./storage/sqlite/sqlite-store.ts";
@@ -52,14 +53,18 @@ export async function openDefaultModel({ dataFolder }: DataConfig): Promise<Mode
 /** Starts the service and resolves once it takes requests. */
 export async function startService(config: ServeConfig): Promise<Service> {
   const store = await openStore(config, true);
-  const [model, openApi] = await Promise.all([openDefaultModel(config), openApiDocument()]);
+  const [model, openApi, networks] = await Promise.all([
+    openDefaultModel(config),
+    openApiDocument(),
+    openDatabases(config.ipDatabases),
+  ]);
   await store.decisions.putFeatureSet({ id: featureSetId, names: JSON.stringify(featureNames) });
 
   const now = Date.now;
   const uses = keyUse(store, now);
   const metrics = createMetrics();
   const { take, settled } = intake(store);
-  const assess = assessor({ store, scorer: () => model, now, settled });
+  const assess = assessor({ store, scorer: () => model, network: networks.lookup, now, settled });
   const call = { store, keyUse: uses, limit: rateLimiter(config.rateLimit, now) };
   const app = createServer({
     risk: { ...call, decide: idempotent({ store, now, assess }), metrics },
@@ -94,6 +99,7 @@ export async function startService(config: ServeConfig): Promise<Service> {
       await flush();
       await store.close();
       await model.close();
+      networks.close();
     },
   };
 }

@@ -1,23 +1,41 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { sightingOf } from "../storage/sighting.ts";
-import { type Identities, identityKinds, type Sighting } from "../storage/store.ts";
-import { historyFacts, links, type Window, windowNames, windows } from "./facts.ts";
+import { sightingOf, unknownStay } from "../storage/sighting.ts";
+import {
+  type Identities,
+  identityKinds,
+  type OutcomeCounts,
+  outcomeKinds,
+  type Sighting,
+  type Sightings,
+} from "../storage/store.ts";
+import {
+  historyFacts,
+  links,
+  type OverlapKind,
+  overlapKinds,
+  type Window,
+  windowNames,
+  windows,
+} from "./facts.ts";
 
 const now = 1_800_000_000_000;
 const all: Identities = Object.fromEntries(identityKinds.map((kind, i) => [kind, 10 + i]));
-const current = sightingOf(all, now, 0);
+const current = sightingOf(all, { ...unknownStay, city: 99 }, { at: now, tie: 0 });
 const seen = (agoMs: number, identities: Identities = {}): Sighting =>
-  sightingOf(identities, now - agoMs, 0);
+  sightingOf(identities, unknownStay, { at: now - agoMs, tie: 0 });
+
+const factsOf = (of: Sighting, sightings: Sightings) =>
+  historyFacts(of, { sightings, outcomes: null });
 
 /** In order of time, as the store gives them. */
 const inOrder = (...sightings: Sighting[]) => sightings.sort((a, b) => a.at - b.at);
 const attempts = (...sightings: Sighting[]) =>
-  historyFacts(current, { email: inOrder(...sightings) }).attempts.email;
+  factsOf(current, { email: inOrder(...sightings) }).attempts.email;
 const distinct = (of: string, by: string, window: Window, ...sightings: Sighting[]) => {
   const place = links.findIndex((one) => one.of === of && one.by === by && one.window === window);
   expect(place).toBeGreaterThanOrEqual(0);
-  return historyFacts(current, { [by]: inOrder(...sightings) }).distinct[place]!;
+  return factsOf(current, { [by]: inOrder(...sightings) }).distinct[place]!;
 };
 
 test("the windows are what their names say", () => {
@@ -32,7 +50,7 @@ test("the windows are what their names say", () => {
 
 describe("without any history", () => {
   test("what the attempt has was seen 0 times, and never before", () => {
-    const facts = historyFacts(current, {});
+    const facts = factsOf(current, {});
     for (const kind of identityKinds) {
       expect(facts.attempts[kind]).toEqual([0, 0, 0, 0, 0]);
       expect(facts.sinceLastS[kind]).toBeNull();
@@ -41,15 +59,15 @@ describe("without any history", () => {
   });
 
   test("what the attempt does not have is missing, not zero", () => {
-    const facts = historyFacts(sightingOf({ email: 1 }, now, 0), {});
+    const facts = factsOf(sightingOf({ email: 1 }, unknownStay, { at: now, tie: 0 }), {});
     expect(facts.attempts.email).toEqual([0, 0, 0, 0, 0]);
     for (const kind of identityKinds.filter((kind) => kind !== "email")) {
       expect(facts.attempts[kind]).toBeNull();
       expect(facts.sinceLastS[kind]).toBeNull();
     }
+    // Each link is of two kinds, and this attempt has one.
     for (const [i, { of, by }] of links.entries()) {
-      const expected = by !== "email" ? null : (of as string) === "email" ? 1 : 0;
-      expect(facts.distinct[i]).toBe(expected as number);
+      expect([of, by, facts.distinct[i]]).toEqual([of, by, null]);
     }
   });
 });
@@ -71,7 +89,7 @@ describe("earlier attempts", () => {
   });
 
   test("the time since is that of the latest, in seconds", () => {
-    const facts = historyFacts(current, {
+    const facts = factsOf(current, {
       email: inOrder(seen(90_500), seen(1500)),
       ip: [seen(0)],
     });
@@ -81,7 +99,7 @@ describe("earlier attempts", () => {
   });
 
   test("of one identity say nothing of another", () => {
-    const facts = historyFacts(current, { email: [seen(1)] });
+    const facts = factsOf(current, { email: [seen(1)] });
     expect(facts.attempts.phone).toEqual([0, 0, 0, 0, 0]);
   });
 });
@@ -107,13 +125,13 @@ describe("different ones", () => {
     expect(distinct(of, by, window, seen(windows[window] + 1, other))).toBe(1);
   });
 
-  test("an attempt without the thing counts the others' only", () => {
+  test("are missing of an attempt that has none of its own, whatever others had", () => {
     const { device: _, ...without } = all;
-    const facts = historyFacts(sightingOf(without, now, 0), {
+    const facts = factsOf(sightingOf(without, unknownStay, { at: now, tie: 0 }), {
       ip: [seen(2, { device: 5 }), seen(1, { device: 6 })],
     });
     const place = links.findIndex(({ of, by }) => of === "device" && by === "ip");
-    expect(facts.distinct[place]).toBe(2);
+    expect(facts.distinct[place]).toBeNull();
   });
 });
 
@@ -131,7 +149,7 @@ test("the counts are those of a plain count, whatever the history", () => {
   fc.assert(
     fc.property(ages, (history) => {
       const sightings = inOrder(...history.map(([age, email]) => seen(age, { email })));
-      const facts = historyFacts(current, { device: sightings });
+      const facts = factsOf(current, { device: sightings });
       expect(facts.attempts.device).toEqual(
         windowNames.map((name) => history.filter(([age]) => age <= windows[name]).length),
       );
@@ -144,7 +162,160 @@ test("the counts are those of a plain count, whatever the history", () => {
   );
 });
 
+describe("cities", () => {
+  const inCity = (city: number | null, agoMs = 1) =>
+    sightingOf({}, { ...unknownStay, city }, { at: now - agoMs, tie: 0 });
+
+  test.each(["device", "email", "phone", "name"])("are told apart by %s", (by) => {
+    expect(distinct("city", by, "30d", inCity(99))).toBe(1); // The attempt's own.
+    expect(distinct("city", by, "30d", inCity(98), inCity(97), inCity(97, 2))).toBe(3);
+    expect(distinct("city", by, "30d", inCity(null))).toBe(1);
+    expect(distinct("city", by, "30d", inCity(98, windows["30d"] + 1))).toBe(1);
+  });
+
+  test("are missing where the attempt's own is not told", () => {
+    const without = sightingOf(all, unknownStay, { at: now, tie: 0 });
+    const facts = factsOf(without, { email: [inCity(5)] });
+    for (const [i, { of, by }] of links.entries()) {
+      expect([of, by, facts.distinct[i]]).toEqual([of, by, (of as string) === "city" ? null : 1]);
+    }
+  });
+});
+
+test("each count of different ones looks at its own kind, and by its own", () => {
+  for (const [i, { of, by, window }] of links.entries()) {
+    const other = sightingOf(
+      { [of]: 500 },
+      { ...unknownStay, city: (of as string) === "city" ? 500 : 99 },
+      { at: now - windows[window], tie: 0 },
+    );
+    expect(factsOf(current, { [by]: [other] }).distinct[i]).toBe(2);
+    const { [by]: _, ...rest } = Object.fromEntries(identityKinds.map((kind) => [kind, [other]]));
+    expect(factsOf(current, rest).distinct[i]).toBe(1);
+  }
+});
+
+describe("overlapping stays", () => {
+  const stay = { city: null, checkIn: 100, checkOut: 103 };
+  const here = sightingOf(all, stay, { at: now, tie: 0 });
+  const { hotel } = all;
+  const at = (checkIn: number | null, checkOut: number | null, in_: number | undefined = 77) =>
+    sightingOf(in_ ? { hotel: in_ } : {}, { city: null, checkIn, checkOut }, { at: now, tie: 0 });
+  const count = (...earlier: Sighting[]) => factsOf(here, { email: earlier }).overlapping.email;
+
+  test.each([
+    [100, 103, 1],
+    [101, 102, 1], // within
+    [99, 104, 1], // around
+    [99, 101, 1], // over the first night
+    [102, 105, 1], // over the last one
+    [98, 100, 0], // leaves when this one comes
+    [103, 105, 0], // comes when this one leaves
+    [90, 95, 0],
+    [110, 115, 0],
+  ])("from day %i to %i of a stay from 100 to 103: %i", (checkIn, checkOut, overlaps) => {
+    expect(count(at(checkIn, checkOut))).toBe(overlaps);
+  });
+
+  test("in the same hotel are one stay booked again", () => {
+    expect(count(at(100, 103, hotel))).toBe(0);
+    expect(count(at(100, 103, hotel), at(100, 103), at(101, 102))).toBe(2);
+  });
+
+  test("are not told of a stay that nobody noted", () => {
+    expect(count(at(null, null), at(100, null), at(null, 103))).toBe(0);
+    const unknown = sightingOf(all, unknownStay, { at: now, tie: 0 });
+    expect(factsOf(unknown, { email: [at(100, 103)] }).overlapping.email).toBe(0);
+  });
+
+  test("began in 1970 too", () => {
+    const long = sightingOf(all, { city: null, checkIn: 0, checkOut: 2 }, { at: now, tie: 0 });
+    expect(factsOf(long, { email: [at(0, 1)] }).overlapping.email).toBe(1);
+    expect(factsOf(long, { email: [at(-5, 0)] }).overlapping.email).toBe(0);
+  });
+
+  test("are by identity; of one that the attempt does not have they are missing", () => {
+    const { device: _, ...without } = all;
+    const facts = factsOf(sightingOf(without, stay, { at: now, tie: 0 }), {
+      phone: [at(100, 103)],
+      name: [at(100, 103), at(101, 103)],
+    });
+    expect(facts.overlapping).toEqual({ email: 0, phone: 1, name: 2, device: null });
+    expect(Object.keys(facts.overlapping)).toEqual([...overlapKinds] as OverlapKind[]);
+  });
+
+  test("are those with a night in common, whatever the stays", () => {
+    const nights = (from: number, length: number) => Array.from({ length }, (_, i) => from + i);
+    const day = fc.integer({ min: 0, max: 8 });
+    const length = fc.integer({ min: 1, max: 4 });
+    fc.assert(
+      fc.property(day, length, day, length, (from, long, other, otherLong) => {
+        const one = { city: null, checkIn: from, checkOut: from + long };
+        const facts = factsOf(sightingOf(all, one, { at: now, tie: 0 }), {
+          device: [at(other, other + otherLong)],
+        });
+        const shared = nights(from, long).some((night) => nights(other, otherLong).includes(night));
+        expect(facts.overlapping.device).toBe(shared ? 1 : 0);
+      }),
+    );
+  });
+});
+
+describe("past outcomes", () => {
+  const dayMs = windows["24h"];
+  const outcomesOf = (outcomes: OutcomeCounts | null, identities = all) =>
+    historyFacts(sightingOf(identities, unknownStay, { at: now, tie: 0 }), {
+      sightings: {},
+      outcomes,
+    }).outcomes;
+
+  test("are missing as a whole where none was ever reported", () => {
+    expect(outcomesOf(null)).toBeNull();
+  });
+
+  test("are zero, of each kind, where others' were reported", () => {
+    const zero = { fraud: 0, legitimate: 0, sinceFraudDays: null };
+    expect(outcomesOf({})).toEqual(Object.fromEntries(outcomeKinds.map((k) => [k, zero])) as never);
+  });
+
+  test("are missing of an identity that the attempt does not have", () => {
+    const { device: _, ...without } = all;
+    const told = { device: { fraud: 1, legitimate: 1, lastFraudAt: now - 1 } };
+    const found = outcomesOf(told, without)!;
+    expect(found.device).toBeNull();
+    for (const kind of outcomeKinds.filter((kind) => kind !== "device")) {
+      expect(found[kind]).toEqual({ fraud: 0, legitimate: 0, sinceFraudDays: null });
+    }
+    expect(outcomesOf({}, {})).toEqual(
+      Object.fromEntries(outcomeKinds.map((k) => [k, null])) as never,
+    );
+  });
+
+  test("are as counted, each kind its own, with the days since the latest fraud", () => {
+    const told = Object.fromEntries(
+      outcomeKinds.map((kind, i) => [
+        kind,
+        { fraud: i + 1, legitimate: 10 * i, lastFraudAt: now - (i + 0.5) * dayMs },
+      ]),
+    );
+    const found = outcomesOf(told)!;
+    for (const [i, kind] of outcomeKinds.entries()) {
+      expect(found[kind]).toEqual({
+        ...{ fraud: i + 1, legitimate: 10 * i, sinceFraudDays: i + 0.5 },
+      });
+    }
+  });
+
+  test("have no time since a fraud where all were legitimate", () => {
+    const told = { email: { fraud: 0, legitimate: 3, lastFraudAt: null } };
+    expect(outcomesOf(told)!.email).toEqual({ fraud: 0, legitimate: 3, sinceFraudDays: null });
+  });
+});
+
 test("facts survive JSON as they are", () => {
-  const facts = historyFacts(current, { email: [seen(1500)] });
+  const facts = historyFacts(current, {
+    sightings: { email: [seen(1500)] },
+    outcomes: { email: { fraud: 1, legitimate: 0, lastFraudAt: now - 1 } },
+  });
   expect(JSON.parse(JSON.stringify(facts))).toStrictEqual(facts);
 });

@@ -1,8 +1,12 @@
-/** Velocity and linking in numbers: how often, and with how many others, as of the attempt. */
+/** Velocity, linking and past outcomes in numbers, as of the attempt. */
 import {
+  type History,
   historyLimits,
   type IdentityKind,
   identityKinds,
+  type LinkedKind,
+  type OutcomeKind,
+  outcomeKinds,
   type Sighting,
   type Sightings,
 } from "../storage/store.ts";
@@ -28,21 +32,49 @@ export const links = [
   { of: "email", by: "device", window: "30d" },
   { of: "name", by: "device", window: "30d" },
   { of: "phone", by: "device", window: "30d" },
+  { of: "ip", by: "device", window: "30d" },
+  { of: "network", by: "device", window: "30d" },
   { of: "hotel", by: "device", window: "24h" },
+  { of: "city", by: "device", window: "30d" },
   { of: "email", by: "ip", window: "1h" },
   { of: "email", by: "ip", window: "24h" },
   { of: "device", by: "ip", window: "24h" },
+  { of: "email", by: "network", window: "24h" },
+  { of: "email", by: "network", window: "30d" },
+  { of: "device", by: "network", window: "24h" },
+  { of: "hotel", by: "network", window: "7d" },
+  { of: "email", by: "domain", window: "24h" },
+  { of: "email", by: "domain", window: "30d" },
+  { of: "name", by: "domain", window: "30d" },
+  { of: "network", by: "domain", window: "30d" },
   { of: "name", by: "email", window: "30d" },
   { of: "phone", by: "email", window: "30d" },
   { of: "device", by: "email", window: "30d" },
   { of: "ip", by: "email", window: "24h" },
   { of: "hotel", by: "email", window: "24h" },
+  { of: "city", by: "email", window: "30d" },
   { of: "email", by: "phone", window: "30d" },
   { of: "name", by: "phone", window: "30d" },
+  { of: "device", by: "phone", window: "30d" },
+  { of: "city", by: "phone", window: "30d" },
   { of: "email", by: "name", window: "30d" },
+  { of: "city", by: "name", window: "30d" },
   { of: "email", by: "booker", window: "30d" },
   { of: "device", by: "booker", window: "30d" },
-] as const satisfies readonly { of: IdentityKind; by: IdentityKind; window: Window }[];
+  { of: "device", by: "collection", window: "24h" },
+] as const satisfies readonly { of: LinkedKind; by: IdentityKind; window: Window }[];
+
+/** By whom stays at another hotel are looked for that share a night with this one. */
+export const overlapKinds = ["email", "phone", "name", "device"] as const;
+export type OverlapKind = (typeof overlapKinds)[number];
+
+/** What was reported of earlier attempts with one identity. */
+export interface PastOutcomes {
+  fraud: number;
+  legitimate: number;
+  /** Days since the latest fraud was reported; null where there was none. */
+  sinceFraudDays: number | null;
+}
 
 /** Stored with the decision, so that its features can be computed again. */
 export interface HistoryFacts {
@@ -50,17 +82,21 @@ export interface HistoryFacts {
   attempts: Record<IdentityKind, number[] | null>;
   /** Seconds since the identity's latest earlier attempt; null where there was none. */
   sinceLastS: Record<IdentityKind, number | null>;
-  /** Different identities, this attempt's own included, in the order of `links`; null: no `by`. */
+  /** Different `of`, this attempt's own included, in the order of `links`; null: it lacks one. */
   distinct: (number | null)[];
+  /** Earlier attempts in 30 days at another hotel for some of the same nights; null: no identity. */
+  overlapping: Record<OverlapKind, number | null>;
+  /** By identity, null without it; null as a whole where no outcome was ever reported by then. */
+  outcomes: Record<OutcomeKind, PastOutcomes | null> | null;
 }
 
 /**
- * Counts the earlier attempts.
+ * Counts what was known of the attempt's identities.
  *
  * @param current the attempt itself, which is not among the sightings.
- * @param sightings as of the attempt: nothing later, nothing older than 30 days.
+ * @param history as of the attempt: nothing later, no sighting older than 30 days.
  */
-export function historyFacts(current: Sighting, sightings: Sightings): HistoryFacts {
+export function historyFacts(current: Sighting, { sightings, outcomes }: History): HistoryFacts {
   const attempts = {} as HistoryFacts["attempts"];
   const sinceLastS = {} as HistoryFacts["sinceLastS"];
   for (const kind of identityKinds) {
@@ -70,25 +106,28 @@ export function historyFacts(current: Sighting, sightings: Sightings): HistoryFa
     sinceLastS[kind] = last ? (current.at - last.at) / 1000 : null;
   }
   const distinct = links.map(({ of, by, window }) => {
-    if (current.linked[by] === null) return null;
-    return countDistinct(sightings[by] ?? [], of, current, current.at - windows[window]);
+    const own = current.linked[of];
+    if (own === null || current.linked[by] === null) return null;
+    return countDistinct(sightings[by] ?? [], of, own, current.at - windows[window]);
   });
-  return { attempts, sinceLastS, distinct };
+  const overlapping = overlaps(current, sightings);
+  return { attempts, sinceLastS, distinct, overlapping, outcomes: pastOutcomes(current, outcomes) };
 }
 
 /** How many of the sightings, which are in order of time, lie in each window. */
 function countByWindow(earlier: readonly Sighting[], at: number): number[] {
+  if (earlier.length === 0) return windowNames.map(() => 0);
   return windowNames.map((window) => earlier.length - firstSince(earlier, at - windows[window]));
 }
 
 function countDistinct(
   earlier: readonly Sighting[],
-  of: IdentityKind,
-  current: Sighting,
+  of: LinkedKind,
+  own: number,
   sinceMs: number,
 ): number {
-  const seen = new Set<number>();
-  if (current.linked[of] !== null) seen.add(current.linked[of]);
+  if (earlier.length === 0) return 1; // Most identities of most attempts.
+  const seen = new Set([own]);
   for (let i = firstSince(earlier, sinceMs); i < earlier.length; i++) {
     const identity = earlier[i]!.linked[of];
     if (identity !== null) seen.add(identity);
@@ -107,3 +146,33 @@ function firstSince(earlier: readonly Sighting[], sinceMs: number): number {
   }
   return low;
 }
+
+function overlaps(current: Sighting, sightings: Sightings): HistoryFacts["overlapping"] {
+  const found = {} as HistoryFacts["overlapping"];
+  for (const kind of overlapKinds) {
+    if (current.linked[kind] === null) found[kind] = null;
+    else found[kind] = (sightings[kind] ?? []).filter((one) => isElsewhere(one, current)).length;
+  }
+  return found;
+}
+
+/** Whether nobody can sleep in both: another hotel, and a night in common. */
+function isElsewhere(a: Sighting, b: Sighting): boolean {
+  if (a.checkIn === null || a.checkOut === null || b.checkIn === null || b.checkOut === null) {
+    return false;
+  }
+  return a.linked.hotel !== b.linked.hotel && a.checkIn < b.checkOut && b.checkIn < a.checkOut;
+}
+
+function pastOutcomes(current: Sighting, counts: History["outcomes"]): HistoryFacts["outcomes"] {
+  if (counts === null) return null;
+  const found = {} as Record<OutcomeKind, PastOutcomes | null>;
+  for (const kind of outcomeKinds) {
+    const { fraud, legitimate, lastFraudAt } = counts[kind] ?? none;
+    const sinceFraudDays = lastFraudAt === null ? null : (current.at - lastFraudAt) / dayMs;
+    found[kind] = current.linked[kind] === null ? null : { fraud, legitimate, sinceFraudDays };
+  }
+  return found;
+}
+
+const none = { fraud: 0, legitimate: 0, lastFraudAt: null };

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { RiskRequest } from "../request/risk-request.ts";
 import { identityKinds } from "../storage/store.ts";
 import type { CollectionSummary } from "../telemetry/summary.ts";
-import { identitiesOf, plainName } from "./identities.ts";
+import { identitiesOf, stayOf } from "./identities.ts";
 
 const request: RiskRequest = {
   collectionId: "col_12345678",
@@ -45,7 +45,7 @@ test("what was not told has no number", () => {
   const { collectionId: _, ...without } = request;
   const { referenceId: __, ...person } = request.booker;
   const identities = identitiesOf("prj_1", { ...without, booker: person }, null);
-  expect(Object.keys(identities).sort()).toEqual(["email", "hotel", "name", "phone"]);
+  expect(Object.keys(identities).sort()).toEqual(["domain", "email", "hotel", "name", "phone"]);
   const nothingSeen = {
     lastDeviceId: null,
     lastIp: null,
@@ -119,15 +119,74 @@ describe("a hotel", () => {
   });
 });
 
-test.each([
-  ["José", "jose"],
-  ["Jónas Müller", "jonas muller"],
-  ["  O'Brien-Smith ", "o brien smith"],
-  ["İbrahim", "ibrahim"],
-  ["李 小龙", "李 小龙"],
-  ["ﬁona", "fiona"],
-  ["...", ""],
-  ["", ""],
-])("%p is plainly %p", (name, plain) => {
-  expect(plainName(name)).toBe(plain);
+describe("a network", () => {
+  const from = (lastIp: string) => of({}, { ...collection, lastIp });
+
+  test.each([
+    ["192.0.2.1", "192.0.2.254"],
+    ["2001:db8:7:1::1", "2001:db8:7:2::"],
+    ["192.0.2.1", "::ffff:192.0.2.9"],
+  ])("is one for %s and %s, which are two addresses", (one, other) => {
+    expect(from(one).network).toBe(from(other).network!);
+    expect(from(one).network).toBeNumber();
+    expect(from(one).ip).not.toBe(from(other).ip);
+  });
+
+  test.each([
+    ["192.0.2.1", "192.0.3.1"],
+    ["2001:db8:7::1", "2001:db8:8::1"],
+  ])("is another for %s and %s", (one, other) => {
+    expect(from(one).network).not.toBe(from(other).network);
+  });
+
+  test("that nobody can share is none, and the address is one still", () => {
+    expect(from("127.0.0.1").network).toBeUndefined();
+    expect(from("127.0.0.1").ip).toBeNumber();
+    const { lastIp: _, ...unseen } = collection;
+    expect(of({}, { ...unseen, lastIp: null } as CollectionSummary).network).toBeUndefined();
+  });
+});
+
+describe("a domain", () => {
+  const at = (email: string) => booker({ email }).domain;
+
+  test("is one for all its mailboxes, in any letter case", () => {
+    expect(at("ada@example.com")).toBeNumber();
+    expect(at("bob@EXAMPLE.com")).toBe(at("ada@example.com")!);
+    expect(at("ada@example.org")).not.toBe(at("ada@example.com"));
+    expect(at("ada@mail.example.com")).not.toBe(at("ada@example.com"));
+  });
+
+  test("of mailboxes that are thrown away is one, though many share it", () => {
+    expect(at("ada@mailinator.com")).toBeNumber();
+  });
+
+  test.each(["ada@gmail.com", "ada@GMail.com", "ada@outlook.com"])("is none of %s", (email) => {
+    expect(at(email)).toBeUndefined();
+  });
+});
+
+describe("a stay", () => {
+  const address = "Rua Augusta 1, 1100-053 Lisboa, Portugal";
+  const stay = (more: Partial<RiskRequest["hotel"]>, projectId = "prj_1") =>
+    stayOf(projectId, { ...request, hotel: { ...request.hotel, ...more } });
+
+  test("is of days since 1970", () => {
+    expect(stay({})).toEqual({ city: null, checkIn: 20_939, checkOut: 20_942 });
+    const booking = { checkIn: "1970-01-01", checkOut: "1970-01-02" };
+    expect(stayOf("prj_1", { ...request, booking })).toMatchObject({ checkIn: 0, checkOut: 1 });
+  });
+
+  test("is in a city, the same in every spelling and whichever the hotel", () => {
+    const { city } = stay({ address });
+    expect(city).toBeNumber();
+    expect(stay({ address: "Elsewhere 5, LISBOÁ", name: "Other" }).city).toBe(city);
+    expect(stay({ address: "Rua Augusta 1, 4000 Porto, Portugal" }).city).not.toBe(city);
+  });
+
+  test("in a city of the same name in another country, or of another project, is elsewhere", () => {
+    const { city } = stay({ address: "Street 1, Lisboa" });
+    expect(stay({ address: "Street 1, Lisboa", country: "US" }).city).not.toBe(city);
+    expect(stay({ address: "Street 1, Lisboa" }, "prj_2").city).not.toBe(city);
+  });
 });

@@ -1,8 +1,25 @@
 /** Who and what an attempt can be recognised by, as short numbers that hold no personal data. */
 import { hash } from "node:crypto";
+import { networkOf } from "../network/facts.ts";
+import { dayNumber } from "../request/calendar.ts";
+import {
+  isDisposableMailDomain,
+  isPublicMailDomain,
+  mailDomainOf,
+} from "../request/mail-domain.ts";
 import type { RiskRequest } from "../request/risk-request.ts";
-import { type Identities, type IdentityKind, identityKinds } from "../storage/store.ts";
-import type { CollectionSummary } from "../telemetry/summary.ts";
+import type { Stay } from "../storage/sighting.ts";
+import {
+  type Identities,
+  type IdentityKind,
+  identityKinds,
+  type LinkedKind,
+} from "../storage/store.ts";
+import type { CollectionFacts } from "../telemetry/summary.ts";
+import { cityOf } from "./city.ts";
+import { plainName } from "./plain-name.ts";
+
+export { plainName } from "./plain-name.ts";
 
 /**
  * The identities of an attempt. Spelling that makes no difference to a person makes none here:
@@ -11,16 +28,20 @@ import type { CollectionSummary } from "../telemetry/summary.ts";
 export function identitiesOf(
   projectId: string,
   request: RiskRequest,
-  collection: CollectionSummary | null,
+  collection: CollectionFacts | null,
 ): Identities {
   const { booker, hotel } = request;
-  const texts: Record<IdentityKind, string | undefined> = {
-    email: booker.email.toLowerCase(),
+  const email = booker.email.toLowerCase();
+  const ip = collection?.lastIp;
+  const texts: Record<IdentityKind, string | null | undefined> = {
+    email,
     phone: booker.phone,
     booker: booker.referenceId,
     name: plainName(`${booker.firstName} ${booker.lastName}`),
-    device: collection?.lastDeviceId ?? undefined,
-    ip: collection?.lastIp ?? undefined,
+    device: collection?.lastDeviceId,
+    ip,
+    network: ip && networkOf(ip),
+    domain: ownDomain(email),
     hotel: hotelKey(hotel),
     collection: request.collectionId,
   };
@@ -32,17 +53,20 @@ export function identitiesOf(
   return identities;
 }
 
-const plainAlready = /^[A-Za-z0-9]+(?: [A-Za-z0-9]+)*$/;
+/** The stay, as far as later attempts are compared with it. */
+export function stayOf(projectId: string, { hotel, booking }: RiskRequest): Stay {
+  const city = cityOf(hotel);
+  return {
+    city: city === null ? null : identityNumber(projectId, "city", `${hotel.country}:${city}`),
+    checkIn: dayNumber(booking.checkIn),
+    checkOut: dayNumber(booking.checkOut),
+  };
+}
 
-/** A name without what differs between two spellings of it: case, accents, punctuation. */
-export function plainName(name: string): string {
-  if (plainAlready.test(name)) return name.toLowerCase(); // Most names, at a tenth of the price.
-  return name
-    .normalize("NFKD") // Takes accents off their letters …
-    .replace(/\p{M}+/gu, "") // … and away.
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();
+/** What millions share, such as gmail.com, says nothing of any of them. */
+function ownDomain(email: string): string | undefined {
+  const domain = mailDomainOf(email);
+  return isPublicMailDomain(domain) && !isDisposableMailDomain(domain) ? undefined : domain;
 }
 
 function hotelKey(hotel: RiskRequest["hotel"]): string {
@@ -55,6 +79,6 @@ function hotelKey(hotel: RiskRequest["hotel"]): string {
  * 52 bits of SHA-256 over project, kind and text: exact in a JavaScript number, and among the
  * 60 million identities of a large project less than one pair is expected to share one.
  */
-function identityNumber(projectId: string, kind: IdentityKind, text: string): number {
+function identityNumber(projectId: string, kind: LinkedKind, text: string): number {
   return Number.parseInt(hash("sha256", `${projectId}\0${kind}\0${text}`).slice(0, 13), 16);
 }

@@ -26,3 +26,8 @@ export function daysBetween(from: string, to: string): number {
 export function utcDayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
+
+/** Days from 1970-01-01 to a calendar day. */
+export function dayNumber(day: string): number {
+  return dayStartMs(day) / dayMs;
+}

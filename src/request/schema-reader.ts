@@ -1,4 +1,5 @@
 /** Reads untrusted JSON by a TypeBox schema: strict in types, lenient in what JSON allows twice. */
+import { isIP } from "node:net";
 import { FormatRegistry, Kind, type TArray, type TObject, type TSchema } from "@sinclair/typebox";
 import { TypeCompiler, type ValueError, ValueErrorType } from "@sinclair/typebox/compiler";
 import iso3166 from "iso-3166-1";
@@ -32,6 +33,7 @@ FormatRegistry.Set("date-time", (value) => {
   const [, day] = timestamp.exec(value) ?? [];
   return isCalendarDate(day) && !Number.isNaN(Date.parse(value));
 });
+FormatRegistry.Set("ip", (value) => isIP(value) !== 0);
 FormatRegistry.Set("outcome", (value) => /^(chargeback|fraud|legitimate)$/.test(value));
 
 const formatMessages: Record<string, string> = {
@@ -39,6 +41,7 @@ const formatMessages: Record<string, string> = {
   email: "must be an e-mail address",
   e164: "must be a phone number in E.164 format, such as +351912345678",
   "date-time": "must be a time in ISO 8601 with a zone, such as 2027-05-20T09:00:00Z",
+  ip: "must be an IPv4 or IPv6 address",
   outcome: "must be chargeback, fraud or legitimate",
   country: "must be an officially assigned ISO 3166-1 alpha-2 country code",
 };

@@ -51,6 +51,7 @@ const assess = (of: Partial<Parameters<typeof assessor>[0]> = {}) =>
   assessor({
     store,
     scorer: () => scorer,
+    network: () => null,
     now: () => clock,
     settled: () => undefined,
     ...of,
@@ -122,11 +123,12 @@ describe("a decision", () => {
       });
       clock += 1000;
     }
-    const { collection, history } = JSON.parse(record.evidence);
+    const { collection, network, history } = JSON.parse(record.evidence);
     const attempt = {
       at: record.decidedAt,
       request: JSON.parse(record.request),
       collection,
+      network,
       history,
     };
     expect(catalogue.map(({ compute }) => compute(attempt))).toEqual(JSON.parse(record.features));
@@ -295,7 +297,7 @@ describe("where something fails nothing is decided and nothing is counted", () =
   });
 
   test("the store, when it is to read", async () => {
-    const gone = { sightings: () => Promise.reject(new Error("gone")) };
+    const gone = { asOf: () => Promise.reject(new Error("gone")) };
     const decide = assess({ store: { ...store, history: gone } });
     expect(await rejection(decide({ project, request: requestOf(), oneUse: null }))).toHaveProperty(
       "message",

@@ -1,6 +1,6 @@
 /**
  * The main job: from a booking attempt to a decision on disk. The way of one request, top to
- * bottom: collection → history → features → model → score, level, action → committed → answer.
+ * bottom: collection → network → history → features → model → score, level, action → committed.
  */
 import {
   type Attempt,
@@ -10,20 +10,23 @@ import {
   vectorToJson,
 } from "../features/index.ts";
 import { historyFacts } from "../history/facts.ts";
-import { identitiesOf } from "../history/identities.ts";
+import { identitiesOf, stayOf } from "../history/identities.ts";
 import { InFlight, mergeSightings, type OpenAttempt } from "../history/in-flight.ts";
+import type { NetworkLookup } from "../network/facts.ts";
 import type { RiskSetting } from "../projects/risk-setting.ts";
 import type { RiskRequest } from "../request/risk-request.ts";
 import { sightingOf } from "../storage/sighting.ts";
 import {
   type DecisionRecord,
+  type DecisionSource,
   historyLimits,
   type IdempotencyRecord,
+  type OutcomeRecord,
   type ProjectRecord,
   type Store,
 } from "../storage/store.ts";
 import type { Intake } from "../telemetry/intake.ts";
-import type { CollectionSummary } from "../telemetry/summary.ts";
+import type { CollectionFacts, CollectionSummary } from "../telemetry/summary.ts";
 import { type DecisionOrder, decisionOrders } from "./decision.ts";
 import { riskLevelOf, riskScoreOf, suggestedActionOf } from "./score.ts";
 
@@ -50,42 +53,49 @@ export interface Assessment {
 /** The idempotency key was used by somebody else while this attempt was being decided. */
 export class UsedMeanwhile extends Error {}
 
+/** An attempt that is to be decided: at checkout, or as of a time that is past. */
+export interface Undecided {
+  project: ProjectRecord;
+  /** One model a decision, whatever is swapped meanwhile. */
+  model: Scorer;
+  source: DecisionSource;
+  order: DecisionOrder;
+  request: RiskRequest;
+  collection: CollectionFacts | null;
+  oneUse: OneUse | null;
+  /** Whatever is known to have become of it. */
+  outcome: Pick<OutcomeRecord, "outcome" | "reportedAt"> | null;
+}
+
+/** What a decision needs beside the attempt. */
+export interface Means {
+  store: Store;
+  network: NetworkLookup;
+}
+
 /**
- * Makes the function that decides.
+ * Makes the function that decides a request at checkout.
  *
  * It resolves with the decision's record once that is on disk. It rejects, with nothing decided
  * and nothing counted, with the store's or the model's own error where one of them cannot answer,
  * and with `UsedMeanwhile` where the idempotency key is no longer free.
  */
-export function assessor(parts: {
-  store: Store;
-  scorer: () => Scorer;
-  now: () => number;
-  /** Waits for the batches of a collection that have arrived and are not on disk yet. */
-  settled: Intake["settled"];
-}) {
-  const { store } = parts;
+export function assessor(
+  parts: Means & {
+    scorer: () => Scorer;
+    now: () => number;
+    /** Waits for the batches of a collection that have arrived and are not on disk yet. */
+    settled: Intake["settled"];
+  },
+) {
+  const decide = decider(parts);
   const nextOrder = decisionOrders(parts.now);
-  const inFlight = new InFlight();
 
   return async ({ project, request, oneUse }: Assessment): Promise<DecisionRecord> => {
-    const scorer = parts.scorer(); // One model a decision, whatever is swapped meanwhile.
+    const model = parts.scorer();
     const collection = await knownCollection(parts, project.id, request);
-    const order = nextOrder();
-    const identities = identitiesOf(project.id, request, collection);
-    const open = { identities, sighting: sightingOf(identities, order.at, order.tie) };
-    inFlight.add(open);
-    try {
-      const history = await historyOf(store, inFlight, project.id, open);
-      const attempt = { at: order.at, request, collection, history };
-      const features = featureVector(attempt);
-      const probability = await scorer.score(features);
-      const decision = decide({ project, order, attempt, features, probability, scorer });
-      await commit(store, decision, open, oneUse);
-      return decision;
-    } finally {
-      inFlight.remove(open);
-    }
+    const asked = { project, model, request, collection, oneUse, outcome: null };
+    return decide({ ...asked, source: "api", order: nextOrder() });
   };
 }
 
@@ -101,43 +111,70 @@ async function knownCollection(
   return record && (JSON.parse(record.summary) as CollectionSummary);
 }
 
+/**
+ * Makes the function that decides as of an attempt's own time, the same way whether that is now or
+ * long ago. Attempts have to be handed over in their order.
+ */
+export function decider({ store, network: lookUp }: Means) {
+  const inFlight = new InFlight();
+
+  return async (undecided: Undecided): Promise<DecisionRecord> => {
+    const { project, model, order, request, collection } = undecided;
+    const network = collection?.lastIp ? lookUp(collection.lastIp) : null;
+    const identities = identitiesOf(project.id, request, collection);
+    const sighting = sightingOf(identities, stayOf(project.id, request), order);
+    const open = { identities, sighting };
+    inFlight.add(open);
+    try {
+      const history = await historyOf(store, inFlight, project.id, open);
+      const attempt = { at: order.at, request, collection, network, history };
+      const features = featureVector(attempt);
+      const probability = await model.score(features);
+      const decision = decisionFrom(undecided, { attempt, features, probability });
+      await commit(store, decision, open, undecided);
+      return decision;
+    } finally {
+      inFlight.remove(open);
+    }
+  };
+}
+
 async function historyOf(store: Store, inFlight: InFlight, projectId: string, open: OpenAttempt) {
   const { identities, sighting } = open;
   // Looked at first: what reaches the disk between the two looks is then seen twice, never not.
   const underWay = inFlight.before(open);
   const since = sighting.at - historyLimits.windowMs;
-  const stored = await store.history.sightings(projectId, identities, since, sighting);
-  return historyFacts(sighting, mergeSightings(stored, underWay));
+  const { sightings, outcomes } = await store.history.asOf(projectId, identities, since, sighting);
+  const together = mergeSightings(sightings, underWay);
+  return historyFacts(sighting, { sightings: together, outcomes });
 }
 
-function decide(of: {
-  project: ProjectRecord;
-  order: DecisionOrder;
-  attempt: Attempt;
-  features: FeatureVector;
-  probability: number;
-  scorer: Scorer;
-}): DecisionRecord {
-  const { project, order, attempt, scorer } = of;
-  const riskScore = riskScoreOf(of.probability);
+function decisionFrom(
+  { project, model, source, order }: Undecided,
+  made: { attempt: Attempt; features: FeatureVector; probability: number },
+): DecisionRecord {
+  const { attempt, features, probability } = made;
+  const { request, collection, network, history } = attempt;
+  const riskScore = riskScoreOf(probability);
   return {
     projectId: project.id,
     id: order.id,
     decidedAt: order.at,
-    requestId: attempt.request.requestId,
-    collectionId: attempt.request.collectionId ?? null,
+    source,
+    requestId: request.requestId,
+    collectionId: request.collectionId ?? null,
     riskScore,
     riskLevel: riskLevelOf(riskScore),
     suggestedAction: suggestedActionOf(riskScore, project.riskSetting as RiskSetting),
     riskSetting: project.riskSetting,
-    probability: of.probability,
-    modelName: scorer.name,
-    modelVersion: scorer.version,
-    modelSha256: scorer.sha256,
-    request: JSON.stringify(attempt.request),
-    evidence: JSON.stringify({ collection: attempt.collection, history: attempt.history }),
+    probability,
+    modelName: model.name,
+    modelVersion: model.version,
+    modelSha256: model.sha256,
+    request: JSON.stringify(request),
+    evidence: JSON.stringify({ collection, network, history }),
     featureSet: featureSetId,
-    features: vectorToJson(of.features),
+    features: vectorToJson(features),
   };
 }
 
@@ -145,13 +182,14 @@ async function commit(
   store: Store,
   decision: DecisionRecord,
   { identities, sighting }: OpenAttempt,
-  oneUse: OneUse | null,
+  { oneUse, outcome }: Undecided,
 ): Promise<void> {
+  const { projectId, id: decisionId, requestId } = decision;
   const idempotency = oneUse && {
     keyHash: oneUse.keyHash,
     bodyHash: oneUse.bodyHash,
     createdAt: oneUse.createdAt,
-    decisionId: decision.id,
+    decisionId,
   };
   const committed = await store.decisions.commit({
     decision,
@@ -159,6 +197,10 @@ async function commit(
     sighting,
     idempotency,
     idempotentSince: oneUse?.since ?? 0,
+    outcome: outcome && {
+      ...{ projectId, decisionId, requestId, occurredAt: null, note: null },
+      ...outcome,
+    },
   });
   if (!committed) throw new UsedMeanwhile();
 }

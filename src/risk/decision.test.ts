@@ -1,6 +1,13 @@
 import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
 import type { DecisionRecord } from "../storage/store.ts";
-import { type DecisionOrder, decisionOf, decisionOrders, parseDecisionId } from "./decision.ts";
+import {
+  type DecisionOrder,
+  decisionOf,
+  decisionOrders,
+  parseDecisionId,
+  pastDecisionOrder,
+} from "./decision.ts";
 
 const start = 1_800_000_000_000;
 
@@ -89,11 +96,59 @@ describe("parseDecisionId", () => {
   });
 });
 
+describe("the place of a past attempt", () => {
+  const digest = fc
+    .array(fc.constantFrom(..."0123456789abcdef"), { minLength: 64, maxLength: 64 })
+    .map((digits) => digits.join(""));
+  const time = fc.integer({ min: 0, max: 2 ** 47 });
+
+  test("is a UUIDv7's of its time, as that of any decision", () => {
+    fc.assert(
+      fc.property(time, digest, (at, of) => {
+        const order = pastDecisionOrder(at, of);
+        expect(order.id).toMatch(/^dec_[0-9a-f]{12}7[0-9a-f]{3}[89ab][0-9a-f]{15}$/);
+        expect(order.at).toBe(at);
+        expect(parseDecisionId(order.id)).toEqual(order);
+        expect(pastDecisionOrder(at, of)).toEqual(order);
+      }),
+    );
+  });
+
+  test("is in the order of the identifiers, which is that of the times first", () => {
+    fc.assert(
+      fc.property(time, fc.nat(1), digest, digest, (at, later, one, other) => {
+        const orders = [pastDecisionOrder(at, one), pastDecisionOrder(at + later, other)];
+        orders.sort((a, b) => (a.id < b.id ? -1 : 1));
+        const [a, b] = orders as [DecisionOrder, DecisionOrder];
+        expect(a.at < b.at || (a.at === b.at && a.tie <= b.tie)).toBe(true);
+      }),
+    );
+  });
+
+  test("of one millisecond is told apart by each of the digest's first 19 digits", () => {
+    const of = "0".repeat(64);
+    const ids = Array.from({ length: 19 }, (_, i) =>
+      pastDecisionOrder(start, `${of.slice(0, i)}1${of.slice(i + 1)}`),
+    );
+    expect(new Set([pastDecisionOrder(start, of), ...ids].map(({ id }) => id)).size).toBe(20);
+    // The first eleven are the tie, in which the highest two bits of the fourth have no place.
+    expect(new Set(ids.slice(0, 11).map(({ tie }) => tie)).size).toBe(11);
+  });
+
+  test("at the ends of what a digest can be", () => {
+    expect(pastDecisionOrder(0, "0".repeat(64)).id).toBe("dec_00000000000070008000000000000000");
+    const last = pastDecisionOrder(2 ** 48 - 1, "f".repeat(64));
+    expect(last.id).toBe("dec_ffffffffffff7fffbfffffffffffffff");
+    expect(Number.isSafeInteger(last.tie)).toBe(true);
+  });
+});
+
 test("the answer has exactly the six fields of the specification", () => {
   const record = {
     projectId: "prj_1",
     id: "dec_1",
     decidedAt: start + 7,
+    source: "api",
     requestId: "r-1",
     collectionId: "col_12345678",
     riskScore: 42,

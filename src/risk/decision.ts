@@ -50,6 +50,19 @@ export function parseDecisionId(id: string): DecisionOrder | null {
   return orderOf(UUID.parse(id.slice("dec_".length)));
 }
 
+/**
+ * The place of a past attempt among the decisions: a UUIDv7 too, of its time and of what it is, so
+ * that the same attempt has the same place each time. Of one millisecond, chance tells the order.
+ *
+ * @param digest at least 19 hexadecimal digits of what the attempt is.
+ */
+export function pastDecisionOrder(at: number, digest: string): DecisionOrder {
+  const bits = (from: number, to: number, most: number) =>
+    Number.parseInt(digest.slice(from, to), 16) & most;
+  const rest = Number.parseInt(digest.slice(11, 19), 16);
+  return orderOf(UUID.fromFieldsV7(at, bits(0, 3, 0xfff), bits(3, 11, 0x3fffffff), rest));
+}
+
 /** A UUIDv7: 48 bits of Unix ms, 4 of version, 12 of counter, 2 of variant, 30 of counter, … */
 function orderOf(uuid: UUID): DecisionOrder {
   const hex = uuid.toHex();

@@ -68,7 +68,13 @@ const request: RiskRequest = {
 /** A server of its own on the shared store. */
 function server(of: Partial<Parameters<typeof idempotent>[0]> = {}) {
   const now = () => clock;
-  const assess = assessor({ store, scorer: () => scorer, now, settled: () => undefined });
+  const assess = assessor({
+    store,
+    scorer: () => scorer,
+    network: () => null,
+    now,
+    settled: () => undefined,
+  });
   return idempotent({ store, now, assess, ...of });
 }
 const use = (key: string, body: unknown = request) => ({ key, body });

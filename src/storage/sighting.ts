@@ -1,16 +1,33 @@
 /** Sightings: what of an attempt later ones are linked by, and the order they were opened in. */
-import { type Identities, identityKinds, type Sighting } from "./store.ts";
+import {
+  type Identities,
+  type LinkedKind,
+  linkedKinds,
+  type Moment,
+  type Sighting,
+} from "./store.ts";
 
-type Moment = Pick<Sighting, "at" | "tie">;
+/** What an attempt is linked by beside its identities. */
+export interface Stay {
+  /** 32 bits or more of the city; null where it is not told. */
+  city: number | null;
+  /** Days since 1970. */
+  checkIn: number | null;
+  checkOut: number | null;
+}
+
+export const unknownStay: Stay = { city: null, checkIn: null, checkOut: null };
 
 /** The attempt's sighting: 32 bits of each of its identities. */
-export function sightingOf(identities: Identities, at: number, tie: number): Sighting {
+export function sightingOf(identities: Identities, stay: Stay, { at, tie }: Moment): Sighting {
+  const { city, checkIn, checkOut } = stay;
   const linked = {} as Sighting["linked"];
-  for (const kind of identityKinds) {
-    const identity = identities[kind];
-    linked[kind] = identity === undefined ? null : identity | 0;
+  const all: Partial<Record<LinkedKind, number | null>> = { ...identities, city };
+  for (const kind of linkedKinds) {
+    const identity = all[kind];
+    linked[kind] = identity === undefined || identity === null ? null : identity | 0;
   }
-  return { at, tie, linked };
+  return { at, tie, checkIn, checkOut, linked };
 }
 
 /** Whether one attempt came before another, in the order in which they were opened. */

@@ -66,6 +66,8 @@ export const identityKinds = [
   "name",
   "device",
   "ip",
+  "network",
+  "domain",
   "hotel",
   "collection",
 ] as const;
@@ -74,30 +76,77 @@ export type IdentityKind = (typeof identityKinds)[number];
 /** One number a kind; absent where the attempt does not have it. */
 export type Identities = Partial<Record<IdentityKind, number>>;
 
-/** One earlier attempt, as far as later ones can be linked with it. */
-export interface Sighting {
+/** What can be told apart among linked attempts; nobody is looked up by a city. */
+export const linkedKinds = [...identityKinds, "city"] as const;
+export type LinkedKind = (typeof linkedKinds)[number];
+
+/** A place in the order of all attempts. */
+export interface Moment {
   /** The decision's time. */
   at: number;
   /** Orders the attempts of one millisecond; from the decision's identifier. */
   tie: number;
-  /** 32 bits of each identity, enough to count distinct ones among a few hundred; null: absent. */
-  linked: Record<IdentityKind, number | null>;
+}
+
+/** One earlier attempt, as far as later ones can be linked with it. */
+export interface Sighting extends Moment {
+  /** Days since 1970 of the stay; null where an older version did not note it. */
+  checkIn: number | null;
+  checkOut: number | null;
+  /** 32 bits of each, enough to count distinct ones among a few hundred; null: absent. */
+  linked: Record<LinkedKind, number | null>;
 }
 
 /** The earlier attempts that share an identity with this one, by that identity, oldest first. */
 export type Sightings = Readonly<Partial<Record<IdentityKind, readonly Sighting[]>>>;
+
+/** The kinds whose past outcomes are counted. */
+export const outcomeKinds = [
+  "email",
+  "phone",
+  "booker",
+  "device",
+  "network",
+  "domain",
+  "hotel",
+] as const satisfies readonly IdentityKind[];
+export type OutcomeKind = (typeof outcomeKinds)[number];
+
+/** What was reported of earlier attempts with one identity; of each attempt the newest report. */
+export interface OutcomeCount {
+  fraud: number;
+  legitimate: number;
+  /** When the latest fraud among them was reported. */
+  lastFraudAt: number | null;
+}
+
+/** By identity; one without any report is absent. */
+export type OutcomeCounts = Readonly<Partial<Record<OutcomeKind, OutcomeCount>>>;
+
+/** What was known when an attempt was made. */
+export interface History {
+  sightings: Sightings;
+  /** Null where the project had not reported any outcome by then. */
+  outcomes: OutcomeCounts | null;
+}
 
 /** How far back and how many attempts of one identity are looked at. */
 export const historyLimits = {
   windowMs: 30 * 24 * 60 * 60 * 1000,
   /** The newest so many of one identity; every count of attempts ends here. */
   sightingsPerIdentity: 128,
+  /** The newest so many reports of one identity; every count of outcomes ends here. */
+  outcomesPerIdentity: 128,
 } as const;
+
+/** Where a decision came from: asked for at checkout, or a past attempt brought in afterwards. */
+export type DecisionSource = "api" | "import";
 
 export interface DecisionRecord {
   projectId: string;
   id: string;
   decidedAt: number;
+  source: DecisionSource;
   requestId: string;
   collectionId: string | null;
   riskScore: number;
@@ -141,6 +190,8 @@ export interface NewDecision {
   idempotency: IdempotencyRecord | null;
   /** An earlier use of the same idempotency key counts only if it is not older than this. */
   idempotentSince: number;
+  /** What is known to have become of it: an imported attempt's. */
+  outcome?: OutcomeRecord | null;
 }
 
 /** What a merchant or an operator reported of a decision. */
@@ -180,13 +231,16 @@ export interface Store {
     batches(projectId: string, id: string): Promise<BatchRecord[]>;
   };
   history: {
-    /** The sightings on disk from `since` on that came before (`at`, `tie`). */
-    sightings(
+    /**
+     * What was on disk of an attempt's identities as of then: the attempts from `since` on that
+     * came before it, and what had been reported by its time.
+     */
+    asOf(
       projectId: string,
       identities: Identities,
       since: number,
-      before: { at: number; tie: number },
-    ): Promise<Sightings>;
+      before: Moment,
+    ): Promise<History>;
   };
   decisions: {
     /**
@@ -195,6 +249,8 @@ export interface Store {
      */
     commit(decision: NewDecision): Promise<boolean>;
     find(projectId: string, id: string): Promise<DecisionRecord | null>;
+    /** Which of these decisions the project has. */
+    known(projectId: string, ids: readonly string[]): Promise<ReadonlySet<string>>;
     /** A project's decisions in the order of their time, those after one; "" for the first. */
     after(projectId: string, id: string, limit: number): Promise<DecisionRecord[]>;
     findIdempotent(

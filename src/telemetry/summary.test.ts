@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { TelemetryBatch, TelemetryEvent } from "./protocol.ts";
+import type { FieldPurpose, TelemetryBatch, TelemetryEvent } from "./protocol.ts";
 import { type Arrival, type CollectionSummary, foldBatch } from "./summary.ts";
 
 const arrival: Arrival = { receivedAt: 1_800_000_000_000, ip: "192.0.2.1", userAgent: "UA" };
@@ -113,6 +113,7 @@ const effects: [name: string, events: TelemetryEvent[], changes: Partial<Collect
     {
       fieldVisits: 1,
       firstFieldAt: 20,
+      firstFieldPage: 0,
       focusMs: 900,
       keys: 7,
       corrections: 2,
@@ -132,6 +133,7 @@ const effects: [name: string, events: TelemetryEvent[], changes: Partial<Collect
     {
       fieldVisits: 2,
       firstFieldAt: 5,
+      firstFieldPage: 0,
       focusMs: 1800,
       keys: 7,
       corrections: 4,
@@ -189,6 +191,30 @@ const effects: [name: string, events: TelemetryEvent[], changes: Partial<Collect
 
 test.each(effects)("%s changes what it tells of, and nothing else", (_, events, changes) => {
   expect(fold(...events)).toEqual({ ...fold(), ...changes });
+});
+
+describe("the page of the first contact or payment field", () => {
+  const field = (purpose: FieldPurpose, page: number): TelemetryEvent => ({
+    ...kinds.field,
+    purpose,
+    page,
+  });
+
+  test("is the earliest, whatever the order of arrival", () => {
+    expect(fold(field("card", 4), field("email", 3), field("name", 5)).firstFieldPage).toBe(3);
+  });
+
+  test("is not the page of a search or a log-in", () => {
+    const before = [field("date", 0), field("password", 1), field("other", 2)];
+    expect(fold(...before).firstFieldPage).toBeNull();
+    expect(fold(...before, field("phone", 3)).firstFieldPage).toBe(3);
+  });
+
+  test("is found for a summary that was stored before it was counted", () => {
+    const { firstFieldPage: _, ...older } = fold();
+    const batch = batchOf(1, { events: [field("name", 2)] });
+    expect(foldBatch(older as CollectionSummary, batch, arrival).firstFieldPage).toBe(2);
+  });
 });
 
 test("a submit that arrives late does not hide a newer one", () => {

@@ -3,12 +3,20 @@
  * a decision reads one row. Plain JSON: it is stored as it is, with the collection and, as it was
  * then, with each decision.
  */
-import type { Device, TelemetryBatch, TelemetryEvent } from "./protocol.ts";
+import type { Device, FieldPurpose, TelemetryBatch, TelemetryEvent } from "./protocol.ts";
 
 /** Distinct addresses, browsers and devices remembered of one collection; more are only counted. */
 const distinctKept = 8;
 /** Sequence numbers remembered as not yet arrived. */
 const missingKept = 64;
+/** What only the form of a checkout asks for. */
+const checkoutPurposes: ReadonlySet<FieldPurpose> = new Set([
+  "email",
+  "phone",
+  "name",
+  "address",
+  "card",
+]);
 
 export interface CollectionSummary {
   /** Server clock, Unix ms: first and latest batch. */
@@ -39,6 +47,11 @@ export interface CollectionSummary {
 
   fieldVisits: number;
   firstFieldAt: number | null;
+  /**
+   * The earliest page view, counted from 0, where a field for contact or payment details was
+   * visited. A search for dates or a log-in is not the checkout.
+   */
+  firstFieldPage: number | null;
   focusMs: number;
   keys: number;
   corrections: number;
@@ -69,6 +82,14 @@ export interface CollectionSummary {
   touchedFields: number;
 }
 
+/**
+ * What is known of a tab, from the browser script or from an imported history. Null: nobody saw
+ * it, which is not the same as none of it.
+ */
+export type CollectionFacts = {
+  [Name in keyof CollectionSummary]: CollectionSummary[Name] | null;
+};
+
 /** How a batch reached the service. */
 export interface Arrival {
   receivedAt: number;
@@ -87,7 +108,7 @@ export function foldBatch(
   batch: TelemetryBatch,
   arrival: Arrival,
 ): CollectionSummary {
-  const summary = before ? structuredClone(before) : emptySummary(batch, arrival);
+  const summary = before ? copyOf(before) : emptySummary(batch, arrival);
   if (!takeSequence(summary, batch.sequence)) return before ?? summary;
   summary.batches += 1;
   summary.lastAt = Math.max(summary.lastAt, arrival.receivedAt);
@@ -100,6 +121,18 @@ export function foldBatch(
   summary.lastIp = arrival.ip || summary.lastIp;
   for (const event of batch.events) foldEvent(summary, event);
   return summary;
+}
+
+/** What a batch changes in place; the rest is replaced. */
+function copyOf(summary: CollectionSummary): CollectionSummary {
+  const { missing, deviceIds, ips, userAgents } = summary;
+  return {
+    ...summary,
+    missing: [...missing],
+    deviceIds: [...deviceIds],
+    ips: [...ips],
+    userAgents: [...userAgents],
+  };
 }
 
 function emptySummary(batch: TelemetryBatch, { receivedAt }: Arrival): CollectionSummary {
@@ -124,6 +157,7 @@ function emptySummary(batch: TelemetryBatch, { receivedAt }: Arrival): Collectio
     lastEventAt: 0,
     fieldVisits: 0,
     firstFieldAt: null,
+    firstFieldPage: null,
     focusMs: 0,
     keys: 0,
     corrections: 0,
@@ -211,6 +245,10 @@ function foldPage(summary: CollectionSummary, event: EventOf<"page">): void {
 function foldField(summary: CollectionSummary, event: EventOf<"field">): void {
   summary.fieldVisits += 1;
   summary.firstFieldAt = Math.min(summary.firstFieldAt ?? event.at, event.at);
+  if (checkoutPurposes.has(event.purpose)) {
+    // Of a summary that was stored before this member was there, it is undefined.
+    summary.firstFieldPage = Math.min(summary.firstFieldPage ?? event.page, event.page);
+  }
   summary.focusMs += event.focusMs;
   summary.keys += event.keys;
   summary.corrections += event.corrections;

@@ -1,6 +1,6 @@
 /** What is read from `events.db`. */
 import type { Database } from "bun:sqlite";
-import { and, asc, between, eq, getTableColumns, gt, gte, sql } from "drizzle-orm";
+import { and, asc, between, eq, getTableColumns, gt, gte, inArray, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import type {
   BatchRecord,
@@ -65,6 +65,15 @@ export function eventsReads(database: Database) {
 
     findDecision: (projectId: string, id: string): DecisionRecord | null =>
       decision.get({ projectId, id }) ?? null,
+
+    knownDecisions(projectId: string, ids: readonly string[]): Set<string> {
+      const rows = db
+        .select({ id: decisions.id })
+        .from(decisions)
+        .where(and(eq(decisions.projectId, projectId), inArray(decisions.id, [...ids])))
+        .all();
+      return new Set(rows.map(({ id }) => id));
+    },
 
     decisionsAfter: (projectId: string, id: string, limit: number): DecisionRecord[] =>
       db

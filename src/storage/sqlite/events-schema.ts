@@ -11,6 +11,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
+import type { DecisionSource } from "../store.ts";
 
 export const collections = sqliteTable(
   "collections",
@@ -45,6 +46,8 @@ export const decisions = sqliteTable(
     projectId: text("project_id").notNull(),
     id: text().notNull(),
     decidedAt: integer("decided_at").notNull(),
+    /** "api": asked for at checkout; "import": a past attempt. */
+    source: text().$type<DecisionSource>().notNull().default("api"),
     requestId: text("request_id").notNull(),
     collectionId: text("collection_id"),
     riskScore: integer("risk_score").notNull(),
@@ -59,7 +62,7 @@ export const decisions = sqliteTable(
     evidence: text().notNull(),
     featureSet: text("feature_set").notNull(),
     features: text().notNull(),
-    /** What later attempts are linked by: `tie` and the identities by kind, JSON. */
+    /** What later attempts are linked by: `tie`, the identities by kind, the stay; JSON. */
     identities: text().notNull(),
   },
   (table) => [uniqueIndex("decisions_by_id").on(table.projectId, table.id)],

@@ -10,6 +10,7 @@ import type {
   NewDecision,
   OutcomeRecord,
 } from "../store.ts";
+import { identitiesToJson } from "./attempt-log.ts";
 import {
   batches,
   collections,
@@ -18,7 +19,6 @@ import {
   idempotency,
   outcomes,
 } from "./events-schema.ts";
-import { identitiesToJson } from "./history-index.ts";
 
 /** A placeholder for each column of a table, named as the column is. */
 function placeholders(table: SQLiteTable) {
@@ -75,6 +75,12 @@ export function eventsWrites(database: Database) {
     .returning({ id: idempotency.decisionId })
     .prepare();
 
+  const { seq: __, ...outcomeColumns } = placeholders(outcomes);
+  const insertOutcome = db
+    .insert(outcomes)
+    .values(outcomeColumns as never)
+    .prepare();
+
   return {
     appendBatch(collection: CollectionRecord, batch: BatchRecord): boolean {
       const row = { ...collection, before: collection.version - 1 };
@@ -92,8 +98,9 @@ export function eventsWrites(database: Database) {
         dropOldIdempotency.run({ projectId, since: idempotentSince });
         if (insertIdempotency.all({ ...replay, projectId }).length === 0) return false;
       }
-      const { identities, sighting } = added;
+      const { identities, sighting, outcome } = added;
       insertDecision.run({ ...decision, identities: identitiesToJson(identities, sighting) });
+      if (outcome) insertOutcome.run({ ...outcome });
       return true;
     },
 
@@ -109,7 +116,7 @@ export function eventsWrites(database: Database) {
         .limit(1)
         .get();
       if (newest && saysTheSame(newest, report)) return newest;
-      db.insert(outcomes).values(report).run();
+      insertOutcome.run({ ...report });
       return report;
     },
 

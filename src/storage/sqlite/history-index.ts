@@ -1,106 +1,146 @@
-/** Brings `history.db` up to what `events.db` has, a group of decisions at a time. */
+/** Brings `history.db` up to what `events.db` has, a group at a time. */
 import type { Database } from "bun:sqlite";
-import { asc, gt, sql } from "drizzle-orm";
+import { type Column, getTableColumns, getTableName } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
-import { sightingOf } from "../sighting.ts";
-import { type Identities, identityKinds, type Sighting } from "../store.ts";
-import { decisions } from "./events-schema.ts";
-import { progress, sightings } from "./history-schema.ts";
-
-/** What a decision row says of the attempt's identities. */
-export interface LoggedAttempt {
-  seq: number;
-  projectId: string;
-  identities: Identities;
-  sighting: Sighting;
-}
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { identityKinds, outcomeKinds } from "../store.ts";
+import {
+  attemptsReader,
+  type LoggedAttempt,
+  type LoggedReport,
+  reportsReader,
+} from "./attempt-log.ts";
+import { attempts, progress, reports, sightings } from "./history-schema.ts";
+import { projectNumber } from "./project-number.ts";
 
 /** Rows of one INSERT statement; SQLite takes at most 32,766 values in one. */
 const rowsAtOnce = 64;
-const columns = ["projectId", "identity", "at", "tie", ...identityKinds] as const;
-type Row = (string | number | null)[];
+type Row = (number | null)[];
 
-/** The identities of an attempt as the decision's row keeps them. */
-export function identitiesToJson(identities: Identities, sighting: Sighting): string {
-  return JSON.stringify({ tie: sighting.tie, identities });
+/** How far `history.db` has come in each log, by `seq`. */
+export interface Progress {
+  decisionsTo: number;
+  outcomesTo: number;
 }
 
-/** @returns a function that reads the decisions after one, in the order they reached the disk. */
-export function attemptsReader(events: Database): (after: number, max: number) => LoggedAttempt[] {
-  const query = drizzle(events)
-    .select({
-      seq: decisions.seq,
-      projectId: decisions.projectId,
-      at: decisions.decidedAt,
-      logged: decisions.identities,
-    })
-    .from(decisions)
-    .where(gt(decisions.seq, sql.placeholder("after")))
-    .orderBy(asc(decisions.seq))
-    .limit(sql.placeholder("max"))
-    .prepare();
-  return (after, max) =>
-    query.all({ after, max }).map(({ seq, projectId, at, logged }) => {
-      const { tie, identities } = JSON.parse(logged) as { tie: number; identities: Identities };
-      return { seq, projectId, identities, sighting: sightingOf(identities, at, tie) };
-    });
-}
-
-/** @returns a function that tells the `seq` of the last decision that is in `history.db`. */
-export function progressReader(history: Database): () => number {
-  const query = drizzle(history).select({ indexedTo: progress.indexedTo }).from(progress).prepare();
-  return () => query.get()?.indexedTo ?? 0;
+export function progressReader(history: Database): () => Progress {
+  const { decisionsTo, outcomesTo } = progress;
+  const query = drizzle(history).select({ decisionsTo, outcomesTo }).from(progress).prepare();
+  return () => query.get() ?? { decisionsTo: 0, outcomesTo: 0 };
 }
 
 /**
- * @returns a function that adds the next decisions, at most so many, in one transaction with the
- *   note of how far it came; another process may do the same at any time. It tells how many.
+ * @returns a function that adds the next decisions and outcomes, at most so many of each, in one
+ *   transaction with the note of how far it came; another process may do the same at any time. It
+ *   tells how many of the more numerous.
  */
 export function historyIndexer(events: Database, history: Database): (max: number) => number {
-  const read = attemptsReader(events);
-  const indexedTo = progressReader(history);
-  const insert = sightingsInsert(history);
-  const note = drizzle(history)
-    .insert(progress)
-    .values({ id: 1, indexedTo: sql.placeholder("seq") as never })
-    .onConflictDoUpdate({
-      target: progress.id,
-      set: { indexedTo: sql`${sql.placeholder("seq")}` },
-    })
-    .prepare();
+  const readAttempts = attemptsReader(events);
+  const readReports = reportsReader(events);
+  const reached = progressReader(history);
+  const addAttempts = attemptsIndex(history);
+  const addReports = reportsIndex(history);
+  const db = drizzle(history);
   return history.transaction((max: number) => {
-    const attempts = read(indexedTo(), max);
-    if (attempts.length === 0) return 0;
-    insert(attempts.flatMap(rowsOf).sort(byKey));
-    note.run({ seq: attempts.at(-1)!.seq });
-    return attempts.length;
+    const from = reached();
+    const newAttempts = readAttempts(from.decisionsTo, max);
+    const newReports = readReports(from.outcomesTo, max);
+    const added = Math.max(newAttempts.length, newReports.length);
+    if (added === 0) return 0;
+    addAttempts(newAttempts);
+    addReports(newReports);
+    const to: Progress = {
+      decisionsTo: newAttempts.at(-1)?.seq ?? from.decisionsTo,
+      outcomesTo: newReports.at(-1)?.seq ?? from.outcomesTo,
+    };
+    db.insert(progress)
+      .values({ id: 1, ...to })
+      .onConflictDoUpdate({ target: progress.id, set: to })
+      .run();
+    return added;
   }).immediate;
 }
 
-function rowsOf({ projectId, identities, sighting }: LoggedAttempt): Row[] {
-  const linked = identityKinds.map((kind) => sighting.linked[kind]);
-  return Object.values(identities).map((identity) => [
-    projectId,
-    identity,
-    sighting.at,
-    sighting.tie,
-    ...linked,
-  ]);
+function attemptsIndex(history: Database): (added: readonly LoggedAttempt[]) => void {
+  const insertAttempts = inserter(history, attempts);
+  const insertSightings = inserter(history, sightings);
+  return (added) => {
+    insertAttempts(added.map(attemptRow));
+    insertSightings(added.flatMap(sightingRows).sort(byKey));
+  };
+}
+
+/** In the order of the table's columns. */
+function attemptRow({ projectId, sighting }: LoggedAttempt): Row {
+  const { at, tie, checkIn, checkOut, linked } = sighting;
+  const kinds = identityKinds.map((kind) => linked[kind]);
+  return [projectNumber(projectId), at, tie, checkIn, checkOut, ...kinds, linked.city];
+}
+
+function sightingRows({ projectId, identities, sighting: { at, tie } }: LoggedAttempt): Row[] {
+  const project = projectNumber(projectId);
+  return Object.values(identities).map((identity) => [project, identity, at, tie]);
+}
+
+function reportsIndex(history: Database): (added: readonly LoggedReport[]) => void {
+  const insert = inserter(history, reports);
+  const end = history.prepare(
+    "UPDATE reports SET until = min(ifnull(until, ?1), ?1) " +
+      "WHERE project = ?2 AND identity = ?3 AND reported_at = ?4 AND at = ?5 AND tie = ?6",
+  );
+  const first = history.prepare(
+    "INSERT INTO first_reports VALUES (?1, ?2) " +
+      "ON CONFLICT DO UPDATE SET reported_at = min(reported_at, ?2)",
+  );
+  return (added) => {
+    const [firstOnes, laterOnes] = partition(added, ({ insteadOf }) => insteadOf.length === 0);
+    insert(firstOnes.flatMap(reportRows).sort(byKey));
+    // In the order of the log: each ends all that were made of its attempt before.
+    for (const report of laterOnes) {
+      const { projectId, identities, reportedAt, insteadOf, at, tie } = report;
+      const project = projectNumber(projectId);
+      for (const identity of counted(identities)) {
+        for (const earlier of insteadOf) end.run(reportedAt, project, identity, earlier, at, tie);
+      }
+      insert(reportRows(report)); // In the place of one with the very same time.
+    }
+    for (const { projectId, reportedAt } of added) first.run(projectNumber(projectId), reportedAt);
+  };
+}
+
+function partition<Item>(items: readonly Item[], fits: (item: Item) => boolean): [Item[], Item[]] {
+  return [items.filter(fits), items.filter((item) => !fits(item))];
+}
+
+function reportRows({ projectId, identities, reportedAt, at, tie, fraud }: LoggedReport): Row[] {
+  const project = projectNumber(projectId);
+  return counted(identities).map((identity) => {
+    return [project, identity, reportedAt, at, tie, fraud ? 1 : 0, null];
+  });
+}
+
+/** The identities whose outcomes are counted. */
+function counted(identities: LoggedReport["identities"]): number[] {
+  return outcomeKinds.flatMap((kind) => identities[kind] ?? []);
 }
 
 /** In the order of the table's key, so that rows of one page are written together. */
 function byKey(a: Row, b: Row): number {
-  if (a[0] !== b[0]) return a[0]! < b[0]! ? -1 : 1;
-  return (a[1] as number) - (b[1] as number) || (a[2] as number) - (b[2] as number);
+  return a[0]! - b[0]! || a[1]! - b[1]! || a[2]! - b[2]!;
 }
 
-/** Inserts rows in large statements; a row that is there already, by another process, stays. */
-function sightingsInsert(history: Database): (rows: Row[]) => void {
-  const names = columns.map((name) => sightings[name].name).join(", ");
+/**
+ * Inserts rows in large statements. A row that is there already stays, by another process; or is
+ * replaced where a report was made twice in one millisecond.
+ */
+function inserter(history: Database, table: SQLiteTable): (rows: readonly Row[]) => void {
+  const columns: Column[] = Object.values(getTableColumns(table));
+  const names = columns.map(({ name }) => name).join(", ");
   const places = `(${columns.map(() => "?").join(", ")})`;
   const statement = (rows: number) =>
     history.prepare(
-      `INSERT OR IGNORE INTO sightings (${names}) VALUES ${Array(rows).fill(places).join(", ")}`,
+      `INSERT OR REPLACE INTO ${getTableName(table)} (${names}) ` +
+        `VALUES ${Array(rows).fill(places).join(", ")}`,
     );
   const many = statement(rowsAtOnce);
   const one = statement(1);

@@ -4,8 +4,8 @@
  * kept up to the log, and is used only where it gives exactly what the file would.
  */
 import { byOrder } from "../sighting.ts";
-import { historyLimits, type Sighting } from "../store.ts";
-import type { LoggedAttempt } from "./history-index.ts";
+import { historyLimits, type Moment, type Sighting } from "../store.ts";
+import type { LoggedAttempt } from "./attempt-log.ts";
 
 /** From so many sightings on it pays to keep an identity. */
 export const hotFrom = 16;
@@ -21,8 +21,6 @@ interface Known {
   since: number;
   complete: boolean;
 }
-
-type Moment = Pick<Sighting, "at" | "tie">;
 
 export class HotIdentities {
   readonly #known = new Map<string, Known>();

@@ -9,8 +9,13 @@ import controlStart from "./migrations/control/0000_start.sql" with { type: "tex
 import controlJournal from "./migrations/control/meta/_journal.json";
 import eventsStart from "./migrations/events/0000_start.sql" with { type: "text" };
 import eventsOutcomes from "./migrations/events/0001_outcomes.sql" with { type: "text" };
+import eventsSource from "./migrations/events/0002_decision-source.sql" with { type: "text" };
 import eventsJournal from "./migrations/events/meta/_journal.json";
 import historyStart from "./migrations/history/0000_start.sql" with { type: "text" };
+import historyAgain from "./migrations/history/0001_begin-again.sql" with { type: "text" };
+import historyOutcomes from "./migrations/history/0002_outcomes-and-networks.sql" with {
+  type: "text",
+};
 import historyJournal from "./migrations/history/meta/_journal.json";
 
 interface Migration {
@@ -22,7 +27,10 @@ const files: Record<string, string> = {
   "control/0000_start": controlStart,
   "events/0000_start": eventsStart,
   "events/0001_outcomes": eventsOutcomes,
+  "events/0002_decision-source": eventsSource,
   "history/0000_start": historyStart,
+  "history/0001_begin-again": historyAgain,
+  "history/0002_outcomes-and-networks": historyOutcomes,
 };
 
 const migrationsOf = (name: string, journal: { entries: { tag: string; when: number }[] }) =>

@@ -3,12 +3,18 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import fc from "fast-check";
 import {
   historyLimits,
   type Identities,
   identityKinds,
   type KeyRecord,
   type NewDecision,
+  type OutcomeCount,
+  type OutcomeCounts,
+  type OutcomeKind,
+  type OutcomeRecord,
+  outcomeKinds,
   type Sighting,
   StorageUnavailable,
   type Store,
@@ -25,6 +31,11 @@ async function open(folder: string): Promise<Store> {
   const store = await openSqliteStore(folder);
   opened.push(store);
   return store;
+}
+/** Brings all that is in the folder to the history's file. */
+async function indexed(folder: string): Promise<void> {
+  const store = await openSqliteStore(folder, { indexing: true });
+  await store.close();
 }
 let shared: Store;
 const sharedFolder = newFolder();
@@ -80,9 +91,9 @@ const keyOf = (more: Partial<KeyRecord> = {}): KeyRecord => ({
 const projectOf = (id: string) => ({ id, name: id, riskSetting: "balanced", createdAt: 1 });
 
 function sightingOf(identities: Identities, at: number, tie: number): Sighting {
-  const linked = {} as Sighting["linked"];
+  const linked = { city: 4711 } as Sighting["linked"];
   for (const kind of identityKinds) linked[kind] = identities[kind] ?? null;
-  return { at, tie, linked };
+  return { at, tie, checkIn: 20_000, checkOut: 20_003, linked };
 }
 
 function decisionOf(
@@ -97,6 +108,7 @@ function decisionOf(
       projectId,
       id: `dec_${decisions++}`,
       decidedAt: at,
+      source: "api",
       requestId: "r",
       collectionId: null,
       riskScore: 1,
@@ -166,7 +178,8 @@ describe("the data folder", () => {
     expect(await again.projects.list()).toEqual([projectOf("prj_1")]);
     expect(await again.keys.find(key.id)).toEqual(key);
     expect(await again.decisions.find("prj_1", decision.decision.id)).toEqual(decision.decision);
-    const seen = await again.history.sightings("prj_1", { email: 1 }, 0, { at: 2000, tie: 0 });
+    const seen = (await again.history.asOf("prj_1", { email: 1 }, 0, { at: 2000, tie: 0 }))
+      .sightings;
     expect(seen).toEqual({ email: [decision.sighting] });
   });
 
@@ -183,8 +196,13 @@ describe("the history", () => {
       attempts.map(([of, at, tie]) => shared.decisions.commit(decisionOf(projectId, of, at, tie))),
     );
   }
-  const sightings = (projectId: string, since: number, at: number, tie = 0, of = identities) =>
-    shared.history.sightings(projectId, of, since, { at, tie });
+  const sightings = async (
+    projectId: string,
+    since: number,
+    at: number,
+    tie = 0,
+    of = identities,
+  ) => (await shared.history.asOf(projectId, of, since, { at, tie })).sightings;
 
   test("reaches from since, included, to the attempt, excluded", async () => {
     const project = "prj_edges";
@@ -223,8 +241,10 @@ describe("the history", () => {
       await first.decisions.commit(decisionOf("prj_1", { email: 100 }, at, tie));
     }
     await first.close();
+    await indexed(folder);
     const again = await open(folder);
-    const found = await again.history.sightings("prj_1", identities, 1000, { at: 2000, tie: 5 });
+    const found = (await again.history.asOf("prj_1", identities, 1000, { at: 2000, tie: 5 }))
+      .sightings;
     expect(found.email?.map(({ at, tie }) => [at, tie])).toEqual([
       [1000, 0],
       [2000, 4],
@@ -262,6 +282,17 @@ describe("the history", () => {
   });
 
   const { sightingsPerIdentity: most } = historyLimits;
+  test("has the newest by their time, where older ones are imported after them", async () => {
+    const project = "prj_imported_after";
+    const at = (i: number): [Identities, number] => [{ email: 100 }, i];
+    await committed(project, ...Array.from({ length: most }, (_, i) => at(10_000 + i)));
+    await committed(project, ...Array.from({ length: most }, (_, i) => at(i)));
+    const newest = Array.from({ length: most }, (_, i) => 10_000 + i);
+    for (const _ of ["at first", "and again"]) {
+      expect(ats((await sightings(project, 0, 20_000)).email)).toEqual(newest);
+    }
+  });
+
   test(`has the newest ${most} of an identity`, async () => {
     const project = "prj_many";
     await committed(
@@ -300,8 +331,10 @@ describe("the history", () => {
     ];
     await Promise.all(attempts.map((one) => first.decisions.commit(one)));
     await first.close();
+    await indexed(folder);
     const again = await open(folder);
-    const found = await again.history.sightings("prj_1", identities, 0, { at: 1000, tie: 50 });
+    const found = (await again.history.asOf("prj_1", identities, 0, { at: 1000, tie: 50 }))
+      .sightings;
     expect(ats(found.ip)).toEqual(Array.from({ length: most }, (_, i) => 300 - most + i));
   });
 
@@ -312,11 +345,11 @@ describe("the history", () => {
     };
     const folder = newFolder();
     const here = await open(folder);
-    await here.history.sightings("prj_1", identities, 0, { at: 1, tie: 0 });
+    (await here.history.asOf("prj_1", identities, 0, { at: 1, tie: 0 })).sightings;
     await elsewhere(folder, script(10));
     await here.decisions.commit(decisionOf("prj_1", { email: 100 }, 20));
     await elsewhere(folder, script(30));
-    const found = await here.history.sightings("prj_1", identities, 0, { at: 100, tie: 0 });
+    const found = (await here.history.asOf("prj_1", identities, 0, { at: 100, tie: 0 })).sightings;
     expect(ats(found.email)).toEqual([10, 20, 30]);
   }, 30_000);
 });
@@ -339,7 +372,8 @@ test("two services on one folder come to see each other's attempts", async () =>
     }),
   );
   const seenBy = async (store: Store) =>
-    (await store.history.sightings("prj_1", { email: 1 }, 0, { at: 100, tie: 0 })).email?.length;
+    (await store.history.asOf("prj_1", { email: 1 }, 0, { at: 100, tie: 0 })).sightings.email
+      ?.length;
   for (const store of [one!, two!]) expect(await seenBy(store)).toBeUndefined();
   await one!.decisions.commit(decisionOf("prj_1", { email: 1 }, 1));
   await two!.decisions.commit(decisionOf("prj_1", { email: 1 }, 2));
@@ -365,7 +399,8 @@ describe("a decision", () => {
     expect(await shared.decisions.commit(first)).toBe(true);
     expect(await shared.decisions.commit(second)).toBe(false);
     expect(await shared.decisions.find(project, second.decision.id)).toBeNull();
-    const seen = await shared.history.sightings(project, { email: 1 }, 0, { at: 100, tie: 0 });
+    const seen = (await shared.history.asOf(project, { email: 1 }, 0, { at: 100, tie: 0 }))
+      .sightings;
     expect(ats(seen.email)).toEqual([5]);
     expect(await shared.decisions.findIdempotent(project, "k", 0)).toMatchObject({
       decisionId: first.decision.id,
@@ -377,7 +412,8 @@ describe("a decision", () => {
     const both = [5, 6].map((at) => replayOf(decisionOf(project, { email: 1 }, at), "k", 5000));
     const done = await Promise.all(both.map((one) => shared.decisions.commit(one)));
     expect(done.sort()).toEqual([false, true]);
-    const seen = await shared.history.sightings(project, { email: 1 }, 0, { at: 100, tie: 0 });
+    const seen = (await shared.history.asOf(project, { email: 1 }, 0, { at: 100, tie: 0 }))
+      .sightings;
     expect(seen.email).toHaveLength(1);
   });
 
@@ -417,7 +453,8 @@ describe("a decision", () => {
       expect(await shared.decisions.find(project, decision.id)).toEqual(decision);
     }
     expect(await shared.decisions.findIdempotent(project, "bad", 0)).toBeNull();
-    const seen = await shared.history.sightings(project, { email: 1 }, 0, { at: 100, tie: 0 });
+    const seen = (await shared.history.asOf(project, { email: 1 }, 0, { at: 100, tie: 0 }))
+      .sightings;
     expect(ats(seen.email)).toEqual([1, 2, 3, 4]);
   });
 
@@ -431,6 +468,530 @@ describe("a decision", () => {
     file.close();
     expect(row?.n).toBe(1500);
   });
+});
+
+describe("decisions that are known", () => {
+  test("are those of the project among the asked ones", async () => {
+    const [mine, other] = [decisionOf("prj_k1", {}, 1), decisionOf("prj_k2", {}, 2)];
+    for (const one of [mine, other]) await shared.decisions.commit(one);
+    const asked = [mine.decision.id, other.decision.id, "dec_none", "", "' OR 1 --"];
+    const known = await shared.decisions.known("prj_k1", asked);
+    expect([...known]).toEqual([mine.decision.id]);
+    expect((await shared.decisions.known("prj_k1", [])).size).toBe(0);
+    expect((await shared.decisions.known("prj_k3", asked)).size).toBe(0);
+  });
+
+  test("can be asked for by the ten thousand, as an import of one moment does", async () => {
+    const one = decisionOf("prj_k4", {}, 1);
+    await shared.decisions.commit(one);
+    const asked = Array.from({ length: 51_000 }, (_, i) => `dec_not_${i}`);
+    const known = await shared.decisions.known("prj_k4", [...asked, one.decision.id]);
+    expect([...known]).toEqual([one.decision.id]);
+  });
+});
+
+/** What a decision's outcome is reported with. */
+const reportOf = (
+  { decision: { projectId, id } }: NewDecision,
+  outcome: string,
+  reportedAt: number,
+  note: string | null = null,
+): OutcomeRecord => ({
+  ...{ projectId, decisionId: id, outcome, reportedAt, note },
+  ...{ occurredAt: null, requestId: "r" },
+});
+
+describe("a decision with an outcome", () => {
+  const withOutcome = (one: NewDecision, outcome: string, reportedAt: number): NewDecision => ({
+    ...one,
+    outcome: reportOf(one, outcome, reportedAt),
+  });
+  const fraudsOf = async (project: string) =>
+    (await shared.history.asOf(project, { email: 1 }, 0, { at: 1e6, tie: 0 })).outcomes?.email;
+
+  test("has both from one commit", async () => {
+    const one = withOutcome(decisionOf("prj_o1", { email: 1 }, 5), "fraud", 10);
+    expect(await shared.decisions.commit(one)).toBe(true);
+    expect(await shared.outcomes.list("prj_o1", one.decision.id)).toEqual([one.outcome!]);
+    expect(await fraudsOf("prj_o1")).toEqual({ fraud: 1, legitimate: 0, lastFraudAt: 10 });
+  });
+
+  test("whose identifier exists leaves nothing, neither alone nor in a group", async () => {
+    const project = "prj_o2";
+    const first = decisionOf(project, { email: 1 }, 5);
+    await shared.decisions.commit(first);
+    const twin = decisionOf(project, { email: 1 }, 6);
+    twin.decision.id = first.decision.id;
+    const bad = withOutcome(twin, "fraud", 10);
+    expect(await rejection(shared.decisions.commit(bad))).toBeInstanceOf(StorageUnavailable);
+    const good = withOutcome(decisionOf(project, { email: 1 }, 7), "legitimate", 12);
+    const done = await Promise.allSettled(
+      [bad, good, bad].map((one) => shared.decisions.commit(one)),
+    );
+    expect(done.map(({ status }) => status)).toEqual(["rejected", "fulfilled", "rejected"]);
+    expect(await shared.outcomes.list(project, first.decision.id)).toEqual([]);
+    expect(await fraudsOf(project)).toEqual({ fraud: 0, legitimate: 1, lastFraudAt: null });
+  });
+
+  test("whose outcome the database refuses is not there either", async () => {
+    const project = "prj_o3";
+    const one = withOutcome(decisionOf(project, { email: 1 }, 5), "fraud", 10);
+    (one.outcome as { requestId: unknown }).requestId = null;
+    expect(await rejection(shared.decisions.commit(one))).toBeInstanceOf(StorageUnavailable);
+    expect(await shared.decisions.find(project, one.decision.id)).toBeNull();
+    expect(
+      (await shared.history.asOf(project, { email: 1 }, 0, { at: 99, tie: 0 })).sightings,
+    ).toEqual({});
+  });
+
+  test("whose idempotency key is in use leaves nothing of it", async () => {
+    const project = "prj_o4";
+    await shared.decisions.commit(replayOf(decisionOf(project, { email: 1 }, 5), "k", 5000));
+    const second = withOutcome(decisionOf(project, { email: 1 }, 6), "fraud", 10);
+    expect(await shared.decisions.commit(replayOf(second, "k", 5500))).toBe(false);
+    expect(await shared.outcomes.list(project, second.decision.id)).toEqual([]);
+    expect(await fraudsOf(project)).toBeUndefined();
+  });
+});
+
+describe("past outcomes", () => {
+  const asOf = async (store: Store, project: string, identities: Identities, at: number, tie = 0) =>
+    (await store.history.asOf(project, identities, 0, { at, tie })).outcomes;
+  const ofEmail = async (store: Store, project: string, at: number) =>
+    (await asOf(store, project, { email: 1 }, at))?.email;
+  const counted = (fraud: number, legitimate: number, lastFraudAt: number | null) => ({
+    ...{ fraud, legitimate, lastFraudAt },
+  });
+  const all: Identities = Object.fromEntries(identityKinds.map((kind, i) => [kind, 9000 + i]));
+
+  async function decided(store: Store, project: string, identities: Identities, at: number) {
+    const one = decisionOf(project, identities, at, decisions);
+    await store.decisions.commit(one);
+    return one;
+  }
+  /** One report each, of attempts of their own; at these times. */
+  async function reported(store: Store, project: string, identities: Identities, times: number[]) {
+    const many = times.map((at) => decisionOf(project, identities, at - 1, decisions));
+    await Promise.all(many.map((one) => store.decisions.commit(one)));
+    const all = many.map((one, i) => reportOf(one, i % 2 ? "fraud" : "legitimate", times[i]!));
+    await Promise.all(all.map((one) => store.outcomes.report(one)));
+    return many;
+  }
+  const every = (from: number, length: number) => Array.from({ length }, (_, i) => from + i);
+
+  test("are null until the project's first report, and at its very moment", async () => {
+    const project = "prj_p1";
+    const one = await decided(shared, project, { email: 1 }, 5);
+    expect(await asOf(shared, project, { email: 1 }, 1000)).toBeNull();
+    await shared.outcomes.report(reportOf(one, "legitimate", 100));
+    expect(await asOf(shared, project, { email: 1 }, 99)).toBeNull();
+    expect(await asOf(shared, project, { email: 1 }, 100, 2 ** 43)).toBeNull();
+    expect(await ofEmail(shared, project, 101)).toEqual(counted(0, 1, null));
+    expect(await asOf(shared, project, { email: 2 }, 101)).toEqual({});
+    expect(await asOf(shared, project, {}, 101)).toEqual({});
+    expect(await asOf(shared, "prj_p1_other", { email: 1 }, 101)).toBeNull();
+  });
+
+  test("know of a first report that is older than the first known one", async () => {
+    const project = "prj_p2";
+    const [one, two] = [
+      await decided(shared, project, { email: 1 }, 5),
+      await decided(shared, project, {}, 6),
+    ];
+    await shared.outcomes.report(reportOf(one, "fraud", 200));
+    expect(await asOf(shared, project, { email: 1 }, 150)).toBeNull();
+    await shared.outcomes.report(reportOf(two, "fraud", 100));
+    expect(await asOf(shared, project, { email: 1 }, 150)).toEqual({});
+    expect(await asOf(shared, project, { email: 1 }, 100)).toBeNull();
+  });
+
+  test("are by identity, of those kinds that are counted", async () => {
+    const project = "prj_p3";
+    const [one, two] = [
+      await decided(shared, project, all, 5),
+      await decided(shared, project, { email: all.email!, hotel: 77 }, 6),
+    ];
+    await shared.outcomes.report(reportOf(one, "chargeback", 100));
+    await shared.outcomes.report(reportOf(two, "legitimate", 101));
+    const found = (await asOf(shared, project, all, 200))!;
+    expect(Object.keys(found).sort()).toEqual([...outcomeKinds].sort());
+    for (const kind of outcomeKinds) {
+      expect(found[kind]).toEqual(counted(1, kind === "email" ? 1 : 0, 100));
+    }
+    expect(await asOf(shared, project, { hotel: 77, device: 5 }, 200)).toEqual({
+      hotel: counted(0, 1, null),
+    });
+  });
+
+  test("are a fraud's for chargeback and fraud, with the time of the latest report", async () => {
+    const project = "prj_p4";
+    for (const [i, outcome] of ["fraud", "chargeback", "legitimate", "fraud"].entries()) {
+      const one = await decided(shared, project, { email: 1 }, i);
+      await shared.outcomes.report(reportOf(one, outcome, [100, 300, 400, 200][i]!));
+    }
+    expect(await ofEmail(shared, project, 401)).toEqual(counted(3, 1, 300));
+    expect(await ofEmail(shared, project, 300)).toEqual(counted(2, 0, 200));
+  });
+
+  test("are no other project's, though their identities had the same numbers", async () => {
+    await reported(shared, "prj_p5a", { email: 1 }, every(100, 20));
+    await reported(shared, "prj_p5b", { email: 1 }, every(100, 3));
+    expect(await ofEmail(shared, "prj_p5a", 999)).toEqual(counted(10, 10, 119));
+    expect(await ofEmail(shared, "prj_p5b", 999)).toEqual(counted(1, 2, 101));
+    expect(await ofEmail(shared, "prj_p5a", 999)).toEqual(counted(10, 10, 119));
+    expect(await asOf(shared, "prj_p5c", { email: 1 }, 999)).toBeNull();
+  });
+
+  test("of a decision that nobody made are of nobody", async () => {
+    const project = "prj_p6";
+    await shared.outcomes.report(reportOf(decisionOf(project, { email: 1 }, 5), "fraud", 100));
+    expect(await asOf(shared, project, { email: 1 }, 200)).toBeNull();
+    const one = await decided(shared, project, { email: 1 }, 7);
+    await shared.outcomes.report(reportOf(one, "fraud", 110));
+    expect(await ofEmail(shared, project, 200)).toEqual(counted(1, 0, 110));
+  });
+
+  /** A store that has it all in memory, one that has it on file, and one that has it in both. */
+  async function everywhere(write: (store: Store) => Promise<void>): Promise<[string, Store][]> {
+    const folder = newFolder();
+    const memory = await open(folder);
+    await memory.history.asOf("prj_1", {}, 0, { at: 1, tie: 0 }); // Follows from now on.
+    await write(memory);
+    await indexed(folder);
+    return [
+      ["from memory and file", memory],
+      ["from file", await open(folder)],
+      ["from memory", await onlyInMemory(write)],
+    ];
+  }
+  async function onlyInMemory(write: (store: Store) => Promise<void>): Promise<Store> {
+    const store = await open(newFolder());
+    await write(store);
+    return store;
+  }
+
+  test("have one report of a decision, the newest as of then", async () => {
+    const stores = await everywhere(async (store) => {
+      const one = await decided(store, "prj_1", { email: 1 }, 5);
+      const other = await decided(store, "prj_1", { email: 1 }, 6);
+      await store.outcomes.report(reportOf(one, "legitimate", 100));
+      await store.outcomes.report(reportOf(other, "legitimate", 150));
+      await store.outcomes.report(reportOf(one, "chargeback", 200));
+      await store.outcomes.report(reportOf(one, "legitimate", 300));
+    });
+    for (const [where, store] of stores) {
+      const found = [];
+      for (const at of [101, 151, 200, 201, 300, 301])
+        found.push(await ofEmail(store, "prj_1", at));
+      expect([where, ...found]).toEqual([
+        where,
+        counted(0, 1, null),
+        counted(0, 2, null),
+        counted(0, 2, null),
+        counted(1, 1, 200),
+        counted(1, 1, 200),
+        counted(0, 2, null),
+      ]);
+    }
+  });
+
+  test("begin with the first report by its time, whichever came first", async () => {
+    const stores = await everywhere(async (store) => {
+      for (const at of [300, 100, 200]) await reported(store, "prj_1", { email: 1 }, [at]);
+    });
+    for (const [where, store] of stores) {
+      const found = [];
+      for (const at of [100, 101, 201]) found.push(await ofEmail(store, "prj_1", at));
+      expect([where, ...found]).toEqual([
+        where,
+        undefined,
+        counted(0, 1, null),
+        counted(0, 2, null),
+      ]);
+      expect(await asOf(store, "prj_1", { email: 1 }, 100)).toBeNull();
+    }
+  });
+
+  test("of one moment have the later one", async () => {
+    const stores = await everywhere(async (store) => {
+      const one = await decided(store, "prj_1", { email: 1 }, 5);
+      for (const outcome of ["fraud", "legitimate", "chargeback"]) {
+        await store.outcomes.report(reportOf(one, outcome, 100));
+      }
+    });
+    for (const [where, store] of stores) {
+      expect([where, await ofEmail(store, "prj_1", 101)]).toEqual([where, counted(1, 0, 100)]);
+    }
+  });
+
+  const { outcomesPerIdentity: most } = historyLimits;
+  test(`have the newest ${most} of an identity by the time of the report`, async () => {
+    const stores = await everywhere(async (store) => {
+      // The oldest reports are of the newest attempts.
+      const many = every(0, 300).map((i) => decisionOf("prj_1", { email: 1 }, 1000 - i, i));
+      await Promise.all(many.map((one) => store.decisions.commit(one)));
+      const reports = many.map((one, i) =>
+        reportOf(one, i < 200 ? "fraud" : "legitimate", 2000 + i),
+      );
+      await Promise.all(reports.map((one) => store.outcomes.report(one)));
+    });
+    for (const [where, store] of stores) {
+      const found = [];
+      for (const at of [9999, 2200, 2010]) found.push(await ofEmail(store, "prj_1", at));
+      expect([where, ...found]).toEqual([
+        where,
+        counted(most - 100, 100, 2199),
+        counted(most, 0, 2199),
+        counted(10, 0, 2009),
+      ]);
+    }
+  });
+
+  test("of each identity are whole, also where all together are very many", async () => {
+    const stores = await everywhere(async (store) => {
+      await reported(store, "prj_1", { hotel: 5 }, every(1000, 290));
+      await reported(store, "prj_1", { email: 1, hotel: 5 }, every(100, 10));
+      await reported(store, "prj_1", { phone: 2 }, [5]);
+    });
+    for (const [where, store] of stores) {
+      const found = await asOf(store, "prj_1", { email: 1, phone: 2, hotel: 5 }, 9999);
+      expect([where, found]).toEqual([
+        where,
+        {
+          email: counted(5, 5, 109),
+          phone: counted(0, 1, null),
+          hotel: counted(most / 2, most / 2, 1289),
+        } as OutcomeCounts,
+      ]);
+    }
+  }, 20_000);
+
+  test("are whole where one decision was reported on again and again", async () => {
+    const stores = await everywhere(async (store) => {
+      await reported(store, "prj_1", { email: 1 }, every(100, 20));
+      const one = await decided(store, "prj_1", { email: 1 }, 5);
+      const stages = every(0, 300).map((i) => reportOf(one, "fraud", 1000 + i, `stage ${i}`));
+      await Promise.all(stages.map((stage) => store.outcomes.report(stage)));
+    });
+    for (const [where, store] of stores.reverse()) {
+      const found = await ofEmail(store, "prj_1", 9999);
+      expect([where, found]).toEqual([where, counted(11, 10, 1299)]);
+    }
+  });
+
+  test("have one report of a decision, though its times do not follow its order", async () => {
+    const stores = await everywhere(async (store) => {
+      const one = await decided(store, "prj_1", { email: 1 }, 5);
+      await store.outcomes.report(reportOf(one, "fraud", 100));
+      await store.outcomes.report(reportOf(one, "legitimate", 300));
+      await store.outcomes.report(reportOf(one, "fraud", 200));
+    });
+    for (const [where, store] of stores.reverse()) {
+      const found = [];
+      for (const at of [150, 250, 350]) found.push(await ofEmail(store, "prj_1", at));
+      expect([where, ...found]).toEqual([
+        where,
+        counted(1, 0, 100),
+        counted(1, 0, 200),
+        counted(1, 0, 200),
+      ]);
+    }
+  });
+
+  test("have a report that takes back another with the time of the first", async () => {
+    const stores = await everywhere(async (store) => {
+      const one = await decided(store, "prj_1", { email: 1 }, 5);
+      await store.outcomes.report(reportOf(one, "fraud", 100));
+      await store.outcomes.report(reportOf(one, "legitimate", 300));
+      await store.outcomes.report(reportOf(one, "fraud", 100)); // As an import again would.
+    });
+    for (const [where, store] of stores.reverse()) {
+      const found = await ofEmail(store, "prj_1", 350);
+      expect([where, found]).toEqual([where, counted(1, 0, 100)]);
+    }
+  });
+
+  describe("of an identity that has many, which is kept,", () => {
+    test("grow with each later report", async () => {
+      const project = "prj_q1";
+      await reported(shared, project, { email: 1 }, every(100, 20));
+      expect(await ofEmail(shared, project, 500)).toEqual(counted(10, 10, 119));
+      for (const [i, at] of [510, 520, 530].entries()) {
+        await reported(shared, project, { email: 1 }, [at]);
+        expect(await ofEmail(shared, project, at)).toEqual(counted(10, 10 + i, 119));
+        expect(await ofEmail(shared, project, at + 1)).toEqual(counted(10, 11 + i, 119));
+      }
+    });
+
+    test("are right as of an earlier time, and as of a later one again", async () => {
+      const project = "prj_q2";
+      await reported(shared, project, { email: 1 }, every(100, 40));
+      for (const at of [140, 120, 9999, 118, 119, 139, 100, 140]) {
+        const n = Math.min(at, 140) - 100;
+        const wanted = counted(
+          Math.floor(n / 2),
+          Math.ceil(n / 2),
+          n < 2 ? null : 100 + (n - (n % 2)) - 1,
+        );
+        expect([at, (await ofEmail(shared, project, at)) ?? null]).toEqual([at, n ? wanted : null]);
+      }
+    });
+
+    test("take a report with a time between two asked ones", async () => {
+      const project = "prj_q3";
+      await reported(shared, project, { email: 1 }, every(100, 20));
+      await reported(shared, project, { email: 1 }, [600]);
+      expect(await ofEmail(shared, project, 400)).toEqual(counted(10, 10, 119));
+      expect(await ofEmail(shared, project, 700)).toEqual(counted(10, 11, 119));
+      const [late] = [await decided(shared, project, { email: 1 }, 50)];
+      await shared.outcomes.report(reportOf(late!, "fraud", 500));
+      expect(await ofEmail(shared, project, 700)).toEqual(counted(11, 11, 500));
+      expect(await ofEmail(shared, project, 400)).toEqual(counted(10, 10, 119));
+      expect(await ofEmail(shared, project, 501)).toEqual(counted(11, 10, 500));
+    });
+
+    test("take a report that replaces one of them", async () => {
+      const project = "prj_q4";
+      const many = await reported(shared, project, { email: 1 }, every(100, 20));
+      expect(await ofEmail(shared, project, 500)).toEqual(counted(10, 10, 119));
+      await shared.outcomes.report(reportOf(many[19]!, "legitimate", 600));
+      expect(await ofEmail(shared, project, 500)).toEqual(counted(10, 10, 119));
+      expect(await ofEmail(shared, project, 600)).toEqual(counted(10, 10, 119));
+      expect(await ofEmail(shared, project, 601)).toEqual(counted(9, 11, 117));
+    });
+
+    test("are right from file too, up to the next report that is there", async () => {
+      const folder = newFolder();
+      const first = await openSqliteStore(folder);
+      await reported(first, "prj_1", { email: 1 }, [...every(100, 20), 600, 700]);
+      await first.close();
+      await indexed(folder);
+      const store = await open(folder);
+      for (const [at, n] of [
+        [500, 20],
+        [600, 20],
+        [601, 21],
+        [700, 21],
+        [701, 22],
+        [550, 20],
+        [650, 21],
+      ] as const) {
+        const { fraud, legitimate } = (await ofEmail(store, "prj_1", at))!;
+        expect([at, fraud + legitimate]).toEqual([at, n]);
+      }
+    });
+
+    test("grow when another process reports, and after it is opened again", async () => {
+      const folder = newFolder();
+      const here = await open(folder);
+      const many = await reported(here, "prj_1", { email: 1 }, every(100, 20));
+      expect(await ofEmail(here, "prj_1", 999)).toEqual(counted(10, 10, 119));
+      const other = decisionOf("prj_1", { email: 1 }, 50, 1);
+      const reports = [reportOf(other, "fraud", 500), reportOf(many[1]!, "legitimate", 510)];
+      await elsewhere(
+        folder,
+        `await store.decisions.commit(${JSON.stringify(other)});
+        for (const one of ${JSON.stringify(reports)}) await store.outcomes.report(one);`,
+      );
+      const wanted = [counted(10, 10, 119), counted(11, 10, 500), counted(10, 11, 500)];
+      const seenBy = async (store: Store) =>
+        Promise.all([500, 510, 511].map((at) => ofEmail(store, "prj_1", at)));
+      expect(await seenBy(here)).toEqual(wanted);
+      await indexed(folder);
+      expect(await seenBy(here)).toEqual(wanted);
+      expect(await seenBy(await open(folder))).toEqual(wanted);
+    }, 30_000);
+  });
+
+  /** A project's attempts and the reports of them, in the order in which they came. */
+  interface Season {
+    project: string;
+    attempts: NewDecision[];
+    reports: OutcomeRecord[];
+  }
+  const emails = fc.constantFrom(1, 2, 3);
+  const report = fc.record({
+    of: fc.nat(39),
+    after: fc.constantFrom(0, 0, 1, 1, 5, 40),
+    outcome: fc.constantFrom("fraud", "chargeback", "legitimate"),
+  });
+  const season = fc
+    .tuple(
+      fc.array(fc.record({ email: emails, phone: emails }), { minLength: 40, maxLength: 40 }),
+      fc.array(report, { minLength: 1, maxLength: 90 }),
+    )
+    .map(([identities, told]): Season => {
+      const project = `prj_season_${folders++}`;
+      const attempts = identities.map(({ email, phone }, i) =>
+        decisionOf(project, { email, phone: phone + 10 }, i, i),
+      );
+      let clock = 100;
+      const newest = new Map<number, string>();
+      const reports = told.flatMap(({ of, after, outcome }) => {
+        clock += after;
+        if (newest.get(of) === outcome) return []; // Says what is known already.
+        newest.set(of, outcome);
+        return reportOf(attempts[of]!, outcome, clock);
+      });
+      return { project, attempts, reports };
+    });
+
+  /** By the words of the port, from all reports. */
+  function plainly({ attempts, reports }: Season, asked: Identities, at: number) {
+    const known = reports.filter(({ reportedAt }) => reportedAt < at);
+    if (known.length === 0) return null;
+    const found: Partial<Record<OutcomeKind, OutcomeCount>> = {};
+    for (const kind of outcomeKinds) {
+      const newest = attempts
+        .filter(({ identities }) => asked[kind] !== undefined && identities[kind] === asked[kind])
+        .map(({ decision }) => known.findLast(({ decisionId }) => decisionId === decision.id))
+        .filter((one) => one !== undefined);
+      if (newest.length === 0) continue;
+      const frauds = newest.filter(({ outcome }) => outcome !== "legitimate");
+      const last = Math.max(...frauds.map(({ reportedAt }) => reportedAt));
+      found[kind] = counted(
+        frauds.length,
+        newest.length - frauds.length,
+        frauds.length > 0 ? last : null,
+      );
+    }
+    return found;
+  }
+
+  test("are those of a plain count, from memory, file and both, asked in any order", async () => {
+    const seasons = fc.sample(season, { seed: 7, numRuns: 30 });
+    const folder = newFolder();
+    const here = await open(folder);
+    const write = async (part: (season: Season) => OutcomeRecord[]) => {
+      await Promise.all(seasons.flatMap(part).map((one) => here.outcomes.report(one)));
+    };
+    const expectRight = async (store: Store, known: (season: Season) => OutcomeRecord[]) => {
+      for (const one of seasons) {
+        const so = { ...one, reports: known(one) };
+        for (const at of [101, 1e6, 110, 130, 170, 120, 250, 131, 1e6]) {
+          const asked = { email: (at % 3) + 1, phone: 11, hotel: 5 };
+          const found = await asOf(store, one.project, asked, at);
+          expect([one.project, at, found]).toEqual([one.project, at, plainly(so, asked, at)]);
+        }
+      }
+    };
+    const half = ({ reports }: Season) => reports.slice(0, reports.length / 2);
+    const rest = ({ reports }: Season) => reports.slice(reports.length / 2);
+    await Promise.all(
+      seasons.flatMap(({ attempts }) => attempts.map((one) => here.decisions.commit(one))),
+    );
+    await write(half);
+    await expectRight(here, half);
+    await indexed(folder);
+    const later = await open(folder); // The first half is on file, the rest will be in memory.
+    await expectRight(later, half);
+    await write(rest);
+    for (const store of [here, later]) await expectRight(store, ({ reports }) => reports);
+    await indexed(folder);
+    for (const store of [here, later, await open(folder)]) {
+      await expectRight(store, ({ reports }) => reports);
+    }
+  }, 30_000);
 });
 
 describe("feature sets", () => {
@@ -579,7 +1140,8 @@ describe("a database that another process holds", () => {
     expect(took).toBeLessThan(4000);
     release();
     expect(await store.decisions.commit(decisionOf("prj_1", { email: 1 }, 6))).toBe(true);
-    const seen = await store.history.sightings("prj_1", { email: 1 }, 0, { at: 100, tie: 0 });
+    const seen = (await store.history.asOf("prj_1", { email: 1 }, 0, { at: 100, tie: 0 }))
+      .sightings;
     expect(ats(seen.email)).toEqual([1, 6]);
   }, 20_000);
 

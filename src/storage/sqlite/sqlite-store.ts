@@ -1,15 +1,22 @@
 /** The port's implementation on SQLite files: reads here, writes in the database thread. */
-import { StorageUnavailable, type Store } from "../store.ts";
+import {
+  type History,
+  type Identities,
+  type Moment,
+  StorageUnavailable,
+  type Store,
+} from "../store.ts";
 import { changeMark } from "./change-mark.ts";
 import { controlReads } from "./control-reads.ts";
 import { DatabaseThread } from "./database-thread.ts";
 import { eventsReads } from "./events-reads.ts";
-import { historyReads } from "./history-reads.ts";
 import { HotIdentities } from "./hot-identities.ts";
 import type { ToIndexer } from "./indexer.ts";
 import { keyLookUp } from "./key-look-up.ts";
 import { openForReading } from "./open.ts";
-import { followRecent } from "./recent-sightings.ts";
+import { followRecent } from "./recent.ts";
+import { ReportReads } from "./report-reads.ts";
+import { sightingReads } from "./sighting-reads.ts";
 import { startWorker } from "./start-worker.ts";
 
 export interface SqliteOptions {
@@ -34,10 +41,12 @@ export async function openSqliteStore(
   const events = eventsReads(eventsFile);
   const eventsChanged = changeMark(folder, "events");
   const hot = new HotIdentities();
-  const recent = followRecent(eventsFile, historyFile, eventsChanged, (attempt) =>
-    hot.add(attempt),
-  );
-  const history = historyReads(historyFile, recent, hot);
+  const sightings = sightingReads(historyFile, hot);
+  const reports = new ReportReads(historyFile);
+  const recent = followRecent(eventsFile, historyFile, eventsChanged, {
+    attempt: (attempt) => hot.add(attempt),
+    report: (report) => reports.logged(report),
+  });
   let closed = false;
 
   /** A read that answers at once, in the port's form. */
@@ -49,6 +58,15 @@ export async function openSqliteStore(
       } catch (error) {
         throw new StorageUnavailable(error instanceof Error ? error.message : String(error));
       }
+    };
+  }
+
+  function asOf(projectId: string, identities: Identities, since: number, before: Moment): History {
+    // In memory first: what is moved to the file between the two looks is then seen twice.
+    const log = recent();
+    return {
+      sightings: sightings(log.attempts, projectId, identities, since, before),
+      outcomes: reports.counts(log.reports, projectId, identities, before.at),
     };
   }
 
@@ -72,10 +90,11 @@ export async function openSqliteStore(
       append: (collection, batch) => thread.ask("appendBatch", collection, batch),
       batches: answering(events.listBatches),
     },
-    history: { sightings: answering(history.findSightings) },
+    history: { asOf: answering(asOf) },
     decisions: {
       commit: (decision) => thread.ask("commitDecision", decision),
       find: answering(events.findDecision),
+      known: answering(events.knownDecisions),
       after: answering(events.decisionsAfter),
       findIdempotent: answering(events.findIdempotent),
       putFeatureSet: (featureSet) => thread.ask("putFeatureSet", featureSet),

@@ -1,0 +1,69 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { cityOf } from "./city.ts";
+
+const of = (address: string | undefined, country = "PT") =>
+  cityOf({ name: "Hotel Mundial", country, ...(address !== undefined && { address }) });
+
+describe("the city is the last part of the address that is a name", () => {
+  test.each([
+    ["PT", "Av. da Liberdade 185, 1250-096 Lisboa, Portugal", "lisboa"],
+    ["PT", "Av. da Liberdade 185, Lisboa", "lisboa"],
+    ["PT", "Praça Martim Moniz 2, LISBOA , PT", "lisboa"],
+    ["PT", "Praça Martim Moniz 2, Lisboa, portugal.", "lisboa"],
+    ["PT", "Praça Martim Moniz 2, Lisboa, 1100-341", "lisboa"],
+    ["PT", "Praça Martim Moniz 2, Lisboa, 1100-341, Portugal", "lisboa"],
+    ["PT", "Rua A, Vila Nova de Gaia,", "vila nova de gaia"],
+    ["DE", "Kurfürstendamm 1, D-10719 Berlin, Germany", "berlin"],
+    ["AT", "Ring 1, 1010 Wien, Österreich-Haus", "osterreich haus"],
+    ["GB", "1 Strand, London WC2N 5HR, United Kingdom", "london"],
+    ["GB", "1 Strand, London, WC2N 5HR, gb", "london"],
+    ["CI", "Rue 1, Abidjan, Côte d'Ivoire", "abidjan"],
+    ["TR", "Cadde 1, 34000 İstanbul, TÜRKİYE", "istanbul"],
+    ["CN", "长安街 1, 北京", "北京"],
+    ["GB", "1 Strand, London WC2N 5HR, UK", "london"],
+    ["US", "1 Beacon St, Boston 02108, USA", "boston"],
+    ["US", "1 Beacon St, Boston 02108, United States", "boston"],
+    ["AE", "Sheikh Zayed Road, Dubai, UAE", "dubai"],
+    ["SG", "1 Beach Road, Singapore 189673", null],
+    ["LU", "1 Rue, Luxembourg, Luxembourg", null],
+  ])("%s: %s", (country, address, city) => {
+    expect(of(address, country)).toBe(city as string);
+  });
+
+  test("another country's name is a name as any other", () => {
+    expect(of("Rua 1, Portugal", "ES")).toBe("portugal");
+    expect(of("Rua 1, Lisboa, PT", "ES")).toBe("pt");
+    expect(of("Rua 1, Lisboa, USA", "GB")).toBe("usa");
+  });
+});
+
+describe("an address that tells no city", () => {
+  test.each([
+    undefined,
+    "",
+    ",",
+    ",,,",
+    "Lisboa",
+    "Avenida da Liberdade 185",
+    "Lisboa, Portugal", // What stands first is the street.
+    "Rua Augusta 1, 1100-053",
+    "Rua Augusta 1, 1100-053, PT",
+    "Rua Augusta 1, -, ...",
+  ])("%p", (address) => {
+    expect(of(address)).toBeNull();
+  });
+});
+
+test("is the same in every spelling, and never empty, whatever the address", () => {
+  const part = fc.oneof(fc.string({ unit: "binary", maxLength: 20 }), fc.constantFrom("", "Porto"));
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 6 }), (parts) => {
+      const address = parts.join(",");
+      const city = of(address);
+      expect(city).not.toBe("");
+      expect(of(address.normalize("NFD"))).toBe(city);
+      if (city !== null) expect(city).not.toMatch(/\d/);
+    }),
+  );
+});

@@ -1,0 +1,1 @@
+ALTER TABLE `decisions` ADD `source` text DEFAULT 'api' NOT NULL;

@@ -1,0 +1,2 @@
+DROP TABLE `progress`;--> statement-breakpoint
+DROP TABLE `sightings`;
