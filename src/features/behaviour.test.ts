@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
-import type { CollectionSummary } from "../telemetry/summary.ts";
+import type { CollectionFacts } from "../telemetry/summary.ts";
 import { behaviour } from "./behaviour.ts";
 import { empty, valueFor } from "./example-attempt.ts";
 
 const seen = new Set<string>();
 
-function featureValue(name: string, of: Partial<CollectionSummary> | null): number | null {
+function featureValue(name: string, of: Partial<CollectionFacts> | null): number | null {
   seen.add(name);
   return valueFor(behaviour, name, { collection: of && { ...empty, ...of } });
 }
@@ -45,6 +45,25 @@ test.each<[name: string, of: Parameters<typeof featureValue>[1], value: number |
   ["centred_clicks_share", { clicks: 4, centredClicks: 1 }, 0.25],
   ["centred_clicks_share", { clicks: 4, centredClicks: 5 }, 1],
   ["scrolls", { scrolls: 6 }, 6],
+  ["scrolls", { scrolls: null }, null],
+  ["scroll_depth_share", {}, 0],
+  ["scroll_depth_share", { scrollDepth: 0.75 }, 0.75],
+  ["visits_per_field", {}, null],
+  ["visits_per_field", { fieldVisits: 6, filledFields: 4 }, 1.5],
+  ["field_focus_s", {}, 0],
+  ["field_focus_s", { focusMs: 1500 }, 1.5],
+  ["keys_per_field", {}, null],
+  ["keys_per_field", { keys: 30, touchedFields: 4 }, 7.5],
+  ["pastes_share", {}, null],
+  ["pastes_share", { pastes: 1, filledFields: 4 }, 0.25],
+  ["pastes_share", { pastes: 5, filledFields: 4 }, 1],
+  ["email_pastes", {}, 0],
+  ["email_pastes", { emailPastes: 1 }, 1],
+  ["autofills_share", {}, null],
+  ["autofills_share", { autofills: 3, filledFields: 4 }, 0.75],
+  ["autofills_share", { autofills: 9, filledFields: 4 }, 1],
+  ["untrusted_events", { untrustedPointer: null }, null],
+  ["keys_pressed", { keys: null }, null],
 ])("%s of %j is %p", (name, of, value) => {
   expect(featureValue(name, of)).toBe(value as number);
 });

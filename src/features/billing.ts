@@ -1,18 +1,45 @@
 /** Who pays from where. */
-import { type Feature, family, flag } from "./feature.ts";
+import { count, type Feature, family, flag } from "./feature.ts";
 
 export const billing: readonly Feature[] = family("billing", [
   {
     name: "billing_address_is_sent",
     ...flag,
-    meaning: "A billing address line was sent.",
+    meaning: "A billing address line was sent. 0 where none was: this feature tells just that.",
+    why: "A thief often has a card's number without its owner's address. Merchants that never ask send none either.",
+    source: ["request"],
     missing: null,
     compute: ({ request }) => (request.billing?.addressLine ? 1 : 0),
+  },
+  {
+    name: "billing_address_length_characters",
+    ...count,
+    unit: "characters",
+    meaning: "Length of the billing address line.",
+    why: "An address made up in a hurry is short.",
+    source: ["request.billing.addressLine"],
+    missing: "No billing address line was sent.",
+    compute: ({ request: { billing } }) =>
+      billing?.addressLine ? [...billing.addressLine].length : null,
+  },
+  {
+    name: "billing_address_has_digit",
+    ...flag,
+    meaning: "The billing address line has a digit, of any script: a house number or a box.",
+    why: "Made-up addresses lack a number. Named houses do too, in villages and in Ireland.",
+    source: ["request.billing.addressLine"],
+    missing: "No billing address line was sent.",
+    compute: ({ request: { billing } }) => {
+      if (!billing?.addressLine) return null;
+      return /\p{N}/u.test(billing.addressLine) ? 1 : 0;
+    },
   },
   {
     name: "billing_in_hotel_country",
     ...flag,
     meaning: "The billing country is the hotel's country.",
+    why: "Tells travel at home from travel abroad, where stolen cards of another country stand out. No sign alone.",
+    source: ["request", "request.billing.country"],
     missing: "No billing country was sent.",
     compute: ({ request: { billing, hotel } }) => {
       if (!billing?.country) return null;

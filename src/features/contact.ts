@@ -1,10 +1,39 @@
 /** How the booker can be reached. */
 import { getCountries, getCountryCallingCode } from "libphonenumber-js/min";
-import { plainName } from "../history/identities.ts";
+import {
+  isDisposableMailDomain,
+  isPublicMailDomain,
+  mailDomainOf,
+} from "../request/mail-domain.ts";
 import type { RiskRequest } from "../request/risk-request.ts";
-import { count, type Feature, family, flag, share } from "./feature.ts";
+import { type Attempt, count, type Feature, family, flag, share } from "./feature.ts";
+import { longestConsonantRun, longestKeyRun } from "./gibberish.ts";
+import { fullName, plain } from "./names.ts";
+import { longestDigitRun, type PhoneFacts, phoneFactsOf } from "./phone-number.ts";
 
 const localPart = (email: string) => email.slice(0, email.lastIndexOf("@"));
+
+/** A feature of the e-mail address before the @. */
+const ofLocalPart = (read: (local: string) => number | null) => ({
+  source: ["request"] as const,
+  compute: ({ request }: Attempt) => read(localPart(request.booker.email)),
+});
+
+const ofDomain = (read: (domain: string) => number) => ({
+  source: ["request"] as const,
+  compute: ({ request }: Attempt) => read(mailDomainOf(request.booker.email)),
+});
+
+/** A feature of the phone number's digits, its country code first. */
+const ofDigits = (read: (digits: string) => number) => ({
+  source: ["request"] as const,
+  compute: ({ request }: Attempt) => read(request.booker.phone.slice(1)),
+});
+
+const ofPhone = (read: (phone: PhoneFacts) => boolean | null) => ({
+  source: ["request"] as const,
+  compute: ({ request }: Attempt) => asFlag(read(phoneFactsOf(request.booker.phone))),
+});
 
 export const contact: readonly Feature[] = family("contact", [
   {
@@ -12,45 +41,161 @@ export const contact: readonly Feature[] = family("contact", [
     ...count,
     unit: "characters",
     meaning: "Length of the e-mail address before the @.",
+    why: "Addresses that programs make up are longer than most people's; very short ones are rare and often made up too.",
     missing: null,
-    compute: ({ request }) => [...localPart(request.booker.email)].length,
+    ...ofLocalPart((local) => [...local].length),
   },
   {
     name: "email_digit_share",
     ...share,
-    meaning: "Digits among the characters before the @. Accounts made in bulk have many.",
+    meaning: "Digits among the characters before the @.",
+    why: "Accounts made in bulk have many digits. A year of birth is usual.",
     missing: null,
-    compute: ({ request }) => {
-      const local = localPart(request.booker.email);
-      return local.replace(/\D/g, "").length / local.length;
-    },
+    ...ofLocalPart((local) => local.replace(/\D/g, "").length / local.length),
+  },
+  {
+    name: "email_trailing_digits",
+    ...count,
+    unit: "digits",
+    meaning: "Digits at the end of the part before the @: 4 in ada1987.",
+    why: "Programs number the mailboxes that they make. Two or four digits are usually a year.",
+    missing: null,
+    ...ofLocalPart((local) => /\d*$/.exec(local)![0].length),
   },
   {
     name: "email_is_tagged",
     ...flag,
     meaning: "The address has a +tag, which gives one mailbox many spellings.",
+    why: "One person looks like many that way. Careful people tag an address for each shop, honestly.",
     missing: null,
-    compute: ({ request }) => (localPart(request.booker.email).includes("+") ? 1 : 0),
+    ...ofLocalPart((local) => (local.includes("+") ? 1 : 0)),
   },
   {
     name: "email_name_similarity",
     ...share,
-    meaning: "How much of the booker's names is found in the address before the @.",
+    meaning:
+      "How much of the booker's names is found in the address before the @: the longest beginnings of their words, of three letters or more.",
+    why: "Most people's addresses have something of their name. A stolen card's name with somebody else's mailbox has nothing of it.",
+    source: ["request"],
     missing: "The name has no letters or digits.",
     compute: ({ request }) => nameInEmail(request.booker),
+  },
+  {
+    name: "email_consonant_run_letters",
+    ...count,
+    unit: "letters",
+    meaning: "Longest run of Latin consonants in the address before the @; y is a vowel.",
+    why: "Mailboxes made in bulk are random letters. Initials and consonants of a surname reach five honestly.",
+    missing: null,
+    ...ofLocalPart((local) => longestConsonantRun(local.toLowerCase())),
+  },
+  {
+    name: "email_keyboard_run_keys",
+    ...count,
+    unit: "keys",
+    meaning:
+      "Longest run along one row of a keyboard in the address before the @, digits included: 6 in asdfgh, 5 in 12345.",
+    why: "Addresses typed at random to get past a required field run along a row.",
+    missing: null,
+    ...ofLocalPart((local) => longestKeyRun(local.toLowerCase())),
+  },
+  {
+    name: "email_distinct_character_share",
+    ...share,
+    meaning: "Different characters among all characters before the @; 0.25 in aaaa.",
+    why: "Held keys and repeated syllables have few, random strings many. Of short addresses it tells little.",
+    missing: null,
+    ...ofLocalPart(distinctShare),
+  },
+  {
+    name: "email_domain_length_characters",
+    ...count,
+    unit: "characters",
+    meaning: "Length of the e-mail address after the @.",
+    why: "Domains bought for one fraud are longer or odder than the short names of known providers.",
+    missing: null,
+    ...ofDomain((domain) => [...domain].length),
+  },
+  {
+    name: "email_is_disposable",
+    ...flag,
+    meaning:
+      "The domain, or one above it, gives out addresses that are thrown away after use, by the list built into this version.",
+    why: "The booker wants not to be reached again, and gets a new identity at no cost. A list has no domain that began yesterday.",
+    missing: null,
+    ...ofDomain((domain) => (isDisposableMailDomain(domain) ? 1 : 0)),
+  },
+  {
+    name: "email_is_free_mail",
+    ...flag,
+    meaning:
+      "The domain is a public mail provider's, such as gmail.com, and none that email_is_disposable tells of, by the list built into this version.",
+    why: "Most honest guests have such an address, and so has most fraud; an own or a company's domain is harder to come by.",
+    missing: null,
+    ...ofDomain((domain) =>
+      isPublicMailDomain(domain) && !isDisposableMailDomain(domain) ? 1 : 0,
+    ),
   },
   {
     name: "phone_length_digits",
     ...count,
     unit: "digits",
     meaning: "Length of the phone number with its country code.",
+    why: "Made-up numbers are too short or too long for their country. Told beside phone_is_valid, which knows the plans.",
     missing: null,
-    compute: ({ request }) => request.booker.phone.length - 1,
+    ...ofDigits((digits) => digits.length),
+  },
+  {
+    name: "phone_is_valid",
+    ...flag,
+    meaning:
+      "The numbering plan of the number's country has such numbers. Nobody was called to see whether it is in use.",
+    why: "Whoever does not want to be called makes a number up. A slip of a finger or a very new range looks the same.",
+    missing: null,
+    ...ofPhone(({ isValid }) => isValid),
+  },
+  {
+    name: "phone_is_mobile",
+    ...flag,
+    meaning: "Such numbers are for mobile phones; 0 is a fixed line or a special number.",
+    why: "Most travellers give their mobile phone. Fraud gives more numbers that nobody carries.",
+    missing:
+      "The number is not valid, or its country does not tell mobile from fixed numbers, as the United States.",
+    ...ofPhone(({ use }) => use && use === "mobile"),
+  },
+  {
+    name: "phone_is_voip_or_premium",
+    ...flag,
+    meaning:
+      "Such numbers are for internet telephony or special use: premium rate, shared cost, toll free, personal, pager, company or voice mail numbers.",
+    why: "Numbers of internet telephony are had in minutes, from anywhere and under any name. Some people have one as their only line.",
+    missing: "The number is not valid, or its country does not tell what it is for.",
+    ...ofPhone(({ use }) => use && use === "special"),
+  },
+  {
+    name: "phone_repeated_run_digits",
+    ...count,
+    unit: "digits",
+    meaning: "Longest run of one digit in the phone number: 6 in +351 555 555 012.",
+    why: "Made-up numbers repeat a key. Runs of three are usual, and golden numbers are sold.",
+    missing: null,
+    ...ofDigits((digits) => longestDigitRun(digits, 0)),
+  },
+  {
+    name: "phone_counted_run_digits",
+    ...count,
+    unit: "digits",
+    meaning: "Longest run of the phone number's digits that rises or falls by one: 6 in 123456.",
+    why: "Made-up numbers count up or down. Runs of three come about by chance.",
+    missing: null,
+    ...ofDigits((digits) => Math.max(longestDigitRun(digits, 1), longestDigitRun(digits, -1))),
   },
   {
     name: "phone_in_billing_country",
     ...flag,
     meaning: "The phone number's country code is one of the billing country's.",
+    why: "A stolen card is billed where its owner lives, while the phone is the thief's. People who moved keep their old number.",
+    source: ["request", "request.billing.country"],
     missing: "No billing country was sent, or it has no country code.",
     compute: ({ request }) => phoneIn(request.booker.phone, request.billing?.country),
   },
@@ -58,10 +203,40 @@ export const contact: readonly Feature[] = family("contact", [
     name: "phone_in_hotel_country",
     ...flag,
     meaning: "The phone number's country code is one of the hotel's country's.",
+    why: "Tells travel at home from travel abroad, which have different risks. No sign of fraud alone.",
+    source: ["request"],
     missing: "The hotel's country has no country code.",
     compute: ({ request }) => phoneIn(request.booker.phone, request.hotel.country),
   },
+  {
+    name: "phone_country_is_billing_country",
+    ...flag,
+    meaning:
+      "The number's own country is the billing country, told apart where countries share a code: +1 212 is the United States, +1 416 Canada.",
+    why: "As phone_in_billing_country, and finer in the countries of +1, +7, +39, +44 and the like. A territory counts as a country of its own.",
+    source: ["request", "request.billing.country"],
+    missing: "No billing country was sent, or the number does not tell its country.",
+    compute: ({ request }) => phoneOf(request.booker.phone, request.billing?.country),
+  },
+  {
+    name: "phone_country_is_hotel_country",
+    ...flag,
+    meaning: "The number's own country, told as for the billing country, is the hotel's country.",
+    why: "Tells travel at home from travel abroad. No sign of fraud alone.",
+    source: ["request"],
+    missing: "The number does not tell its country.",
+    compute: ({ request }) => phoneOf(request.booker.phone, request.hotel.country),
+  },
 ]);
+
+function asFlag(value: boolean | null): number | null {
+  return value === null ? null : Number(value);
+}
+
+function distinctShare(local: string): number | null {
+  const characters = [...local];
+  return new Set(characters).size / characters.length;
+}
 
 const callingCodes = new Map<string, string>(
   getCountries().map((country) => [country, `+${getCountryCallingCode(country)}`]),
@@ -73,10 +248,16 @@ function phoneIn(phone: string, country: string | undefined): number | null {
   return phone.startsWith(code) ? 1 : 0;
 }
 
+function phoneOf(phone: string, country: string | undefined): number | null {
+  if (!country) return null;
+  const own = phoneFactsOf(phone).country;
+  return own === null ? null : Number(own === country);
+}
+
 /** Share of the letters of the names whose longest prefix of three or more is in the address. */
 function nameInEmail({ firstName, lastName, email }: RiskRequest["booker"]): number | null {
-  const local = plainName(localPart(email)).replaceAll(" ", "");
-  const words = plainName(`${firstName} ${lastName}`).split(" ").filter(Boolean);
+  const local = plain(localPart(email)).replaceAll(" ", "");
+  const words = fullName({ firstName, lastName }).split(" ").filter(Boolean);
   const letters = words.join("").length;
   if (letters === 0) return null;
   let found = 0;

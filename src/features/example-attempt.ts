@@ -1,7 +1,7 @@
 /** For tests only: one example attempt, which each family's tests change where they need to. */
 import { historyFacts } from "../history/facts.ts";
 import type { RiskRequest } from "../request/risk-request.ts";
-import { sightingOf } from "../storage/sighting.ts";
+import { sightingOf, unknownStay } from "../storage/sighting.ts";
 import { foldBatch } from "../telemetry/summary.ts";
 import type { Attempt, Feature } from "./feature.ts";
 
@@ -36,7 +36,20 @@ export const empty = foldBatch(
   { receivedAt: at - 60_000, ip: "192.0.2.1", userAgent: "Mozilla/5.0" },
 );
 
-const history = historyFacts(sightingOf({}, at, 0), {});
+/** Of somebody who was never seen before, and has nothing to be recognised by. */
+export const nothingKnown = historyFacts(sightingOf({}, unknownStay, { at, tie: 0 }), {
+  sightings: {},
+  outcomes: null,
+});
+
+/** An attempt of which nothing is known but the request. */
+export const bare: Attempt = {
+  at,
+  request: base,
+  collection: null,
+  network: null,
+  history: nothingKnown,
+};
 
 /** The booker's fields stand beside the request's own, which keeps a table's rows short. */
 export type BookerChanges = Partial<RiskRequest["booker"]> & Partial<Omit<RiskRequest, "booker">>;
@@ -57,5 +70,5 @@ export function valueFor(
 ): number | null {
   const feature = family.find((one) => one.name === name);
   if (!feature) throw new Error(`no feature ${name}`);
-  return feature.compute({ at, request: base, collection: null, history, ...changes });
+  return feature.compute({ ...bare, ...changes });
 }

@@ -1,7 +1,8 @@
 /** The form of a feature: one number that the model may look at, with its exact meaning. */
 import type { HistoryFacts } from "../history/facts.ts";
+import type { NetworkFacts } from "../network/facts.ts";
 import type { RiskRequest } from "../request/risk-request.ts";
-import type { CollectionSummary } from "../telemetry/summary.ts";
+import type { CollectionFacts } from "../telemetry/summary.ts";
 
 /** What a decision is made from. Stored with it, so every feature can be computed again. */
 export interface Attempt {
@@ -9,7 +10,9 @@ export interface Attempt {
   at: number;
   request: RiskRequest;
   /** What the browser script saw; null where the id was not sent or is not known. */
-  collection: CollectionSummary | null;
+  collection: CollectionFacts | null;
+  /** What the operator's files say of the visitor's address; null without a file or an address. */
+  network: NetworkFacts | null;
   history: HistoryFacts;
 }
 
@@ -22,10 +25,42 @@ export const featureGroups = [
   "device",
   "behaviour",
   "journey",
+  "network",
   "velocity",
   "linking",
+  "outcomes",
 ] as const;
 export type FeatureGroup = (typeof featureGroups)[number];
+
+/**
+ * What features are computed from. A part that a request may lack, or that nobody saw, makes its
+ * features missing, never zero.
+ */
+export const sources = [
+  /** What every request has. */
+  "request",
+  "request.booker.referenceId",
+  "request.guests",
+  "request.billing.addressLine",
+  "request.billing.country",
+  "request.hotel.address",
+  "request.booking.groupSize",
+  "request.collectionId",
+  "collection",
+  "collection.device",
+  "collection.device.deviceId",
+  "collection.ip",
+  "collection.userAgent",
+  "collection.pages",
+  "collection.fields",
+  "collection.pointer",
+  "collection.scroll",
+  "collection.submit",
+  "history",
+  "outcomes",
+  "network",
+] as const;
+export type Source = (typeof sources)[number];
 
 export interface Feature {
   /** Lower case with underscores, the unit last. Never reused for another meaning. */
@@ -37,6 +72,10 @@ export interface Feature {
   /** Both ends included; `Infinity` where there is no bound. */
   range: readonly [number, number];
   meaning: string;
+  /** Why fraud moves it, and which way; or why it is told although it is no sign alone. */
+  why: string;
+  /** What it is computed from; missing where all of these that can be absent are. */
+  source: readonly Source[];
   /** What it means that the feature is missing; null where it never is. */
   missing: string | null;
   /** The value as of the attempt, or null where it is missing. Pure, and never throws. */

@@ -1,13 +1,21 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { historyFacts, windowNames } from "../history/facts.ts";
-import { identitiesOf } from "../history/identities.ts";
+import { identitiesOf, stayOf } from "../history/identities.ts";
+import type { NetworkFacts } from "../network/facts.ts";
 import { type RiskRequest, readRiskRequest } from "../request/risk-request.ts";
 import { sightingOf } from "../storage/sighting.ts";
-import { historyLimits, identityKinds, type Sighting, type Sightings } from "../storage/store.ts";
+import {
+  type History,
+  historyLimits,
+  identityKinds,
+  outcomeKinds,
+  type Sighting,
+} from "../storage/store.ts";
 import type { Device, TelemetryBatch, TelemetryEvent } from "../telemetry/protocol.ts";
-import { type CollectionSummary, foldBatch } from "../telemetry/summary.ts";
-import { featureGroups } from "./feature.ts";
+import { type CollectionFacts, type CollectionSummary, foldBatch } from "../telemetry/summary.ts";
+import { nothingKnown } from "./example-attempt.ts";
+import { featureGroups, sources } from "./feature.ts";
 import {
   type Attempt,
   catalogue,
@@ -35,6 +43,10 @@ describe("the catalogue", () => {
   test.each(catalogue.map((feature) => ({ ...feature })))("$name is documented", (feature) => {
     expect(feature.meaning).toMatch(/^[A-Z].{10,}\.$/s);
     if (feature.missing !== null) expect(feature.missing).toMatch(/^[A-Z].{5,}\.$/s);
+    expect(feature.why).toMatch(/^[A-Z"].{20,}\.$/s);
+    expect(feature.source.length).toBeGreaterThan(0);
+    expect(new Set(feature.source).size).toBe(feature.source.length);
+    for (const source of feature.source) expect(sources).toContain(source);
     expect(featureGroups).toContain(feature.group);
     const [low, high] = feature.range;
     expect(low).toBeLessThan(high);
@@ -167,8 +179,17 @@ const device = fc
     viewportWidth: optional(whole),
     viewportHeight: optional(whole),
     cores: optional(whole),
+    memoryGb: optional(real(10_000)),
+    plugins: optional(whole),
+    cookies: optional(fc.boolean()),
+    platform: optional(fc.constantFrom("", "Win32", "Linux armv81", "x".repeat(64))),
+    timeZone: optional(
+      fc.constantFrom("", "Europe/Lisbon", "Etc/UTC", "toString", "x/".repeat(32)),
+    ),
     touchPoints: optional(whole),
-    languages: optional(fc.array(fc.constantFrom("", "en"), { maxLength: 20 })),
+    languages: optional(
+      fc.array(fc.constantFrom("", "en", "pt-PT", "zh-Hant-TW", "-".repeat(35)), { maxLength: 20 }),
+    ),
     utcOffsetMin: optional(fc.integer({ min: -900, max: 900 })),
     webdriver: optional(fc.boolean()),
   })
@@ -209,21 +230,57 @@ const sightings: fc.Arbitrary<Sighting[]> = fc
       .map(([ago, n]) =>
         sightingOf(
           Object.fromEntries(identityKinds.map((kind, i) => [kind, n * 9 + i])),
-          at - ago,
-          n,
+          { city: n % 2 ? n : null, checkIn: 20_000 + n, checkOut: 20_003 + n },
+          { at: at - ago, tie: n },
         ),
       )
       .sort((a, b) => a.at - b.at),
   );
 
+const network: fc.Arbitrary<NetworkFacts | null> = fc.option(
+  fc.record({
+    country: fc.option(countries.map((country) => country.toUpperCase())),
+    timeZone: fc.option(
+      fc.constantFrom("Europe/Lisbon", "UTC", "Asia/Kathmandu", "Nowhere/At_All"),
+    ),
+    asn: fc.option(fc.nat()),
+    kind: fc.option(fc.constantFrom("residential", "business", "cellular", "hosting")),
+    anonymous: fc.option(fc.boolean()),
+  }),
+);
+
+/** What an imported history knows of a tab: any part of it, the rest is null. */
+const facts: fc.Arbitrary<CollectionFacts | null> = fc
+  .tuple(collection, fc.infiniteStream(fc.boolean()), fc.boolean())
+  .map(([whole, unseen, imported]) => {
+    if (!whole || !imported) return whole;
+    const known = Object.entries(whole).map(([name, fact]) => [
+      name,
+      unseen.next().value ? null : fact,
+    ]);
+    return Object.fromEntries(known) as CollectionFacts;
+  });
+
 const attempt: fc.Arbitrary<Attempt> = fc
-  .tuple(request, collection, sightings, fc.boolean())
-  .map(([asked, known, seen, busy]) => {
-    const current = sightingOf(identitiesOf("prj_1", asked, known), at, 0);
-    const history: Sightings = busy
-      ? Object.fromEntries(identityKinds.map((kind) => [kind, seen]))
-      : {};
-    return { at, request: asked, collection: known, history: historyFacts(current, history) };
+  .tuple(request, facts, network, sightings, fc.boolean())
+  .map(([asked, known, place, seen, busy]) => {
+    const identities = identitiesOf("prj_1", asked, known);
+    const current = sightingOf(identities, stayOf("prj_1", asked), { at, tie: 0 });
+    const past: History = busy
+      ? {
+          sightings: Object.fromEntries(identityKinds.map((kind) => [kind, seen])),
+          outcomes: Object.fromEntries(
+            outcomeKinds.map((kind) => [kind, { fraud: 1, legitimate: 2, lastFraudAt: at - 1 }]),
+          ),
+        }
+      : { sightings: {}, outcomes: null };
+    return {
+      at,
+      request: asked,
+      collection: known,
+      network: place,
+      history: historyFacts(current, past),
+    };
   });
 
 describe("on whatever attempt", () => {
@@ -290,8 +347,13 @@ test("a zero is a plain zero: -0 would not come back from JSON as the same bits"
   const reading = readRiskRequest({ ...(fc.sample(request, 1)[0] as object) });
   if (!("request" in reading)) throw new Error("not a request");
   reading.request.booking.groupSize = groupSize;
-  const history = historyFacts(sightingOf({}, at, 0), {});
-  const values = featureVector({ at, request: reading.request, collection: null, history });
+  const values = featureVector({
+    at,
+    request: reading.request,
+    collection: null,
+    network: null,
+    history: nothingKnown,
+  });
   for (const [i, value] of values.entries()) {
     expect([featureNames[i], Object.is(value, -0)]).toEqual([featureNames[i]!, false]);
   }
@@ -318,55 +380,26 @@ describe("a stored vector", () => {
   });
 });
 
-describe("with a source turned off", () => {
-  const fromTelemetry = catalogue.filter(
-    ({ name, group }) =>
-      name === "local_hour" ||
-      ["device", "behaviour"].includes(group) ||
-      (group === "journey" && !["collection_is_sent", "collection_is_known"].includes(name)),
-  );
+test("whether a collection was sent and is known is told without one", () => {
   const [asked] = fc.sample(request, { seed: 1, numRuns: 1 });
-  const nothing = historyFacts(sightingOf({}, at, 0), {});
-
-  test.each(fromTelemetry.map((feature) => ({ ...feature })))(
-    "$name is missing without a collection, not zero",
-    ({ compute, missing }) => {
-      expect(compute({ at, request: asked!, collection: null, history: nothing })).toBeNull();
-      expect(missing).not.toBeNull();
-    },
-  );
-
-  test("whether a collection was sent and is known is told all the same", () => {
-    const sent = (collectionId: string | null, known: CollectionSummary | null) => {
-      const { collectionId: _, ...without } = asked!;
-      const one = collectionId === null ? without : { ...without, collectionId };
-      const values = featureVector({ at, request: one, collection: known, history: nothing });
-      return ["collection_is_sent", "collection_is_known"].map(
-        (name) => values[featureNames.indexOf(name)],
-      );
-    };
-    const known = foldBatch(null, batchOf(0, []), { receivedAt: at, ip: "", userAgent: "" });
-    expect(sent(null, null)).toEqual([0, Number.NaN]);
-    expect(sent("col_12345678", null)).toEqual([1, 0]);
-    expect(sent("col_12345678", known)).toEqual([1, 1]);
-  });
-
-  test("a device that did not tell is missing, not zero", () => {
-    const known = foldBatch(null, batchOf(0, []), { receivedAt: at, ip: "", userAgent: "" });
-    for (const { name, group, compute } of catalogue) {
-      if (group !== "device" && name !== "local_hour") continue;
-      const one = { at, request: asked!, collection: known, history: nothing };
-      expect([name, compute(one)]).toEqual([name, null]);
-    }
-  });
-
-  test("an identity that the attempt does not have leaves its history missing", () => {
-    for (const { name, group, compute } of catalogue) {
-      if (group !== "velocity" && group !== "linking") continue;
-      const one = { at, request: asked!, collection: null, history: nothing };
-      expect([name, compute(one)]).toEqual([name, null]);
-    }
-  });
+  const sent = (collectionId: string | null, collection: CollectionSummary | null) => {
+    const { collectionId: _, ...without } = asked!;
+    const one = collectionId === null ? without : { ...without, collectionId };
+    const values = featureVector({
+      at,
+      request: one,
+      collection,
+      network: null,
+      history: nothingKnown,
+    });
+    return ["collection_is_sent", "collection_is_known"].map(
+      (name) => values[featureNames.indexOf(name)],
+    );
+  };
+  const known = foldBatch(null, batchOf(0, []), { receivedAt: at, ip: "", userAgent: "" });
+  expect(sent(null, null)).toEqual([0, Number.NaN]);
+  expect(sent("col_12345678", null)).toEqual([1, 0]);
+  expect(sent("col_12345678", known)).toEqual([1, 1]);
 });
 
 test("velocity and linking read the fact that their name says", () => {
@@ -384,8 +417,8 @@ test("velocity and linking read the fact that their name says", () => {
   expect(value("booker_attempts_1h")).toBe(21);
   expect(value("device_attempts_7d")).toBe(43);
   expect(value("ip_attempts_24h")).toBe(52);
-  expect(value("hotel_attempts_1h")).toBe(61);
-  expect(value("collection_attempts_24h")).toBe(72);
+  expect(value("hotel_attempts_1h")).toBe(81);
+  expect(value("collection_attempts_24h")).toBe(92);
   expect(value("email_since_last_s")).toBe(1000);
   expect(value("ip_since_last_s")).toBe(1005);
 });

@@ -8,6 +8,8 @@ import type { Attempt, Feature } from "./feature.ts";
 import { identity } from "./identity.ts";
 import { journey } from "./journey.ts";
 import { linking } from "./linking.ts";
+import { network } from "./network.ts";
+import { outcomes } from "./outcomes.ts";
 import { party } from "./party.ts";
 import { stay } from "./stay.ts";
 import { velocity } from "./velocity.ts";
@@ -26,8 +28,10 @@ export const catalogue: readonly Feature[] = [
   ...device,
   ...journey,
   ...behaviour,
+  ...network,
   ...velocity,
   ...linking,
+  ...outcomes,
 ];
 
 export const featureNames: readonly string[] = catalogue.map(({ name }) => name);

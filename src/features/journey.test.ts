@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { CollectionSummary } from "../telemetry/summary.ts";
+import type { CollectionFacts } from "../telemetry/summary.ts";
 import { at, base, empty, valueFor } from "./example-attempt.ts";
 import { journey } from "./journey.ts";
 
@@ -7,7 +7,7 @@ const seen = new Set<string>();
 
 function featureValue(
   name: string,
-  of: (Partial<CollectionSummary> & { sent?: true }) | null,
+  of: (Partial<CollectionFacts> & { sent?: true }) | null,
 ): number | null {
   seen.add(name);
   const { sent, ...changes } = of ?? {};
@@ -35,6 +35,31 @@ test.each<[name: string, of: Parameters<typeof featureValue>[1], value: number |
   ["collection_user_agents", { userAgents: [] }, 0],
   ["collection_user_agents", {}, 1],
   ["pages_viewed", { pages: 4 }, 4],
+  ["collection_clock_skew_s", null, null],
+  ["collection_clock_skew_s", { startedAt: null }, null],
+  ["collection_clock_skew_s", { startedAt: at - 61_500 }, 1.5],
+  ["collection_clock_skew_s", { startedAt: at - 59_000 }, -1],
+  ["collection_batches", { batches: null }, null],
+  ["collection_batches", {}, 1],
+  ["collection_gaps", { missing: null }, null],
+  ["collection_gaps", {}, 0],
+  ["collection_gaps", { missing: [1, 2] }, 2],
+  ["collection_devices", { deviceIds: null }, null],
+  ["collection_devices", {}, 0],
+  ["collection_devices", { deviceIds: ["dev_12345678"] }, 1],
+  ["pages_before_checkout", {}, null],
+  ["pages_before_checkout", { firstFieldPage: 0 }, 0],
+  ["pages_before_checkout", { firstFieldPage: 3 }, 3],
+  ["is_deep_link", {}, null],
+  ["is_deep_link", { firstFieldPage: 0 }, 1],
+  ["is_deep_link", { firstFieldPage: 1 }, 0],
+  ["landing_to_submit_s", {}, null],
+  ["landing_to_submit_s", { lastSubmitAt: 0 }, 0],
+  ["landing_to_submit_s", { lastSubmitAt: 1500 }, 1.5],
+  ["forms_submitted", { submits: null }, null],
+  ["forms_submitted", { submits: 2 }, 2],
+  ["tab_hides", { hides: null }, null],
+  ["tab_hides", { hides: 3 }, 3],
   ["has_referrer", null, null],
   ["has_referrer", {}, null],
   ["has_referrer", { referrerHost: "" }, 0],
@@ -44,6 +69,7 @@ test.each<[name: string, of: Parameters<typeof featureValue>[1], value: number |
   ["last_page_s", { lastPageAt: 1000, lastEventAt: 3500 }, 2.5],
   ["last_page_s", { lastPageAt: 1000, lastSubmitAt: 2000, lastEventAt: 3500 }, 1],
   ["last_page_s", { lastPageAt: 1000, lastSubmitAt: 500 }, 0],
+  ["last_page_s", { lastPageAt: 1000, lastEventAt: null }, null],
 ])("%s of %j is %p", (name, of, value) => {
   expect(featureValue(name, of)).toBe(value as number);
 });

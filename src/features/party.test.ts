@@ -7,6 +7,7 @@ const group = (adultCount: number, childCount: number, infantCount: number) => (
   ...base.booking,
   groupSize: { adultCount, childCount, infantCount },
 });
+const ada = { firstName: "Ada", lastName: "Lovelace" };
 const seen = new Set<string>();
 
 function featureValue(name: string, of: Partial<RiskRequest>): number | null {
@@ -39,6 +40,30 @@ test.each<[name: string, of: Parameters<typeof featureValue>[1], value: number |
     "named_guests_people",
     { guests: [{}, { firstName: "" }, { firstName: "A" }, { lastName: "B" }] },
     2,
+  ],
+  ["children_are_alone", {}, null],
+  ["children_are_alone", { booking: group(0, 0, 0) }, null],
+  ["children_are_alone", { booking: group(1, 2, 0) }, 0],
+  ["children_are_alone", { booking: group(0, 0, 1) }, 1],
+  ["named_guests_over_group_ratio", {}, null],
+  ["named_guests_over_group_ratio", { guests: [ada] }, null],
+  ["named_guests_over_group_ratio", { booking: group(2, 0, 0) }, null],
+  ["named_guests_over_group_ratio", { guests: [ada], booking: group(0, 0, 0) }, null],
+  ["named_guests_over_group_ratio", { guests: [ada, {}], booking: group(2, 2, 0) }, 0.25],
+  ["named_guests_over_group_ratio", { guests: [ada, ada], booking: group(1, 0, 0) }, 2],
+  ["duplicate_guests_share", {}, null],
+  ["duplicate_guests_share", { guests: [{}, { firstName: "-" }] }, null],
+  ["duplicate_guests_share", { guests: [ada] }, 0],
+  ["duplicate_guests_share", { guests: [ada, { firstName: "ÁDA", lastName: "lovelace" }] }, 0.5],
+  ["duplicate_guests_share", { guests: Array.from({ length: 100 }, () => ada) }, 0.99],
+  ["guests_of_bookers_family_share", {}, null],
+  ["guests_of_bookers_family_share", { guests: [{ firstName: "Ada" }] }, null],
+  ["guests_of_bookers_family_share", { guests: [ada, { lastName: "LOVELÁCE" }] }, 1],
+  ["guests_of_bookers_family_share", { guests: [ada, { lastName: "Byron" }, {}] }, 0.5],
+  [
+    "guests_of_bookers_family_share",
+    { guests: [ada], booker: { ...base.booker, lastName: "!" } },
+    null,
   ],
 ])("%s of %j is %p", (name, of, value) => {
   expect(featureValue(name, of)).toBe(value as number);

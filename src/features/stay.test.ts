@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { RiskRequest } from "../request/risk-request.ts";
-import type { CollectionSummary } from "../telemetry/summary.ts";
+import type { CollectionFacts } from "../telemetry/summary.ts";
 import { at, base, valueFor } from "./example-attempt.ts";
 import { stay } from "./stay.ts";
 
@@ -10,11 +10,11 @@ const seen = new Set<string>();
 
 function featureValue(
   name: string,
-  of: { at?: number; booking?: RiskRequest["booking"]; device?: CollectionSummary["device"] },
+  of: { at?: number; booking?: RiskRequest["booking"]; device?: CollectionFacts["device"] },
 ): number | null {
   seen.add(name);
   const request = { ...base, booking: of.booking ?? base.booking };
-  const collection = of.device === undefined ? null : ({ device: of.device } as CollectionSummary);
+  const collection = of.device === undefined ? null : ({ device: of.device } as CollectionFacts);
   return valueFor(stay, name, { at: of.at ?? at, request, collection });
 }
 
@@ -30,6 +30,12 @@ test.each<[name: string, of: Parameters<typeof featureValue>[1], value: number |
   ["arrives_on_weekend", booked("2027-05-07", "2027-05-09"), 1],
   ["arrives_on_weekend", booked("2027-05-08", "2027-05-09"), 1],
   ["arrives_on_weekend", booked("2027-05-09", "2027-05-10"), 0],
+  ["includes_weekend_night", booked("2027-05-07", "2027-05-08"), 1], // Friday.
+  ["includes_weekend_night", booked("2027-05-08", "2027-05-09"), 1], // Saturday.
+  ["includes_weekend_night", booked("2027-05-09", "2027-05-14"), 0], // Sunday to Friday.
+  ["includes_weekend_night", booked("2027-05-09", "2027-05-15"), 1],
+  ["includes_weekend_night", booked("2027-05-06", "2027-05-07"), 0], // Thursday.
+  ["includes_weekend_night", booked("2027-05-06", "2027-05-08"), 1],
   ["local_hour", {}, null],
   ["local_hour", { device: null }, null],
   ["local_hour", { device: {} }, null],

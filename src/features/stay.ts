@@ -1,6 +1,15 @@
 /** When, for how long, and where. */
 import { dayStartMs, daysBetween, utcDayOf } from "../request/calendar.ts";
-import { count, type Feature, family, flag } from "./feature.ts";
+import { type Attempt, count, type Feature, family, flag } from "./feature.ts";
+import { seen } from "./tab.ts";
+
+const isWeekend = (weekday: number) => weekday === 5 || weekday === 6;
+
+const arrivalWeekday = ({ request }: Attempt) =>
+  new Date(dayStartMs(request.booking.checkIn)).getUTCDay();
+
+const nightsOf = ({ request: { booking } }: Attempt) =>
+  daysBetween(booking.checkIn, booking.checkOut);
 
 export const stay: readonly Feature[] = family("stay", [
   {
@@ -9,6 +18,8 @@ export const stay: readonly Feature[] = family("stay", [
     unit: "days",
     range: [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
     meaning: "From the decision's day in UTC to check-in; below zero where check-in is past.",
+    why: "Fraud books for tonight or tomorrow, before the card's owner sees the charge. So do stranded travellers.",
+    source: ["request"],
     missing: null,
     compute: ({ at, request }) => daysBetween(utcDayOf(at), request.booking.checkIn),
   },
@@ -17,17 +28,30 @@ export const stay: readonly Feature[] = family("stay", [
     ...count,
     unit: "nights",
     meaning: "Length of the stay.",
+    why: "Fraud favours short stays, and sometimes very long ones that are resold.",
+    source: ["request"],
     missing: null,
-    compute: ({ request }) => daysBetween(request.booking.checkIn, request.booking.checkOut),
+    compute: nightsOf,
   },
   {
     name: "arrives_on_weekend",
     ...flag,
     meaning: "Check-in is on a Friday or Saturday.",
+    why: "Leisure and business travel differ in risk. No sign alone.",
+    source: ["request"],
     missing: null,
-    compute: ({ request }) => {
-      const weekday = new Date(dayStartMs(request.booking.checkIn)).getUTCDay();
-      return weekday === 5 || weekday === 6 ? 1 : 0;
+    compute: (attempt) => (isWeekend(arrivalWeekday(attempt)) ? 1 : 0),
+  },
+  {
+    name: "includes_weekend_night",
+    ...flag,
+    meaning: "At least one night of the stay begins on a Friday or Saturday.",
+    why: "Tells leisure from business travel better than the day of arrival. No sign alone.",
+    source: ["request"],
+    missing: null,
+    compute: (attempt) => {
+      const untilFriday = (5 - arrivalWeekday(attempt) + 7) % 7; // 6 from Saturday.
+      return untilFriday === 6 || nightsOf(attempt) > untilFriday ? 1 : 0;
     },
   },
   {
@@ -36,12 +60,12 @@ export const stay: readonly Feature[] = family("stay", [
     unit: "hours",
     range: [0, 24],
     meaning: "Time of day where the browser is, from its offset to UTC.",
+    why: "People book in the day and the evening; programs and people who fake their time zone also deep at night.",
     missing: "The browser's offset is not known.",
-    compute: ({ at, collection }) => {
-      const offsetMin = collection?.device?.utcOffsetMin;
-      if (offsetMin === undefined) return null;
-      const minutes = at / 60_000 - offsetMin;
+    ...seen(["device"], ({ device: { utcOffsetMin } }, { at }) => {
+      if (utcOffsetMin === undefined) return null;
+      const minutes = at / 60_000 - utcOffsetMin;
       return (((minutes % 1440) + 1440) % 1440) / 60;
-    },
+    }),
   },
 ]);

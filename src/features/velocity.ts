@@ -2,6 +2,7 @@
 import { type Window, windowNames } from "../history/facts.ts";
 import { historyLimits, type IdentityKind } from "../storage/store.ts";
 import { type Feature, family } from "./feature.ts";
+import { identityNames, identitySources } from "./identity-names.ts";
 
 const { sightingsPerIdentity } = historyLimits;
 
@@ -13,19 +14,23 @@ const counted: Readonly<Record<IdentityKind, readonly Window[]>> = {
   name: ["1h", "24h", "30d"],
   device: ["10m", "1h", "24h", "7d", "30d"],
   ip: ["10m", "1h", "24h", "7d", "30d"],
+  network: ["10m", "1h", "24h", "7d"],
+  domain: ["1h", "24h", "7d", "30d"],
   hotel: ["10m", "1h"],
   collection: ["24h"],
 };
 
-const names: Readonly<Record<IdentityKind, string>> = {
-  email: "e-mail address",
-  phone: "phone number",
-  booker: "booker reference",
-  name: "booker's name",
-  device: "device",
-  ip: "IP address",
-  hotel: "hotel",
-  collection: "collection id",
+const why: Readonly<Record<IdentityKind, string>> = {
+  email: "A stolen card is tried again and again; an honest guest retries once or twice.",
+  phone: "One reachable number serves many bookings of a ring, and of an agent.",
+  booker: "An account that books in bursts is a farm's, or was taken over; agents book often too.",
+  name: "The same name in bursts is one person behind many mailboxes; common names have namesakes.",
+  device: "Bursts from one device are a card tester's or a farm's; a family retries a little.",
+  ip: "Bursts from one address are a program's; carriers, offices and hotels share addresses.",
+  network: "Campaigns move within rented blocks of addresses; carriers have many guests in one.",
+  domain: "Mailboxes made in bulk share a domain; so do the employees of one company.",
+  hotel: "A campaign lands on one hotel at a time; so does a concert next door.",
+  collection: "One visit makes one booking and a retry; a copied id makes many.",
 };
 
 const attempts = (Object.entries(counted) as [IdentityKind, readonly Window[]][]).flatMap(
@@ -37,8 +42,10 @@ const attempts = (Object.entries(counted) as [IdentityKind, readonly Window[]][]
         type: "count",
         unit: "attempts",
         range: [0, sightingsPerIdentity],
-        meaning: `Earlier attempts with the same ${names[kind]} in ${window}, up to ${sightingsPerIdentity}.`,
-        missing: `The attempt has no ${names[kind]}.`,
+        meaning: `Earlier attempts with the same ${identityNames[kind]} in ${window}, up to ${sightingsPerIdentity}.`,
+        missing: `The attempt has no ${identityNames[kind]}.`,
+        why: why[kind],
+        source: ["history", ...identitySources[kind]],
         compute: ({ history }) => history.attempts[kind]?.[place] ?? null,
       };
     }),
@@ -50,8 +57,10 @@ const sinceLast = (["email", "phone", "device", "ip"] as const).map(
     type: "number",
     unit: "s",
     range: [0, historyLimits.windowMs / 1000],
-    meaning: `Since the latest earlier attempt with the same ${names[kind]}.`,
-    missing: `The ${names[kind]} was not seen in 30 days, or there is none.`,
+    meaning: `Since the latest earlier attempt with the same ${identityNames[kind]}.`,
+    missing: `The ${identityNames[kind]} was not seen in 30 days, or there is none.`,
+    why: `${why[kind]} Seconds apart is a burst.`,
+    source: ["history", ...identitySources[kind]],
     compute: ({ history }) => history.sinceLastS[kind],
   }),
 );

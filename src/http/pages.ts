@@ -1,7 +1,8 @@
-/** `/docs`: Swagger UI from the executable itself, and the list of problems. No CDN. */
+/** `/docs`: Swagger UI from the executable itself, the list of problems, the features. No CDN. */
 
 import styleFile from "swagger-ui-dist/swagger-ui.css" with { type: "file" };
 import scriptFile from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file" };
+import { featuresPage } from "./features-page.ts";
 import { problems } from "./problem.ts";
 
 const asFile = (file: unknown) => Bun.file(file as string);
@@ -78,14 +79,24 @@ ${Object.entries(problems)
   .join("\n")}
 </tbody>
 </table>
+<p><a href="/docs">The API</a> · <a href="/docs/features">Features</a></p>
 </body>
 </html>
 `;
+
+let featuresText: string | null = null;
+
+/** Written when first asked for: few services ever are, and all of them start. */
+function featuresOnce(): string {
+  featuresText ??= featuresPage();
+  return featuresText;
+}
 
 /** The pages and their files by path. */
 export const docs: Readonly<Record<string, () => Response>> = {
   "/docs": () => new Response(docsPage, { headers: pageHeaders }),
   "/docs/problems": () => new Response(problemsPage, { headers: pageHeaders }),
+  "/docs/features": () => new Response(featuresOnce(), { headers: pageHeaders }),
   "/docs/start.js": () => new Response(startScript, { headers: cached("text/javascript") }),
   "/docs/swagger-ui.js": () =>
     new Response(asFile(scriptFile), { headers: cached("text/javascript") }),

@@ -1,0 +1,31 @@
+/** What the kinds of identity are called, and which part of an attempt they come from. */
+import type { LinkedKind } from "../storage/store.ts";
+import type { Source } from "./feature.ts";
+
+export const identityNames: Readonly<Record<LinkedKind, string>> = {
+  email: "e-mail address",
+  phone: "phone number",
+  booker: "booker reference",
+  name: "booker's name",
+  device: "device",
+  ip: "IP address",
+  network: "IP network (/24, or /48 of IPv6)",
+  domain: "e-mail domain, where it is no public provider's",
+  hotel: "hotel",
+  collection: "collection id",
+  city: "city in the hotel's address",
+};
+
+export const identitySources: Readonly<Record<LinkedKind, readonly Source[]>> = {
+  email: [],
+  phone: [],
+  booker: ["request.booker.referenceId"],
+  name: [],
+  device: ["collection.device.deviceId"],
+  ip: ["collection.ip"],
+  network: ["collection.ip"],
+  domain: [],
+  hotel: [],
+  collection: ["request.collectionId"],
+  city: ["request.hotel.address"],
+};

@@ -1,0 +1,177 @@
+import { describe, expect, test } from "bun:test";
+import { type HistoryFacts, overlapKinds, windowNames } from "../history/facts.ts";
+import {
+  historyLimits,
+  type IdentityKind,
+  identityKinds,
+  type LinkedKind,
+  outcomeKinds,
+} from "../storage/store.ts";
+import { nothingKnown, valueFor } from "./example-attempt.ts";
+import { identityNames, identitySources } from "./identity-names.ts";
+import { linking } from "./linking.ts";
+import { outcomes } from "./outcomes.ts";
+import { velocity } from "./velocity.ts";
+
+type Past = NonNullable<HistoryFacts["outcomes"]>;
+
+/** Each kind with numbers of its own. */
+const told = Object.fromEntries(
+  outcomeKinds.map((kind, i) => [
+    kind,
+    { fraud: i + 1, legitimate: 10 * (i + 1), sinceFraudDays: i + 0.5 },
+  ]),
+) as Past;
+const featureOf = (name: string, past: Past | null) =>
+  valueFor(outcomes, name, { history: { ...nothingKnown, outcomes: past } });
+const withEmail = (past: Past[keyof Past]) => ({ ...told, email: past });
+const names = (features: readonly { name: string }[]) => features.map(({ name }) => name);
+
+describe("past outcomes", () => {
+  test("read the fact that their name says", () => {
+    for (const [i, kind] of outcomeKinds.entries()) {
+      expect(featureOf(`${kind}_fraud_outcomes`, told)).toBe(i + 1);
+      expect(featureOf(`${kind}_legitimate_outcomes`, told)).toBe(10 * (i + 1));
+    }
+    for (const kind of ["email", "phone", "device", "network"] as const) {
+      expect(featureOf(`${kind}_since_fraud_days`, told)).toBe(told[kind]!.sinceFraudDays);
+    }
+    for (const kind of ["network", "domain", "hotel"]) {
+      expect(featureOf(`${kind}_fraud_outcome_share`, told)).toBeCloseTo(1 / 11, 12);
+    }
+  });
+
+  test("have these features, and no others", () => {
+    expect(names(outcomes).sort()).toEqual(
+      [
+        ...outcomeKinds.flatMap((kind) => [
+          `${kind}_fraud_outcomes`,
+          `${kind}_legitimate_outcomes`,
+        ]),
+        ...["network", "domain", "hotel"].map((kind) => `${kind}_fraud_outcome_share`),
+        ...["email", "phone", "device", "network"].map((kind) => `${kind}_since_fraud_days`),
+      ].sort(),
+    );
+  });
+
+  test("are missing where none was ever reported, and where the attempt has no such identity", () => {
+    for (const name of names(outcomes)) expect([name, featureOf(name, null)]).toEqual([name, null]);
+    for (const name of names(outcomes).filter((one) => one.startsWith("email"))) {
+      expect([name, featureOf(name, withEmail(null))]).toEqual([name, null]);
+    }
+  });
+
+  test("are zero of one whom nothing was reported of; a time and a share are missing", () => {
+    const nobody = { fraud: 0, legitimate: 0, sinceFraudDays: null };
+    const past = Object.fromEntries(outcomeKinds.map((kind) => [kind, nobody])) as Past;
+    for (const name of names(outcomes)) {
+      expect([name, featureOf(name, past)]).toEqual([name, name.endsWith("outcomes") ? 0 : null]);
+    }
+  });
+
+  test.each([
+    [0, 5, 0],
+    [5, 0, 1],
+    [1, 3, 0.25],
+    [64, 64, 0.5],
+  ])("of %i frauds and %i others the share is %d", (fraud, legitimate, share) => {
+    const past = { ...told, hotel: { fraud, legitimate, sinceFraudDays: 1 } };
+    expect(featureOf("hotel_fraud_outcome_share", past)).toBe(share);
+  });
+
+  test("count to as many as are looked at", () => {
+    for (const { name, range } of outcomes.filter(({ type }) => type === "count")) {
+      expect([name, ...range]).toEqual([name, 0, historyLimits.outcomesPerIdentity]);
+    }
+  });
+
+  test("come from outcomes, and from what has the identity", () => {
+    const source = (name: string) => outcomes.find((one) => one.name === name)!.source;
+    expect(source("email_fraud_outcomes")).toEqual(["outcomes"]);
+    expect(source("device_since_fraud_days")).toEqual(["outcomes", "collection.device.deviceId"]);
+    expect(source("network_fraud_outcome_share")).toEqual(["outcomes", "collection.ip"]);
+    expect(source("booker_legitimate_outcomes")).toEqual([
+      "outcomes",
+      "request.booker.referenceId",
+    ]);
+  });
+});
+
+describe("velocity", () => {
+  const history = {
+    ...nothingKnown,
+    attempts: Object.fromEntries(
+      identityKinds.map((kind, k) => [kind, windowNames.map((_, w) => k * 10 + w)]),
+    ) as HistoryFacts["attempts"],
+    sinceLastS: Object.fromEntries(
+      identityKinds.map((kind, k) => [kind, 1000 + k]),
+    ) as HistoryFacts["sinceLastS"],
+  };
+
+  test("reads the window and the identity of its name, each of them", () => {
+    const counted = velocity.filter(({ type }) => type === "count");
+    for (const { name } of counted) {
+      const [, kind, window] = /^([a-z]+)_attempts_([0-9a-z]+)$/.exec(name)!;
+      const k = identityKinds.indexOf(kind as IdentityKind);
+      const w = windowNames.indexOf(window as never);
+      expect([name, valueFor(velocity, name, { history })]).toEqual([name, k * 10 + w]);
+    }
+    for (const kind of ["email", "phone", "device", "ip"] as const) {
+      const name = `${kind}_since_last_s`;
+      expect(valueFor(velocity, name, { history })).toBe(1000 + identityKinds.indexOf(kind));
+    }
+    expect(velocity).toHaveLength(counted.length + 4);
+  });
+
+  test.each(["network_attempts_10m", "network_attempts_7d", "domain_attempts_30d"])(
+    "has %s",
+    (name) => {
+      expect(valueFor(velocity, name, { history })).toBeNumber();
+      expect(valueFor(velocity, name, {})).toBeNull();
+    },
+  );
+});
+
+describe("linking", () => {
+  const one = (name: string) => linking.find((feature) => feature.name === name)!;
+
+  test("counts cities, networks and domains by their own names", () => {
+    expect(names(linking)).toContainValues([
+      "cities_per_device_30d",
+      "cities_per_email_30d",
+      "networks_per_domain_30d",
+      "emails_per_network_24h",
+      "emails_per_domain_24h",
+      "hotels_per_network_7d",
+    ]);
+    expect(one("cities_per_email_30d").unit).toBe("cities");
+  });
+
+  test("reads overlapping stays of the identity that the name says", () => {
+    const overlapping = { email: 1, phone: 2, name: 3, device: null };
+    const history = { ...nothingKnown, overlapping };
+    for (const kind of overlapKinds) {
+      const name = `overlapping_stays_per_${kind}_30d`;
+      expect(valueFor(linking, name, { history })).toBe(overlapping[kind]);
+    }
+  });
+
+  test("says of both that it needs them", () => {
+    const { missing, source } = one("cities_per_device_30d");
+    expect(missing).toContain(identityNames.device);
+    expect(missing).toContain(identityNames.city);
+    expect(source).toEqual(["history", "collection.device.deviceId", "request.hotel.address"]);
+  });
+
+  test("names no source twice", () => {
+    expect(one("emails_per_network_24h").source).toEqual(["history", "collection.ip"]);
+    for (const { source } of linking) expect(new Set(source).size).toBe(source.length);
+  });
+});
+
+test("each kind of identity has a name of its own", () => {
+  const kinds = Object.keys(identityNames) as LinkedKind[];
+  expect(kinds.sort()).toEqual([...identityKinds, "city"].sort() as LinkedKind[]);
+  expect(new Set(Object.values(identityNames)).size).toBe(kinds.length);
+  expect(Object.keys(identitySources).sort()).toEqual(kinds);
+});

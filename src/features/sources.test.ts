@@ -1,0 +1,263 @@
+/** Takes away what features are computed from, one source after another: missing, never zero. */
+import { describe, expect, test } from "bun:test";
+import { historyFacts } from "../history/facts.ts";
+import { identitiesOf, stayOf } from "../history/identities.ts";
+import type { RiskRequest } from "../request/risk-request.ts";
+import { sightingOf } from "../storage/sighting.ts";
+import { type History, identityKinds, outcomeKinds } from "../storage/store.ts";
+import type { CollectionFacts } from "../telemetry/summary.ts";
+import { at, base } from "./example-attempt.ts";
+import type { Source } from "./feature.ts";
+import { sources } from "./feature.ts";
+import { type Attempt, catalogue, type Feature } from "./index.ts";
+import { sourceOfFact } from "./tab.ts";
+
+/** What an attempt is made of before its history is counted. */
+interface Parts extends Omit<Attempt, "history"> {
+  past: History;
+}
+
+const startedAt = at - 300_000;
+const collectionId = "col_12345678";
+
+const request: RiskRequest = {
+  ...base,
+  collectionId,
+  booker: { ...base.booker, referenceId: "user-1", email: "ada@lovelace.example" },
+  guests: [{ firstName: "Ada", lastName: "Lovelace" }, { firstName: "Charles" }],
+  billing: { addressLine: "Rua Augusta 1", country: "PT" },
+  hotel: { ...base.hotel, address: "Rua da Palma 1, 1100 Lisboa" },
+  booking: { ...base.booking, groupSize: { adultCount: 2, childCount: 1 } },
+};
+
+/** Every fact of a tab has a value: a phone's, on which somebody typed, pasted and submitted. */
+const collection: CollectionFacts = {
+  firstAt: startedAt + 1000,
+  lastAt: at - 1000,
+  startedAt,
+  batches: 3,
+  nextSequence: 4,
+  missing: [2],
+  sdkVersion: "1.0.0",
+  device: {
+    deviceId: "dev_12345678",
+    screenWidth: 390,
+    screenHeight: 844,
+    viewportWidth: 390,
+    viewportHeight: 700,
+    pixelRatio: 3,
+    cores: 8,
+    memoryGb: 8,
+    touchPoints: 5,
+    languages: ["pt-PT", "en"],
+    timeZone: "Europe/Lisbon",
+    utcOffsetMin: -60,
+    platform: "Linux armv81",
+    webdriver: false,
+    plugins: 5,
+    cookies: true,
+  },
+  deviceIds: ["dev_12345678"],
+  ips: ["192.0.2.1"],
+  userAgents: ["Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/130.0.0.0 Mobile"],
+  lastDeviceId: "dev_12345678",
+  lastIp: "192.0.2.1",
+  pages: 4,
+  landingPath: "/",
+  referrerHost: "search.example",
+  lastPageAt: 100_000,
+  lastEventAt: 290_000,
+  fieldVisits: 6,
+  firstFieldAt: 110_000,
+  firstFieldPage: 3,
+  focusMs: 60_000,
+  keys: 60,
+  corrections: 3,
+  pastes: 1,
+  autofills: 1,
+  inputs: 65,
+  untrustedInputs: 1,
+  emailPastes: 1,
+  keyGaps: 50,
+  keyGapSumMs: 9000,
+  keyGapSquareSum: 2_000_000,
+  pointerMoves: 40,
+  pointerPx: 3000,
+  pointerDirectPx: 2000,
+  clicks: 8,
+  touches: 4,
+  untrustedPointer: 1,
+  centredClicks: 1,
+  scrolls: 20,
+  scrollDepth: 0.8,
+  hides: 1,
+  submits: 1,
+  untrustedSubmits: 1,
+  lastSubmitAt: 280_000,
+  filledFields: 8,
+  touchedFields: 6,
+};
+
+/**
+ * One earlier attempt, five minutes ago, elsewhere for the same nights: found by everything, and
+ * different in everything, so that each part of this attempt makes a difference to the counts.
+ */
+function pastOf(asked: RiskRequest, known: CollectionFacts): History {
+  const identities = identitiesOf("prj_1", asked, known);
+  const other = Object.fromEntries(
+    Object.entries(identities).map(([kind, identity]) => [kind, identity + 1]),
+  );
+  const stay = { ...stayOf("prj_1", asked), city: 7 };
+  const earlier = sightingOf(other, stay, { at: at - 300_000, tie: 0 });
+  const count = { fraud: 1, legitimate: 2, lastFraudAt: at - 86_400_000 };
+  return {
+    sightings: Object.fromEntries(identityKinds.map((kind) => [kind, [earlier]])),
+    outcomes: Object.fromEntries(outcomeKinds.map((kind) => [kind, count])),
+  };
+}
+
+const rich: Parts = {
+  at,
+  request,
+  collection,
+  network: {
+    country: "PT",
+    timeZone: "Europe/Lisbon",
+    asn: 2860,
+    kind: "cellular",
+    anonymous: false,
+  },
+  past: pastOf(request, collection),
+};
+
+/** One kind of thing cannot be another: what has a value only where another attempt has none. */
+const elsewhere: Readonly<Record<string, (parts: Parts) => Parts>> = {
+  desktop_chrome_lacks_plugins: ({ collection: known, ...parts }) => ({
+    ...parts,
+    collection: {
+      ...known!,
+      userAgents: ["Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/130.0.0.0"],
+    },
+  }),
+};
+
+const richFor = (feature: Feature): Parts => (elsewhere[feature.name] ?? ((same) => same))(rich);
+
+/** Counts the history anew, as it is counted for an attempt that lacks the part from the start. */
+function attemptOf({ past, ...parts }: Parts): Attempt {
+  const identities = identitiesOf("prj_1", parts.request, parts.collection);
+  const current = sightingOf(identities, stayOf("prj_1", parts.request), { at, tie: 1 });
+  return { ...parts, history: historyFacts(current, past) };
+}
+
+const valueIn = (feature: Feature, parts: Parts) => feature.compute(attemptOf(parts));
+
+/** Without a member of an object, however deep: "request.billing.country". */
+function drop<T extends object>(from: T, [name, ...rest]: string[]): T {
+  const copy = { ...from } as Record<string, unknown>;
+  if (rest.length === 0) delete copy[name!];
+  else copy[name!] = drop(copy[name!] as object, rest);
+  return copy as T;
+}
+
+function withoutFacts(parts: Parts, source: Source): Parts {
+  if (!parts.collection) return parts;
+  const known = Object.entries(parts.collection).map(([name, fact]) => [
+    name,
+    sourceOfFact[name as keyof typeof sourceOfFact] === source ? null : fact,
+  ]);
+  return { ...parts, collection: Object.fromEntries(known) as CollectionFacts };
+}
+
+/** Null for what every attempt has. */
+const takeAway: Readonly<Record<Source, ((parts: Parts) => Parts) | null>> = {
+  request: null,
+  history: null, // Whoever was never seen has a history of nothing, which is known.
+  "request.booker.referenceId": (parts) => drop(parts, ["request", "booker", "referenceId"]),
+  "request.guests": (parts) => drop(parts, ["request", "guests"]),
+  "request.billing.addressLine": (parts) => drop(parts, ["request", "billing", "addressLine"]),
+  "request.billing.country": (parts) => drop(parts, ["request", "billing", "country"]),
+  "request.hotel.address": (parts) => drop(parts, ["request", "hotel", "address"]),
+  "request.booking.groupSize": (parts) => drop(parts, ["request", "booking", "groupSize"]),
+  "request.collectionId": (parts) => drop(parts, ["request", "collectionId"]),
+  collection: (parts) => ({ ...parts, collection: null }),
+  "collection.device": (parts) => withoutFacts(parts, "collection.device"),
+  "collection.device.deviceId": (parts) => {
+    const { device, ...rest } = withoutFacts(parts, "collection.device.deviceId").collection ?? {};
+    if (!parts.collection) return parts;
+    const { deviceId: _, ...others } = device ?? {};
+    return { ...parts, collection: { ...rest, device: device ? others : null } as CollectionFacts };
+  },
+  "collection.ip": (parts) => withoutFacts(parts, "collection.ip"),
+  "collection.userAgent": (parts) => withoutFacts(parts, "collection.userAgent"),
+  "collection.pages": (parts) => withoutFacts(parts, "collection.pages"),
+  "collection.fields": (parts) => withoutFacts(parts, "collection.fields"),
+  "collection.pointer": (parts) => withoutFacts(parts, "collection.pointer"),
+  "collection.scroll": (parts) => withoutFacts(parts, "collection.scroll"),
+  "collection.submit": (parts) => withoutFacts(parts, "collection.submit"),
+  outcomes: (parts) => ({ ...parts, past: { ...parts.past, outcomes: null } }),
+  network: (parts) => ({ ...parts, network: null }),
+};
+
+const absentable = sources.filter((source) => takeAway[source] !== null);
+
+/** They tell that the part itself is there, so they have a value without it. */
+const tellsPresenceOf: Readonly<Record<string, Source>> = {
+  booker_is_referenced: "request.booker.referenceId",
+  billing_address_is_sent: "request.billing.addressLine",
+  collection_is_sent: "request.collectionId",
+  collection_is_known: "collection",
+};
+
+/** Features of which each source alone is enough; all others need every one of theirs. */
+const eitherWillDo = new Set(["group_size_people", "last_page_s"]);
+
+describe.each(catalogue.map((feature) => ({ name: feature.name, feature })))(
+  "$name",
+  ({ name, feature }) => {
+    const parts = richFor(feature);
+    const own = feature.source.filter((source) => takeAway[source] !== null);
+    const value = valueIn(feature, parts);
+
+    test("has a value where everything is known", () => {
+      expect(value).not.toBeNull();
+    });
+
+    test("is missing, not zero, without its sources", () => {
+      const rest = own.reduce((left, source) => takeAway[source]!(left), parts);
+      if (own.length === 0) expect(valueIn(feature, rest)).not.toBeNull();
+      else expect(valueIn(feature, rest)).toBeNull();
+      if (own.length > 0) expect(feature.missing).not.toBeNull();
+    });
+
+    test("is missing, not zero, without any one of its sources", () => {
+      if (eitherWillDo.has(name)) return;
+      for (const source of own) {
+        expect([source, valueIn(feature, takeAway[source]!(parts))]).toEqual([source, null]);
+      }
+    });
+
+    test("is the same without what is none of its sources", () => {
+      for (const source of absentable) {
+        if (own.some((mine) => mine === source || mine.startsWith(`${source}.`))) continue;
+        if (tellsPresenceOf[name] === source) continue;
+        expect([source, valueIn(feature, takeAway[source]!(parts))]).toEqual([source, value]);
+      }
+    });
+  },
+);
+
+test.each(Object.entries(tellsPresenceOf))("%s is 1 with %s and 0 without", (name, source) => {
+  const feature = catalogue.find((one) => one.name === name)!;
+  expect(valueIn(feature, rich)).toBe(1);
+  expect(valueIn(feature, takeAway[source]!(rich))).toBe(0);
+});
+
+test("an imported history that knows nothing of a tab is missing, not zero", () => {
+  const unseen = Object.fromEntries(Object.keys(collection).map((fact) => [fact, null]));
+  const parts = { ...rich, collection: unseen as CollectionFacts };
+  for (const feature of catalogue) {
+    if (!feature.source.some((source) => source.startsWith("collection"))) continue;
+    expect([feature.name, valueIn(feature, parts)]).toEqual([feature.name, null]);
+  }
+});

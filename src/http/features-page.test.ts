@@ -1,0 +1,38 @@
+import { expect, test } from "bun:test";
+import { catalogue } from "../features/index.ts";
+import { docs } from "./pages.ts";
+
+const page = async (path: string) => {
+  const answer = docs[path]!();
+  return { headers: answer.headers, text: await answer.text() };
+};
+
+test("tells every feature's meaning, reason, source and what missing means", async () => {
+  const { text } = await page("/docs/features");
+  for (const { name, group, source } of catalogue) {
+    expect(text).toContain(`<article id="${name}">`);
+    expect(text).toContain(`<a href="#${group}">`);
+    expect(text).toContain(`<section id="${group}">`);
+    for (const one of source) expect(text).toContain(`<code>${one}</code>`);
+  }
+  const ids = [...text.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(text.match(/<dt>Why<\/dt>/g)).toHaveLength(catalogue.length);
+});
+
+test("has no script, nothing from elsewhere, and no text that is taken for markup", async () => {
+  const { text } = await page("/docs/features");
+  expect(text).not.toMatch(/<script|https?:|undefined|\[object/);
+  const tags = new Set([...text.matchAll(/<\/?([^\s>]+)/g)].map(([, tag]) => tag!));
+  const known =
+    "!doctype html head meta title link style body h1 h2 h3 p nav ul li a section article dl dt dd code";
+  expect([...tags].filter((tag) => !known.split(" ").includes(tag))).toEqual([]);
+});
+
+test("is served as the other pages are, and is found from them", async () => {
+  const features = await page("/docs/features");
+  const problems = await page("/docs/problems");
+  expect([...features.headers]).toEqual([...problems.headers]);
+  expect(problems.text).toContain('href="/docs/features"');
+  expect(features.text).toContain('href="/docs/problems"');
+});
