@@ -5,6 +5,7 @@ import { decisionCommands } from "./cli/decision.ts";
 import { doctorCommand } from "./cli/doctor.ts";
 import { exportCommand } from "./cli/export.ts";
 import { featuresCommand } from "./cli/features.ts";
+import { historyCommands } from "./cli/history.ts";
 import { keyCommands } from "./cli/key.ts";
 import { openapiCommand } from "./cli/openapi.ts";
 import { outcomeCommands } from "./cli/outcome.ts";
@@ -24,6 +25,7 @@ keyCommands(program);
 serveCommand(program);
 decisionCommands(program);
 outcomeCommands(program);
+historyCommands(program);
 exportCommand(program);
 featuresCommand(program);
 openapiCommand(program);
@@ -37,7 +39,7 @@ everyCommand(program, (command) => {
 
 try {
   await program.parseAsync();
-  process.exit(0);
+  process.stdout.end(() => process.exit(0)); // A pipe may not have taken all of it yet.
 } catch (error) {
   process.exit(exitStatus(error));
 }

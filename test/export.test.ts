@@ -143,3 +143,25 @@ test("a project without decisions gives an empty file that can be read", async (
     }
   }
 });
+
+test("a part of what was not fraud stands for all of it, the same part each time", async () => {
+  const take = async (keepOther: string, name: string) => {
+    const out = join(installation.folder, name);
+    const of = ["--project", project.projectId, "--out", out, "--keep-other", keepOther];
+    await installation.json("export", ...of);
+    return readFileSync(out, "utf8");
+  };
+  const half = await take("0.5", "half.ndjson");
+  expect(await take("0.5", "again.ndjson")).toBe(half);
+  const rows = half.trim().split("\n");
+  const all = new Map(readNdjson().map((row) => [row.decision_id, row]));
+  expect(rows.length).toBeWithin(3, decisions);
+  for (const line of rows) {
+    const row = JSON.parse(line) as Exported;
+    expect(row).toEqual({ ...all.get(row.decision_id)!, weight: 2 });
+  }
+  for (const part of ["0", "1.01", "-1", "all", ""]) {
+    const of = ["--project", project.projectId, "--out", fileOf("ndjson")];
+    expect((await installation.run("export", ...of, "--keep-other", part)).status).toBe(2);
+  }
+}, 30_000);

@@ -8,12 +8,12 @@ import type { RowWriter } from "./export/columns.ts";
 import { parquetWriter } from "./export/parquet.ts";
 import { csvWriter, ndjsonWriter } from "./export/text.ts";
 import { answer, CommandFailed } from "./output.ts";
-import { type CommonFlags, withStore } from "./with-store.ts";
+import { type CommonFlags, projectOf, withStore } from "./with-store.ts";
 
-type Flags = CommonFlags & { project: string; out: string };
+type Flags = CommonFlags & { project: string; out: string; keepOther: string };
 
 const writers: Readonly<Record<string, (file: string) => RowWriter>> = {
-  ".parquet": parquetWriter,
+  ".parquet": (file) => parquetWriter(file),
   ".csv": csvWriter,
   ".ndjson": ndjsonWriter,
 };
@@ -24,19 +24,24 @@ export function exportCommand(program: Command): void {
     .description("Write a project's decisions for training: features exactly as served, outcomes")
     .requiredOption("--project <id>")
     .requiredOption("--out <file>", "ending in .parquet, .csv or .ndjson")
+    .option(
+      "--keep-other <part>",
+      "the part kept, above 0 to 1, of what was not reported as fraud; the column weight makes up for it",
+      "1",
+    )
     .action((flags: Flags) => exportRows(flags));
 }
 
 async function exportRows(flags: Flags): Promise<void> {
   const open = writers[extname(flags.out)];
   if (!open) throw new UsageError("--out must end in .parquet, .csv or .ndjson");
+  const otherKept = Number(flags.keepOther);
+  if (!(otherKept > 0 && otherKept <= 1)) {
+    throw new UsageError("--keep-other must be a number above 0 and at most 1");
+  }
   const rows = await withStore(flags, async (store) => {
-    if (!(await store.projects.find(flags.project))) {
-      throw new CommandFailed(
-        `there is no project ${flags.project}; see: booking-risk project list`,
-      );
-    }
-    return writeWhole(flags.out, open, trainingRows(flags.project, store));
+    const { id } = await projectOf(flags.project, store);
+    return writeWhole(flags.out, open, trainingRows(id, store, otherKept));
   });
   const { out, project } = flags;
   answer(flags.json, { project, file: out, rows }, () => [`${rows} decisions are in ${out}.`]);

@@ -4,10 +4,10 @@ import type { TrainingRow } from "../../risk/training-rows.ts";
 
 export type Cell = string | number | Date | null;
 
-export interface Column {
+export interface Column<Row extends TrainingRow = TrainingRow> {
   name: string;
   type: "text" | "time" | "whole" | "number";
-  cell(row: TrainingRow): Cell;
+  cell(row: Row): Cell;
 }
 
 const time = (ms: number | null) => (ms === null ? null : new Date(ms));
@@ -16,6 +16,7 @@ export const columns: readonly Column[] = [
   { name: "decision_id", type: "text", cell: (row) => row.decisionId },
   { name: "request_id", type: "text", cell: (row) => row.requestId },
   { name: "decided_at", type: "time", cell: (row) => time(row.decidedAt) },
+  { name: "source", type: "text", cell: (row) => row.source },
   { name: "risk_score", type: "whole", cell: (row) => row.riskScore },
   { name: "probability", type: "number", cell: (row) => row.probability },
   { name: "model", type: "text", cell: (row) => row.model },
@@ -31,7 +32,7 @@ export const columns: readonly Column[] = [
 ];
 
 /** Writes an export's rows to a file; `end` is to be called once, after the last. */
-export interface RowWriter {
-  write(rows: readonly TrainingRow[]): void | Promise<void>;
+export interface RowWriter<Row extends TrainingRow = TrainingRow> {
+  write(rows: readonly Row[]): void | Promise<void>;
   end(): void | Promise<void>;
 }

@@ -14,26 +14,30 @@ const types: Readonly<Record<Column["type"], Partial<SchemaElement>>> = {
   number: { type: "DOUBLE" },
 };
 
-const schema: SchemaElement[] = [
-  { name: "root", num_children: columns.length },
-  ...columns.map(
-    ({ name, type }): SchemaElement => ({ name, repetition_type: "OPTIONAL", ...types[type] }),
-  ),
-];
-
-export function parquetWriter(file: string): RowWriter {
+/** @param more columns that a caller's rows have beside those of every export. */
+export function parquetWriter<Row extends TrainingRow = TrainingRow>(
+  file: string,
+  more: readonly Column<Row>[] = [],
+): RowWriter<Row> {
+  const all: readonly Column<Row>[] = [...columns, ...more];
+  const schema: SchemaElement[] = [
+    { name: "root", num_children: all.length },
+    ...all.map(
+      ({ name, type }): SchemaElement => ({ name, repetition_type: "OPTIONAL", ...types[type] }),
+    ),
+  ];
   const writer = new ParquetWriter({
     writer: fileWriter(file),
     schema,
     createdBy: "booking-risk",
   });
   chmodSync(file, 0o600);
-  let waiting: TrainingRow[] = [];
+  let waiting: Row[] = [];
   const flush = async () => {
     const rows = waiting;
     waiting = [];
     if (rows.length === 0) return;
-    const columnData = columns.map(
+    const columnData = all.map(
       (column): ColumnSource => ({ name: column.name, data: rows.map((row) => column.cell(row)) }),
     );
     await writer.write({ columnData, rowGroupSize: groupRows });

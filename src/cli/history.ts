@@ -1,0 +1,159 @@
+/** `booking-risk history import` */
+import { stat } from "node:fs/promises";
+import { SingleBar } from "cli-progress";
+import type { Command } from "commander";
+import { openDefaultModel } from "../app.ts";
+import { dataConfig, ipDatabasePaths } from "../config.ts";
+import { featureNames, featureSetId } from "../features/index.ts";
+import { openDatabases } from "../network/databases.ts";
+import { historyImporter } from "../risk/import-history.ts";
+import { type PastAttempt, readPastAttempt } from "../risk/past-attempt.ts";
+import type { ProjectRecord, Store } from "../storage/store.ts";
+import {
+  type Line,
+  linesOf,
+  RejectedLines,
+  type RejectedTally,
+  rejectedLines,
+  tooLong,
+} from "./ndjson.ts";
+import { answer } from "./output.ts";
+import { type CommonFlags, projectOf, withStore } from "./with-store.ts";
+
+type Flags = CommonFlags & { project: string; ipDatabase?: string[] };
+
+/** Attempts at work at once: they share the model's turns and the way to the disk. */
+const together = 256;
+/** Attempts of one millisecond, which are imported together; a log by day has thousands. */
+const togetherMax = 50_000;
+
+export function historyCommands(program: Command): void {
+  const history = program.command("history").description("Bring in booking attempts of the past");
+  history
+    .command("import")
+    .description(
+      "Import past attempts, oldest first: NDJSON, a line each, " +
+        '{"decidedAt": …, "request": …, "collection"?: …, "outcome"?: …, "outcomeAt"?: …}. ' +
+        "Each is scored as of its own time. A line that is bad is set aside. Importing a file " +
+        "again, or on after an interruption, adds only what is not there yet",
+    )
+    .argument("<file>")
+    .requiredOption("--project <id>")
+    .option("--ip-database <file...>", "MaxMind-format files, as for serve")
+    .action((file: string, flags: Flags) => importHistory(file, flags));
+}
+
+interface Tally extends RejectedTally {
+  imported: number;
+  /** Were there already. */
+  known: number;
+  seconds: number;
+}
+
+async function importHistory(file: string, flags: Flags): Promise<void> {
+  const tally = await withStore(
+    flags,
+    async (store) => importFile(file, await projectOf(flags.project, store), store, flags),
+    true,
+  );
+  answer(flags.json, tally, () => [
+    `${tally.imported} attempts imported in ${tally.seconds} s, ` +
+      `${tally.known} were there already, ${tally.rejected} lines rejected.`,
+    ...rejectedLines(tally),
+  ]);
+}
+
+async function importFile(
+  file: string,
+  project: ProjectRecord,
+  store: Store,
+  flags: Flags,
+): Promise<Tally> {
+  const started = performance.now();
+  const model = await openDefaultModel(dataConfig(flags, process.env));
+  const databases = await openDatabases(ipDatabasePaths(flags, process.env));
+  const progress = await progressOf(file, flags.json);
+  try {
+    await store.decisions.putFeatureSet({ id: featureSetId, names: JSON.stringify(featureNames) });
+    const take = historyImporter(project, model, { store, network: databases.lookup });
+    const rejected = await RejectedLines.beside(file);
+    const tally = { imported: 0, known: 0 };
+    for await (const { attempts, end } of groupsOf(file, rejected)) {
+      const { added, known } = await take(attempts);
+      tally.imported += added;
+      tally.known += known;
+      progress.update(end, { attempts: tally.imported + tally.known });
+    }
+    const seconds = Math.round((performance.now() - started) / 100) / 10;
+    return { ...tally, seconds, ...rejected.tally };
+  } finally {
+    progress.stop();
+    databases.close();
+    await model.close();
+  }
+}
+
+interface Group {
+  attempts: PastAttempt[];
+  /** Bytes of the file that it reaches to. */
+  end: number;
+}
+
+/** The file's attempts in groups, those of one millisecond together; bad lines are set aside. */
+async function* groupsOf(file: string, rejected: RejectedLines): AsyncGenerator<Group> {
+  let attempts: PastAttempt[] = [];
+  let end = 0;
+  let last = 0;
+  for await (const line of linesOf(file)) {
+    const read = readLine(line, last, attempts.length);
+    if (typeof read === "string") {
+      await rejected.add(line, read);
+      continue;
+    }
+    if (attempts.length >= together && read.order.at > last) {
+      yield { attempts, end };
+      attempts = [];
+    }
+    attempts.push(read);
+    last = read.order.at;
+    end = line.end;
+  }
+  if (attempts.length > 0) yield { attempts, end };
+}
+
+/** @returns the attempt, or why the line is rejected. */
+function readLine(line: Line, last: number, waiting: number): PastAttempt | string {
+  if (line.text === null) return tooLong;
+  const reading = readPastAttempt(line.text, Date.now());
+  if ("faults" in reading) {
+    return reading.faults.map(({ pointer, message }) => `${pointer} ${message}`.trim()).join("; ");
+  }
+  const { attempt } = reading;
+  if (attempt.order.at < last) {
+    return "/decidedAt must not be before that of an earlier line; sort the file, oldest first";
+  }
+  if (waiting >= togetherMax && attempt.order.at === last) {
+    return `/decidedAt must not be that of more than ${togetherMax} attempts`;
+  }
+  return attempt;
+}
+
+/** A bar for people on standard error; a line now and then where that is no terminal. */
+async function progressOf(file: string, json: boolean | undefined): Promise<SingleBar> {
+  const bytes = await stat(file).then(
+    ({ size }) => size,
+    () => 0, // What cannot be read is told by who reads it.
+  );
+  const bar = new SingleBar({
+    format:
+      "{bar} {percentage}% | {attempts} attempts | {duration_formatted}, {eta_formatted} to go",
+    stream: process.stderr,
+    hideCursor: true,
+    clearOnComplete: true,
+    noTTYOutput: !json,
+    notTTYSchedule: 10_000,
+    etaBuffer: 200,
+  });
+  bar.start(bytes, 0, { attempts: 0 });
+  return bar;
+}

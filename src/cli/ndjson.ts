@@ -1,0 +1,103 @@
+/** What the commands that import have in common: lines in, and bad lines set aside. */
+import { createReadStream } from "node:fs";
+import { appendFile, rm } from "node:fs/promises";
+import { CommandFailed } from "./output.ts";
+
+/** Bytes of one line; a longer one is rejected, and not held in memory. */
+export const lineBytesMax = 128 * 1024;
+/** Faults that are shown; the file has them all. */
+const shownMax = 10;
+
+export interface Line {
+  /** From 1, as editors count. */
+  number: number;
+  /** Null: it is too long. */
+  text: string | null;
+  /** Bytes of the file up to the line's end. */
+  end: number;
+}
+
+/** The lines of a file that are not blank. @throws CommandFailed where it cannot be read. */
+export async function* linesOf(file: string): AsyncGenerator<Line> {
+  let number = 0;
+  let end = 0;
+  let rest: Buffer[] = [];
+  let length = 0;
+  const line = (last: Buffer): Line => {
+    number += 1;
+    const isLong = length + last.length > lineBytesMax;
+    const text = isLong ? null : Buffer.concat([...rest, last]).toString("utf8");
+    rest = [];
+    length = 0;
+    return { number, text, end };
+  };
+  for await (const chunk of chunksOf(file)) {
+    let from = 0;
+    for (let to = chunk.indexOf(10); to >= 0; to = chunk.indexOf(10, from)) {
+      end += to + 1 - from;
+      const read = line(chunk.subarray(from, to));
+      from = to + 1;
+      if (read.text?.trim() !== "") yield read;
+    }
+    const last = chunk.subarray(from);
+    end += last.length;
+    length += last.length;
+    if (length <= lineBytesMax) rest.push(last);
+  }
+  if (length > 0) {
+    const read = line(Buffer.alloc(0));
+    if (read.text?.trim() !== "") yield read;
+  }
+}
+
+async function* chunksOf(file: string): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of createReadStream(file, { highWaterMark: 256 * 1024 })) yield chunk;
+  } catch (error) {
+    const { code } = error as { code?: string };
+    throw new CommandFailed(`${file} cannot be read (${code ?? error})`);
+  }
+}
+
+export interface RejectedTally {
+  rejected: number;
+  /** Where the rejected lines are, each with its number and reason; null without any. */
+  rejectedFile: string | null;
+  /** The first of them. */
+  errors: { line: number; error: string }[];
+}
+
+/** Sets the bad lines of a file aside in another beside it, as they were. */
+export class RejectedLines {
+  readonly tally: RejectedTally = { rejected: 0, rejectedFile: null, errors: [] };
+  readonly #file: string;
+
+  private constructor(file: string) {
+    this.#file = file;
+  }
+
+  static async beside(file: string): Promise<RejectedLines> {
+    const rejected = `${file}.rejected`;
+    await rm(rejected, { force: true }); // An earlier run's.
+    return new RejectedLines(rejected);
+  }
+
+  async add({ number, text }: Pick<Line, "number" | "text">, error: string): Promise<void> {
+    const { tally } = this;
+    tally.rejected += 1;
+    tally.rejectedFile = this.#file;
+    if (tally.errors.length < shownMax) tally.errors.push({ line: number, error });
+    const kept = JSON.stringify({ line: number, error, text });
+    await appendFile(this.#file, `${kept}\n`, { mode: 0o600 });
+  }
+}
+
+export const tooLong = `is longer than ${lineBytesMax / 1024} KiB`;
+
+/** For people: the first faults, and where all are. */
+export function rejectedLines({ errors, rejectedFile }: RejectedTally): string[] {
+  return [
+    ...errors.map(({ line, error }) => `line ${line}: ${error}`),
+    ...(rejectedFile ? [`All rejected lines: ${rejectedFile}`] : []),
+  ];
+}

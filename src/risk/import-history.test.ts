@@ -1,0 +1,410 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { featureNames, featureSetId, vectorFromJson } from "../features/index.ts";
+import { createProject } from "../projects/projects.ts";
+import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
+import type { DecisionRecord, ProjectRecord, Store } from "../storage/store.ts";
+import { decider, type Scorer } from "./assess.ts";
+import { historyImporter } from "./import-history.ts";
+import { type PastAttempt, readPastAttempt } from "./past-attempt.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "booking-risk-import-"));
+const start = Date.UTC(2027, 3, 1, 12);
+const now = Date.UTC(2027, 9, 1);
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+let store: Store;
+let project: ProjectRecord;
+
+beforeAll(async () => {
+  store = await openSqliteStore(folder);
+  await store.decisions.putFeatureSet({ id: featureSetId, names: JSON.stringify(featureNames) });
+});
+afterAll(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+beforeEach(async () => {
+  project = await newProject();
+});
+
+async function newProject(): Promise<ProjectRecord> {
+  const made = await createProject({ name: "P", riskSetting: "balanced", at: 0 }, store);
+  return (await store.projects.find(made.projectId))!;
+}
+
+const place = featureNames.indexOf("email_attempts_1h");
+const model: Scorer = {
+  name: "counting",
+  version: "1.2.3",
+  sha256: "ab".repeat(32),
+  score: async (features) => 0.05 + features[place]! / 1000,
+};
+const means = (of: Partial<Store> = {}) => ({ store: { ...store, ...of }, network: () => null });
+const importer = (into = project, of: Partial<Store> = {}) =>
+  historyImporter(into, model, means(of));
+
+interface Told {
+  at: number;
+  email?: string;
+  hotel?: string;
+  /** Tells attempts apart that are otherwise the same. */
+  requestId?: string;
+  outcome?: string;
+  reportedAt?: number;
+}
+
+function attempt({ at, email = "ada", hotel = "h", requestId = "r", ...told }: Told): PastAttempt {
+  const line = {
+    decidedAt: new Date(at).toISOString(),
+    request: {
+      booker: {
+        firstName: "Ada",
+        lastName: "Lovelace",
+        email: `${email}@example.com`,
+        phone: "+351912345678",
+      },
+      hotel: { name: hotel, country: "PT" },
+      booking: { checkIn: "2027-05-01", checkOut: "2027-05-04" },
+      requestId,
+    },
+    collection: { deviceId: `device-of-${email}`, ip: "192.0.2.1" },
+    ...(told.outcome && { outcome: told.outcome }),
+    ...(told.reportedAt && { outcomeAt: new Date(told.reportedAt).toISOString() }),
+  };
+  const reading = readPastAttempt(JSON.stringify(line), now);
+  if ("faults" in reading) throw new Error(JSON.stringify(reading.faults));
+  return reading.attempt;
+}
+
+/** Twelve attempts over two days, of three people, of whom two are found out meanwhile. */
+const season = (): PastAttempt[] =>
+  Array.from({ length: 12 }, (_, i) =>
+    attempt({
+      at: start + i * 4 * hourMs,
+      email: ["ada", "bob", "eve"][i % 3]!,
+      hotel: `h${i % 2}`,
+      requestId: `r-${i}`,
+      ...(i % 4 === 1 && { outcome: "fraud", reportedAt: start + i * 4 * hourMs + 9 * hourMs }),
+      ...(i % 4 === 2 && { outcome: "legitimate", reportedAt: start + 30 * dayMs }),
+    }),
+  );
+
+const stored = (of = project): Promise<DecisionRecord[]> => store.decisions.after(of.id, "", 1000);
+const reportsOf = async ({ order }: PastAttempt) =>
+  (await store.outcomes.list(project.id, order.id)).map(({ outcome }) => outcome);
+
+async function feature(of: PastAttempt, name: string): Promise<number> {
+  const record = await store.decisions.find(project.id, of.order.id);
+  return vectorFromJson(record!.features)[featureNames.indexOf(name)]!;
+}
+
+describe("an attempt of the past", () => {
+  test("is decided as of its own time, and stored as an import", async () => {
+    const one = attempt({ at: start });
+    expect(await importer()([one])).toEqual({ added: 1, known: 0 });
+    const [record] = await stored();
+    expect(record).toMatchObject({
+      id: one.order.id,
+      projectId: project.id,
+      decidedAt: start,
+      source: "import",
+      requestId: "r",
+      collectionId: one.request.collectionId!,
+      probability: 0.05,
+      riskSetting: "balanced",
+      modelName: "counting",
+      request: JSON.stringify(one.request),
+    });
+    expect(JSON.parse(record!.evidence).collection).toEqual(one.collection);
+    expect(await reportsOf(one)).toEqual([]);
+  });
+
+  test("keeps its outcome, with the time that it was learnt of", async () => {
+    const one = attempt({ at: start, outcome: "fraud", reportedAt: start + dayMs });
+    await importer()([one]);
+    expect(await store.outcomes.list(project.id, one.order.id)).toEqual([
+      {
+        projectId: project.id,
+        decisionId: one.order.id,
+        outcome: "fraud",
+        occurredAt: null,
+        note: null,
+        requestId: "r",
+        reportedAt: start + dayMs,
+      },
+    ]);
+  });
+
+  test("sees those that came before it, and none that came later", async () => {
+    const [first, second, third] = [0, 1, 2].map((i) => attempt({ at: start + i }));
+    await importer()([third!, first!]);
+    expect(await importer()([second!])).toEqual({ added: 1, known: 0 });
+    expect(await feature(first!, "email_attempts_1h")).toBe(0);
+    expect(await feature(second!, "email_attempts_1h")).toBe(1);
+    expect(await feature(third!, "email_attempts_1h")).toBe(1);
+  });
+
+  test("is of its project alone", async () => {
+    const other = await newProject();
+    await importer(other)(season());
+    expect(await importer()(season())).toEqual({ added: 12, known: 0 });
+    const features = (records: DecisionRecord[]) => records.map((one) => one.features);
+    expect(features(await stored())).toEqual(features(await stored(other)));
+  });
+
+  test("none at all is nothing to do", async () => {
+    expect(await importer()([])).toEqual({ added: 0, known: 0 });
+  });
+});
+
+describe("the same attempts again", () => {
+  test("change nothing", async () => {
+    await importer()(season());
+    const before = await stored();
+    expect(before).toHaveLength(12);
+    const reports = await store.outcomes.between(project.id, "", "z");
+    expect(reports).toHaveLength(6);
+    expect(await importer()(season())).toEqual({ added: 0, known: 12 });
+    expect(await stored()).toEqual(before);
+    expect(await store.outcomes.between(project.id, "", "z")).toEqual(reports);
+  });
+
+  test("go on where an earlier run stopped, as if it had not", async () => {
+    const whole = await newProject();
+    await importer(whole)(season());
+    await importer()(season().slice(0, 5));
+    expect(await importer()(season())).toEqual({ added: 7, known: 5 });
+    const features = (records: DecisionRecord[]) => records.map((one) => one.features);
+    expect(features(await stored())).toEqual(features(await stored(whole)));
+  });
+
+  test("of two files that overlap are there once, and as of one file", async () => {
+    const whole = await newProject();
+    await importer(whole)(season());
+    expect(await importer()(season().slice(0, 8))).toEqual({ added: 8, known: 0 });
+    expect(await importer()(season().slice(4))).toEqual({ added: 4, known: 4 });
+    const of = (records: DecisionRecord[]) => records.map(({ id, features }) => [id, features]);
+    expect(of(await stored())).toEqual(of(await stored(whole)));
+  });
+
+  test("twice in one call are one", async () => {
+    const twice = [attempt({ at: start }), attempt({ at: start }), attempt({ at: start + 1 })];
+    expect(await importer()(twice)).toEqual({ added: 2, known: 1 });
+    expect(await stored()).toHaveLength(2);
+    expect(await feature(twice[2]!, "email_attempts_1h")).toBe(1);
+  });
+
+  test("twice in one call, known already, are known twice", async () => {
+    await importer()([attempt({ at: start })]);
+    const twice = [attempt({ at: start }), attempt({ at: start })];
+    expect(await importer()(twice)).toEqual({ added: 0, known: 2 });
+    expect(await stored()).toHaveLength(1);
+  });
+});
+
+describe("a known attempt", () => {
+  test("takes an outcome that it had not, and each new one", async () => {
+    const one = attempt({ at: start });
+    await importer()([one]);
+    await importer()([attempt({ at: start, outcome: "legitimate", reportedAt: start + dayMs })]);
+    expect(await reportsOf(one)).toEqual(["legitimate"]);
+    await importer()([
+      attempt({ at: start, outcome: "chargeback", reportedAt: start + 2 * dayMs }),
+    ]);
+    expect(await reportsOf(one)).toEqual(["legitimate", "chargeback"]);
+    const later = attempt({ at: start + 3 * dayMs });
+    await importer()([later]);
+    expect(await feature(later, "email_fraud_outcomes")).toBe(1);
+    expect(await feature(later, "email_legitimate_outcomes")).toBe(0);
+  });
+
+  test("keeps what it has where the line tells none, or the same at another time", async () => {
+    const one = attempt({ at: start, outcome: "fraud", reportedAt: start + dayMs });
+    await importer()([one]);
+    await importer()([attempt({ at: start })]);
+    await importer()([attempt({ at: start, outcome: "fraud" })]);
+    expect(await reportsOf(one)).toEqual(["fraud"]);
+  });
+
+  test("takes its outcome before a later attempt of the same call is decided", async () => {
+    await importer()([attempt({ at: start })]);
+    const found = attempt({ at: start, outcome: "fraud", reportedAt: start + 10 });
+    const [before, after] = [start + 5, start + 11].map((at) => attempt({ at }));
+    expect(await importer()([found, before!, after!])).toEqual({ added: 2, known: 1 });
+    expect(await feature(before!, "email_fraud_outcomes")).toBeNaN();
+    expect(await feature(after!, "email_fraud_outcomes")).toBe(1);
+  });
+
+  test("keeps what was reported of it since, when the same file is imported again", async () => {
+    const one = attempt({ at: start, outcome: "legitimate", reportedAt: start + dayMs });
+    await importer()([one]);
+    await store.outcomes.report({
+      projectId: project.id,
+      decisionId: one.order.id,
+      outcome: "chargeback",
+      occurredAt: null,
+      note: null,
+      requestId: "by the API",
+      reportedAt: start + 60 * dayMs,
+    });
+    await importer()([one]);
+    expect(await reportsOf(one)).toEqual(["legitimate", "chargeback"]);
+  });
+
+  test("takes an outcome that it had before, where that was learnt of later: a dispute is won", async () => {
+    const told = (outcome: string, days: number) =>
+      attempt({ at: start, outcome, reportedAt: start + days * dayMs });
+    const all = () => [told("legitimate", 5), told("chargeback", 50), told("legitimate", 80)];
+    for (const one of all()) await importer()([one]);
+    expect(await reportsOf(all()[0]!)).toEqual(["legitimate", "chargeback", "legitimate"]);
+    for (const one of all()) await importer()([one]); // The files again.
+    expect(await reportsOf(all()[0]!)).toEqual(["legitimate", "chargeback", "legitimate"]);
+  });
+
+  test("that the file has with two outcomes has both after the first import, and no more", async () => {
+    const told = (outcome: string, days: number) =>
+      attempt({ at: start, outcome, reportedAt: start + days * dayMs });
+    const file = () => [told("legitimate", 5), told("chargeback", 50)];
+    for (const _ of ["first", "again", "and again"]) {
+      await importer()(file());
+      expect(await reportsOf(file()[0]!)).toEqual(["legitimate", "chargeback"]);
+    }
+  });
+});
+
+describe("an outcome between two attempts of one call", () => {
+  const reportedAt = start + hourMs;
+  const outcomesSeen = async (one: PastAttempt) => [
+    await feature(one, "email_fraud_outcomes"),
+    await feature(one, "email_legitimate_outcomes"),
+  ];
+
+  test("is seen by the later one and not by an earlier one, nor by one of its moment", async () => {
+    const found = attempt({ at: start, outcome: "fraud", reportedAt });
+    const others = [-1, 0, 1, 5].map((ms) => attempt({ at: reportedAt + ms }));
+    await importer()([found, ...others]);
+    const [before, at, after, last] = await Promise.all(others.map(outcomesSeen));
+    expect(before).toEqual([Number.NaN, Number.NaN]);
+    expect(at).toEqual([Number.NaN, Number.NaN]);
+    expect(after).toEqual([1, 0]);
+    expect(last).toEqual([1, 0]);
+  });
+
+  test("is seen whichever attempt it is of, and however many there are", async () => {
+    const all = [0, 1, 2, 3].map((i) =>
+      attempt({
+        at: start + i * dayMs,
+        outcome: i % 2 ? "fraud" : "legitimate",
+        // The first is learnt of after the third.
+        reportedAt: start + i * dayMs + (i === 0 ? 2.5 * dayMs : 1000),
+      }),
+    );
+    await importer()(all);
+    const seen = await Promise.all(all.map(outcomesSeen));
+    expect(seen).toEqual([
+      [Number.NaN, Number.NaN],
+      [Number.NaN, Number.NaN],
+      [1, 0],
+      [1, 2],
+    ]);
+  });
+
+  test("is seen by one that a later call brings", async () => {
+    const found = attempt({ at: start, outcome: "fraud", reportedAt });
+    const take = importer();
+    await take([found, attempt({ at: start + 5 })]);
+    const [before, after] = [reportedAt, reportedAt + 1].map((at) => attempt({ at }));
+    await take([before!, after!]);
+    expect(await outcomesSeen(before!)).toEqual([Number.NaN, Number.NaN]);
+    expect(await outcomesSeen(after!)).toEqual([1, 0]);
+  });
+});
+
+describe("the features", () => {
+  const byId = (records: DecisionRecord[]) =>
+    Object.fromEntries(records.map(({ id, features }) => [id, features]));
+
+  test("equal those of the same attempts decided one by one", async () => {
+    await importer()(season());
+    const other = await newProject();
+    const decide = decider(means());
+    const all = season();
+    for (const one of all) {
+      const { order, request, collection } = one;
+      for (const { outcome, order: of } of all) {
+        if (!outcome || outcome.reportedAt >= order.at) continue;
+        if (outcome.reportedAt < order.at - 4 * hourMs) continue; // Reported already.
+        const more = { projectId: other.id, decisionId: of.id, requestId: "r" };
+        await store.outcomes.report({ ...more, occurredAt: null, note: null, ...outcome });
+      }
+      const asked = { project: other, model, source: "api" as const, oneUse: null, outcome: null };
+      await decide({ ...asked, order, request, collection });
+    }
+    const found = byId(await stored());
+    expect(found).toEqual(byId(await stored(other)));
+    // There was something to get wrong.
+    expect(await feature(all[11]!, "email_fraud_outcomes")).toBeGreaterThanOrEqual(0);
+    expect(await feature(all[11]!, "network_fraud_outcomes")).toBeGreaterThan(1);
+    expect(await feature(all[11]!, "email_attempts_7d")).toBe(3);
+  });
+
+  test("are the same whether the attempts come in one call, or one a call", async () => {
+    await importer()(season());
+    const other = await newProject();
+    const take = importer(other);
+    for (const one of season()) await take([one]);
+    expect(byId(await stored())).toEqual(byId(await stored(other)));
+  });
+
+  test("of attempts of one millisecond are the same in any order", async () => {
+    const together = () =>
+      Array.from({ length: 30 }, (_, i) =>
+        attempt({
+          at: start + (i < 15 ? 0 : 1),
+          requestId: `r-${i}`,
+          email: i % 2 ? "ada" : "bob",
+          ...(i === 3 && { outcome: "fraud", reportedAt: start }),
+        }),
+      );
+    await importer()(together());
+    const found = byId(await stored());
+    const orders = [
+      together().reverse(),
+      together().sort((a, b) => (a.order.id < b.order.id ? 1 : -1)),
+      together().sort((a, b) => Math.sin(a.order.tie) - Math.sin(b.order.tie)),
+    ];
+    for (const order of orders) {
+      const other = await newProject();
+      await importer(other)(order);
+      expect(byId(await stored(other))).toEqual(found);
+    }
+    const counts = Object.values(found).map((features) => vectorFromJson(features)[place]!);
+    expect(counts.sort((a, b) => a - b)).toEqual([
+      ...Array.from({ length: 30 }, (_, i) => Math.floor(i / 2)),
+    ]);
+  });
+});
+
+test("where the store fails, the call fails, and what is missing comes with the next", async () => {
+  const commits: Promise<boolean>[] = [];
+  const commit: Store["decisions"]["commit"] = (decision) => {
+    const isBad = decision.decision.requestId === "r-3";
+    const done = isBad ? Promise.reject(new Error("full")) : store.decisions.commit(decision);
+    commits.push(done);
+    return done;
+  };
+  const failed = await importer(project, { decisions: { ...store.decisions, commit } })(
+    season(),
+  ).then(
+    () => null,
+    (error) => error,
+  );
+  expect(failed).toHaveProperty("message", "full");
+  while ((await Promise.allSettled(commits)).length < commits.length); // Those beside it.
+  const had = (await stored()).length;
+  expect(await importer()(season())).toEqual({ added: 12 - had, known: had });
+  expect(await stored()).toHaveLength(12);
+});

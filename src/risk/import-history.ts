@@ -1,0 +1,80 @@
+/**
+ * Brings past attempts in: each is decided as of its own time, by the code and from the history
+ * that a request at checkout has, and stored as an import.
+ */
+import { byOrder } from "../storage/sighting.ts";
+import type { DecisionRecord, ProjectRecord, Store } from "../storage/store.ts";
+import { decider, type Means, type Scorer, type Undecided } from "./assess.ts";
+import type { PastAttempt } from "./past-attempt.ts";
+
+export interface Imported {
+  /** Decided and stored now. */
+  added: number;
+  /** Stored by an earlier run, and not decided again. */
+  known: number;
+}
+
+/**
+ * Makes the function that imports the next attempts of a project, and resolves once they are on
+ * disk: oldest first, those of one millisecond together. The same attempts again change nothing,
+ * whether a run was interrupted or not: identifiers come from what was attempted, and each attempt
+ * is decided from what came before it.
+ */
+export function historyImporter(project: ProjectRecord, model: Scorer, means: Means) {
+  const decide = decider(means);
+
+  return async (attempts: readonly PastAttempt[]): Promise<Imported> => {
+    const all = attempts
+      .map((one): Undecided => ({ project, model, source: "import", oneUse: null, ...one }))
+      .sort((a, b) => byOrder(a.order, b.order));
+    const ids = all.map(({ order }) => order.id);
+    const known = new Set(await means.store.decisions.known(project.id, ids));
+    const done = { added: 0, known: 0 };
+    for (const group of visibleTogether(all)) {
+      const added: Promise<DecisionRecord>[] = [];
+      const others: Undecided[] = [];
+      for (const one of group) {
+        const { id } = one.order; // It may stand in the file twice.
+        if (known.has(id)) others.push(one);
+        else added.push(decide(one));
+        known.add(id);
+      }
+      await Promise.all(added);
+      for (const one of others) await report(one, means.store);
+      done.added += added.length;
+      done.known += others.length;
+    }
+    return done;
+  };
+}
+
+/** Groups in which no outcome was reported before a later attempt: those are decided at once. */
+function* visibleTogether(all: readonly Undecided[]): Generator<Undecided[]> {
+  let group: Undecided[] = [];
+  let reported = Number.POSITIVE_INFINITY;
+  for (const one of all) {
+    if (one.order.at > reported) {
+      yield group;
+      group = [];
+      reported = Number.POSITIVE_INFINITY;
+    }
+    group.push(one);
+    reported = Math.min(reported, one.outcome?.reportedAt ?? reported);
+  }
+  yield group;
+}
+
+/** An attempt that is known may have an outcome by now that is not. */
+async function report(one: Undecided, store: Store): Promise<void> {
+  if (!one.outcome) return;
+  const { outcome, reportedAt } = one.outcome;
+  const { id: decisionId } = one.order;
+  const { id: projectId } = one.project;
+  const earlier = await store.outcomes.list(projectId, decisionId);
+  const isKnown = earlier.some((known) => known.outcome === outcome);
+  const isOlder = earlier.some((known) => known.reportedAt > reportedAt);
+  if (isKnown || isOlder) return;
+  const { requestId } = one.request;
+  const more = { projectId, decisionId, requestId, occurredAt: null, note: null };
+  await store.outcomes.report({ ...more, outcome, reportedAt });
+}

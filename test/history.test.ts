@@ -1,0 +1,175 @@
+/** `history import` on the executable: a simulated season, with lines that are bad. */
+import { beforeAll, describe, expect, test } from "bun:test";
+import { appendFileSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { lineOf } from "../models/training/history-file.ts";
+import { defaultOptions, seasonStart, simulate } from "../models/training/simulator/simulate.ts";
+import { Installation } from "./executable.ts";
+
+const days = 60;
+const options = { ...defaultOptions, seed: "import", attempts: 3000, days, fraudRate: 0.1 };
+const until = seasonStart + (days + 60) * 86_400_000;
+const good = [...simulate(options)].map((attempt) => lineOf(attempt, until));
+
+const installation = new Installation();
+const file = join(installation.folder, "season.ndjson");
+
+interface Tally {
+  imported: number;
+  known: number;
+  rejected: number;
+  rejectedFile: string | null;
+  errors: { line: number; error: string }[];
+}
+
+beforeAll(() => writeFileSync(file, `${good.join("\n")}\n`));
+
+async function newProject(): Promise<string> {
+  return (await installation.json("project", "create", "Past")).projectId!;
+}
+const importing = (project: string, from = file) =>
+  installation.json<Tally>("history", "import", from, "--project", project);
+
+/** What an export says of each attempt, whichever project it is in. */
+async function exported(project: string): Promise<string> {
+  const out = join(installation.folder, `${project}.csv`);
+  await installation.json("export", "--project", project, "--out", out);
+  return readFileSync(out, "utf8");
+}
+
+let whole: string;
+
+test("every line becomes a decision as of its own time, with its outcome", async () => {
+  const project = await newProject();
+  expect(await importing(project)).toMatchObject({ imported: good.length, known: 0, rejected: 0 });
+  whole = await exported(project);
+  const [header, ...rows] = whole.trimEnd().split("\n");
+  const column = (name: string) => header!.split(",").indexOf(name);
+  expect(rows).toHaveLength(good.length);
+  for (const [i, row] of rows.entries()) {
+    const { decidedAt, request, outcome, outcomeAt } = JSON.parse(good[i]!);
+    const cells = row.split(",");
+    expect(cells[column("decided_at")]).toBe(decidedAt);
+    expect(cells[column("request_id")]).toBe(request.requestId);
+    expect(cells[column("source")]).toBe("import");
+    expect(cells[column("outcome")]).toBe(outcome ?? "");
+    expect(cells[column("outcome_reported_at")]).toBe(outcomeAt ?? "");
+  }
+}, 60_000);
+
+test("again, it changes nothing; with more lines, it adds those", async () => {
+  const project = await newProject();
+  const [first, more] = [good.slice(0, 1000), good.slice(500, 2000)];
+  const part = join(installation.folder, "part.ndjson");
+  writeFileSync(part, first.join("\n"));
+  expect(await importing(project, part)).toMatchObject({ imported: 1000, known: 0 });
+  expect(await importing(project, part)).toMatchObject({ imported: 0, known: 1000 });
+  writeFileSync(part, more.join("\n"));
+  expect(await importing(project, part)).toMatchObject({ imported: 1000, known: 500 });
+  expect(await importing(project)).toMatchObject({ imported: good.length - 2000, known: 2000 });
+  expect(await exported(project)).toBe(whole);
+}, 60_000);
+
+test("killed in the middle and begun again, it comes to the same", async () => {
+  const project = await newProject();
+  for (const afterMs of [500, 700, 900]) {
+    const run = Bun.spawn(
+      [installation.executable, "history", "import", file, "--project", project],
+      { cwd: installation.folder, env: {}, stdio: ["ignore", "ignore", "ignore"] },
+    );
+    await Bun.sleep(afterMs);
+    run.kill("SIGKILL");
+    await run.exited;
+  }
+  const { imported, known } = await importing(project);
+  expect(imported + known).toBe(good.length);
+  expect(known, "imported before the end came").toBeGreaterThan(0);
+  expect(imported, "left over").toBeGreaterThan(0);
+  expect(await exported(project)).toBe(whole);
+}, 60_000);
+
+describe("lines that are bad", () => {
+  const secret = "mrs.secret@example.com";
+  const bad: [line: string, error: string][] = [
+    ["{", "is no JSON object"],
+    ["[1]", "is no JSON object"],
+    ["{}", "/decidedAt is required; /request is required"],
+    [
+      changed(10, (line) => {
+        line.request.booker.email = secret.replace("@", "");
+        line.request.booking.checkOut = line.request.booking.checkIn;
+      }),
+      "/request/booker/email must be an e-mail address; /request/booking/checkOut must be after checkIn",
+    ],
+    [
+      changed(10, (line) => {
+        line.decidedAt = "2026-01-05";
+      }),
+      "/decidedAt must be a time in ISO 8601 with a zone, such as 2027-05-20T09:00:00Z",
+    ],
+    [
+      changed(10, (line) => {
+        line.decidedAt = "2999-01-01T00:00:00Z";
+        delete line.outcomeAt;
+      }),
+      "/decidedAt must not be in the future",
+    ],
+    [
+      changed(10, (line) => {
+        line.outcome = "fraud";
+        line.outcomeAt = "2020-01-01T00:00:00Z";
+      }),
+      "/outcomeAt must not be before decidedAt",
+    ],
+    [
+      changed(10, (line) => {
+        line.collection = { ip: "here" };
+      }),
+      "/collection/ip must be an IPv4 or IPv6 address",
+    ],
+    [`{"request": "${"x".repeat(140_000)}"}`, "is longer than 128 KiB"],
+    [
+      good[5]!,
+      "/decidedAt must not be before that of an earlier line; sort the file, oldest first",
+    ],
+  ];
+
+  function changed(line: number, by: (line: Record<string, any>) => void): string {
+    const parsed = JSON.parse(good[line]!);
+    by(parsed);
+    return JSON.stringify(parsed);
+  }
+
+  test("are told by number, set aside as they were, and hold up no other", async () => {
+    const project = await newProject();
+    const mixed = join(installation.folder, "mixed.ndjson");
+    writeFileSync(mixed, `${good.slice(0, 11).join("\n")}\n\n`);
+    for (const [line] of bad) appendFileSync(mixed, `${line}\r\n`);
+    appendFileSync(mixed, good.slice(11, 20).join("\n"));
+    const tally = await importing(project, mixed);
+    expect(tally).toMatchObject({ imported: 20, known: 0, rejected: bad.length });
+    expect(tally.errors).toEqual(bad.map(([, error], i) => ({ line: 13 + i, error })));
+    const aside = readFileSync(tally.rejectedFile!, "utf8").trimEnd().split("\n");
+    expect(aside.map((line) => JSON.parse(line).line)).toEqual(bad.map((_, i) => 13 + i));
+    expect(JSON.parse(aside[3]!).text).toBe(bad[3]![0]);
+    expect(statSync(tally.rejectedFile!).mode & 0o777).toBe(0o600);
+
+    const { out, error } = await installation.run("history", "import", mixed, "--project", project);
+    expect(out).toContain("line 16: /request/booker/email must be an e-mail address");
+    expect(out + error).not.toContain(secret.replace("@", ""));
+  }, 30_000);
+
+  test("a file or a project that is not there is told in one line", async () => {
+    const run = (...args: string[]) => installation.run("history", "import", ...args);
+    const project = await newProject();
+    expect(await run("nowhere.ndjson", "--project", project)).toMatchObject({
+      status: 1,
+      error: expect.stringContaining("nowhere.ndjson cannot be read (ENOENT)\n"),
+    });
+    expect(await run(file, "--project", "prj_none")).toMatchObject({
+      status: 1,
+      error: "booking-risk: there is no project prj_none; see: booking-risk project list\n",
+    });
+    expect((await run(file)).status).toBe(2);
+  }, 30_000);
+});
