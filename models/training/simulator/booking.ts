@@ -119,9 +119,9 @@ export function bookingOf(
   };
 }
 
-/** The time of day when people of a country sit down to book, at or after a time. */
+/** The time of day when people of a country sit down to book; half a day before or after `at`. */
 export function localTime(at: number, home: string): number {
-  return at + (((countryOf(home).utcOffsetMin % 1440) + 1440) % 1440) * minuteMs;
+  return at + countryOf(home).utcOffsetMin * minuteMs;
 }
 
 /** The attempt itself, and now and then the same once more after an error of the shop's. */
@@ -131,7 +131,7 @@ export function attemptsOf(
   booking: Booking,
   retries = random.chance(0.035) ? random.int(1, 2) : 0,
 ): Planned[] {
-  const made = lazily(() => act(random, booking));
+  const made = lazily(() => act(random, withFutureStay(booking, at)));
   const planned: Planned[] = [{ at, make: () => made().next(at) }];
   for (let retry = 1, time = at; retry <= retries; retry++) {
     time += Math.round(random.around(70_000, 0.8));
@@ -139,6 +139,13 @@ export function attemptsOf(
     planned.push({ at: again, make: () => made().next(again) });
   }
   return planned;
+}
+
+/** Nobody books a night that is over; who meant tonight and came late means tonight. */
+function withFutureStay(booking: Booking, at: number): Booking {
+  const today = Math.floor(at / dayMs) * dayMs;
+  const { stay } = booking;
+  return stay.checkInMs >= today ? booking : { ...booking, stay: { ...stay, checkInMs: today } };
 }
 
 function lazily<T>(make: () => T): () => T {
@@ -178,6 +185,7 @@ function tryAgain(
   { checkout }: Merchant,
 ): void {
   tab.wait(afterMs);
+  if (hand.unseen) return;
   const clicks = hand.clicks ? 1 : 0;
   const moves = tab.browser.touch ? 0 : random.int(0, 40);
   const distancePx = moves * 11;
@@ -215,7 +223,10 @@ function requestOf(
     ...(named.length > 0 && { guests: named.map((guest) => ({ ...guest })) }),
     ...(sends.billing !== "none" && { billing: billingOf(billing, sends.billing) }),
     hotel: hotelOf(hotel, sends),
-    booking: { ...datesOf(stay), ...(sends.groupSize && { groupSize: groupSizeOf(stay.party) }) },
+    booking: {
+      ...datesOf(stay),
+      ...(sends.groupSize && { groupSize: groupSizeOf(random, stay.party) }),
+    },
     requestId: `sim-${at}-${random.code(6)}`,
   };
 }
@@ -239,9 +250,11 @@ function datesOf({ checkInMs, nights }: Stay) {
   return { checkIn: day(checkInMs), checkOut: day(checkInMs + nights * dayMs) };
 }
 
-function groupSizeOf({ adults, children, infants }: marginals.Party) {
+function groupSizeOf(random: Random, { adults, children, infants }: marginals.Party) {
+  // A parent who counts only those that the form asks about.
+  const forgotten = children > 0 && random.chance(0.01);
   return {
-    ...(adults && { adultCount: adults }),
+    ...(adults && !forgotten && { adultCount: adults }),
     ...(children && { childCount: children }),
     ...(infants && { infantCount: infants }),
   };

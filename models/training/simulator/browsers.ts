@@ -1,6 +1,8 @@
-/** Devices, browsers and the addresses that they come from. */
+/** Devices and browsers. */
 import type { Device } from "../../../src/telemetry/protocol.ts";
-import { countryCodes, countryOf } from "./countries.ts";
+import { carrierIp, homeIp } from "./addresses.ts";
+import { countryOf } from "./countries.ts";
+import { everydayOddities, withOddities } from "./oddities.ts";
 import type { Random } from "./random.ts";
 
 export interface Browser {
@@ -26,7 +28,11 @@ interface Model {
 }
 
 const phone = { touchPoints: 5, touch: true, cores: [4, 6, 8, 8] } as const;
-const desktop = { touchPoints: 0, touch: false, cores: [2, 4, 8, 8, 12, 16] } as const;
+const desktop = {
+  touchPoints: 0,
+  touch: false,
+  cores: [2, 4, 4, 6, 8, 8, 8, 10, 12, 12, 16, 16, 20, 32],
+} as const;
 const wide = [
   [1920, 1080, 1],
   [1536, 864, 1.25],
@@ -158,7 +164,8 @@ export function browserOf(
   // Private windows forget it on closing; some refuse storage altogether.
   if (!random.chance(0.02)) device.deviceId = `dev_${random.code(16)}`;
   const ip = model.touch && random.chance(0.5) ? carrierIp(random, home) : homeIp(random, home);
-  return { device, userAgent: model.agent(version), ip, touch: model.touch };
+  const browser = { device, userAgent: model.agent(version), ip, touch: model.touch };
+  return withOddities(random, browser, everydayOddities);
 }
 
 function viewport(random: Random, model: Model, width: number, height: number) {
@@ -171,9 +178,13 @@ function viewport(random: Random, model: Model, width: number, height: number) {
   return { viewportWidth: width - narrow, viewportHeight: height - random.int(95, 230) };
 }
 
+const servers = { linux: 3, windows: 1 };
+
 /** What a browser under Playwright or Puppeteer looks like to the page that it opens. */
 export function automatedBrowser(random: Random, home: string, disguise: number): Browser {
-  const browser = browserOf(random, home, { ...none(), linux: 3, windows: 1 });
+  // Who hides takes what most people have; the others, what the server has.
+  const models = disguise > 0.5 ? { windows: 11, windowsTouch: 2, mac: 5, linux: 4 } : servers;
+  const browser = browserOf(random, home, { ...none(), ...models });
   const headless = !random.chance(disguise);
   browser.device.webdriver = !random.chance(disguise);
   if (headless) {
@@ -188,37 +199,8 @@ export function automatedBrowser(random: Random, home: string, disguise: number)
     Object.assign(browser.device, size, { viewportWidth: width, viewportHeight: height });
     browser.device.languages = ["en-US"];
   }
-  if (random.chance(0.4)) Object.assign(browser.device, { utcOffsetMin: 0, timeZone: "UTC" });
-  browser.device.cores = random.pick([1, 2, 2, 4, 8, 16, 32]);
+  if (random.chance(disguise > 0.5 ? 0.12 : 0.4))
+    Object.assign(browser.device, { utcOffsetMin: 0, timeZone: "UTC" });
+  if (random.chance(0.5)) browser.device.cores = random.pick([1, 2, 2, 4, 8, 16, 32]);
   return browser;
-}
-
-const octet = (random: Random) => random.int(1, 254);
-/** One block of addresses a country. They are made up: no table of geography knows them. */
-const blockOf = (home: string) => 60 + Math.max(0, countryCodes.indexOf(home)) * 4;
-
-export function homeIp(random: Random, home: string): string {
-  if (random.chance(0.15)) {
-    return `2001:db8:${blockOf(home).toString(16)}${random.code(2).replace(/[^0-9a-f]/g, "0")}:${random.int(1, 65535).toString(16)}::${random.int(1, 9)}`;
-  }
-  return `${blockOf(home)}.${octet(random)}.${octet(random)}.${octet(random)}`;
-}
-
-/** A mobile network puts many customers behind few addresses. */
-export function carrierIp(random: Random, home: string): string {
-  return `${blockOf(home) + 1}.10.0.${octet(random)}`;
-}
-
-/** Exits of commercial VPNs, used by honest people and by others. */
-export function vpnIp(random: Random): string {
-  return `185.220.1.${random.int(1, 90)}`;
-}
-
-/** Household connections rented out to whoever pays, so as to look like a neighbour. */
-export function residentialProxyIp(random: Random, home: string): string {
-  return homeIp(random, home);
-}
-
-export function serverIp(random: Random): string {
-  return `159.89.${random.int(0, 3)}.${octet(random)}`;
 }

@@ -30,6 +30,10 @@ export interface Hand {
   scrolls: number;
   /** Share of visits that another site led to. */
   referred: number;
+  /** Share of visits that begin in the middle: a metasearch's link, a mail, a bookmark. */
+  landsDeep: number;
+  /** Only the page's first message came through; nothing more was seen of the visit. */
+  unseen: boolean;
   /** The form is sent by a script. */
   scriptSubmit: boolean;
   /** Pages are clicked through; a program goes to addresses. */
@@ -58,6 +62,8 @@ export function humanHand(random: Random): Hand {
     centred: random.chance(0.06) ? 0.15 : 0.01,
     scrolls: random.around(3.5, 0.7),
     referred: 0.6,
+    landsDeep: 0.12,
+    unseen: random.chance(0.006),
     scriptSubmit: false,
     clicks: true,
   };

@@ -25,8 +25,26 @@ export interface Attempt {
   episode: number;
   /** The truth. */
   fraud: boolean;
-  /** What the merchant would have reported: the truth, seldom otherwise. */
-  label: boolean;
+  /** What the merchant reported of it in the end: late, and not always the truth. */
+  outcome: Outcome | null;
+}
+
+export interface Outcome {
+  outcome: "chargeback" | "fraud" | "legitimate";
+  /** Unix ms, after `at`; it may lie after the season's end. */
+  reportedAt: number;
+}
+
+/** How the outcomes of one kind come to light, where it differs from others. */
+export interface Reporting {
+  /** Part of the noticed fraud that the merchant's own people find within days. */
+  byStaff: number;
+  /** How many times as often as elsewhere nobody notices. */
+  silence: number;
+  /** The dispute comes after the stay, not when the card's owner reads a statement. */
+  afterStay: boolean;
+  /** Part of the honest bookings that the guest disputes by mistake. */
+  disputed: number;
 }
 
 export type Made = Pick<Attempt, "project" | "request" | "telemetry">;
@@ -40,7 +58,7 @@ export interface Planned {
 export interface Episode {
   random: Random;
   merchants: readonly Merchant[];
-  /** When it begins, at the earliest; Unix ms. */
+  /** When it begins; Unix ms. Where people live decides how many hours earlier or later. */
   at: number;
 }
 
@@ -50,5 +68,6 @@ export interface Kind {
   share: number;
   /** Attempts that one episode makes on average; measured by simulate.test.ts. */
   attempts: number;
+  reporting?: Partial<Reporting>;
   plan(episode: Episode): Planned[];
 }

@@ -25,6 +25,10 @@ export interface Merchant {
   proxied?: boolean;
   hotels: readonly Hotel[];
   segments: Readonly<Record<Segment, number>>;
+  /** Which outcomes it reports; most say only what went wrong. */
+  reports: "all" | "fraud";
+  /** Whether its operator has a table of networks and their places. */
+  geography: boolean;
   sends: {
     /** The tag is on its pages and the id in its requests. */
     collection: boolean;
@@ -53,7 +57,7 @@ const short: FieldPurpose[] = ["name", "name", "email", "phone"];
 const usual: FieldPurpose[] = [...short, "address", "address", "other"];
 const long: FieldPurpose[] = [...usual, "card", "card", "card"];
 
-type Sort = Pick<Merchant, "project" | "weight" | "proxied" | "sends" | "checkout"> & {
+type Sort = Omit<Merchant, "hotels" | "segments"> & {
   hotels: number;
   where: Readonly<Record<string, number>>;
   segments?: Readonly<Record<Segment, number>>;
@@ -80,10 +84,21 @@ const europe = { PT: 30, ES: 22, FR: 12, IT: 12, GB: 9, DE: 8, NL: 3, AT: 2, IE:
 const atHotel = { online: 0.1, direct: 0.75, agency: 0.05, corporate: 0.1 };
 
 const sorts: readonly Sort[] = [
-  { project: "big-agency", weight: 22, hotels: 260, where: europe, sends: all, checkout: form },
+  {
+    project: "big-agency",
+    weight: 22,
+    reports: "fraud",
+    geography: true,
+    hotels: 260,
+    where: europe,
+    sends: all,
+    checkout: form,
+  },
   {
     project: "portal",
     weight: 14,
+    reports: "all",
+    geography: false,
     hotels: 160,
     where: { ...europe, US: 10, BR: 6 },
     sends: {
@@ -98,6 +113,8 @@ const sorts: readonly Sort[] = [
   {
     project: "city-breaks",
     weight: 10,
+    reports: "fraud",
+    geography: true,
     hotels: 60,
     where: { PT: 4, ES: 5, GB: 3, NL: 3, FR: 3, DK: 1, SE: 1 },
     sends: { ...all, bookerReference: 0, billing: "country", giata: false },
@@ -106,6 +123,8 @@ const sorts: readonly Sort[] = [
   {
     project: "resort",
     weight: 7,
+    reports: "all",
+    geography: false,
     proxied: true,
     hotels: 3,
     where: { PT: 1 },
@@ -116,6 +135,8 @@ const sorts: readonly Sort[] = [
   {
     project: "hotel-chain",
     weight: 11,
+    reports: "all",
+    geography: true,
     hotels: 45,
     where: { PT: 6, ES: 5, BR: 2, DE: 1 },
     segments: { online: 0.2, direct: 0.5, agency: 0.1, corporate: 0.2 },
@@ -125,6 +146,8 @@ const sorts: readonly Sort[] = [
   {
     project: "business-travel",
     weight: 8,
+    reports: "fraud",
+    geography: false,
     hotels: 120,
     where: { ...europe, US: 8, CH: 4 },
     segments: { online: 0.1, direct: 0.1, agency: 0.2, corporate: 0.6 },
@@ -134,6 +157,8 @@ const sorts: readonly Sort[] = [
   {
     project: "last-room",
     weight: 6,
+    reports: "fraud",
+    geography: false,
     hotels: 90,
     where: europe,
     sends: { ...all, bookerReference: 0, guests: "none", billing: "none", groupSize: false },
@@ -142,6 +167,8 @@ const sorts: readonly Sort[] = [
   {
     project: "hostel",
     weight: 4,
+    reports: "fraud",
+    geography: false,
     hotels: 2,
     where: { PT: 1, ES: 1 },
     sends: { ...all, billing: "none", giata: false, hotelReference: false, guests: "none" },
@@ -150,6 +177,8 @@ const sorts: readonly Sort[] = [
   {
     project: "server-only-agency",
     weight: 10,
+    reports: "fraud",
+    geography: false,
     hotels: 140,
     where: europe,
     sends: { ...all, collection: false, bookerReference: 0.2 },
@@ -158,6 +187,8 @@ const sorts: readonly Sort[] = [
   {
     project: "server-only-hotel",
     weight: 5,
+    reports: "all",
+    geography: true,
     hotels: 1,
     where: { PT: 1 },
     segments: atHotel,
@@ -167,6 +198,8 @@ const sorts: readonly Sort[] = [
   {
     project: "call-centre",
     weight: 3,
+    reports: "fraud",
+    geography: true,
     hotels: 40,
     where: europe,
     segments: { online: 0, direct: 0.3, agency: 0.6, corporate: 0.1 },

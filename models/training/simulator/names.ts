@@ -110,3 +110,19 @@ export function plainWord(text: string): string {
     .replaceAll("ø", "o")
     .replace(/[^a-z]/g, "");
 }
+
+const nonsense = "asdf asdasd qwerty qwe test testing abc aaa xxx sdfg jkl fghj dsa poi zxc".split(
+  " ",
+);
+
+/** What fingers find first when any name will do. */
+export function mashed(random: Random): { firstName: string; lastName: string } {
+  const word = () =>
+    random.chance(0.75)
+      ? random.pick(nonsense)
+      : Array.from({ length: random.int(2, 8) }, () =>
+          random.pick([..."asdfghjklqwertzuiop"]),
+        ).join("");
+  const first = random.chance(0.35) ? "test" : word();
+  return { firstName: first, lastName: random.chance(0.3) ? first : word() };
+}

@@ -1,7 +1,9 @@
 /** People: honest ones, and those whose names others use. */
 import { type Browser, browserOf, type ModelName } from "./browsers.ts";
 import { countryCodes, countryOf } from "./countries.ts";
-import { familyName, personName, plainWord } from "./names.ts";
+import { mailOf } from "./mail.ts";
+import { familyName, personName } from "./names.ts";
+import { phoneOf } from "./phones.ts";
 import type { Random } from "./random.ts";
 
 export interface Person {
@@ -22,51 +24,53 @@ export function personOf(random: Random, home: string): Person {
   const roots = random.chance(0.08) ? countryOf(random.pick(countryCodes)).tongue : tongue;
   const name = personName(random, roots);
   return {
-    ...name,
-    email: mailbox(random, name, random.pick(countryOf(home).mail)),
+    ...asWritten(random, name),
+    email: mailOf(random, name, home),
     phone: phoneOf(random, random.chance(0.05) ? random.pick(countryCodes) : home),
     home,
-    address: `${familyName(random, tongue)} ${random.int(1, 180)}`,
+    address: addressOf(random, home),
     account: `u-${random.digits(7)}`,
   };
 }
 
-export function phoneOf(random: Random, home: string): string {
-  return random.pick(countryOf(home).phones).replace(/#/g, () => random.digits(1));
+/** A street and a number; some houses have a name instead. */
+function addressOf(random: Random, home: string): string {
+  const street = familyName(random, countryOf(home).tongue);
+  const named = random.chance(home === "GB" || home === "IE" ? 0.16 : 0.04);
+  return named ? `${street} House` : `${street} ${random.int(1, 180)}`;
 }
 
-export function mailbox(
-  random: Random,
-  { firstName, lastName }: { firstName: string; lastName: string },
-  domain: string,
-): string {
-  const first = plainWord(firstName.split(" ")[0]!) || "me";
-  const last = plainWord(lastName.split(" ").at(-1)!) || "x";
-  const local = random.weighted({
-    [`${first}.${last}`]: 30,
-    [`${first}${last}`]: 17,
-    [`${first[0]}${last}`]: 10,
-    [`${last}.${first}`]: 5,
-    [`${first}_${last}`]: 5,
-    [`${first}.${last[0]}`]: 4,
-    [`${first}${last[0]}`]: 4,
-    [nickname(random)]: 11,
-  });
-  const tag = random.chance(0.01) ? `+${random.pick(["travel", "hotel", "booking"])}` : "";
-  const number = random.weighted({ "": 62, year: 18, two: 14, more: 6 });
-  const digits = { "": "", year: String(random.int(1950, 2006)), two: random.digits(2) };
-  return `${local}${number === "more" ? random.digits(random.int(3, 6)) : digits[number]}${tag}@${domain}`;
+const ways = { plain: 895, lower: 60, upper: 30, initial: 8, brief: 5, odd: 4 };
+type Name = Pick<Person, "firstName" | "lastName">;
+
+/** Not everybody writes a name into a form as it stands in the passport. */
+function asWritten(random: Random, name: Name): Name {
+  const way = random.weighted(ways);
+  return way === "plain" ? name : written[way](name, random);
 }
 
-function nickname(random: Random): string {
-  const word = () =>
-    random.pick(
-      "sun moon cat dog blue surf bike casa luna mar rock jazz king star wolf zen fado run".split(
-        " ",
-      ),
-    );
-  return word() + random.pick(["", ".", "_"]) + word();
-}
+const changed = ({ firstName, lastName }: Name, change: (text: string) => string): Name => ({
+  firstName: change(firstName),
+  lastName: change(lastName),
+});
+
+type Way = Exclude<keyof typeof ways, "plain">;
+const written: Record<Way, (name: Name, random: Random) => Name> = {
+  lower: (name) => changed(name, (text) => text.toLowerCase()),
+  upper: (name) => changed(name, (text) => text.toUpperCase()),
+  initial: (name) => ({ ...name, firstName: `${name.firstName[0]!}.` }),
+  brief: (_, random) => ({
+    firstName: random.pick(["Li", "Bo", "Al", "Jo", "Yu", "Ed"]),
+    lastName: random.pick(["O", "Ng", "Wu", "Li", "Xu", "Sá", "Ek"]),
+  }),
+  odd: ({ firstName, lastName }, random) =>
+    random.pick([
+      // One name for both fields, where somebody has one name only or is in a hurry.
+      { firstName, lastName: firstName },
+      { firstName, lastName: `${lastName} 2` },
+      { firstName: `${firstName} & ${random.pick(["Maria", "Peter", "Anna"])}`, lastName },
+    ]),
+};
 
 export interface Customer {
   person: Person;

@@ -60,6 +60,15 @@ function sfc32(seed: string): () => number {
   return next;
 }
 
+/** The same number for the same text, at least 0 and below `below`. */
+export function drawOf(text: string, below: number): number {
+  // The last bytes reach only the low bits of FNV, so all are mixed once more (Murmur3's end).
+  let hash = fnv(text);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return ((hash ^ (hash >>> 16)) >>> 0) % below;
+}
+
 /** FNV-1a, 32 bits (Fowler, Noll, Vo). */
 function fnv(text: string): number {
   let hash = 0x811c9dc5;

@@ -7,29 +7,40 @@
 import { accountFarm } from "./attacks/account-farm.ts";
 import { cardTesting } from "./attacks/card-testing.ts";
 import { carefulBot } from "./attacks/careful-bot.ts";
+import { chargebackAbuser } from "./attacks/chargeback-abuser.ts";
 import { collectionReplay } from "./attacks/collection-replay.ts";
-import { plainBot } from "./attacks/plain-bot.ts";
+import { deviceSharing } from "./attacks/device-sharing.ts";
+import { rawBot } from "./attacks/raw-bot.ts";
 import { resaleRing } from "./attacks/resale-ring.ts";
 import { sameDayCashOut } from "./attacks/same-day-cash-out.ts";
+import { slowDistributed } from "./attacks/slow-distributed.ts";
 import { stolenIdentity } from "./attacks/stolen-identity.ts";
+import { toolBot } from "./attacks/tool-bot.ts";
 import type { Attempt, Kind, Planned } from "./kind.ts";
-import { merchantsOf } from "./merchants.ts";
+import { type Merchant, merchantsOf } from "./merchants.ts";
+import { outcomeOf } from "./outcomes.ts";
 import { type Random, randomOf } from "./random.ts";
 import { abroad } from "./travellers/abroad.ts";
 import { agent } from "./travellers/agent.ts";
 import { assistant } from "./travellers/assistant.ts";
 import { autofill } from "./travellers/autofill.ts";
 import { business } from "./travellers/business.ts";
+import { cloudNetwork } from "./travellers/cloud-network.ts";
 import { couple } from "./travellers/couple.ts";
 import { family } from "./travellers/family.ts";
+import { forgetful } from "./travellers/forgetful.ts";
 import { giftGiver } from "./travellers/gift-giver.ts";
+import { metasearch } from "./travellers/metasearch.ts";
 import { paster } from "./travellers/paster.ts";
+import { regular } from "./travellers/regular.ts";
 import { returning } from "./travellers/returning.ts";
 import { sameRoof } from "./travellers/same-roof.ts";
 import { scriptBlocker } from "./travellers/script-blocker.ts";
+import { secretary } from "./travellers/secretary.ts";
 import { sharedDevice } from "./travellers/shared-device.ts";
 import { slowTypist } from "./travellers/slow-typist.ts";
 import { solo } from "./travellers/solo.ts";
+import { staffTest } from "./travellers/staff-test.ts";
 import { undecided } from "./travellers/undecided.ts";
 import { vpn } from "./travellers/vpn.ts";
 import { walkIn } from "./travellers/walk-in.ts";
@@ -53,17 +64,27 @@ export const travellers: readonly Kind[] = [
   giftGiver,
   scriptBlocker,
   assistant,
+  metasearch,
+  regular,
+  secretary,
+  cloudNetwork,
+  forgetful,
+  staffTest,
 ];
 
 export const attacks: readonly Kind[] = [
   stolenIdentity,
   cardTesting,
-  plainBot,
+  rawBot,
+  toolBot,
   carefulBot,
   accountFarm,
   resaleRing,
   sameDayCashOut,
+  chargebackAbuser,
   collectionReplay,
+  deviceSharing,
+  slowDistributed,
 ];
 
 export interface SimulationOptions {
@@ -83,13 +104,16 @@ export const defaultOptions: SimulationOptions = {
   attempts: 200_000,
   days: 120,
   fraudRate: 0.0175,
-  unreported: 0.03,
-  wronglyReported: 0.001,
+  unreported: 0.035,
+  wronglyReported: 0.0008,
 };
 
 const dayMs = 86_400_000;
 /** The season is always the same one, so that a simulation does not depend on today. */
-const seasonStart = Date.UTC(2026, 0, 5);
+export const seasonStart = Date.UTC(2026, 0, 5);
+
+/** Where the sun rises earlier, episodes begin before their time. */
+const headStartMs = dayMs / 2;
 
 /** When people sit down to book, by hour of their day. */
 const hours: Readonly<Record<string, number>> = Object.fromEntries(
@@ -98,12 +122,17 @@ const hours: Readonly<Record<string, number>> = Object.fromEntries(
 
 export function* simulate(options: SimulationOptions): Generator<Attempt> {
   const merchants = merchantsOf(options.seed);
-  const labels = randomOf(`${options.seed}/labels`);
+  const ending: Ending = {
+    random: randomOf(`${options.seed}/outcomes`),
+    reports: new Map(merchants.map(({ project, reports }) => [project, reports])),
+    options,
+  };
   const end = seasonStart + options.days * dayMs;
   const pending = new Queue<Due>();
   for (const start of episodesOf(options)) {
-    for (let due = pending.takeUntil(start.at); due; due = pending.takeUntil(start.at)) {
-      if (due.at < end) yield attemptOf(due, labels, options);
+    const before = Math.min(start.at - headStartMs, end);
+    for (let due = pending.takeUntil(before); due; due = pending.takeUntil(before)) {
+      if (due.at >= seasonStart) yield attemptOf(due, ending);
     }
     const random = randomOf(`${options.seed}/${start.kind.name}/${start.number}`);
     for (const planned of start.kind.plan({ random, merchants, at: start.at })) {
@@ -111,17 +140,32 @@ export function* simulate(options: SimulationOptions): Generator<Attempt> {
     }
   }
   for (let due = pending.takeUntil(end); due; due = pending.takeUntil(end)) {
-    yield attemptOf(due, labels, options);
+    yield attemptOf(due, ending);
   }
 }
 
 type Due = Planned & { kind: Kind; episode: number; fraud: boolean };
 
-function attemptOf(due: Due, labels: Random, options: SimulationOptions): Attempt {
+interface Ending {
+  random: Random;
+  reports: ReadonlyMap<string, Merchant["reports"]>;
+  options: SimulationOptions;
+}
+
+function attemptOf(due: Due, { random, reports, options }: Ending): Attempt {
   const { at, kind, episode, fraud } = due;
-  const mistaken = labels.chance(fraud ? options.unreported : options.wronglyReported);
-  const label = mistaken ? !fraud : fraud;
-  return { at, kind: kind.name, episode, fraud, label, ...due.make() };
+  const made = due.make();
+  const { booking } = made.request;
+  const { reporting } = kind;
+  const ended = { at, fraud, booking, reports: reports.get(made.project)!, reporting };
+  return {
+    at,
+    kind: kind.name,
+    episode,
+    fraud,
+    outcome: outcomeOf(random, ended, options),
+    ...made,
+  };
 }
 
 interface EpisodeStart {

@@ -6,6 +6,7 @@ import {
   telemetryLimits,
 } from "../../../src/telemetry/protocol.ts";
 import type { Browser } from "./browsers.ts";
+import { utcOffsetMin } from "./countries.ts";
 import type { SentBatch } from "./kind.ts";
 import type { Random } from "./random.ts";
 
@@ -23,6 +24,12 @@ interface Cut {
   device: Device | null;
   ip: string;
   userAgent: string;
+}
+
+/** Clocks change twice a year, and browsers with them. */
+function onThatDay(device: Device, at: number): Device {
+  const { timeZone } = device;
+  return timeZone ? { ...device, utcOffsetMin: utcOffsetMin(timeZone, at) } : device;
 }
 
 export class Tab {
@@ -86,7 +93,7 @@ export class Tab {
         startedAt: startedAt + this.#skewMs,
         sentAt: startedAt + sentMs + this.#skewMs,
         sdkVersion: "1.0.0",
-        ...(device && { device }),
+        ...(device && { device: onThatDay(device, startedAt) }),
         events,
       };
       return { batch, arrival: { receivedAt: startedAt + receivedMs, ip, userAgent } };

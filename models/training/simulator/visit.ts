@@ -1,5 +1,6 @@
 /** A visit to a shop, from its first page to the last click, as the SDK sees it. */
 import type { FieldPurpose } from "../../../src/telemetry/protocol.ts";
+import { neighbourIp } from "./addresses.ts";
 import type { Browser } from "./browsers.ts";
 import type { Filling, Hand } from "./hands.ts";
 import type { Merchant } from "./merchants.ts";
@@ -36,8 +37,11 @@ export function visit(random: Random, options: VisitOptions): Tab {
   const host = `www.${merchant.project}.example`;
   const pages = Math.min(40, Math.max(1, Math.round(hand.pages)));
   const referrer = random.chance(hand.referred) ? random.pick(referrers) : "";
+  const first = random.chance(hand.landsDeep) ? 2 : 0;
+  if (hand.unseen) return onlyOpened(random, tab, hand, referrer);
   for (let page = 0; page < pages - 1; page++) {
-    openPage(tab, merchant, page, page === 0 ? referrer : host, paths[page % paths.length]!);
+    const path = paths[(first + page) % paths.length]!;
+    openPage(tab, merchant, page, page === 0 ? referrer : host, path);
     lookAround(random, tab, hand, random.around(hand.dwellMs, 0.8));
     if (page === 0 && hand.dwellMs > 8000 && random.chance(0.03)) pause(random, tab);
   }
@@ -46,12 +50,21 @@ export function visit(random: Random, options: VisitOptions): Tab {
   return tab;
 }
 
+/** The first batch came, and the rest was blocked or lost; or a program knows no other. */
+function onlyOpened(random: Random, tab: Tab, hand: Hand, referrer: string): Tab {
+  tab.openPage("/checkout", referrer, "navigate");
+  tab.wait(random.around(hand.thinkMs * 10, 0.6));
+  return tab;
+}
+
 /** Left open over lunch, or until the evening; the address may be another one then. */
 function pause(random: Random, tab: Tab): void {
   tab.note({ kind: "visibility", state: "hidden" });
   tab.flush();
   tab.wait(Math.min(11 * hourMs, random.around(0.6 * hourMs, 1.2)));
-  if (random.chance(0.12)) tab.browser = { ...tab.browser, ip: `${tab.browser.ip.slice(0, -1)}9` };
+  if (random.chance(0.12)) {
+    tab.browser = { ...tab.browser, ip: neighbourIp(random, tab.browser.ip) };
+  }
   tab.note({ kind: "visibility", state: "visible" });
 }
 

@@ -1,51 +1,73 @@
 /**
  * Finds out which of many cards work: attempt after attempt for a cheap night, each with another
- * name and mailbox, from one machine, half by hand and half by a macro.
+ * name, from one machine, half by hand and half by a macro. In minutes, or one every hour or two, so
+ * that nobody counts. Declined cards are what gives it away, and to the merchant's own people first.
  */
-
+import { hotelWifiIp, serverIp, vpnIp } from "../addresses.ts";
 import { attemptsOf, bookingOf, companions, stayOf } from "../booking.ts";
-import { browserOf, desktops, serverIp, vpnIp } from "../browsers.ts";
-import { countryCodes } from "../countries.ts";
-import { humanHand, scriptHand, steadyHand } from "../hands.ts";
+import { browserOf, desktops, everyday } from "../browsers.ts";
+import { type Hand, humanHand, scriptHand, steadyHand } from "../hands.ts";
 import type { Kind } from "../kind.ts";
 import { pickHotel, pickMerchant } from "../merchants.ts";
 import type { Random } from "../random.ts";
-import { anyHour, stolen } from "./victim.ts";
+import { anyHour, hiddenIp, stolen, thiefHome, victimHome, wiped } from "./victim.ts";
+
+const minuteMs = 60_000;
 
 export const cardTesting: Kind = {
   name: "card-testing",
-  share: 0.2,
-  attempts: 11,
+  share: 0.125,
+  attempts: 10,
+  reporting: { byStaff: 0.6, silence: 1.6 },
   plan(episode) {
     const { random } = episode;
     const merchant = pickMerchant(random, episode.merchants);
     const hotel = pickHotel(random, merchant);
-    const browser = browserOf(random, random.pick(countryCodes), desktops);
-    browser.ip = random.chance(0.5) ? serverIp(random) : vpnIp(random);
+    const browser = browserOf(random, thiefHome(random), random.chance(0.2) ? everyday : desktops);
+    browser.ip = addressOf(random, hotel.country, hotel.referenceId);
     const changesAddress = random.chance(0.35);
     const forgetsDevice = random.chance(0.4);
+    // Some do not bother with a new mailbox and a new number for every card.
+    const keepsContact = random.chance(0.2);
     const hand = handOf(random);
+    const paceMs = Number(random.weighted({ 1.5: 60, 8: 22, 80: 18 })) * minuteMs;
     let at = anyHour(random, episode.at);
-    return Array.from({ length: Math.min(60, Math.max(3, random.around(9, 0.6))) }, () => {
-      at += random.around(90_000, 0.8);
-      const own = { ...browser, device: { ...browser.device } };
-      if (changesAddress) own.ip = vpnIp(random);
-      if (forgetsDevice) own.device.deviceId = `dev_${random.code(16)}`;
-      const person = stolen(random, random.pick(countryCodes), { digits: 0.5 });
+    let contact: { email: string; phone: string } | undefined;
+    return Array.from({ length: Math.min(60, Math.max(3, random.around(8.5, 0.6))) }, () => {
+      at += random.around(paceMs, 0.8);
+      const own = forgetsDevice ? wiped(random, browser) : { ...browser };
+      const home = victimHome(random, hotel);
+      if (changesAddress) own.ip = hiddenIp(random, home);
+      const found = stolen(random, home, { digits: 0.45 });
+      contact ??= { email: found.email, phone: found.phone };
+      const person = keepsContact ? { ...found, ...contact } : found;
       const party = { adults: random.int(1, 2), children: 0, infants: 0 };
-      const stay = stayOf(random, at, "online", { nights: 1, party });
+      const stay = stayOf(random, at, "online", { nights: Number(random.weighted(nights)), party });
       const fixed = { merchant, hotel, customer: { person, browser: own }, hand, stay };
       const guests = companions(random, person, person.home, party);
       const booking = bookingOf(episode, { ...fixed, guests, newcomer: 0.5 });
-      return attemptsOf(episode, Math.round(at), booking, 0);
+      return attemptsOf(episode, Math.round(at), booking);
     }).flat();
   },
 };
 
-function handOf(random: Random) {
+const nights = { 1: 78, 2: 14, 3: 6, 4: 2 };
+
+function addressOf(random: Random, country: string, hotel: string): string {
+  const way = random.weighted({ server: 40, vpn: 35, hidden: 20, lobby: 5 });
+  if (way === "lobby") return hotelWifiIp(country, hotel);
+  if (way === "hidden") return hiddenIp(random, country);
+  return way === "server" ? serverIp(random) : vpnIp(random);
+}
+
+function handOf(random: Random): Hand {
   const way = random.weighted({ hands: 55, macro: 25, script: 20 });
   if (way === "script") return scriptHand(random);
   const hand = way === "macro" ? steadyHand(random) : humanHand(random);
-  const hurried = { pages: random.int(1, 2), thinkMs: hand.thinkMs * 0.5, referred: 0.1 };
+  const hurried = {
+    pages: Number(random.weighted({ 1: 45, 2: 35, 3: 10, 5: 10 })),
+    thinkMs: hand.thinkMs * 0.5,
+    referred: 0.1,
+  };
   return { ...hand, ...hurried, filling: { pasted: 75, typed: 25 }, emailFilling: { pasted: 1 } };
 }

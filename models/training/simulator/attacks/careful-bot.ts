@@ -4,32 +4,39 @@
  * mostly; assistants and shops' own tests move the same way.
  */
 
+import { residentialProxyIp } from "../addresses.ts";
 import { attemptsOf, bookingOf } from "../booking.ts";
-import { automatedBrowser, residentialProxyIp } from "../browsers.ts";
+import { automatedBrowser } from "../browsers.ts";
 import { steadyHand } from "../hands.ts";
 import type { Kind } from "../kind.ts";
-import { guestCountry } from "../marginals.ts";
-import { anyHour, soonStay, stolen } from "./victim.ts";
+import { pickHotel, pickMerchant } from "../merchants.ts";
+import { profileOddities, withOddities } from "../oddities.ts";
+import { anyHour, hiddenIp, soonStay, stolen, victimHome } from "./victim.ts";
 
 const hourMs = 3_600_000;
 
 export const carefulBot: Kind = {
   name: "careful-bot",
-  share: 0.1,
-  attempts: 1.9,
+  share: 0.085,
+  attempts: 2,
   plan(episode) {
     const { random } = episode;
-    const home = guestCountry(random, "online");
+    const usual = pickMerchant(random, episode.merchants);
+    const roams = random.chance(0.3);
+    const home = victimHome(random, pickHotel(random, usual));
     const hand = steadyHand(random);
+    const pace = random.pick([2, 7, 30]) * hourMs;
     let at = anyHour(random, episode.at);
     return Array.from({ length: Number(random.weighted({ 1: 60, 2: 18, 3: 12, 6: 10 })) }, () => {
-      const browser = automatedBrowser(random, home, 0.93);
-      browser.ip = residentialProxyIp(random, home);
+      const driven = automatedBrowser(random, home, 0.93);
+      const browser = withOddities(random, driven, profileOddities);
+      browser.ip = random.chance(0.5) ? residentialProxyIp(random, home) : hiddenIp(random, home);
+      const merchant = roams ? pickMerchant(random, episode.merchants) : usual;
       const person = stolen(random, home, { digits: 0.45 });
       const stay = soonStay(random, at, 0.4);
-      const fixed = { customer: { person, browser }, hand, stay, newcomer: 0.5 };
-      const planned = attemptsOf(episode, Math.round(at), bookingOf(episode, fixed), 0);
-      at += random.around(7 * hourMs, 1.2);
+      const fixed = { merchant, customer: { person, browser }, hand, stay, newcomer: 0.5 };
+      const planned = attemptsOf(episode, Math.round(at), bookingOf(episode, fixed));
+      at += random.around(pace, 1.2);
       return planned;
     }).flat();
   },

@@ -5,30 +5,29 @@
 
 import { attemptsOf, bookingOf } from "../booking.ts";
 import { browserOf } from "../browsers.ts";
-import { countryCodes } from "../countries.ts";
 import { humanHand } from "../hands.ts";
 import type { Kind, Made } from "../kind.ts";
 import { pickHotel, pickMerchant } from "../merchants.ts";
-import { anyHour, soonStay, stolen } from "./victim.ts";
+import { anyHour, soonStay, stolen, thiefHome, victimHome } from "./victim.ts";
 
 const minuteMs = 60_000;
 
 export const collectionReplay: Kind = {
   name: "collection-replay",
-  share: 0.07,
+  share: 0.065,
   attempts: 6.5,
   plan(episode) {
     const { random } = episode;
     const merchant = pickMerchant(random, episode.merchants, ({ sends }) => sends.collection);
     const hand = humanHand(random);
-    const browser = browserOf(random, random.pick(countryCodes));
-    const pace = random.chance(0.5) ? 4 * minuteMs : 90 * minuteMs;
+    const browser = browserOf(random, thiefHome(random));
+    const pace = random.pick([4, 20, 90, 300]) * minuteMs;
     let at = Math.round(anyHour(random, episode.at));
     let source: Made | undefined;
     return Array.from({ length: random.int(3, 10) }, (_, use) => {
       if (use > 0) at += Math.round(random.around(pace, 1));
-      const person = stolen(random, random.pick(countryCodes), { digits: 0.45 });
       const hotel = pickHotel(random, merchant);
+      const person = stolen(random, victimHome(random, hotel), { digits: 0.45 });
       const stay = soonStay(random, at);
       const customer = { person, browser };
       const own = { merchant, hotel, hand, stay, customer, newcomer: 0.5, blocked: use > 0 };

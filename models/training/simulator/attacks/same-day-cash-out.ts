@@ -3,15 +3,15 @@
  * it looks like somebody in town without a bed.
  */
 
+import { carrierIp, hotelWifiIp } from "../addresses.ts";
 import { attemptsOf, bookingOf, companions, stayOf } from "../booking.ts";
-import { browserOf, carrierIp, everyday, phones } from "../browsers.ts";
+import { browserOf, everyday, phones } from "../browsers.ts";
 import { countryOf } from "../countries.ts";
 import { humanHand } from "../hands.ts";
 import type { Kind } from "../kind.ts";
-import { guestCountry } from "../marginals.ts";
 import { pickHotel, pickMerchant } from "../merchants.ts";
 import { personName } from "../names.ts";
-import { stolen } from "./victim.ts";
+import { hiddenIp, stolen, victimHome } from "./victim.ts";
 
 const minuteMs = 60_000;
 
@@ -25,19 +25,23 @@ export const sameDayCashOut: Kind = {
     const hotel = pickHotel(random, merchant);
     const browser = browserOf(random, hotel.country, random.chance(0.6) ? phones : everyday);
     if (random.chance(0.5)) browser.ip = carrierIp(random, hotel.country);
+    else if (random.chance(0.25)) browser.ip = hiddenIp(random, hotel.country);
+    else if (random.chance(0.12)) browser.ip = hotelWifiIp(hotel.country, hotel.referenceId);
     let at = episode.at;
     // A refused card is followed by the next one.
     return Array.from({ length: Number(random.weighted({ 1: 62, 2: 23, 3: 10, 5: 5 })) }, () => {
-      const person = stolen(random, guestCountry(random, "online"), { digits: 0.4 });
+      const person = stolen(random, victimHome(random, hotel), { digits: 0.4 });
       const other = personName(random, countryOf(hotel.country).tongue);
       const guest = random.chance(0.6) ? person : other;
       const party = { adults: random.int(1, 2), children: 0, infants: 0 };
-      const stay = stayOf(random, at, "direct", { lead: 0, nights: 1, party });
+      const lead = random.chance(0.85) ? 0 : 1;
+      const nights = Number(random.weighted({ 1: 78, 2: 17, 3: 5 }));
+      const stay = stayOf(random, at, "direct", { lead, nights, party });
       const guests = companions(random, guest, hotel.country, party);
       const hand = { ...humanHand(random), pages: random.around(2.2, 0.5) };
       const fixed = { merchant, hotel, customer: { person, browser }, stay, guests, hand };
       const booking = bookingOf(episode, { ...fixed, newcomer: 0.5 });
-      const planned = attemptsOf(episode, Math.round(at), booking, 0);
+      const planned = attemptsOf(episode, Math.round(at), booking);
       at += random.around(12 * minuteMs, 0.8);
       return planned;
     }).flat();

@@ -4,33 +4,37 @@
  * rented number, a guest of another name, a stay soon, and more of the details pasted.
  */
 
+import { residentialProxyIp } from "../addresses.ts";
 import { attemptsOf, bookingOf, companions } from "../booking.ts";
-import { browserOf, desktops, residentialProxyIp, vpnIp } from "../browsers.ts";
-import { countryCodes, countryOf } from "../countries.ts";
+import { browserOf, desktops, everyday } from "../browsers.ts";
+import { countryOf } from "../countries.ts";
 import { humanHand } from "../hands.ts";
 import type { Kind } from "../kind.ts";
-import { guestCountry } from "../marginals.ts";
+import { pickHotel, pickMerchant } from "../merchants.ts";
 import { personName } from "../names.ts";
-import { anyHour, soonStay, stolen } from "./victim.ts";
+import { anyHour, hiddenIp, soonStay, stolen, thiefHome, victimHome, wiped } from "./victim.ts";
 
 const dayMs = 86_400_000;
 
 export const stolenIdentity: Kind = {
   name: "stolen-identity",
-  share: 0.24,
+  share: 0.19,
   attempts: 1.7,
   plan(episode) {
     const { random } = episode;
-    const living = random.pick(countryCodes);
-    const home = guestCountry(random, "online");
-    const browser = browserOf(random, random.chance(0.65) ? home : living, desktops);
+    const living = thiefHome(random);
+    const merchant = pickMerchant(random, episode.merchants);
+    const hotel = pickHotel(random, merchant);
+    const home = victimHome(random, hotel);
+    // The better ones use a phone as everybody does, and rarely a desk's browser only.
+    const models = random.chance(0.3) ? everyday : desktops;
+    const browser = browserOf(random, random.chance(0.65) ? home : living, models);
     let at = anyHour(random, episode.at);
     return Array.from({ length: Number(random.weighted({ 1: 58, 2: 24, 3: 12, 4: 6 })) }, () => {
       const person = stolen(random, home, { digits: 0.35 });
-      const own = { ...browser, device: { ...browser.device } };
-      own.ip = random.chance(0.6) ? residentialProxyIp(random, home) : vpnIp(random);
       // Between two victims the traces are wiped, if it is not forgotten.
-      if (random.chance(0.6)) own.device.deviceId = `dev_${random.code(16)}`;
+      const own = random.chance(0.6) ? wiped(random, browser) : { ...browser };
+      own.ip = random.chance(0.35) ? residentialProxyIp(random, home) : hiddenIp(random, home);
       const hand = humanHand(random);
       hand.filling = random.chance(0.45)
         ? { typed: 45, pasted: 55 }
@@ -41,8 +45,18 @@ export const stolenIdentity: Kind = {
       const customer = { person, browser: own };
       const billing = { home, address: person.address };
       const stay = soonStay(random, at);
+      const place = random.chance(0.5) ? hotel : pickHotel(random, merchant);
       const guests = companions(random, guest, living, stay.party);
-      const fixed = { customer, hand, guests, billing, stay, newcomer: 0.5 };
+      const fixed = {
+        merchant,
+        hotel: place,
+        customer,
+        hand,
+        guests,
+        billing,
+        stay,
+        newcomer: 0.5,
+      };
       const planned = attemptsOf(episode, Math.round(at), bookingOf(episode, fixed));
       at += random.around(1.5 * dayMs, 1.2);
       return planned;

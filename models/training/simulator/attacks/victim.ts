@@ -1,38 +1,153 @@
 /** What is common to attacks: stolen names and cards, and the stays that can be turned to money. */
-import { type Stay, stayOf } from "../booking.ts";
-import { countryCodes, countryOf } from "../countries.ts";
-import { personName } from "../names.ts";
-import { mailbox, type Person, personOf, phoneOf } from "../people.ts";
+import type { Device } from "../../../../src/telemetry/protocol.ts";
+import {
+  campusIp,
+  carrierIp,
+  officeIp,
+  relayIp,
+  residentialProxyIp,
+  serverIp,
+  torIp,
+  vpnIp,
+} from "../addresses.ts";
+import { guestHome, type Name, type Stay, stayOf } from "../booking.ts";
+import { countryOf } from "../countries.ts";
+import { catchAllDomain } from "../domains.ts";
+import { disposable, mailbox, mailOf } from "../mail.ts";
+import { guestCountry } from "../marginals.ts";
+import type { Hotel } from "../merchants.ts";
+import { mashed, personName } from "../names.ts";
+import { type Person, personOf } from "../people.ts";
+import { phoneOf, rentedPhone } from "../phones.ts";
 import type { Random } from "../random.ts";
+
+/** Where the card is from: the hotel's usual guests, so as not to stand out, or what was on sale. */
+export function victimHome(random: Random, hotel: Hotel): string {
+  if (random.chance(0.6)) return guestHome(random, "online", hotel);
+  return random.weighted({
+    US: 26,
+    GB: 20,
+    FR: 12,
+    DE: 10,
+    ES: 8,
+    BR: 7,
+    IT: 6,
+    PT: 5,
+    NL: 3,
+    CN: 3,
+  });
+}
+
+/** Where thieves live: where everybody does, and in some countries rather than in others. */
+export function thiefHome(random: Random): string {
+  if (random.chance(0.5)) return guestCountry(random, "online");
+  return random.weighted({
+    GB: 14,
+    US: 12,
+    RO: 11,
+    FR: 10,
+    BR: 9,
+    ES: 9,
+    RU: 7,
+    PT: 7,
+    IT: 6,
+    PL: 5,
+    NL: 5,
+    AO: 3,
+    CN: 2,
+  });
+}
 
 /** A stolen identity: the victim's name and address, the thief's mailbox and phone. */
 export function stolen(random: Random, home: string, thief: { digits: number }): Person {
   const victim = personOf(random, home);
-  const domain = random.pick(["gmail.com", "gmail.com", "outlook.com", "proton.me", "mail.com"]);
   // Bought in bulk: the mailbox of one name, the card of another.
   const named = random.chance(0.72) ? victim : personName(random, countryOf(home).tongue);
-  const plain = mailbox(random, named, domain);
-  const local = plain.slice(0, plain.indexOf("@"));
-  const digits = random.chance(thief.digits) ? random.digits(random.int(2, 6)) : "";
-  const phone = random.chance(0.55) ? phoneOf(random, home) : foreignPhone(random);
-  return { ...victim, email: `${local}${digits}@${domain}`, phone };
+  const plain = thiefMail(random, named, home);
+  // The plain ones are taken already, where mailboxes are made in numbers.
+  const numbered = !/\d/.test(plain) && random.chance(thief.digits);
+  const email = numbered ? plain.replace("@", `${random.digits(random.int(1, 4))}@`) : plain;
+  const phone = random.chance(0.55) ? phoneOf(random, home) : rentedPhone(random);
+  return { ...victim, email, phone };
 }
 
-/** Numbers for rent come from few countries. */
-function foreignPhone(random: Random): string {
-  return phoneOf(
-    random,
-    random.chance(0.5) ? random.pick(["US", "GB"]) : random.pick(countryCodes),
-  );
+/** Half have the same sort of mailbox as anybody; the rest, what can be had in numbers. */
+function thiefMail(random: Random, named: Name, home: string): string {
+  if (random.chance(0.5)) return mailOf(random, named, home);
+  const sort = random.weighted({
+    "gmail.com": 42,
+    "outlook.com": 20,
+    "proton.me": 10,
+    "mail.com": 6,
+    "gmx.com": 4,
+    disposable: 9,
+    catchAll: 9,
+  });
+  if (sort === "disposable") return disposable(random, named);
+  return mailbox(random, named, sort === "catchAll" ? catchAllDomain(random.code(5)) : sort);
+}
+
+/** Nobody at all: a name that a list or a keyboard gave. */
+export function invented(random: Random, home: string): Person {
+  if (random.chance(0.82)) {
+    const person = random.chance(0.5)
+      ? personOf(random, home)
+      : stolen(random, home, { digits: 0.45 });
+    // Made from lists by programs, which number them or lack a column.
+    const flaw = random.weighted({ none: 90, numbered: 5, marked: 1, noNumber: 4 });
+    if (flaw === "numbered") person.firstName += String(random.int(1, 40));
+    if (flaw === "marked") person.lastName = `${person.lastName}_${random.int(1, 9)}`;
+    if (flaw === "noNumber") person.address = person.address.replace(/ \d+$/, "");
+    return person;
+  }
+  const person = { ...personOf(random, home), ...mashed(random) };
+  return {
+    ...person,
+    email: mailbox(random, random.chance(0.5) ? person : mashed(random), "gmail.com"),
+  };
+}
+
+/** An address that is not the thief's own. */
+export function hiddenIp(random: Random, home: string): string {
+  const way = random.weighted(hidingPlaces);
+  if (way === "household") return residentialProxyIp(random, home);
+  if (way === "vpn") return vpnIp(random, home);
+  if (way === "mobile") return carrierIp(random, home);
+  if (way === "office") return officeIp(random, home);
+  if (way === "campus") return campusIp(random, home, random.int(0, 3));
+  if (way === "relay") return relayIp(random, home);
+  return way === "server" ? serverIp(random) : torIp(random);
+}
+
+const hidingPlaces = {
+  household: 46,
+  vpn: 24,
+  // Sold as the best disguise: so many people share an address that nobody dares to refuse it.
+  mobile: 10,
+  server: 10,
+  // An office's forgotten machine, an open Wi-Fi, a phone's own relay.
+  office: 5,
+  campus: 2,
+  relay: 3,
+  tor: 3,
+};
+
+/** A browser without a past: storage emptied, or a private window that keeps none. */
+export function wiped<Of extends { device: Device }>(random: Random, browser: Of): Of {
+  const { deviceId: _, ...device } = browser.device;
+  if (!random.chance(0.05)) Object.assign(device, { deviceId: `dev_${random.code(16)}` });
+  return { ...browser, device };
 }
 
 /** Soon enough that the card still works, short, for one or two. */
 export function soonStay(random: Random, at: number, soon = 0.65): Stay {
   const lead = random.chance(soon) ? Math.min(60, Math.floor(random.around(4, 1.1))) : undefined;
-  const nights = Number(random.weighted({ 1: 34, 2: 28, 3: 19, 4: 9, 5: 5, 7: 5 }));
-  const adults = Number(random.weighted({ 1: 36, 2: 57, 3: 5, 4: 2 }));
-  const party = { adults, children: random.chance(0.04) ? 1 : 0, infants: 0 };
-  return stayOf(random, at, "online", { nights, party, ...(lead !== undefined && { lead }) });
+  const fixed = lead === undefined ? {} : { lead };
+  // For every fourth, a stay like anybody's.
+  if (random.chance(0.25)) return stayOf(random, at, "online", fixed);
+  const nights = Number(random.weighted({ 1: 38, 2: 29, 3: 18, 4: 8, 5: 4, 7: 3 }));
+  const party = { adults: random.chance(0.42) ? 1 : 2, children: 0, infants: 0 };
+  return stayOf(random, at, "online", { ...fixed, nights, party });
 }
 
 /** Attackers work when they please: a third of the time at any hour of the day. */

@@ -1,7 +1,7 @@
 /** On a journey already: a phone in another country's network and time, a foreign card, a friend. */
 
+import { carrierIp } from "../addresses.ts";
 import { attemptsOf, bookingOf } from "../booking.ts";
-import { carrierIp } from "../browsers.ts";
 import { countryCodes, countryOf } from "../countries.ts";
 import type { Kind } from "../kind.ts";
 

@@ -1,8 +1,17 @@
 /** A travel agent who books for others: one mailbox, device and address, and many names. */
 
-import { attemptsOf, type Booking, bookingOf, companions, guestHome, stayOf } from "../booking.ts";
+import {
+  attemptsOf,
+  type Booking,
+  bookingOf,
+  companions,
+  guestHome,
+  type Stay,
+  stayOf,
+} from "../booking.ts";
 import { browserOf, desktops } from "../browsers.ts";
 import { countryOf } from "../countries.ts";
+import { topLevel } from "../domains.ts";
 import { humanHand } from "../hands.ts";
 import type { Kind } from "../kind.ts";
 import { guestCountry } from "../marginals.ts";
@@ -23,15 +32,20 @@ export const agent: Kind = {
     const home = guestCountry(random, "agency");
     const desk = personOf(random, home);
     const word = plainWord(familyName(random, countryOf(home).tongue)) || "atlas";
-    desk.email = `${random.pick(["info", "reservas", "booking", "office"])}@${word}-travel.example`;
+    const house = `${word}-travel.${topLevel(random, home)}`;
+    desk.email = `${random.pick(["info", "reservas", "booking", "office"])}@${house}`;
     const browser = browserOf(random, home, desktops);
     const signs = random.weighted({ desk: 40, clientName: 30, client: 30 });
     let at = episode.at;
+    let last: Stay | undefined;
     return Array.from({ length: random.int(1, 8) }, () => {
       at += random.around(35 * minuteMs, 0.9);
       const hotel = pickHotel(random, merchant);
       const client = personOf(random, guestHome(random, "agency", hotel));
-      const stay = stayOf(random, at, "agency");
+      // A group in two houses, or two couples who leave in the same week.
+      const own = stayOf(random, at, "agency");
+      const stay = last && random.chance(0.3) ? { ...own, checkInMs: last.checkInMs } : own;
+      last = stay;
       const booking = {
         merchant,
         hotel,

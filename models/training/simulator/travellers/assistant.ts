@@ -4,8 +4,9 @@
  * keys come evenly and the clicks sit in the middle; what is typed is a person's own booking.
  */
 
+import { serverIp } from "../addresses.ts";
 import { attemptsOf, bookingOf, localTime } from "../booking.ts";
-import { automatedBrowser, browserOf, serverIp } from "../browsers.ts";
+import { automatedBrowser, browserOf } from "../browsers.ts";
 import { humanHand, steadyHand } from "../hands.ts";
 import type { Kind } from "../kind.ts";
 import type { Random } from "../random.ts";

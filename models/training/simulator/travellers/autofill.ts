@@ -9,8 +9,10 @@ export const autofill: Kind = {
   attempts: 1.05,
   plan(episode) {
     const hand = humanHand(episode.random);
-    hand.filling = { autofilled: 96, typed: 4 };
-    hand.emailFilling = { autofilled: 1 };
+    // A password manager that is an extension sets values from a script, with events of its own.
+    const filling = episode.random.chance(0.3) ? "synthetic" : "autofilled";
+    hand.filling = { [filling]: 96, typed: 4 };
+    hand.emailFilling = { [filling]: 1 };
     hand.thinkMs = episode.random.around(350, 0.7);
     const booking = bookingOf(episode, { hand });
     return attemptsOf(episode, localTime(episode.at, booking.customer.person.home), booking);

@@ -5,13 +5,15 @@
 
 import { attemptsOf, bookingOf, localTime, stayOf } from "../booking.ts";
 import { browserOf, desktops } from "../browsers.ts";
+import { companyOf } from "../companies.ts";
 import { countryOf } from "../countries.ts";
 import type { Kind } from "../kind.ts";
-import { guestCountry } from "../marginals.ts";
+import { mailbox } from "../mail.ts";
 import { pickHotel, pickMerchant } from "../merchants.ts";
-import { familyName, personName, plainWord } from "../names.ts";
-import { type Customer, mailbox, personOf } from "../people.ts";
-import { type Random, randomOf } from "../random.ts";
+import { personName } from "../names.ts";
+import { type Customer, personOf } from "../people.ts";
+import { phoneInRange } from "../phones.ts";
+import type { Random } from "../random.ts";
 
 const companies = 350;
 const dayMs = 86_400_000;
@@ -42,17 +44,15 @@ export const business: Kind = {
 };
 
 function employee(random: Random): Customer {
-  const company = randomOf(`company/${Math.floor(random.next() ** 1.5 * companies)}`);
-  const home = guestCountry(company, "corporate");
-  const { tongue } = countryOf(home);
-  const word = plainWord(familyName(company, tongue)) || "acme";
-  const domain = `${word}-${company.pick(["group", "tech", "partners", "bau", "energy"])}.example`;
-  const office = browserOf(company, home, desktops).ip;
+  const company = companyOf(String(Math.floor(random.next() ** 1.5 * companies)));
+  const { home, domain } = company;
   const person = personOf(random, home);
   const email = random.chance(0.9)
     ? mailbox(random, person, domain).replace(/[\d]+@/, "@")
     : person.email;
   const browser = browserOf(random, home, random.chance(0.85) ? desktops : undefined);
-  if (random.chance(0.7)) browser.ip = office;
-  return { person: { ...person, email }, browser };
+  if (random.chance(0.7)) browser.ip = company.ip(random);
+  // Many carry the company's phone.
+  const phone = random.chance(0.4) ? phoneInRange(random, company.phones) : person.phone;
+  return { person: { ...person, email, phone }, browser };
 }

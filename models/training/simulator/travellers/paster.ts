@@ -10,7 +10,8 @@ export const paster: Kind = {
   plan(episode) {
     const hand = humanHand(episode.random);
     hand.emailFilling = { pasted: 1 };
-    hand.filling = { typed: 60, pasted: episode.random.int(5, 60) };
+    const all = episode.random.chance(0.25);
+    hand.filling = { typed: all ? 6 : 60, pasted: episode.random.int(5, 60) };
     const booking = bookingOf(episode, { hand });
     return attemptsOf(episode, localTime(episode.at, booking.customer.person.home), booking);
   },

@@ -15,13 +15,12 @@ export const returning: Kind = {
     const first = bookingOf(episode, { merchant, account: true, known: true });
     const { customer } = first;
     const at = localTime(episode.at, customer.person.home);
-    const stays = [first];
-    while (random.chance(0.3) && stays.length < 4) {
-      stays.push(bookingOf(episode, { merchant, customer, account: true, known: true }));
+    const planned = attemptsOf(episode, at, first);
+    for (let visit = 1; visit < 4 && random.chance(0.3); visit++) {
+      const later = Math.round(at + visit * random.between(1, 12) * dayMs);
+      const fixed = { merchant, customer, account: true, known: true };
+      planned.push(...attemptsOf(episode, later, bookingOf({ ...episode, at: later }, fixed)));
     }
-    return stays.flatMap((stay, i) => {
-      const later = Math.round(at + i * random.between(1, 12) * dayMs);
-      return attemptsOf(episode, later, stay);
-    });
+    return planned;
   },
 };

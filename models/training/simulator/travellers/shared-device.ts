@@ -1,4 +1,8 @@
-/** A computer that many use: at home, in a hostel's lobby, at a reception or a call centre's desk. */
+/**
+ * A computer that many use: at home, in a hostel's lobby, at a reception or a call centre's desk. Or
+ * one that was copied, browser and all, for people who work from their own homes.
+ */
+import { homeIp } from "../addresses.ts";
 import { attemptsOf, bookingOf, localTime } from "../booking.ts";
 import { browserOf, desktops } from "../browsers.ts";
 import type { Kind } from "../kind.ts";
@@ -18,10 +22,12 @@ export const sharedDevice: Kind = {
     const home = guestCountry(random, "online");
     const browser = browserOf(random, home, desktops);
     const household = random.chance(0.5);
+    const copied = !household && random.chance(0.3);
     let at = localTime(episode.at, home);
     return Array.from({ length: household ? 2 : random.int(2, 8) }, () => {
       const person = personOf(random, home);
-      const customer = { person, browser };
+      const place = copied ? { ...browser, ip: homeIp(random, home) } : browser;
+      const customer = { person, browser: place };
       const planned = attemptsOf(
         episode,
         Math.round(at),

@@ -1,18 +1,24 @@
 /** Honest people behind a VPN, whose address belongs to many others too. */
 
+import { vpnIp } from "../addresses.ts";
 import { attemptsOf, bookingOf, localTime } from "../booking.ts";
-import { vpnIp } from "../browsers.ts";
 import type { Kind } from "../kind.ts";
+import { disposable } from "../mail.ts";
+import { internetPhone } from "../phones.ts";
 
 export const vpn: Kind = {
   name: "vpn",
   share: 0.045,
   attempts: 1.05,
   plan(episode) {
+    const { random } = episode;
     const booking = bookingOf(episode);
-    booking.customer.browser.ip = vpnIp(episode.random);
+    const { person, browser } = booking.customer;
+    browser.ip = vpnIp(random, person.home);
     // Who hides the address hides more: fewer identifiers survive in such browsers.
-    if (episode.random.chance(0.25)) delete booking.customer.browser.device.deviceId;
-    return attemptsOf(episode, localTime(episode.at, booking.customer.person.home), booking);
+    if (random.chance(0.25)) delete browser.device.deviceId;
+    if (random.chance(0.025)) person.email = disposable(random, person);
+    if (random.chance(0.05)) person.phone = internetPhone(random, person.home);
+    return attemptsOf(episode, localTime(episode.at, person.home), booking);
   },
 };

@@ -3,8 +3,9 @@
  * such bookings are cancelled least of all; a short lead time is no sign of fraud.
  */
 
+import { carrierIp, hotelWifiIp } from "../addresses.ts";
 import { attemptsOf, bookingOf, stayOf } from "../booking.ts";
-import { browserOf, carrierIp, everyday, phones } from "../browsers.ts";
+import { browserOf, everyday, phones } from "../browsers.ts";
 import { countryCodes } from "../countries.ts";
 import { humanHand } from "../hands.ts";
 import type { Kind } from "../kind.ts";
@@ -23,6 +24,8 @@ export const walkIn: Kind = {
     const browser = browserOf(random, home, random.chance(0.75) ? phones : everyday);
     // Already there, so in the hotel's country's network and often in the evening.
     if (random.chance(0.6)) browser.ip = carrierIp(random, hotel.country);
+    // In the lobby of the house already, where a night more is cheaper online than at the desk.
+    else if (random.chance(0.3)) browser.ip = hotelWifiIp(hotel.country, hotel.referenceId);
     const customer = { person: personOf(random, home), browser };
     const hand = humanHand(random);
     hand.pages = random.around(2.6, 0.5);

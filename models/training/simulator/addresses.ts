@@ -1,0 +1,148 @@
+/**
+ * The made-up plan of IP addresses. No table of geography knows it; networks.ts tells what such a
+ * table would say. Each country has four blocks, one after the other: households, mobile carriers,
+ * offices and houses with one address for many; the fourth stays empty.
+ */
+import { countryCodes } from "./countries.ts";
+import { drawOf, type Random } from "./random.ts";
+
+const firstBlock = 60;
+const blocksOfCountry = 4;
+/** Of a country's second octets: households by provider, and what is found among the offices. */
+export const plan = {
+  householdOctets: 16,
+  householdProviders: 4,
+  officeOctets: 32,
+  hotelOctet: 200,
+  campusOctet: 210,
+  householdsV6: "2a01",
+  carriersV6: "2a02",
+} as const;
+
+export type BlockUse = "households" | "carriers" | "offices" | "empty";
+const uses: readonly BlockUse[] = ["households", "carriers", "offices", "empty"];
+
+const blockOf = (home: string) =>
+  firstBlock + Math.max(0, countryCodes.indexOf(home)) * blocksOfCountry;
+
+/** Whose the block is, and what for. */
+export function useOfBlock(block: number): { country: string; use: BlockUse } | null {
+  const country = countryCodes[Math.floor((block - firstBlock) / blocksOfCountry)];
+  return country ? { country, use: uses[(block - firstBlock) % blocksOfCountry]! } : null;
+}
+
+const octet = (random: Random) => random.int(1, 254);
+const hex = (value: number) => value.toString(16);
+
+/** A household's line. Some streets have many customers, most have few. */
+export function homeIp(random: Random, home: string): string {
+  const block = blockOf(home);
+  if (random.chance(0.2)) {
+    const provider = random.int(0, plan.householdProviders - 1);
+    const pool = Math.floor(random.next() ** 1.6 * 256);
+    return `${plan.householdsV6}:${hex(block * 256 + provider)}:${hex(pool + 1)}:${hex(random.int(1, 65_535))}::${random.int(1, 9)}`;
+  }
+  const street = Math.floor(random.next() ** 1.6 * plan.householdOctets * 256);
+  return `${block}.${street >> 8}.${street & 255}.${octet(random)}`;
+}
+
+/** A mobile network puts many customers behind few addresses, or gives each a network of its own. */
+export function carrierIp(random: Random, home: string): string {
+  const block = blockOf(home) + 1;
+  const carrier = random.int(0, 1);
+  if (random.chance(0.25)) {
+    const pool = random.int(1, 64);
+    return `${plan.carriersV6}:${hex(block * 256 + carrier)}:${hex(pool)}:${hex(random.int(1, 65_535))}::${random.int(1, 9)}`;
+  }
+  return `${block}.${10 + carrier}.${random.int(0, 1)}.${octet(random)}`;
+}
+
+export function officeIp(random: Random, home: string): string {
+  const second = random.int(0, plan.officeOctets - 1);
+  return `${blockOf(home) + 2}.${second}.${random.int(0, 255)}.${octet(random)}`;
+}
+
+/** All guests of a hotel share one address. */
+export function hotelWifiIp(country: string, hotel: string): string {
+  const place = drawOf(`wifi/${hotel}`, 254 * 256);
+  return `${blockOf(country) + 2}.${plan.hotelOctet}.${place & 255}.${1 + (place >> 8)}`;
+}
+
+/** A university has a network of its own, and a student some address in it. */
+export function campusIp(random: Random, country: string, university: number): string {
+  return `${blockOf(country) + 2}.${plan.campusOctet}.${university}.${octet(random)}`;
+}
+
+/** The same line after a new connection, or another one at the same place. */
+export function neighbourIp(random: Random, ip: string): string {
+  const cut = Math.max(ip.lastIndexOf("."), ip.lastIndexOf(":")) + 1;
+  return ip.slice(0, cut) + (ip.includes(":") ? random.int(1, 9) : octet(random));
+}
+
+export interface Provider {
+  prefix: string;
+  asn: number;
+  country: string;
+  /** /24 networks from 0 on. */
+  networks: number;
+}
+
+export const hostingProviders: readonly Provider[] = [
+  { prefix: "159.89", asn: 14061, country: "US", networks: 8 },
+  { prefix: "5.161", asn: 24940, country: "DE", networks: 8 },
+  { prefix: "51.38", asn: 16276, country: "FR", networks: 6 },
+  { prefix: "45.76", asn: 20473, country: "NL", networks: 6 },
+  { prefix: "34.240", asn: 16509, country: "IE", networks: 10 },
+  { prefix: "193.36", asn: 9009, country: "GB", networks: 4 },
+];
+
+export function serverIp(random: Random): string {
+  return `${serverNetwork(random)}${octet(random)}`;
+}
+
+/** A /24 of a hosting provider, up to its last dot. */
+export function serverNetwork(random: Random, from = random.pick(hostingProviders)): string {
+  return `${from.prefix}.${random.int(0, from.networks - 1)}.`;
+}
+
+export const vpnPrefix = "185.220";
+/** Countries of the exits, one /24 each. */
+export const vpnCountries: readonly string[] =
+  "NL NL DE DE GB GB US US US FR ES PT SE CH RO PL IT BE".split(" ");
+export const torPrefix = "185.100.87";
+export const relayPrefix = "172.224";
+export const gatewayPrefix = "165.225";
+export const gatewayCountries: readonly string[] = ["DE", "GB", "NL", "US", "FR", "CH"];
+
+/** Exits of commercial VPNs, used by honest people and by others; mostly one nearby is chosen. */
+export function vpnIp(random: Random, near?: string): string {
+  const near24 = near && random.chance(0.6) ? vpnCountries.indexOf(near) : -1;
+  const network = near24 < 0 ? random.int(0, vpnCountries.length - 1) : near24;
+  return `${vpnPrefix}.${network}.${random.int(1, 60)}`;
+}
+
+export const torIp = (random: Random): string => `${torPrefix}.${random.int(1, 120)}`;
+
+/** What a phone's maker puts between its users and the web; the exit is in the user's country. */
+export function relayIp(random: Random, home: string): string {
+  return `${relayPrefix}.${Math.max(0, countryCodes.indexOf(home))}.${random.int(1, 200)}`;
+}
+
+/** A company's traffic leaves through a security provider's data centre. */
+export function gatewayIp(random: Random): string {
+  return `${gatewayPrefix}.${random.int(0, gatewayCountries.length - 1)}.${octet(random)}`;
+}
+
+/** Whether lists of proxies name a household's address; now and then an innocent one, too. */
+export const isListedProxy = (ip: string): boolean => drawOf(`proxy/${ip}`, 250) === 0;
+
+/** Household lines rented out to whoever pays, so as to look like a neighbour. Few are on lists. */
+export function residentialProxyIp(random: Random, home: string): string {
+  const ip = homeIp(random, home);
+  if (ip.includes(":") || !random.chance(0.2)) return ip;
+  const network = ip.slice(0, ip.lastIndexOf(".") + 1);
+  for (let host = 1; host < 255; host++) {
+    if (isListedProxy(network + host)) return network + host;
+  }
+  return ip;
+}

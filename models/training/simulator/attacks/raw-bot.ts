@@ -1,0 +1,69 @@
+/**
+ * A program without a browser, or a page's script without a hand: it calls the shop's form from a
+ * server and knows of the SDK no more than that a request may carry an id. So there is no id, one
+ * that nobody knows, a page that was opened and nothing else, or values set by no input at all.
+ */
+import { serverIp } from "../addresses.ts";
+import { attemptsOf, bookingOf, type Stay } from "../booking.ts";
+import { browserOf, desktops, everyday } from "../browsers.ts";
+import { type Hand, scriptHand } from "../hands.ts";
+import type { Kind, Planned } from "../kind.ts";
+import { pickHotel, pickMerchant } from "../merchants.ts";
+import { forgedOddities, withOddities } from "../oddities.ts";
+import type { Random } from "../random.ts";
+import { anyHour, hiddenIp, invented, soonStay, victimHome, wiped } from "./victim.ts";
+
+const minuteMs = 60_000;
+
+export const rawBot: Kind = {
+  name: "raw-bot",
+  share: 0.085,
+  attempts: 2.4,
+  plan(episode) {
+    const { random } = episode;
+    const merchant = pickMerchant(random, episode.merchants);
+    const hotel = pickHotel(random, merchant);
+    const home = victimHome(random, hotel);
+    const way = random.weighted({ noId: 45, unknownId: 14, opened: 16, script: 25 });
+    // Whatever browser it says that it is.
+    const browser = browserOf(random, home, random.chance(0.3) ? everyday : desktops);
+    if (way === "opened" || random.chance(0.3)) withOddities(random, browser, forgedOddities);
+    browser.ip = random.chance(0.5) ? serverIp(random) : hiddenIp(random, home);
+    const hand = handOf(random, way === "opened");
+    const pace = random.pick([3, 12, 90]) * minuteMs;
+    let at = anyHour(random, episode.at);
+    return Array.from({ length: Number(random.weighted({ 1: 55, 2: 22, 4: 14, 9: 9 })) }, () => {
+      at += random.around(pace, 1.2);
+      const customer = { person: invented(random, home), browser: wiped(random, browser) };
+      const own = random.chance(0.6) ? hotel : pickHotel(random, merchant);
+      const fixed = { merchant, hotel: own, customer, hand, stay: formStay(random, at) };
+      const blocked = way === "noId" || way === "unknownId";
+      const booking = bookingOf(episode, { ...fixed, blocked, newcomer: 0.5 });
+      const planned = attemptsOf(episode, Math.round(at), booking, 0);
+      const invents = way === "unknownId" && merchant.sends.collection;
+      return invents ? planned.map((one) => withUnknownId(random, one)) : planned;
+    }).flat();
+  },
+};
+
+/** Numbers put into a form by somebody who has not read it: at times children travel alone. */
+function formStay(random: Random, at: number): Stay {
+  const stay = soonStay(random, at, 0.4);
+  if (!random.chance(0.05)) return stay;
+  return { ...stay, party: { adults: 0, children: random.int(1, 2), infants: 0 } };
+}
+
+function handOf(random: Random, unseen: boolean): Hand {
+  const hand = scriptHand(random);
+  const filling = random.chance(0.6) ? { silent: 1 } : { synthetic: 1 };
+  return { ...hand, filling, emailFilling: filling, scriptSubmit: true, movesPerS: 0, unseen };
+}
+
+function withUnknownId(random: Random, { at, make }: Planned): Planned {
+  const collectionId = `col_${random.code(24)}`;
+  return { at, make: () => withId(collectionId, make()) };
+}
+
+function withId(collectionId: string, made: ReturnType<Planned["make"]>) {
+  return { ...made, request: { collectionId, ...made.request } };
+}
