@@ -88,6 +88,14 @@ test("killed in the middle and begun again, it comes to the same", async () => {
   expect(await exported(project)).toBe(whole);
 }, 60_000);
 
+interface Changeable {
+  decidedAt: string;
+  request: { booker: { email: string }; booking: { checkIn: string; checkOut: string } };
+  collection?: { ip: string };
+  outcome?: string;
+  outcomeAt?: string;
+}
+
 describe("lines that are bad", () => {
   const secret = "mrs.secret@example.com";
   const bad: [line: string, error: string][] = [
@@ -134,8 +142,8 @@ describe("lines that are bad", () => {
     ],
   ];
 
-  function changed(line: number, by: (line: Record<string, any>) => void): string {
-    const parsed = JSON.parse(good[line]!);
+  function changed(line: number, by: (line: Changeable) => void): string {
+    const parsed: Changeable = JSON.parse(good[line]!);
     by(parsed);
     return JSON.stringify(parsed);
   }

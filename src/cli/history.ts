@@ -9,14 +9,7 @@ import { openDatabases } from "../network/databases.ts";
 import { historyImporter } from "../risk/import-history.ts";
 import { type PastAttempt, readPastAttempt } from "../risk/past-attempt.ts";
 import type { ProjectRecord, Store } from "../storage/store.ts";
-import {
-  type Line,
-  linesOf,
-  RejectedLines,
-  type RejectedTally,
-  rejectedLines,
-  tooLong,
-} from "./ndjson.ts";
+import { type Line, linesOf, RejectedLines, type RejectedTally, rejectedLines } from "./ndjson.ts";
 import { answer } from "./output.ts";
 import { type CommonFlags, projectOf, withStore } from "./with-store.ts";
 
@@ -123,7 +116,7 @@ async function* groupsOf(file: string, rejected: RejectedLines): AsyncGenerator<
 
 /** @returns the attempt, or why the line is rejected. */
 function readLine(line: Line, last: number, waiting: number): PastAttempt | string {
-  if (line.text === null) return tooLong;
+  if (line.text === null || line.fault !== null) return line.fault ?? "is empty";
   const reading = readPastAttempt(line.text, Date.now());
   if ("faults" in reading) {
     return reading.faults.map(({ pointer, message }) => `${pointer} ${message}`.trim()).join("; ");

@@ -3,14 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import {
-  type Line,
-  lineBytesMax,
-  linesOf,
-  RejectedLines,
-  rejectedLines,
-  tooLong,
-} from "./ndjson.ts";
+import { type Line, lineBytesMax, linesOf, RejectedLines, rejectedLines } from "./ndjson.ts";
 import { CommandFailed } from "./output.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "booking-risk-ndjson-"));
@@ -30,7 +23,14 @@ async function linesIn(file: string): Promise<Line[]> {
   for await (const line of linesOf(file)) lines.push(line);
   return lines;
 }
-const lines = (content: string | Buffer) => linesIn(fileOf(content));
+/** Those that are good UTF-8 of a length that is taken have no fault; the others have one. */
+async function lines(content: string | Buffer): Promise<Omit<Line, "fault">[]> {
+  return (await linesIn(fileOf(content))).map(({ fault, ...line }) => {
+    expect(fault).toBe(line.text === null ? tooLong : null);
+    return line;
+  });
+}
+const tooLong = "is longer than 128 KiB";
 
 /** What a promise is rejected with. */
 const rejection = (promise: Promise<unknown>): Promise<unknown> =>
@@ -55,6 +55,19 @@ describe("the lines of a file", () => {
       { number: 7, text: "b", end: 12 },
     ]);
     expect(await lines("a\n  ")).toEqual([{ number: 1, text: "a", end: 2 }]);
+  });
+
+  test("begin after a byte order mark, as some editors write it", async () => {
+    expect(await lines("\uFEFF{}\n\uFEFF{}\n")).toEqual([
+      { number: 1, text: "{}", end: 6 },
+      { number: 2, text: "\uFEFF{}", end: 12 },
+    ]);
+  });
+
+  test("that are not UTF-8 say so", async () => {
+    const latin1 = Buffer.from('{"a":"é"}\n{}\n', "latin1");
+    const found = await linesIn(fileOf(latin1));
+    expect(found.map(({ fault }) => fault)).toEqual(["is not UTF-8", null]);
   });
 
   test("of Windows are the same JSON", async () => {

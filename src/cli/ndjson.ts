@@ -1,18 +1,22 @@
 /** What the commands that import have in common: lines in, and bad lines set aside. */
+import { isUtf8 } from "node:buffer";
 import { createReadStream } from "node:fs";
 import { appendFile, rm } from "node:fs/promises";
 import { CommandFailed } from "./output.ts";
 
 /** Bytes of one line; a longer one is rejected, and not held in memory. */
 export const lineBytesMax = 128 * 1024;
+const tooLong = `is longer than ${lineBytesMax / 1024} KiB`;
 /** Faults that are shown; the file has them all. */
 const shownMax = 10;
 
 export interface Line {
   /** From 1, as editors count. */
   number: number;
-  /** Null: it is too long. */
+  /** Null where it is too long to be held. */
   text: string | null;
+  /** Why the line cannot be read, whatever it says; mostly null. */
+  fault: string | null;
   /** Bytes of the file up to the line's end. */
   end: number;
 }
@@ -26,10 +30,14 @@ export async function* linesOf(file: string): AsyncGenerator<Line> {
   const line = (last: Buffer): Line => {
     number += 1;
     const isLong = length + last.length > lineBytesMax;
-    const text = isLong ? null : Buffer.concat([...rest, last]).toString("utf8");
+    const bytes = isLong ? Buffer.alloc(0) : Buffer.concat([...rest, last]);
     rest = [];
     length = 0;
-    return { number, text, end };
+    if (isLong) return { number, text: null, fault: tooLong, end };
+    const text = bytes.toString("utf8");
+    // Some editors begin a file with a byte order mark.
+    const told = number === 1 ? text.replace(/^\uFEFF/, "") : text;
+    return { number, text: told, fault: isUtf8(bytes) ? null : "is not UTF-8", end };
   };
   for await (const chunk of chunksOf(file)) {
     let from = 0;
@@ -91,8 +99,6 @@ export class RejectedLines {
     await appendFile(this.#file, `${kept}\n`, { mode: 0o600 });
   }
 }
-
-export const tooLong = `is longer than ${lineBytesMax / 1024} KiB`;
 
 /** For people: the first faults, and where all are. */
 export function rejectedLines({ errors, rejectedFile }: RejectedTally): string[] {

@@ -3,14 +3,7 @@ import type { Command } from "commander";
 import { jsonObject } from "../request/json-object.ts";
 import { readOutcomeReport, reportOutcome } from "../risk/outcome.ts";
 import type { Store } from "../storage/store.ts";
-import {
-  type Line,
-  linesOf,
-  RejectedLines,
-  type RejectedTally,
-  rejectedLines,
-  tooLong,
-} from "./ndjson.ts";
+import { type Line, linesOf, RejectedLines, type RejectedTally, rejectedLines } from "./ndjson.ts";
 import { answer } from "./output.ts";
 import { type CommonFlags, projectOf, withStore } from "./with-store.ts";
 
@@ -71,7 +64,7 @@ async function importFile(file: string, projectId: string, store: Store): Promis
 
 /** @returns why the line was not imported, or null. */
 async function importLine(line: Line, projectId: string, store: Store): Promise<string | null> {
-  if (line.text === null) return tooLong;
+  if (line.text === null || line.fault !== null) return line.fault ?? "is empty";
   const body = jsonObject(line.text);
   if (!body) return "is no JSON object";
   const { decisionId } = body;

@@ -14,7 +14,8 @@ const countryNames = new Intl.DisplayNames(["en"], { type: "region" });
 export function cityOf({ address, country }: RiskRequest["hotel"]): string | null {
   const parts = address?.split(",") ?? [];
   for (let i = parts.length - 1; i > 0; i--) {
-    const name = plainName(parts[i]!.replace(/\S*\d\S*/g, " "));
+    const words = parts[i]!.split(/\s+/).filter((word) => !/\d/.test(word));
+    const name = plainName(words.join(" "));
     if (name !== "" && !isCountry(name, country)) return name;
   }
   return null;

@@ -19,8 +19,6 @@ import type { CollectionFacts } from "../telemetry/summary.ts";
 import { cityOf } from "./city.ts";
 import { plainName } from "./plain-name.ts";
 
-export { plainName } from "./plain-name.ts";
-
 /**
  * The identities of an attempt. Spelling that makes no difference to a person makes none here:
  * letter case, accents and spaces of a name, letter case of an address.

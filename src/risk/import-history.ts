@@ -25,21 +25,21 @@ export function historyImporter(project: ProjectRecord, model: Scorer, means: Me
 
   return async (attempts: readonly PastAttempt[]): Promise<Imported> => {
     const all = attempts
-      .map((one): Undecided => ({ project, model, source: "import", oneUse: null, ...one }))
+      .map((one): Past => ({ project, model, source: "import", oneUse: null, ...one }))
       .sort((a, b) => byOrder(a.order, b.order));
     const ids = all.map(({ order }) => order.id);
     const known = new Set(await means.store.decisions.known(project.id, ids));
     const done = { added: 0, known: 0 };
     for (const group of visibleTogether(all)) {
       const added: Promise<DecisionRecord>[] = [];
-      const others: Undecided[] = [];
+      const others: Past[] = [];
       for (const one of group) {
         const { id } = one.order; // It may stand in the file twice.
         if (known.has(id)) others.push(one);
         else added.push(decide(one));
         known.add(id);
       }
-      await Promise.all(added);
+      await allOf(added);
       for (const one of others) await report(one, means.store);
       done.added += added.length;
       done.known += others.length;
@@ -48,9 +48,17 @@ export function historyImporter(project: ProjectRecord, model: Scorer, means: Me
   };
 }
 
+type Past = Undecided & PastAttempt;
+
+/** As Promise.all, but nothing goes on behind a failure. */
+async function allOf(promises: readonly Promise<unknown>[]): Promise<void> {
+  const failed = (await Promise.allSettled(promises)).find(({ status }) => status === "rejected");
+  if (failed) throw (failed as PromiseRejectedResult).reason;
+}
+
 /** Groups in which no outcome was reported before a later attempt: those are decided at once. */
-function* visibleTogether(all: readonly Undecided[]): Generator<Undecided[]> {
-  let group: Undecided[] = [];
+function* visibleTogether(all: readonly Past[]): Generator<Past[]> {
+  let group: Past[] = [];
   let reported = Number.POSITIVE_INFINITY;
   for (const one of all) {
     if (one.order.at > reported) {
@@ -65,15 +73,17 @@ function* visibleTogether(all: readonly Undecided[]): Generator<Undecided[]> {
 }
 
 /** An attempt that is known may have an outcome by now that is not. */
-async function report(one: Undecided, store: Store): Promise<void> {
+async function report(one: Past, store: Store): Promise<void> {
   if (!one.outcome) return;
-  const { outcome, reportedAt } = one.outcome;
+  const { outcome, reportedAt, isDated } = one.outcome;
   const { id: decisionId } = one.order;
   const { id: projectId } = one.project;
   const earlier = await store.outcomes.list(projectId, decisionId);
-  const isKnown = earlier.some((known) => known.outcome === outcome);
+  const isKnown = earlier.some(
+    (known) => known.outcome === outcome && (known.reportedAt === reportedAt || !isDated),
+  );
   const isOlder = earlier.some((known) => known.reportedAt > reportedAt);
-  if (isKnown || isOlder) return;
+  if (isKnown || isOlder || earlier.at(-1)?.outcome === outcome) return;
   const { requestId } = one.request;
   const more = { projectId, decisionId, requestId, occurredAt: null, note: null };
   await store.outcomes.report({ ...more, outcome, reportedAt });

@@ -116,12 +116,20 @@ describe("an outcome", () => {
   test.each(["chargeback", "fraud", "legitimate"])("%s is of the time that is told", (outcome) => {
     const outcomeAt = "2027-05-01T12:00:00+02:00";
     const reportedAt = Date.UTC(2027, 4, 1, 10);
-    expect(read({ ...line, outcome, outcomeAt }).outcome).toEqual({ outcome, reportedAt });
+    expect(read({ ...line, outcome, outcomeAt }).outcome).toEqual({
+      outcome,
+      reportedAt,
+      isDated: true,
+    });
   });
 
   test("without a time was learnt of now", () => {
     const outcome = "legitimate";
-    expect(read({ ...line, outcome }).outcome).toEqual({ outcome, reportedAt: now });
+    expect(read({ ...line, outcome }).outcome).toEqual({
+      outcome,
+      reportedAt: now,
+      isDated: false,
+    });
   });
 });
 

@@ -20,8 +20,8 @@ const reader = schemaReader(Surroundings);
 export interface PastAttempt {
   request: RiskRequest;
   collection: CollectionFacts | null;
-  /** `reportedAt`: when the merchant learnt of it; Unix ms. */
-  outcome: { outcome: string; reportedAt: number } | null;
+  /** `reportedAt`: when the merchant learnt of it, Unix ms; now, where the line is not dated. */
+  outcome: { outcome: string; reportedAt: number; isDated: boolean } | null;
   /** The same for the same time and request, in whichever file. */
   order: DecisionOrder;
 }
@@ -48,7 +48,7 @@ export function readPastAttempt(
 function requestIn(body: Readonly<Record<string, unknown>>) {
   const { request } = body;
   if (typeof request !== "object" || request === null || Array.isArray(request)) {
-    const message = request === undefined ? "is required" : "must be an object";
+    const message = request === undefined || request === null ? "is required" : "must be an object";
     return { faults: [{ pointer: "/request", message }] };
   }
   const reading = readRiskRequest(request as Record<string, unknown>);
@@ -94,7 +94,10 @@ function attemptOf(
   return {
     request: collection ? { ...rest, collectionId } : rest,
     collection: collection ? pastCollectionFacts(collection) : null,
-    outcome: outcome === undefined ? null : { outcome, reportedAt: timeOf(outcomeAt) ?? now },
+    outcome:
+      outcome === undefined
+        ? null
+        : { outcome, reportedAt: timeOf(outcomeAt) ?? now, isDated: outcomeAt !== undefined },
     order: pastDecisionOrder(at, digest),
   };
 }

@@ -68,9 +68,11 @@ export function reportsReader(events: Database): (after: number, max: number) =>
       outcome: outcomes.outcome,
       reportedAt: outcomes.reportedAt,
       insteadOf: sql<string>`(
-        SELECT json_group_array(earlier.reported_at) FROM outcomes AS earlier
-        WHERE earlier.project_id = ${outcomes.projectId}
-          AND earlier.decision_id = ${outcomes.decisionId} AND earlier.seq < ${outcomes.seq})`,
+        SELECT json_group_array(reported_at) FROM (
+          SELECT earlier.reported_at FROM outcomes AS earlier
+          WHERE earlier.project_id = ${outcomes.projectId}
+            AND earlier.decision_id = ${outcomes.decisionId} AND earlier.seq < ${outcomes.seq}
+          ORDER BY earlier.seq))`,
       at: decisions.decidedAt,
       kept: decisions.identities,
     })
@@ -89,7 +91,13 @@ export function reportsReader(events: Database): (after: number, max: number) =>
   return (after, max) =>
     query.all({ after, max }).map(({ outcome, kept, ...report }) => {
       const { tie, identities } = JSON.parse(kept) as Kept;
-      const insteadOf = JSON.parse(report.insteadOf) as number[];
+      const insteadOf = counting(JSON.parse(report.insteadOf) as number[], report.reportedAt);
       return { ...report, insteadOf, tie, identities, fraud: outcome !== "legitimate" };
     });
+}
+
+/** Of the earlier reports of a decision those that still count at this one's time. */
+function counting(earlier: number[], reportedAt: number): number[] {
+  const isInOrder = [...earlier, reportedAt].every((at, i) => i === 0 || at >= earlier[i - 1]!);
+  return isInOrder ? earlier.slice(-1) : earlier;
 }

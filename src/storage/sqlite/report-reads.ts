@@ -76,7 +76,7 @@ export class ReportReads {
       .select(columns)
       .from(reports)
       .where(and(before, one))
-      .orderBy(desc(reports.reportedAt))
+      .orderBy(desc(reports.reportedAt), desc(reports.at), desc(reports.tie))
       .limit(togetherMax)
       .prepare();
     const next = db
