@@ -9,7 +9,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { featureNames, featureVector } from "../../src/features/index.ts";
 import { historyFacts } from "../../src/history/facts.ts";
-import { identitiesOf } from "../../src/history/identities.ts";
+import { identitiesOf, stayOf } from "../../src/history/identities.ts";
 import { readBundleFolder } from "../../src/model/bundle.ts";
 import { type RiskRequest, readRiskRequest } from "../../src/request/risk-request.ts";
 import { riskLevelOf, riskScoreOf } from "../../src/risk/score.ts";
@@ -56,7 +56,7 @@ const leastRequest: RiskRequest = {
     firstName: "Ada",
     lastName: "King",
     email: "ada.king@example.com",
-    phone: "+447700900123",
+    phone: "+447400123456",
   },
   hotel: { name: "Hotel Avenida", country: "PT" },
   booking: { checkIn: "2026-11-28", checkOut: "2026-11-30" },
@@ -186,8 +186,10 @@ function vectorOf({ request: body, events, webdriver = true }: Case): Float64Arr
   const first = foldBatch(null, { ...batch, events: [] }, opening);
   const arrival = { receivedAt: at - 100, ip: "127.0.0.1", userAgent };
   const collection = events ? foldBatch(first, { ...batch, sequence: 1 }, arrival) : null;
-  const sighting = sightingOf(identitiesOf("prj_check", request, collection), at, 0);
-  return featureVector({ at, request, collection, history: historyFacts(sighting, {}) });
+  const identities = identitiesOf("prj_check", request, collection);
+  const sighting = sightingOf(identities, stayOf("prj_check", request), { at, tie: 0 });
+  const history = historyFacts(sighting, { sightings: {}, outcomes: null });
+  return featureVector({ at, request, collection, network: null, history });
 }
 
 export interface Scored {

@@ -107,7 +107,8 @@ export function bookingOf(
     customer,
     stay,
     hand: fixed.hand ?? humanHand(random),
-    account: fixed.account ?? random.chance(merchant.sends.bookerReference * newcomer),
+    // Where everybody needs an account, whoever has none makes one.
+    account: fixed.account ?? random.chance(merchant.sends.bookerReference ** (1 / newcomer)),
     known: fixed.known ?? (newcomer === 1 && random.chance(0.12)),
     guests: fixed.guests ?? companions(random, person, person.home, stay.party),
     billing: fixed.billing ?? {

@@ -10,9 +10,9 @@ import type { LoggedAttempt } from "./attempt-log.ts";
 /** From so many sightings on it pays to keep an identity. */
 export const hotFrom = 16;
 /** Sightings kept of one identity when it is learnt; they may grow to twice as many. */
-export const learntMax = historyLimits.sightingsPerIdentity * 2;
+export const learntMax = historyLimits.sightingsPerIdentity * 1.5;
 /** Identities kept; the one not asked for longest goes first. About 100 MB if all are full. */
-const identitiesMax = 2000;
+const identitiesMax = 1000;
 
 interface Known {
   /** In order; the newest of the identity, none left out between them. */

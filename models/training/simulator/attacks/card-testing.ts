@@ -45,7 +45,7 @@ export const cardTesting: Kind = {
       const stay = stayOf(random, at, "online", { nights: Number(random.weighted(nights)), party });
       const fixed = { merchant, hotel, customer: { person, browser: own }, hand, stay };
       const guests = companions(random, person, person.home, party);
-      const booking = bookingOf(episode, { ...fixed, guests, newcomer: 0.5 });
+      const booking = bookingOf(episode, { ...fixed, guests, newcomer: 0.7 });
       return attemptsOf(episode, Math.round(at), booking);
     }).flat();
   },

@@ -34,7 +34,7 @@ export const carefulBot: Kind = {
       const merchant = roams ? pickMerchant(random, episode.merchants) : usual;
       const person = stolen(random, home, { digits: 0.45 });
       const stay = soonStay(random, at, 0.4);
-      const fixed = { merchant, customer: { person, browser }, hand, stay, newcomer: 0.5 };
+      const fixed = { merchant, customer: { person, browser }, hand, stay, newcomer: 0.7 };
       const planned = attemptsOf(episode, Math.round(at), bookingOf(episode, fixed));
       at += random.around(pace, 1.2);
       return planned;

@@ -30,7 +30,7 @@ export const collectionReplay: Kind = {
       const person = stolen(random, victimHome(random, hotel), { digits: 0.45 });
       const stay = soonStay(random, at);
       const customer = { person, browser };
-      const own = { merchant, hotel, hand, stay, customer, newcomer: 0.5, blocked: use > 0 };
+      const own = { merchant, hotel, hand, stay, customer, newcomer: 0.7, blocked: use > 0 };
       const [planned] = attemptsOf(episode, at, bookingOf(episode, own), 0);
       return {
         at,

@@ -42,7 +42,7 @@ export const deviceSharing: Kind = {
       const guest = random.chance(0.6) ? person : stolen(random, thief.living, { digits: 0 });
       const guests = companions(random, guest, thief.living, stay.party);
       const customer = { person, browser };
-      const fixed = { merchant, hotel, customer, stay, guests, hand: thief.hand, newcomer: 0.5 };
+      const fixed = { merchant, hotel, customer, stay, guests, hand: thief.hand, newcomer: 0.7 };
       const planned = attemptsOf(episode, Math.round(at), bookingOf(atTime(episode, at), fixed));
       at += random.around(pace, 1);
       return planned;

@@ -38,7 +38,7 @@ export const rawBot: Kind = {
       const own = random.chance(0.6) ? hotel : pickHotel(random, merchant);
       const fixed = { merchant, hotel: own, customer, hand, stay: formStay(random, at) };
       const blocked = way === "noId" || way === "unknownId";
-      const booking = bookingOf(episode, { ...fixed, blocked, newcomer: 0.5 });
+      const booking = bookingOf(episode, { ...fixed, blocked, newcomer: 0.7 });
       const planned = attemptsOf(episode, Math.round(at), booking, 0);
       const invents = way === "unknownId" && merchant.sends.collection;
       return invents ? planned.map((one) => withUnknownId(random, one)) : planned;

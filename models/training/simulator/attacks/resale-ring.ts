@@ -45,7 +45,7 @@ export const resaleRing: Kind = {
         stay,
         guests: companions(random, buyer, living, stay.party),
         hand: humanHand(random),
-        newcomer: 0.5,
+        newcomer: 0.7,
       });
       const planned = attemptsOf(episode, Math.round(at), booking);
       at += random.around(pace, 1.1);

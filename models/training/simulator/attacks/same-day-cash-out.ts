@@ -40,7 +40,7 @@ export const sameDayCashOut: Kind = {
       const guests = companions(random, guest, hotel.country, party);
       const hand = { ...humanHand(random), pages: random.around(2.2, 0.5) };
       const fixed = { merchant, hotel, customer: { person, browser }, stay, guests, hand };
-      const booking = bookingOf(episode, { ...fixed, newcomer: 0.5 });
+      const booking = bookingOf(episode, { ...fixed, newcomer: 0.7 });
       const planned = attemptsOf(episode, Math.round(at), booking);
       at += random.around(12 * minuteMs, 0.8);
       return planned;

@@ -39,7 +39,7 @@ export const slowDistributed: Kind = {
       const booking = bookingOf(episode, {
         ...fixed,
         customer: { person, browser },
-        newcomer: 0.5,
+        newcomer: 0.7,
       });
       const planned = attemptsOf(episode, Math.round(at), booking);
       at += random.around(pace, 0.8);

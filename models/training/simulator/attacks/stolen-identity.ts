@@ -55,7 +55,7 @@ export const stolenIdentity: Kind = {
         guests,
         billing,
         stay,
-        newcomer: 0.5,
+        newcomer: 0.7,
       };
       const planned = attemptsOf(episode, Math.round(at), bookingOf(episode, fixed));
       at += random.around(1.5 * dayMs, 1.2);

@@ -34,7 +34,7 @@ export const toolBot: Kind = {
       // A new browser profile for each run, if nobody asked the tool to keep one.
       const own = keepsProfile ? browser : wiped(random, browser);
       const customer = { person: invented(random, home), browser: own };
-      const fixed = { merchant, customer, hand, stay: soonStay(random, at, 0.4), newcomer: 0.5 };
+      const fixed = { merchant, customer, hand, stay: soonStay(random, at, 0.4), newcomer: 0.7 };
       return attemptsOf(episode, Math.round(at), bookingOf(episode, fixed));
     }).flat();
   },
