@@ -1,17 +1,21 @@
 """Turns a model's raw probability into one that holds what it says, as src/model/calibration.ts."""
 
 import numpy as np
+from evaluation import calibration_error
 from sklearn.isotonic import IsotonicRegression
 from sklearn.linear_model import LogisticRegression
-
-from evaluation import calibration_error
 
 Calibration = dict[str, object]
 
 # The product clips in the same place before it takes a logit.
 EDGE = 1e-7
-# No number of simulated rows justifies certainty, and the score's logarithm needs odds.
+# No number of rows justifies certainty, and the score's logarithm needs odds.
 ISOTONIC_RANGE = (0.0005, 0.97)
+# Fewer frauds than this in a half of the rows tell nothing about the better kind.
+CHOICE_FRAUDS = 30
+# The smooth curve's points lie this far apart in log-odds, and rise this fast at least and at most.
+SMOOTH_STEP = 0.1
+SLOPES = (0.1, 4.0)
 
 
 def logit(probability: np.ndarray) -> np.ndarray:
@@ -25,35 +29,79 @@ def apply(calibration: Calibration, raw: np.ndarray) -> np.ndarray:
     return np.interp(raw.astype(np.float64), calibration["x"], calibration["y"])
 
 
-def fit_platt(raw: np.ndarray, label: np.ndarray) -> Calibration:
+def fit_platt(raw: np.ndarray, label: np.ndarray, weight: np.ndarray) -> Calibration:
     model = LogisticRegression(C=np.inf, tol=1e-10, max_iter=1000)
-    model.fit(logit(raw).reshape(-1, 1), label)
+    # Weights of any size: only their proportion matters here, and the solver likes them near one.
+    model.fit(logit(raw).reshape(-1, 1), label, weight / weight.mean())
     # The manifest's form is 1 / (1 + exp(a * f + b)): a is negative.
     a, b = -float(model.coef_[0, 0]), -float(model.intercept_[0])
     return {"kind": "platt", "a": round(a, 9), "b": round(b, 9)}
 
 
-def fit_isotonic(raw: np.ndarray, label: np.ndarray) -> Calibration:
+def fit_isotonic(raw: np.ndarray, label: np.ndarray, weight: np.ndarray) -> Calibration:
     low, high = ISOTONIC_RANGE
     model = IsotonicRegression(y_min=low, y_max=high, out_of_bounds="clip")
-    model.fit(raw.astype(np.float64), label)
+    model.fit(raw.astype(np.float64), label, weight)
     x, first = np.unique(np.round(model.X_thresholds_, 9), return_index=True)
     y = np.maximum.accumulate(model.y_thresholds_[first])
     return {"kind": "isotonic", "x": x.tolist(), "y": np.round(y, 9).tolist()}
 
 
-def choose(raw: np.ndarray, label: np.ndarray) -> tuple[Calibration, dict[str, float]]:
-    """The kind with the smaller error on the half of the rows that it was not fitted to.
+def fit_smooth(raw: np.ndarray, label: np.ndarray, weight: np.ndarray) -> Calibration:
+    """A cubic on log-odds: bends where Platt's straight line cannot, and has no steps.
 
-    Isotonic has to be clearly better: it gives one score to many different attempts.
+    Written as a table of points for straight lines between, which is what the product calls
+    isotonic. Outwards from the middle it keeps rising, whatever the cubic would do at its ends.
+    """
+    z = logit(raw)
+    middle, spread = float(z.mean()), float(max(z.std(), 1e-6))
+    model = LogisticRegression(C=np.inf, tol=1e-10, max_iter=2000)
+    model.fit(cubic((z - middle) / spread), label, weight / weight.mean())
+    count = int(np.clip((z.max() - z.min()) / SMOOTH_STEP, 2, 400)) + 1
+    at = np.linspace(z.min(), z.max(), count)
+    told = model.decision_function(cubic((at - middle) / spread))
+    rises = np.clip(np.diff(told) / np.diff(at), *SLOPES) * np.diff(at)
+    start = int(np.searchsorted(at, middle).clip(0, count - 1))
+    rising = np.concatenate([[0.0], np.cumsum(rises)])
+    told = rising - rising[start] + told[start]
+    x, first = np.unique(np.round(1 / (1 + np.exp(-at)), 12), return_index=True)
+    y = np.round(1 / (1 + np.exp(-told[first])), 12)
+    return {"kind": "isotonic", "x": x.tolist(), "y": y.tolist()}
+
+
+def cubic(z: np.ndarray) -> np.ndarray:
+    return np.column_stack([z, z**2, z**3])
+
+
+FITS = {"Platt line": fit_platt, "smooth curve": fit_smooth, "isotonic regression": fit_isotonic}
+
+
+def choose(
+    raw: np.ndarray, label: np.ndarray, weight: np.ndarray
+) -> tuple[Calibration, str, dict[str, float]]:
+    """What does best on the half of the rows that it was not fitted to; its name; all errors.
+
+    The smooth curve has to beat Platt's line in log loss, which punishes odds that are wrong by a
+    factor also where fraud is rare. Isotonic regression has to be clearly better than both: it
+    gives one score to many different attempts. Weights are those of the rows, so that the
+    probability is right for the attempts before any sampling.
     """
     half = len(raw) // 2
     parts = [(slice(0, half), slice(half, None)), (slice(half, None), slice(0, half))]
-    errors = {}
-    for name, fit in (("platt", fit_platt), ("isotonic", fit_isotonic)):
-        found = [
-            calibration_error(apply(fit(raw[a], label[a]), raw[b]), label[b]) for a, b in parts
-        ]
-        errors[name] = float(np.mean(found))
-    fit = fit_isotonic if errors["isotonic"] < 0.7 * errors["platt"] else fit_platt
-    return fit(raw, label), errors
+    if min(label[part].sum() for part, _ in parts) < CHOICE_FRAUDS or np.ptp(raw) == 0:
+        return fit_platt(raw, label, weight), "Platt line", {}
+    errors, losses = {}, {}
+    for name, fit in FITS.items():
+        told = [apply(fit(raw[a], label[a], weight[a]), raw[b]) for a, b in parts]
+        pairs = [(p, label[b], weight[b]) for p, (_, b) in zip(told, parts, strict=True)]
+        errors[name] = float(np.mean([calibration_error(*pair) for pair in pairs]))
+        losses[name] = float(np.mean([log_loss(*pair) for pair in pairs]))
+    chosen = min(("Platt line", "smooth curve"), key=lambda name: losses[name])
+    if errors["isotonic regression"] < 0.7 * errors[chosen]:
+        chosen = "isotonic regression"
+    return FITS[chosen](raw, label, weight), chosen, errors
+
+
+def log_loss(probability: np.ndarray, label: np.ndarray, weight: np.ndarray) -> float:
+    p = np.clip(probability, EDGE, 1 - EDGE)
+    return float(np.average(-np.where(label == 1, np.log(p), np.log(1 - p)), weights=weight))

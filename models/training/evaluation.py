@@ -1,78 +1,154 @@
 """How good a probability of fraud is, with intervals that know that bursts are not independent."""
 
-from collections.abc import Callable
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
+from score import probability_from
 
 FALSE_POSITIVE_RATES = (0.001, 0.005, 0.01)
 BINS = 20
+HIGH_BINS = 10
+HIGH_SCORE = 50
 RESAMPLES = 400
 
-Metrics = dict[str, float]
 Interval = tuple[float, float, float]
+Figures = dict[str, float]
 
 
-def calibration_error(probability: np.ndarray, label: np.ndarray) -> float:
-    """Expected calibration error over 20 bins of equally many rows (ECE, equal mass)."""
-    return weighted_calibration_error(probability, label, np.ones(len(label)))
-
-
-def weighted_calibration_error(
-    probability: np.ndarray, label: np.ndarray, weight: np.ndarray
+def calibration_error(
+    probability: np.ndarray, label: np.ndarray, weight: np.ndarray, bins: int = BINS
 ) -> float:
-    order = np.argsort(probability, kind="stable")
-    p, y, w = probability[order], label[order], weight[order]
-    place = np.minimum((np.cumsum(w) / w.sum() * BINS).astype(int), BINS - 1)
-    gaps = np.abs(np.bincount(place, w * y, BINS) - np.bincount(place, w * p, BINS))
-    return float(gaps.sum() / w.sum())
-
-
-def metrics(
-    probability: np.ndarray, label: np.ndarray, weight: np.ndarray | None = None
-) -> Metrics:
-    """ROC AUC, average precision, recall at low false-positive rates, calibration error."""
-    weight = np.ones(len(label)) if weight is None else weight
+    """Expected calibration error over bins of equal weight (ECE, equal mass)."""
     order = np.argsort(-probability, kind="stable")
-    p, y, w = probability[order], label[order].astype(bool), weight[order]
-    # Rows of one probability are one point of the curve: their order is chance.
-    last = np.append(np.nonzero(np.diff(p))[0], len(p) - 1)
-    hits, alarms = np.cumsum(w * y)[last], np.cumsum(w * ~y)[last]
-    recall, false_positives = hits / hits[-1], alarms / alarms[-1]
-    precision = hits / np.maximum(hits + alarms, 1e-12)
-    found: Metrics = {
-        "rocAuc": float(np.trapezoid(np.append(0, recall), np.append(0, false_positives))),
-        "averagePrecision": float(np.sum(np.diff(np.append(0, recall)) * precision)),
-    }
-    for rate in FALSE_POSITIVE_RATES:
-        found[f"recallAt{rate:.1%}Fpr"] = float(
-            np.interp(rate, np.append(0, false_positives), np.append(0, recall))
-        )
-    found["calibrationError"] = weighted_calibration_error(probability, label, weight)
-    return found
+    return error_in_order(probability[order], label[order], weight[order], bins)
 
 
-def threshold_at(probability: np.ndarray, label: np.ndarray, rate: float) -> float:
+def error_in_order(p: np.ndarray, y: np.ndarray, w: np.ndarray, bins: int) -> float:
+    if not w.any():
+        return float("nan")
+    reached = np.cumsum(w)
+    place = np.minimum((reached / reached[-1] * bins).astype(int), bins - 1)
+    return float(np.abs(np.bincount(place, w * (y - p), bins)).sum() / reached[-1])
+
+
+class Ranking:
+    """Scores put in order once, to be measured under many weights.
+
+    `score` decides who comes first, `probability` is what was told; for most models both are one.
+    """
+
+    def __init__(self, score: np.ndarray, probability: np.ndarray, label: np.ndarray) -> None:
+        self.order = np.argsort(-score, kind="stable")
+        self.label = label[self.order].astype(float)
+        # Rows of one score are one point of the curve: their order is chance.
+        self.last = np.append(np.nonzero(np.diff(score[self.order]))[0], len(score) - 1)
+        self.told_order = np.argsort(-probability, kind="stable")
+        self.told = probability[self.told_order]
+        self.told_label = label[self.told_order].astype(float)
+        self.high = int(np.searchsorted(-self.told, -probability_from(HIGH_SCORE), side="right"))
+
+    def figures(self, weight: np.ndarray) -> Figures:
+        w = weight[self.order]
+        hits, alarms = np.cumsum(w * self.label)[self.last], np.cumsum(w)[self.last]
+        alarms = alarms - hits
+        recall, false_positives = hits / hits[-1], alarms / alarms[-1]
+        precision = hits / np.maximum(hits + alarms, 1e-12)
+        recall_0, false_0 = np.append(0, recall), np.append(0, false_positives)
+        found = {
+            "rocAuc": float(np.trapezoid(recall_0, false_0)),
+            "averagePrecision": float(np.sum(np.diff(recall_0) * precision)),
+        }
+        for rate in FALSE_POSITIVE_RATES:
+            found[f"recallAt{rate:.1%}Fpr"] = float(np.interp(rate, false_0, recall_0))
+        return {**found, **self.calibration(weight[self.told_order])}
+
+    def calibration(self, w: np.ndarray) -> Figures:
+        high = slice(0, self.high)
+        error = error_in_order(self.told, self.told_label, w, BINS)
+        fraud_rate = float((w * self.told_label).sum() / w.sum())
+        return {
+            "calibrationError": error,
+            # As a part of all fraud: how much of it is told in the wrong place.
+            "relativeCalibrationError": error / fraud_rate,
+            f"calibrationErrorFrom{HIGH_SCORE}": error_in_order(
+                self.told[high], self.told_label[high], w[high], HIGH_BINS
+            ),
+        }
+
+
+@dataclass(frozen=True)
+class Measured:
+    """Figures, and the same figures under each resample."""
+
+    point: Figures
+    drawn: list[Figures]
+
+    def intervals(self) -> dict[str, Interval]:
+        return {
+            name: interval(value, np.array([one[name] for one in self.drawn]))
+            for name, value in self.point.items()
+        }
+
+    def ahead_of(self, other: "Measured", name: str) -> Interval:
+        """How much higher a figure is than another's on the same resamples."""
+        gaps = [a[name] - b[name] for a, b in zip(self.drawn, other.drawn, strict=True)]
+        return interval(self.point[name] - other.point[name], np.array(gaps))
+
+
+def interval(value: float, drawn: np.ndarray) -> Interval:
+    """With the 2.5 % and 97.5 % quantiles of what was drawn."""
+    if np.isnan(value) or np.isnan(drawn).all():
+        return (value, float("nan"), float("nan"))
+    low, high = np.nanquantile(drawn, [0.025, 0.975])
+    return (value, float(low), float(high))
+
+
+class Resamples:
+    """A bootstrap over whole episodes; the same for everything that is measured on these rows."""
+
+    def __init__(self, episode: np.ndarray, weight: np.ndarray, count: int = RESAMPLES) -> None:
+        _, self.group = np.unique(episode, return_inverse=True)
+        self.groups = int(self.group.max()) + 1
+        self.weight = weight
+        self.count = count
+
+    def weights(self) -> Iterator[np.ndarray]:
+        """The rows' weights, resample by resample."""
+        random = np.random.default_rng(20190222)
+        for _ in range(self.count):
+            drawn = random.integers(0, self.groups, self.groups)
+            times = np.bincount(drawn, minlength=self.groups)
+            yield self.weight * times[self.group]
+
+    def measure(self, ranking: Ranking) -> Measured:
+        point = ranking.figures(self.weight)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return Measured(point, [ranking.figures(weight) for weight in self.weights()])
+
+
+def recall_at(
+    sought: np.ndarray, honest: np.ndarray, weight: np.ndarray, rate: float
+) -> np.ndarray:
+    """Whether each sought score is above the threshold that this part of the honest reaches.
+
+    Where the threshold falls into a tie, the part of the tie that still fits counts.
+    """
+    order = np.argsort(-honest, kind="stable")
+    scores, mass = honest[order], np.cumsum(weight[order])
+    allowed = rate * mass[-1]
+    threshold = scores[min(int(np.searchsorted(mass, allowed)), len(scores) - 1)]
+    above = weight[honest > threshold].sum()
+    tied = weight[honest == threshold].sum()
+    part = float(np.clip((allowed - above) / max(tied, 1e-12), 0, 1))
+    return np.where(sought > threshold, 1.0, np.where(sought == threshold, part, 0.0))
+
+
+def threshold_at(
+    probability: np.ndarray, honest: np.ndarray, weight: np.ndarray, rate: float
+) -> float:
     """The probability that this part of the honest rows reaches."""
-    return float(np.quantile(probability[label == 0], 1 - rate))
-
-
-def with_intervals(
-    probability: np.ndarray,
-    label: np.ndarray,
-    episode: np.ndarray,
-    measure: Callable[..., Metrics] = metrics,
-) -> dict[str, Interval]:
-    """Each figure with the 2.5 % and 97.5 % quantiles of a bootstrap over whole episodes."""
-    random = np.random.default_rng(20190222)
-    _, group = np.unique(episode, return_inverse=True)
-    count = group.max() + 1
-    point = measure(probability, label)
-    drawn = []
-    for _ in range(RESAMPLES):
-        times = np.bincount(random.integers(0, count, count), minlength=count)
-        drawn.append(measure(probability, label, times[group].astype(float)))
-    bounds = {}
-    for name, value in point.items():
-        low, high = np.quantile([one[name] for one in drawn], [0.025, 0.975])
-        bounds[name] = (value, float(low), float(high))
-    return bounds
+    p, w = probability[honest], weight[honest]
+    order = np.argsort(-p, kind="stable")
+    mass = np.cumsum(w[order])
+    return float(p[order][min(int(np.searchsorted(mass, rate * mass[-1])), len(p) - 1)])

@@ -3,22 +3,25 @@
  * the API reads it, batches are folded as the intake folds them, history and features are computed
  * as for a decision. What the model learns from is so exactly what it will be asked about.
  *
- *     bun models/training/features.ts OUT_DIR [--attempts N] [--seed TEXT]
+ *     bun models/training/features.ts OUT.parquet [--attempts N] [--seed TEXT]
  *
- * Writes rows.f32 (row-major float32, as the model reads them; NaN is missing) and rows.json: the
- * columns' names, the kinds' names, and what is known of each row.
+ * The file is that of `booking-risk export`, with four columns more that only a simulator knows.
  */
-import { mkdirSync, openSync, writeFileSync, writeSync } from "node:fs";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { featureNames, featureSetId, featureVector } from "../../src/features/index.ts";
+import type { Column } from "../../src/cli/export/columns.ts";
+import { parquetWriter } from "../../src/cli/export/parquet.ts";
+import { featureNames, featureVector } from "../../src/features/index.ts";
 import { historyFacts } from "../../src/history/facts.ts";
-import { identitiesOf } from "../../src/history/identities.ts";
+import { identitiesOf, stayOf } from "../../src/history/identities.ts";
+import type { NetworkFacts, NetworkLookup } from "../../src/network/facts.ts";
 import { type RiskRequest, readRiskRequest } from "../../src/request/risk-request.ts";
+import type { TrainingRow } from "../../src/risk/training-rows.ts";
 import { sightingOf } from "../../src/storage/sighting.ts";
 import { type CollectionSummary, foldBatch } from "../../src/telemetry/summary.ts";
 import { MemoryHistory } from "./history.ts";
 import type { Attempt, SentBatch } from "./simulator/kind.ts";
+import { merchantsOf } from "./simulator/merchants.ts";
+import { networkOf } from "./simulator/networks.ts";
 import { randomOf } from "./simulator/random.ts";
 import { defaultOptions, type SimulationOptions, simulate } from "./simulator/simulate.ts";
 
@@ -35,19 +38,34 @@ export interface Row {
 /** The rows of a simulation, in order of time. */
 export function* rowsOf(options: SimulationOptions): Generator<Row> {
   const random = randomOf(`${options.seed}/dark`);
+  const lookUps = networkLookUps(options);
   const history = new MemoryHistory();
   // A shop without the SDK has never seen a device, so its history is another one.
   const darkHistory = new MemoryHistory();
-  let order = 0;
+  let tie = 0;
   for (const attempt of simulate(options)) {
+    tie += 1;
     const request = readAsServed(attempt.request);
-    const place = { at: attempt.at, tie: order++, project: attempt.project };
     const collection = summaryAsOf(attempt.telemetry, attempt.at);
-    yield { values: computed(place, request, collection, history), attempt, dark: false };
+    const ip = collection?.lastIp;
+    const network = ip ? lookUps.get(attempt.project)!(ip) : null;
+    const seen: Seen = { attempt, tie, request, collection, network };
+    yield { values: computed(seen, history), attempt, dark: false };
     const { collectionId: _, ...darkRequest } = request;
-    const values = computed(place, darkRequest, null, darkHistory);
+    const unseen: Seen = { ...seen, request: darkRequest, collection: null, network: null };
+    const values = computed(unseen, darkHistory);
     if (random.chance(darkShare)) yield { values, attempt, dark: true };
   }
+}
+
+/** What each project's operator knows of addresses: some have a file for that, others none. */
+export function networkLookUps({ seed }: SimulationOptions): ReadonlyMap<string, NetworkLookup> {
+  return new Map(
+    merchantsOf(seed).map(({ project, geography }) => [
+      project,
+      geography ? networkOf : () => null,
+    ]),
+  );
 }
 
 function readAsServed(body: RiskRequest): RiskRequest {
@@ -57,7 +75,7 @@ function readAsServed(body: RiskRequest): RiskRequest {
 }
 
 /** What of the collection had arrived when the attempt was scored. */
-function summaryAsOf(telemetry: readonly SentBatch[], at: number): CollectionSummary | null {
+export function summaryAsOf(telemetry: readonly SentBatch[], at: number): CollectionSummary | null {
   let summary: CollectionSummary | null = null;
   for (const { batch, arrival } of telemetry) {
     if (arrival.receivedAt <= at) summary = foldBatch(summary, batch, arrival);
@@ -65,48 +83,64 @@ function summaryAsOf(telemetry: readonly SentBatch[], at: number): CollectionSum
   return summary;
 }
 
-function computed(
-  { at, tie, project }: { at: number; tie: number; project: string },
-  request: RiskRequest,
-  collection: CollectionSummary | null,
-  history: MemoryHistory,
-): Float64Array {
-  const identities = identitiesOf(project, request, collection);
-  const sighting = sightingOf(identities, at, tie);
-  const facts = historyFacts(sighting, history.before(identities, sighting));
-  history.add(identities, sighting);
-  return featureVector({ at, request, collection, history: facts });
+/** An attempt as the service meets it. */
+interface Seen {
+  attempt: Attempt;
+  tie: number;
+  request: RiskRequest;
+  collection: CollectionSummary | null;
+  network: NetworkFacts | null;
 }
 
-function writeRows(folder: string, options: SimulationOptions): number {
-  mkdirSync(folder, { recursive: true });
-  const file = openSync(join(folder, "rows.f32"), "w");
-  const kind: string[] = [];
-  const columns = {
-    at: [] as number[],
-    kind: [] as number[],
-    episode: [] as number[],
-    flags: [] as number[],
+function computed(
+  { attempt: { at, project, outcome }, tie, request, collection, network }: Seen,
+  earlier: MemoryHistory,
+): Float64Array {
+  const identities = identitiesOf(project, request, collection);
+  const sighting = sightingOf(identities, stayOf(project, request), { at, tie });
+  const history = historyFacts(sighting, earlier.asOf(project, identities, sighting));
+  const report = outcome && {
+    reportedAt: outcome.reportedAt,
+    fraud: outcome.outcome !== "legitimate",
   };
-  for (const { values, attempt, dark } of rowsOf(options)) {
-    writeSync(file, Float32Array.from(values));
-    kind.push(attempt.kind);
-    columns.at.push(attempt.at);
-    columns.episode.push(attempt.episode);
-    columns.flags.push((attempt.label ? 1 : 0) + (attempt.fraud ? 2 : 0) + (dark ? 4 : 0));
-  }
-  const kinds = [...new Set(kind)].sort();
-  columns.kind = kind.map((name) => kinds.indexOf(name));
-  const header = {
-    features: featureNames,
-    featureSetId,
-    options,
-    kinds,
-    // flags: 1 reported as fraud, 2 is fraud, 4 without telemetry.
-    columns,
+  earlier.add(project, identities, sighting, report);
+  return featureVector({ at, request, collection, network, history });
+}
+
+type SimulatedRow = TrainingRow & { simulated: Row };
+
+const simulatedColumns: readonly Column<SimulatedRow>[] = [
+  { name: "sim_kind", type: "text", cell: ({ simulated }) => simulated.attempt.kind },
+  { name: "sim_episode", type: "whole", cell: ({ simulated }) => simulated.attempt.episode },
+  { name: "sim_fraud", type: "whole", cell: ({ simulated }) => Number(simulated.attempt.fraud) },
+  { name: "sim_dark", type: "whole", cell: ({ simulated }) => Number(simulated.dark) },
+];
+
+function trainingRow(row: Row, number: number): SimulatedRow {
+  const { at, request, outcome } = row.attempt;
+  return {
+    decisionId: `dec_${number}`,
+    requestId: request.requestId,
+    decidedAt: at,
+    source: "import",
+    riskScore: null,
+    probability: null,
+    model: null,
+    outcome: outcome?.outcome ?? null,
+    outcomeReportedAt: outcome?.reportedAt ?? null,
+    outcomeOccurredAt: null,
+    weight: 1,
+    features: row.values,
+    simulated: row,
   };
-  writeFileSync(join(folder, "rows.json"), JSON.stringify(header));
-  return kind.length;
+}
+
+async function writeRows(file: string, options: SimulationOptions): Promise<number> {
+  const writer = parquetWriter<SimulatedRow>(file, simulatedColumns);
+  let rows = 0;
+  for (const row of rowsOf(options)) await writer.write([trainingRow(row, rows++)]);
+  await writer.end();
+  return rows;
 }
 
 if (import.meta.main) {
@@ -114,9 +148,9 @@ if (import.meta.main) {
     options: { attempts: { type: "string" }, seed: { type: "string" } },
     allowPositionals: true,
   });
-  const [folder] = positionals;
-  if (!folder) throw new Error("usage: bun models/training/features.ts OUT_DIR [--attempts N]");
+  const [file] = positionals;
+  if (!file) throw new Error("usage: bun models/training/features.ts OUT.parquet [--attempts N]");
   const { seed = defaultOptions.seed, attempts = defaultOptions.attempts } = values;
-  const rows = writeRows(folder, { ...defaultOptions, seed, attempts: Number(attempts) });
-  process.stdout.write(`${rows} rows of ${featureNames.length} features in ${folder}\n`);
+  const rows = await writeRows(file, { ...defaultOptions, seed, attempts: Number(attempts) });
+  process.stdout.write(`${rows} rows of ${featureNames.length} features in ${file}\n`);
 }

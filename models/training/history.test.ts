@@ -1,40 +1,57 @@
 import { expect, test } from "bun:test";
-import { sightingOf } from "../../src/storage/sighting.ts";
+import { sightingOf, unknownStay } from "../../src/storage/sighting.ts";
 import { historyLimits } from "../../src/storage/store.ts";
 import { MemoryHistory } from "./history.ts";
 
 const identities = { email: 1, hotel: 2 };
-const seenAt = (at: number, tie = 0) => sightingOf(identities, at, tie);
+const seenAt = (at: number, tie = 0) => sightingOf(identities, unknownStay, { at, tie });
 
 test("gives earlier attempts by the identity shared, oldest first", () => {
   const history = new MemoryHistory();
-  history.add(identities, seenAt(10));
-  history.add({ email: 1 }, seenAt(20));
-  const found = history.before(identities, seenAt(30));
+  history.add("p", identities, seenAt(10));
+  history.add("p", { email: 1 }, seenAt(20));
+  const found = history.asOf("p", identities, seenAt(30)).sightings;
   expect(found.email?.map(({ at }) => at)).toEqual([10, 20]);
   expect(found.hotel?.map(({ at }) => at)).toEqual([10]);
-  expect(history.before({ phone: 3 }, seenAt(30))).toEqual({});
+  expect(history.asOf("p", { phone: 3 }, seenAt(30)).sightings).toEqual({});
 });
 
 test("an attempt never sees itself, a later one, or one older than 30 days", () => {
   const history = new MemoryHistory();
   const now = historyLimits.windowMs + 100;
-  for (const at of [99, 100, now, now + 1]) history.add(identities, seenAt(at));
-  expect(history.before(identities, seenAt(now)).email?.map(({ at }) => at)).toEqual([100]);
+  for (const at of [99, 100, now, now + 1]) history.add("p", identities, seenAt(at));
+  expect(history.asOf("p", identities, seenAt(now)).sightings.email?.map(({ at }) => at)).toEqual([
+    100,
+  ]);
 });
 
 test("of one millisecond, the order in which they were opened counts", () => {
   const history = new MemoryHistory();
-  history.add(identities, seenAt(10, 1));
-  expect(history.before(identities, seenAt(10, 2)).email).toHaveLength(1);
-  expect(history.before(identities, seenAt(10, 0)).email).toBeUndefined();
+  history.add("p", identities, seenAt(10, 1));
+  expect(history.asOf("p", identities, seenAt(10, 2)).sightings.email).toHaveLength(1);
+  expect(history.asOf("p", identities, seenAt(10, 0)).sightings.email).toBeUndefined();
 });
 
 test("keeps the newest so many of one identity", () => {
   const history = new MemoryHistory();
-  for (let at = 0; at < 1000; at++) history.add(identities, seenAt(at));
-  const found = history.before(identities, seenAt(1000)).email!;
+  for (let at = 0; at < 1000; at++) history.add("p", identities, seenAt(at));
+  const found = history.asOf("p", identities, seenAt(1000)).sightings.email!;
   expect(found).toHaveLength(historyLimits.sightingsPerIdentity);
   expect(found.at(-1)!.at).toBe(999);
   expect(found[0]!.at).toBe(1000 - historyLimits.sightingsPerIdentity);
+});
+
+test("an outcome counts once it was reported, and for its own project", () => {
+  const history = new MemoryHistory();
+  const fraud = { reportedAt: 50, fraud: true };
+  history.add("p", identities, seenAt(10), fraud);
+  history.add("p", { email: 1 }, seenAt(20), { reportedAt: 40, fraud: false });
+  expect(history.asOf("p", identities, seenAt(40)).outcomes).toBeNull();
+  expect(history.asOf("q", identities, seenAt(45)).outcomes).toBeNull();
+  const found = history.asOf("p", { ...identities, phone: 3 }, seenAt(50)).outcomes;
+  expect(found).toEqual({ email: { fraud: 0, legitimate: 1, lastFraudAt: null } });
+  expect(history.asOf("p", identities, seenAt(51)).outcomes).toEqual({
+    email: { fraud: 1, legitimate: 1, lastFraudAt: 50 },
+    hotel: { fraud: 1, legitimate: 0, lastFraudAt: 50 },
+  });
 });

@@ -1,56 +1,88 @@
 /**
- * From nothing to a bundle: Python's environment, simulated attempts, features, training, a check.
+ * From nothing to a bundle: Python's environment, attempts and their features, training, a check.
  *
  *     bun models/training/run.ts [--attempts N] [--seed TEXT] [--out models/default]
+ *     bun models/training/run.ts --export FILE.parquet [--export ...] --name NAME --out DIR
  *
- * Needs Python 3.11 (or `PYTHON`) and, the first time, a package index for pip.
+ * The first simulates a season to learn from and a fresh one to be measured on. The second learns
+ * from what `booking-risk export --out FILE.parquet` wrote. Both take --version. Needs Python 3.11
+ * (or `PYTHON`) and, the first time, a package index for pip.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { catalogue } from "../../src/features/index.ts";
+import { preparePython, python } from "./python.ts";
 import { defaultOptions } from "./simulator/simulate.ts";
 
 const here = import.meta.dir;
-const venv = join(here, ".venv");
-const python = join(venv, "bin", "python");
 
 async function run(...command: string[]): Promise<void> {
   const started = performance.now();
-  const child = Bun.spawn(command, { stdio: ["ignore", "inherit", "inherit"] });
+  // Threads that wait by spinning cost a busy machine ten times the training's time.
+  const env = { ...process.env, OMP_WAIT_POLICY: "PASSIVE" };
+  const child = Bun.spawn(command, { stdio: ["ignore", "inherit", "inherit"], env });
   const status = await child.exited;
-  if (status !== 0) throw new Error(`${command.slice(0, 2).join(" ")} ended with ${status}`);
+  if (status !== 0) throw new Stopped(`${command.slice(0, 3).join(" ")} ended with ${status}`);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   process.stdout.write(`-- ${seconds} s: ${command.slice(1).join(" ")}\n`);
 }
 
-/** Made once, and again when the pinned packages change. */
-async function preparePython(): Promise<void> {
-  const requirements = join(here, "requirements.txt");
-  const installed = join(venv, "installed.txt");
-  const wanted = readFileSync(requirements, "utf8");
-  if (existsSync(installed) && readFileSync(installed, "utf8") === wanted) return;
-  await run(process.env.PYTHON ?? "python3.11", "-m", "venv", "--clear", venv);
-  const quiet = ["--quiet", "--no-cache-dir", "--disable-pip-version-check"];
-  const wheels = ["--only-binary", ":all:", "--requirement", requirements];
-  await run(python, "-m", "pip", "install", ...quiet, ...wheels);
-  writeFileSync(installed, wanted);
+/** Said in one line; what it is about was printed by whoever failed, or is a flag. */
+class Stopped extends Error {}
+
+/** A season to learn from, and one of another seed that nobody tuned on. */
+async function simulated(dir: string, seed: string, attempts: string): Promise<string[]> {
+  const [train, fresh] = [join(dir, "train.parquet"), join(dir, "fresh.parquet")];
+  const features = [process.execPath, join(here, "features.ts")];
+  const freshSeed = `${seed}/fresh`;
+  await Promise.all([
+    run(...features, train, "--seed", seed, "--attempts", attempts),
+    run(...features, fresh, "--seed", freshSeed, "--attempts", attempts),
+  ]);
+  return [train, "--evaluate", fresh, "--seed", seed, "--fresh-seed", freshSeed];
 }
 
 const { values } = parseArgs({
   options: {
     attempts: { type: "string", default: String(defaultOptions.attempts) },
     seed: { type: "string", default: defaultOptions.seed },
-    out: { type: "string", default: join(here, "..", "default") },
+    export: { type: "string", multiple: true },
+    name: { type: "string" },
+    version: { type: "string", default: "1.0.0" },
+    out: { type: "string" },
   },
 });
-const rows = mkdtempSync(join(tmpdir(), "booking-risk-rows-"));
+
+async function main(): Promise<void> {
+  const { export: exports, name, out } = values;
+  if (exports && !(name && out)) {
+    throw new Stopped("--export needs --name, the model's own, and --out, the bundle's folder");
+  }
+  const bundle = out ?? join(here, "..", "default");
+  const dir = mkdtempSync(join(tmpdir(), "booking-risk-train-"));
+  try {
+    await preparePython();
+    // What `booking-risk features --json` says, and more; here the product need not be built.
+    const features = join(dir, "features.json");
+    writeFileSync(features, JSON.stringify(catalogue));
+    const [first, ...rest] = exports ?? (await simulated(dir, values.seed, values.attempts));
+    // In an export's case the rest are more files; in a simulation's, flags.
+    const inputs = exports ? [first!, ...rest, bundle] : [first!, bundle, ...rest];
+    const called = ["--name", name ?? "default", "--version", values.version];
+    const train = [python, "-B", join(here, "train.py")];
+    await run(...train, ...inputs, "--catalogue", features, ...called);
+    await run(process.execPath, join(here, "check.ts"), bundle);
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
 try {
-  await preparePython();
-  const simulation = ["--attempts", values.attempts, "--seed", values.seed];
-  await run(process.execPath, join(here, "features.ts"), rows, ...simulation);
-  await run(python, "-B", join(here, "train.py"), rows, values.out);
-  await run(process.execPath, join(here, "check.ts"), values.out);
-} finally {
-  rmSync(rows, { recursive: true, force: true });
+  await main();
+} catch (error) {
+  if (!(error instanceof Stopped)) throw error;
+  process.stderr.write(`run.ts: ${error.message}\n`);
+  process.exitCode = 1;
 }

@@ -1,0 +1,134 @@
+"""What an export says of each attempt beside its features: when, what became of it, its weight."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+from refusal import Refused, listed
+
+DAY_MS = 86_400_000
+FRAUD = ("chargeback", "fraud")
+OUTCOMES = (*FRAUD, "legitimate")
+KNOWN = {
+    *("decision_id", "request_id", "decided_at", "source", "risk_score", "probability", "model"),
+    *("outcome", "outcome_reported_at", "outcome_occurred_at", "weight"),
+}
+SIMULATED = {"sim_kind", "sim_episode", "sim_fraud", "sim_dark"}
+
+
+@dataclass(frozen=True)
+class Attempts:
+    """In the order of the files; times are Unix ms."""
+
+    at: np.ndarray
+    # A place in OUTCOMES, or -1 where none was reported.
+    outcome: np.ndarray
+    reported_at: np.ndarray  # 0 where none was reported
+    weight: np.ndarray
+    imported: np.ndarray
+    # What only a simulator knows; None for an export.
+    kind: np.ndarray | None  # a place in kinds
+    kinds: list[str]
+    episode: np.ndarray | None
+    fraud: np.ndarray | None
+    dark: np.ndarray | None
+
+    @property
+    def label(self) -> np.ndarray:
+        return (self.outcome >= 0) & (self.outcome < len(FRAUD))
+
+    def newest(self) -> int:
+        """When something last happened, as far as the files know."""
+        return int(max(self.at.max(), self.reported_at.max()))
+
+
+def open_exports(paths: list[Path]) -> list[pq.ParquetFile]:
+    files = []
+    for path in paths:
+        try:
+            files.append(pq.ParquetFile(path))
+        except (OSError, pa.ArrowInvalid) as error:
+            reason = str(error).splitlines()[0]
+            raise Refused(f"{path} cannot be read as Parquet: {reason}") from error
+        names = set(files[-1].schema_arrow.names)
+        absent = [name for name in ("decided_at", "outcome") if name not in names]
+        if absent:
+            raise Refused(
+                f"{path} lacks {listed(absent)}; write it with: booking-risk export --out x.parquet"
+            )
+        first = set(files[0].schema_arrow.names)
+        if names - {"source"} != first - {"source"}:
+            differ = sorted((names ^ first) - {"source"})
+            raise Refused(f"{path} has other columns than {paths[0]}: {listed(differ)}")
+    return files
+
+
+def read_attempts(files: list[pq.ParquetFile]) -> Attempts:
+    parts = [file.read([n for n in file.schema_arrow.names if known(n)]) for file in files]
+    table = pa.concat_tables(parts, promote_options="default")
+    if table.num_rows == 0:
+        raise Refused("the export has no rows; export a period in which decisions were made")
+    names = set(table.column_names)
+    simulated = names & SIMULATED
+    if simulated and simulated != SIMULATED:
+        raise Refused(f"a simulated file needs {listed(sorted(SIMULATED - simulated))} as well")
+    if table["decided_at"].null_count:
+        raise Refused("decided_at is empty in some rows; every attempt needs its time")
+    count = table.num_rows
+
+    def numbers(name: str, otherwise: float) -> np.ndarray:
+        if name not in names:
+            return np.full(count, otherwise)
+        return pc.fill_null(table[name].cast(pa.float64()), otherwise).to_numpy()
+
+    outcome = outcomes(table["outcome"])
+    weight = numbers("weight", 1.0)
+    if not (np.isfinite(weight) & (weight > 0)).all():
+        raise Refused("weight is not above zero in some rows; it is how many attempts a row is")
+    kind, kinds = places_of(table["sim_kind"]) if simulated else (None, [])
+    return Attempts(
+        at=times(table["decided_at"]),
+        outcome=outcome,
+        reported_at=times(table["outcome_reported_at"])
+        if "outcome_reported_at" in names
+        else np.zeros(count, np.int64),
+        weight=weight,
+        imported=is_import(table["source"]) if "source" in names else np.zeros(count, bool),
+        kind=kind,
+        kinds=kinds,
+        episode=numbers("sim_episode", 0).astype(np.int64) if simulated else None,
+        fraud=numbers("sim_fraud", 0) > 0 if simulated else None,
+        dark=numbers("sim_dark", 0) > 0 if simulated else None,
+    )
+
+
+def known(name: str) -> bool:
+    needed = {"decided_at", "source", "outcome", "outcome_reported_at", "weight"}
+    return name in needed or name in SIMULATED
+
+
+def times(column: pa.ChunkedArray) -> np.ndarray:
+    return pc.fill_null(column.cast(pa.timestamp("ms"), safe=False).cast(pa.int64()), 0).to_numpy()
+
+
+def outcomes(column: pa.ChunkedArray) -> np.ndarray:
+    column = column.cast(pa.string())
+    unknown = sorted(set(pc.unique(column).to_pylist()) - {*OUTCOMES, None})
+    if unknown:
+        raise Refused(f"outcome has unknown values: {listed(unknown)}; known: {listed([*OUTCOMES])}")
+    places = pc.index_in(column, value_set=pa.array(OUTCOMES))
+    return pc.fill_null(places, -1).to_numpy().astype(np.int8)
+
+
+def is_import(column: pa.ChunkedArray) -> np.ndarray:
+    return pc.fill_null(pc.equal(column.cast(pa.string()), "import"), False).to_numpy()
+
+
+def places_of(column: pa.ChunkedArray) -> tuple[np.ndarray, list[str]]:
+    """Each value as its place among all values in order, and those."""
+    column = pc.fill_null(column.cast(pa.string()), "")
+    values = sorted(pc.unique(column).to_pylist())
+    return pc.index_in(column, value_set=pa.array(values)).to_numpy(), values

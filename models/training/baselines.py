@@ -1,0 +1,269 @@
+"""What the model has to be better than: what a fraud team would have without it.
+
+Every one learns from the same rows as the model, with their weights, and gives a margin: the
+higher, the more suspicious. Margins become probabilities as the model's do.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import model
+import numpy as np
+from catalogue import Catalogue
+from evaluation import Ranking
+from rows import SEED, Rows
+from sklearn.ensemble import IsolationForest
+from sklearn.linear_model import LogisticRegression
+
+Margin = Callable[[np.ndarray], np.ndarray]
+
+BLOCK = 20_000
+# Rows that a logistic regression learns from; more honest ones only cost time.
+LOGISTIC_ROWS = 60_000
+# The part of the learning rows, by time, that settings are tried on.
+TRIED_FROM = 0.75
+
+
+@dataclass(frozen=True)
+class Baseline:
+    name: str
+    fit: Callable[[Rows], Margin]
+    learns: bool = True
+
+
+def baselines(catalogue: Catalogue, learn: Rows) -> list[Baseline]:
+    """Settings are tried once, within the learning rows, and then stay."""
+    request = catalogue.request_only(learn.names)
+    strength = best_strength(learn)
+    samples = best_samples(learn)
+    found = [
+        Baseline("rules of thumb", rules_of_thumb, learns=False),
+        Baseline("logistic regression", lambda rows: logistic(rows, strength)),
+        Baseline("isolation forest", lambda rows: isolation_forest(rows, samples)),
+    ]
+    if request:
+        found.append(Baseline("boosted trees on the request", lambda rows: on_request(rows, request)))
+    return found
+
+
+# --- Rules of thumb -------------------------------------------------------------------------------
+
+# (feature, comparison, value, points): as a fraud team would write them down on one page.
+RULES: tuple[tuple[str, str, float, int], ...] = (
+    ("device_is_automated", ">=", 1, 40),
+    ("user_agent_is_automated", ">=", 1, 40),
+    ("untrusted_events", ">=", 1, 20),
+    ("untouched_fields_share", ">=", 0.5, 20),
+    ("centred_clicks_share", ">=", 0.9, 10),
+    ("collection_is_known", "<=", 0, 20),
+    ("collection_attempts_24h", ">=", 2, 15),
+    ("collection_addresses", ">=", 2, 5),
+    ("collection_age_s", ">=", 7200, 5),
+    ("form_fill_s", "<=", 3, 10),
+    ("pages_viewed", "<=", 1, 5),
+    ("emails_per_device_24h", ">=", 3, 25),
+    ("emails_per_device_30d", ">=", 4, 20),
+    ("emails_per_ip_1h", ">=", 4, 15),
+    ("emails_per_ip_24h", ">=", 8, 10),
+    ("emails_per_phone_30d", ">=", 2, 25),
+    ("phones_per_email_30d", ">=", 2, 10),
+    ("emails_per_name_30d", ">=", 3, 10),
+    ("device_attempts_1h", ">=", 4, 15),
+    ("email_attempts_1h", ">=", 4, 10),
+    ("phone_attempts_1h", ">=", 4, 10),
+    ("ip_attempts_10m", ">=", 5, 15),
+    ("hotel_attempts_10m", ">=", 5, 10),
+    ("email_fraud_outcomes", ">=", 1, 60),
+    ("phone_fraud_outcomes", ">=", 1, 60),
+    ("device_fraud_outcomes", ">=", 1, 50),
+    ("booker_fraud_outcomes", ">=", 1, 50),
+    ("domain_fraud_outcome_share", ">=", 0.5, 20),
+    ("network_fraud_outcomes", ">=", 2, 10),
+    ("email_legitimate_outcomes", ">=", 1, -15),
+    ("networks_per_device_30d", ">=", 3, 15),
+    ("devices_per_phone_30d", ">=", 3, 10),
+    ("email_is_disposable", ">=", 1, 20),
+    ("phone_is_valid", "<=", 0, 10),
+    ("phone_is_voip_or_premium", ">=", 1, 10),
+    ("ip_is_anonymous", ">=", 1, 15),
+    ("ip_is_hosting", ">=", 1, 15),
+    ("ip_in_billing_country", "<=", 0, 15),
+    ("time_zone_in_billing_country", "<=", 0, 10),
+    ("language_fits_billing_country", "<=", 0, 5),
+    ("time_zone_is_nowhere", ">=", 1, 15),
+    ("user_agent_is_no_browser", ">=", 1, 30),
+    ("name_has_digit", ">=", 1, 10),
+    ("is_deep_link", ">=", 1, 3),
+    ("email_digit_share", ">=", 0.3, 10),
+    ("email_name_similarity", "<=", 0.2, 5),
+    ("name_is_repeated", ">=", 1, 15),
+    ("phone_in_billing_country", "<=", 0, 10),
+    ("booker_is_guest", "<=", 0, 10),
+    ("lead_time_days", "<=", 0, 10),
+    ("lead_time_days", "<=", 1, 5),
+    ("nights", ">=", 10, 5),
+    ("booker_is_referenced", "<=", 0, 3),
+)
+
+
+def rules_of_thumb(rows: Rows) -> Margin:
+    """Points, added up. A feature that is missing, or not in the catalogue, adds none."""
+    places = {name: place for place, name in enumerate(rows.names)}
+
+    def points(values: np.ndarray) -> np.ndarray:
+        total = np.zeros(len(values))
+        for name, comparison, value, worth in RULES:
+            if name not in places:
+                continue
+            column = values[:, places[name]]
+            with np.errstate(invalid="ignore"):
+                holds = column >= value if comparison == ">=" else column <= value
+            total += worth * holds
+        return total
+
+    return points
+
+
+# --- Logistic regression --------------------------------------------------------------------------
+
+STRENGTHS = (0.003, 0.03, 0.3, 3.0)
+KNOTS = 101
+
+
+class Spread:
+    """Each feature as a logistic regression can use it: its rank, its size, and that it is missing.
+
+    The rank (0 to 1 among the learning rows) forgives long tails; the size is the signed logarithm,
+    standardised; a missing value is the middle of both, and a column of its own.
+    """
+
+    def __init__(self, values: np.ndarray) -> None:
+        self.knots: list[np.ndarray] = []
+        self.ranks: list[np.ndarray] = []
+        self.size: list[tuple[float, float]] = []
+        self.columns: list[int] = []
+        self.holes: list[int] = []
+        for column in range(values.shape[1]):
+            told = values[:, column]
+            missing = np.isnan(told)
+            told = told[~missing].astype(np.float64)
+            if 0 < missing.mean() < 1:
+                self.holes.append(column)
+            if len(told) == 0 or np.ptp(told) == 0:
+                continue
+            self.columns.append(column)
+            knots = np.unique(np.quantile(told, np.linspace(0, 1, KNOTS)))
+            ordered = np.sort(told)
+            below = np.searchsorted(ordered, knots, "left")
+            up_to = np.searchsorted(ordered, knots, "right")
+            self.knots.append(knots)
+            self.ranks.append((below + up_to) / (2 * len(ordered)))
+            logs = signed_log(told)
+            self.size.append((float(logs.mean()), float(max(logs.std(), 1e-6))))
+
+    def __call__(self, values: np.ndarray) -> np.ndarray:
+        width = 2 * len(self.columns) + len(self.holes)
+        out = np.zeros((len(values), width), np.float32)
+        for place, column in enumerate(self.columns):
+            told = values[:, column]
+            missing = np.isnan(told)
+            rank = np.interp(told, self.knots[place], self.ranks[place])
+            mean, deviation = self.size[place]
+            size = np.clip((signed_log(told) - mean) / deviation, -6, 6)
+            # A rank is as wide as a standardised column.
+            out[:, 2 * place] = np.where(missing, 0, (rank - 0.5) * np.sqrt(12))
+            out[:, 2 * place + 1] = np.where(missing, 0, size)
+        for place, column in enumerate(self.holes):
+            out[:, 2 * len(self.columns) + place] = np.isnan(values[:, column])
+        return out
+
+
+def signed_log(values: np.ndarray) -> np.ndarray:
+    return np.sign(values) * np.log1p(np.abs(values))
+
+
+def logistic(rows: Rows, strength: float) -> Margin:
+    honest = max(int((rows.label == 0).sum()), 1)
+    rows = model.fewer_honest(rows, min(1.0, LOGISTIC_ROWS / honest))
+    spread = Spread(rows.values)
+    # Newton's method on a few hundred columns is fast, and gets all the way.
+    fitted = LogisticRegression(C=strength, solver="newton-cholesky", max_iter=50, tol=1e-6)
+    known = spread(rows.values).astype(np.float64)
+    fitted.fit(known, rows.label, rows.weight / rows.weight.mean())
+    coefficients = fitted.coef_[0].astype(np.float64)
+    intercept = float(fitted.intercept_[0])
+    return in_blocks(lambda values: spread(values) @ coefficients + intercept)
+
+
+def best_strength(rows: Rows) -> float:
+    return best(rows, STRENGTHS, logistic)
+
+
+# --- Isolation forest -----------------------------------------------------------------------------
+
+SAMPLES = (256, 4096)
+
+
+def isolation_forest(rows: Rows, samples: int) -> Margin:
+    """Looks for what is unlike the rest; labels are not used. Missing values are the median."""
+    middle = np.zeros(rows.values.shape[1], np.float32)
+    for column in range(rows.values.shape[1]):
+        told = rows.values[:, column]
+        told = told[~np.isnan(told)]
+        middle[column] = np.median(told) if len(told) else 0
+    random = np.random.default_rng(SEED)
+    chance = rows.weight / rows.weight.sum()
+    some = np.sort(random.choice(len(chance), min(60_000, len(chance)), p=chance))
+    forest = IsolationForest(
+        n_estimators=100, max_samples=min(samples, len(some)), random_state=SEED, n_jobs=2
+    )
+    filled = rows.values[some]
+    forest.fit(np.where(np.isnan(filled), middle, filled))
+    return in_blocks(
+        lambda values: -forest.score_samples(np.where(np.isnan(values), middle, values))
+    )
+
+
+def best_samples(rows: Rows) -> int:
+    return best(rows, SAMPLES, isolation_forest)
+
+
+# --- Boosted trees on the request -----------------------------------------------------------------
+
+
+def on_request(rows: Rows, names: list[str]) -> Margin:
+    """The model's own way of learning, on nothing but what the booking request says."""
+    places = [rows.names.index(name) for name in names]
+    booster = model.train(rows.values[:, places], names, rows.label, rows.weight)
+    return lambda values: booster.predict(values[:, places], raw_score=True, num_threads=2)
+
+
+# --- What they share ------------------------------------------------------------------------------
+
+
+def best(rows: Rows, settings: tuple, fit: Callable[[Rows, float], Margin]) -> float:
+    """The setting with the highest average precision on the later of the learning rows."""
+    border = int(TRIED_FROM * len(rows.label))
+    first, then = rows.where(slice(0, border)), rows.where(slice(border, None))
+    if min(first.label.sum(), then.label.sum()) == 0:
+        return settings[0]
+    found = {}
+    for setting in settings:
+        margin = fit(first, setting)(then.values)
+        figures = Ranking(margin, squashed(margin), then.label).figures(then.weight)
+        found[setting] = figures["averagePrecision"]
+    return max(settings, key=lambda setting: found[setting])
+
+
+def squashed(margin: np.ndarray) -> np.ndarray:
+    return 1 / (1 + np.exp(-np.clip(margin, -30, 30)))
+
+
+def in_blocks(margin: Margin) -> Margin:
+    """So that what is made of the rows on the way is never as large as all of them."""
+
+    def all_of(values: np.ndarray) -> np.ndarray:
+        starts = range(0, len(values), BLOCK)
+        return np.concatenate([margin(values[start : start + BLOCK]) for start in starts])
+
+    return all_of

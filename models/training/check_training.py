@@ -1,0 +1,262 @@
+"""Checks the training itself, on data made up here: small, odd, sampled, and without a simulator.
+
+    python models/training/check_training.py
+
+Takes about a minute. Says what it checks and stops at the first that does not hold.
+"""
+
+import contextlib
+import io
+import json
+import re
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import train
+
+DAY = 86_400_000
+START = 1_700_000_000_000
+CATALOGUE = [
+    {"name": "lead_time_days", "group": "stay", "source": ["request"], "missing": None},
+    {"name": "nights", "group": "stay", "source": ["request"], "missing": None},
+    {"name": "email_digit_share", "group": "contact", "source": ["request"], "missing": None},
+    {"name": "children_share", "group": "party", "source": ["request.booking.groupSize"], "missing": "."},
+    {"name": "collection_is_sent", "group": "journey", "source": ["request.collectionId"], "missing": None},
+    {"name": "device_is_automated", "group": "device", "source": ["collection.device"], "missing": "."},
+    {"name": "pointer_moves", "group": "behaviour", "source": ["collection.pointer"], "missing": "."},
+    {"name": "emails_per_device_24h", "group": "linking", "source": ["collection.device.deviceId", "history"], "missing": "."},
+    {"name": "email_attempts_24h", "group": "velocity", "source": ["request", "history"], "missing": None},
+]  # fmt: skip
+
+Columns = dict[str, np.ndarray | list]
+
+
+def export(count: int, seed: int = 1, rate: float = 0.05) -> Columns:
+    """A merchant's history: attempts with features that tell something of the fraud."""
+    random = np.random.default_rng(seed)
+    fraud = random.random(count) < rate
+    hint = random.normal(size=count) + 1.6 * fraud
+    known = random.random(count) < 0.8
+    at = START + np.sort(random.integers(0, 200 * DAY, count))
+    reported = at + random.integers(1 * DAY, 50 * DAY, count)
+    outcome = np.where(fraud, random.choice(["fraud", "chargeback"], count), None)
+    outcome = np.where(~fraud & (random.random(count) < 0.1), "legitimate", outcome)
+
+    def seen(values: np.ndarray) -> np.ndarray:
+        return np.where(known, values, np.nan)
+
+    return {
+        "decision_id": [f"d{i}" for i in range(count)],
+        "decided_at": at,
+        "source": ["api"] * count,
+        "outcome": outcome.tolist(),
+        "outcome_reported_at": np.where(outcome != None, reported, -1),  # noqa: E711
+        "weight": np.ones(count),
+        "lead_time_days": np.round(np.exp(3 - hint)),
+        "nights": random.integers(1, 8, count).astype(float),
+        "email_digit_share": np.clip(0.2 * random.random(count) + 0.1 * hint, 0, 1),
+        "children_share": np.where(random.random(count) < 0.5, np.nan, random.random(count)),
+        "collection_is_sent": known.astype(float),
+        "device_is_automated": seen((random.random(count) < 0.02 + 0.3 * fraud).astype(float)),
+        "pointer_moves": seen(np.round(np.exp(4 - 0.5 * hint + random.normal(size=count)))),
+        "emails_per_device_24h": seen(random.poisson(0.1 + 0.8 * fraud).astype(float)),
+        "email_attempts_24h": random.poisson(0.2 + 0.5 * fraud).astype(float),
+    }
+
+
+def simulated(count: int, seed: int) -> Columns:
+    columns = export(count, seed)
+    random = np.random.default_rng(seed)
+    fraud = np.array([one in ("fraud", "chargeback") for one in columns["outcome"]])
+    attack = np.array(["burst", "slow", "odd"])[random.integers(0, 3, count)]
+    return {
+        **columns,
+        "sim_kind": np.where(fraud, attack, "guest").tolist(),
+        "sim_episode": np.arange(count) // 2,
+        "sim_fraud": fraud.astype(int),
+        "sim_dark": (random.random(count) < 0.2).astype(int),
+    }
+
+
+def chosen(columns: Columns, kept: np.ndarray) -> Columns:
+    return {name: np.array(one, dtype=object)[kept].tolist() for name, one in columns.items()}
+
+
+def write(path: Path, columns: Columns) -> Path:
+    arrays = {}
+    for name, one in columns.items():
+        values = one if isinstance(one, list) else one.tolist()
+        if name.endswith("_at"):
+            values = [None if value is None or value < 0 else value for value in values]
+            arrays[name] = pa.array(values, pa.timestamp("ms"))
+        elif any(isinstance(value, str) for value in values):
+            arrays[name] = pa.array(values, pa.string())
+        else:
+            empty = [None if value is None or np.isnan(value) else value for value in values]
+            arrays[name] = pa.array(empty, pa.float64())
+    pq.write_table(pa.table(arrays), path, row_group_size=1000)
+    return path
+
+
+class Bench:
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.catalogue = folder / "features.json"
+        self.catalogue.write_text(json.dumps(CATALOGUE))
+        self.made = 0
+
+    def file(self, columns: Columns) -> Path:
+        self.made += 1
+        return write(self.folder / f"{self.made}.parquet", columns)
+
+    def train(self, *given: Path | str) -> tuple[int, str, Path]:
+        """The status, what was said on stderr, the bundle."""
+        self.made += 1
+        bundle = self.folder / f"bundle-{self.made}"
+        exports = [str(one) for one in given if str(one).endswith(".parquet")][:1]
+        rest = [str(one) for one in given][1:]
+        said = io.StringIO()
+        with contextlib.redirect_stderr(said), contextlib.redirect_stdout(io.StringIO()):
+            status = train.main([*exports, str(bundle), "--catalogue", str(self.catalogue), *rest])
+        return status, said.getvalue(), bundle
+
+    def trained(self, *given: Path | str) -> Path:
+        status, said, bundle = self.train(*given)
+        assert status == 0, said
+        return bundle
+
+    def refused(self, columns: Columns, expected: str) -> None:
+        status, said, _ = self.train(self.file(columns), "--name", "shop")
+        last = said.splitlines()[-1] if said else ""
+        assert status == 2 and expected in last, f"{status}: {said}"
+
+
+def manifest(bundle: Path) -> dict:
+    return json.loads((bundle / "manifest.json").read_text())
+
+
+def error_of(bundle: Path) -> float:
+    return manifest(bundle)["metrics"]["all"]["calibrationError"]["value"]
+
+
+def same_bytes(bench: Bench) -> None:
+    """The same file gives the same bundle, in whatever order its rows are."""
+    columns = export(6000)
+    file = bench.file(columns)
+    shuffled = bench.file(chosen(columns, np.random.default_rng(2).permutation(6000)))
+    first, again, other = (bench.trained(one, "--name", "shop") for one in (file, file, shuffled))
+    for name in ("model.onnx", "manifest.json", "CARD.md"):
+        assert (first / name).read_bytes() == (again / name).read_bytes(), name
+    assert manifest(first)["metrics"]["all"] == manifest(again)["metrics"]["all"]
+    ours, theirs = (manifest(one)["metrics"]["all"]["rocAuc"]["value"] for one in (first, other))
+    assert abs(ours - theirs) < 0.02, (ours, theirs)
+    card = (first / "CARD.md").read_text()
+    assert "simulat" not in card, "a merchant's card speaks of a simulation"
+
+
+def copies(bench: Bench) -> None:
+    """An export is measured without telemetry too, though it has no such rows of its own."""
+    metrics = manifest(bench.trained(bench.file(export(6000)), "--name", "shop"))["metrics"]
+    all_, dark = (metrics[name]["rocAuc"]["value"] for name in ("all", "withoutTelemetry"))
+    assert 0.5 < dark < all_, (dark, all_)
+
+
+def immature(bench: Bench) -> None:
+    """The youngest rows are left out, with and without an outcome: the fraud rate stays."""
+    bundle = bench.trained(bench.file(export(6000)), "--name", "shop", "--mature-days", "60")
+    card = " ".join((bundle / "CARD.md").read_text().split())
+    assert "of the 60 days before that are left out" in card
+    assert re.search(r"fraud rate of [45]\.", card), card[:900]
+
+
+def sampled_export(bench: Bench) -> None:
+    """All fraud and a fifth of the rest, weighing five: probabilities are those of all attempts."""
+    columns = export(20_000)
+    fraud = np.array([one in ("fraud", "chargeback") for one in columns["outcome"]])
+    kept = fraud | (np.random.default_rng(3).random(20_000) < 0.2)
+    columns["weight"] = np.where(fraud, 1.0, 5.0)
+    fewer = bench.file(chosen(columns, np.nonzero(kept)[0]))
+    columns["weight"] = np.ones(20_000)
+    whole = bench.file(columns)
+    usual = error_of(bench.trained(whole, "--name", "shop"))
+    errors = [
+        error_of(bench.trained(whole, "--name", "shop", "--honest-kept", "0.3")),
+        error_of(bench.trained(fewer, "--name", "shop")),
+        error_of(bench.trained(fewer, "--name", "shop", "--evaluate", str(whole))),
+    ]
+    assert max(errors) < usual + 0.01, (usual, errors)
+    # The check sees what it is for: a sample that does not say so is far too suspicious.
+    silent = chosen({**columns, "weight": np.ones(20_000)}, np.nonzero(kept)[0])
+    wrong = bench.trained(bench.file(silent), "--name", "shop", "--evaluate", str(whole))
+    assert error_of(wrong) > usual + 0.05, (usual, error_of(wrong))
+
+
+def odd_columns(bench: Bench) -> None:
+    """Constant and empty features, no source, no weight."""
+    columns = export(4000)
+    columns["nights"] = np.ones(4000)
+    columns["children_share"] = np.full(4000, np.nan)
+    columns["pointer_moves"] = np.full(4000, np.nan)
+    del columns["source"], columns["weight"]
+    bench.trained(bench.file(columns), "--name", "shop")
+
+
+def no_telemetry(bench: Bench) -> None:
+    """A shop that never had the browser script."""
+    columns = export(4000)
+    for name in ("device_is_automated", "pointer_moves", "emails_per_device_24h"):
+        columns[name] = np.full(4000, np.nan)
+    columns["collection_is_sent"] = np.zeros(4000)
+    metrics = manifest(bench.trained(bench.file(columns), "--name", "shop"))["metrics"]
+    assert "withoutTelemetry" not in metrics
+
+
+def simulation(bench: Bench) -> None:
+    """A simulated season, measured on a fresh one: every attack is left out once."""
+    first, fresh = bench.file(simulated(8000, 1)), bench.file(simulated(8000, 2))
+    bundle = bench.trained(first, "--evaluate", fresh, "--seed", "a", "--fresh-seed", "a/fresh")
+    metrics = manifest(bundle)["metrics"]
+    assert {"all", "withoutTelemetry", "leaveOneAttackOut", "baselines"} <= set(metrics)
+    card = (bundle / "CARD.md").read_text()
+    assert all(text in card for text in ("| burst", "a second season", "`a/fresh`"))
+
+
+def refusals(bench: Bench) -> None:
+    """One line, no traceback, that says what is needed."""
+    columns = export(4000)
+    bench.refused({**columns, "moon_phase": np.ones(4000)}, "moon_phase")
+    bench.refused(export(300), "too few")
+    bench.refused(chosen(columns, np.arange(0)), "no rows")
+    bench.refused({name: one for name, one in columns.items() if name != "outcome"}, "lacks outcome")
+    bench.refused({**columns, "weight": np.zeros(4000)}, "weight")
+    bench.refused({**columns, "sim_kind": ["a"] * 4000}, "a simulated file needs")
+    bench.refused({**columns, "outcome": ["stolen"] * 4000}, "unknown values: stolen")
+    bench.refused({**columns, "nights": ["two"] * 4000}, "no number")
+    bench.refused({**columns, "nights": np.full(4000, np.inf)}, "infinite")
+    early = [one if place < 2000 else None for place, one in enumerate(columns["outcome"])]
+    bench.refused({**columns, "outcome": early}, "part")
+    late = {**columns, "decided_at": np.full(4000, START + 199 * DAY)}
+    bench.refused(late, "no attempt is 60 days old")
+    status, said, _ = bench.train(bench.folder / "nothing.parquet", "--name", "shop")
+    assert status == 2 and "cannot be read" in said, said
+
+
+CHECKS: tuple[Callable[[Bench], None], ...] = (
+    *(refusals, same_bytes, copies, immature, sampled_export, odd_columns, no_telemetry, simulation),
+)
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        bench = Bench(Path(folder))
+        for check in CHECKS:
+            check(bench)
+            print(f"ok  {check.__name__}: {check.__doc__}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,82 @@
+"""The model itself: gradient-boosted trees, and the same as ONNX."""
+
+from dataclasses import replace
+
+import lightgbm
+import numpy as np
+import onnxruntime
+from directions import constraints
+from refusal import Refused
+from rows import SEED, Rows
+
+PARITY = 1e-5
+BLOCK = 50_000
+
+PARAMETERS = {
+    "objective": "binary",
+    "learning_rate": 0.06,
+    "num_leaves": 24,
+    "min_data_in_leaf": 20,
+    "min_sum_hessian_in_leaf": 1.0,
+    "lambda_l2": 3.0,
+    "feature_fraction": 0.6,
+    "bagging_fraction": 0.8,
+    "bagging_freq": 1,
+    "max_bin": 127,
+    "monotone_constraints_method": "intermediate",
+    "seed": SEED,
+    "deterministic": True,
+    "force_row_wise": True,
+    "num_threads": 2,
+    "verbosity": -1,
+}
+TREES = 160
+
+
+def train(
+    values: np.ndarray, names: list[str], label: np.ndarray, weight: np.ndarray
+) -> lightgbm.Booster:
+    data = lightgbm.Dataset(values, label, weight=weight, feature_name=names)
+    directed = {**PARAMETERS, "monotone_constraints": constraints(names)}
+    return lightgbm.train(directed, data, TREES)
+
+
+def fewer_honest(rows: Rows, kept: float) -> Rows:
+    """Fewer honest rows to learn from, each weighing more: probabilities stay what they were."""
+    if kept >= 1:
+        return rows
+    random = np.random.default_rng(SEED)
+    chosen = rows.where((rows.label == 1) | (random.random(len(rows.label)) < kept))
+    heavier = np.where(chosen.label == 1, chosen.weight, chosen.weight / kept)
+    return replace(chosen, weight=heavier)
+
+
+def session_of(onnx: bytes) -> onnxruntime.InferenceSession:
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1
+    return onnxruntime.InferenceSession(onnx, options, providers=["CPUExecutionProvider"])
+
+
+def raw_of(session: onnxruntime.InferenceSession, values: np.ndarray) -> np.ndarray:
+    blocks = [
+        session.run(["probabilities"], {"features": values[start : start + BLOCK]})[0][:, 1]
+        for start in range(0, len(values), BLOCK)
+    ]
+    return np.concatenate(blocks)
+
+
+def parity(
+    booster: lightgbm.Booster, session: onnxruntime.InferenceSession, values: np.ndarray
+) -> float:
+    """ONNX answers what LightGBM answers, also where values are missing that never were."""
+    random = np.random.default_rng(SEED)
+    holes = values[:20_000].copy()
+    holes[random.random(holes.shape) < 0.3] = np.nan
+    empty = np.full((1, holes.shape[1]), np.nan, np.float32)
+    worst = 0.0
+    for some in (values, holes, empty):
+        gap = np.abs(booster.predict(some, num_threads=2) - raw_of(session, some))
+        worst = max(worst, float(gap.max()))
+    if not worst <= PARITY:
+        raise Refused(f"ONNX and LightGBM differ by {worst:.2e}, over {PARITY:.0e}: nothing written")
+    return worst
