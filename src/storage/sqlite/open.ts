@@ -6,6 +6,16 @@ import { migrate, migrations } from "./migrations.ts";
 
 export type DatabaseName = "control" | "events" | "history";
 
+/**
+ * Pages that a connection keeps. What is read again and again is the history's index; decisions
+ * are appended, and what a look-up of them needs is in the system's own cache.
+ */
+const cacheKiB: Readonly<Record<DatabaseName, number>> = {
+  control: 2 * 1024,
+  events: 16 * 1024,
+  history: 48 * 1024,
+};
+
 /** How long a writer waits for another process's transaction before it gives up, ms. */
 const writerBusyMs = 2000;
 /** Readers never wait for writers in WAL mode; only for a file being recovered or restored. */
@@ -23,7 +33,7 @@ export function openForWriting(folder: string, name: DatabaseName): Database {
   // A commit is on disk before it is acknowledged. What is derived may be lost, and made again:
   // in WAL mode NORMAL keeps the file whole.
   database.run(`PRAGMA synchronous = ${name === "history" ? "NORMAL" : "FULL"}`);
-  database.run("PRAGMA cache_size = -65536"); // 64 MiB
+  database.run(`PRAGMA cache_size = -${cacheKiB[name]}`);
   database.run("PRAGMA wal_autocheckpoint = 4000"); // pages, 16 MiB
   database.run("PRAGMA journal_size_limit = 67108864"); // 64 MiB
   migrate(database, migrations[name]);
@@ -35,7 +45,7 @@ export function openForReading(folder: string, name: DatabaseName): Database {
   const database = new Database(join(folder, `${name}.db`), { readwrite: true, strict: true });
   database.run(`PRAGMA busy_timeout = ${readerBusyMs}`);
   database.run("PRAGMA query_only = ON"); // Read-only files cannot share a WAL's index.
-  database.run("PRAGMA cache_size = -65536"); // 64 MiB
+  database.run(`PRAGMA cache_size = -${cacheKiB[name]}`);
   return database;
 }
 
