@@ -5,7 +5,8 @@
  *     bun models/training/other-trade/generate.ts OUT.csv [--rows N] [--seed TEXT]
  *
  * As in the public file, about a tenth is fraud, most of it many accounts made on one device or
- * address within seconds of their first purchase; the rest of it looks like everybody else.
+ * address within seconds of their first purchase; the rest of it looks like everybody else. There
+ * the many accounts are all of its first weeks; here they are of the whole year.
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -32,7 +33,7 @@ function honest(random: Random): Purchase {
 
 /** One machine that signs up and buys, again and again. */
 function farm(random: Random): Purchase[] {
-  const first = start + random.int(0, 10 * dayMs);
+  const first = start + random.int(0, 300 * dayMs);
   const machine = { device: random.code(13), ip: random.int(2 ** 24, 3.7e9) };
   return Array.from({ length: random.int(4, 14) }, () => {
     const signupAt = first + random.int(0, 12 * 3_600_000);
