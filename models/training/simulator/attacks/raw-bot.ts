@@ -11,20 +11,20 @@ import type { Kind, Planned } from "../kind.ts";
 import { pickHotel, pickMerchant } from "../merchants.ts";
 import { forgedOddities, withOddities } from "../oddities.ts";
 import type { Random } from "../random.ts";
-import { anyHour, hiddenIp, invented, soonStay, victimHome, wiped } from "./victim.ts";
+import { anyHour, botStay, hiddenIp, invented, victimHome, wiped } from "./victim.ts";
 
 const minuteMs = 60_000;
 
 export const rawBot: Kind = {
   name: "raw-bot",
-  share: 0.085,
+  share: 0.12,
   attempts: 2.4,
   plan(episode) {
     const { random } = episode;
     const merchant = pickMerchant(random, episode.merchants);
     const hotel = pickHotel(random, merchant);
     const home = victimHome(random, hotel);
-    const way = random.weighted({ noId: 45, unknownId: 14, opened: 16, script: 25 });
+    const way = random.weighted({ noId: 30, unknownId: 12, opened: 16, script: 42 });
     // Whatever browser it says that it is.
     const browser = browserOf(random, home, random.chance(0.3) ? everyday : desktops);
     if (way === "opened" || random.chance(0.3)) withOddities(random, browser, forgedOddities);
@@ -48,7 +48,7 @@ export const rawBot: Kind = {
 
 /** Numbers put into a form by somebody who has not read it: at times children travel alone. */
 function formStay(random: Random, at: number): Stay {
-  const stay = soonStay(random, at, 0.4);
+  const stay = botStay(random, at);
   if (!random.chance(0.05)) return stay;
   return { ...stay, party: { adults: 0, children: random.int(1, 2), infants: 0 } };
 }

@@ -11,13 +11,13 @@ import type { Kind } from "../kind.ts";
 import { pickHotel, pickMerchant } from "../merchants.ts";
 import { drivenOddities, withOddities } from "../oddities.ts";
 import type { Random } from "../random.ts";
-import { anyHour, hiddenIp, invented, soonStay, victimHome, wiped } from "./victim.ts";
+import { anyHour, botStay, hiddenIp, invented, victimHome, wiped } from "./victim.ts";
 
 const minuteMs = 60_000;
 
 export const toolBot: Kind = {
   name: "tool-bot",
-  share: 0.085,
+  share: 0.11,
   attempts: 2.1,
   plan(episode) {
     const { random } = episode;
@@ -34,7 +34,7 @@ export const toolBot: Kind = {
       // A new browser profile for each run, if nobody asked the tool to keep one.
       const own = keepsProfile ? browser : wiped(random, browser);
       const customer = { person: invented(random, home), browser: own };
-      const fixed = { merchant, customer, hand, stay: soonStay(random, at, 0.4), newcomer: 0.7 };
+      const fixed = { merchant, customer, hand, stay: botStay(random, at), newcomer: 0.7 };
       return attemptsOf(episode, Math.round(at), bookingOf(episode, fixed));
     }).flat();
   },

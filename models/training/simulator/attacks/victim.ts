@@ -154,3 +154,8 @@ export function soonStay(random: Random, at: number, soon = 0.65): Stay {
 export function anyHour(random: Random, at: number): number {
   return random.chance(0.35) ? at + random.int(0, 24 * 60) * 60_000 : at;
 }
+
+/** A program books what it was told to: half of the time what anybody would. */
+export function botStay(random: Random, at: number): Stay {
+  return random.chance(0.5) ? soonStay(random, at, 0.4) : stayOf(random, at, "online");
+}
