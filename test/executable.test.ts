@@ -2,7 +2,7 @@
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { callRisk, fullRequest, Installation, type Service } from "./executable.ts";
 
 const installation = new Installation();
@@ -117,9 +117,28 @@ test("a second service on the same port is told so", async () => {
   await service.stop();
 });
 
+test("doctor looks at the databases of addresses, and serve refuses what is none", async () => {
+  const city = resolve(import.meta.dir, "fixtures/network/city.mmdb");
+  const old = await installation.run("doctor", "--ip-database", city);
+  expect(old.status).toBe(0);
+  expect(old.out).toMatch(/^warn network .*GeoLite2-City, built on 2025-01-01, \d+ days ago/m);
+  writeFileSync(join(installation.folder, "text.mmdb"), "PT");
+  const broken = await installation.run("doctor", "--ip-database", "text.mmdb");
+  expect(broken.status).toBe(1);
+  expect(broken.out).toMatch(/^BAD {2}network .*no MaxMind-format file/m);
+  const serve = await installation.run("serve", "--ip-database", "text.mmdb");
+  expect({ status: serve.status, out: serve.out }).toEqual({ status: 2, out: "" });
+});
+
 test("its pages come from itself alone", async () => {
   const service = await installation.serve();
-  const paths = ["/docs", "/docs/problems", "/docs/start.js", "/docs/swagger-ui.css"];
+  const paths = [
+    "/docs",
+    "/docs/problems",
+    "/docs/features",
+    "/docs/start.js",
+    "/docs/swagger-ui.css",
+  ];
   for (const path of paths) {
     const answer = await fetch(service.url + path);
     expect(answer.status).toBe(200);
