@@ -100,7 +100,7 @@ export interface SimulationOptions {
 }
 
 export const defaultOptions: SimulationOptions = {
-  seed: "booking-risk-2",
+  seed: "booking-risk-3",
   attempts: 200_000,
   days: 120,
   fraudRate: 0.0175,

@@ -56,7 +56,9 @@ function formStay(random: Random, at: number): Stay {
 function handOf(random: Random, unseen: boolean): Hand {
   const hand = scriptHand(random);
   const filling = random.chance(0.6) ? { silent: 1 } : { synthetic: 1 };
-  return { ...hand, filling, emailFilling: filling, scriptSubmit: true, movesPerS: 0, unseen };
+  // A page's own click() has no place on the screen, and so is in the middle of nothing.
+  const own = { scriptSubmit: true, movesPerS: 0, centred: 0 };
+  return { ...hand, ...own, filling, emailFilling: filling, unseen };
 }
 
 function withUnknownId(random: Random, { at, make }: Planned): Planned {

@@ -50,6 +50,7 @@ function handOf(random: Random): Hand {
     filling: inserted,
     emailFilling: inserted,
     clicks: true,
+    centred: random.chance(0.7) ? 1 : random.between(0, 0.5),
     scriptSubmit: false,
     pages,
   };
