@@ -12,7 +12,12 @@ import { buildSdk } from "./build-sdk.ts";
 
 const ROOT = resolve(import.meta.dir, "..");
 const PROGRAM = join(ROOT, "src/main.ts");
-const WORKERS = ["worker", "indexer"].map((name) => join(ROOT, `src/storage/sqlite/${name}.ts`));
+const WORKERS = [
+  "storage/sqlite/worker",
+  "storage/sqlite/indexer",
+  "registry/shadow-thread",
+  "cli/replay/recompute-thread",
+].map((name) => join(ROOT, `src/${name}.ts`));
 
 const { values } = parseArgs({
   options: {

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import defaultManifest from "../models/default/manifest.json" with { type: "file" };
 import defaultModel from "../models/default/model.onnx" with { type: "file" };
 import type { DataConfig, ServeConfig } from "./config.ts";
+import { scoreMonitor } from "./drift/score-monitor.ts";
+import { scoreReferences } from "./drift/score-reference.ts";
 import { featureNames, featureSetId } from "./features/index.ts";
 import { keyUse } from "./http/authenticate.ts";
 import { createMetrics } from "./http/metrics.ts";
@@ -11,18 +13,28 @@ import { openApiDocument } from "./http/openapi.ts";
 import { rateLimiter } from "./http/rate-limit.ts";
 import { createServer } from "./http/server.ts";
 import { log } from "./log.ts";
-import { readBundle } from "./model/bundle.ts";
-import { createModel, type Model } from "./model/model.ts";
+import type { BundleFiles } from "./model/bundle-files.ts";
+import { openChecker } from "./model/checker.ts";
+import type { Model } from "./model/model.ts";
 import { setNativeFolder } from "./model/native-folder.ts";
 import { openDatabases } from "./network/databases.ts";
+import { ownCommand } from "./own-command.ts";
+import { installBuiltIn } from "./registry/built-in.ts";
+import type { ModelInUse } from "./registry/lease.ts";
+import { type Library, openBundle, openLibrary } from "./registry/library.ts";
+import { startModels } from "./registry/model-service.ts";
+import { modelsInService, type Serving } from "./registry/models-in-service.ts";
 import { assessor } from "./risk/assess.ts";
 import { idempotent } from "./risk/idempotency.ts";
+import { riskScoreOf } from "./risk/score.ts";
 import { openSqliteStore } from "./storage/sqlite/sqlite-store.ts";
 import type { Store } from "./storage/store.ts";
 import { intake } from "./telemetry/intake.ts";
 
 /** How often the last use of keys is written down, ms. */
 const keyUseFlushMs = 10_000;
+/** How often a project's newest scores are compared with what they were, ms. */
+const driftMs = 60 * 60 * 1000;
 /** Seconds that an idle connection is kept; above the usual 60 of a proxy before the service. */
 const idleTimeoutS = 75;
 
@@ -40,31 +52,110 @@ export function openStore({ dataFolder }: DataConfig, indexing = false): Promise
   return openSqliteStore(dataFolder, { indexing });
 }
 
-/** The model that comes with the product, checked. */
-export async function openDefaultModel({ dataFolder }: DataConfig): Promise<Model> {
-  setNativeFolder(join(dataFolder, "runtime"));
+/** The files of the model that comes with the product. */
+async function builtIn(): Promise<BundleFiles> {
   const [model, manifest] = await Promise.all([
     readFile(defaultModel),
     readFile(defaultManifest as unknown as string),
   ]);
-  return createModel(await readBundle({ model, manifest }, featureNames), featureNames);
+  return { model, manifest };
+}
+
+const nativeFolderOf = ({ dataFolder }: DataConfig) => join(dataFolder, "runtime");
+
+/** The models of a data folder, and the runtime that they need. */
+export function openModels(config: DataConfig, store: Store): Library {
+  setNativeFolder(nativeFolderOf(config));
+  return openLibrary({ folder: join(config.dataFolder, "models"), store, builtIn });
+}
+
+/** The model that comes with the product, checked. */
+export async function openDefaultModel(config: DataConfig): Promise<Model> {
+  setNativeFolder(nativeFolderOf(config));
+  return openBundle(await builtIn());
+}
+
+/** The model that decides for a project now, to be released; and what it stands in for, if it does. */
+export async function openActiveModel(
+  config: DataConfig,
+  store: Store,
+  projectId: string,
+): Promise<{ model: ModelInUse; serving: Serving[] }> {
+  const library = openModels(config, store);
+  await installBuiltIn(library, Date.now());
+  const models = modelsInService(library, () => {});
+  await models.take(await store.models.roles());
+  const model = models.use(projectId);
+  models.close();
+  return { model, serving: models.serving() };
+}
+
+/**
+ * Checks bundles in a process of its own.
+ * @returns a function that gives what is noticeable, a sentence each.
+ */
+export function bundleCheck({ dataFolder }: DataConfig): (folder: string) => Promise<string[]> {
+  return async (folder) => {
+    const command = [...ownCommand(), "model", "checker", "--data", dataFolder];
+    const checker = openChecker({ command });
+    try {
+      const { rewritten, warnings } = await checker.check(folder);
+      return [...(rewritten === null ? [] : [rewritten]), ...warnings];
+    } finally {
+      await checker.close();
+    }
+  };
+}
+
+/** Has a bundle in the library's folder installed by a process of its own: it may be hostile. */
+async function bringFolder({ dataFolder }: DataConfig, path: string): Promise<void> {
+  const command = ["model", "install", path, "--by-folder", "--data", dataFolder, "--json"];
+  const child = Bun.spawn([...ownCommand(), ...command], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const error = await child.stderr.text();
+  if ((await child.exited) !== 0) throw new Error(error.replace(/^booking-risk: /, "").trim());
 }
 
 /** Starts the service and resolves once it takes requests. */
 export async function startService(config: ServeConfig): Promise<Service> {
   const store = await openStore(config, true);
-  const [model, openApi, networks] = await Promise.all([
-    openDefaultModel(config),
+  const now = Date.now;
+  const metrics = createMetrics(() => models);
+  const [models, openApi, networks] = await Promise.all([
+    startModels({
+      library: openModels(config, store),
+      nativeFolder: nativeFolderOf(config),
+      riskScoreOf,
+      now,
+      bring: ({ path }) => bringFolder(config, path),
+      swapped: metrics.swapped,
+      count: metrics.shadowed,
+    }),
     openApiDocument(),
     openDatabases(config.ipDatabases),
   ]);
   await store.decisions.putFeatureSet({ id: featureSetId, names: JSON.stringify(featureNames) });
 
-  const now = Date.now;
+  const drift = scoreMonitor({
+    referenceOf: scoreReferences(store, now),
+    measured: metrics.scoreStability,
+    warn: (projectId, stability, level) =>
+      log("warning", "score_drift", { projectId, stability, level }),
+  });
   const uses = keyUse(store, now);
-  const metrics = createMetrics();
   const { take, settled } = intake(store);
-  const assess = assessor({ store, scorer: () => model, network: networks.lookup, now, settled });
+  const assess = assessor({
+    store,
+    model: models.use,
+    decided(decision, features) {
+      models.note(decision, features);
+      drift.decided(decision.projectId, decision.riskScore);
+    },
+    network: networks.lookup,
+    now,
+    settled,
+  });
   const call = { store, keyUse: uses, limit: rateLimiter(config.rateLimit, now) };
   const app = createServer({
     risk: { ...call, decide: idempotent({ store, now, assess }), metrics },
@@ -77,7 +168,10 @@ export async function startService(config: ServeConfig): Promise<Service> {
       now,
     },
     metrics,
-    ready: () => store.check(),
+    async ready() {
+      await store.check();
+      return { models: models.serving(), warnings: models.warnings() };
+    },
     openApi,
     trustedProxies: config.trustedProxies,
   });
@@ -91,14 +185,18 @@ export async function startService(config: ServeConfig): Promise<Service> {
   const flush = () =>
     uses.flush().catch((error) => log("warning", "key_use", { reason: `${error}` }));
   const timer = setInterval(flush, keyUseFlushMs);
+  const compare = () =>
+    drift.check().catch((error) => log("warning", "score_drift", { reason: `${error}` }));
+  const driftTimer = setInterval(compare, driftMs);
   return {
     url: app.server!.url,
     async stop() {
       clearInterval(timer);
+      clearInterval(driftTimer);
       await app.server!.stop();
       await flush();
+      await models.close();
       await store.close();
-      await model.close();
       networks.close();
     },
   };

@@ -1,7 +1,7 @@
 /** `booking-risk doctor`: whether this machine and this data folder can score. */
 import { statfs } from "node:fs/promises";
 import type { Command } from "commander";
-import { openDefaultModel, openStore } from "../app.ts";
+import { openActiveModel, openStore } from "../app.ts";
 import { type DataConfig, dataConfig, ipDatabasePaths } from "../config.ts";
 import { featureNames } from "../features/index.ts";
 import { readDatabase } from "../network/database.ts";
@@ -74,13 +74,22 @@ async function storage(config: DataConfig): Promise<string> {
 }
 
 async function model(config: DataConfig): Promise<string> {
-  const opened = await openDefaultModel(config);
-  const nothingKnown = new Float64Array(featureNames.length).fill(Number.NaN);
-  const start = performance.now();
-  await opened.score(nothingKnown);
-  const ms = (performance.now() - start).toFixed(1);
-  await opened.close();
-  return `${opened.name}@${opened.version} scores; its golden rows agree; one row in ${ms} ms`;
+  const store = await openStore(config);
+  try {
+    const { model, serving } = await openActiveModel(config, store, "");
+    const nothingKnown = new Float64Array(featureNames.length).fill(Number.NaN);
+    const start = performance.now();
+    await model.score(nothingKnown);
+    const ms = (performance.now() - start).toFixed(1);
+    model.release();
+    const faults = serving.flatMap(({ insteadOf }) => insteadOf ?? []);
+    if (faults.length > 0) {
+      throw new Error(faults.map(({ wanted, reason }) => `${wanted}: ${reason}`).join("; "));
+    }
+    return `${model.name}@${model.version} scores; its golden rows agree; one row in ${ms} ms`;
+  } finally {
+    await store.close();
+  }
 }
 
 async function disk({ dataFolder }: DataConfig): Promise<string> {

@@ -2,7 +2,7 @@
 import { stat } from "node:fs/promises";
 import { SingleBar } from "cli-progress";
 import type { Command } from "commander";
-import { openDefaultModel } from "../app.ts";
+import { openActiveModel } from "../app.ts";
 import { dataConfig, ipDatabasePaths } from "../config.ts";
 import { featureNames, featureSetId } from "../features/index.ts";
 import { openDatabases } from "../network/databases.ts";
@@ -63,7 +63,7 @@ async function importFile(
   flags: Flags,
 ): Promise<Tally> {
   const started = performance.now();
-  const model = await openDefaultModel(dataConfig(flags, process.env));
+  const { model } = await openActiveModel(dataConfig(flags, process.env), store, project.id);
   const databases = await openDatabases(ipDatabasePaths(flags, process.env));
   const progress = await progressOf(file, flags.json);
   try {
@@ -82,7 +82,7 @@ async function importFile(
   } finally {
     progress.stop();
     databases.close();
-    await model.close();
+    model.release();
   }
 }
 

@@ -20,10 +20,17 @@ export interface ServerParts {
   outcome: OutcomeParts;
   telemetry: TelemetryParts;
   metrics: Metrics;
-  /** Resolves where the service can score; rejects with why it cannot. */
-  ready: () => Promise<void>;
+  /** Resolves where the service can score, with what is in service; rejects with why it cannot. */
+  ready: () => Promise<Readiness>;
   openApi: string;
   trustedProxies: TrustedProxies;
+}
+
+export interface Readiness {
+  /** Which model scores for all projects (null), and for those that have their own. */
+  models: readonly { projectId: string | null; name: string; version: string; sha256: string }[];
+  /** What works, and should be looked after all the same: a line each. */
+  warnings: readonly string[];
 }
 
 type Handler = (request: Request, peer: () => string) => Promise<Response> | Response;
@@ -102,10 +109,13 @@ async function refuse(request: Request, problem: Problem): Promise<Response> {
   return problemResponse(problem, requestIdOf(body));
 }
 
-async function readiness(ready: () => Promise<void>): Promise<Response> {
+async function readiness(ready: () => Promise<Readiness>): Promise<Response> {
   try {
-    await ready();
-    return Response.json({ status: "ready" });
+    const { models, warnings } = await ready();
+    const named = models.map(({ projectId, name, version, sha256 }) => ({
+      ...{ project: projectId, name, version, sha256 },
+    }));
+    return Response.json({ status: "ready", models: named, warnings });
   } catch (error) {
     return problemResponse(toProblem(error), null);
   }

@@ -9,7 +9,7 @@ import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
 import type { DecisionRecord, ProjectRecord, Store } from "../storage/store.ts";
 import { intake } from "../telemetry/intake.ts";
 import type { TelemetryBatch } from "../telemetry/protocol.ts";
-import { assessor, type OneUse, type Scorer, UsedMeanwhile } from "./assess.ts";
+import { assessor, type OneUse, type ScorerInUse, UsedMeanwhile } from "./assess.ts";
 import { parseDecisionId } from "./decision.ts";
 import { riskLevelOf, riskScoreOf, suggestedActionOf } from "./score.ts";
 import { storedDecision } from "./stored-decision.ts";
@@ -40,7 +40,8 @@ async function newProject(riskSetting: ProjectRecord["riskSetting"] = "balanced"
 
 /** One attempt more with the same e-mail address in the hour makes fraud 1 % likelier. */
 const place = featureNames.indexOf("email_attempts_1h");
-const scorer: Scorer = {
+const scorer: ScorerInUse = {
+  release: () => {},
   name: "counting",
   version: "1.2.3",
   sha256: "ab".repeat(32),
@@ -50,7 +51,7 @@ const scorer: Scorer = {
 const assess = (of: Partial<Parameters<typeof assessor>[0]> = {}) =>
   assessor({
     store,
-    scorer: () => scorer,
+    model: () => scorer,
     network: () => null,
     now: () => clock,
     settled: () => undefined,
@@ -146,7 +147,7 @@ describe("a decision", () => {
     ];
     for (const [setting, suggestedAction] of actions) {
       const one = { ...project, riskSetting: setting };
-      const decide = assess({ scorer: () => likely });
+      const decide = assess({ model: () => likely });
       const record = await decide({ project: one, request: requestOf(), oneUse: null });
       expect(record).toMatchObject({
         riskScore: 75,
@@ -263,7 +264,7 @@ describe("where something fails nothing is decided and nothing is counted", () =
         return scorer.score(features as never);
       },
     };
-    const decide = assess({ scorer: () => failing, store: watched() });
+    const decide = assess({ model: () => failing, store: watched() });
     expect(await rejection(decide({ project, request: requestOf(), oneUse: null }))).toHaveProperty(
       "message",
       "model",
@@ -277,7 +278,7 @@ describe("where something fails nothing is decided and nothing is counted", () =
 
   test.each([Number.NaN, -0.1, 1.5])("a model that answers %p", async (answer) => {
     const decide = assess({
-      scorer: () => ({ ...scorer, score: async () => answer }),
+      model: () => ({ ...scorer, score: async () => answer }),
       store: watched(),
     });
     expect(await rejection(decide({ project, request: requestOf(), oneUse: null }))).toBeInstanceOf(
@@ -325,8 +326,8 @@ test("an idempotency key that is in use decides nothing and counts nothing", asy
 });
 
 test("one model a decision, whatever is swapped meanwhile", async () => {
-  let current: Scorer = { ...scorer, name: "old" };
-  const decide = assess({ scorer: () => current });
+  let current: ScorerInUse = { ...scorer, name: "old" };
+  const decide = assess({ model: () => current });
   const deciding = decide({ project, request: requestOf(), oneUse: null });
   current = { ...scorer, name: "new", score: async () => 0.9 };
   expect(await deciding).toMatchObject({ modelName: "old", probability: 0.05 });

@@ -38,6 +38,12 @@ export interface Scorer {
   score(features: FeatureVector): Promise<number>;
 }
 
+/** A model during one decision: the same from its beginning to its end, whatever is swapped. */
+export interface ScorerInUse extends Scorer {
+  /** Called once, when the decision is made or could not be. */
+  release(): void;
+}
+
 /** An idempotency key's use, where the caller sent one. */
 export interface OneUse extends Omit<IdempotencyRecord, "decisionId"> {
   /** Uses older than this, Unix ms, no longer count. */
@@ -71,6 +77,8 @@ export interface Undecided {
 export interface Means {
   store: Store;
   network: NetworkLookup;
+  /** Told of each decision that is on disk, with the features as the model got them. */
+  decided?: (decision: DecisionRecord, features: FeatureVector) => void;
 }
 
 /**
@@ -82,7 +90,8 @@ export interface Means {
  */
 export function assessor(
   parts: Means & {
-    scorer: () => Scorer;
+    /** The model for a project's next decision. */
+    model: (projectId: string) => ScorerInUse;
     now: () => number;
     /** Waits for the batches of a collection that have arrived and are not on disk yet. */
     settled: Intake["settled"];
@@ -92,10 +101,14 @@ export function assessor(
   const nextOrder = decisionOrders(parts.now);
 
   return async ({ project, request, oneUse }: Assessment): Promise<DecisionRecord> => {
-    const model = parts.scorer();
-    const collection = await knownCollection(parts, project.id, request);
-    const asked = { project, model, request, collection, oneUse, outcome: null };
-    return decide({ ...asked, source: "api", order: nextOrder() });
+    const model = parts.model(project.id);
+    try {
+      const collection = await knownCollection(parts, project.id, request);
+      const asked = { project, model, request, collection, oneUse, outcome: null };
+      return await decide({ ...asked, source: "api", order: nextOrder() });
+    } finally {
+      model.release();
+    }
   };
 }
 
@@ -115,7 +128,7 @@ async function knownCollection(
  * Makes the function that decides as of an attempt's own time, the same way whether that is now or
  * long ago. Attempts have to be handed over in their order.
  */
-export function decider({ store, network: lookUp }: Means) {
+export function decider({ store, network: lookUp, decided }: Means) {
   const inFlight = new InFlight();
 
   return async (undecided: Undecided): Promise<DecisionRecord> => {
@@ -132,6 +145,7 @@ export function decider({ store, network: lookUp }: Means) {
       const probability = await model.score(features);
       const decision = decisionFrom(undecided, { attempt, features, probability });
       await commit(store, decision, open, undecided);
+      decided?.(decision, features);
       return decision;
     } finally {
       inFlight.remove(open);

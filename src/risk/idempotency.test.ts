@@ -8,7 +8,7 @@ import { createProject } from "../projects/projects.ts";
 import type { RiskRequest } from "../request/risk-request.ts";
 import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
 import type { DecisionRecord, ProjectRecord, Store } from "../storage/store.ts";
-import { assessor, type Scorer, UsedMeanwhile } from "./assess.ts";
+import { assessor, type ScorerInUse, UsedMeanwhile } from "./assess.ts";
 import { canonicalJson, IdempotencyConflict, idempotencyMs, idempotent } from "./idempotency.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "booking-risk-idempotency-"));
@@ -42,7 +42,8 @@ async function newProject(): Promise<ProjectRecord> {
 }
 
 const attempts = featureNames.indexOf("email_attempts_24h");
-const scorer: Scorer = {
+const scorer: ScorerInUse = {
+  release: () => {},
   name: "counting",
   version: "1.0.0",
   sha256: "00",
@@ -70,7 +71,7 @@ function server(of: Partial<Parameters<typeof idempotent>[0]> = {}) {
   const now = () => clock;
   const assess = assessor({
     store,
-    scorer: () => scorer,
+    model: () => scorer,
     network: () => null,
     now,
     settled: () => undefined,

@@ -205,6 +205,107 @@ export interface OutcomeRecord {
   reportedAt: number;
 }
 
+/** A bundle in the library. */
+export interface ModelRecord {
+  name: string;
+  version: string;
+  /** Of `model.onnx`. Bundles that differ in their calibration alone have it in common. */
+  sha256: string;
+  /** Of `model.onnx` and `manifest.json`: no two bundles have it in common. */
+  bundleSha256: string;
+  /** Its manifest without the golden rows, JSON. */
+  manifest: string;
+  installedAt: number;
+  retiredAt: number | null;
+}
+
+/** That a model was made the active one of a project, or of all (null). */
+export interface PromotionRecord {
+  seq: number;
+  projectId: string | null;
+  name: string;
+  version: string;
+  actor: string;
+  promotedAt: number;
+}
+
+/** Which model scores in the shadow for a project, or for all (null). */
+export interface ShadowRecord {
+  projectId: string | null;
+  name: string;
+  version: string;
+  startedAt: number;
+}
+
+/** Which models are in use, and which were before. */
+export interface ModelRoles {
+  /**
+   * Newest first, without what was rolled back and what is retired: of each project, and of all,
+   * the first is active and the next is the one before.
+   */
+  promotions: PromotionRecord[];
+  shadows: ShadowRecord[];
+}
+
+/** Who did what, and when. */
+export interface AuditRecord {
+  at: number;
+  /** Who: a user of the operating system, or the service itself. */
+  actor: string;
+  /** What was done, such as `model.promote`. */
+  action: string;
+  /** What it was done to, such as `default@1.0.0`. */
+  subject: string;
+  projectId: string | null;
+  /** Whatever else there is to say, JSON. */
+  detail: string;
+}
+
+/** A trial of a model on stored decisions. */
+export interface ReplayRecord {
+  id: string;
+  name: string;
+  version: string;
+  /** Null for all projects. */
+  projectId: string | null;
+  startedAt: number;
+  /** Null while it runs, or where it was interrupted; then there is no verdict. */
+  finishedAt: number | null;
+  passed: boolean | null;
+  /** JSON. */
+  options: string;
+  report: string | null;
+}
+
+/** What a model in the shadow says of an attempt that another model decided. */
+export interface ShadowScore {
+  projectId: string;
+  decisionId: string;
+  modelName: string;
+  modelVersion: string;
+  modelSha256: string;
+  probability: number;
+  riskScore: number;
+  /** What the merchant got. */
+  servedRiskScore: number;
+  at: number;
+}
+
+/** How many decisions had these two scores. */
+export interface ScorePair {
+  served: number;
+  shadow: number;
+  count: number;
+}
+
+/** Why a decision has its score, as computed once. */
+export interface ReasonsRecord {
+  projectId: string;
+  decisionId: string;
+  json: string;
+  computedAt: number;
+}
+
 export interface Store {
   projects: {
     create(project: ProjectRecord): Promise<void>;
@@ -271,6 +372,67 @@ export interface Store {
     list(projectId: string, decisionId: string): Promise<OutcomeRecord[]>;
     /** The reports of all decisions from one to another, both included, oldest first. */
     between(projectId: string, firstId: string, lastId: string): Promise<OutcomeRecord[]>;
+  };
+  /** What is changed here is in the audit by the same commit. */
+  models: {
+    /** @returns false, and nothing changed, where there is one of that name and version. */
+    add(model: ModelRecord, audit: AuditRecord): Promise<boolean>;
+    list(): Promise<ModelRecord[]>;
+    find(name: string, version: string): Promise<ModelRecord | null>;
+    roles(): Promise<ModelRoles>;
+    /**
+     * Makes a model the active one and ends its shadow there.
+     * @param onlyFirst only where none is active yet.
+     * @returns whether it did.
+     */
+    promote(
+      promotion: Omit<PromotionRecord, "seq">,
+      audit: AuditRecord,
+      onlyFirst?: boolean,
+    ): Promise<boolean>;
+    /** @returns false, and nothing changed, where this promotion is not the active one any more. */
+    rollback(promotion: PromotionRecord, audit: AuditRecord): Promise<boolean>;
+    /** In the place of whichever was in the shadow there. */
+    shadow(shadow: ShadowRecord, audit: AuditRecord): Promise<void>;
+    /** @returns whether it was in the shadow there. */
+    endShadow(shadow: Omit<ShadowRecord, "startedAt">, audit: AuditRecord): Promise<boolean>;
+    /** Out of use, or back among the candidates (null). @returns false where it is in use. */
+    retire(
+      model: Pick<ModelRecord, "name" | "version" | "retiredAt">,
+      audit: AuditRecord,
+    ): Promise<boolean>;
+    /**
+     * @returns a function that tells, at the price of one small read, whether any of this may have
+     *   been changed since its last call, by any process.
+     */
+    changes(): () => boolean;
+  };
+  audit: {
+    add(audit: AuditRecord): Promise<void>;
+    /** The newest first. */
+    list(limit: number): Promise<AuditRecord[]>;
+  };
+  replays: {
+    /** Adds it, or changes the one of that id. */
+    put(replay: ReplayRecord): Promise<void>;
+    find(id: string): Promise<ReplayRecord | null>;
+    /** The one that started last, of this model: finished or not, for one project or for all. */
+    newest(name: string, version: string): Promise<ReplayRecord | null>;
+    /** A model's, the newest first, without their reports (null). */
+    list(name: string, version: string): Promise<ReplayRecord[]>;
+  };
+  shadow: {
+    /** Adds those that are not there yet, all or nothing. */
+    add(scores: readonly ShadowScore[]): Promise<void>;
+    /** A project's, of the decisions from one to another, both included, in their order. */
+    list(projectId: string, firstId: string, lastId: string): Promise<ShadowScore[]>;
+    /** Every pair of scores that a model in the shadow and the one in service gave. */
+    pairs(name: string, version: string, projectId: string | null): Promise<ScorePair[]>;
+  };
+  reasons: {
+    /** In the place of what was there. */
+    put(reasons: ReasonsRecord): Promise<void>;
+    find(projectId: string, decisionId: string): Promise<ReasonsRecord | null>;
   };
   /** Resolves where both reading and writing work. */
   check(): Promise<void>;

@@ -103,3 +103,37 @@ export const idempotency = sqliteTable(
     index("idempotency_by_age").on(table.projectId, table.createdAt),
   ],
 );
+
+/** What a model in the shadow says of attempts that another decided. */
+export const shadowScores = sqliteTable(
+  "shadow_scores",
+  {
+    projectId: text("project_id").notNull(),
+    decisionId: text("decision_id").notNull(),
+    modelName: text("model_name").notNull(),
+    modelVersion: text("model_version").notNull(),
+    modelSha256: text("model_sha256").notNull(),
+    probability: real().notNull(),
+    riskScore: integer("risk_score").notNull(),
+    /** The score that the merchant got: what is compared is then in one small row. */
+    servedRiskScore: integer("served_risk_score").notNull(),
+    at: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({
+      columns: [table.projectId, table.decisionId, table.modelName, table.modelVersion],
+    }),
+  ],
+);
+
+/** Why a decision has its score: computed when first asked for. */
+export const reasons = sqliteTable(
+  "reasons",
+  {
+    projectId: text("project_id").notNull(),
+    decisionId: text("decision_id").notNull(),
+    json: text().notNull(),
+    computedAt: integer("computed_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.projectId, table.decisionId] })],
+);

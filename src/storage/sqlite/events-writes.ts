@@ -2,7 +2,6 @@
 import type { Database } from "bun:sqlite";
 import { and, desc, eq, getTableColumns, lt, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
-import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type {
   BatchRecord,
   CollectionRecord,
@@ -19,12 +18,7 @@ import {
   idempotency,
   outcomes,
 } from "./events-schema.ts";
-
-/** A placeholder for each column of a table, named as the column is. */
-function placeholders(table: SQLiteTable) {
-  const names = Object.keys(getTableColumns(table));
-  return Object.fromEntries(names.map((name) => [name, sql.placeholder(name)]));
-}
+import { placeholders } from "./placeholders.ts";
 
 export function eventsWrites(database: Database) {
   const db = drizzle(database);

@@ -1,11 +1,13 @@
 /** Everything that changes the databases, by name, and how a group of changes is committed. */
 import type { Database } from "bun:sqlite";
+import { besideDecisionsWrites } from "./beside-decisions.ts";
 import { controlWrites } from "./control-writes.ts";
 import { eventsWrites } from "./events-writes.ts";
+import { modelWrites } from "./model-writes.ts";
 import { openForWriting } from "./open.ts";
 
-type ControlWrites = ReturnType<typeof controlWrites>;
-type EventsWrites = ReturnType<typeof eventsWrites>;
+type ControlWrites = ReturnType<typeof controlWrites> & ReturnType<typeof modelWrites>;
+type EventsWrites = ReturnType<typeof eventsWrites> & ReturnType<typeof besideDecisionsWrites>;
 export type Operations = ControlWrites & EventsWrites;
 
 /** One operation asked for: its name and its arguments. */
@@ -30,8 +32,8 @@ export class Databases {
     this.#control = openForWriting(folder, "control");
     this.#events = openForWriting(folder, "events");
     openForWriting(folder, "history").close(); // The indexer's; others read it.
-    this.#alone = controlWrites(this.#control);
-    this.#together = eventsWrites(this.#events);
+    this.#alone = { ...controlWrites(this.#control), ...modelWrites(this.#control) };
+    this.#together = { ...eventsWrites(this.#events), ...besideDecisionsWrites(this.#events) };
   }
 
   /**

@@ -6,6 +6,7 @@ import {
   StorageUnavailable,
   type Store,
 } from "../store.ts";
+import { besideDecisionsReads } from "./beside-decisions.ts";
 import { changeMark } from "./change-mark.ts";
 import { controlReads } from "./control-reads.ts";
 import { DatabaseThread } from "./database-thread.ts";
@@ -13,6 +14,7 @@ import { eventsReads } from "./events-reads.ts";
 import { HotIdentities } from "./hot-identities.ts";
 import type { ToIndexer } from "./indexer.ts";
 import { keyLookUp } from "./key-look-up.ts";
+import { modelReads } from "./model-reads.ts";
 import { openForReading } from "./open.ts";
 import { followRecent } from "./recent.ts";
 import { ReportReads } from "./report-reads.ts";
@@ -38,7 +40,9 @@ export async function openSqliteStore(
   const eventsFile = openForReading(folder, "events");
   const historyFile = openForReading(folder, "history");
   const control = controlReads(controlFile);
+  const models = modelReads(controlFile);
   const events = eventsReads(eventsFile);
+  const beside = besideDecisionsReads(eventsFile);
   const eventsChanged = changeMark(folder, "events");
   const hot = new HotIdentities();
   const sightings = sightingReads(historyFile, hot);
@@ -104,6 +108,38 @@ export async function openSqliteStore(
       report: (outcome) => thread.ask("reportOutcome", outcome),
       list: answering(events.listOutcomes),
       between: answering(events.outcomesBetween),
+    },
+    models: {
+      add: (model, audit) => thread.ask("addModel", model, audit),
+      list: answering(models.listModels),
+      find: answering(models.findModel),
+      roles: answering(models.modelRoles),
+      promote: (promotion, audit, onlyFirst) =>
+        thread.ask("promoteModel", promotion, audit, onlyFirst),
+      rollback: (promotion, audit) => thread.ask("rollbackModel", promotion, audit),
+      shadow: (shadow, audit) => thread.ask("shadowModel", shadow, audit),
+      endShadow: (shadow, audit) => thread.ask("endShadow", shadow, audit),
+      retire: (model, audit) => thread.ask("retireModel", model, audit),
+      changes: () => changeMark(folder, "control"),
+    },
+    audit: {
+      add: (audit) => thread.ask("addAudit", audit),
+      list: answering(models.listAudit),
+    },
+    replays: {
+      put: (replay) => thread.ask("putReplay", replay),
+      find: answering(models.findReplay),
+      newest: answering(models.newestReplay),
+      list: answering(models.listReplays),
+    },
+    shadow: {
+      add: (scores) => thread.ask("addShadowScores", scores),
+      list: answering(beside.listShadowScores),
+      pairs: answering(beside.shadowPairs),
+    },
+    reasons: {
+      put: (reasons) => thread.ask("putReasons", reasons),
+      find: answering(beside.findReasons),
     },
     async check() {
       await answering(control.listProjects)();

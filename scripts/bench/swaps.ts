@@ -1,0 +1,74 @@
+/** Promotions and rollbacks from another process than the service's, and whether all decisions hold. */
+import { openModels, openStore } from "../../src/app.ts";
+import { vectorFromJson } from "../../src/features/index.ts";
+import type { Model } from "../../src/model/model.ts";
+import { fullName, parseModelName } from "../../src/registry/model-name.ts";
+import { promote, rollback } from "../../src/registry/roles.ts";
+import { riskScoreOf } from "../../src/risk/score.ts";
+
+const actor = "swaps";
+
+/** So many swaps, in turn a promotion of the next model and a rollback of every other. */
+export async function swap(dataFolder: string, models: string[], count: number, everyMs: number) {
+  const store = await openStore({ dataFolder });
+  const library = openModels({ dataFolder }, store);
+  const start = performance.now();
+  for (let i = 0; i < count; i++) {
+    const doing = { actor, at: Date.now() };
+    if (i % 3 === 2) await rollback(library, null, doing);
+    else {
+      const { active } = await activeOf();
+      const next = models[(models.indexOf(active) + 1) % models.length]!;
+      await promote(library, parseModelName(next), { ...doing, projectId: null, force: true });
+    }
+    await Bun.sleep(Math.max(0, start + (i + 1) * everyMs - performance.now()));
+  }
+  await store.close();
+
+  async function activeOf() {
+    const { promotions } = await store.models.roles();
+    return { active: fullName(promotions.find(({ projectId }) => projectId === null)!) };
+  }
+}
+
+export interface Verified {
+  decisions: number;
+  /** Whose probability or score is not, bit for bit, that of the model that they name. */
+  wrong: number;
+  byModel: Record<string, number>;
+}
+
+/** Scores the features of every stored decision again, with the model that it names. */
+export async function verifyAll(dataFolder: string): Promise<Verified> {
+  const store = await openStore({ dataFolder });
+  const library = openModels({ dataFolder }, store);
+  const models = new Map<string, Model>();
+  for (const record of await store.models.list()) {
+    models.set(`${fullName(record)} ${record.sha256}`, await library.open(record));
+  }
+  const verified: Verified = { decisions: 0, wrong: 0, byModel: {} };
+  for (const { id: projectId } of await store.projects.list()) {
+    let last = "";
+    for (;;) {
+      const page = await store.decisions.after(projectId, last, 1000);
+      if (page.length === 0) break;
+      last = page.at(-1)!.id;
+      await Promise.all(
+        page.map(async (one) => {
+          const { modelName: name, modelVersion: version } = one;
+          const model = models.get(`${name}@${version} ${one.modelSha256}`);
+          const probability = await model?.score(vectorFromJson(one.features));
+          const isRight =
+            probability === one.probability && riskScoreOf(probability) === one.riskScore;
+          const title = `${name}@${version}`;
+          verified.decisions += 1;
+          verified.wrong += Number(!isRight);
+          verified.byModel[title] = (verified.byModel[title] ?? 0) + 1;
+        }),
+      );
+    }
+  }
+  for (const model of models.values()) await model.close();
+  await store.close();
+  return verified;
+}

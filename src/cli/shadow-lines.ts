@@ -1,0 +1,37 @@
+/** A shadow's report for people. */
+import type { ShadowReport } from "../risk/shadow-report.ts";
+import { table } from "./output.ts";
+
+export function shadowLines(title: string, report: ShadowReport): string[] {
+  const { decisions, settings, levels, meanDifference, meanAbsoluteDifference } = report;
+  if (decisions === 0) return [`${title} has scored nothing in the shadow yet.`];
+  return [
+    `${title} in the shadow, beside what merchants got: ${decisions} decisions.`,
+    "",
+    ...table(
+      ["RISK SETTING", "SAME ACTION", "ALLOW TO DENY", "DENY TO ALLOW"],
+      settings.map(({ riskSetting, agreement, allowToDeny, denyToAllow }) => [
+        riskSetting,
+        percent(agreement!),
+        String(allowToDeny),
+        String(denyToAllow),
+      ]),
+    ),
+    "",
+    ...table(
+      ["RISK LEVEL", "SERVED", "SHADOW"],
+      Object.entries(levels).map(([level, { served, shadow }]) => [
+        level,
+        percent(served / decisions),
+        percent(shadow / decisions),
+      ]),
+    ),
+    "",
+    `Scores differ by ${meanDifference!.toFixed(2)} points on average, ` +
+      `${meanAbsoluteDifference!.toFixed(2)} in either direction.`,
+  ];
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(2)} %`;
+}

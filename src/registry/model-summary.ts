@@ -1,0 +1,67 @@
+/** Each model of the library with what it does now, for people and for programs. */
+import type { ModelRecord, ModelRoles } from "../storage/store.ts";
+import { promotionsOf } from "./roles.ts";
+
+export type ModelState = "candidate" | "shadow" | "active" | "retired";
+
+export interface ModelSummary {
+  name: string;
+  version: string;
+  sha256: string;
+  state: ModelState;
+  installedAt: string;
+  retiredAt: string | null;
+  features: number;
+  calibration: string;
+  trainedOn: string | null;
+  /** Where it scores; `projectId` null is all projects that have none of their own. */
+  active: { projectId: string | null; since: string; by: string }[];
+  /** Where it scores in the shadow. */
+  shadow: { projectId: string | null; since: string }[];
+}
+
+interface KeptManifest {
+  input: { features: unknown[] };
+  calibration: { kind: string };
+  trainedOn?: string;
+}
+
+export function modelSummary(model: ModelRecord, roles: ModelRoles): ModelSummary {
+  const { name, version, sha256, installedAt, retiredAt } = model;
+  const isIt = (one: { name: string; version: string }) =>
+    one.name === name && one.version === version;
+  const places = [...new Set(roles.promotions.map(({ projectId }) => projectId))];
+  const active = places
+    .map((projectId) => promotionsOf(roles, projectId)[0]!)
+    .filter(isIt)
+    .map(({ projectId, promotedAt, actor }) => ({
+      projectId,
+      since: isoTime(promotedAt),
+      by: actor,
+    }));
+  const shadow = roles.shadows
+    .filter(isIt)
+    .map(({ projectId, startedAt }) => ({ projectId, since: isoTime(startedAt) }));
+  const manifest = JSON.parse(model.manifest) as KeptManifest;
+  return {
+    ...{ name, version, sha256 },
+    state: stateOf(retiredAt !== null, active.length > 0, shadow.length > 0),
+    installedAt: isoTime(installedAt),
+    retiredAt: retiredAt === null ? null : isoTime(retiredAt),
+    features: manifest.input.features.length,
+    calibration: manifest.calibration.kind,
+    trainedOn: manifest.trainedOn ?? null,
+    active,
+    shadow,
+  };
+}
+
+function stateOf(isRetired: boolean, isActive: boolean, isShadow: boolean): ModelState {
+  if (isRetired) return "retired";
+  if (isActive) return "active";
+  return isShadow ? "shadow" : "candidate";
+}
+
+function isoTime(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,0 +1,187 @@
+/**
+ * The models that a running service scores with: one of all projects, and those of projects that
+ * have their own. A new model is loaded beside the old one; a decision uses the one that it began
+ * with to its end, and the old is closed after its last use.
+ */
+import { featureNames } from "../features/index.ts";
+import type { Model } from "../model/model.ts";
+import type { ModelRecord, ModelRoles, PromotionRecord } from "../storage/store.ts";
+import { LeasedModel, type ModelInUse } from "./lease.ts";
+import { type Library, openBundle } from "./library.ts";
+import { fullName } from "./model-name.ts";
+import { promotionsOf } from "./roles.ts";
+
+/** Models that stay loaded after their service, so that going back to them waits for nothing. */
+const warmMax = 2;
+
+/** What scores for a project, or for all (null). */
+export interface Serving {
+  projectId: string | null;
+  name: string;
+  version: string;
+  sha256: string;
+  /** The model that should, and why it does not; null where it does. */
+  insteadOf: { wanted: string; reason: string } | null;
+}
+
+export interface ModelsInService {
+  /** The model for a project's next decision; to be released once that is made. */
+  use(projectId: string): ModelInUse;
+  serving(): Serving[];
+  /**
+   * Takes up what was promoted or rolled back, where it can be loaded: else the one before it, in
+   * the end the built-in model.
+   *
+   * @returns whether every promotion could be taken up.
+   * @throws Error where not even the built-in model loads; then all stays as it was.
+   */
+  take(roles: ModelRoles): Promise<boolean>;
+  /** After the last use. */
+  close(): void;
+}
+
+interface Slot extends Serving {
+  leased: LeasedModel;
+}
+
+/** A model that may be loaded. */
+interface Choice {
+  /** As people say it. */
+  title: string;
+  key: string;
+  open(): Promise<Model>;
+}
+
+/**
+ * @param changed is told each time that another model scores somewhere, or fails to; `before` is
+ *   null at the start.
+ */
+export function modelsInService(
+  library: Library,
+  changed: (serving: Serving, before: Serving | null) => void,
+): ModelsInService {
+  /** By bundle, in the order of their last service. */
+  const loaded = new Map<string, LeasedModel>();
+  let slots = new Map<string | null, Slot>();
+
+  async function load({ key, open }: Choice): Promise<LeasedModel> {
+    const leased = loaded.get(key) ?? new LeasedModel(await warmed(await open()));
+    loaded.delete(key);
+    loaded.set(key, leased);
+    return leased;
+  }
+
+  async function slotOf(
+    projectId: string | null,
+    choices: readonly Choice[],
+    broken: Map<string, string>,
+  ): Promise<Slot> {
+    let insteadOf: Serving["insteadOf"] = null;
+    for (const choice of choices) {
+      let reason = broken.get(choice.key);
+      if (reason === undefined) {
+        try {
+          const leased = await load(choice);
+          const { name, version, sha256 } = leased.model;
+          return { projectId, name, version, sha256, insteadOf, leased };
+        } catch (error) {
+          reason = error instanceof Error ? error.message : String(error);
+          broken.set(choice.key, reason);
+        }
+      }
+      insteadOf ??= { wanted: choice.title, reason };
+    }
+    throw new Error(`no model can be loaded: ${insteadOf?.reason}`);
+  }
+
+  async function choicesOf({ promotions }: { promotions: PromotionRecord[] }) {
+    const models = new Map((await library.store.models.list()).map((one) => [fullName(one), one]));
+    const builtIn = builtInChoice(library);
+    const found = (projectId: string | null) =>
+      promotionsOf({ promotions, shadows: [] }, projectId).map((one) =>
+        choiceOf(library, models.get(fullName(one))!),
+      );
+    const ofAll = [...found(null), builtIn];
+    return (projectId: string | null) =>
+      projectId === null ? ofAll : [...found(projectId), ...ofAll];
+  }
+
+  /** Ends what is out of service, but for the last few. */
+  function coolDown(): void {
+    const serving = new Set([...slots.values()].map(({ leased }) => leased));
+    const idle = [...loaded].filter(([, leased]) => !serving.has(leased));
+    for (const [key, leased] of idle.slice(0, Math.max(0, idle.length - warmMax))) {
+      loaded.delete(key);
+      leased.end();
+    }
+  }
+
+  return {
+    use: (projectId) => (slots.get(projectId) ?? slots.get(null)!).leased.use(),
+
+    serving: () => [...slots.values()].map(({ leased: _, ...serving }) => serving),
+
+    async take(roles) {
+      const choices = await choicesOf(roles);
+      const broken = new Map<string, string>();
+      const projects = new Set([null, ...roles.promotions.map(({ projectId }) => projectId)]);
+      const next = new Map<string | null, Slot>();
+      for (const projectId of projects) {
+        next.set(projectId, await slotOf(projectId, choices(projectId), broken));
+      }
+      const before = slots;
+      slots = next; // All at once, between two requests.
+      coolDown();
+      for (const projectId of new Set([...before.keys(), ...next.keys()])) {
+        const then = at(before, projectId);
+        const now = at(next, projectId)!;
+        if (!isSame(then, now)) changed(now, then);
+      }
+      return broken.size === 0;
+    },
+
+    close() {
+      for (const leased of loaded.values()) leased.end();
+      loaded.clear();
+    },
+  };
+}
+
+/** What scores for a project, which may be what scores for all; null before there is anything. */
+function at(slots: ReadonlyMap<string | null, Slot>, projectId: string | null): Serving | null {
+  const slot = slots.get(projectId) ?? slots.get(null);
+  if (!slot) return null;
+  const { leased: _, ...serving } = slot;
+  return { ...serving, projectId };
+}
+
+function isSame(a: Serving | null, b: Serving): boolean {
+  return (
+    a !== null &&
+    fullName(a) === fullName(b) &&
+    a.sha256 === b.sha256 &&
+    a.insteadOf?.wanted === b.insteadOf?.wanted &&
+    a.insteadOf?.reason === b.insteadOf?.reason
+  );
+}
+
+function choiceOf(library: Library, record: ModelRecord): Choice {
+  return {
+    title: fullName(record),
+    key: record.bundleSha256,
+    open: () => library.open(record),
+  };
+}
+
+function builtInChoice({ builtIn }: Library): Choice {
+  // A key of its own: where the library's copy is damaged, that is to be told and not hidden.
+  const open = async () => openBundle(await builtIn());
+  return { title: "the built-in model", key: "built in", open };
+}
+
+/** The first row is the slowest; nobody is to wait for it. It may be one without an answer. */
+async function warmed(model: Model): Promise<Model> {
+  const nothingKnown = new Float64Array(featureNames.length).fill(Number.NaN);
+  await model.score(nothingKnown).catch(() => undefined);
+  return model;
+}

@@ -1,0 +1,43 @@
+/** The shadow's thread, for those who ask it: a question, and its answer or why there is none. */
+import type { FromShadow, ToShadow } from "./shadow-thread.ts";
+
+export interface ShadowThread {
+  /** One after the other. @throws Error with the thread's reason, or that it is gone. */
+  ask(question: ToShadow): Promise<FromShadow>;
+  close(): void;
+}
+
+/** It lies beside this file, or is an entry point of its own (scripts/build). */
+const insideExecutable = import.meta.url.includes("/$bunfs/") || import.meta.url.includes("/~BUN/");
+
+export function startShadowThread(): ShadowThread {
+  const file = insideExecutable ? "./registry/shadow-thread.js" : "./shadow-thread.ts";
+  const worker = new Worker(new URL(file, import.meta.url));
+  let last: Promise<unknown> = Promise.resolve();
+  let gone: string | null = null;
+  let leave: (reason: Error) => void = () => {};
+  worker.onerror = ({ message }) => {
+    gone = `the shadow's thread stopped: ${message}`;
+    leave(new Error(gone));
+  };
+
+  const askNow = (question: ToShadow) =>
+    new Promise<FromShadow>((resolve, reject) => {
+      if (gone !== null) throw new Error(gone);
+      leave = reject;
+      worker.onmessage = ({ data }: MessageEvent<FromShadow>) => {
+        if ("failed" in data) reject(new Error(data.failed));
+        else resolve(data);
+      };
+      worker.postMessage(question);
+    });
+
+  return {
+    ask(question) {
+      const answer = last.then(() => askNow(question));
+      last = answer.catch(() => undefined);
+      return answer;
+    },
+    close: () => worker.terminate(),
+  };
+}
