@@ -1,0 +1,96 @@
+/** `booking-risk model check`; and the hidden `model checker`, the process that it checks in. */
+import { join, resolve } from "node:path";
+import type { Command } from "commander";
+import { dataConfig } from "../config.ts";
+import { catalogue } from "../features/index.ts";
+import { BundleRefused } from "../model/bundle-refused.ts";
+import type { CheckReport } from "../model/check-report.ts";
+import { openChecker } from "../model/checker.ts";
+import { answerChecks } from "../model/checker-process.ts";
+import { setNativeFolder } from "../model/native-folder.ts";
+import { limitThisProcess } from "../model/process-limits.ts";
+import { ownCommand } from "../own-command.ts";
+import { answer, CommandFailed } from "./output.ts";
+import type { CommonFlags } from "./with-store.ts";
+
+/** What loading and asking a model of 64 MiB takes, several times over. */
+const memoryMib = 1024;
+
+/** @returns the group of commands, for those that are in files of their own. */
+export function modelCommands(program: Command): Command {
+  const model = program.command("model").description("Check and try models");
+  model
+    .command("check")
+    .description("Check a model's bundle, in a process of its own: what is wrong and what to do")
+    .argument("<folder>", "with model.onnx and manifest.json")
+    .action((folder: string, flags: CommonFlags) => check(folder, flags));
+  model
+    .command("checker", { hidden: true })
+    .description("The process that models are checked in; answers folders from standard input")
+    .action((flags: CommonFlags) => checker(flags));
+  return model;
+}
+
+async function check(folder: string, flags: CommonFlags): Promise<void> {
+  const { dataFolder } = dataConfig(flags, process.env);
+  const bundles = openChecker({
+    command: [...ownCommand(), "model", "checker", "--data", dataFolder],
+    memoryMib,
+  });
+  try {
+    const report = await bundles.check(resolve(folder));
+    answer(flags.json, report, () => lines(report));
+  } catch (error) {
+    if (!(error instanceof BundleRefused)) throw error;
+    if (flags.json) answer(true, { ok: false, refused: error.message }, () => []);
+    throw new CommandFailed(error.message);
+  } finally {
+    await bundles.close();
+  }
+}
+
+async function checker(flags: CommonFlags): Promise<void> {
+  const { dataFolder } = dataConfig(flags, process.env);
+  limitThisProcess(memoryMib * 1024 ** 2);
+  setNativeFolder(join(dataFolder, "runtime"));
+  await answerChecks(process.stdin, process.stdout, catalogue);
+}
+
+function lines(report: CheckReport): string[] {
+  const { input, output, file, golden, probes, calibration, timing, budget } = report;
+  const { evidence } = calibration;
+  const opsets = Object.entries(file.opsets).map((opset) => opset.join(" "));
+  return [
+    `${report.name}@${report.version} can be used.`,
+    `sha256       ${report.sha256}`,
+    `size         ${report.bytes} bytes of at most ${budget.bytes}`,
+    `made by      ${file.producer || "(not said)"}; ${opsets.join(", ")}`,
+    `input        ${input.name}, ${input.type}, ${input.features.length} features`,
+    `output       ${output.tensor}, ${output.form}, column ${output.column}, a ${output.kind}`,
+    `rewritten    ${report.rewritten ?? "no"}`,
+    `golden rows  ${golden.rows} agree within ${scientific(golden.worst)}`,
+    `asked        ${probes.rows} rows all over the ranges: ${percent(probes.least)} to ` +
+      `${percent(probes.greatest)}; company changes an answer by ${scientific(probes.companyWorst)}`,
+    `calibration  ${calibration.kind}; ${evidence ? evidenceText(evidence) : "no evidence"}`,
+    `time         ${timing.batch1.toFixed(1)} µs a row alone, ${timing.batch32.toFixed(1)} among 32, ` +
+      `of at most ${budget.rowMicros}`,
+    ...report.warnings.map((warning) => `warning      ${warning}`),
+  ];
+}
+
+function evidenceText({ all, bins }: NonNullable<CheckReport["calibration"]["evidence"]>): string {
+  const worst = Math.max(...bins.map(({ pointsOff }) => Math.abs(pointsOff)));
+  return (
+    `by the bundle's own evidence (${all.frauds} frauds of ${all.attempts}) ` +
+    `${all.pointsOff.toFixed(1)} points off in all, ${worst.toFixed(1)} in the worst of ` +
+    `${bins.length} bins`
+  );
+}
+
+function percent(part: number): string {
+  return `${(part * 100).toPrecision(3)} %`;
+}
+
+function scientific(difference: number): string {
+  return difference === 0 ? "0" : difference.toExponential(1);
+}

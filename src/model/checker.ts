@@ -1,0 +1,206 @@
+/**
+ * Checks bundles in a process of its own, so that a hostile or broken model takes nobody down: this
+ * side never reads a bundle, and only hears what is said of it.
+ */
+import { readFileSync } from "node:fs";
+import { Value } from "@sinclair/typebox/value";
+import { BundleRefused, oneLine } from "./bundle-refused.ts";
+import { type CheckReport, CheckReportSchema } from "./check-report.ts";
+import type { Answer, Question } from "./checker-process.ts";
+
+/** The checking process itself could not work: no bundle's fault. */
+export class CheckerUnavailable extends Error {
+  override readonly name = "CheckerUnavailable";
+}
+
+export interface CheckerOptions {
+  /** The program and arguments that call `answerChecks` on its standard input and output. */
+  command: readonly string[];
+  /** For one bundle, all of its checks together; 60. */
+  seconds?: number;
+  /** What the process may have in its memory, MiB; 1,024. */
+  memoryMib?: number;
+}
+
+export interface Checker {
+  /**
+   * Checks one bundle's folder; several wait for each other.
+   *
+   * @throws BundleRefused where the bundle is at fault, which includes that it ended the process.
+   * @throws CheckerUnavailable where the process does not start.
+   */
+  check(folder: string): Promise<CheckReport>;
+  /** Ends the process, and what is under way with it. */
+  close(): Promise<void>;
+}
+
+const ANSWER_BYTES_MAX = 4 * 1024 * 1024;
+const WATCH_MS = 20;
+const LAST_WORDS_MS = 100;
+const PAGE_BYTES = 4096;
+
+type Ended = "it is over time" | "it is over memory" | "it is over length";
+type Child = Bun.Subprocess<"pipe", "pipe", "ignore">;
+
+/** The process is started at the first check, and anew after each death. */
+export function openChecker(options: CheckerOptions): Checker {
+  const { command, seconds = 60, memoryMib = 1024 } = options;
+  let child: Running | null = null;
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function check(folder: string): Promise<CheckReport> {
+    child ??= new Running(command);
+    const ended = await child.ask({ folder }, seconds * 1000, memoryMib * 1024 ** 2);
+    if (typeof ended === "string") return reportIn(ended);
+    const { cause, how, answered } = ended;
+    child = null;
+    if (cause === "it is over time") {
+      throw new BundleRefused(
+        `the check took over ${seconds} s and was stopped; ` +
+          "make the model smaller, and look for loops in it",
+      );
+    }
+    if (cause === "it is over memory") {
+      throw new BundleRefused(
+        `the model took over ${memoryMib} MiB of memory and was stopped; make it smaller`,
+      );
+    }
+    if (!answered && how === "exit 2") {
+      throw new CheckerUnavailable("the checking process does not start; reinstall the program");
+    }
+    throw new BundleRefused(
+      `the runtime crashed while loading it (${how}); ` +
+        "export the model anew, with other versions of its packages",
+    );
+  }
+
+  return {
+    check(folder) {
+      const result = last.then(() => check(folder));
+      last = result.catch(() => undefined);
+      return result;
+    },
+    async close() {
+      await child?.end();
+      child = null;
+    },
+  };
+}
+
+/** @throws BundleRefused, or CheckerUnavailable where the process says what it never would. */
+function reportIn(line: string): CheckReport {
+  const answer = answerIn(line);
+  if (answer && "refused" in answer) throw new BundleRefused(oneLineIn(answer.refused));
+  if (answer && "failed" in answer) throw new CheckerUnavailable(oneLine(answer.failed));
+  if (answer && Value.Check(CheckReportSchema, answer.report)) return answer.report;
+  throw new CheckerUnavailable("the checking process answers what it should not; say so to us");
+}
+
+function answerIn(line: string): Answer | null {
+  try {
+    const answer: unknown = JSON.parse(line);
+    return typeof answer === "object" ? (answer as Answer | null) : null;
+  } catch {
+    return null;
+  }
+}
+
+function oneLineIn(text: unknown): string {
+  return String(text).replace(/[\s\p{Cc}]+/gu, " ");
+}
+
+interface Death {
+  cause: Ended | null;
+  /** As in "SIGSEGV" or "exit 134". */
+  how: string;
+  /** Whether it had answered anything before. */
+  answered: boolean;
+}
+
+/** One life of the checking process. */
+class Running {
+  readonly #child: Child;
+  readonly #lines: AsyncIterator<string, void>;
+  #cause: Ended | null = null;
+  #answered = false;
+
+  constructor(command: readonly string[]) {
+    this.#child = Bun.spawn([...command], {
+      stdio: ["pipe", "pipe", "ignore"],
+      // Nothing of ours; and Bun sends nobody a report of a crash.
+      env: { BUN_ENABLE_CRASH_REPORTING: "0", DO_NOT_TRACK: "1", ...windowsRoot() },
+    });
+    this.#lines = this.#read();
+  }
+
+  /** The line that it answers, or how it died. */
+  async ask(question: Question, ms: number, bytes: number): Promise<string | Death> {
+    const until = performance.now() + ms;
+    const watch = setInterval(() => {
+      if (performance.now() > until) this.#stop("it is over time");
+      else if (residentBytes(this.#child.pid) > bytes) this.#stop("it is over memory");
+    }, WATCH_MS);
+    try {
+      // A process that is gone takes no question; its end of the answers says so.
+      this.#child.stdin.write(`${JSON.stringify(question)}\n`);
+      await Promise.resolve(this.#child.stdin.flush()).catch(() => undefined);
+      const line = await Promise.race([this.#lines.next(), this.#gone()]);
+      if (line && !line.done) {
+        this.#answered = true;
+        return line.value;
+      }
+    } finally {
+      clearInterval(watch);
+    }
+    await this.#child.exited;
+    const { signalCode, exitCode } = this.#child;
+    return {
+      cause: this.#cause,
+      how: `${signalCode ?? `exit ${exitCode}`}`,
+      answered: this.#answered,
+    };
+  }
+
+  async end(): Promise<void> {
+    this.#child.kill("SIGKILL");
+    await this.#child.exited;
+  }
+
+  /** Once the process ended, and what it had said before may have arrived. */
+  async #gone(): Promise<null> {
+    await this.#child.exited;
+    await Bun.sleep(LAST_WORDS_MS);
+    return null;
+  }
+
+  #stop(cause: Ended): void {
+    this.#cause ??= cause;
+    this.#child.kill("SIGKILL");
+  }
+
+  async *#read(): AsyncGenerator<string> {
+    const decoder = new TextDecoder();
+    let rest = "";
+    for await (const chunk of this.#child.stdout) {
+      rest += decoder.decode(chunk, { stream: true });
+      if (rest.length > ANSWER_BYTES_MAX) return this.#stop("it is over length");
+      const lines = rest.split("\n");
+      rest = lines.pop()!;
+      yield* lines;
+    }
+  }
+}
+
+function windowsRoot(): Record<string, string> {
+  const { SystemRoot } = process.env;
+  return SystemRoot ? { SystemRoot } : {};
+}
+
+/** Of another process; 0 where the system does not say it in a file. */
+function residentBytes(pid: number): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/statm`, "latin1").split(" ")[1]) * PAGE_BYTES;
+  } catch {
+    return 0;
+  }
+}

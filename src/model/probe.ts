@@ -1,0 +1,166 @@
+/** Asks a model what no training row held, and what any guest may bring. */
+import type { Bound } from "./bind.ts";
+import { BundleRefused, oneLine } from "./bundle-refused.ts";
+import type { Manifest } from "./manifest.ts";
+import { plainWords } from "./plain-words.ts";
+
+/** What is asked of a feature here. */
+export interface FeatureForm {
+  name: string;
+  /** Both ends included; `Infinity` where there is no bound. */
+  range: readonly [number, number];
+}
+
+/** What a model answered. */
+export interface Probed {
+  /** How many rows were asked, each twice. */
+  rows: number;
+  /** The least and the greatest calibrated probability. */
+  least: number;
+  greatest: number;
+  /** The largest difference between a row's probability alone and among 256. */
+  companyWorst: number;
+}
+
+/** In place of an end without a bound: a count, a number of seconds or days beyond any real one. */
+const FAR = 1e9;
+/** As many as are scored at once in service. */
+const ROWS_AT_ONCE = 256;
+const RANDOM_ROWS = 512;
+/** Rows that are asked alone too. */
+const ALONE = 64;
+const COMPANY_TOLERANCE = 1e-5;
+
+interface Row {
+  /** As in "with nights missing". */
+  what: string;
+  values: Float64Array;
+}
+
+/**
+ * Asks a model rows from all over the features' ranges: nothing known, everything at its ends, each
+ * feature alone missing and at its ends, and random mixtures of these with golden values.
+ *
+ * @param forms of the model's features, in its order.
+ * @throws BundleRefused where an answer is NaN, infinite, no probability, or another the second
+ *   time.
+ */
+export function probe(bound: Bound, manifest: Manifest, forms: readonly FeatureForm[]): Probed {
+  const rows = rowsOf(manifest, forms);
+  const found: Probed = { rows: rows.length, least: 1, greatest: 0, companyWorst: 0 };
+  const width = forms.length;
+  const values = bound.allocate(ROWS_AT_ONCE);
+  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
+    const part = rows.slice(start, start + ROWS_AT_ONCE);
+    for (const [i, row] of part.entries()) values.set(row.values, i * width);
+    const [raw, again] = [0, 1].map(() => ask(() => bound.raw(values, part.length), part[0]!));
+    for (const [i, row] of part.entries()) assertAnswer(raw![i]!, again![i]!, row, manifest);
+    const probabilities = bound.predict(values, part.length);
+    for (const one of probabilities) {
+      found.least = Math.min(found.least, one);
+      found.greatest = Math.max(found.greatest, one);
+    }
+    // Spread over all parts, since each tries something else.
+    const step = Math.max(1, Math.floor(rows.length / ALONE));
+    for (let i = 0; i < part.length; i += step) {
+      const row = values.subarray(i * width, (i + 1) * width);
+      const alone = ask(() => bound.predict(row, 1), part[i]!)[0]!;
+      const difference = Math.abs(alone - probabilities[i]!);
+      if (difference > COMPANY_TOLERANCE) throw dependsOnCompany(part[i]!, difference);
+      found.companyWorst = Math.max(found.companyWorst, difference);
+    }
+  }
+  return found;
+}
+
+function dependsOnCompany({ what }: Row, difference: number): BundleRefused {
+  return new BundleRefused(
+    `${what} the model's answer alone and among other rows differs by ${difference.toPrecision(2)}; ` +
+      "take out what looks across rows (batch normalisation in training mode, softmax over rows)",
+  );
+}
+
+function ask(answers: () => Float64Array, { what }: Row): Float64Array {
+  try {
+    return answers();
+  } catch (error) {
+    throw new BundleRefused(
+      plainWords(error) ??
+        `the runtime does not answer rows such as one ${what} (${oneLine(error)}); ` +
+          "export the model for any number of rows and any value, missing ones (NaN) too",
+    );
+  }
+}
+
+function assertAnswer(raw: number, again: number, { what }: Row, { output }: Manifest): void {
+  if (!Number.isFinite(raw)) {
+    const answer = Number.isNaN(raw) ? "NaN" : "infinity";
+    throw new BundleRefused(
+      `${what} the model answers ${answer}; a missing value reaches it as NaN, and no value is ` +
+        "ruled out: impute and clip inside the model",
+    );
+  }
+  // As calibrate() has it: sums in float32 may end a little outside.
+  if (output.kind === "probability" && (raw < -1e-6 || raw > 1 + 1e-6)) {
+    throw new BundleRefused(
+      `${what} the model answers ${raw}, which is no probability; ` +
+        'name the right output and column, or say "kind": "logit" if it is one',
+    );
+  }
+  if (raw !== again) {
+    throw new BundleRefused(
+      `${what} the model answers ${raw}, and asked again ${again}; take out what is random in it ` +
+        "(dropout, random operators): a decision must be provable later",
+    );
+  }
+}
+
+function rowsOf({ golden }: Manifest, forms: readonly FeatureForm[]): Row[] {
+  const lows = forms.map(({ range: [low] }) => Math.max(low, -FAR));
+  const highs = forms.map(({ range: [, high] }) => Math.min(high, FAR));
+  const middle = forms.map((_, i) => golden[0]?.features[i] ?? Math.max(0, lows[i]!));
+  const row = (what: string, of: (i: number) => number): Row => ({
+    what,
+    values: Float64Array.from(forms, (_, i) => of(i)),
+  });
+  const rows = [
+    row("with every feature missing", () => Number.NaN),
+    row("with every feature at its least", (i) => lows[i]!),
+    row("with every feature at its greatest", (i) => highs[i]!),
+  ];
+  for (const [place, { name }] of forms.entries()) {
+    const one = (value: number, others: (i: number) => number) => (i: number) =>
+      i === place ? value : others(i);
+    const usual = (i: number) => middle[i]!;
+    const missing = () => Number.NaN;
+    rows.push(
+      row(`with ${name} missing`, one(Number.NaN, usual)),
+      row(`with ${name} at its least`, one(lows[place]!, usual)),
+      row(`with ${name} at its greatest`, one(highs[place]!, usual)),
+      row(`with ${name} alone known, at its greatest`, one(highs[place]!, missing)),
+    );
+  }
+  const random = generator();
+  const draw = (i: number): number => {
+    const kind = random();
+    if (kind < 0.2) return Number.NaN;
+    if (kind < 0.3) return lows[i]!;
+    if (kind < 0.4) return highs[i]!;
+    const value = golden[Math.floor(random() * golden.length)]?.features[i] ?? 1;
+    const moved = kind < 0.7 ? value : value * random() * 3;
+    return Math.min(Math.max(moved, lows[i]!), highs[i]!);
+  };
+  for (let i = 0; i < RANDOM_ROWS; i++) rows.push(row("on a mixture of possible values", draw));
+  return rows;
+}
+
+/** Mulberry32: the same rows at every check. */
+function generator(): () => number {
+  let state = 20261121;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
