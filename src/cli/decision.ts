@@ -1,9 +1,8 @@
-/** `booking-risk decision show` */
+/** `booking-risk decision show | reasons | verify` */
 import type { Command } from "commander";
-import { parseDecisionId } from "../risk/decision.ts";
-import { type StoredDecision, storedDecision } from "../risk/stored-decision.ts";
-import { answer, CommandFailed, table } from "./output.ts";
-import { type CommonFlags, withStore } from "./with-store.ts";
+import { showReasons } from "./decision/reasons.ts";
+import { show } from "./decision/show.ts";
+import { verify } from "./decision/verify.ts";
 
 export function decisionCommands(program: Command): void {
   const decision = program.command("decision").description("Look decisions up");
@@ -11,54 +10,26 @@ export function decisionCommands(program: Command): void {
     .command("show")
     .description("Show a stored decision: the answer, what it was made from, and its features")
     .argument("<decision-id>")
-    .action((id: string, flags: CommonFlags) => show(id, flags));
-}
-
-async function show(id: string, flags: CommonFlags): Promise<void> {
-  if (!parseDecisionId(id)) {
-    throw new CommandFailed(`${id} is no decision's identifier; one begins with dec_`);
-  }
-  const stored = await withStore(flags, (store) => storedDecision(id, store));
-  if (!stored) throw new CommandFailed(`there is no decision ${id} in this data folder`);
-  answer(flags.json, stored, () => lines(stored));
-}
-
-function lines(stored: StoredDecision): string[] {
-  const { model } = stored;
-  const facts: [string, string][] = [
-    ["Decision", stored.decisionId],
-    ["Project", `${stored.projectName} (${stored.projectId})`],
-    ["Request", stored.requestId],
-    ["Decided", stored.decidedAt],
-    [
-      "Score",
-      `${stored.riskScore} (${stored.riskLevel}), probability ${shortened(stored.probability)}`,
-    ],
-    ["Action", `${stored.suggestedAction} under ${stored.riskSetting}`],
-    ["Model", `${model.name}@${model.version} ${model.sha256.slice(0, 12)}`],
-    ["Collection", stored.collectionId ?? "none was sent"],
-    ["Outcome", lastOutcome(stored)],
-  ];
-  const width = Math.max(...facts.map(([name]) => name.length)) + 2;
-  const features = Object.entries(stored.features).map(([name, value]) => [
-    name,
-    value === null ? "missing" : shortened(value),
-  ]);
-  return [
-    ...facts.map(([name, value]) => name.padEnd(width) + value),
-    "",
-    ...table(["FEATURE", "VALUE"], features),
-    "",
-    "The request and what was known of the tab and its history: --json",
-  ];
-}
-
-function lastOutcome({ outcomes }: StoredDecision): string {
-  const last = outcomes.at(-1);
-  return last ? `${last.outcome}, reported ${last.reportedAt}` : "none was reported";
-}
-
-/** For reading; --json has every digit. */
-function shortened(value: number): string {
-  return String(Number(value.toPrecision(6)));
+    .option("--reasons", "and why it has its score")
+    .action(show);
+  decision
+    .command("reasons")
+    .description(
+      "Say why a decision has its score: what each group of features adds to it, in score points, " +
+        "by the model that decided. Computed at the first time, and kept",
+    )
+    .argument("<decision-id>")
+    .action(showReasons);
+  decision
+    .command("verify")
+    .description(
+      "Recompute decisions from their stored input, each with its own model, and say bit for bit " +
+        "whether they are the same: one, those of a project, or all",
+    )
+    .argument("[decision-id]")
+    .option("--project <id>", "all decisions of a project")
+    .option("--all", "the decisions of all projects")
+    .option("--from <time>", "from this time on, such as 2027-05-01 or 2027-05-01T09:00:00Z")
+    .option("--to <time>", "before this time")
+    .action(verify);
 }

@@ -26,6 +26,12 @@ const anchorScore = 75;
 const anchorOdds = 0.2;
 const pointsPerDoubling = 10;
 
+/** A probability on the scale of the score, not rounded and without an end: 0 gives -Infinity. */
+export function scorePointsOf(probability: number): number {
+  const odds = probability / (1 - probability);
+  return anchorScore + pointsPerDoubling * Math.log2(odds / anchorOdds);
+}
+
 /**
  * The risk score of a calibrated fraud probability.
  *
@@ -36,8 +42,7 @@ const pointsPerDoubling = 10;
  */
 export function riskScoreOf(probability: number): number {
   if (!(probability >= 0 && probability <= 1)) throw new RangeError("not a probability");
-  const odds = probability / (1 - probability);
-  const score = Math.round(anchorScore + pointsPerDoubling * Math.log2(odds / anchorOdds));
+  const score = Math.round(scorePointsOf(probability));
   return Math.min(scoreMax, Math.max(0, score));
 }
 

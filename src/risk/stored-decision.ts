@@ -20,12 +20,20 @@ export interface StoredDecision extends Decision {
 }
 
 /** Finds a decision among all projects: for the operator, who owns them all. */
-export async function storedDecision(id: string, store: Store): Promise<StoredDecision | null> {
+export async function findDecision(
+  id: string,
+  store: Store,
+): Promise<{ project: ProjectRecord; record: DecisionRecord } | null> {
   for (const project of await store.projects.list()) {
     const record = await store.decisions.find(project.id, id);
-    if (record) return whole(project, record, store);
+    if (record) return { project, record };
   }
   return null;
+}
+
+export async function storedDecision(id: string, store: Store): Promise<StoredDecision | null> {
+  const found = await findDecision(id, store);
+  return found && whole(found.project, found.record, store);
 }
 
 async function whole(

@@ -1,0 +1,71 @@
+/** `booking-risk decision reasons` */
+import type { Background } from "../../reasons/background.ts";
+import { ReasonsUnavailable } from "../../reasons/explained-model.ts";
+import { keptReasons } from "../../reasons/kept.ts";
+import type { GroupReason, Reasons } from "../../reasons/reasons.ts";
+import { noticeable } from "../../reasons/sentence.ts";
+import type { DecisionRecord, Store } from "../../storage/store.ts";
+import { answer, CommandFailed, table } from "../output.ts";
+import { type CommonFlags, withStore } from "../with-store.ts";
+import { askedDecision } from "./asked-decision.ts";
+import { BundleMissing, decidingBundles } from "./deciding-bundles.ts";
+import { libraryOf } from "./library.ts";
+
+export async function showReasons(id: string, flags: CommonFlags): Promise<void> {
+  const reasons = await withStore(flags, async (store) => {
+    const { record } = await askedDecision(id, store);
+    return reasonsFor(record, store, flags);
+  });
+  answer(flags.json, reasons, () => reasonLines(reasons));
+}
+
+/** @throws CommandFailed where the model that decided is not there, or gives no answer. */
+export async function reasonsFor(
+  record: DecisionRecord,
+  store: Store,
+  flags: CommonFlags,
+): Promise<Reasons> {
+  const bundles = decidingBundles(libraryOf(flags, store));
+  const { modelName: name, modelVersion: version, modelSha256: sha256 } = record;
+  const modelOf = () => bundles.of({ name, version, sha256 });
+  try {
+    return await keptReasons(record, { store, modelOf, now: Date.now });
+  } catch (error) {
+    const isTold = error instanceof BundleMissing || error instanceof ReasonsUnavailable;
+    throw isTold ? new CommandFailed(error.message) : error;
+  } finally {
+    await bundles.close();
+  }
+}
+
+const comparedWith: Readonly<Record<Background["kind"], string>> = {
+  background: "typical legitimate attempts, which the model's bundle names",
+  golden: "the golden attempts in the model's bundle, which names no typical ones",
+  missing: "an attempt of which nothing is known, as the model's bundle names none",
+};
+
+/** The table adds up from the first row to the last; the sentences follow. */
+export function reasonLines(reasons: Reasons): string[] {
+  const { base, groups, remainder, riskScore, background, model } = reasons;
+  const rows = [
+    ["What is usual", base.toFixed(1)],
+    ...groups.map(({ title, points }) => [title, signed(points)]),
+    [remainder.kind === "limit" ? "Scores end at 0 and 99" : "Rounding", signed(remainder.points)],
+    ["Score", String(riskScore)],
+  ];
+  return [
+    ...table(["WHY", "POINTS"], rows),
+    "",
+    ...groups.flatMap(groupLines),
+    `By ${model.name}@${model.version}, compared with ${background.rows} of ` +
+      `${comparedWith[background.kind]}. Ten points double the odds.`,
+  ];
+}
+
+function groupLines({ title, points, sentence, features }: GroupReason): string[] {
+  if (Math.abs(points) < noticeable) return [];
+  const strongest = features.map((one) => `  ${signed(one.points)}  ${one.text}. ${one.why}`);
+  return [`${title}. ${sentence}`, ...strongest, ""];
+}
+
+const signed = (points: number) => `${points < 0 ? "-" : "+"}${Math.abs(points).toFixed(1)}`;

@@ -1,0 +1,60 @@
+/** `booking-risk decision show` */
+import { type StoredDecision, storedDecision } from "../../risk/stored-decision.ts";
+import { answer, table } from "../output.ts";
+import { type CommonFlags, withStore } from "../with-store.ts";
+import { askedDecision } from "./asked-decision.ts";
+import { reasonLines, reasonsFor } from "./reasons.ts";
+
+type Flags = CommonFlags & { reasons?: boolean };
+
+export async function show(id: string, flags: Flags): Promise<void> {
+  const { stored, reasons } = await withStore(flags, async (store) => {
+    const { record } = await askedDecision(id, store);
+    const stored = (await storedDecision(id, store))!;
+    return { stored, reasons: flags.reasons ? await reasonsFor(record, store, flags) : null };
+  });
+  answer(flags.json, reasons ? { ...stored, reasons } : stored, () => [
+    ...lines(stored),
+    ...(reasons ? ["", ...reasonLines(reasons)] : []),
+  ]);
+}
+
+function lines(stored: StoredDecision): string[] {
+  const { model } = stored;
+  const facts: [string, string][] = [
+    ["Decision", stored.decisionId],
+    ["Project", `${stored.projectName} (${stored.projectId})`],
+    ["Request", stored.requestId],
+    ["Decided", stored.decidedAt],
+    [
+      "Score",
+      `${stored.riskScore} (${stored.riskLevel}), probability ${shortened(stored.probability)}`,
+    ],
+    ["Action", `${stored.suggestedAction} under ${stored.riskSetting}`],
+    ["Model", `${model.name}@${model.version} ${model.sha256.slice(0, 12)}`],
+    ["Collection", stored.collectionId ?? "none was sent"],
+    ["Outcome", lastOutcome(stored)],
+  ];
+  const width = Math.max(...facts.map(([name]) => name.length)) + 2;
+  const features = Object.entries(stored.features).map(([name, value]) => [
+    name,
+    value === null ? "missing" : shortened(value),
+  ]);
+  return [
+    ...facts.map(([name, value]) => name.padEnd(width) + value),
+    "",
+    ...table(["FEATURE", "VALUE"], features),
+    "",
+    "The request and what was known of the tab and its history: --json",
+  ];
+}
+
+function lastOutcome({ outcomes }: StoredDecision): string {
+  const last = outcomes.at(-1);
+  return last ? `${last.outcome}, reported ${last.reportedAt}` : "none was reported";
+}
+
+/** For reading; --json has every digit. */
+function shortened(value: number): string {
+  return String(Number(value.toPrecision(6)));
+}

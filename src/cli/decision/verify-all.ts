@@ -1,0 +1,114 @@
+/** Verifies the decisions of whole projects, a page at a time. */
+import { SingleBar } from "cli-progress";
+import type { Library } from "../../registry/library.ts";
+import { fullName } from "../../registry/model-name.ts";
+import { extentOf, isWithin, type Period, startOf } from "../../risk/period.ts";
+import type { Verification } from "../../risk/verify.ts";
+import type { DecisionRecord, ProjectRecord, Store } from "../../storage/store.ts";
+import { verifications } from "./verifications.ts";
+
+const pageRows = 500;
+/** Decisions that differ and are told one by one. */
+const examplesMax = 20;
+
+export interface Tally {
+  decisions: number;
+  same: number;
+  differing: number;
+  unverifiable: number;
+  models: { model: string; sha256: string; decisions: number }[];
+  examples: Pick<Verification, "decisionId" | "differing">[];
+  unverifiableFeatures: string[];
+  missingModels: { problem: string; decisions: number }[];
+  seconds: number;
+}
+
+export async function verifyAll(
+  projects: readonly ProjectRecord[],
+  period: Period,
+  { store, library, json }: { store: Store; library: Library; json: boolean | undefined },
+): Promise<Tally> {
+  const started = performance.now();
+  const verifying = verifications(store, library);
+  const count = new Count();
+  const progress = progressOf(json);
+  try {
+    for (const { id } of projects) {
+      const extent = await extentOf(id, period, store);
+      if (!extent) continue;
+      progress.start(extent.last - extent.first + 1, 0, { decisions: count.tally.decisions });
+      for await (const page of pagesOf(id, period, store)) {
+        for (const record of page) count.add(await verifying.of(record));
+        const { decisions } = count.tally;
+        progress.update(page.at(-1)!.decidedAt - extent.first + 1, { decisions });
+      }
+    }
+  } finally {
+    progress.stop();
+    await verifying.close();
+  }
+  return { ...count.tally, seconds: Math.round((performance.now() - started) / 100) / 10 };
+}
+
+async function* pagesOf(projectId: string, period: Period, store: Store) {
+  let after = startOf(period);
+  for (;;) {
+    const rows = await store.decisions.after(projectId, after, pageRows);
+    const page: DecisionRecord[] = rows.filter(({ id }) => isWithin(id, period));
+    if (page.length > 0) yield page;
+    if (page.length < rows.length || rows.length < pageRows) return;
+    after = rows.at(-1)!.id;
+  }
+}
+
+class Count {
+  readonly tally: Omit<Tally, "seconds"> = {
+    ...{ decisions: 0, same: 0, differing: 0, unverifiable: 0 },
+    ...{ models: [], examples: [], unverifiableFeatures: [], missingModels: [] },
+  };
+
+  add({ decisionId, model, result, differing, unverifiable, modelProblem }: Verification): void {
+    const { tally } = this;
+    tally.decisions += 1;
+    tally[result === "differs" ? "differing" : result] += 1;
+    if (differing.length > 0 && tally.examples.length < examplesMax) {
+      tally.examples.push({ decisionId, differing });
+    }
+    for (const name of unverifiable) {
+      if (!tally.unverifiableFeatures.includes(name)) tally.unverifiableFeatures.push(name);
+    }
+    const { sha256 } = model;
+    const one = { model: fullName(model), sha256 };
+    countOne(tally.models, one, (other) => other.model === one.model && other.sha256 === sha256);
+    if (modelProblem === null) return;
+    countOne(
+      tally.missingModels,
+      { problem: modelProblem },
+      (other) => other.problem === modelProblem,
+    );
+  }
+}
+
+function countOne<One extends object>(
+  counts: (One & { decisions: number })[],
+  one: One,
+  isIt: (other: One) => boolean,
+): void {
+  const known = counts.find(isIt);
+  if (known) known.decisions += 1;
+  else counts.push({ ...one, decisions: 1 });
+}
+
+/** A bar a project, for people on standard error; a line now and then where that is no terminal. */
+function progressOf(json: boolean | undefined): SingleBar {
+  return new SingleBar({
+    format:
+      "{bar} {percentage}% | {decisions} decisions | {duration_formatted}, {eta_formatted} to go",
+    stream: process.stderr,
+    hideCursor: true,
+    clearOnComplete: true,
+    noTTYOutput: !json,
+    notTTYSchedule: 10_000,
+    etaBuffer: 200,
+  });
+}

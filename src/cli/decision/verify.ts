@@ -1,0 +1,108 @@
+/** `booking-risk decision verify` */
+import { UsageError } from "../../config.ts";
+import type { Library } from "../../registry/library.ts";
+import type { Period } from "../../risk/period.ts";
+import type { Verification } from "../../risk/verify.ts";
+import type { ProjectRecord, Store } from "../../storage/store.ts";
+import { answer, CommandFailed } from "../output.ts";
+import { type CommonFlags, projectOf, withStore } from "../with-store.ts";
+import { askedDecision } from "./asked-decision.ts";
+import { libraryOf } from "./library.ts";
+import { verifications } from "./verifications.ts";
+import { type Tally, verifyAll } from "./verify-all.ts";
+
+type Flags = CommonFlags & { project?: string; all?: boolean; from?: string; to?: string };
+
+export async function verify(id: string | undefined, flags: Flags): Promise<void> {
+  const asked = [id, flags.project, flags.all].filter((one) => one !== undefined).length;
+  if (asked !== 1) throw new UsageError("name one decision, or --project ID, or --all");
+  if (id !== undefined && (flags.from ?? flags.to) !== undefined) {
+    throw new UsageError("--from and --to go with --project or --all");
+  }
+  const period = {
+    from: timeOf(flags.from, "--from"),
+    to: timeOf(flags.to, "--to") ?? Date.now() + 1,
+  };
+  await withStore(flags, async (store) => {
+    const library = libraryOf(flags, store);
+    if (id !== undefined) await verifyOne(id, { store, library, flags });
+    else await verifyMany(period, { store, library, flags });
+  });
+}
+
+interface Means {
+  store: Store;
+  library: Library;
+  flags: Flags;
+}
+
+async function verifyOne(id: string, { store, library, flags }: Means): Promise<void> {
+  const { record } = await askedDecision(id, store);
+  const verifying = verifications(store, library);
+  try {
+    const verification = await verifying.of(record);
+    answer(flags.json, verification, () => oneLines(verification));
+    if (verification.result === "same") return;
+    if (verification.result === "differs") {
+      throw new CommandFailed(`${id} is not the same: ${verification.differing.join(", ")}`);
+    }
+    if (verification.modelProblem) throw new CommandFailed(verification.modelProblem);
+  } finally {
+    await verifying.close();
+  }
+}
+
+function oneLines({ result, model, differing, unverifiable }: Verification): string[] {
+  const says = {
+    same: "The same, bit for bit: features, probability, score, level and action.",
+    differs: "Not the same.",
+    unverifiable: "What can be computed is the same; not all can.",
+  };
+  const list = (title: string, names: readonly string[]) =>
+    names.length > 0 ? [`${title}: ${names.join(", ")}`] : [];
+  return [
+    says[result],
+    `Model: ${model.name}@${model.version} (sha256 ${model.sha256})`,
+    ...list("Differing", differing),
+    ...list("Not verifiable, as this version no longer has them", unverifiable),
+  ];
+}
+
+async function verifyMany(period: Period, { store, library, flags }: Means): Promise<void> {
+  const projects: ProjectRecord[] = flags.project
+    ? [await projectOf(flags.project, store)]
+    : await store.projects.list();
+  const tally = await verifyAll(projects, period, { store, library, json: flags.json });
+  answer(flags.json, tally, () => manyLines(tally));
+  if (tally.differing > 0) {
+    throw new CommandFailed(`${tally.differing} of ${tally.decisions} decisions are not the same`);
+  }
+  const problem = tally.missingModels[0];
+  if (problem) {
+    throw new CommandFailed(`${problem.decisions} decisions are not verified: ${problem.problem}`);
+  }
+}
+
+function manyLines(tally: Tally): string[] {
+  const models = tally.models.map(({ model, decisions }) => `  ${model}: ${decisions}`);
+  return [
+    `${tally.decisions} decisions in ${tally.seconds} s: ${tally.same} the same bit for bit, ` +
+      `${tally.differing} not, ${tally.unverifiable} not verifiable.`,
+    "By model:",
+    ...models,
+    ...tally.examples.map(({ decisionId, differing }) => `${decisionId}: ${differing.join(", ")}`),
+    ...(tally.differing > tally.examples.length ? ["…"] : []),
+    ...tally.unverifiableFeatures.map((name) => `Not verifiable any more: ${name}`),
+  ];
+}
+
+/** A day is its beginning in UTC. */
+function timeOf(text: string | undefined, flag: string): number | null {
+  if (text === undefined) return null;
+  const isTime = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text);
+  const at = isTime ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(at)) {
+    throw new UsageError(`${flag} must be a day or a time, as 2027-05-01 or 2027-05-01T09:00:00Z`);
+  }
+  return at;
+}

@@ -1,0 +1,30 @@
+/** Reasons are computed when they are asked for, and kept: asked again, the answer is the same. */
+import type { DecisionRecord, Store } from "../storage/store.ts";
+import type { ExplainedModel } from "./explained-model.ts";
+import { type Reasons, reasonsOf, reasonsSchema } from "./reasons.ts";
+
+/**
+ * @param modelOf finds and loads the model that decided; asked only where nothing is kept.
+ * @throws whatever modelOf throws, and ReasonsUnavailable.
+ */
+export async function keptReasons(
+  record: DecisionRecord,
+  parts: {
+    store: Pick<Store, "decisions" | "reasons">;
+    modelOf: (record: DecisionRecord) => Promise<ExplainedModel>;
+    now: () => number;
+  },
+): Promise<Reasons> {
+  const { store, modelOf, now } = parts;
+  const { projectId, id: decisionId } = record;
+  const kept = await store.reasons.find(projectId, decisionId);
+  const known = kept && (JSON.parse(kept.json) as Reasons);
+  if (known?.schema === reasonsSchema) return known;
+  const featureSet = await store.decisions.findFeatureSet(record.featureSet);
+  if (!featureSet) throw new Error("the decision's feature set is not stored");
+  const names = JSON.parse(featureSet.names) as string[];
+  const reasons = await reasonsOf(record, names, await modelOf(record));
+  const json = JSON.stringify(reasons);
+  await store.reasons.put({ projectId, decisionId, json, computedAt: now() });
+  return JSON.parse(json) as Reasons;
+}

@@ -1,0 +1,96 @@
+/** A stored decision's attempt and features, made again from what is stored with it and no more. */
+import {
+  type Attempt,
+  type FeatureVector,
+  featureNames,
+  featureVector,
+} from "../features/index.ts";
+import { linking } from "../features/linking.ts";
+import { sourceOfFact } from "../features/tab.ts";
+import { type HistoryFacts, links, overlapKinds } from "../history/facts.ts";
+import type { NetworkFacts } from "../network/facts.ts";
+import type { RiskRequest } from "../request/risk-request.ts";
+import { type DecisionRecord, identityKinds, outcomeKinds } from "../storage/store.ts";
+import type { CollectionFacts } from "../telemetry/summary.ts";
+
+export type RecomputedFrom = Pick<DecisionRecord, "decidedAt" | "request" | "evidence">;
+
+/** What `evidence` holds; a decision of an older version may lack any member. */
+interface StoredEvidence {
+  collection?: Partial<CollectionFacts> | null;
+  network?: Partial<NetworkFacts> | null;
+  history?: StoredHistory | null;
+}
+type StoredHistory = { [Name in keyof HistoryFacts]?: Partial<HistoryFacts[Name]> | null };
+
+/**
+ * The features by today's catalogue, from the stored request and evidence alone: no look-up, no
+ * clock. For a decision of this version they are bit for bit those that were served. What an older
+ * version did not store is null, and features of it alone are missing.
+ *
+ * @param names of the decision's feature set, which tell an older version's links apart; without
+ *   them its links are not known.
+ */
+export function recomputed(
+  record: RecomputedFrom,
+  names: readonly string[] = featureNames,
+): { attempt: Attempt; features: FeatureVector } {
+  const attempt = storedAttempt(record, names);
+  return { attempt, features: featureVector(attempt) };
+}
+
+/** @throws SyntaxError where the stored texts are no JSON. */
+function storedAttempt(
+  { decidedAt, request, evidence }: RecomputedFrom,
+  names: readonly string[],
+): Attempt {
+  const { collection, network, history } = JSON.parse(evidence) as StoredEvidence;
+  return {
+    at: decidedAt,
+    request: JSON.parse(request) as RiskRequest,
+    collection: collection ? ({ ...unseen, ...collection } as CollectionFacts) : null,
+    network: network ? ({ ...unknownNetwork, ...network } as NetworkFacts) : null,
+    history: wholeHistory(history ?? {}, names),
+  };
+}
+
+const unseen = Object.fromEntries(Object.keys(sourceOfFact).map((fact) => [fact, null]));
+
+const unknownNetwork: NetworkFacts = {
+  ...{ country: null, timeZone: null, asn: null },
+  ...{ kind: null, anonymous: null },
+};
+
+function wholeHistory(stored: StoredHistory, names: readonly string[]): HistoryFacts {
+  const { outcomes } = stored;
+  return {
+    attempts: byKind(identityKinds, stored.attempts),
+    sinceLastS: byKind(identityKinds, stored.sinceLastS),
+    distinct: distinctByLink(stored.distinct ?? [], names),
+    overlapping: byKind(overlapKinds, stored.overlapping),
+    outcomes: outcomes ? byKind(outcomeKinds, outcomes) : null,
+  };
+}
+
+/** A feature of a link has a name such as `emails_per_device_24h`. */
+const linkName = /^[a-z]+_per_[a-z]+_[0-9]+[mhd]$/;
+
+/** The counts are stored in the order of that version's links, which is that of their features. */
+function distinctByLink(stored: readonly unknown[], names: readonly string[]) {
+  const then = names.filter((name) => linkName.test(name));
+  const isTold = stored.length === then.length;
+  return links.map((_, place) => {
+    const known = isTold ? stored[then.indexOf(linking[place]!.name)] : null;
+    return (known as number | null | undefined) ?? null;
+  });
+}
+
+function byKind<Kind extends string, Value>(
+  kinds: readonly Kind[],
+  stored: Partial<Record<Kind, Value | null>> | null | undefined,
+): Record<Kind, Value | null> {
+  return Object.fromEntries(kinds.map((kind) => [kind, stored?.[kind] ?? null])) as Record<
+    Kind,
+    Value | null
+  >;
+}

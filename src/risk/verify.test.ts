@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { featureNames, featureSetId, vectorFromJson, vectorToJson } from "../features/index.ts";
+import { linking } from "../features/linking.ts";
+import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
+import type { DecisionRecord, ProjectRecord, Store } from "../storage/store.ts";
+import { pastCollectionFacts } from "../telemetry/past-collection.ts";
+import { decider, type Scorer } from "./assess.ts";
+import { pastDecisionOrder } from "./decision.ts";
+import { recomputed } from "./recompute.ts";
+import { type Verifier, verifyDecision } from "./verify.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "booking-risk-verify-"));
+const project: ProjectRecord = { id: "p", name: "P", riskSetting: "balanced", createdAt: 0 };
+const at = Date.UTC(2027, 3, 1, 12);
+const own = ["nights", "emails_per_device_24h", "email_digit_share"];
+const answer = (nights: number, emails: number, digits: number) =>
+  0.05 + nights / 100 + emails / 10 + digits / 3;
+const verifier: Verifier = {
+  features: own,
+  probabilities: ([nights, emails, digits]) => [answer(nights!, emails!, digits!)],
+};
+const scorer: Scorer = {
+  ...{ name: "own", version: "1.0.0", sha256: "ab".repeat(32) },
+  score: async (values) => {
+    const of = (name: string) => values[featureNames.indexOf(name)]!;
+    return answer(of("nights"), of("emails_per_device_24h"), of("email_digit_share"));
+  },
+};
+
+let store: Store;
+let record: DecisionRecord;
+beforeAll(async () => {
+  store = await openSqliteStore(folder);
+  await store.decisions.putFeatureSet({ id: featureSetId, names: JSON.stringify(featureNames) });
+  const decide = decider({
+    store,
+    network: () => ({ country: "PT", timeZone: null, asn: 1, kind: null, anonymous: false }),
+  });
+  for (const i of [1, 2, 3]) {
+    record = await decide({
+      ...{ project, model: scorer, source: "import", oneUse: null, outcome: null },
+      order: pastDecisionOrder(at + i * 1000, `${i}`.repeat(32)),
+      collection: pastCollectionFacts({ deviceId: "device-1", ip: "192.0.2.1", pages: 3 }),
+      request: {
+        booker: {
+          ...{ firstName: "Ada", lastName: "Lovelace" },
+          ...{ email: `ada${i}@example.com`, phone: "+351912345678" },
+        },
+        hotel: { name: "Hotel Mundial", country: "PT" },
+        booking: { checkIn: "2027-05-01", checkOut: "2027-05-04" },
+        requestId: `r-${i}`,
+        collectionId: "col_12345678",
+      },
+    });
+  }
+});
+afterAll(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: what is stored is changed at any place.
+type Any = any;
+const stored = (member: "request" | "evidence", change: (value: Any) => void): DecisionRecord => {
+  const value = JSON.parse(record[member]);
+  change(value);
+  return { ...record, [member]: JSON.stringify(value) };
+};
+function withFeature(name: string, value: number): DecisionRecord {
+  const values = vectorFromJson(record.features);
+  values[featureNames.indexOf(name)] = value;
+  return { ...record, features: vectorToJson(values) };
+}
+const verify = (one: DecisionRecord, names: readonly string[] = featureNames) =>
+  verifyDecision(one, names, verifier);
+
+test("a decision is the same as what its model makes of its input", () => {
+  expect(verify(record)).toEqual({
+    decisionId: record.id,
+    model: { name: "own", version: "1.0.0", sha256: "ab".repeat(32) },
+    ...{ result: "same", differing: [], unverifiable: [], modelProblem: null },
+  });
+});
+
+describe("what was changed is told by name", () => {
+  test.each<[string, () => DecisionRecord, string[]]>([
+    ["a feature", () => withFeature("nights", 4), ["features.nights"]],
+    [
+      "a feature by its last bit",
+      () => withFeature("email_digit_share", 0.25 + 2 ** -54),
+      ["features.email_digit_share"],
+    ],
+    ["a feature, to missing", () => withFeature("nights", Number.NaN), ["features.nights"]],
+    ["a feature taken away", () => ({ ...record, features: "[1]" }), ["features"]],
+    [
+      "the probability by its last bit",
+      () => ({ ...record, probability: record.probability * (1 + 2 ** -52) }),
+      ["probability"],
+    ],
+    ["the score", () => ({ ...record, riskScore: record.riskScore - 1 }), ["riskScore"]],
+    ["the level", () => ({ ...record, riskLevel: "low" }), ["riskLevel"]],
+    ["the action", () => ({ ...record, suggestedAction: "allow" }), ["suggestedAction"]],
+    [
+      "the setting",
+      () => ({ ...record, riskSetting: "other" }),
+      ["riskSetting", "suggestedAction"],
+    ],
+    ["the time", () => ({ ...record, decidedAt: record.decidedAt + 1 }), ["decidedAt"]],
+    [
+      "the request",
+      () => stored("request", ({ booker }) => Object.assign(booker, { email: "a1b@x.com" })),
+      ["features.email_digit_share", "features.email_local_length_characters", "probability"],
+    ],
+    [
+      "the request's id",
+      () => stored("request", (r) => Object.assign(r, { requestId: "x" })),
+      ["requestId"],
+    ],
+    [
+      "a number of the history",
+      () => stored("evidence", ({ history }) => history.distinct.splice(0, 1, 7)),
+      ["features.emails_per_device_24h", "probability", "riskScore"],
+    ],
+    [
+      "the network",
+      () => stored("evidence", ({ network }) => Object.assign(network, { anonymous: true })),
+      ["features.ip_is_anonymous"],
+    ],
+    [
+      "JSON that is none",
+      () => ({ ...record, evidence: "{" }),
+      ["what is stored, which cannot be read"],
+    ],
+    [
+      "a request that is none",
+      () => ({ ...record, request: "null" }),
+      ["what is stored, which cannot be read"],
+    ],
+  ])("%s", (_, changed, names) => {
+    const { result, differing } = verify(changed());
+    expect(result).toBe("differs");
+    for (const name of names) {
+      if (name.startsWith("features")) expect(differing.join(" ")).toContain(name);
+      else expect(differing).toContain(name);
+    }
+    expect(JSON.stringify(verify(changed()))).not.toContain("a1b");
+  });
+
+  test("and nothing else is, where one thing was changed", () => {
+    expect(verify(withFeature("nights", 4)).differing).toEqual(["features.nights"]);
+    expect(verify({ ...record, riskScore: 0 }).differing).toEqual(["riskScore"]);
+  });
+});
+
+test("a model that is not there is told, and the features are compared all the same", () => {
+  const problem = "the model is not there";
+  const of = (one: DecisionRecord) => verifyDecision(one, featureNames, { problem });
+  expect(of(record)).toMatchObject({
+    result: "unverifiable",
+    differing: [],
+    modelProblem: problem,
+  });
+  expect(of(withFeature("nights", 4))).toMatchObject({ result: "differs", modelProblem: problem });
+});
+
+test("a model that answers other bits in company is the same by either", () => {
+  const company: Verifier = {
+    features: own,
+    probabilities: () => [record.probability + 1e-9, record.probability],
+  };
+  expect(verifyDecision(record, featureNames, company).result).toBe("same");
+  const neither: Verifier = { ...company, probabilities: () => [0.5, 0.6] };
+  expect(verifyDecision(record, featureNames, neither).differing).toContain("probability");
+  const silent: Verifier = { ...company, probabilities: () => [Number.NaN] };
+  expect(verifyDecision(record, featureNames, silent).differing).toEqual(["probability"]);
+});
+
+describe("a decision of an older version", () => {
+  test("may have features that are none of this version's: told, its values are used", () => {
+    const values = [...vectorFromJson(record.features), 3];
+    const older = { ...record, features: JSON.stringify(values).replaceAll("NaN", "null") };
+    const names = [...featureNames, "moon_phase"];
+    const reads: Verifier = {
+      features: [...own, "moon_phase"],
+      probabilities: ([nights, emails, digits, moon]) =>
+        moon === 3 ? [answer(nights!, emails!, digits!)] : [0],
+    };
+    expect(verifyDecision(older, names, reads)).toMatchObject({
+      ...{ result: "unverifiable", differing: [], unverifiable: ["moon_phase"] },
+    });
+  });
+
+  test("may have its features in another order, and fewer", () => {
+    const names = [...featureNames].reverse().filter((name) => name !== "emails_per_ip_1h");
+    const kept = names.map((name) => vectorFromJson(record.features)[featureNames.indexOf(name)]);
+    const linkNames = names.filter((name) => /^[a-z]+_per_[a-z]+_\d/.test(name));
+    const older = {
+      ...stored("evidence", ({ history }) => {
+        history.distinct = linkNames.map(
+          (name) => history.distinct[linking.findIndex((one) => one.name === name)],
+        );
+      }),
+      features: JSON.stringify(kept).replaceAll("NaN", "null"),
+    };
+    const { differing, unverifiable } = verifyDecision(older, names, { problem: "" });
+    expect({ differing, unverifiable }).toEqual({ differing: [], unverifiable: [] });
+    const { features } = recomputed(older, names);
+    expect(features[featureNames.indexOf("emails_per_device_24h")]).toBe(3);
+    expect(recomputed(older).features[featureNames.indexOf("emails_per_device_24h")]).toBeNaN();
+  });
+
+  test("may lack any member of its evidence: its features are missing, and nothing throws", () => {
+    const { history } = JSON.parse(record.evidence);
+    for (const evidence of [
+      {},
+      { collection: null, history: null },
+      { collection: {}, network: {}, history: {} },
+      { history: { attempts: { email: history.attempts.email }, outcomes: {} } },
+      ...Object.keys(history).map((one) => ({ history: { ...history, [one]: undefined } })),
+    ]) {
+      const { features, attempt } = recomputed({ ...record, evidence: JSON.stringify(evidence) });
+      expect(features).toHaveLength(featureNames.length);
+      expect(features[featureNames.indexOf("nights")]).toBe(3);
+      expect(attempt.at).toBe(record.decidedAt);
+    }
+    const { features } = recomputed({ ...record, evidence: "{}" });
+    for (const { name } of linking) expect(features[featureNames.indexOf(name)]).toBeNaN();
+  });
+});
