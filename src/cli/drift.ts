@@ -1,0 +1,94 @@
+/** `booking-risk drift` */
+import { SingleBar } from "cli-progress";
+import type { Command } from "commander";
+import { UsageError } from "../config.ts";
+import { broughtReference } from "../drift/brought-reference.ts";
+import { driftOf } from "../drift/drift.ts";
+import { ownReference } from "../drift/own-reference.ts";
+import type { Reference } from "../drift/reference.ts";
+import { always, extentOf } from "../risk/period.ts";
+import type { Store } from "../storage/store.ts";
+import type { DriftReport } from "./drift/report.ts";
+import { driftTables, ownReferenceName } from "./drift/tables.ts";
+import { answer } from "./output.ts";
+import { type CommonFlags, projectOf, withStore } from "./with-store.ts";
+
+type Flags = CommonFlags & { project: string; days: string };
+
+const dayMs = 86_400_000;
+
+export function driftCommand(program: Command): void {
+  program
+    .command("drift")
+    .description(
+      "Tell how far a project's bookings have moved from what its model was trained on: scores, " +
+        "features, telemetry, outcomes",
+    )
+    .requiredOption("--project <id>")
+    .option("--days <days>", "that end with the newest decision", "30")
+    .action((flags: Flags) => run(flags));
+}
+
+async function run(flags: Flags): Promise<void> {
+  const days = Number(flags.days);
+  if (!/^\d{1,4}$/.test(flags.days) || days === 0) {
+    throw new UsageError("--days must be a whole number from 1 to 9999");
+  }
+  const report = await withStore(flags, async (store) => {
+    const { id } = await projectOf(flags.project, store);
+    return reportOf(id, days, store, flags.json);
+  });
+  answer(flags.json, report, () => driftTables(report));
+}
+
+async function reportOf(
+  projectId: string,
+  days: number,
+  store: Store,
+  json: boolean | undefined,
+): Promise<DriftReport> {
+  const extent = await extentOf(projectId, always, store);
+  const found = extent && (await referenceOf(projectId, store));
+  if (!extent || !found) {
+    return { projectId, decisions: 0, period: null, reference: null };
+  }
+  const to = extent.last + 1;
+  const from = Math.max(extent.first, to - days * dayMs);
+  const bar = barOf(to - from, json);
+  try {
+    const asked = { projectId, period: { from, to }, reference: found.reference };
+    const figures = await driftOf(asked, store, (at) => bar.update(at - from));
+    return {
+      projectId,
+      period: { from: new Date(from).toISOString(), to: new Date(to).toISOString() },
+      reference: { of: found.of, rows: found.reference.rows },
+      ...figures,
+    };
+  } finally {
+    bar.stop();
+  }
+}
+
+/** The model's, or the project's first days. */
+async function referenceOf(
+  projectId: string,
+  store: Store,
+): Promise<{ of: string; reference: Reference } | null> {
+  const brought = await broughtReference(projectId, store);
+  if (brought) return { of: `the training of ${brought.model}`, reference: brought.reference };
+  const own = await ownReference(projectId, store);
+  return own && { of: ownReferenceName, reference: own };
+}
+
+function barOf(total: number, json: boolean | undefined): SingleBar {
+  const bar = new SingleBar({
+    format: "{bar} {percentage}% | {duration_formatted}, {eta_formatted} to go",
+    stream: process.stderr,
+    hideCursor: true,
+    clearOnComplete: true,
+    noTTYOutput: !json,
+    notTTYSchedule: 10_000,
+  });
+  bar.start(total, 0);
+  return bar;
+}

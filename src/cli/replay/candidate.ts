@@ -1,0 +1,54 @@
+/** The model that a replay is asked about: in a folder, or installed. */
+import { createHash } from "node:crypto";
+import { readFileSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { openDefaultModel, openModels } from "../../app.ts";
+import type { DataConfig } from "../../config.ts";
+import { featureNames } from "../../features/index.ts";
+import { readBundleFolder } from "../../model/bundle.ts";
+import { createModel, type Model } from "../../model/model.ts";
+import type { Library } from "../../registry/library.ts";
+import type { Store } from "../../storage/store.ts";
+import { CommandFailed } from "../output.ts";
+
+export interface Candidate {
+  model: Model;
+  /** Tells this bundle from every other, its calibration included. */
+  identity: string;
+  /** Whether it was named as installed; a folder's content may change. */
+  isInstalled: boolean;
+  close(): Promise<void>;
+}
+
+/** @throws CommandFailed where there is no such model, BundleRefused where it is not fit. */
+export async function openCandidate(
+  target: string,
+  config: DataConfig,
+  store: Store,
+): Promise<Candidate> {
+  const library = openModels(config, store); // It also tells where the runtime may be unpacked.
+  const isFolder = statSync(target, { throwIfNoEntry: false })?.isDirectory();
+  return isFolder ? fromFolder(resolve(target)) : installed(target, config, library);
+}
+
+async function fromFolder(folder: string): Promise<Candidate> {
+  const model = createModel(await readBundleFolder(folder, featureNames), featureNames);
+  const manifest = createHash("sha256").update(readFileSync(join(folder, "manifest.json")));
+  const identity = `${model.sha256} ${manifest.digest("hex")}`;
+  return { model, identity, isInstalled: false, close: () => model.close() };
+}
+
+async function installed(target: string, config: DataConfig, library: Library): Promise<Candidate> {
+  const [name = "", version = "", ...rest] = target.split("@");
+  if (name === "" || version === "" || rest.length > 0) {
+    throw new CommandFailed(`${target} is neither a folder nor NAME@VERSION of an installed model`);
+  }
+  const record = await library.store.models.find(name, version);
+  const model = record ? await library.open(record) : await openDefaultModel(config);
+  if (model.name !== name || model.version !== version) {
+    await model.close();
+    throw new CommandFailed(`there is no model ${target}; see: booking-risk model list`);
+  }
+  const identity = record?.bundleSha256 ?? `built in ${model.sha256}`;
+  return { model, identity, isInstalled: true, close: () => model.close() };
+}

@@ -1,0 +1,170 @@
+/** What can be asked of a replay, and its defaults. */
+import { statSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { resolve } from "node:path";
+import { type Command, Option } from "commander";
+import { UsageError } from "../../config.ts";
+import type { Prices } from "../../replay/money.ts";
+import { defaultLimits, type Limits } from "../../replay/verdict.ts";
+import type { CommonFlags } from "../with-store.ts";
+
+export interface ReplayFlags extends CommonFlags {
+  /** All, where none is named. */
+  project?: string;
+  from?: string;
+  to?: string;
+  out?: string;
+  values?: string;
+  value: string;
+  currency: string;
+  margin: string;
+  chargebackCost: string;
+  fraudLoss: string;
+  matureDays: string;
+  reportedOnly?: true;
+  threads: string;
+  decisionsMin: string;
+  fraudsMin: string;
+  precisionLossMax: string;
+  denyChangeMax: string;
+  denyRatioMax: string;
+  calibrationErrorMax: string;
+  toldRatioMax: string;
+}
+
+/** Everything that the result depends on, and the threads. */
+export interface ReplayOptions {
+  from: number | null;
+  to: number | null;
+  valuesFile: string | null;
+  /** Tells whether the file of values is the one that a replay began with. */
+  valuesFileState: string | null;
+  prices: Prices;
+  matureDays: number | null;
+  limits: Limits;
+  threads: number;
+}
+
+const threadsMax = 32;
+
+export function addReplayFlags(command: Command): Command {
+  const { decisionsMin, fraudsMin, precisionLossMax, calibrationErrorMax } = defaultLimits;
+  const { denyRateChangeMax, denyRateRatioMax, toldRatioMax } = defaultLimits;
+  const threads = Math.min(4, availableParallelism());
+  return command
+    .option("--project <id>", "one project only; without it, all of them")
+    .option("--from <time>", "decided then or later: 2026-03-01, or with a time and a zone")
+    .option("--to <time>", "decided before that")
+    .option("--out <folder>", "for report.json and report.html, and to go on after an interruption")
+    .option("--values <file>", "CSV: the identifier of a decision, its booking's value")
+    .option("--value <amount>", "a booking's value where the file has none", "300")
+    .option("--currency <code>", "of all amounts; nothing is converted", "EUR")
+    .option("--margin <part>", "of a booking's value, lost with a good guest refused", "0.15")
+    .option("--chargeback-cost <amount>", "fees of a chargeback", "25")
+    .option("--fraud-loss <part>", "of a booking's value, lost with fraud let through", "1")
+    .option(
+      "--mature-days <days>",
+      "after so long without a report, a booking was legitimate",
+      "60",
+    )
+    .addOption(new Option("--reported-only", "never take silence as legitimate"))
+    .option("--threads <count>", "that compute features", String(threads))
+    .option("--decisions-min <count>", "to pass: so many decisions", String(decisionsMin))
+    .option(
+      "--frauds-min <count>",
+      "known, before precision and calibration are judged",
+      String(fraudsMin),
+    )
+    .option(
+      "--precision-loss-max <part>",
+      "to pass: average precision falls by no more",
+      String(precisionLossMax),
+    )
+    .option(
+      "--deny-change-max <part>",
+      "to pass: the part denied moves by no more of all",
+      String(denyRateChangeMax),
+    )
+    .option("--deny-ratio-max <part>", "or by no more of itself", String(denyRateRatioMax))
+    .option(
+      "--calibration-error-max <part>",
+      "to pass: told and found differ by no more",
+      String(calibrationErrorMax),
+    )
+    .option(
+      "--told-ratio-max <times>",
+      "to pass: no more times frauds told than found, nor fewer",
+      String(toldRatioMax),
+    );
+}
+
+/** @throws UsageError for what cannot be. */
+export function replayOptions(flags: ReplayFlags): ReplayOptions {
+  const from = timeOf("--from", flags.from);
+  const to = timeOf("--to", flags.to);
+  if (from !== null && to !== null && from >= to) {
+    throw new UsageError("--from must be before --to");
+  }
+  if (!/^[A-Z]{3}$/.test(flags.currency)) {
+    throw new UsageError("--currency must be a code of ISO 4217, such as EUR");
+  }
+  const valuesFile = flags.values === undefined ? null : resolve(flags.values);
+  return {
+    from,
+    to,
+    valuesFile,
+    valuesFileState: valuesFile === null ? null : stateOf(valuesFile),
+    prices: {
+      currency: flags.currency,
+      value: amount("--value", flags.value),
+      margin: part("--margin", flags.margin),
+      chargebackCost: amount("--chargeback-cost", flags.chargebackCost),
+      fraudLoss: part("--fraud-loss", flags.fraudLoss),
+    },
+    matureDays: flags.reportedOnly ? null : count("--mature-days", flags.matureDays, 36_500),
+    limits: {
+      decisionsMin: count("--decisions-min", flags.decisionsMin, 1e9),
+      fraudsMin: count("--frauds-min", flags.fraudsMin, 1e9),
+      precisionLossMax: part("--precision-loss-max", flags.precisionLossMax),
+      denyRateChangeMax: part("--deny-change-max", flags.denyChangeMax),
+      denyRateRatioMax: amount("--deny-ratio-max", flags.denyRatioMax),
+      toldRatioMax: amount("--told-ratio-max", flags.toldRatioMax),
+      calibrationErrorMax: part("--calibration-error-max", flags.calibrationErrorMax),
+    },
+    threads: Math.max(1, count("--threads", flags.threads, threadsMax)),
+  };
+}
+
+const timeForm = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/;
+
+/** A day alone begins at midnight UTC. */
+function timeOf(name: string, text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const time = timeForm.test(text) ? Date.parse(text) : Number.NaN;
+  if (!Number.isNaN(time)) return time;
+  throw new UsageError(`${name} must be a day as 2026-03-01, or a time as 2026-03-01T10:00:00Z`);
+}
+
+function amount(name: string, text: string): number {
+  const value = Number(text);
+  if (text !== "" && value >= 0 && value <= 1e9) return value;
+  throw new UsageError(`${name} must be a number from 0 on`);
+}
+
+function part(name: string, text: string): number {
+  const value = Number(text);
+  if (text !== "" && value >= 0 && value <= 1) return value;
+  throw new UsageError(`${name} must be a number from 0 to 1`);
+}
+
+function count(name: string, text: string, max: number): number {
+  const value = Number(text);
+  if (/^\d{1,9}$/.test(text) && value <= max) return value;
+  throw new UsageError(`${name} must be a whole number from 0 to ${max}`);
+}
+
+/** What cannot be read is told by who reads it. */
+function stateOf(file: string): string {
+  const state = statSync(file, { throwIfNoEntry: false });
+  return state ? `${state.size} ${state.mtimeMs}` : "";
+}

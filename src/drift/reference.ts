@@ -1,0 +1,65 @@
+/**
+ * What attempts looked like where a model was trained: the member `reference` of its manifest, which
+ * models/training/reference.py writes. Drift is measured from it.
+ */
+import { type Static, Type } from "@sinclair/typebox";
+import { Value } from "@sinclair/typebox/value";
+
+const closed = { additionalProperties: false };
+const share = () => Type.Number({ minimum: 0, maximum: 1 });
+
+/**
+ * One distribution in bins. Value x is in the first bin whose upper edge is x or more, else in the
+ * last; x and edges are compared as float32, in which models are trained.
+ */
+const Binned = Type.Object(
+  {
+    /** Upper edges, rising strictly: the deciles, each once. */
+    edges: Type.Array(Type.Number(), { maxItems: 64 }),
+    /** The part of all rows in each bin, one more than there are edges. */
+    shares: Type.Array(share(), { minItems: 1, maxItems: 65 }),
+    /** The part of all rows where it is missing: with the shares, 1. */
+    missing: share(),
+  },
+  closed,
+);
+export type Binned = Static<typeof Binned>;
+
+const Reference = Type.Object(
+  {
+    /** How many rows it was counted from. */
+    rows: Type.Number({ exclusiveMinimum: 0 }),
+    /** By the feature's name. */
+    features: Type.Record(Type.String(), Binned),
+    /** Of the risk score that the model gave, 0 to 99. */
+    score: Binned,
+    /** The part of rows whose browser was seen. */
+    telemetry: Type.Optional(share()),
+  },
+  closed,
+);
+export type Reference = Static<typeof Reference>;
+
+/** Null where a manifest has none, or one of another form: then drift finds its own. */
+export function readReference(member: unknown): Reference | null {
+  if (!Value.Check(Reference, member)) return null;
+  const binned = [...Object.values(member.features), member.score];
+  return binned.every(isConsistent) ? member : null;
+}
+
+function isConsistent({ edges, shares }: Binned): boolean {
+  const rises = edges.every((edge, i) => i === 0 || edge > edges[i - 1]!);
+  return rises && shares.length === edges.length + 1;
+}
+
+/** The bin of a value that is not missing. */
+export function binOf({ edges }: Pick<Binned, "edges">, value: number): number {
+  const x = Math.fround(value);
+  let [low, high] = [0, edges.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (x <= Math.fround(edges[middle]!)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

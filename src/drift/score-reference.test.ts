@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { featureNames, featureSetId } from "../features/index.ts";
+import { createProject } from "../projects/projects.ts";
+import { historyImporter } from "../risk/import-history.ts";
+import { type PastAttempt, readPastAttempt } from "../risk/past-attempt.ts";
+import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
+import type { Store } from "../storage/store.ts";
+import { broughtReference } from "./brought-reference.ts";
+import { firstDecisions } from "./first-days.ts";
+import { ownReference } from "./own-reference.ts";
+import { scoreReferences } from "./score-reference.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "booking-risk-drift-"));
+const start = Date.UTC(2026, 0, 5);
+const dayMs = 86_400_000;
+let store: Store;
+let projectId: string;
+
+/** 30 attempts a day for ten days; each is scored by the day's number. */
+beforeAll(async () => {
+  store = await openSqliteStore(folder);
+  await store.decisions.putFeatureSet({ id: featureSetId, names: JSON.stringify(featureNames) });
+  projectId = (await createProject({ name: "P", riskSetting: "balanced", at: 0 }, store)).projectId;
+  const attempts = Array.from({ length: 300 }, (_, i): PastAttempt => {
+    const read = readPastAttempt(
+      JSON.stringify({
+        decidedAt: new Date(start + (i * dayMs) / 30).toISOString(),
+        request: {
+          booker: {
+            firstName: "Ada",
+            lastName: "Lovelace",
+            email: `ada${i}@example.com`,
+            phone: "+351912345678",
+          },
+          hotel: { name: "Hotel Avenida", country: "PT" },
+          booking: { checkIn: "2026-05-01", checkOut: "2026-05-04" },
+          requestId: `r-${i}`,
+        },
+      }),
+      start + 20 * dayMs,
+    );
+    return (read as { attempt: PastAttempt }).attempt;
+  });
+  const model = { name: "m", version: "1", sha256: "ab".repeat(32), score: async () => 0.02 };
+  const project = (await store.projects.find(projectId))!;
+  await historyImporter(project, model, { store, network: () => null })(attempts);
+});
+afterAll(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+test("the first days are seven, each decision once and in order", async () => {
+  const ids: string[] = [];
+  for await (const { id } of firstDecisions(projectId, store)) ids.push(id);
+  expect(ids).toHaveLength(7 * 30);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids.toSorted()).toEqual(ids);
+});
+
+test("a reference of one's own has every feature, and says how much was seen", async () => {
+  const reference = (await ownReference(projectId, store))!;
+  expect(reference.rows).toBe(210);
+  expect(Object.keys(reference.features)).toEqual([...featureNames]);
+  expect(reference.telemetry).toBe(0);
+  expect(reference.features.nights).toEqual({ edges: [], shares: [1], missing: 0 });
+  expect(await ownReference("prj_none", store)).toBeNull();
+});
+
+test("a service compares with the first days once they are over, and with the model's own before that", async () => {
+  const young = scoreReferences(store, () => start + 3 * dayMs);
+  expect(await young(projectId)).toBeNull();
+  const old = scoreReferences(store, () => start + 30 * dayMs);
+  expect(await old(projectId)).toMatchObject({ rows: 210 });
+
+  const reference = {
+    rows: 5000,
+    features: {},
+    score: { edges: [9], shares: [0.5, 0.5], missing: 0 },
+  };
+  const model = { name: "brings", version: "1.0.0", sha256: "cd".repeat(32), bundleSha256: "ef" };
+  const audit = { at: 0, actor: "test", action: "", subject: "", projectId: null, detail: "{}" };
+  const manifest = JSON.stringify({ reference });
+  await store.models.add({ ...model, manifest, installedAt: 0, retiredAt: null }, audit);
+  expect(await broughtReference(projectId, store)).toBeNull();
+  const { name, version } = model;
+  const promotion = { projectId: null, name, version, actor: "test", promotedAt: 1 };
+  await store.models.promote(promotion, audit);
+  expect(await broughtReference(projectId, store)).toEqual({ model: "brings@1.0.0", reference });
+  expect(await old(projectId)).toEqual(reference);
+});

@@ -1,0 +1,190 @@
+/** A replay's figures, from what was counted. */
+import { populationStability, shiftLevelOf } from "../drift/population-stability.ts";
+import { type RiskSetting, riskSettings } from "../projects/risk-setting.ts";
+import { denyFrom, type RiskLevel, riskLevels } from "../risk/score.ts";
+import { type CalibratedBand, calibratedBands, calibrationError } from "./calibration.ts";
+import type { Example } from "./examples.ts";
+import { costOfMissed, costOfRefused, type Mistakes, type Prices } from "./money.ts";
+import type { KnownAs } from "./outcome-known.ts";
+import { type Ranking, rankingOf } from "./rank-histogram.ts";
+import { type Distribution, distributionOf } from "./score-distribution.ts";
+import type { SettingTally } from "./setting-tally.ts";
+import { largestMove, type Tally } from "./tally.ts";
+
+interface BeforeAfter<Figure> {
+  before: Figure;
+  after: Figure;
+}
+
+export interface CostedMistakes extends Mistakes {
+  cost: number;
+}
+
+export interface SettingSide {
+  denied: number;
+  /** Null where nothing is compared. */
+  denyRate: number | null;
+  refusedGuests: CostedMistakes;
+  missedFraud: CostedMistakes;
+  cost: number;
+}
+
+export interface FlipFigures {
+  count: number;
+  /** Known to be fraud, and known not to be. */
+  fraud: number;
+  legitimate: number;
+  examples: (Omit<Example, "decidedAt"> & { decidedAt: string })[];
+}
+
+export interface SettingFigures extends BeforeAfter<SettingSide> {
+  denyFrom: number;
+  flips: { toDeny: FlipFigures; toAllow: FlipFigures };
+  /** After less before: below zero is money saved. */
+  costChange: number;
+}
+
+export interface ReplayFigures {
+  decisions: {
+    replayed: number;
+    compared: number;
+    unscored: number;
+    unreadable: number;
+    leftOutExamples: string[];
+    first: string | null;
+    last: string | null;
+    bySource: Record<string, number>;
+    decidedBy: Record<string, number>;
+  };
+  /** Whether the features computed again are, bit for bit, those that were served. */
+  recomputed: {
+    differing: number;
+    differingFeatures: Record<string, number>;
+    otherFeatureSet: number;
+  };
+  /** Whether the probabilities are, bit for bit, those that were served. */
+  probabilities: { differing: number; largestChange: number };
+  outcomes: Record<KnownAs, number>;
+  score: BeforeAfter<Distribution> & {
+    move: Distribution & { unchanged: number };
+    populationStability: { index: number | null; level: string };
+  };
+  levels: BeforeAfter<Record<RiskLevel, number>> & {
+    moved: Record<RiskLevel, Record<RiskLevel, number>>;
+  };
+  ranking: BeforeAfter<Ranking>;
+  calibration: BeforeAfter<{ error: number | null; bands: CalibratedBand[] }>;
+  settings: Record<RiskSetting, SettingFigures>;
+}
+
+export function figuresOf(tally: Tally, prices: Prices): ReplayFigures {
+  const compared = tally.decisions - tally.unscored - tally.unreadable;
+  return {
+    decisions: {
+      replayed: tally.decisions,
+      compared,
+      unscored: tally.unscored,
+      unreadable: tally.unreadable,
+      leftOutExamples: tally.leftOutExamples,
+      first: momentOf(tally.firstAt),
+      last: momentOf(tally.lastAt),
+      bySource: tally.bySource,
+      decidedBy: tally.byModel,
+    },
+    recomputed: {
+      differing: tally.differing,
+      differingFeatures: tally.differingFeatures,
+      otherFeatureSet: tally.otherFeatureSet,
+    },
+    probabilities: {
+      differing: tally.otherProbability,
+      largestChange: tally.largestProbabilityChange,
+    },
+    outcomes: tally.outcomes,
+    score: scoreFigures(tally, compared),
+    levels: levelFigures(tally),
+    ranking: { before: rankingOf(tally.before.ranks), after: rankingOf(tally.after.ranks) },
+    calibration: {
+      before: calibrationFigures(tally.before.calibration),
+      after: calibrationFigures(tally.after.calibration),
+    },
+    settings: byName(riskSettings, (setting) =>
+      settingFigures(tally.settings[setting], { setting, compared, prices }),
+    ),
+  };
+}
+
+function scoreFigures({ before, after, moves }: Tally, compared: number): ReplayFigures["score"] {
+  const index = populationStability(tens(before.scores), tens(after.scores));
+  const level = shiftLevelOf(index, 10, [compared, compared]);
+  return {
+    before: distributionOf(before.scores),
+    after: distributionOf(after.scores),
+    move: { ...distributionOf(moves, -largestMove), unchanged: moves[largestMove]! },
+    populationStability: { index: Number.isNaN(index) ? null : index, level },
+  };
+}
+
+/** Ten bins of ten scores. */
+function tens(scores: readonly number[]): number[] {
+  return Array.from({ length: 10 }, (_, i) =>
+    scores.slice(10 * i, 10 * i + 10).reduce((sum, count) => sum + count, 0),
+  );
+}
+
+function levelFigures({ levels }: Tally): ReplayFigures["levels"] {
+  const count = (from: number, to: number) => levels[from]![to]!;
+  const all = riskLevels.map((_, i) => i);
+  const sum = (counts: number[]) => counts.reduce((total, one) => total + one, 0);
+  return {
+    before: byName(riskLevels, (_, i) => sum(all.map((to) => count(i, to)))),
+    after: byName(riskLevels, (_, i) => sum(all.map((from) => count(from, i)))),
+    moved: byName(riskLevels, (_, from) => byName(riskLevels, (_, to) => count(from, to))),
+  };
+}
+
+function calibrationFigures(calibration: Tally["before"]["calibration"]) {
+  return { error: calibrationError(calibration), bands: calibratedBands(calibration) };
+}
+
+function settingFigures(
+  { before, after, toDeny, toAllow }: SettingTally,
+  { setting, compared, prices }: { setting: RiskSetting; compared: number; prices: Prices },
+): SettingFigures {
+  const side = ({ denied, refused, missed }: SettingTally["before"]): SettingSide => {
+    const refusedGuests = { ...refused, cost: costOfRefused(refused, prices) };
+    const missedFraud = { ...missed, cost: costOfMissed(missed, prices) };
+    const denyRate = compared === 0 ? null : denied / compared;
+    const cost = refusedGuests.cost + missedFraud.cost;
+    return { denied, denyRate, refusedGuests, missedFraud, cost };
+  };
+  const [then, now] = [side(before), side(after)];
+  return {
+    denyFrom: denyFrom[setting],
+    before: then,
+    after: now,
+    flips: { toDeny: flipFigures(toDeny), toAllow: flipFigures(toAllow) },
+    costChange: now.cost - then.cost,
+  };
+}
+
+function flipFigures({ count, fraud, other, examples }: SettingTally["toDeny"]): FlipFigures {
+  return {
+    count,
+    fraud,
+    legitimate: other,
+    examples: examples.map((example) => ({ ...example, decidedAt: momentOf(example.decidedAt)! })),
+  };
+}
+
+function byName<Name extends string, Figure>(
+  names: readonly Name[],
+  figure: (name: Name, place: number) => Figure,
+): Record<Name, Figure> {
+  return Object.fromEntries(names.map((name, i) => [name, figure(name, i)])) as Record<
+    Name,
+    Figure
+  >;
+}
+
+const momentOf = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString()) as string;

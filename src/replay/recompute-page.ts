@@ -1,0 +1,80 @@
+/** The features of many stored decisions, computed again, beside what was served. */
+import { featureNames, featureSetId, vectorFromJson } from "../features/index.ts";
+import { recomputed } from "../risk/recompute.ts";
+import type { DecisionRecord } from "../storage/store.ts";
+
+/** What of a decision is needed for it. */
+export type StoredInput = Pick<
+  DecisionRecord,
+  "decidedAt" | "request" | "evidence" | "featureSet" | "features"
+>;
+
+export interface RecomputedPage {
+  /** Row by row, in the order of the catalogue; NaN is missing. */
+  features: Float64Array<ArrayBuffer>;
+  /** Rows that cannot be read; nothing is computed of them. */
+  unreadable: number[];
+  /** Rows with a feature that is not, bit for bit, what was served under its name. */
+  differing: number;
+  /** How many rows each feature differs in, in the order of the catalogue. */
+  differingFeatures: Uint32Array<ArrayBuffer>;
+  /** Rows that were served by another catalogue than today's. */
+  otherFeatureSet: number;
+}
+
+const width = featureNames.length;
+
+/** @param namesOf the names of each feature set that the rows name. */
+export function recomputePage(
+  rows: readonly StoredInput[],
+  namesOf: Readonly<Record<string, readonly string[]>>,
+): RecomputedPage {
+  const page: RecomputedPage = {
+    features: new Float64Array(rows.length * width).fill(Number.NaN),
+    unreadable: [],
+    differing: 0,
+    differingFeatures: new Uint32Array(width),
+    otherFeatureSet: 0,
+  };
+  for (const [i, row] of rows.entries()) {
+    try {
+      const { features } = recomputed(row);
+      page.features.set(features, i * width);
+      const places = row.featureSet === featureSetId ? null : placesOf(namesOf[row.featureSet]!);
+      if (places) page.otherFeatureSet += 1;
+      if (differs(features, row, places, page.differingFeatures)) page.differing += 1;
+    } catch {
+      page.unreadable.push(i);
+    }
+  }
+  return page;
+}
+
+function differs(
+  features: Float64Array,
+  row: StoredInput,
+  places: readonly number[] | null,
+  counts: Uint32Array,
+): boolean {
+  const served = vectorFromJson(row.features);
+  let found = false;
+  for (let i = 0; i < width; i++) {
+    const place = places ? places[i]! : i;
+    if (place < 0 || Object.is(features[i], served[place])) continue;
+    counts[i]! += 1;
+    found = true;
+  }
+  return found;
+}
+
+const known = new Map<readonly string[], number[]>();
+
+/** Where each feature of today's stands among those names; -1 where it does not. */
+function placesOf(names: readonly string[]): readonly number[] {
+  let places = known.get(names);
+  if (!places) {
+    places = featureNames.map((name) => names.indexOf(name));
+    known.set(names, places);
+  }
+  return places;
+}

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { lineOf } from "../../models/training/history-file.ts";
+import { defaultOptions, seasonStart, simulate } from "../../models/training/simulator/simulate.ts";
+import { featureNames, featureSetId } from "../features/index.ts";
+import { createProject } from "../projects/projects.ts";
+import type { Scorer } from "../risk/assess.ts";
+import { historyImporter } from "../risk/import-history.ts";
+import { type PastAttempt, readPastAttempt } from "../risk/past-attempt.ts";
+import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
+import type { DecisionRecord, Store } from "../storage/store.ts";
+import { recomputePage } from "./recompute-page.ts";
+import { type Means, type Progress, replay } from "./replay.ts";
+import { emptyTally } from "./tally.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "booking-risk-replay-"));
+const until = seasonStart + 120 * 86_400_000;
+let store: Store;
+let projectId: string;
+
+const place = featureNames.indexOf("lead_time_days");
+const served: Scorer = {
+  name: "served",
+  version: "1.0.0",
+  sha256: "ab".repeat(32),
+  score: async (features) => 1 / (1 + Math.max(1, features[place]!)),
+};
+const candidate = { score: async (features: Float64Array) => 0.3 / (1 + features[place]! ** 2) };
+
+beforeAll(async () => {
+  store = await openSqliteStore(folder);
+  await store.decisions.putFeatureSet({ id: featureSetId, names: JSON.stringify(featureNames) });
+  const made = await createProject({ name: "P", riskSetting: "balanced", at: 0 }, store);
+  projectId = made.projectId;
+  const project = (await store.projects.find(projectId))!;
+  const season = { ...defaultOptions, seed: "replay unit", attempts: 1500, days: 30 };
+  const attempts = [...simulate(season)].map((attempt) => {
+    const read = readPastAttempt(lineOf(attempt, until), until);
+    return (read as { attempt: PastAttempt }).attempt;
+  });
+  await historyImporter(project, served, { store, network: () => null })(attempts);
+}, 60_000);
+afterAll(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+const begun = (): Progress => ({ project: 0, lastId: "", tally: emptyTally() });
+const asked = () => ({
+  projectIds: [projectId],
+  period: { from: null, to: until },
+  maturity: { asOf: until, matureDays: 60 },
+});
+
+function means(more: Partial<Means> = {}): Means {
+  return {
+    store,
+    candidate,
+    recompute: async (rows, namesOf) => recomputePage(rows, namesOf),
+    pagesAtOnce: 3,
+    bookingValue: () => 100,
+    done: () => {},
+    ...more,
+  };
+}
+
+/** The store, but records are read as changed. */
+function changed(by: (record: DecisionRecord, i: number) => DecisionRecord): Store {
+  const after: Store["decisions"]["after"] = async (...args) =>
+    (await store.decisions.after(...args)).map(by);
+  return { ...store, decisions: { ...store.decisions, after } };
+}
+
+async function whole(more: Partial<Means> = {}) {
+  const progress = begun();
+  await replay(asked(), means(more), progress);
+  return progress.tally;
+}
+
+test("interrupted after any page, and continued from JSON, it comes to the same", async () => {
+  const expected = await whole();
+  expect(expected.decisions).toBeGreaterThan(1000);
+  for (let pages = 1; pages <= 3; pages++) {
+    let kept = "";
+    let done = 0;
+    const stopping = means({
+      done(progress) {
+        kept = JSON.stringify(progress);
+        if (++done === pages) throw new Error("interrupted");
+      },
+    });
+    await expect(replay(asked(), stopping, begun())).rejects.toThrow("interrupted");
+    const progress = JSON.parse(kept) as Progress;
+    await replay(asked(), means(), progress);
+    expect(progress.tally).toEqual(expected);
+  }
+});
+
+test("what the candidate does not answer, or answers with no probability, is counted apart", async () => {
+  const answers = [Number.NaN, 1.5, -0.1];
+  let asked = 0;
+  const tally = await whole({
+    candidate: {
+      score: async () => {
+        const answer = answers[asked++ % 4];
+        if (answer === undefined) throw new Error("no answer");
+        return answer;
+      },
+    },
+  });
+  expect(tally.unscored).toBe(tally.decisions);
+  expect(tally.leftOutExamples).toHaveLength(8);
+  expect(tally.moves.reduce((sum, count) => sum + count, 0)).toBe(0);
+});
+
+test("a decision that cannot be read holds up no other", async () => {
+  const broken = changed((record, i) => (i === 5 ? { ...record, evidence: "{" } : record));
+  const tally = await whole({ store: broken });
+  expect(tally.unreadable).toBe(3);
+  expect(tally.unscored).toBe(0);
+});
+
+test("a feature that is not what was served is named", async () => {
+  const other = changed((record, i) => {
+    if (i !== 7) return record;
+    const values = JSON.parse(record.features) as (number | null)[];
+    values[place] = (values[place] ?? 0) + 1;
+    return { ...record, features: JSON.stringify(values) };
+  });
+  const tally = await whole({ store: other });
+  expect(tally.differing).toBe(3);
+  expect(tally.differingFeatures).toEqual({ lead_time_days: 3 });
+});
+
+test("of an older catalogue, what is newer is computed, and the rest compared by name", async () => {
+  const names = featureNames.filter((_, i) => i % 3 === 0).toReversed();
+  await store.decisions.putFeatureSet({ id: "older", names: JSON.stringify(names) });
+  const places = names.map((name) => featureNames.indexOf(name));
+  const older = changed((record) => {
+    const values = JSON.parse(record.features) as (number | null)[];
+    const { history, ...evidence } = JSON.parse(record.evidence);
+    delete history.overlapping; // Not known of then.
+    return {
+      ...record,
+      featureSet: "older",
+      features: JSON.stringify(places.map((place) => values[place])),
+      evidence: JSON.stringify({ ...evidence, history }),
+    };
+  });
+  let missing = 0;
+  const overlapping = featureNames.indexOf("overlapping_stays_per_email_30d");
+  const tally = await whole({
+    store: older,
+    candidate: {
+      score: async (features) => {
+        if (Number.isNaN(features[overlapping])) missing += 1;
+        return candidate.score(features);
+      },
+    },
+  });
+  expect(tally.otherFeatureSet).toBe(tally.decisions);
+  expect(missing).toBe(tally.decisions);
+  const differing = Object.keys(tally.differingFeatures);
+  expect(differing.filter((name) => !name.startsWith("overlapping_"))).toEqual([]);
+});

@@ -1,0 +1,71 @@
+/** What a replay comes to. */
+import { defaultRiskSetting, type RiskSetting, riskSettings } from "../projects/risk-setting.ts";
+import type { Period } from "../risk/period.ts";
+import { figuresOf, type ReplayFigures } from "./figures.ts";
+import type { Prices } from "./money.ts";
+import type { Maturity } from "./outcome-known.ts";
+import type { Tally } from "./tally.ts";
+import { type Limits, type Verdict, verdictOf } from "./verdict.ts";
+
+export interface ReplayedProject {
+  id: string;
+  name: string;
+  riskSetting: RiskSetting;
+}
+
+export interface ReplayReport extends Verdict, ReplayFigures {
+  schema: 1;
+  candidate: { name: string; version: string; sha256: string };
+  /** Null for all projects, which `projects` has. */
+  projectId: string | null;
+  projects: ReplayedProject[];
+  /** The one that most of them have. */
+  riskSetting: RiskSetting;
+  period: { from: string | null; to: string };
+  /** When it began: what is known, and what is mature, is as of then. */
+  asOf: string;
+  matureDays: number | null;
+  money: Prices & { valuesFile: string | null; valuesRead: number };
+  limits: Limits;
+}
+
+export interface Question {
+  candidate: ReplayReport["candidate"];
+  projectId: string | null;
+  projects: ReplayedProject[];
+  period: Period;
+  maturity: Maturity;
+  money: ReplayReport["money"];
+  limits: Limits;
+}
+
+export function reportOf(question: Question, tally: Tally): ReplayReport {
+  const { candidate, projectId, projects, period, maturity, money, limits } = question;
+  const settings = settingsOf(projects);
+  const figures = figuresOf(tally, money);
+  return {
+    schema: 1,
+    candidate,
+    projectId,
+    projects,
+    riskSetting: settings[0]!,
+    period: {
+      from: period.from === null ? null : new Date(period.from).toISOString(),
+      to: new Date(period.to).toISOString(),
+    },
+    asOf: new Date(maturity.asOf).toISOString(),
+    matureDays: maturity.matureDays,
+    ...verdictOf(figures, settings, limits),
+    ...figures,
+    money,
+    limits,
+  };
+}
+
+/** The settings in use, those of most projects first. */
+function settingsOf(projects: readonly ReplayedProject[]): RiskSetting[] {
+  const count = (setting: RiskSetting) =>
+    projects.filter(({ riskSetting }) => riskSetting === setting).length;
+  const used = riskSettings.filter((setting) => count(setting) > 0);
+  return used.length === 0 ? [defaultRiskSetting] : used.sort((a, b) => count(b) - count(a));
+}

@@ -1,0 +1,128 @@
+/**
+ * All that a replay counts: plain numbers and arrays, so that a checkpoint is its JSON, and of a
+ * size that does not grow with the decisions.
+ */
+import { type RiskSetting, riskSettings } from "../projects/risk-setting.ts";
+import { riskLevelOf, riskLevels } from "../risk/score.ts";
+import { addToCalibration, type Calibration, emptyCalibration } from "./calibration.ts";
+import type { Compared, Scored, Undecided } from "./compared.ts";
+import { type KnownAs, knownAs } from "./outcome-known.ts";
+import { addRank, type RankHistogram, rankHistogram } from "./rank-histogram.ts";
+import { addToSetting, type SettingTally, settingTally } from "./setting-tally.ts";
+
+/** One model's side of what is counted. */
+interface SideTally {
+  /** Decisions by score, 0 to 99. */
+  scores: number[];
+  ranks: RankHistogram;
+  calibration: Calibration;
+}
+
+export interface Tally {
+  decisions: number;
+  firstAt: number | null;
+  lastAt: number | null;
+  bySource: Record<string, number>;
+  byModel: Record<string, number>;
+  outcomes: Record<KnownAs, number>;
+  /** Decisions that the candidate gives no probability for. */
+  unscored: number;
+  /** Decisions whose stored request or evidence cannot be read. */
+  unreadable: number;
+  /** The first few of both. */
+  leftOutExamples: string[];
+  /** Whose features are not what was served, and which features those are. */
+  differing: number;
+  differingFeatures: Record<string, number>;
+  /** Whose features came from another catalogue than today's. */
+  otherFeatureSet: number;
+  before: SideTally;
+  after: SideTally;
+  /** Decisions by how far the score moves, from -99 to 99. */
+  moves: number[];
+  /** Whose probability is another one, be it in the last bit, and by how much at most. */
+  otherProbability: number;
+  largestProbabilityChange: number;
+  /** Before (row) and after (column), in the order of `riskLevels`. */
+  levels: number[][];
+  settings: Record<RiskSetting, SettingTally>;
+}
+
+export const largestMove = 99;
+const leftOutKept = 8;
+
+const sideTally = (): SideTally => ({
+  scores: new Array(100).fill(0),
+  ranks: rankHistogram(),
+  calibration: emptyCalibration(),
+});
+
+export function emptyTally(): Tally {
+  return {
+    decisions: 0,
+    firstAt: null,
+    lastAt: null,
+    bySource: {},
+    byModel: {},
+    outcomes: Object.fromEntries(knownAs.map((name) => [name, 0])) as Tally["outcomes"],
+    unscored: 0,
+    unreadable: 0,
+    leftOutExamples: [],
+    differing: 0,
+    differingFeatures: {},
+    otherFeatureSet: 0,
+    before: sideTally(),
+    after: sideTally(),
+    moves: new Array(2 * largestMove + 1).fill(0),
+    otherProbability: 0,
+    largestProbabilityChange: 0,
+    levels: riskLevels.map(() => riskLevels.map(() => 0)),
+    settings: Object.fromEntries(
+      riskSettings.map((setting) => [setting, settingTally()]),
+    ) as Tally["settings"],
+  };
+}
+
+/** Counts a decision that both models answer. */
+export function addCompared(tally: Tally, one: Compared): void {
+  const { before, after } = one;
+  addSeen(tally, one);
+  addToSideTally(tally.before, before, one.fraud);
+  addToSideTally(tally.after, after, one.fraud);
+  tally.moves[after.riskScore - before.riskScore + largestMove]! += 1;
+  if (before.probability !== after.probability) {
+    const change = Math.abs(after.probability - before.probability);
+    tally.otherProbability += 1;
+    tally.largestProbabilityChange = Math.max(tally.largestProbabilityChange, change);
+  }
+  const [from, to] = [riskLevelOf(before.riskScore), riskLevelOf(after.riskScore)];
+  tally.levels[riskLevels.indexOf(from)]![riskLevels.indexOf(to)]! += 1;
+  for (const setting of riskSettings) addToSetting(tally.settings[setting], setting, one);
+}
+
+/** Counts a decision that is in no comparison, as there is no answer of the candidate's. */
+export function addLeftOut(tally: Tally, one: Undecided, why: "unscored" | "unreadable"): void {
+  addSeen(tally, one);
+  tally[why] += 1;
+  if (tally.leftOutExamples.length < leftOutKept) tally.leftOutExamples.push(one.decisionId);
+}
+
+function addSeen(tally: Tally, one: Undecided): void {
+  tally.decisions += 1;
+  tally.firstAt = Math.min(tally.firstAt ?? one.decidedAt, one.decidedAt);
+  tally.lastAt = Math.max(tally.lastAt ?? 0, one.decidedAt);
+  tally.bySource[one.source] = (tally.bySource[one.source] ?? 0) + 1;
+  tally.byModel[one.decidedBy] = (tally.byModel[one.decidedBy] ?? 0) + 1;
+  tally.outcomes[one.knownAs] += 1;
+}
+
+function addToSideTally(
+  side: SideTally,
+  { riskScore, probability }: Scored,
+  fraud: boolean | null,
+): void {
+  side.scores[riskScore]! += 1;
+  if (fraud === null) return;
+  addRank(side.ranks, probability, fraud);
+  addToCalibration(side.calibration, { riskScore, probability, fraud });
+}
