@@ -83,6 +83,19 @@ const device: TelemetryBatch["device"] = {
   cookies: true,
 };
 
+/** A guest's own. */
+const atHome: TelemetryBatch["device"] = {
+  ...device,
+  screenWidth: 1920,
+  screenHeight: 1080,
+  viewportWidth: 1905,
+  viewportHeight: 950,
+  cores: 8,
+  languages: ["pt-PT", "pt", "en"],
+  timeZone: "Europe/Lisbon",
+  platform: "Linux",
+};
+
 const purposes = ["name", "name", "email", "phone", "address"] as const;
 
 function pageAt(at: number, page: number, path: string): TelemetryEvent {
@@ -144,12 +157,17 @@ interface Case {
   request: RiskRequest;
   events?: TelemetryEvent[];
   webdriver?: boolean;
+  /** A person's own device instead of a test machine. */
+  isAtHome?: boolean;
 }
 
 const cases: readonly Case[] = [
   { name: "full request, no telemetry", request: fullRequest },
   { name: "least request, no telemetry", request: leastRequest },
-  { name: "full, typed by hand", request: fullRequest, events: typedBy("human"), webdriver: false },
+  {
+    ...{ name: "full, typed by hand", request: fullRequest, events: typedBy("human") },
+    ...{ webdriver: false, isAtHome: true },
+  },
   {
     name: "full, typed by hand, automated browser",
     request: fullRequest,
@@ -170,7 +188,7 @@ const cases: readonly Case[] = [
 ];
 
 /** The case's features as of a first attempt ever. */
-function vectorOf({ request: body, events, webdriver = true }: Case): Float64Array {
+function vectorOf({ request: body, events, webdriver = true, isAtHome }: Case): Float64Array {
   const collectionId = "col_handmade00000001";
   const read = readRiskRequest(events ? { collectionId, ...body } : { ...body });
   if (!("request" in read)) throw new Error(JSON.stringify(read.faults));
@@ -179,7 +197,11 @@ function vectorOf({ request: body, events, webdriver = true }: Case): Float64Arr
   const startedAt = at - length - 150;
   const batch = {
     ...{ key: "pk_check", collectionId, sequence: 0, startedAt, sentAt: at - 140 },
-    ...{ sdkVersion: "1.0.0", device: { ...device, webdriver }, events: events ?? [] },
+    ...{
+      sdkVersion: "1.0.0",
+      device: { ...(isAtHome ? atHome : device), webdriver },
+      events: events ?? [],
+    },
   };
   const userAgent = webdriver ? headless : headless.replace("Headless", "");
   const opening = { receivedAt: startedAt + 200, ip: "127.0.0.1", userAgent };

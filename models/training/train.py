@@ -26,6 +26,7 @@ import model
 import numpy as np
 import tree_onnx
 from baselines import baselines
+from carried import carried
 from catalogue import read_catalogue
 from contenders import MODEL, Result, calibrated, measure, the_model
 from evaluation import Interval, threshold_at
@@ -225,7 +226,11 @@ def run(arguments: argparse.Namespace) -> None:
     trained = leave_one_out.train_all(learn, others) if facts.simulated else {}
     if trained:
         steps.done("trained without each attack")
-    gold = golden.golden_rows(test, lambda values: calibration.apply(fitted, raw_of(values)))
+    def probability_of(values: np.ndarray) -> np.ndarray:
+        return calibration.apply(fitted, raw_of(values))
+
+    gold = golden.golden_rows(test, probability_of)
+    more = carried(learn, probability_of(learn.values), test, probability_of(test.values))
 
     last = None
     if arguments.evaluate:
@@ -277,6 +282,7 @@ def run(arguments: argparse.Namespace) -> None:
         "trainedOn": trained_on(facts, arguments.name),
         "metrics": metrics(evaluation, last),
         "golden": gold,
+        **more,
     }
     arguments.bundle.mkdir(parents=True, exist_ok=True)
     (arguments.bundle / "model.onnx").write_bytes(onnx)
