@@ -159,7 +159,7 @@ describe("lines that are bad", () => {
     expect(tally.errors).toEqual(bad.map(([, error], i) => ({ line: 13 + i, error })));
     const aside = readFileSync(tally.rejectedFile!, "utf8").trimEnd().split("\n");
     expect(aside.map((line) => JSON.parse(line).line)).toEqual(bad.map((_, i) => 13 + i));
-    expect(JSON.parse(aside[3]!).text).toBe(bad[3]![0]);
+    expect(JSON.parse(aside[3]!).text).toBe(`${bad[3]![0]}\r`);
     expect(statSync(tally.rejectedFile!).mode & 0o777).toBe(0o600);
 
     const { out, error } = await installation.run("history", "import", mixed, "--project", project);

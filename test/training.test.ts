@@ -80,7 +80,7 @@ describe.skipIf(notPrepared)("a merchant's past", () => {
     await run("other-trade/map.ts", csv, history);
     const bundle = await trained(await exported(history, "shop"), "shop", "shop");
     const { metrics } = await loaded(bundle);
-    const { rocAuc } = Object.values(metrics)[0] as Record<string, { value: number }>;
+    const { rocAuc } = Object.values(metrics ?? {})[0] as Record<string, { value: number }>;
     expect(rocAuc!.value).toBeGreaterThan(0.7);
   }, 180_000);
 });
