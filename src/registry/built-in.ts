@@ -1,12 +1,11 @@
 /** The model that comes with the product: in the library like any other, and the first active one. */
 import type { BundleFiles } from "../model/bundle-files.ts";
-import type { ModelRecord } from "../storage/store.ts";
+import { type ModelRecord, StorageUnavailable } from "../storage/store.ts";
 import { auditLine } from "./audit-line.ts";
 import { install } from "./install.ts";
 import type { Library } from "./library.ts";
 import { bundleHash } from "./library-folder.ts";
 import { fullName } from "./model-name.ts";
-import { RegistryRefused } from "./refusal.ts";
 import { promotionsOf } from "./roles.ts";
 
 /** Who installs and promotes it. */
@@ -37,8 +36,8 @@ export async function installBuiltIn(library: Library, at: number): Promise<stri
     await store.models.promote(promotion, line, true);
     return null;
   } catch (error) {
-    if (error instanceof RegistryRefused) return error.message;
-    throw error;
+    if (error instanceof StorageUnavailable) throw error;
+    return error instanceof Error ? error.message : String(error); // As where the disk is full.
   }
 }
 

@@ -40,14 +40,13 @@ export async function startModels(parts: ModelServiceParts): Promise<ModelServic
     ...parts,
     failed: (model, reason) => once("shadow_failed", { model, reason }),
   });
-  const following = await followRoles(
+  const lost = (error: unknown) => once("models_not_followed", { reason: reasonOf(error) });
+  const following = await followRoles(library.store, models.take, lost);
+  // On its own: loading or asking a slow model in the shadow must not hold up a rollback.
+  const followingShadow = await followRoles(
     library.store,
-    async (roles) => {
-      const isWhole = await models.take(roles);
-      const isShadowWhole = await shadow.take(roles.shadows);
-      return isWhole && isShadowWhole;
-    },
-    (error) => once("models_not_followed", { reason: reasonOf(error) }),
+    ({ shadows }) => shadow.take(shadows),
+    lost,
   );
   const stopWatching = watchNewFolders(library, async (folder) => {
     try {
@@ -71,6 +70,7 @@ export async function startModels(parts: ModelServiceParts): Promise<ModelServic
     async close() {
       await stopWatching();
       await following.close();
+      await followingShadow.close();
       await shadow.close();
       models.close();
     },

@@ -49,21 +49,27 @@ export function shadowScoring(parts: ShadowParts): ShadowScoring {
   const { store } = library;
   let models = new Map<string | null, ModelRecord>();
   const waiting: Waiting[] = [];
-  let thread: Promise<ShadowThread> | null = null;
+  let thread: ShadowThread | null = null;
   const opened = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | null = null;
   let underWay: Promise<void> = Promise.resolve();
 
-  function threadOnce(): Promise<ShadowThread> {
-    thread ??= started(parts.nativeFolder);
+  /** Started at its first use, and anew where it has ended by a fault. */
+  function threadOnce(): ShadowThread {
+    if (thread && !thread.isGone()) return thread;
+    opened.clear();
+    thread = startShadowThread(parts.nativeFolder);
     return thread;
   }
 
-  async function open(model: ModelRecord): Promise<void> {
-    if (opened.has(model.bundleSha256)) return;
+  /** @returns the thread, with the model in it. */
+  async function open(model: ModelRecord): Promise<ShadowThread> {
+    const running = threadOnce();
+    if (opened.has(model.bundleSha256)) return running;
     const files = await library.filesOf(model);
-    await (await threadOnce()).ask({ open: model.bundleSha256, files });
+    await running.ask({ open: model.bundleSha256, files });
     opened.add(model.bundleSha256);
+    return running;
   }
 
   async function closeOthers(): Promise<void> {
@@ -71,7 +77,7 @@ export function shadowScoring(parts: ShadowParts): ShadowScoring {
     for (const { model } of waiting) inUse.add(model.bundleSha256);
     for (const key of [...opened].filter((key) => !inUse.has(key))) {
       opened.delete(key);
-      await (await threadOnce()).ask({ close: key });
+      await threadOnce().ask({ close: key });
     }
   }
 
@@ -103,7 +109,8 @@ export function shadowScoring(parts: ShadowParts): ShadowScoring {
     const width = group[0]!.features.length;
     const rows = new Float64Array(group.length * width);
     for (const [i, { features }] of group.entries()) rows.set(features, i * width);
-    const answer = await (await threadOnce()).ask({ ask: model.bundleSha256, rows });
+    const running = await open(model);
+    const answer = await running.ask({ ask: model.bundleSha256, rows });
     const { probabilities } = answer as { probabilities: Float64Array };
     return group.flatMap(({ decision }, i): ShadowScore[] => {
       const probability = probabilities[i]!;
@@ -163,13 +170,7 @@ export function shadowScoring(parts: ShadowParts): ShadowScoring {
       if (timer) clearTimeout(timer);
       await underWay;
       await scoreWaiting();
-      if (thread) (await thread).close();
+      thread?.close();
     },
   };
-}
-
-async function started(nativeFolder: string): Promise<ShadowThread> {
-  const thread = startShadowThread();
-  await thread.ask({ nativeFolder });
-  return thread;
 }

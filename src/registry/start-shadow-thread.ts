@@ -4,13 +4,16 @@ import type { FromShadow, ToShadow } from "./shadow-thread.ts";
 export interface ShadowThread {
   /** One after the other. @throws Error with the thread's reason, or that it is gone. */
   ask(question: ToShadow): Promise<FromShadow>;
+  /** Whether it has ended by a fault. */
+  isGone(): boolean;
   close(): void;
 }
 
 /** It lies beside this file, or is an entry point of its own (scripts/build). */
 const insideExecutable = import.meta.url.includes("/$bunfs/") || import.meta.url.includes("/~BUN/");
 
-export function startShadowThread(): ShadowThread {
+/** @param nativeFolder where the ONNX runtime's libraries are, or may be put. */
+export function startShadowThread(nativeFolder: string): ShadowThread {
   const file = insideExecutable ? "./registry/shadow-thread.js" : "./shadow-thread.ts";
   const worker = new Worker(new URL(file, import.meta.url));
   let last: Promise<unknown> = Promise.resolve();
@@ -32,12 +35,12 @@ export function startShadowThread(): ShadowThread {
       worker.postMessage(question);
     });
 
-  return {
-    ask(question) {
-      const answer = last.then(() => askNow(question));
-      last = answer.catch(() => undefined);
-      return answer;
-    },
-    close: () => worker.terminate(),
-  };
+  function ask(question: ToShadow): Promise<FromShadow> {
+    const answer = last.then(() => askNow(question));
+    last = answer.catch(() => undefined);
+    return answer;
+  }
+
+  void ask({ nativeFolder }); // Before all else.
+  return { ask, isGone: () => gone !== null, close: () => worker.terminate() };
 }

@@ -1,0 +1,80 @@
+/** A shadow with the real library, store and thread. */
+import { afterAll, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openModels } from "../app.ts";
+import { featureNames } from "../features/index.ts";
+import { riskScoreOf } from "../risk/score.ts";
+import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
+import type { DecisionRecord } from "../storage/store.ts";
+import { installBuiltIn } from "./built-in.ts";
+import { type ShadowOutcome, shadowScoring } from "./shadow-scoring.ts";
+
+const dataFolder = mkdtempSync(join(tmpdir(), "booking-risk-shadow-"));
+const store = await openSqliteStore(dataFolder);
+const library = openModels({ dataFolder }, store);
+await installBuiltIn(library, 1);
+const [model] = await store.models.list();
+const { name, version } = model!;
+afterAll(async () => {
+  await store.close();
+  rmSync(dataFolder, { recursive: true });
+});
+
+function shadow() {
+  const counts: Record<ShadowOutcome, number> = { scored: 0, dropped: 0, failed: 0 };
+  const faults: string[] = [];
+  const scoring = shadowScoring({
+    ...{ library, riskScoreOf, nativeFolder: join(dataFolder, "runtime") },
+    count: (outcome, decisions) => {
+      counts[outcome] += decisions;
+    },
+    failed: (_, reason) => faults.push(reason),
+  });
+  return { ...scoring, counts, faults };
+}
+
+const decision = (projectId: string, id: string) =>
+  ({ projectId, id, riskScore: 30, decidedAt: 5 }) as DecisionRecord;
+const values = Float64Array.from(featureNames, (_, i) => (i % 7 === 0 ? Number.NaN : i));
+
+test("its scores are those that the model would have served, kept beside the decision's", async () => {
+  const { take, note, close, counts, faults } = shadow();
+  expect(await take([{ projectId: "prj_1", name, version, startedAt: 1 }])).toBe(true);
+  note(decision("prj_1", "dec_1"), values);
+  note(decision("prj_2", "dec_2"), values); // Nobody is in the shadow there.
+  await close();
+  const served = await library.open(model!);
+  const probability = await served.score(values);
+  await served.close();
+  expect(await store.shadow.list("prj_1", "dec_0", "dec_9")).toEqual([
+    {
+      ...{ projectId: "prj_1", decisionId: "dec_1", at: 5 },
+      ...{ modelName: name, modelVersion: version, modelSha256: model!.sha256 },
+      ...{ probability, riskScore: riskScoreOf(probability), servedRiskScore: 30 },
+    },
+  ]);
+  expect(await store.shadow.list("prj_2", "dec_0", "dec_9")).toEqual([]);
+  expect([counts, faults]).toEqual([{ scored: 1, dropped: 0, failed: 0 }, []]);
+});
+
+test("what comes faster than it scores is dropped and counted, and nobody waits", async () => {
+  const { take, note, close, counts } = shadow();
+  await take([{ projectId: null, name, version, startedAt: 1 }]);
+  for (let i = 0; i < 10_050; i++) note(decision("prj_3", `dec_${i}`), values);
+  expect(counts.dropped).toBe(50);
+  await close();
+  expect(counts).toEqual({ scored: 10_000, dropped: 50, failed: 0 });
+});
+
+test("a model that cannot be loaded is told, and the decisions go on", async () => {
+  const { take, note, close, faults } = shadow();
+  const missing = { ...model!, name: "missing", bundleSha256: "x" };
+  const line = { at: 1, actor: "a", action: "b", subject: "c", projectId: null, detail: "{}" };
+  await store.models.add(missing, line);
+  expect(await take([{ projectId: null, name: "missing", version, startedAt: 1 }])).toBe(false);
+  expect(faults).toHaveLength(1);
+  note(decision("prj_4", "dec_1"), values);
+  await close();
+});
