@@ -1,6 +1,6 @@
 /** `booking-risk history import` */
 import { stat } from "node:fs/promises";
-import { SingleBar } from "cli-progress";
+import type { SingleBar } from "cli-progress";
 import type { Command } from "commander";
 import { openActiveModel } from "../app.ts";
 import { dataConfig, ipDatabasePaths } from "../config.ts";
@@ -11,6 +11,7 @@ import { type PastAttempt, readPastAttempt } from "../risk/past-attempt.ts";
 import type { ProjectRecord, Store } from "../storage/store.ts";
 import { type Line, linesOf, RejectedLines, type RejectedTally, rejectedLines } from "./ndjson.ts";
 import { answer } from "./output.ts";
+import { progressBar } from "./progress-bar.ts";
 import { type CommonFlags, projectOf, withStore } from "./with-store.ts";
 
 type Flags = CommonFlags & { project: string; ipDatabase?: string[] };
@@ -131,22 +132,13 @@ function readLine(line: Line, last: number, waiting: number): PastAttempt | stri
   return attempt;
 }
 
-/** A bar for people on standard error; a line now and then where that is no terminal. */
+/** By the bytes of the file: its lines are not counted beforehand. */
 async function progressOf(file: string, json: boolean | undefined): Promise<SingleBar> {
   const bytes = await stat(file).then(
     ({ size }) => size,
     () => 0, // What cannot be read is told by who reads it.
   );
-  const bar = new SingleBar({
-    format:
-      "{bar} {percentage}% | {attempts} attempts | {duration_formatted}, {eta_formatted} to go",
-    stream: process.stderr,
-    hideCursor: true,
-    clearOnComplete: true,
-    noTTYOutput: !json,
-    notTTYSchedule: 10_000,
-    etaBuffer: 200,
-  });
+  const bar = progressBar("attempts", json);
   bar.start(bytes, 0, { attempts: 0 });
   return bar;
 }

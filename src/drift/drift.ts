@@ -1,13 +1,14 @@
 /** How far a project's bookings have moved from what its model knows: stored vectors, in one pass. */
 import { featureNames, vectorFromJson } from "../features/index.ts";
+import { featurePlaces } from "../risk/feature-places.ts";
 import { isWithin, type Period, startOf } from "../risk/period.ts";
 import type { DecisionRecord, Store } from "../storage/store.ts";
 import { BandCounts, type BandOutcomes } from "./band-counts.ts";
 import { BinCounts, type Shift } from "./bin-counts.ts";
 import { type Day, DayCounts } from "./day-counts.ts";
-import { placesIn, telemetryPlace } from "./places.ts";
 import { shiftLevels } from "./population-stability.ts";
 import type { Reference } from "./reference.ts";
+import { telemetryPlace } from "./telemetry-place.ts";
 
 export interface FeatureShift extends Shift {
   name: string;
@@ -33,7 +34,7 @@ export async function driftOf(
   done: (at: number) => void = () => {},
 ): Promise<DriftFigures> {
   const counts = new Counts(reference);
-  const placesOf = placesIn(store);
+  const placesOf = featurePlaces(store);
   let last = startOf(period);
   for (;;) {
     const read = await store.decisions.after(projectId, last, pageRows);

@@ -1,15 +1,16 @@
 /** A reference of one's own: the project's first days, in the form that a model brings. */
 import { featureNames, vectorFromJson } from "../features/index.ts";
+import { featurePlaces } from "../risk/feature-places.ts";
 import type { Store } from "../storage/store.ts";
 import { binned } from "./binned.ts";
 import { firstDecisions } from "./first-days.ts";
-import { placesIn, telemetryPlace } from "./places.ts";
 import type { Reference } from "./reference.ts";
+import { telemetryPlace } from "./telemetry-place.ts";
 
 /** Null where there is no decision. */
 export async function ownReference(projectId: string, store: Store): Promise<Reference | null> {
   const rows: { values: Float64Array; riskScore: number }[] = [];
-  const placesOf = placesIn(store);
+  const placesOf = featurePlaces(store);
   for await (const { featureSet, features, riskScore } of firstDecisions(projectId, store)) {
     const places = await placesOf(featureSet);
     const served = vectorFromJson(features);

@@ -1,6 +1,7 @@
 /** A project's decisions as a data scientist trains on them: the features exactly as served. */
-import { featureNames, vectorFromJson } from "../features/index.ts";
+import { vectorFromJson } from "../features/index.ts";
 import type { DecisionRecord, DecisionSource, OutcomeRecord, Store } from "../storage/store.ts";
+import { featurePlaces } from "./feature-places.ts";
 
 export interface TrainingRow {
   decisionId: string;
@@ -83,20 +84,5 @@ function rowOf(
     outcomeOccurredAt: report?.occurredAt ?? null,
     weight,
     features: Float64Array.from(places, (place) => served[place] ?? Number.NaN),
-  };
-}
-
-/** @returns a function that tells where in a stored vector each feature of today's stands. */
-function featurePlaces(store: Store) {
-  const known = new Map<string, number[]>();
-  return async (featureSet: string): Promise<number[]> => {
-    const kept = known.get(featureSet);
-    if (kept) return kept;
-    const record = await store.decisions.findFeatureSet(featureSet);
-    if (!record) throw new Error("a decision's feature set is not stored");
-    const names = JSON.parse(record.names) as string[];
-    const places = featureNames.map((name) => names.indexOf(name));
-    known.set(featureSet, places);
-    return places;
   };
 }

@@ -1,4 +1,6 @@
 /** `booking-risk decision reasons` */
+import { openModels } from "../../app.ts";
+import { dataConfig } from "../../config.ts";
 import type { Background } from "../../reasons/background.ts";
 import { ReasonsUnavailable } from "../../reasons/explained-model.ts";
 import { keptReasons } from "../../reasons/kept.ts";
@@ -9,7 +11,6 @@ import { answer, CommandFailed, table } from "../output.ts";
 import { type CommonFlags, withStore } from "../with-store.ts";
 import { askedDecision } from "./asked-decision.ts";
 import { BundleMissing, decidingBundles } from "./deciding-bundles.ts";
-import { libraryOf } from "./library.ts";
 
 export async function showReasons(id: string, flags: CommonFlags): Promise<void> {
   const reasons = await withStore(flags, async (store) => {
@@ -25,7 +26,7 @@ export async function reasonsFor(
   store: Store,
   flags: CommonFlags,
 ): Promise<Reasons> {
-  const bundles = decidingBundles(libraryOf(flags, store));
+  const bundles = decidingBundles(openModels(dataConfig(flags, process.env), store));
   const { modelName: name, modelVersion: version, modelSha256: sha256 } = record;
   const modelOf = () => bundles.of({ name, version, sha256 });
   try {

@@ -1,10 +1,10 @@
 /** Verifies the decisions of whole projects, a page at a time. */
-import { SingleBar } from "cli-progress";
 import type { Library } from "../../registry/library.ts";
 import { fullName } from "../../registry/model-name.ts";
 import { extentOf, isWithin, type Period, startOf } from "../../risk/period.ts";
 import type { Verification } from "../../risk/verify.ts";
 import type { DecisionRecord, ProjectRecord, Store } from "../../storage/store.ts";
+import { progressBar } from "../progress-bar.ts";
 import { verifications } from "./verifications.ts";
 
 const pageRows = 500;
@@ -31,7 +31,7 @@ export async function verifyAll(
   const started = performance.now();
   const verifying = verifications(store, library);
   const count = new Count();
-  const progress = progressOf(json);
+  const progress = progressBar("decisions", json);
   try {
     for (const { id } of projects) {
       const extent = await extentOf(id, period, store);
@@ -97,18 +97,4 @@ function countOne<One extends object>(
   const known = counts.find(isIt);
   if (known) known.decisions += 1;
   else counts.push({ ...one, decisions: 1 });
-}
-
-/** A bar a project, for people on standard error; a line now and then where that is no terminal. */
-function progressOf(json: boolean | undefined): SingleBar {
-  return new SingleBar({
-    format:
-      "{bar} {percentage}% | {decisions} decisions | {duration_formatted}, {eta_formatted} to go",
-    stream: process.stderr,
-    hideCursor: true,
-    clearOnComplete: true,
-    noTTYOutput: !json,
-    notTTYSchedule: 10_000,
-    etaBuffer: 200,
-  });
 }

@@ -1,5 +1,6 @@
 /** `booking-risk decision verify` */
-import { UsageError } from "../../config.ts";
+import { openModels } from "../../app.ts";
+import { dataConfig, UsageError } from "../../config.ts";
 import type { Library } from "../../registry/library.ts";
 import type { Period } from "../../risk/period.ts";
 import type { Verification } from "../../risk/verify.ts";
@@ -7,7 +8,6 @@ import type { ProjectRecord, Store } from "../../storage/store.ts";
 import { answer, CommandFailed } from "../output.ts";
 import { type CommonFlags, projectOf, withStore } from "../with-store.ts";
 import { askedDecision } from "./asked-decision.ts";
-import { libraryOf } from "./library.ts";
 import { verifications } from "./verifications.ts";
 import { type Tally, verifyAll } from "./verify-all.ts";
 
@@ -24,7 +24,7 @@ export async function verify(id: string | undefined, flags: Flags): Promise<void
     to: timeOf(flags.to, "--to") ?? Date.now() + 1,
   };
   await withStore(flags, async (store) => {
-    const library = libraryOf(flags, store);
+    const library = openModels(dataConfig(flags, process.env), store);
     if (id !== undefined) await verifyOne(id, { store, library, flags });
     else await verifyMany(period, { store, library, flags });
   });

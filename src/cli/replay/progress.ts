@@ -1,8 +1,8 @@
-/** A bar on standard error; a line now and then where that is no terminal. */
-import { SingleBar } from "cli-progress";
+/** How far a replay has come. */
 import type { Progress } from "../../replay/replay.ts";
 import { extentOf, type Period } from "../../risk/period.ts";
 import type { Store } from "../../storage/store.ts";
+import { progressBar } from "../progress-bar.ts";
 
 /** How far along is told by time: counting the decisions first would take a reading of its own. */
 export async function progressOf(
@@ -13,16 +13,7 @@ export async function progressOf(
 ) {
   const extents = await Promise.all(projects.map(({ id }) => extentOf(id, period, store)));
   const lengths = extents.map((extent) => (extent ? extent.last - extent.first + 1 : 0));
-  const bar = new SingleBar({
-    format:
-      "{bar} {percentage}% | {decisions} decisions | {duration_formatted}, {eta_formatted} to go",
-    stream: process.stderr,
-    hideCursor: true,
-    clearOnComplete: true,
-    noTTYOutput: !json,
-    notTTYSchedule: 10_000,
-    etaBuffer: 200,
-  });
+  const bar = progressBar("decisions", json);
   bar.start(sum(lengths), 0, { decisions: 0 });
   return {
     at({ project, tally: { decisions, lastAt } }: Progress) {

@@ -3,7 +3,7 @@ import { featureNames } from "../features/index.ts";
 import type { Store } from "../storage/store.ts";
 
 /** @returns a function of a feature set's identifier; -1 where it does not have the feature. */
-export function placesIn(store: Store): (featureSet: string) => Promise<readonly number[]> {
+export function featurePlaces(store: Store): (featureSet: string) => Promise<readonly number[]> {
   const known = new Map<string, readonly number[]>();
   return async (featureSet) => {
     const kept = known.get(featureSet);
@@ -16,6 +16,3 @@ export function placesIn(store: Store): (featureSet: string) => Promise<readonly
     return places;
   };
 }
-
-/** Where it stands whether anything was seen of the browser: 1 if so. */
-export const telemetryPlace = featureNames.indexOf("collection_is_known");
