@@ -21,6 +21,8 @@ describe("the city is the last part of the address that is a name", () => {
     ["CI", "Rue 1, Abidjan, Côte d'Ivoire", "abidjan"],
     ["TR", "Cadde 1, 34000 İstanbul, TÜRKİYE", "istanbul"],
     ["CN", "长安街 1, 北京", "北京"],
+    ["CN", "长安街１，北京 １０００００", "北京"], // Full-width comma and digits.
+    ["PT", "Rua ① 1, Lisboa, ②", "lisboa"],
     ["GB", "1 Strand, London WC2N 5HR, UK", "london"],
     ["US", "1 Beacon St, Boston 02108, USA", "boston"],
     ["US", "1 Beacon St, Boston 02108, United States", "boston"],

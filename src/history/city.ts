@@ -12,7 +12,8 @@ const countryNames = new Intl.DisplayNames(["en"], { type: "region" });
  * @returns the city in plain letters; null where the address does not tell.
  */
 export function cityOf({ address, country }: RiskRequest["hotel"]): string | null {
-  const parts = address?.split(",") ?? [];
+  // Compatible forms first: a postal code in circled or full-width digits is one too.
+  const parts = address?.normalize("NFKD").split(",") ?? [];
   for (let i = parts.length - 1; i > 0; i--) {
     const words = parts[i]!.split(/\s+/).filter((word) => !/\d/.test(word));
     const name = plainName(words.join(" "));
