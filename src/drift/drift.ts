@@ -1,6 +1,6 @@
 /** How far a project's bookings have moved from what its model knows: stored vectors, in one pass. */
 import { featureNames, vectorFromJson } from "../features/index.ts";
-import { featurePlaces } from "../risk/feature-places.ts";
+import { featurePlaces } from "../risk/feature-sets.ts";
 import { isWithin, type Period, startOf } from "../risk/period.ts";
 import type { DecisionRecord, Store } from "../storage/store.ts";
 import { BandCounts, type BandOutcomes } from "./band-counts.ts";

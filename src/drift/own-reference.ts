@@ -1,6 +1,6 @@
 /** A reference of one's own: the project's first days, in the form that a model brings. */
 import { featureNames, vectorFromJson } from "../features/index.ts";
-import { featurePlaces } from "../risk/feature-places.ts";
+import { featurePlaces } from "../risk/feature-sets.ts";
 import type { Store } from "../storage/store.ts";
 import { binned } from "./binned.ts";
 import { firstDecisions } from "./first-days.ts";

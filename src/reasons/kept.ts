@@ -1,4 +1,5 @@
 /** Reasons are computed when they are asked for, and kept: asked again, the answer is the same. */
+import { featureSetNames } from "../risk/feature-sets.ts";
 import type { DecisionRecord, Store } from "../storage/store.ts";
 import type { ExplainedModel } from "./explained-model.ts";
 import { type Reasons, reasonsOf, reasonsSchema } from "./reasons.ts";
@@ -20,9 +21,7 @@ export async function keptReasons(
   const kept = await store.reasons.find(projectId, decisionId);
   const known = kept && (JSON.parse(kept.json) as Reasons);
   if (known?.schema === reasonsSchema) return known;
-  const featureSet = await store.decisions.findFeatureSet(record.featureSet);
-  if (!featureSet) throw new Error("the decision's feature set is not stored");
-  const names = JSON.parse(featureSet.names) as string[];
+  const names = await featureSetNames(record.featureSet, store);
   const reasons = await reasonsOf(record, names, await modelOf(record));
   const json = JSON.stringify(reasons);
   await store.reasons.put({ projectId, decisionId, json, computedAt: now() });

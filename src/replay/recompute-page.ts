@@ -1,5 +1,6 @@
 /** The features of many stored decisions, computed again, beside what was served. */
 import { featureNames, featureSetId, vectorFromJson } from "../features/index.ts";
+import { placesAmong } from "../risk/feature-sets.ts";
 import { recomputed } from "../risk/recompute.ts";
 import type { DecisionRecord } from "../storage/store.ts";
 
@@ -38,9 +39,10 @@ export function recomputePage(
   };
   for (const [i, row] of rows.entries()) {
     try {
-      const { features } = recomputed(row);
+      const names = namesOf[row.featureSet]!;
+      const { features } = recomputed(row, names);
       page.features.set(features, i * width);
-      const places = row.featureSet === featureSetId ? null : placesOf(namesOf[row.featureSet]!);
+      const places = row.featureSet === featureSetId ? null : placesOf(row.featureSet, names);
       if (places) page.otherFeatureSet += 1;
       if (differs(features, row, places, page.differingFeatures)) page.differing += 1;
     } catch {
@@ -67,14 +69,10 @@ function differs(
   return found;
 }
 
-const known = new Map<readonly string[], number[]>();
+const known = new Map<string, readonly number[]>();
 
-/** Where each feature of today's stands among those names; -1 where it does not. */
-function placesOf(names: readonly string[]): readonly number[] {
-  let places = known.get(names);
-  if (!places) {
-    places = featureNames.map((name) => names.indexOf(name));
-    known.set(names, places);
-  }
+function placesOf(featureSet: string, names: readonly string[]): readonly number[] {
+  const places = known.get(featureSet) ?? placesAmong(names);
+  known.set(featureSet, places);
   return places;
 }

@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { lineOf } from "../../models/training/history-file.ts";
 import { defaultOptions, seasonStart, simulate } from "../../models/training/simulator/simulate.ts";
 import { featureNames, featureSetId } from "../features/index.ts";
+import { linking } from "../features/linking.ts";
+import { links, lookAlikes } from "../history/facts.ts";
 import { createProject } from "../projects/projects.ts";
 import type { Scorer } from "../risk/assess.ts";
 import { historyImporter } from "../risk/import-history.ts";
@@ -134,6 +136,15 @@ test("a feature that is not what was served is named", async () => {
   expect(tally.differingFeatures).toEqual({ lead_time_days: 3 });
 });
 
+const linkName = (link: (typeof links)[number]) => linking[links.indexOf(link)]!.name;
+const lookAlikeName = (alike: (typeof lookAlikes)[number]) =>
+  linking[links.length + lookAlikes.indexOf(alike)]!.name;
+
+/** Counts in today's order, put into the order of an older version's names. */
+function countsIn(names: readonly string[], today: readonly string[], counts: readonly unknown[]) {
+  return names.filter((name) => today.includes(name)).map((name) => counts[today.indexOf(name)]);
+}
+
 test("of an older catalogue, what is newer is computed, and the rest compared by name", async () => {
   const names = featureNames.filter((_, i) => i % 3 === 0).toReversed();
   await store.decisions.putFeatureSet({ id: "older", names: JSON.stringify(names) });
@@ -142,6 +153,9 @@ test("of an older catalogue, what is newer is computed, and the rest compared by
     const values = JSON.parse(record.features) as (number | null)[];
     const { history, ...evidence } = JSON.parse(record.evidence);
     delete history.overlapping; // Not known of then.
+    // That version had fewer links, in the order of its features.
+    history.distinct = countsIn(names, links.map(linkName), history.distinct);
+    history.lookAlike = countsIn(names, lookAlikes.map(lookAlikeName), history.lookAlike);
     return {
       ...record,
       featureSet: "older",

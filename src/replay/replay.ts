@@ -3,8 +3,10 @@
  * the candidate, counted. Reading, computing and scoring overlap; what is counted does not depend
  * on how.
  */
+
 import { featureNames } from "../features/index.ts";
 import type { Scorer } from "../risk/assess.ts";
+import { featureSetNames } from "../risk/feature-sets.ts";
 import { isWithin, type Period, startOf } from "../risk/period.ts";
 import { riskScoreOf } from "../risk/score.ts";
 import type { DecisionRecord, OutcomeRecord, Store } from "../storage/store.ts";
@@ -102,12 +104,6 @@ async function* pagesOf(
     }));
     yield { page }; // Not the promise itself: that would be waited for.
   }
-}
-
-async function featureSetNames(id: string, store: Store): Promise<readonly string[]> {
-  const record = await store.decisions.findFeatureSet(id);
-  if (!record) throw new Error("a decision's feature set is not stored");
-  return JSON.parse(record.names) as string[];
 }
 
 function inputOf({ decidedAt, request, evidence, featureSet, features }: DecisionRecord) {

@@ -2,6 +2,7 @@
 import { vectorFromJson } from "../features/index.ts";
 import type { DecisionRecord, ProjectRecord, Store } from "../storage/store.ts";
 import { type Decision, decisionOf } from "./decision.ts";
+import { featureSetNames } from "./feature-sets.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
 
 export interface StoredDecision extends Decision {
@@ -41,10 +42,8 @@ async function whole(
   record: DecisionRecord,
   store: Store,
 ): Promise<StoredDecision> {
-  const featureSet = await store.decisions.findFeatureSet(record.featureSet);
-  if (!featureSet) throw new Error("the decision's feature set is not stored");
+  const names = await featureSetNames(record.featureSet, store);
   const reports = await store.outcomes.list(project.id, record.id);
-  const names = JSON.parse(featureSet.names) as string[];
   const values = vectorFromJson(record.features);
   return {
     ...decisionOf(record),

@@ -1,7 +1,7 @@
 /** A project's decisions as a data scientist trains on them: the features exactly as served. */
 import { vectorFromJson } from "../features/index.ts";
 import type { DecisionRecord, DecisionSource, OutcomeRecord, Store } from "../storage/store.ts";
-import { featurePlaces } from "./feature-places.ts";
+import { featurePlaces } from "./feature-sets.ts";
 
 export interface TrainingRow {
   decisionId: string;

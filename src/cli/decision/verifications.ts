@@ -1,5 +1,6 @@
 /** Verifies decisions one after the other, with feature sets and models at hand. */
 import type { Library } from "../../registry/library.ts";
+import { featureSetNames, remembering } from "../../risk/feature-sets.ts";
 import { type Verification, verifyDecision } from "../../risk/verify.ts";
 import type { DecisionRecord, Store } from "../../storage/store.ts";
 import { BundleMissing, decidingBundles } from "./deciding-bundles.ts";
@@ -7,16 +8,7 @@ import { verifierOf } from "./verifier.ts";
 
 export function verifications(store: Store, library: Library) {
   const bundles = decidingBundles(library);
-  const featureSets = new Map<string, readonly string[]>();
-
-  async function namesOf(id: string): Promise<readonly string[]> {
-    const known = featureSets.get(id);
-    if (known) return known;
-    const record = await store.decisions.findFeatureSet(id);
-    const names = record ? (JSON.parse(record.names) as string[]) : [];
-    featureSets.set(id, names);
-    return names;
-  }
+  const namesOf = remembering((id) => featureSetNames(id, store));
 
   return {
     async of(record: DecisionRecord): Promise<Verification> {

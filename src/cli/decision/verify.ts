@@ -6,6 +6,7 @@ import type { Period } from "../../risk/period.ts";
 import type { Verification } from "../../risk/verify.ts";
 import type { ProjectRecord, Store } from "../../storage/store.ts";
 import { answer, CommandFailed } from "../output.ts";
+import { timeOf } from "../time-flag.ts";
 import { type CommonFlags, projectOf, withStore } from "../with-store.ts";
 import { askedDecision } from "./asked-decision.ts";
 import { verifications } from "./verifications.ts";
@@ -20,8 +21,8 @@ export async function verify(id: string | undefined, flags: Flags): Promise<void
     throw new UsageError("--from and --to go with --project or --all");
   }
   const period = {
-    from: timeOf(flags.from, "--from"),
-    to: timeOf(flags.to, "--to") ?? Date.now() + 1,
+    from: timeOf("--from", flags.from),
+    to: timeOf("--to", flags.to) ?? Date.now() + 1,
   };
   await withStore(flags, async (store) => {
     const library = openModels(dataConfig(flags, process.env), store);
@@ -97,12 +98,3 @@ function manyLines(tally: Tally): string[] {
 }
 
 /** A day is its beginning in UTC. */
-function timeOf(text: string | undefined, flag: string): number | null {
-  if (text === undefined) return null;
-  const isTime = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text);
-  const at = isTime ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(at)) {
-    throw new UsageError(`${flag} must be a day or a time, as 2027-05-01 or 2027-05-01T09:00:00Z`);
-  }
-  return at;
-}

@@ -6,6 +6,7 @@ import { type Command, Option } from "commander";
 import { UsageError } from "../../config.ts";
 import type { Prices } from "../../replay/money.ts";
 import { defaultLimits, type Limits } from "../../replay/verdict.ts";
+import { timeOf } from "../time-flag.ts";
 import type { CommonFlags } from "../with-store.ts";
 
 export interface ReplayFlags extends CommonFlags {
@@ -133,16 +134,6 @@ export function replayOptions(flags: ReplayFlags): ReplayOptions {
     },
     threads: Math.max(1, count("--threads", flags.threads, threadsMax)),
   };
-}
-
-const timeForm = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/;
-
-/** A day alone begins at midnight UTC. */
-function timeOf(name: string, text: string | undefined): number | null {
-  if (text === undefined) return null;
-  const time = timeForm.test(text) ? Date.parse(text) : Number.NaN;
-  if (!Number.isNaN(time)) return time;
-  throw new UsageError(`${name} must be a day as 2026-03-01, or a time as 2026-03-01T10:00:00Z`);
 }
 
 function amount(name: string, text: string): number {
