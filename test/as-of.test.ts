@@ -11,7 +11,7 @@ import type { Attempt } from "../models/training/simulator/kind.ts";
 import { defaultOptions, simulate } from "../models/training/simulator/simulate.ts";
 import { featureNames, featureVector, vectorFromJson } from "../src/features/index.ts";
 import { historyFacts } from "../src/history/facts.ts";
-import { identitiesOf, stayOf } from "../src/history/identities.ts";
+import { identitiesOf, traitsOf } from "../src/history/identities.ts";
 import { decider, type Scorer } from "../src/risk/assess.ts";
 import { decisionOrders, parseDecisionId } from "../src/risk/decision.ts";
 import { sightingOf } from "../src/storage/sighting.ts";
@@ -76,7 +76,7 @@ async function recomputed(record: DecisionRecord, from: Store): Promise<Float64A
   const { collection, network } = JSON.parse(record.evidence);
   const identities = identitiesOf(projectId, request, collection);
   const { tie } = parseDecisionId(record.id)!;
-  const sighting = sightingOf(identities, stayOf(projectId, request), { at, tie });
+  const sighting = sightingOf(identities, traitsOf(projectId, request, collection), { at, tie });
   const since = at - historyLimits.windowMs;
   const then = await from.history.asOf(projectId, identities, since, sighting);
   return featureVector({ at, request, collection, network, history: historyFacts(sighting, then) });

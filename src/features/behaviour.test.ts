@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import fc from "fast-check";
 import type { CollectionFacts } from "../telemetry/summary.ts";
 import { behaviour } from "./behaviour.ts";
 import { empty, valueFor } from "./example-attempt.ts";
@@ -62,10 +63,109 @@ test.each<[name: string, of: Parameters<typeof featureValue>[1], value: number |
   ["autofills_share", {}, null],
   ["autofills_share", { autofills: 3, filledFields: 4 }, 0.75],
   ["autofills_share", { autofills: 9, filledFields: 4 }, 1],
+  ["uncaused_inputs_share", {}, null],
+  ["uncaused_inputs_share", { inputs: null }, null],
+  ["uncaused_inputs_share", { inputs: 4 }, 1],
+  [
+    "uncaused_inputs_share",
+    { inputs: 8, keys: 3, pastes: 1, autofills: 1, untrustedInputs: 1 },
+    0.25,
+  ],
+  ["uncaused_inputs_share", { inputs: 8, keys: 8 }, 0],
+  ["uncaused_inputs_share", { inputs: 8, keys: 30 }, 0],
+  ["key_hold_mean_ms", {}, null],
+  ["key_hold_mean_ms", { holds: 0, holdSumMs: 0 }, null],
+  ["key_hold_mean_ms", { holds: 3 }, null],
+  ["key_hold_mean_ms", { holds: 4, holdSumMs: 360 }, 90],
+  ["key_hold_mean_ms", { holds: 4, holdSumMs: 0 }, 0],
+  ["key_hold_variation", {}, null],
+  ["key_hold_variation", { holds: 7, holdSumMs: 700, holdSquareSum: 70_000 }, null],
+  ["key_hold_variation", { holds: 8, holdSumMs: 800, holdSquareSum: 80_000 }, 0],
+  ["key_hold_variation", { holds: 8, holdSumMs: 800, holdSquareSum: 100_000 }, 0.5],
+  ["key_hold_variation", { holds: 8, holdSumMs: 800, holdSquareSum: 1 }, 0],
+  ["key_hold_variation", { holds: 8, holdSumMs: 0, holdSquareSum: 0 }, null],
+  ["rushed_keys_share", {}, null],
+  ["rushed_keys_share", { keyGaps: 4 }, null],
+  ["rushed_keys_share", { rushes: 0 }, null],
+  ["rushed_keys_share", { keyGaps: 4, rushes: 0 }, 0],
+  ["rushed_keys_share", { keyGaps: 4, rushes: 1 }, 0.25],
+  ["rushed_keys_share", { keyGaps: 4, rushes: 5 }, 1],
+  ["shiftless_capitals", {}, null],
+  ["shiftless_capitals", { shiftless: 0 }, 0],
+  ["shiftless_capitals", { shiftless: 2 }, 2],
+  ["pressureless_presses_share", { presses: 4 }, null],
+  ["pressureless_presses_share", { presses: 0, pressureless: 0 }, null],
+  ["pressureless_presses_share", { presses: 4, pressureless: 1 }, 0.25],
+  ["pressureless_presses_share", { presses: 4, pressureless: 5 }, 1],
+  ["fractional_moves_share", { pointerMoves: 4 }, null],
+  ["fractional_moves_share", { fractions: 0 }, null],
+  ["fractional_moves_share", { pointerMoves: 4, fractions: 1 }, 0.25],
+  ["fractional_moves_share", { pointerMoves: 4, fractions: 9 }, 1],
+  ["field_jumps_share", {}, null],
+  ["field_jumps_share", { fieldVisits: 4, fieldJumps: null }, null],
+  ["field_jumps_share", { fieldVisits: 4 }, 0],
+  ["field_jumps_share", { fieldVisits: 4, fieldJumps: 1 }, 0.25],
+  ["hidden_fields_visited", {}, null],
+  ["hidden_fields_visited", { hiddenFields: 0 }, 0],
+  ["hidden_fields_visited", { hiddenFields: 2 }, 2],
+  ["hidden_fields_filled", {}, null],
+  ["hidden_fields_filled", { hiddenFilled: 0 }, 0],
+  ["hidden_fields_filled", { hiddenFilled: 3 }, 3],
+  ["pointer_speed_px_s", { pointerPx: 500 }, null],
+  ["pointer_speed_px_s", { pointerPx: 500, pointerMs: 0 }, null],
+  ["pointer_speed_px_s", { pointerPx: 1e9, pointerMs: Number.MIN_VALUE }, null],
+  ["pointer_speed_px_s", { pointerPx: 500, pointerMs: 1 }, 500_000],
+  ["pointer_speed_px_s", { pointerPx: 500, pointerMs: 2000 }, 250],
+  ["pointer_speed_px_s", { pointerMs: 2000 }, 0],
+  ["pointer_step_variation", { pointerMoves: 8, pointerPx: 80 }, null],
+  ["pointer_step_variation", { pointerMoves: 7, pointerPx: 70, stepSquareSum: 700 }, null],
+  ["pointer_step_variation", { pointerMoves: 8, pointerPx: 80, stepSquareSum: 800 }, 0],
+  ["pointer_step_variation", { pointerMoves: 8, pointerPx: 80, stepSquareSum: 1000 }, 0.5],
+  ["pointer_step_variation", { pointerMoves: 8, stepSquareSum: 0 }, null],
+  ["pointer_turn_entropy_bits", {}, null],
+  ["pointer_turn_entropy_bits", { turns: [15, 0, 0, 0, 0, 0, 0, 0] }, null],
+  ["pointer_turn_entropy_bits", { turns: [16, 0, 0, 0, 0, 0, 0, 0] }, 0],
+  ["pointer_turn_entropy_bits", { turns: [8, 0, 0, 0, 0, 0, 0, 8] }, 1],
+  ["pointer_turn_entropy_bits", { turns: [8, 4, 4, 0, 0, 0, 0, 0] }, 1.5],
+  ["pointer_turn_entropy_bits", { turns: [2, 2, 2, 2, 2, 2, 2, 2] }, 3],
+  ["pointer_coalesced_ratio", { pointerMoves: 4 }, null],
+  ["pointer_coalesced_ratio", { coalesced: 4 }, null],
+  ["pointer_coalesced_ratio", { pointerMoves: 4, coalesced: 10 }, 2.5],
+  ["teleported_presses_share", { presses: 4 }, null],
+  ["teleported_presses_share", { presses: 0, teleports: 0 }, null],
+  ["teleported_presses_share", { presses: 4, teleports: 1 }, 0.25],
+  ["teleported_presses_share", { presses: 4, teleports: 5 }, 1],
+  ["press_mean_ms", { presses: 4 }, null],
+  ["press_mean_ms", { presses: 0, pressSumMs: 0 }, null],
+  ["press_mean_ms", { presses: 4, pressSumMs: 320 }, 80],
+  ["press_mean_ms", { presses: 4, pressSumMs: 0 }, 0],
+  ["swipes", {}, null],
+  ["swipes", { swipes: 0 }, 0],
+  ["swipes", { swipes: 3 }, 3],
+  ["sized_touches_share", {}, null],
+  ["sized_touches_share", { taps: 0, swipes: 0, sizedTouches: 0 }, null],
+  ["sized_touches_share", { taps: 3, swipes: 1, sizedTouches: 1 }, 0.25],
+  ["sized_touches_share", { taps: 3, swipes: 1, sizedTouches: 0 }, 0],
+  ["sized_touches_share", { taps: 1, swipes: 0, sizedTouches: 9 }, 1],
   ["untrusted_events", { untrustedPointer: null }, null],
   ["keys_pressed", { keys: null }, null],
 ])("%s of %j is %p", (name, of, value) => {
   expect(featureValue(name, of)).toBe(value as number);
+});
+
+test("the entropy of turns is never above that of equal parts, however the sums are rounded", () => {
+  const turn = fc.integer({ min: 1, max: 1e11 });
+  const near = turn.chain((count) =>
+    fc.array(fc.constantFrom(count, count + 1), { minLength: 8, maxLength: 8 }),
+  );
+  fc.assert(
+    fc.property(fc.oneof(near, fc.array(turn, { minLength: 8, maxLength: 8 })), (turns) => {
+      const bits = featureValue("pointer_turn_entropy_bits", { turns }) ?? 0;
+      expect(bits).toBeGreaterThanOrEqual(0);
+      expect(bits).toBeLessThanOrEqual(3);
+    }),
+    { numRuns: 2000 },
+  );
 });
 
 test("every feature of the family is in the table", () => {

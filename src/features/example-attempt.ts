@@ -1,7 +1,7 @@
 /** For tests only: one example attempt, which each family's tests change where they need to. */
 import { historyFacts } from "../history/facts.ts";
 import type { RiskRequest } from "../request/risk-request.ts";
-import { sightingOf, unknownStay } from "../storage/sighting.ts";
+import { noTraits, sightingOf } from "../storage/sighting.ts";
 import { foldBatch } from "../telemetry/summary.ts";
 import type { Attempt, Feature } from "./feature.ts";
 
@@ -37,7 +37,7 @@ export const empty = foldBatch(
 );
 
 /** Of somebody who was never seen before, and has nothing to be recognised by. */
-export const nothingKnown = historyFacts(sightingOf({}, unknownStay, { at, tie: 0 }), {
+export const nothingKnown = historyFacts(sightingOf({}, noTraits, { at, tie: 0 }), {
   sightings: {},
   outcomes: null,
 });

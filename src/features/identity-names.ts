@@ -14,6 +14,7 @@ export const identityNames: Readonly<Record<LinkedKind, string>> = {
   hotel: "hotel",
   collection: "collection id",
   city: "city in the hotel's address",
+  look: "look of the browser (its kind, screen, processor, languages and time zone)",
 };
 
 export const identitySources: Readonly<Record<LinkedKind, readonly Source[]>> = {
@@ -28,4 +29,5 @@ export const identitySources: Readonly<Record<LinkedKind, readonly Source[]>> = 
   hotel: [],
   collection: ["request.collectionId"],
   city: ["request.hotel.address"],
+  look: ["collection.device", "collection.userAgent"],
 };

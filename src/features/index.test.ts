@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { historyFacts, windowNames } from "../history/facts.ts";
-import { identitiesOf, stayOf } from "../history/identities.ts";
+import { identitiesOf, traitsOf } from "../history/identities.ts";
 import type { NetworkFacts } from "../network/facts.ts";
 import { type RiskRequest, readRiskRequest } from "../request/risk-request.ts";
 import { sightingOf } from "../storage/sighting.ts";
@@ -12,8 +12,18 @@ import {
   outcomeKinds,
   type Sighting,
 } from "../storage/store.ts";
-import type { Device, TelemetryBatch, TelemetryEvent } from "../telemetry/protocol.ts";
-import { type CollectionFacts, type CollectionSummary, foldBatch } from "../telemetry/summary.ts";
+import {
+  type Device,
+  type TelemetryBatch,
+  type TelemetryEvent,
+  turnParts,
+} from "../telemetry/protocol.ts";
+import {
+  type CollectionFacts,
+  type CollectionSummary,
+  collectionFacts,
+  foldBatch,
+} from "../telemetry/summary.ts";
 import { nothingKnown } from "./example-attempt.ts";
 import { featureGroups, sources } from "./feature.ts";
 import {
@@ -124,6 +134,13 @@ const real = (max: number) =>
     fc.double({ min: 0, max, noNaN: true }),
   );
 const ms = fc.constantFrom(0, 1, 1000, 604_800_000);
+/** What scripts of earlier versions do not tell. */
+const newer = <Members extends Record<string, fc.Arbitrary<unknown>>>(members: Members) =>
+  fc.record(members, { requiredKeys: [] }) as fc.Arbitrary<{
+    [Name in keyof Members]: Members[Name] extends fc.Arbitrary<infer Value> ? Value : never;
+  }>;
+const told = <Event, More>(event: fc.Arbitrary<Event>, more: fc.Arbitrary<More>) =>
+  fc.tuple(event, more).map(([one, members]) => ({ ...one, ...members }));
 const event: fc.Arbitrary<TelemetryEvent> = fc.oneof(
   fc.record({
     kind: fc.constant("page" as const),
@@ -133,42 +150,84 @@ const event: fc.Arbitrary<TelemetryEvent> = fc.oneof(
     referrerHost: fc.constantFrom("", "x.example"),
     navigation: fc.constant("navigate" as const),
   }),
+  told(
+    fc.record({
+      kind: fc.constant("field" as const),
+      at: ms,
+      page: fc.nat(3),
+      purpose: fc.constantFrom("email" as const, "card" as const),
+      index: fc.nat(9),
+      focusMs: ms,
+      keys: whole,
+      corrections: whole,
+      pastes: whole,
+      autofills: whole,
+      inputs: whole,
+      untrusted: whole,
+      gapSumMs: real(1e9),
+      gapSquareSum: real(1e15),
+    }),
+    newer({
+      holds: whole,
+      holdSumMs: real(1e9),
+      holdSquareSum: real(1e15),
+      hidden: fc.boolean(),
+      rushes: whole,
+      shiftless: whole,
+    }),
+  ),
+  told(
+    fc.record({
+      kind: fc.constant("pointer" as const),
+      at: ms,
+      page: fc.nat(3),
+      moves: whole,
+      distancePx: real(1e9),
+      directPx: real(1e9),
+      clicks: whole,
+      touches: whole,
+      untrusted: whole,
+      centred: whole,
+    }),
+    newer({
+      moveMs: real(1e9),
+      stepSquareSum: real(1e15),
+      turns: fc.array(whole, { minLength: turnParts, maxLength: turnParts }),
+      coalesced: whole,
+      teleports: whole,
+      presses: whole,
+      pressSumMs: real(1e9),
+      pressureless: whole,
+      fractions: whole,
+    }),
+  ),
   fc.record({
-    kind: fc.constant("field" as const),
+    kind: fc.constant("touch" as const),
     at: ms,
     page: fc.nat(3),
-    purpose: fc.constantFrom("email" as const, "card" as const),
-    index: fc.nat(9),
-    focusMs: ms,
-    keys: whole,
-    corrections: whole,
-    pastes: whole,
-    autofills: whole,
-    inputs: whole,
-    untrusted: whole,
-    gapSumMs: real(1e9),
-    gapSquareSum: real(1e15),
+    taps: whole,
+    swipes: whole,
+    swipePx: real(1e9),
+    swipeMs: real(1e9),
+    sized: whole,
   }),
   fc.record({
-    kind: fc.constant("pointer" as const),
+    kind: fc.constant("visibility" as const),
     at: ms,
     page: fc.nat(3),
-    moves: whole,
-    distancePx: real(1e9),
-    directPx: real(1e9),
-    clicks: whole,
-    touches: whole,
-    untrusted: whole,
-    centred: whole,
+    state: fc.constantFrom("hidden" as const, "visible" as const, "left" as const),
   }),
-  fc.record({
-    kind: fc.constant("submit" as const),
-    at: ms,
-    page: fc.nat(3),
-    trusted: fc.boolean(),
-    filledFields: whole,
-    touchedFields: whole,
-  }),
+  told(
+    fc.record({
+      kind: fc.constant("submit" as const),
+      at: ms,
+      page: fc.nat(3),
+      trusted: fc.boolean(),
+      filledFields: whole,
+      touchedFields: whole,
+    }),
+    newer({ hiddenFilled: whole }),
+  ),
 );
 const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
 const device = fc
@@ -192,8 +251,19 @@ const device = fc
     ),
     utcOffsetMin: optional(fc.integer({ min: -900, max: 900 })),
     webdriver: optional(fc.boolean()),
+    outerWidth: optional(whole),
+    outerHeight: optional(whole),
+    brands: optional(fc.array(fc.constantFrom("", "Chromium", "HeadlessChrome"), { maxLength: 8 })),
+    traces: optional(fc.array(fc.constantFrom("", "native", "cdc"), { maxLength: 16 })),
   })
   .map((read) => JSON.parse(JSON.stringify(read)) as Device);
+
+const header = fc.option(
+  fc.constantFrom("", "*", "pt-PT", "-", '"Windows"', '"HeadlessChrome"', "x".repeat(200)),
+);
+const headers = fc.record({
+  ...{ origin: header, fetchMode: header, language: header, brands: header, platform: header },
+});
 
 const batchOf = (sequence: number, events: TelemetryEvent[], seen?: Device): TelemetryBatch => ({
   key: "",
@@ -205,21 +275,28 @@ const batchOf = (sequence: number, events: TelemetryEvent[], seen?: Device): Tel
   ...(seen && { device: seen }),
   events,
 });
-const collection = fc
-  .array(fc.tuple(fc.array(event, { maxLength: 6 }), optional(device), fc.integer()), {
-    maxLength: 4,
-  })
-  .map((batches) =>
-    batches.reduce<CollectionSummary | null>(
-      (before, [events, seen, late], n) =>
-        foldBatch(before, batchOf(n, events, seen), {
-          receivedAt: at - late,
-          ip: "192.0.2.1",
-          userAgent: n % 2 ? "" : "HeadlessChrome",
-        }),
-      null,
-    ),
-  );
+const batches = fc.array(
+  fc.record({
+    events: fc.array(event, { maxLength: 6 }),
+    seen: optional(device),
+    late: fc.integer(),
+    sent: optional(headers),
+    consent: optional(fc.constantFrom("granted" as const, "denied" as const)),
+    clock: fc.constantFrom(0, at, 8.64e15),
+  }),
+  { maxLength: 4 },
+);
+const collection = batches.map((all) =>
+  all.reduce<CollectionSummary | null>(
+    (before, { events, seen, late, sent, consent, clock }, n) => {
+      const batch = { ...batchOf(n, events, seen), sentAt: clock, ...(consent && { consent }) };
+      const userAgent = n % 2 ? "" : "HeadlessChrome";
+      const arrival = { receivedAt: at - late, ip: "192.0.2.1", userAgent };
+      return foldBatch(before, batch, { ...arrival, ...(sent && { headers: sent }) });
+    },
+    null,
+  ),
+);
 
 const sightings: fc.Arbitrary<Sighting[]> = fc
   .array(fc.tuple(fc.integer({ min: 0, max: historyLimits.windowMs }), fc.nat(200)), {
@@ -230,7 +307,12 @@ const sightings: fc.Arbitrary<Sighting[]> = fc
       .map(([ago, n]) =>
         sightingOf(
           Object.fromEntries(identityKinds.map((kind, i) => [kind, n * 9 + i])),
-          { city: n % 2 ? n : null, checkIn: 20_000 + n, checkOut: 20_003 + n },
+          {
+            city: n % 2 ? n : null,
+            look: n % 3 ? n : null,
+            checkIn: 20_000 + n,
+            checkOut: 20_003 + n,
+          },
           { at: at - ago, tie: n },
         ),
       )
@@ -253,7 +335,7 @@ const network: fc.Arbitrary<NetworkFacts | null> = fc.option(
 const facts: fc.Arbitrary<CollectionFacts | null> = fc
   .tuple(collection, fc.infiniteStream(fc.boolean()), fc.boolean())
   .map(([whole, unseen, imported]) => {
-    if (!whole || !imported) return whole;
+    if (!whole || !imported) return whole && collectionFacts(whole);
     const known = Object.entries(whole).map(([name, fact]) => [
       name,
       unseen.next().value ? null : fact,
@@ -265,7 +347,7 @@ const attempt: fc.Arbitrary<Attempt> = fc
   .tuple(request, facts, network, sightings, fc.boolean())
   .map(([asked, known, place, seen, busy]) => {
     const identities = identitiesOf("prj_1", asked, known);
-    const current = sightingOf(identities, stayOf("prj_1", asked), { at, tie: 0 });
+    const current = sightingOf(identities, traitsOf("prj_1", asked, known), { at, tie: 0 });
     const past: History = busy
       ? {
           sightings: Object.fromEntries(identityKinds.map((kind) => [kind, seen])),

@@ -6,6 +6,7 @@ import { contact } from "./contact.ts";
 import { device } from "./device.ts";
 import type { Attempt, Feature } from "./feature.ts";
 import { identity } from "./identity.ts";
+import { integrity } from "./integrity.ts";
 import { journey } from "./journey.ts";
 import { linking } from "./linking.ts";
 import { network } from "./network.ts";
@@ -26,6 +27,7 @@ export const catalogue: readonly Feature[] = [
   ...stay,
   ...billing,
   ...device,
+  ...integrity,
   ...journey,
   ...behaviour,
   ...network,

@@ -68,6 +68,68 @@ export const journey: readonly Feature[] = family("journey", [
     ...seen(["firstAt", "startedAt"], ({ firstAt, startedAt }) => (firstAt - startedAt) / 1000),
   },
   {
+    name: "first_batch_delay_s",
+    ...seconds,
+    meaning:
+      "From the collection's start to sending the first of its batches that came, by the browser's clock.",
+    why: "The script sends within a second; a batch that tells of minutes was made by hand. A network that was down delays it too.",
+    missing: notSeen,
+    ...seen(["firstDelayMs"], ({ firstDelayMs }) => Math.max(0, firstDelayMs) / 1000),
+  },
+  {
+    name: "told_ahead_s",
+    type: "number",
+    unit: "s",
+    range: [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
+    meaning:
+      "Time that the collection's events tell of, less the time that passed between its batches by the server's clock.",
+    why: "About as long as the first batch took, where somebody really looked around. A visit of minutes that arrives within a second was made up, or a network was down.",
+    missing: notSeen,
+    ...seen(
+      ["firstAt", "lastAt", "lastEventAt"],
+      ({ firstAt, lastAt, lastEventAt }) => (lastEventAt - (lastAt - firstAt)) / 1000,
+    ),
+  },
+  {
+    name: "impossible_events",
+    ...count,
+    unit: "events",
+    meaning:
+      "Events of the collection that cannot be true: later than they were sent, a path shorter than its straight line, more clicks in the centre than clicks, and the like.",
+    why: "Who makes up what a browser would report forgets how its numbers hang together. A clock that was set meanwhile makes a few.",
+    missing: notSeen,
+    ...seen(["impossibleEvents"], ({ impossibleEvents }) => impossibleEvents),
+  },
+  {
+    name: "consent_is_denied",
+    ...flag,
+    meaning: "The visitor agreed to no more than is strictly needed, so that little was watched.",
+    why: "No sign alone: it says why so much is missing. A program may deny too, to be seen less.",
+    missing: "No collection is known, or the page asked nobody.",
+    ...seen(["consent"], ({ consent }) => Number(consent === "denied")),
+  },
+  {
+    name: "since_submit_s",
+    ...seconds,
+    meaning:
+      "From the latest submit of a form in the tab to the attempt, by the server's clock as far as it knows the browser's.",
+    why: "The shop asks at once; a longer while is an id used away from its page. A slow payment page lengthens it too.",
+    missing: "No collection is known, or no form was submitted.",
+    ...seen(
+      ["startedAt", "lastSubmitAt", "clockOffsetMs"],
+      ({ startedAt, lastSubmitAt, clockOffsetMs }, { at }) =>
+        secondsFrom(startedAt + lastSubmitAt + clockOffsetMs, at),
+    ),
+  },
+  {
+    name: "hidden_s",
+    ...seconds,
+    meaning: "Time that the tab was hidden behind another tab or window, until it was shown again.",
+    why: "Going to and fro between a list and a form takes its seconds. So does comparing prices.",
+    missing: notSeen,
+    ...seen(["hiddenMs"], ({ hiddenMs }) => hiddenMs / 1000),
+  },
+  {
     name: "collection_batches",
     ...count,
     unit: "batches",

@@ -1,5 +1,5 @@
 /** With how many others the same device, e-mail, phone … was seen, this attempt included. */
-import { links, overlapKinds } from "../history/facts.ts";
+import { links, lookAlikes, overlapKinds } from "../history/facts.ts";
 import { historyLimits, type IdentityKind, type LinkedKind } from "../storage/store.ts";
 import { type Feature, family, type Source } from "./feature.ts";
 import { identityNames, identitySources } from "./identity-names.ts";
@@ -16,6 +16,7 @@ const plural: Readonly<Record<LinkedKind, string>> = {
   hotel: "hotels",
   collection: "collections",
   city: "cities",
+  look: "looks",
 };
 
 /** Why many different ones with one thing are telling, by the thing. */
@@ -62,6 +63,20 @@ const overlapping = overlapKinds.map(
   }),
 );
 
+const alike = lookAlikes.map(
+  ({ by, window }, place): Omit<Feature, "group"> => ({
+    name: `look_alikes_per_${by}_${window}`,
+    type: "count",
+    unit: "attempts",
+    range: [0, historyLimits.sightingsPerIdentity],
+    meaning: `Earlier attempts with the same ${identityNames[by]} in ${window} whose browser looks the same: its kind, screen, processor, languages and time zone.`,
+    missing: `The attempt has no ${identityNames[by]}, or its browser was not seen.`,
+    why: "A farm wipes its profiles, but its machines stay alike. Thousands of honest phones look alike too, so they are only counted where something else is the same.",
+    source: sourcesOf(by, "look"),
+    compute: ({ history }) => history.lookAlike?.[place] ?? null,
+  }),
+);
+
 function missingWithout(by: IdentityKind, of: LinkedKind): string {
   return `The attempt has no ${identityNames[by]}, or no ${identityNames[of]} of its own.`;
 }
@@ -72,4 +87,8 @@ function sourcesOf(by: IdentityKind, of?: LinkedKind): readonly Source[] {
   return [...new Set<Source>(["history", ...identitySources[by], ...own])];
 }
 
-export const linking: readonly Feature[] = family("linking", [...distinct, ...overlapping]);
+export const linking: readonly Feature[] = family("linking", [
+  ...distinct,
+  ...alike,
+  ...overlapping,
+]);

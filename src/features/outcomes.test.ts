@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { type HistoryFacts, overlapKinds, windowNames } from "../history/facts.ts";
+import { type HistoryFacts, lookAlikes, overlapKinds, windowNames } from "../history/facts.ts";
 import {
   historyLimits,
   type IdentityKind,
@@ -109,7 +109,7 @@ describe("velocity", () => {
   };
 
   test("reads the window and the identity of its name, each of them", () => {
-    const counted = velocity.filter(({ type }) => type === "count");
+    const counted = velocity.filter(({ name }) => /_attempts_[0-9]+[mhd]$/.test(name));
     for (const { name } of counted) {
       const [, kind, window] = /^([a-z]+)_attempts_([0-9a-z]+)$/.exec(name)!;
       const k = identityKinds.indexOf(kind as IdentityKind);
@@ -120,7 +120,11 @@ describe("velocity", () => {
       const name = `${kind}_since_last_s`;
       expect(valueFor(velocity, name, { history })).toBe(1000 + identityKinds.indexOf(kind));
     }
-    expect(velocity).toHaveLength(counted.length + 4);
+    const tabs = names(velocity).filter(
+      (name) => name.startsWith("hotel_") && name.includes("tab"),
+    );
+    expect(velocity).toHaveLength(counted.length + 4 + tabs.length);
+    expect(tabs).toHaveLength(2);
   });
 
   test.each(["network_attempts_10m", "network_attempts_7d", "domain_attempts_30d"])(
@@ -130,6 +134,27 @@ describe("velocity", () => {
       expect(valueFor(velocity, name, {})).toBeNull();
     },
   );
+});
+
+describe("seen tabs", () => {
+  const of = (name: string, seenTabs?: HistoryFacts["seenTabs"]) =>
+    valueFor(velocity, name, { history: { ...withoutTabs, ...(seenTabs && { seenTabs }) } });
+  const { seenTabs: _, ...withoutTabs } = nothingKnown;
+
+  test.each([
+    [{ attempts: 0, seen: 0, unseen1h: 0 }, null, 0],
+    [{ attempts: 4, seen: 1, unseen1h: 2 }, 0.25, 2],
+    [{ attempts: 128, seen: 128, unseen1h: 0 }, 1, 0],
+    [{ attempts: 3, seen: 0, unseen1h: 3 }, 0, 3],
+  ])("of %j are a share of %p and %p without one", (seenTabs, share, unseen) => {
+    expect(of("hotel_tabs_seen_share_30d", seenTabs)).toBe(share as number);
+    expect(of("hotel_attempts_without_tab_1h", seenTabs)).toBe(unseen);
+  });
+
+  test("are missing of a decision that did not count them", () => {
+    expect(of("hotel_tabs_seen_share_30d")).toBeNull();
+    expect(of("hotel_attempts_without_tab_1h")).toBeNull();
+  });
 });
 
 describe("linking", () => {
@@ -156,6 +181,21 @@ describe("linking", () => {
     }
   });
 
+  test("reads look-alikes of the identity and window that the name says", () => {
+    const lookAlike = lookAlikes.map((_, place) => 10 + place);
+    for (const [place, { by, window }] of lookAlikes.entries()) {
+      const name = `look_alikes_per_${by}_${window}`;
+      expect(valueFor(linking, name, { history: { ...nothingKnown, lookAlike } })).toBe(10 + place);
+      const without = lookAlike.map((count, i) => (i === place ? null : count));
+      const history = { ...nothingKnown, lookAlike: without };
+      expect(valueFor(linking, name, { history })).toBeNull();
+      const { lookAlike: _, ...older } = nothingKnown;
+      expect(valueFor(linking, name, { history: older })).toBeNull();
+      expect(one(name).range).toEqual([0, historyLimits.sightingsPerIdentity]);
+      expect(one(name).missing).toContain(identityNames[by]);
+    }
+  });
+
   test("says of both that it needs them", () => {
     const { missing, source } = one("cities_per_device_30d");
     expect(missing).toContain(identityNames.device);
@@ -171,7 +211,7 @@ describe("linking", () => {
 
 test("each kind of identity has a name of its own", () => {
   const kinds = Object.keys(identityNames) as LinkedKind[];
-  expect(kinds.sort()).toEqual([...identityKinds, "city"].sort() as LinkedKind[]);
+  expect(kinds.sort()).toEqual([...identityKinds, "city", "look"].sort() as LinkedKind[]);
   expect(new Set(Object.values(identityNames)).size).toBe(kinds.length);
   expect(Object.keys(identitySources).sort()).toEqual(kinds);
 });

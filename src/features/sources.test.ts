@@ -1,11 +1,15 @@
 /** Takes away what features are computed from, one source after another: missing, never zero. */
 import { describe, expect, test } from "bun:test";
 import { historyFacts } from "../history/facts.ts";
-import { identitiesOf, stayOf } from "../history/identities.ts";
+import { identitiesOf, traitsOf } from "../history/identities.ts";
 import type { RiskRequest } from "../request/risk-request.ts";
 import { sightingOf } from "../storage/sighting.ts";
 import { type History, identityKinds, outcomeKinds } from "../storage/store.ts";
-import type { CollectionFacts } from "../telemetry/summary.ts";
+import {
+  type CollectionFacts,
+  type CollectionSummary,
+  collectionFacts,
+} from "../telemetry/summary.ts";
 import { at, base } from "./example-attempt.ts";
 import type { Source } from "./feature.ts";
 import { sources } from "./feature.ts";
@@ -56,12 +60,28 @@ const collection: CollectionFacts = {
     webdriver: false,
     plugins: 5,
     cookies: true,
+    outerWidth: 390,
+    outerHeight: 844,
+    brands: ["Chromium"],
+    mobile: true,
+    traces: ["native"],
   },
   deviceIds: ["dev_12345678"],
   ips: ["192.0.2.1"],
   userAgents: ["Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/130.0.0.0 Mobile"],
   lastDeviceId: "dev_12345678",
   lastIp: "192.0.2.1",
+  consent: "granted",
+  firstDelayMs: 200,
+  clockOffsetMs: 800,
+  impossibleEvents: 1,
+  impossible: ["later"],
+  traces: ["native"],
+  origins: ["https://hotel.example"],
+  plainBatches: 1,
+  headerLanguage: "pt-PT",
+  headerPlatform: "Android",
+  headerBrands: "Chromium",
   pages: 4,
   landingPath: "/",
   referrerHost: "search.example",
@@ -81,6 +101,14 @@ const collection: CollectionFacts = {
   keyGaps: 50,
   keyGapSumMs: 9000,
   keyGapSquareSum: 2_000_000,
+  holds: 55,
+  holdSumMs: 5000,
+  holdSquareSum: 600_000,
+  rushes: 2,
+  shiftless: 1,
+  hiddenFields: 1,
+  fieldJumps: 2,
+  lastField: { page: 3, index: 7 },
   pointerMoves: 40,
   pointerPx: 3000,
   pointerDirectPx: 2000,
@@ -88,14 +116,31 @@ const collection: CollectionFacts = {
   touches: 4,
   untrustedPointer: 1,
   centredClicks: 1,
+  pointerMs: 4000,
+  stepSquareSum: 300_000,
+  turns: [20, 8, 4, 2, 1, 1, 0, 1],
+  coalesced: 70,
+  teleports: 1,
+  pressureless: 1,
+  fractions: 2,
+  presses: 8,
+  pressSumMs: 700,
+  taps: 4,
+  swipes: 3,
+  swipePx: 900,
+  swipeMs: 600,
+  sizedTouches: 7,
   scrolls: 20,
   scrollDepth: 0.8,
   hides: 1,
+  hiddenMs: 5000,
+  hiddenAt: null,
   submits: 1,
   untrustedSubmits: 1,
   lastSubmitAt: 280_000,
   filledFields: 8,
   touchedFields: 6,
+  hiddenFilled: 1,
 };
 
 /**
@@ -107,7 +152,7 @@ function pastOf(asked: RiskRequest, known: CollectionFacts): History {
   const other = Object.fromEntries(
     Object.entries(identities).map(([kind, identity]) => [kind, identity + 1]),
   );
-  const stay = { ...stayOf("prj_1", asked), city: 7 };
+  const stay = { ...traitsOf("prj_1", asked, known), city: 7 };
   const earlier = sightingOf(other, stay, { at: at - 300_000, tie: 0 });
   const count = { fraud: 1, legitimate: 2, lastFraudAt: at - 86_400_000 };
   return {
@@ -146,7 +191,10 @@ const richFor = (feature: Feature): Parts => (elsewhere[feature.name] ?? ((same)
 /** Counts the history anew, as it is counted for an attempt that lacks the part from the start. */
 function attemptOf({ past, ...parts }: Parts): Attempt {
   const identities = identitiesOf("prj_1", parts.request, parts.collection);
-  const current = sightingOf(identities, stayOf("prj_1", parts.request), { at, tie: 1 });
+  const current = sightingOf(identities, traitsOf("prj_1", parts.request, parts.collection), {
+    at,
+    tie: 1,
+  });
   return { ...parts, history: historyFacts(current, past) };
 }
 
@@ -190,6 +238,8 @@ const takeAway: Readonly<Record<Source, ((parts: Parts) => Parts) | null>> = {
   },
   "collection.ip": (parts) => withoutFacts(parts, "collection.ip"),
   "collection.userAgent": (parts) => withoutFacts(parts, "collection.userAgent"),
+  "collection.headers": (parts) => withoutFacts(parts, "collection.headers"),
+  "collection.touch": (parts) => withoutFacts(parts, "collection.touch"),
   "collection.pages": (parts) => withoutFacts(parts, "collection.pages"),
   "collection.fields": (parts) => withoutFacts(parts, "collection.fields"),
   "collection.pointer": (parts) => withoutFacts(parts, "collection.pointer"),
@@ -259,5 +309,20 @@ test("an imported history that knows nothing of a tab is missing, not zero", () 
   for (const feature of catalogue) {
     if (!feature.source.some((source) => source.startsWith("collection"))) continue;
     expect([feature.name, valueIn(feature, parts)]).toEqual([feature.name, null]);
+  }
+});
+
+test("a visitor who denied consent is not watched: each feature of that is missing, not zero", () => {
+  const watched: Source[] = [
+    ...(["collection.fields", "collection.pointer", "collection.touch"] as const),
+    ...(["collection.scroll", "collection.device.deviceId"] as const),
+  ];
+  const denied = { ...collection, consent: "denied" } as CollectionSummary;
+  const parts = { ...rich, collection: collectionFacts(denied) };
+  for (const feature of catalogue) {
+    const { name, source } = feature;
+    const value = valueIn(feature, parts);
+    if (source.some((one) => watched.includes(one))) expect([name, value]).toEqual([name, null]);
+    else if (!(name in elsewhere)) expect([name, value]).not.toEqual([name, null]);
   }
 });

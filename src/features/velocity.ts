@@ -65,4 +65,34 @@ const sinceLast = (["email", "phone", "device", "ip"] as const).map(
   }),
 );
 
-export const velocity: readonly Feature[] = family("velocity", [...attempts, ...sinceLast]);
+const seenTabs: readonly Omit<Feature, "group">[] = [
+  {
+    name: "hotel_tabs_seen_share_30d",
+    type: "number",
+    unit: "share",
+    range: [0, 1],
+    meaning: `Earlier attempts at the hotel in 30d, up to ${sightingsPerIdentity}, with a tab that the browser script saw, or an import told the address of, among all of them.`,
+    missing: "The hotel had no attempts in 30 days.",
+    why: "No sign alone: it says what a missing tab means. Where all guests come with one, an attempt without it came past the pages.",
+    source: ["history"],
+    compute: ({ history: { seenTabs: tabs } }) =>
+      tabs && tabs.attempts > 0 ? tabs.seen / tabs.attempts : null,
+  },
+  {
+    name: "hotel_attempts_without_tab_1h",
+    type: "count",
+    unit: "attempts",
+    range: [0, sightingsPerIdentity],
+    meaning: `Earlier attempts at the hotel in 1h without a tab that the browser script saw, or an import told the address of, up to ${sightingsPerIdentity}.`,
+    missing: "The decision was made by a version that did not count them.",
+    why: "A program that calls the checkout without its page does so again and again; a blocked script is one guest's.",
+    source: ["history"],
+    compute: ({ history }) => history.seenTabs?.unseen1h ?? null,
+  },
+];
+
+export const velocity: readonly Feature[] = family("velocity", [
+  ...attempts,
+  ...sinceLast,
+  ...seenTabs,
+]);

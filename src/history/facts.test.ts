@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { sightingOf, unknownStay } from "../storage/sighting.ts";
+import { noTraits, sightingOf } from "../storage/sighting.ts";
 import {
   type Identities,
   identityKinds,
@@ -12,6 +12,7 @@ import {
 import {
   historyFacts,
   links,
+  lookAlikes,
   type OverlapKind,
   overlapKinds,
   type Window,
@@ -21,9 +22,9 @@ import {
 
 const now = 1_800_000_000_000;
 const all: Identities = Object.fromEntries(identityKinds.map((kind, i) => [kind, 10 + i]));
-const current = sightingOf(all, { ...unknownStay, city: 99 }, { at: now, tie: 0 });
+const current = sightingOf(all, { ...noTraits, city: 99 }, { at: now, tie: 0 });
 const seen = (agoMs: number, identities: Identities = {}): Sighting =>
-  sightingOf(identities, unknownStay, { at: now - agoMs, tie: 0 });
+  sightingOf(identities, noTraits, { at: now - agoMs, tie: 0 });
 
 const factsOf = (of: Sighting, sightings: Sightings) =>
   historyFacts(of, { sightings, outcomes: null });
@@ -59,7 +60,7 @@ describe("without any history", () => {
   });
 
   test("what the attempt does not have is missing, not zero", () => {
-    const facts = factsOf(sightingOf({ email: 1 }, unknownStay, { at: now, tie: 0 }), {});
+    const facts = factsOf(sightingOf({ email: 1 }, noTraits, { at: now, tie: 0 }), {});
     expect(facts.attempts.email).toEqual([0, 0, 0, 0, 0]);
     for (const kind of identityKinds.filter((kind) => kind !== "email")) {
       expect(facts.attempts[kind]).toBeNull();
@@ -127,7 +128,7 @@ describe("different ones", () => {
 
   test("are missing of an attempt that has none of its own, whatever others had", () => {
     const { device: _, ...without } = all;
-    const facts = factsOf(sightingOf(without, unknownStay, { at: now, tie: 0 }), {
+    const facts = factsOf(sightingOf(without, noTraits, { at: now, tie: 0 }), {
       ip: [seen(2, { device: 5 }), seen(1, { device: 6 })],
     });
     const place = links.findIndex(({ of, by }) => of === "device" && by === "ip");
@@ -164,7 +165,7 @@ test("the counts are those of a plain count, whatever the history", () => {
 
 describe("cities", () => {
   const inCity = (city: number | null, agoMs = 1) =>
-    sightingOf({}, { ...unknownStay, city }, { at: now - agoMs, tie: 0 });
+    sightingOf({}, { ...noTraits, city }, { at: now - agoMs, tie: 0 });
 
   test.each(["device", "email", "phone", "name"])("are told apart by %s", (by) => {
     expect(distinct("city", by, "30d", inCity(99))).toBe(1); // The attempt's own.
@@ -174,7 +175,7 @@ describe("cities", () => {
   });
 
   test("are missing where the attempt's own is not told", () => {
-    const without = sightingOf(all, unknownStay, { at: now, tie: 0 });
+    const without = sightingOf(all, noTraits, { at: now, tie: 0 });
     const facts = factsOf(without, { email: [inCity(5)] });
     for (const [i, { of, by }] of links.entries()) {
       expect([of, by, facts.distinct[i]]).toEqual([of, by, (of as string) === "city" ? null : 1]);
@@ -186,7 +187,7 @@ test("each count of different ones looks at its own kind, and by its own", () =>
   for (const [i, { of, by, window }] of links.entries()) {
     const other = sightingOf(
       { [of]: 500 },
-      { ...unknownStay, city: (of as string) === "city" ? 500 : 99 },
+      { ...noTraits, city: (of as string) === "city" ? 500 : 99 },
       { at: now - windows[window], tie: 0 },
     );
     expect(factsOf(current, { [by]: [other] }).distinct[i]).toBe(2);
@@ -196,11 +197,11 @@ test("each count of different ones looks at its own kind, and by its own", () =>
 });
 
 describe("overlapping stays", () => {
-  const stay = { city: null, checkIn: 100, checkOut: 103 };
+  const stay = { ...noTraits, checkIn: 100, checkOut: 103 };
   const here = sightingOf(all, stay, { at: now, tie: 0 });
   const { hotel } = all;
   const at = (checkIn: number | null, checkOut: number | null, in_: number | undefined = 77) =>
-    sightingOf(in_ ? { hotel: in_ } : {}, { city: null, checkIn, checkOut }, { at: now, tie: 0 });
+    sightingOf(in_ ? { hotel: in_ } : {}, { ...noTraits, checkIn, checkOut }, { at: now, tie: 0 });
   const count = (...earlier: Sighting[]) => factsOf(here, { email: earlier }).overlapping.email;
 
   test.each([
@@ -224,12 +225,12 @@ describe("overlapping stays", () => {
 
   test("are not told of a stay that nobody noted", () => {
     expect(count(at(null, null), at(100, null), at(null, 103))).toBe(0);
-    const unknown = sightingOf(all, unknownStay, { at: now, tie: 0 });
+    const unknown = sightingOf(all, noTraits, { at: now, tie: 0 });
     expect(factsOf(unknown, { email: [at(100, 103)] }).overlapping.email).toBe(0);
   });
 
   test("began in 1970 too", () => {
-    const long = sightingOf(all, { city: null, checkIn: 0, checkOut: 2 }, { at: now, tie: 0 });
+    const long = sightingOf(all, { ...noTraits, checkIn: 0, checkOut: 2 }, { at: now, tie: 0 });
     expect(factsOf(long, { email: [at(0, 1)] }).overlapping.email).toBe(1);
     expect(factsOf(long, { email: [at(-5, 0)] }).overlapping.email).toBe(0);
   });
@@ -250,7 +251,7 @@ describe("overlapping stays", () => {
     const length = fc.integer({ min: 1, max: 4 });
     fc.assert(
       fc.property(day, length, day, length, (from, long, other, otherLong) => {
-        const one = { city: null, checkIn: from, checkOut: from + long };
+        const one = { ...noTraits, checkIn: from, checkOut: from + long };
         const facts = factsOf(sightingOf(all, one, { at: now, tie: 0 }), {
           device: [at(other, other + otherLong)],
         });
@@ -264,7 +265,7 @@ describe("overlapping stays", () => {
 describe("past outcomes", () => {
   const dayMs = windows["24h"];
   const outcomesOf = (outcomes: OutcomeCounts | null, identities = all) =>
-    historyFacts(sightingOf(identities, unknownStay, { at: now, tie: 0 }), {
+    historyFacts(sightingOf(identities, noTraits, { at: now, tie: 0 }), {
       sightings: {},
       outcomes,
     }).outcomes;
@@ -309,6 +310,91 @@ describe("past outcomes", () => {
   test("have no time since a fraud where all were legitimate", () => {
     const told = { email: { fraud: 0, legitimate: 3, lastFraudAt: null } };
     expect(outcomesOf(told)!.email).toEqual({ fraud: 0, legitimate: 3, sinceFraudDays: null });
+  });
+});
+
+describe("look-alikes", () => {
+  const own = sightingOf(all, { ...noTraits, look: 7 }, { at: now, tie: 0 });
+  const like = (agoMs: number, look: number | null = 7, identities: Identities = {}) =>
+    sightingOf(identities, { ...noTraits, look }, { at: now - agoMs, tie: 0 });
+  const count = (by: string, window: Window, sightings: Sightings, of = own) => {
+    const place = lookAlikes.findIndex((one) => one.by === by && one.window === window);
+    expect(place).toBeGreaterThanOrEqual(0);
+    return factsOf(of, sightings).lookAlike![place] as number | null;
+  };
+
+  test.each([...lookAlikes])("by $by in $window count to the very edge", ({ by, window }) => {
+    const ms = windows[window];
+    expect(count(by, window, { [by]: [like(ms)] })).toBe(1);
+    expect(count(by, window, { [by]: [like(ms + 1)] })).toBe(0);
+    expect(count(by, window, { [by]: [like(ms), like(ms), like(0)] })).toBe(3);
+    expect(count(by, window, {})).toBe(0);
+  });
+
+  test("are those that look the same, and have the one thing in common", () => {
+    for (const { by, window } of lookAlikes) {
+      const seenBy = (...sightings: Sighting[]) => count(by, window, { [by]: sightings });
+      expect(seenBy(like(3, 8), like(2, null), like(1))).toBe(1);
+      const others = identityKinds.filter((kind) => kind !== by);
+      const elsewhere = Object.fromEntries(others.map((kind) => [kind, [like(1)]]));
+      expect(count(by, window, elsewhere)).toBe(0);
+    }
+  });
+
+  test("are missing of an attempt whose browser was not seen, whatever others looked like", () => {
+    const unseen = sightingOf(all, noTraits, { at: now, tie: 0 });
+    const { lookAlike } = factsOf(unseen, { hotel: [like(1, null), like(1)] });
+    expect(lookAlike).toEqual(lookAlikes.map(() => null));
+  });
+
+  test("are missing of an attempt without the thing in common", () => {
+    const { network: _, ...without } = all;
+    const of = sightingOf(without, { ...noTraits, look: 7 }, { at: now, tie: 0 });
+    for (const { by, window } of lookAlikes) {
+      expect([by, count(by, window, {}, of)]).toEqual([by, by === "network" ? null : 0]);
+    }
+  });
+
+  test("are those of a plain count, whatever the history", () => {
+    const age = fc.oneof(
+      fc.integer({ min: 0, max: windows["30d"] }),
+      fc.constantFrom(...Object.values(windows).flatMap((ms) => [ms - 1, ms, ms + 1])),
+    );
+    const past = fc.array(fc.tuple(age, fc.constantFrom(7, 8, null)), { maxLength: 128 });
+    fc.assert(
+      fc.property(past, (ages) => {
+        const sightings = inOrder(...ages.map(([ago, look]) => like(ago, look)));
+        for (const { by, window } of lookAlikes) {
+          const expected = ages.filter(([ago, look]) => look === 7 && ago <= windows[window]);
+          expect(count(by, window, { [by]: sightings })).toBe(expected.length);
+        }
+      }),
+    );
+  });
+});
+
+describe("seen tabs", () => {
+  const tabs = (...sightings: Sighting[]) => factsOf(current, { hotel: sightings }).seenTabs;
+
+  test("are attempts at the hotel with an address", () => {
+    expect(tabs()).toEqual({ attempts: 0, seen: 0, unseen1h: 0 });
+    expect(tabs(seen(3, { ip: 1 }), seen(2), seen(1, { ip: 0 }))).toEqual({
+      ...{ attempts: 3, seen: 2, unseen1h: 1 },
+    });
+    expect(factsOf(current, { email: [seen(1)] }).seenTabs).toEqual({
+      ...{ attempts: 0, seen: 0, unseen1h: 0 },
+    });
+  });
+
+  test("without one count to the very edge of the hour", () => {
+    const hour = windows["1h"];
+    expect(tabs(seen(hour + 1))).toEqual({ attempts: 1, seen: 0, unseen1h: 0 });
+    expect(tabs(seen(hour))).toEqual({ attempts: 1, seen: 0, unseen1h: 1 });
+    expect(tabs(seen(0))).toEqual({ attempts: 1, seen: 0, unseen1h: 1 });
+  });
+
+  test("with a device or an id only, which nobody reported, are not seen", () => {
+    expect(tabs(seen(1, { collection: 5, email: 6 }))).toMatchObject({ seen: 0, unseen1h: 1 });
   });
 });
 

@@ -64,6 +64,14 @@ export const links = [
   { of: "device", by: "collection", window: "24h" },
 ] as const satisfies readonly { of: LinkedKind; by: IdentityKind; window: Window }[];
 
+/** Earlier attempts whose browser looks the same are counted among those with one of these. */
+export const lookAlikes = [
+  { by: "hotel", window: "1h" },
+  { by: "hotel", window: "24h" },
+  { by: "network", window: "24h" },
+  { by: "domain", window: "24h" },
+] as const satisfies readonly { by: IdentityKind; window: Window }[];
+
 /** By whom stays at another hotel are looked for that share a night with this one. */
 export const overlapKinds = ["email", "phone", "name", "device"] as const;
 export type OverlapKind = (typeof overlapKinds)[number];
@@ -76,6 +84,15 @@ export interface PastOutcomes {
   sinceFraudDays: number | null;
 }
 
+/** How many of a hotel's earlier attempts came with a tab that the browser script saw. */
+export interface SeenTabs {
+  /** In 30 days: attempts, and those of them with a tab. */
+  attempts: number;
+  seen: number;
+  /** In the last hour: attempts without one. */
+  unseen1h: number;
+}
+
 /** Stored with the decision, so that its features can be computed again. */
 export interface HistoryFacts {
   /** Earlier attempts by identity and window, in the order of `windowNames`; null: no identity. */
@@ -84,6 +101,10 @@ export interface HistoryFacts {
   sinceLastS: Record<IdentityKind, number | null>;
   /** Different `of`, this attempt's own included, in the order of `links`; null: it lacks one. */
   distinct: (number | null)[];
+  /** In the order of `lookAlikes`; null: the attempt lacks one. Older decisions have none. */
+  lookAlike?: (number | null)[];
+  /** At the attempt's hotel. Older decisions have none. */
+  seenTabs?: SeenTabs;
   /** Earlier attempts in 30 days at another hotel for some of the same nights; null: no identity. */
   overlapping: Record<OverlapKind, number | null>;
   /** By identity, null without it; null as a whole where no outcome was ever reported by then. */
@@ -110,8 +131,35 @@ export function historyFacts(current: Sighting, { sightings, outcomes }: History
     if (own === null || current.linked[by] === null) return null;
     return countDistinct(sightings[by] ?? [], of, own, current.at - windows[window]);
   });
-  const overlapping = overlaps(current, sightings);
-  return { attempts, sinceLastS, distinct, overlapping, outcomes: pastOutcomes(current, outcomes) };
+  const lookAlike = lookAlikes.map(({ by, window }) => {
+    if (current.linked.look === null || current.linked[by] === null) return null;
+    return countAlike(sightings[by] ?? [], current, windows[window]);
+  });
+  return {
+    ...{ attempts, sinceLastS, distinct, lookAlike },
+    seenTabs: seenTabs(sightings.hotel ?? [], current.at),
+    overlapping: overlaps(current, sightings),
+    outcomes: pastOutcomes(current, outcomes),
+  };
+}
+
+function countAlike(earlier: readonly Sighting[], { at, linked }: Sighting, windowMs: number) {
+  let alike = 0;
+  for (let i = firstSince(earlier, at - windowMs); i < earlier.length; i++) {
+    if (earlier[i]!.linked.look === linked.look) alike += 1;
+  }
+  return alike;
+}
+
+/** A tab that was seen has an address; an id that nobody reported has none. */
+function seenTabs(atHotel: readonly Sighting[], at: number): SeenTabs {
+  let seen = 0;
+  let unseen1h = 0;
+  for (const sighting of atHotel) {
+    if (sighting.linked.ip !== null) seen += 1;
+    else if (sighting.at >= at - hourMs) unseen1h += 1;
+  }
+  return { attempts: atHotel.length, seen, unseen1h };
 }
 
 /** How many of the sightings, which are in order of time, lie in each window. */

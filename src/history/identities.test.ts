@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { RiskRequest } from "../request/risk-request.ts";
 import { identityKinds } from "../storage/store.ts";
 import type { CollectionSummary } from "../telemetry/summary.ts";
-import { identitiesOf, stayOf } from "./identities.ts";
+import { identitiesOf, traitsOf } from "./identities.ts";
 
 const request: RiskRequest = {
   collectionId: "col_12345678",
@@ -169,12 +169,18 @@ describe("a domain", () => {
 describe("a stay", () => {
   const address = "Rua Augusta 1, 1100-053 Lisboa, Portugal";
   const stay = (more: Partial<RiskRequest["hotel"]>, projectId = "prj_1") =>
-    stayOf(projectId, { ...request, hotel: { ...request.hotel, ...more } });
+    traitsOf(projectId, { ...request, hotel: { ...request.hotel, ...more } }, null);
 
   test("is of days since 1970", () => {
-    expect(stay({})).toEqual({ city: null, checkIn: 20_939, checkOut: 20_942 });
+    expect(stay({})).toEqual({
+      ...{ city: null, look: null },
+      ...{ checkIn: 20_939, checkOut: 20_942 },
+    });
     const booking = { checkIn: "1970-01-01", checkOut: "1970-01-02" };
-    expect(stayOf("prj_1", { ...request, booking })).toMatchObject({ checkIn: 0, checkOut: 1 });
+    expect(traitsOf("prj_1", { ...request, booking }, null)).toMatchObject({
+      checkIn: 0,
+      checkOut: 1,
+    });
   });
 
   test("is in a city, the same in every spelling and whichever the hotel", () => {
@@ -188,5 +194,27 @@ describe("a stay", () => {
     const { city } = stay({ address: "Street 1, Lisboa" });
     expect(stay({ address: "Street 1, Lisboa", country: "US" }).city).not.toBe(city);
     expect(stay({ address: "Street 1, Lisboa" }, "prj_2").city).not.toBe(city);
+  });
+});
+
+describe("a look", () => {
+  const seen = {
+    ...collection,
+    device: { screenWidth: 1920, timeZone: "Europe/Lisbon" },
+    userAgents: ["Mozilla/5.0 Firefox/130.0"],
+  };
+  const look = (known: CollectionSummary, projectId = "prj_1") =>
+    traitsOf(projectId, request, known).look;
+
+  test("is a number that equal browsers share, and that holds nothing of them", () => {
+    expect(Number.isSafeInteger(look(seen))).toBe(true);
+    expect(look({ ...seen, lastDeviceId: "dev_00000002" })).toBe(look(seen));
+    expect(look({ ...seen, device: { ...seen.device, screenWidth: 1280 } })).not.toBe(look(seen));
+    expect(look(seen, "prj_2")).not.toBe(look(seen));
+  });
+
+  test("is none where no browser was seen, or too little of it", () => {
+    expect(look({ ...seen, device: null })).toBeNull();
+    expect(traitsOf("prj_1", request, null).look).toBeNull();
   });
 });

@@ -8,7 +8,7 @@ import {
   mailDomainOf,
 } from "../request/mail-domain.ts";
 import type { RiskRequest } from "../request/risk-request.ts";
-import type { Stay } from "../storage/sighting.ts";
+import type { Traits } from "../storage/sighting.ts";
 import {
   type Identities,
   type IdentityKind,
@@ -17,6 +17,7 @@ import {
 } from "../storage/store.ts";
 import type { CollectionFacts } from "../telemetry/summary.ts";
 import { cityOf } from "./city.ts";
+import { lookOf } from "./look.ts";
 import { plainName } from "./plain-name.ts";
 
 /**
@@ -51,11 +52,17 @@ export function identitiesOf(
   return identities;
 }
 
-/** The stay, as far as later attempts are compared with it. */
-export function stayOf(projectId: string, { hotel, booking }: RiskRequest): Stay {
+/** The stay and the browser's look, as far as later attempts are compared with them. */
+export function traitsOf(
+  projectId: string,
+  { hotel, booking }: RiskRequest,
+  collection: CollectionFacts | null,
+): Traits {
   const city = cityOf(hotel);
+  const look = collection && lookOf(collection);
   return {
     city: city === null ? null : identityNumber(projectId, "city", `${hotel.country}:${city}`),
+    look: look === null ? null : identityNumber(projectId, "look", look),
     checkIn: dayNumber(booking.checkIn),
     checkOut: dayNumber(booking.checkOut),
   };

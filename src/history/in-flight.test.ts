@@ -1,14 +1,14 @@
 import { describe, expect, test } from "bun:test";
-import { sightingOf, unknownStay } from "../storage/sighting.ts";
+import { noTraits, sightingOf } from "../storage/sighting.ts";
 import type { Identities, Sighting } from "../storage/store.ts";
 import { InFlight, mergeSightings, type OpenAttempt } from "./in-flight.ts";
 
 const open = (identities: Identities, at: number, tie = 0): OpenAttempt => ({
   identities,
-  sighting: sightingOf(identities, unknownStay, { at, tie }),
+  sighting: sightingOf(identities, noTraits, { at, tie }),
 });
 const seen = (at: number, tie = 0, identities: Identities = { email: 1 }): Sighting =>
-  sightingOf(identities, unknownStay, { at, tie });
+  sightingOf(identities, noTraits, { at, tie });
 const ats = (sightings: readonly Sighting[] | undefined) => sightings?.map(({ at }) => at);
 
 describe("attempts under way", () => {

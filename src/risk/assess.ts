@@ -10,7 +10,7 @@ import {
   vectorToJson,
 } from "../features/index.ts";
 import { historyFacts } from "../history/facts.ts";
-import { identitiesOf, stayOf } from "../history/identities.ts";
+import { identitiesOf, traitsOf } from "../history/identities.ts";
 import { InFlight, mergeSightings, type OpenAttempt } from "../history/in-flight.ts";
 import type { NetworkLookup } from "../network/facts.ts";
 import type { RiskSetting } from "../projects/risk-setting.ts";
@@ -26,7 +26,11 @@ import {
   type Store,
 } from "../storage/store.ts";
 import type { Intake } from "../telemetry/intake.ts";
-import type { CollectionFacts, CollectionSummary } from "../telemetry/summary.ts";
+import {
+  type CollectionFacts,
+  type CollectionSummary,
+  collectionFacts,
+} from "../telemetry/summary.ts";
 import { type DecisionOrder, decisionOrders } from "./decision.ts";
 import { riskLevelOf, riskScoreOf, suggestedActionOf } from "./score.ts";
 
@@ -117,11 +121,11 @@ async function knownCollection(
   { store, settled }: { store: Store; settled: Intake["settled"] },
   projectId: string,
   { collectionId }: RiskRequest,
-): Promise<CollectionSummary | null> {
+): Promise<CollectionFacts | null> {
   if (!collectionId) return null;
   await settled(projectId, collectionId);
   const record = await store.collections.find(projectId, collectionId);
-  return record && (JSON.parse(record.summary) as CollectionSummary);
+  return record && collectionFacts(JSON.parse(record.summary) as CollectionSummary);
 }
 
 /**
@@ -135,7 +139,7 @@ export function decider({ store, network: lookUp, decided }: Means) {
     const { project, model, order, request, collection } = undecided;
     const network = collection?.lastIp ? lookUp(collection.lastIp) : null;
     const identities = identitiesOf(project.id, request, collection);
-    const sighting = sightingOf(identities, stayOf(project.id, request), order);
+    const sighting = sightingOf(identities, traitsOf(project.id, request, collection), order);
     const open = { identities, sighting };
     inFlight.add(open);
     try {

@@ -7,7 +7,7 @@ import {
 } from "../features/index.ts";
 import { linking } from "../features/linking.ts";
 import { sourceOfFact } from "../features/tab.ts";
-import { type HistoryFacts, links, overlapKinds } from "../history/facts.ts";
+import { type HistoryFacts, overlapKinds, type SeenTabs } from "../history/facts.ts";
 import type { NetworkFacts } from "../network/facts.ts";
 import type { RiskRequest } from "../request/risk-request.ts";
 import { type DecisionRecord, identityKinds, outcomeKinds } from "../storage/store.ts";
@@ -62,11 +62,13 @@ const unknownNetwork: NetworkFacts = {
 };
 
 function wholeHistory(stored: StoredHistory, names: readonly string[]): HistoryFacts {
-  const { outcomes } = stored;
+  const { outcomes, seenTabs } = stored;
   return {
     attempts: byKind(identityKinds, stored.attempts),
     sinceLastS: byKind(identityKinds, stored.sinceLastS),
-    distinct: distinctByLink(stored.distinct ?? [], names),
+    distinct: countsByName(linkName, stored.distinct, names),
+    lookAlike: countsByName(lookAlikeName, stored.lookAlike, names),
+    ...(seenTabs && { seenTabs: seenTabs as SeenTabs }),
     overlapping: byKind(overlapKinds, stored.overlapping),
     outcomes: outcomes ? byKind(outcomeKinds, outcomes) : null,
   };
@@ -74,15 +76,18 @@ function wholeHistory(stored: StoredHistory, names: readonly string[]): HistoryF
 
 /** A feature of a link has a name such as `emails_per_device_24h`. */
 const linkName = /^[a-z]+_per_[a-z]+_[0-9]+[mhd]$/;
+const lookAlikeName = /^look_alikes_per_/;
 
-/** The counts are stored in the order of that version's links, which is that of their features. */
-function distinctByLink(stored: readonly unknown[], names: readonly string[]) {
-  const then = names.filter((name) => linkName.test(name));
-  const isTold = stored.length === then.length;
-  return links.map((_, place) => {
-    const known = isTold ? stored[then.indexOf(linking[place]!.name)] : null;
-    return (known as number | null | undefined) ?? null;
-  });
+/** Counts are stored in the order of that version's features of such a name, which may be another. */
+function countsByName(
+  pattern: RegExp,
+  stored: readonly unknown[] | null | undefined,
+  names: readonly string[],
+): (number | null)[] {
+  const then = names.filter((name) => pattern.test(name));
+  const told = stored?.length === then.length ? stored : [];
+  const now = linking.filter(({ name }) => pattern.test(name));
+  return now.map(({ name }) => (told[then.indexOf(name)] as number | null | undefined) ?? null);
 }
 
 function byKind<Kind extends string, Value>(

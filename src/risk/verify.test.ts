@@ -43,7 +43,10 @@ beforeAll(async () => {
     record = await decide({
       ...{ project, model: scorer, source: "import", oneUse: null, outcome: null },
       order: pastDecisionOrder(at + i * 1000, `${i}`.repeat(32)),
-      collection: pastCollectionFacts({ deviceId: "device-1", ip: "192.0.2.1", pages: 3 }),
+      collection: pastCollectionFacts({
+        ...{ deviceId: "device-1", ip: "192.0.2.1", pages: 3 },
+        ...{ screenWidth: 1920, timezone: "Europe/Lisbon", userAgent: "Mozilla/5.0" },
+      }),
       request: {
         booker: {
           ...{ firstName: "Ada", lastName: "Lovelace" },
@@ -202,6 +205,7 @@ describe("a decision of an older version", () => {
         history.distinct = linkNames.map(
           (name) => history.distinct[linking.findIndex((one) => one.name === name)],
         );
+        history.lookAlike.reverse();
       }),
       features: JSON.stringify(kept).replaceAll("NaN", "null"),
     };
@@ -210,6 +214,8 @@ describe("a decision of an older version", () => {
     const { features } = recomputed(older, names);
     expect(features[featureNames.indexOf("emails_per_device_24h")]).toBe(3);
     expect(recomputed(older).features[featureNames.indexOf("emails_per_device_24h")]).toBeNaN();
+    expect(features[featureNames.indexOf("look_alikes_per_hotel_1h")]).toBe(2);
+    expect(features[featureNames.indexOf("look_alikes_per_domain_24h")]).toBe(2);
   });
 
   test("may lack any member of its evidence: its features are missing, and nothing throws", () => {

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
-import { isBefore, sightingOf, unknownStay } from "./sighting.ts";
+import { isBefore, noTraits, sightingOf } from "./sighting.ts";
 
 test("a sighting has every kind; what is absent is null", () => {
-  const stay = { city: 2 ** 33 + 5, checkIn: 20_000, checkOut: 20_003 };
-  expect(sightingOf({ email: 7, ip: 0 }, stay, { at: 1000, tie: 3 })).toEqual({
+  const traits = { city: 2 ** 33 + 5, look: 2 ** 40 - 3, checkIn: 20_000, checkOut: 20_003 };
+  expect(sightingOf({ email: 7, ip: 0 }, traits, { at: 1000, tie: 3 })).toEqual({
     at: 1000,
     tie: 3,
     checkIn: 20_000,
@@ -20,14 +20,14 @@ test("a sighting has every kind; what is absent is null", () => {
       hotel: null,
       collection: null,
       city: 5,
+      look: -3,
     },
   });
 });
 
 test("an identity is kept in 32 bits, so that equal ones stay equal and others differ", () => {
   const large = 2 ** 51 + 2 ** 31 + 5;
-  const linked = (email: number) =>
-    sightingOf({ email }, unknownStay, { at: 0, tie: 0 }).linked.email;
+  const linked = (email: number) => sightingOf({ email }, noTraits, { at: 0, tie: 0 }).linked.email;
   expect(linked(large)).toBe(linked(large));
   expect(linked(large)).not.toBe(linked(large + 1));
   expect(Number.isInteger(linked(large))).toBe(true);

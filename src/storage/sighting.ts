@@ -7,22 +7,24 @@ import {
   type Sighting,
 } from "./store.ts";
 
-/** What an attempt is linked by beside its identities. */
-export interface Stay {
+/** What attempts are compared by that nobody is looked up by. */
+export interface Traits {
   /** 32 bits or more of the city; null where it is not told. */
   city: number | null;
+  /** 32 bits or more of what the browser looks like, which thousands share; null: not seen. */
+  look: number | null;
   /** Days since 1970. */
   checkIn: number | null;
   checkOut: number | null;
 }
 
-export const unknownStay: Stay = { city: null, checkIn: null, checkOut: null };
+export const noTraits: Traits = { city: null, look: null, checkIn: null, checkOut: null };
 
 /** The attempt's sighting: 32 bits of each of its identities. */
-export function sightingOf(identities: Identities, stay: Stay, { at, tie }: Moment): Sighting {
-  const { city, checkIn, checkOut } = stay;
+export function sightingOf(identities: Identities, traits: Traits, { at, tie }: Moment): Sighting {
+  const { city, look, checkIn, checkOut } = traits;
   const linked = {} as Sighting["linked"];
-  const all: Partial<Record<LinkedKind, number | null>> = { ...identities, city };
+  const all: Partial<Record<LinkedKind, number | null>> = { ...identities, city, look };
   for (const kind of linkedKinds) {
     const identity = all[kind];
     linked[kind] = identity === undefined || identity === null ? null : identity | 0;

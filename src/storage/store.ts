@@ -76,8 +76,8 @@ export type IdentityKind = (typeof identityKinds)[number];
 /** One number a kind; absent where the attempt does not have it. */
 export type Identities = Partial<Record<IdentityKind, number>>;
 
-/** What can be told apart among linked attempts; nobody is looked up by a city. */
-export const linkedKinds = [...identityKinds, "city"] as const;
+/** What can be told apart among linked attempts; nobody is looked up by a city or a look. */
+export const linkedKinds = [...identityKinds, "city", "look"] as const;
 export type LinkedKind = (typeof linkedKinds)[number];
 
 /** A place in the order of all attempts. */

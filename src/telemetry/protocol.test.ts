@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { TypeCompiler } from "@sinclair/typebox/compiler";
-import { fieldPurposes, TelemetryBatch, type TelemetryEvent } from "./protocol.ts";
+import { fieldPurposes, TelemetryBatch, type TelemetryEvent, turnParts } from "./protocol.ts";
 
 const check = TypeCompiler.Compile(TelemetryBatch);
 
@@ -40,6 +40,10 @@ const pointer = {
   untrusted: 0,
   centred: 0,
 } as const satisfies TelemetryEvent;
+const touch = {
+  ...{ kind: "touch", at: 0, page: 0, taps: 0 },
+  ...{ swipes: 0, swipePx: 0, swipeMs: 0, sized: 0 },
+} as const satisfies TelemetryEvent;
 const scroll = { kind: "scroll", at: 0, page: 0, scrolls: 0, depth: 0 } as const;
 const visibility = { kind: "visibility", at: 0, page: 0, state: "left" } as const;
 const submit = {
@@ -64,8 +68,17 @@ const valid = (more: object) => check.Check({ ...batch, ...more });
 const withEvent = (...events: object[]) => valid({ events });
 
 test("one batch of every kind of event", () => {
-  expect(withEvent(page, field, pointer, scroll, visibility, submit)).toBe(true);
+  expect(withEvent(page, field, pointer, touch, scroll, visibility, submit)).toBe(true);
 });
+
+const turns = Array<number>(turnParts).fill(0);
+
+/** One that a script of an earlier version does not send. */
+const optionalCount = (name: string, of: object, member: string): (typeof table)[number] => [
+  ...([name, of, member] as const),
+  [undefined, 0, 1_000_000],
+  [-1, 1_000_001, 0.5, "1", null],
+];
 
 /** For each member: values at its bounds, and values just beyond or of another type. */
 const table: [name: string, of: object, member: string, takes: unknown[], refuses: unknown[]][] = [
@@ -83,6 +96,7 @@ const table: [name: string, of: object, member: string, takes: unknown[], refuse
   ["batch", batch, "sdkVersion", ["", "v".repeat(32)], ["v".repeat(33), 1]],
   ["batch", batch, "events", [[], Array(200).fill(scroll)], [Array(201).fill(scroll), {}, null]],
   ["batch", batch, "device", [{}, undefined], [null, [], "x"]],
+  ["batch", batch, "consent", ["granted", "denied", undefined], ["", "maybe", true, null]],
   ["page", page, "path", ["", "p".repeat(200)], ["p".repeat(201), null]],
   ["page", page, "referrerHost", ["", "h".repeat(253)], ["h".repeat(254), null]],
   [
@@ -119,12 +133,39 @@ const table: [name: string, of: object, member: string, takes: unknown[], refuse
   ),
   ["pointer", pointer, "distancePx", [0, 0.5, 1e9], [-0.5, 1e9 + 1]],
   ["pointer", pointer, "directPx", [0, 0.5, 1e9], [-0.5, 1e9 + 1]],
+  ...["holds", "rushes", "shiftless"].map((member) => optionalCount("field", field, member)),
+  ["field", field, "holdSumMs", [undefined, 0, 0.5, 1e9], [-0.5, 1e9 + 1, null]],
+  ["field", field, "holdSquareSum", [undefined, 0, 0.5, 1e15], [-0.5, 1e15 + 1, Number.NaN]],
+  ["field", field, "hidden", [undefined, true, false], [0, 1, "true", null]],
+  ...["coalesced", "teleports", "presses", "pressureless", "fractions"].map((member) =>
+    optionalCount("pointer", pointer, member),
+  ),
+  ["pointer", pointer, "moveMs", [undefined, 0, 0.5, 1e9], [-0.5, 1e9 + 1, null]],
+  ["pointer", pointer, "stepSquareSum", [undefined, 0, 0.5, 1e15], [-0.5, 1e15 + 1]],
+  ["pointer", pointer, "pressSumMs", [undefined, 0, 0.5, 1e9], [-0.5, 1e9 + 1]],
+  [
+    "pointer",
+    pointer,
+    "turns",
+    [undefined, turns, turns.map(() => 1_000_000)],
+    [null, [], turns.slice(1), [...turns, 0], turns.with(7, -1), turns.with(0, 0.5), "12345678"],
+  ],
+  ...["taps", "swipes", "sized"].map((member): (typeof table)[number] => [
+    "touch",
+    touch,
+    member,
+    [0, 1_000_000],
+    [-1, 1_000_001, 0.5, "1"],
+  ]),
+  ["touch", touch, "swipePx", [0, 0.5, 1e9], [-0.5, 1e9 + 1]],
+  ["touch", touch, "swipeMs", [0, 0.5, 1e9], [-0.5, 1e9 + 1]],
   ["scroll", scroll, "scrolls", [0, 1_000_000], [-1, 1_000_001, 0.5]],
   ["scroll", scroll, "depth", [0, 0.5, 1], [-0.1, 1.1, "1"]],
   ["visibility", visibility, "state", ["hidden", "visible", "left"], ["gone", null]],
   ["submit", submit, "trusted", [true, false], [0, 1, "true", null]],
   ["submit", submit, "filledFields", [0, 1_000_000], [-1, 1_000_001, 0.5]],
   ["submit", submit, "touchedFields", [0, 1_000_000], [-1, 1_000_001, 0.5]],
+  optionalCount("submit", submit, "hiddenFilled"),
 ];
 
 describe.each(table)("%s", (name, of, member, takes, refuses) => {
@@ -134,7 +175,7 @@ describe.each(table)("%s", (name, of, member, takes, refuses) => {
   test(`${member} within its bounds`, () => {
     for (const value of takes) expect([value, judge(value)]).toEqual([value, true]);
     for (const value of refuses) expect([value, judge(value)]).toEqual([value, false]);
-    if (member !== "device") expect(judge(undefined)).toBe(false);
+    if (!takes.includes(undefined)) expect(judge(undefined)).toBe(false);
   });
 });
 
@@ -152,6 +193,8 @@ const device: [member: string, takes: unknown[], refuses: unknown[]][] = [
     "cores",
     "touchPoints",
     "plugins",
+    "outerWidth",
+    "outerHeight",
   ].map((member): (typeof device)[number] => [
     member,
     [0, 1_000_000],
@@ -165,6 +208,9 @@ const device: [member: string, takes: unknown[], refuses: unknown[]][] = [
   ["platform", ["", "x".repeat(64)], ["x".repeat(65), 1]],
   ["webdriver", [true, false], [0, "true", null]],
   ["cookies", [true, false], [1, "", null]],
+  ["mobile", [true, false], [1, "", null]],
+  ["brands", [[], Array(8).fill("x".repeat(40))], [Array(9).fill(""), ["x".repeat(41)], [1], ""]],
+  ["traces", [[], Array(16).fill("x".repeat(24))], [Array(17).fill(""), ["x".repeat(25)], null]],
 ];
 
 test.each(device)("the device's %s within its bounds", (member, takes, refuses) => {

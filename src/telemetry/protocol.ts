@@ -29,6 +29,9 @@ const text = (maxLength: number) => Type.String({ maxLength });
 const count = Type.Integer({ minimum: 0, maximum: 1_000_000 });
 const ms = Type.Integer({ minimum: 0, maximum: 7 * 24 * 60 * 60 * 1000 });
 
+/** Parts that `turns` tells apart. */
+export const turnParts = 8;
+
 /** Which page view of the collection an event belongs to: 0 for the first, then 1, 2, … */
 const page = Type.Integer({ minimum: 0, maximum: 10_000 });
 
@@ -87,6 +90,16 @@ const FieldEvent = Type.Object({
   gapSumMs: Type.Number({ minimum: 0, maximum: 1e9 }),
   /** Sum of the squares of those gaps, ms²; with the sum gives the rhythm's variance. */
   gapSquareSum: Type.Number({ minimum: 0, maximum: 1e15 }),
+  /** Keys seen both down and up, the sum of the times they were held, ms, and of its squares. */
+  holds: Type.Optional(count),
+  holdSumMs: Type.Optional(Type.Number({ minimum: 0, maximum: 1e9 })),
+  holdSquareSum: Type.Optional(Type.Number({ minimum: 0, maximum: 1e15 })),
+  /** Keys pressed within 5 ms of letting the one before go; fingers overlap or take longer. */
+  rushes: Type.Optional(count),
+  /** Capital letters that came without Shift or Caps Lock. */
+  shiftless: Type.Optional(count),
+  /** Nobody can see the field: a trap of the page's, or what only a program finds. */
+  hidden: Type.Optional(Type.Boolean()),
 });
 
 /** Pointer movement since the last such event of this page. */
@@ -104,6 +117,40 @@ const PointerEvent = Type.Object({
   /** Clicks and moves with isTrusted false, or clicks at the exact centre of their element. */
   untrusted: count,
   centred: count,
+  /** Time within those strokes, ms; with the path gives the speed. */
+  moveMs: Type.Optional(Type.Number({ minimum: 0, maximum: 1e9 })),
+  /** Sum of the squares of the steps from one move to the next, px²; a robot's are all alike. */
+  stepSquareSum: Type.Optional(Type.Number({ minimum: 0, maximum: 1e15 })),
+  /**
+   * How often the path turned from one step to the next, by how far: eight equal parts of 0 to 180
+   * degrees, either way. Their entropy tells a hand's path from a drawn one.
+   */
+  turns: Type.Optional(Type.Array(count, { minItems: turnParts, maxItems: turnParts })),
+  /** Movements that the browser gathered into those moves; a real mouse gives several a frame. */
+  coalesced: Type.Optional(count),
+  /** Presses of a mouse that was moved at most twice since the press before. */
+  teleports: Type.Optional(count),
+  /** Presses of a mouse with no pressure, where the specification demands 0.5. */
+  pressureless: Type.Optional(count),
+  /** Moves to a part of a pixel where the screen's pixels are whole. */
+  fractions: Type.Optional(count),
+  /** Presses of a mouse or pen seen both down and up, and the sum of their times, ms. */
+  presses: Type.Optional(count),
+  pressSumMs: Type.Optional(Type.Number({ minimum: 0, maximum: 1e9 })),
+});
+
+/** Fingers on a screen since the last such event of this page. */
+const TouchEvent = Type.Object({
+  kind: Type.Literal("touch"),
+  at: ms,
+  page,
+  taps: count,
+  /** Touches that moved, their path in CSS pixels, and the time that they took, ms. */
+  swipes: count,
+  swipePx: Type.Number({ minimum: 0, maximum: 1e9 }),
+  swipeMs: Type.Number({ minimum: 0, maximum: 1e9 }),
+  /** Touches with an area of contact, as a finger has and most programs forget. */
+  sized: count,
 });
 
 /** Scrolling since the last such event of this page. */
@@ -133,12 +180,15 @@ const SubmitEvent = Type.Object({
   /** Fields of that form that hold a value, and those of them that got any input event. */
   filledFields: count,
   touchedFields: count,
+  /** Fields of it that nobody can see, and that hold a value which the page did not give them. */
+  hiddenFilled: Type.Optional(count),
 });
 
 export const TelemetryEvent = Type.Union([
   PageEvent,
   FieldEvent,
   PointerEvent,
+  TouchEvent,
   ScrollEvent,
   VisibilityEvent,
   SubmitEvent,
@@ -166,6 +216,14 @@ export const Device = Type.Object({
   webdriver: Type.Optional(Type.Boolean()),
   plugins: Type.Optional(count),
   cookies: Type.Optional(Type.Boolean()),
+  /** The browser's window; headless browsers have none around the page. */
+  outerWidth: Type.Optional(count),
+  outerHeight: Type.Optional(count),
+  /** navigator.userAgentData: names of the browser and of what it is made of, without versions. */
+  brands: Type.Optional(Type.Array(text(40), { maxItems: 8 })),
+  mobile: Type.Optional(Type.Boolean()),
+  /** What automation left in the browser, a word each: `sdk/collectors/integrity.ts` says which. */
+  traces: Type.Optional(Type.Array(text(24), { maxItems: 16 })),
 });
 
 /** One batch. `sequence` counts the collection's batches from 0, so that gaps are seen. */
@@ -177,6 +235,8 @@ export const TelemetryBatch = Type.Object({
   startedAt: Type.Integer({ minimum: 0, maximum: 8.64e15 }),
   sentAt: Type.Integer({ minimum: 0, maximum: 8.64e15 }),
   sdkVersion: text(32),
+  /** Whether the visitor agreed to more than is strictly needed; absent where nobody asked. */
+  consent: Type.Optional(Type.Union([Type.Literal("granted"), Type.Literal("denied")])),
   device: Type.Optional(Device),
   events: Type.Array(TelemetryEvent, { maxItems: telemetryLimits.batchEvents }),
 });

@@ -1,7 +1,18 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { FieldPurpose, TelemetryBatch, TelemetryEvent } from "./protocol.ts";
-import { type Arrival, type CollectionSummary, foldBatch } from "./summary.ts";
+import {
+  type FieldPurpose,
+  type TelemetryBatch,
+  type TelemetryEvent,
+  telemetryLimits,
+} from "./protocol.ts";
+import {
+  type Arrival,
+  type BrowserHeaders,
+  type CollectionSummary,
+  collectionFacts,
+  foldBatch,
+} from "./summary.ts";
 
 const arrival: Arrival = { receivedAt: 1_800_000_000_000, ip: "192.0.2.1", userAgent: "UA" };
 
@@ -78,6 +89,23 @@ describe("the first batch", () => {
   });
 });
 
+/** Three keys, quickly. */
+const short = { keys: 3, gapSumMs: 50, gapSquareSum: 1300 };
+const fullPointer = {
+  ...kinds.pointer,
+  ...{ moveMs: 300.25, stepSquareSum: 2100, turns: [8, 7, 6, 5, 4, 3, 2, 1] },
+  ...{ coalesced: 12, teleports: 1, presses: 2, pressSumMs: 150, pressureless: 1, fractions: 3 },
+} satisfies TelemetryEvent;
+const held = {
+  ...kinds.field,
+  ...{ holds: 7, holdSumMs: 600, holdSquareSum: 52_000, rushes: 2, shiftless: 1, hidden: false },
+} satisfies TelemetryEvent;
+const touch = {
+  ...{ kind: "touch", at: 35, page: 0, taps: 3, swipes: 2 },
+  ...{ swipePx: 450.25, swipeMs: 350, sized: 4 },
+} as const satisfies TelemetryEvent;
+const noKeys = { keys: 0, corrections: 0, gapSumMs: 0, gapSquareSum: 0 };
+
 /** What of the summary an event may change besides `lastEventAt`; all else stays as it was. */
 const effects: [name: string, events: TelemetryEvent[], changes: Partial<CollectionSummary>][] = [
   [
@@ -124,27 +152,29 @@ const effects: [name: string, events: TelemetryEvent[], changes: Partial<Collect
       keyGaps: 6,
       keyGapSumMs: 600,
       keyGapSquareSum: 61_000,
+      lastField: { page: 0, index: 0 },
       lastEventAt: 20,
     },
   ],
   [
     "two fields, the earlier one second, an e-mail pasted",
-    [kinds.field, { ...kinds.field, at: 5, purpose: "email", keys: 0, gapSumMs: 0, pastes: 2 }],
+    [kinds.field, { ...kinds.field, at: 5, purpose: "email", pastes: 2, ...short }],
     {
       fieldVisits: 2,
       firstFieldAt: 5,
       firstFieldPage: 0,
       focusMs: 1800,
-      keys: 7,
+      keys: 10,
       corrections: 4,
       pastes: 3,
       autofills: 6,
       inputs: 16,
       untrustedInputs: 8,
       emailPastes: 2,
-      keyGaps: 6,
-      keyGapSumMs: 600,
-      keyGapSquareSum: 122_000,
+      keyGaps: 8,
+      keyGapSumMs: 650,
+      keyGapSquareSum: 62_300,
+      lastField: { page: 0, index: 0 },
       lastEventAt: 20,
     },
   ],
@@ -167,7 +197,58 @@ const effects: [name: string, events: TelemetryEvent[], changes: Partial<Collect
     [kinds.scroll, { ...kinds.scroll, scrolls: 1, depth: 0.5 }],
     { scrolls: 7, scrollDepth: 0.75, lastEventAt: 40 },
   ],
-  ["a tab hidden", [kinds.visibility], { hides: 1, lastEventAt: 50 }],
+  [
+    "a field without keys, which has no gap less than none",
+    [{ ...kinds.field, ...noKeys }],
+    {
+      fieldVisits: 1,
+      firstFieldAt: 20,
+      firstFieldPage: 0,
+      focusMs: 900,
+      pastes: 1,
+      autofills: 3,
+      inputs: 8,
+      untrustedInputs: 4,
+      lastField: { page: 0, index: 0 },
+      lastEventAt: 20,
+    },
+  ],
+  [
+    "pointer movement in full, after some of a script that told less",
+    [kinds.pointer, fullPointer, { ...fullPointer, turns: [0, 0, 0, 0, 0, 0, 0, 9] }],
+    {
+      pointerMoves: 15,
+      pointerPx: 301.5,
+      pointerDirectPx: 240.75,
+      clicks: 6,
+      touches: 9,
+      untrustedPointer: 3,
+      centredClicks: 3,
+      pointerMs: 600.5,
+      stepSquareSum: 4200,
+      turns: [8, 7, 6, 5, 4, 3, 2, 10],
+      coalesced: 24,
+      teleports: 2,
+      presses: 4,
+      pressSumMs: 300,
+      pressureless: 2,
+      fractions: 6,
+      lastEventAt: 30,
+    },
+  ],
+  [
+    "touches",
+    [touch, { ...touch, at: 36, taps: 0 }],
+    {
+      taps: 3,
+      swipes: 4,
+      swipePx: 900.5,
+      swipeMs: 700,
+      sizedTouches: 8,
+      lastEventAt: 36,
+    },
+  ],
+  ["a tab hidden", [kinds.visibility], { hides: 1, hiddenAt: 50, lastEventAt: 50 }],
   ["a tab shown", [{ ...kinds.visibility, state: "visible" }], { lastEventAt: 50 }],
   ["a page left", [{ ...kinds.visibility, state: "left" }], { lastEventAt: 50 }],
   [
@@ -215,6 +296,189 @@ describe("the page of the first contact or payment field", () => {
     const batch = batchOf(1, { events: [field("name", 2)] });
     expect(foldBatch(older as CollectionSummary, batch, arrival).firstFieldPage).toBe(2);
   });
+});
+
+describe("what newer scripts tell of a field", () => {
+  const toldOf = (summary: CollectionSummary) => {
+    const { holds, holdSumMs, holdSquareSum, rushes, shiftless, hiddenFields } = summary;
+    return [holds, holdSumMs, holdSquareSum, rushes, shiftless, hiddenFields];
+  };
+
+  test("is null of what no script told, and not zero", () => {
+    expect(toldOf(fold())).toEqual([null, null, null, null, null, null]);
+    expect(toldOf(fold(kinds.field))).toEqual([null, null, null, null, null, null]);
+  });
+
+  test("adds up, past a batch that tells none of it", () => {
+    expect(toldOf(fold(held))).toEqual([7, 600, 52_000, 2, 1, 0]);
+    const trap = { ...held, hidden: true };
+    expect(toldOf(fold(held, kinds.field, trap, trap))).toEqual([21, 1800, 156_000, 6, 3, 2]);
+  });
+
+  test("is zero where a script saw none", () => {
+    const none = { ...kinds.field, ...noKeys, holds: 0, holdSumMs: 0, holdSquareSum: 0 };
+    expect(toldOf(fold(none))).toEqual([0, 0, 0, null, null, null]);
+  });
+});
+
+test.each<[jumps: number, visits: [page: number, index: number][]]>([
+  [0, []],
+  [0, [[0, 5]]],
+  [
+    0,
+    [
+      [0, 0],
+      [0, 1],
+      [0, 2],
+    ],
+  ],
+  [
+    0,
+    [
+      [0, 0],
+      [0, 0],
+      [0, 1],
+    ],
+  ],
+  [
+    1,
+    [
+      [0, 0],
+      [0, 2],
+    ],
+  ],
+  [
+    1,
+    [
+      [0, 2],
+      [0, 1],
+    ],
+  ],
+  [
+    2,
+    [
+      [0, 0],
+      [0, 5],
+      [0, 1],
+    ],
+  ],
+  [
+    0,
+    [
+      [0, 7],
+      [1, 0],
+      [1, 1],
+    ],
+  ],
+  [
+    0,
+    [
+      [0, 7],
+      [1, 3],
+      [0, 2],
+    ],
+  ],
+  [
+    1,
+    [
+      [0, 0],
+      [1, 0],
+      [1, 4],
+    ],
+  ],
+])("%i jumps from field to field in %j", (jumps, visits) => {
+  const events = visits.map(([page, index]) => ({ ...kinds.field, page, index }));
+  expect(fold(...events).fieldJumps).toBe(jumps);
+  const one = events.reduce<CollectionSummary | null>(
+    (before, event, i) => foldBatch(before, batchOf(i, { events: [event] }), arrival),
+    null,
+  );
+  expect(one?.fieldJumps ?? 0).toBe(jumps);
+});
+
+describe("the time that a tab was hidden", () => {
+  type State = "hidden" | "visible" | "left";
+  const hidden = (...states: [State, at: number][]) =>
+    fold(...states.map(([state, at]) => ({ ...kinds.visibility, state, at })));
+
+  test.each<[states: [State, number][], hiddenMs: number, hiddenAt: number | null, hides: number]>([
+    [[["visible", 500]], 0, null, 0],
+    [[["hidden", 500]], 0, 500, 1],
+    [
+      [
+        ["hidden", 500],
+        ["visible", 800],
+      ],
+      300,
+      null,
+      1,
+    ],
+    [
+      [
+        ["hidden", 0],
+        ["visible", 800],
+      ],
+      800,
+      null,
+      1,
+    ],
+    [
+      [
+        ["hidden", 500],
+        ["left", 800],
+      ],
+      300,
+      null,
+      1,
+    ],
+    [
+      [
+        ["hidden", 500],
+        ["hidden", 600],
+        ["visible", 800],
+      ],
+      300,
+      null,
+      2,
+    ],
+    [
+      [
+        ["hidden", 1],
+        ["visible", 2],
+        ["hidden", 5],
+        ["visible", 9],
+      ],
+      5,
+      null,
+      2,
+    ],
+    [
+      [
+        ["hidden", 800],
+        ["visible", 500],
+      ],
+      0,
+      null,
+      1,
+    ],
+  ])("of %j is %i ms, since %p, in %i", (states, hiddenMs, hiddenAt, hides) => {
+    expect(hidden(...states)).toMatchObject({ hiddenMs, hiddenAt, hides });
+  });
+
+  test("goes on from batch to batch", () => {
+    const first = hidden(["hidden", 500]);
+    const shown: TelemetryEvent = { ...kinds.visibility, state: "visible", at: 2500 };
+    const next = foldBatch(first, batchOf(1, { events: [shown] }), arrival);
+    expect(next).toMatchObject({ hiddenMs: 2000, hiddenAt: null });
+  });
+});
+
+test("the fields that nobody sees are those of the latest submit, null where it does not tell", () => {
+  const trap: TelemetryEvent = { ...kinds.submit, hiddenFilled: 2 };
+  expect(fold(trap).hiddenFilled).toBe(2);
+  expect(fold(trap, { ...trap, at: 70, hiddenFilled: 0 }).hiddenFilled).toBe(0);
+  expect(fold(trap, { ...kinds.submit, at: 70 }).hiddenFilled).toBeNull();
+  expect(fold({ ...trap, at: 70 }, kinds.submit).hiddenFilled).toBe(2); // Came late.
 });
 
 test("a submit that arrives late does not hide a newer one", () => {
@@ -332,14 +596,315 @@ describe("what came with the batches", () => {
   });
 });
 
+/** One batch after another, each with these members. */
+const foldAll = (...batches: Partial<TelemetryBatch>[]) =>
+  batches.reduce<CollectionSummary | null>(
+    (before, more, i) => foldBatch(before, batchOf(i, more), arrival),
+    null,
+  )!;
+
+describe("consent", () => {
+  test.each<[asked: TelemetryBatch["consent"][], consent: CollectionSummary["consent"]]>([
+    [[undefined], null],
+    [["denied"], "denied"],
+    [["granted"], "granted"],
+    [[undefined, "denied"], "denied"],
+    [["denied", undefined], "denied"],
+    [["denied", "granted"], "granted"],
+    [["granted", "denied"], "granted"],
+    [["denied", "granted", "denied", undefined], "granted"],
+  ])("of %j is %p", (asked, consent) => {
+    const batches = asked.map((one) => (one ? { consent: one } : {}));
+    expect(foldAll(...batches).consent).toBe(consent as never);
+  });
+
+  const watched: Partial<TelemetryBatch> = {
+    device: { deviceId: "dev_12345678", cores: 8 },
+    events: [...Object.values(kinds), { ...held, hidden: true }, ...[fullPointer, touch]],
+  };
+
+  test("that was not denied leaves every fact as it was seen", () => {
+    const asked = foldAll(watched);
+    expect(collectionFacts(asked)).toBe(asked);
+    const granted = foldAll({ ...watched, consent: "denied" }, { consent: "granted" });
+    expect(collectionFacts(granted)).toBe(granted);
+  });
+
+  test("that was denied leaves what is strictly needed, and makes the rest unknown, not zero", () => {
+    const denied = foldAll({ ...watched, consent: "denied" });
+    const before = structuredClone(denied);
+    const facts = collectionFacts(denied);
+    expect(denied).toEqual(before);
+    const unknown = Object.entries(facts).filter(([, fact]) => fact === null);
+    const never = Object.entries(denied).filter(([, fact]) => fact === null);
+    const taken = unknown.map(([name]) => name).filter((name) => !never.some(([n]) => n === name));
+    expect(taken.sort()).toEqual(
+      [
+        ...["autofills", "centredClicks", "clicks", "coalesced", "corrections", "deviceIds"],
+        ...[
+          "emailPastes",
+          "fieldJumps",
+          "fieldVisits",
+          "firstFieldAt",
+          "firstFieldPage",
+          "fractions",
+        ],
+        ...["focusMs", "hiddenFields", "holdSquareSum", "holdSumMs", "holds", "inputs"],
+        ...["keyGapSquareSum", "keyGapSumMs", "keyGaps", "keys", "lastDeviceId", "lastField"],
+        ...["pastes", "pointerDirectPx", "pointerMoves", "pointerMs", "pointerPx", "pressSumMs"],
+        ...[
+          "presses",
+          "pressureless",
+          "rushes",
+          "shiftless",
+          "scrollDepth",
+          "scrolls",
+          "sizedTouches",
+          "stepSquareSum",
+          "swipeMs",
+        ],
+        ...["swipePx", "swipes", "taps", "teleports", "touches", "turns"],
+        ...["untrustedInputs", "untrustedPointer"],
+      ].sort(),
+    );
+    const kept = { batches: 1, pages: 1, submits: 1, hides: 1, consent: "denied" } as const;
+    expect(facts).toMatchObject({ ...kept, lastIp: arrival.ip, device: { cores: 8 } });
+  });
+});
+
+describe("the browser's clock", () => {
+  const clock = (startedAt: number, ...sent: [sentAt: number, receivedAt: number][]) =>
+    sent.reduce<CollectionSummary | null>(
+      (before, [sentAt, receivedAt], i) =>
+        foldBatch(before, batchOf(i, { startedAt, sentAt }), { ...arrival, receivedAt }),
+      null,
+    );
+
+  test("is off by the least of what its batches took", () => {
+    expect(clock(1000, [1200, 1500])).toMatchObject({ firstDelayMs: 200, clockOffsetMs: 300 });
+    const several = clock(1000, [1200, 1500], [2000, 2050], [3000, 9000]);
+    expect(several).toMatchObject({ firstDelayMs: 200, clockOffsetMs: 50 });
+  });
+
+  test("may be fast, or set back meanwhile", () => {
+    expect(clock(5000, [4000, 100])).toMatchObject({ firstDelayMs: -1000, clockOffsetMs: -3900 });
+  });
+
+  test("tells the delay of the first batch that came, whichever that is", () => {
+    const late = batchOf(0, { startedAt: 1000, sentAt: 1100 });
+    const second = foldBatch(null, batchOf(1, { startedAt: 1000, sentAt: 6000 }), arrival);
+    expect(foldBatch(second, late, arrival).firstDelayMs).toBe(5000);
+  });
+
+  test("may say any time that the protocol lets in", () => {
+    const far = clock(0, [8.64e15, 0]);
+    expect(far).toMatchObject({ firstDelayMs: 8.64e15, clockOffsetMs: -8.64e15 });
+  });
+});
+
+describe("a browser's own headers", () => {
+  const none = { origin: null, fetchMode: null, language: null, brands: null, platform: null };
+  const withHeaders = (...sent: (Partial<BrowserHeaders> | undefined)[]) =>
+    sent.reduce<CollectionSummary | null>(
+      (before, headers, i) =>
+        foldBatch(before, batchOf(i), {
+          ...arrival,
+          ...(headers && { headers: { ...none, ...headers } }),
+        }),
+      null,
+    );
+
+  test("are unknown where nobody kept them", () => {
+    expect(withHeaders(undefined)).toMatchObject({
+      ...{ origins: [], plainBatches: null },
+      ...{ headerLanguage: null, headerPlatform: null, headerBrands: null },
+    });
+  });
+
+  test("lack of a batch that no script in a browser sent", () => {
+    expect(withHeaders({})).toMatchObject({ plainBatches: 1, origins: [] });
+    const mixed = withHeaders(
+      { origin: "https://a.example" },
+      {},
+      { fetchMode: "cors" },
+      undefined,
+    );
+    expect(mixed).toMatchObject({ plainBatches: 1, batches: 4, origins: ["https://a.example"] });
+    expect(withHeaders({ origin: "null" })).toMatchObject({ plainBatches: 0, origins: ["null"] });
+    expect(withHeaders({ origin: "", fetchMode: "" })).toMatchObject({ plainBatches: 1 });
+  });
+
+  test("are the newest that were told", () => {
+    const told = { language: "pt", platform: '"Windows"', brands: '"Chromium"' };
+    expect(withHeaders(told, {}, { language: "en" })).toMatchObject({
+      ...{ headerLanguage: "en", headerPlatform: '"Windows"', headerBrands: '"Chromium"' },
+    });
+  });
+
+  test("are kept of eight origins, each once", () => {
+    const many = Array.from({ length: 20 }, (_, i) => ({ origin: `https://${i >> 1}.example` }));
+    expect(withHeaders(...many)?.origins).toEqual(
+      Array.from({ length: 8 }, (_, n) => `https://${n}.example`),
+    );
+  });
+});
+
+describe("what automation left in the browser", () => {
+  test("is unknown where no script looked, and nothing where one did", () => {
+    expect(foldAll({}, { device: {} }).traces).toBeNull();
+    expect(foldAll({ device: { traces: [] } }).traces).toEqual([]);
+  });
+
+  test("is each word once, the first eight, also past a device without any", () => {
+    expect(
+      foldAll({ device: { traces: ["a", "b"] } }, { device: { traces: ["b", "c"] } }, {}).traces,
+    ).toEqual(["a", "b", "c"]);
+    const many = Array.from({ length: 16 }, (_, i) => `t${i}`);
+    expect(foldAll({ device: { traces: many } }).traces).toEqual(many.slice(0, 8));
+  });
+});
+
+describe("events that cannot be true", () => {
+  const drawn: TelemetryEvent = { ...kinds.pointer, directPx: 900, centred: 9 };
+
+  test("count each once, with every way once", () => {
+    expect(fold(...Object.values(kinds))).toMatchObject({ impossibleEvents: 0, impossible: [] });
+    expect(fold(drawn, kinds.pointer, drawn)).toMatchObject({
+      ...{ impossibleEvents: 2, impossible: ["path", "clicks"] },
+    });
+  });
+
+  test("are marked and not dropped: their sums count as all others", () => {
+    expect(fold(drawn)).toMatchObject({ pointerMoves: 5, pointerDirectPx: 900, centredClicks: 9 });
+  });
+
+  test("are remembered in at most eight ways, however many there are", () => {
+    const typed: TelemetryEvent = {
+      ...kinds.field,
+      ...{ keys: 0, inputs: 0, corrections: 9, focusMs: 1, gapSumMs: 9000 },
+    };
+    const events = [drawn, typed, { ...kinds.submit, touchedFields: 9 }];
+    const later = events.map((event) => ({ ...event, at: 604_800_000 }));
+    const summary = foldAll(
+      { events: later },
+      { events, sentAt: 0 },
+      ...Array.from({ length: 50 }, () => ({ events: later })),
+    );
+    expect(summary.impossibleEvents).toBe(52 * 3);
+    expect(summary.impossible).toHaveLength(8);
+    expect(new Set(summary.impossible).size).toBe(8);
+  });
+});
+
+test("the largest sums that the protocol lets in stay finite", () => {
+  const [count, sum, square] = [1_000_000, 1e9, 1e15];
+  const events: TelemetryEvent[] = Array.from({ length: 50 }, () => [
+    {
+      ...kinds.field,
+      ...{ keys: count, inputs: count, gapSumMs: sum, gapSquareSum: square, focusMs: 604_800_000 },
+      ...{ holds: count, holdSumMs: sum, holdSquareSum: square },
+    },
+    {
+      ...kinds.pointer,
+      ...{ moves: count, distancePx: sum, directPx: sum, moveMs: sum, stepSquareSum: square },
+      ...{ turns: Array<number>(8).fill(count), coalesced: count, presses: count, pressSumMs: sum },
+    },
+    { ...touch, taps: count, swipes: count, swipePx: sum, swipeMs: sum, sized: count },
+    { ...kinds.visibility, at: 604_800_000 },
+  ]).flat() as TelemetryEvent[];
+  expect(events).toHaveLength(telemetryLimits.batchEvents);
+  const most = Array.from({ length: telemetryLimits.collectionBatches }, () => ({ events }));
+  const summary = foldAll(...most);
+  expect(summary.keyGapSquareSum).toBe(2.5e19);
+  for (const [name, fact] of Object.entries(summary)) {
+    if (typeof fact === "number") expect([name, Number.isFinite(fact)]).toEqual([name, true]);
+  }
+  expect(summary.turns?.every(Number.isSafeInteger)).toBe(true);
+});
+
+describe("a summary that an earlier version stored", () => {
+  const whole = foldAll({ device: { cores: 8 }, events: Object.values(kinds) });
+  const newer = [
+    ...["consent", "firstDelayMs", "clockOffsetMs", "impossibleEvents", "impossible", "traces"],
+    ...["origins", "plainBatches", "headerLanguage", "headerPlatform", "headerBrands", "holds"],
+    ...[
+      "holdSumMs",
+      "holdSquareSum",
+      "hiddenFields",
+      "fieldJumps",
+      "lastField",
+      "pointerMs",
+      "rushes",
+    ],
+    ...["stepSquareSum", "turns", "coalesced", "teleports", "presses", "pressSumMs", "taps"],
+    ...["swipes", "swipePx", "swipeMs", "sizedTouches", "hiddenMs", "hiddenAt", "hiddenFilled"],
+    ...["shiftless", "pressureless", "fractions"],
+  ];
+  const older = JSON.parse(
+    JSON.stringify(whole, (name, value) => (newer.includes(name) ? undefined : value)),
+  ) as CollectionSummary;
+
+  test("lacks the newer members", () => {
+    expect(Object.keys(whole)).toEqual(expect.arrayContaining(newer));
+    expect(Object.keys(older).filter((name) => newer.includes(name))).toEqual([]);
+  });
+
+  test("folds on as one of this version, with every member", () => {
+    const headers = { origin: null, fetchMode: null, language: "pt", brands: null, platform: null };
+    const batch = batchOf(1, {
+      consent: "granted",
+      device: { traces: ["native"] },
+      events: [
+        { ...kinds.field, index: 5, ...{ holds: 7, holdSumMs: 600, holdSquareSum: 52_000 } },
+        ...[fullPointer, touch],
+        { ...kinds.visibility, state: "visible" },
+      ],
+    });
+    const next = foldBatch(older, batch, { ...arrival, headers });
+    expect(Object.keys(next).sort()).toEqual(Object.keys(whole).sort());
+    expect(JSON.parse(JSON.stringify(next))).toStrictEqual(next);
+    expect(next).toMatchObject({
+      ...{ batches: 2, keys: 14, pointerMoves: 10, pages: 1, hides: 1 },
+      ...{ consent: "granted", traces: ["native"], impossibleEvents: 0, plainBatches: 1 },
+      ...{ holds: 7, taps: 3, turns: fullPointer.turns, fieldJumps: 0, hiddenMs: 0 },
+      headerLanguage: "pt",
+    });
+  });
+
+  test("does not take a later batch for the first", () => {
+    const later = batchOf(1, { startedAt: 1000, sentAt: 601_000 });
+    expect(foldBatch(older, later, arrival)).toMatchObject({ batches: 2, firstDelayMs: null });
+  });
+
+  test("is left as it was, and is read as it is", () => {
+    const copy = structuredClone(older);
+    foldBatch(
+      older,
+      batchOf(1, { device: { traces: ["native"] }, events: [fullPointer] }),
+      arrival,
+    );
+    expect(older).toEqual(copy);
+    expect(collectionFacts(older)).toBe(older);
+  });
+});
+
 test("a summary that was stored as JSON folds on as the one in memory", () => {
   const batches = fc.array(
     fc.record({
       sequence: fc.integer({ min: 0, max: 6 }),
-      events: fc.array(fc.constantFrom<TelemetryEvent>(...Object.values(kinds)), { maxLength: 4 }),
-      device: fc.option(fc.record({ cores: fc.nat(), webdriver: fc.boolean() }), {
-        nil: undefined,
-      }),
+      events: fc.array(
+        fc.constantFrom<TelemetryEvent>(...Object.values(kinds), fullPointer, touch),
+        { maxLength: 4 },
+      ),
+      consent: fc.constantFrom(undefined, "granted" as const, "denied" as const),
+      device: fc.option(
+        fc.record({
+          cores: fc.nat(),
+          webdriver: fc.boolean(),
+          traces: fc.array(fc.constantFrom("native", "cdc")),
+        }),
+        { nil: undefined },
+      ),
       ip: fc.ipV4(),
     }),
     { minLength: 1, maxLength: 8 },
@@ -348,8 +913,12 @@ test("a summary that was stored as JSON folds on as the one in memory", () => {
     fc.property(batches, (sent) => {
       let kept: CollectionSummary | null = null;
       let stored: CollectionSummary | null = null;
-      for (const { sequence, events, device, ip } of sent) {
-        const batch = batchOf(sequence, { events, ...(device && { device }) });
+      for (const { sequence, events, device, ip, consent } of sent) {
+        const batch = batchOf(sequence, {
+          events,
+          ...(device && { device }),
+          ...(consent && { consent }),
+        });
         kept = foldBatch(kept, batch, { ...arrival, ip });
         const folded: CollectionSummary = foldBatch(stored, batch, { ...arrival, ip });
         stored = JSON.parse(JSON.stringify(folded)) as CollectionSummary;

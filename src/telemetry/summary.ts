@@ -3,6 +3,7 @@
  * a decision reads one row. Plain JSON: it is stored as it is, with the collection and, as it was
  * then, with each decision.
  */
+import { impossibilities } from "./impossible.ts";
 import type { Device, FieldPurpose, TelemetryBatch, TelemetryEvent } from "./protocol.ts";
 
 /** Distinct addresses, browsers and devices remembered of one collection; more are only counted. */
@@ -36,6 +37,25 @@ export interface CollectionSummary {
   /** The newest of each, which links the attempt with others. */
   lastDeviceId: string | null;
   lastIp: string | null;
+  /** Whether the visitor agreed to more than is strictly needed; null: nobody asked. */
+  consent: TelemetryBatch["consent"] | null;
+  /** From the start of the collection to sending the first batch that came, browser's clock. */
+  firstDelayMs: number | null;
+  /** The least of arrival less sending over all batches: the clock's error and the quickest way. */
+  clockOffsetMs: number | null;
+  /** Events that cannot be true, counted, and in which ways: `impossible.ts`. */
+  impossibleEvents: number;
+  impossible: string[];
+  /** What automation left in the browser, each word once. */
+  traces: string[] | null;
+  /** Origins of the pages that sent the batches, as their browsers told. */
+  origins: string[];
+  /** Batches without the headers that a browser adds to a script's requests; null: see below. */
+  plainBatches: number | null;
+  /** The newest of the browser's own headers, against what its scripts say. */
+  headerLanguage: string | null;
+  headerPlatform: string | null;
+  headerBrands: string | null;
 
   pages: number;
   /** Path of the first page of the collection, and the host that it was reached from. */
@@ -63,6 +83,17 @@ export interface CollectionSummary {
   keyGaps: number;
   keyGapSumMs: number;
   keyGapSquareSum: number;
+  /** Null here and below: no batch told; scripts of earlier versions do not. */
+  holds: number | null;
+  holdSumMs: number | null;
+  holdSquareSum: number | null;
+  rushes: number | null;
+  shiftless: number | null;
+  /** Visits to fields that nobody can see. */
+  hiddenFields: number | null;
+  /** Visits to a field that is not the next one after the field before, on the same page. */
+  fieldJumps: number;
+  lastField: { page: number; index: number } | null;
 
   pointerMoves: number;
   pointerPx: number;
@@ -71,15 +102,33 @@ export interface CollectionSummary {
   touches: number;
   untrustedPointer: number;
   centredClicks: number;
+  pointerMs: number | null;
+  stepSquareSum: number | null;
+  turns: number[] | null;
+  coalesced: number | null;
+  teleports: number | null;
+  pressureless: number | null;
+  fractions: number | null;
+  presses: number | null;
+  pressSumMs: number | null;
+  taps: number | null;
+  swipes: number | null;
+  swipePx: number | null;
+  swipeMs: number | null;
+  sizedTouches: number | null;
   scrolls: number;
   scrollDepth: number;
   hides: number;
+  /** Time hidden so far, ms, and since when it is hidden now. */
+  hiddenMs: number;
+  hiddenAt: number | null;
 
   submits: number;
   untrustedSubmits: number;
   lastSubmitAt: number | null;
   filledFields: number;
   touchedFields: number;
+  hiddenFilled: number | null;
 }
 
 /**
@@ -90,11 +139,84 @@ export type CollectionFacts = {
   [Name in keyof CollectionSummary]: CollectionSummary[Name] | null;
 };
 
+/** The facts that a visitor who denied consent is not watched for. */
+const consentNeeded = [
+  "deviceIds",
+  "lastDeviceId",
+  "fieldVisits",
+  "firstFieldAt",
+  "firstFieldPage",
+  "focusMs",
+  "keys",
+  "corrections",
+  "pastes",
+  "autofills",
+  "inputs",
+  "untrustedInputs",
+  "emailPastes",
+  "keyGaps",
+  "keyGapSumMs",
+  "keyGapSquareSum",
+  "holds",
+  "holdSumMs",
+  "holdSquareSum",
+  "rushes",
+  "shiftless",
+  "hiddenFields",
+  "fieldJumps",
+  "lastField",
+  "pointerMoves",
+  "pointerPx",
+  "pointerDirectPx",
+  "clicks",
+  "touches",
+  "untrustedPointer",
+  "centredClicks",
+  "pointerMs",
+  "stepSquareSum",
+  "turns",
+  "coalesced",
+  "teleports",
+  "presses",
+  "pressSumMs",
+  "pressureless",
+  "fractions",
+  "taps",
+  "swipes",
+  "swipePx",
+  "swipeMs",
+  "sizedTouches",
+  "scrolls",
+  "scrollDepth",
+] as const satisfies readonly (keyof CollectionSummary)[];
+
+const notWatched = Object.fromEntries(consentNeeded.map((name) => [name, null]));
+
+/** A summary as features read it: what nobody was allowed to see is not known, rather than zero. */
+export function collectionFacts(summary: CollectionSummary): CollectionFacts {
+  return summary.consent === "denied" ? { ...summary, ...notWatched } : summary;
+}
+
 /** How a batch reached the service. */
 export interface Arrival {
   receivedAt: number;
   ip: string;
   userAgent: string;
+  /** Absent of batches that an earlier version kept. */
+  headers?: BrowserHeaders;
+}
+
+/** What a browser says of itself beside its User-Agent; null where it did not. */
+export interface BrowserHeaders {
+  /** `Origin`: scheme and host of the page. */
+  origin: string | null;
+  /** `Sec-Fetch-Mode`, which no script in a page can set. */
+  fetchMode: string | null;
+  /** The first language of `Accept-Language`. */
+  language: string | null;
+  /** `Sec-CH-UA` and `Sec-CH-UA-Platform`. */
+  brands: string | null;
+  platform: string | null;
 }
 
 /**
@@ -119,73 +241,152 @@ export function foldBatch(
   remember(summary.userAgents, arrival.userAgent);
   summary.lastDeviceId = batch.device?.deviceId ?? summary.lastDeviceId;
   summary.lastIp = arrival.ip || summary.lastIp;
-  for (const event of batch.events) foldEvent(summary, event);
+  foldConsent(summary, batch.consent);
+  foldClock(summary, batch, arrival);
+  foldHeaders(summary, arrival.headers);
+  if (batch.device?.traces) {
+    summary.traces ??= [];
+    for (const trace of batch.device.traces) remember(summary.traces, trace);
+  }
+  for (const event of batch.events) {
+    const ways = impossibilities(event, batch);
+    if (ways.length > 0) summary.impossibleEvents += 1;
+    for (const way of ways) remember(summary.impossible, way);
+    foldEvent(summary, event);
+  }
   return summary;
+}
+
+/** Once granted, what was seen stays seen. */
+function foldConsent(summary: CollectionSummary, consent: TelemetryBatch["consent"]): void {
+  if (consent && summary.consent !== "granted") summary.consent = consent;
+}
+
+function foldClock(summary: CollectionSummary, batch: TelemetryBatch, arrival: Arrival): void {
+  if (summary.batches === 1) summary.firstDelayMs = batch.sentAt - batch.startedAt;
+  const offset = arrival.receivedAt - batch.sentAt;
+  summary.clockOffsetMs = Math.min(summary.clockOffsetMs ?? offset, offset);
+}
+
+function foldHeaders(summary: CollectionSummary, headers: BrowserHeaders | undefined): void {
+  if (!headers) return;
+  remember(summary.origins, headers.origin ?? undefined);
+  const isPlain = !headers.origin && !headers.fetchMode;
+  summary.plainBatches = (summary.plainBatches ?? 0) + (isPlain ? 1 : 0);
+  summary.headerLanguage = headers.language ?? summary.headerLanguage;
+  summary.headerPlatform = headers.platform ?? summary.headerPlatform;
+  summary.headerBrands = headers.brands ?? summary.headerBrands;
 }
 
 /** What a batch changes in place; the rest is replaced. */
 function copyOf(summary: CollectionSummary): CollectionSummary {
-  const { missing, deviceIds, ips, userAgents } = summary;
+  const { missing, deviceIds, ips, userAgents, traces, turns } = summary;
   return {
+    ...emptyCounts,
     ...summary,
     missing: [...missing],
     deviceIds: [...deviceIds],
     ips: [...ips],
     userAgents: [...userAgents],
+    impossible: [...(summary.impossible ?? [])],
+    origins: [...(summary.origins ?? [])],
+    traces: traces ? [...traces] : null,
+    turns: turns ? [...turns] : null,
   };
 }
 
 function emptySummary(batch: TelemetryBatch, { receivedAt }: Arrival): CollectionSummary {
   return {
+    ...emptyCounts,
     firstAt: receivedAt,
     lastAt: receivedAt,
     startedAt: batch.startedAt,
-    batches: 0,
-    nextSequence: 0,
     missing: [],
     sdkVersion: batch.sdkVersion,
-    device: null,
     deviceIds: [],
     ips: [],
     userAgents: [],
-    lastDeviceId: null,
-    lastIp: null,
-    pages: 0,
-    landingPath: null,
-    referrerHost: null,
-    lastPageAt: null,
-    lastEventAt: 0,
-    fieldVisits: 0,
-    firstFieldAt: null,
-    firstFieldPage: null,
-    focusMs: 0,
-    keys: 0,
-    corrections: 0,
-    pastes: 0,
-    autofills: 0,
-    inputs: 0,
-    untrustedInputs: 0,
-    emailPastes: 0,
-    keyGaps: 0,
-    keyGapSumMs: 0,
-    keyGapSquareSum: 0,
-    pointerMoves: 0,
-    pointerPx: 0,
-    pointerDirectPx: 0,
-    clicks: 0,
-    touches: 0,
-    untrustedPointer: 0,
-    centredClicks: 0,
-    scrolls: 0,
-    scrollDepth: 0,
-    hides: 0,
-    submits: 0,
-    untrustedSubmits: 0,
-    lastSubmitAt: null,
-    filledFields: 0,
-    touchedFields: 0,
+    impossible: [],
+    origins: [],
   };
 }
+
+/** What a collection begins with; a summary that an earlier version stored lacks the newer ones. */
+const emptyCounts = {
+  batches: 0,
+  nextSequence: 0,
+  device: null,
+  lastDeviceId: null,
+  lastIp: null,
+  consent: null,
+  firstDelayMs: null,
+  clockOffsetMs: null,
+  impossibleEvents: 0,
+  traces: null,
+  plainBatches: null,
+  headerLanguage: null,
+  headerPlatform: null,
+  headerBrands: null,
+  pages: 0,
+  landingPath: null,
+  referrerHost: null,
+  lastPageAt: null,
+  lastEventAt: 0,
+  fieldVisits: 0,
+  firstFieldAt: null,
+  firstFieldPage: null,
+  focusMs: 0,
+  keys: 0,
+  corrections: 0,
+  pastes: 0,
+  autofills: 0,
+  inputs: 0,
+  untrustedInputs: 0,
+  emailPastes: 0,
+  keyGaps: 0,
+  keyGapSumMs: 0,
+  keyGapSquareSum: 0,
+  holds: null,
+  holdSumMs: null,
+  holdSquareSum: null,
+  rushes: null,
+  shiftless: null,
+  hiddenFields: null,
+  fieldJumps: 0,
+  lastField: null,
+  pointerMoves: 0,
+  pointerPx: 0,
+  pointerDirectPx: 0,
+  clicks: 0,
+  touches: 0,
+  untrustedPointer: 0,
+  centredClicks: 0,
+  pointerMs: null,
+  stepSquareSum: null,
+  turns: null,
+  coalesced: null,
+  teleports: null,
+  pressureless: null,
+  fractions: null,
+  presses: null,
+  pressSumMs: null,
+  taps: null,
+  swipes: null,
+  swipePx: null,
+  swipeMs: null,
+  sizedTouches: null,
+  scrolls: 0,
+  scrollDepth: 0,
+  hides: 0,
+  hiddenMs: 0,
+  hiddenAt: null,
+  submits: 0,
+  untrustedSubmits: 0,
+  lastSubmitAt: null,
+  filledFields: 0,
+  touchedFields: 0,
+  hiddenFilled: null,
+} satisfies Partial<CollectionSummary>;
 
 /** Whether this sequence number is new to the collection. */
 function takeSequence(summary: CollectionSummary, sequence: number): boolean {
@@ -219,12 +420,15 @@ function foldEvent(summary: CollectionSummary, event: TelemetryEvent): void {
     case "pointer":
       foldPointer(summary, event);
       break;
+    case "touch":
+      foldTouch(summary, event);
+      break;
     case "scroll":
       summary.scrolls += event.scrolls;
       summary.scrollDepth = Math.max(summary.scrollDepth, event.depth);
       break;
     case "visibility":
-      if (event.state === "hidden") summary.hides += 1;
+      foldVisibility(summary, event);
       break;
     case "submit":
       foldSubmit(summary, event);
@@ -246,7 +450,6 @@ function foldField(summary: CollectionSummary, event: EventOf<"field">): void {
   summary.fieldVisits += 1;
   summary.firstFieldAt = Math.min(summary.firstFieldAt ?? event.at, event.at);
   if (checkoutPurposes.has(event.purpose)) {
-    // Of a summary that was stored before this member was there, it is undefined.
     summary.firstFieldPage = Math.min(summary.firstFieldPage ?? event.page, event.page);
   }
   summary.focusMs += event.focusMs;
@@ -260,6 +463,18 @@ function foldField(summary: CollectionSummary, event: EventOf<"field">): void {
   summary.keyGaps += Math.max(0, event.keys - 1);
   summary.keyGapSumMs += event.gapSumMs;
   summary.keyGapSquareSum += event.gapSquareSum;
+  summary.holds = plus(summary.holds, event.holds);
+  summary.holdSumMs = plus(summary.holdSumMs, event.holdSumMs);
+  summary.holdSquareSum = plus(summary.holdSquareSum, event.holdSquareSum);
+  summary.rushes = plus(summary.rushes, event.rushes);
+  summary.shiftless = plus(summary.shiftless, event.shiftless);
+  if (event.hidden !== undefined) {
+    summary.hiddenFields = (summary.hiddenFields ?? 0) + Number(event.hidden);
+  }
+  const { lastField } = summary;
+  const step = lastField?.page === event.page ? event.index - lastField.index : 1;
+  if (step !== 0 && step !== 1) summary.fieldJumps += 1;
+  summary.lastField = { page: event.page, index: event.index };
 }
 
 function foldPointer(summary: CollectionSummary, event: EventOf<"pointer">): void {
@@ -270,6 +485,41 @@ function foldPointer(summary: CollectionSummary, event: EventOf<"pointer">): voi
   summary.touches += event.touches;
   summary.untrustedPointer += event.untrusted;
   summary.centredClicks += event.centred;
+  summary.pointerMs = plus(summary.pointerMs, event.moveMs);
+  summary.stepSquareSum = plus(summary.stepSquareSum, event.stepSquareSum);
+  summary.coalesced = plus(summary.coalesced, event.coalesced);
+  summary.teleports = plus(summary.teleports, event.teleports);
+  summary.pressureless = plus(summary.pressureless, event.pressureless);
+  summary.fractions = plus(summary.fractions, event.fractions);
+  summary.presses = plus(summary.presses, event.presses);
+  summary.pressSumMs = plus(summary.pressSumMs, event.pressSumMs);
+  if (event.turns) {
+    const known = summary.turns;
+    summary.turns = event.turns.map((count, part) => (known?.[part] ?? 0) + count);
+  }
+}
+
+function foldTouch(summary: CollectionSummary, event: EventOf<"touch">): void {
+  summary.taps = plus(summary.taps, event.taps);
+  summary.swipes = plus(summary.swipes, event.swipes);
+  summary.swipePx = plus(summary.swipePx, event.swipePx);
+  summary.swipeMs = plus(summary.swipeMs, event.swipeMs);
+  summary.sizedTouches = plus(summary.sizedTouches, event.sized);
+}
+
+/** A part that a batch does not tell leaves the sum as it was. */
+function plus(sum: number | null, part: number | undefined): number | null {
+  return part === undefined ? sum : (sum ?? 0) + part;
+}
+
+function foldVisibility(summary: CollectionSummary, event: EventOf<"visibility">): void {
+  if (event.state === "hidden") {
+    summary.hides += 1;
+    summary.hiddenAt ??= event.at;
+  } else if (summary.hiddenAt !== null) {
+    summary.hiddenMs += Math.max(0, event.at - summary.hiddenAt);
+    summary.hiddenAt = null;
+  }
 }
 
 function foldSubmit(summary: CollectionSummary, event: EventOf<"submit">): void {
@@ -279,4 +529,5 @@ function foldSubmit(summary: CollectionSummary, event: EventOf<"submit">): void 
   summary.lastSubmitAt = event.at;
   summary.filledFields = event.filledFields;
   summary.touchedFields = event.touchedFields;
+  summary.hiddenFilled = event.hiddenFilled ?? null;
 }

@@ -1,8 +1,9 @@
 /** Features of earlier attempts: velocity, linking and past outcomes. */
+import type { Feature } from "../../features/feature.ts";
 import { linking } from "../../features/linking.ts";
 import { outcomes } from "../../features/outcomes.ts";
 import { velocity } from "../../features/velocity.ts";
-import { links, overlapKinds, type Window } from "../../history/facts.ts";
+import { links, lookAlikes, overlapKinds, type Window } from "../../history/facts.ts";
 import type { IdentityKind, LinkedKind } from "../../storage/store.ts";
 import type { Phrase, Phrases } from "./phrase.ts";
 
@@ -18,6 +19,7 @@ const nouns: Readonly<Record<LinkedKind, readonly [one: string, many: string]>> 
   hotel: ["hotel", "hotels"],
   collection: ["visit", "visits"],
   city: ["city", "cities"],
+  look: ["look", "looks"],
 };
 const the = (kind: LinkedKind) => `this ${nouns[kind][0]}`;
 
@@ -34,18 +36,16 @@ const windowTexts: Readonly<Record<Window, string>> = {
   "30d": "30 days",
 };
 
+/** The features of seen tabs have names and phrases of their own. */
+const isOfAttempts = ({ name }: Feature) => !/_tabs?_/.test(name);
+
 function velocityPhrase(name: string): Phrase {
   const [kind, rest] = name.split(/_(?=attempts|since)/) as [IdentityKind, string];
   if (rest === "since_last_s") return { of: `time since the last attempt ${by(kind)}` };
-  const end = `${by(kind)} in ${windowTexts[rest.slice("attempts_".length) as Window]}`;
-  return {
-    one: `1 earlier attempt ${end}`,
-    many: `# earlier attempts ${end}`,
-    none: `no earlier attempt ${end}`,
-  };
+  return attemptsPhrase(`${by(kind)} in ${windowTexts[rest.slice("attempts_".length) as Window]}`);
 }
 
-/** The features of links come first, in the order of the links, then those of overlapping stays. */
+/** The features of links come first, in their order, then look-alikes, then overlapping stays. */
 function linkingPhrase(place: number): Phrase {
   const link = links[place];
   if (link) {
@@ -53,7 +53,16 @@ function linkingPhrase(place: number): Phrase {
     const end = `${by(link.by)} in ${windowTexts[link.window]}`;
     return { one: `1 ${one} ${end}`, many: `# different ${many} ${end}` };
   }
-  const end = `${by(overlapKinds[place - links.length]!)} at another hotel for some of the same nights`;
+  const alike = lookAlikes[place - links.length];
+  if (alike) {
+    const end = `${by(alike.by)} in ${windowTexts[alike.window]} from a browser that looks the same`;
+    return attemptsPhrase(end);
+  }
+  const kind = overlapKinds[place - links.length - lookAlikes.length]!;
+  return attemptsPhrase(`${by(kind)} at another hotel for some of the same nights`);
+}
+
+function attemptsPhrase(end: string): Phrase {
   return {
     one: `1 earlier attempt ${end}`,
     many: `# earlier attempts ${end}`,
@@ -84,7 +93,12 @@ function outcomePhrase(name: string): Phrase {
 }
 
 export const historyPhrases: Phrases = Object.fromEntries([
-  ...velocity.map(({ name }) => [name, velocityPhrase(name)]),
+  ...velocity.filter(isOfAttempts).map(({ name }) => [name, velocityPhrase(name)]),
+  ["hotel_tabs_seen_share_30d", { of: "attempts at this hotel with a visit that was seen" }],
+  [
+    "hotel_attempts_without_tab_1h",
+    attemptsPhrase("at this hotel in an hour without a visit that was seen"),
+  ],
   ...linking.map(({ name }, place) => [name, linkingPhrase(place)]),
   ...outcomes.map(({ name }) => [name, outcomePhrase(name)]),
 ]);

@@ -62,6 +62,31 @@ export const tabPhrases: Phrases = {
     yes: "the device keeps an identifier",
     no: "the device keeps no identifier",
   },
+  automation_traces: {
+    ...things("trace", "traces", "of automation in the browser"),
+    none: "no trace of automation in the browser",
+  },
+  natives_are_patched: {
+    yes: "functions of the browser were changed",
+    no: "no function of the browser was changed",
+  },
+  window_has_no_frame: {
+    yes: "the browser's window has no bars around the page",
+    no: "the browser's window has bars around the page",
+  },
+  brands_are_automated: {
+    yes: "the browser names itself as one without a window",
+    no: "the browser does not name itself as one without a window",
+  },
+  header_platform_agrees: {
+    yes: "the browser's requests tell the same system as the browser",
+    no: "the browser's requests tell another system than the browser",
+  },
+  header_language_agrees: {
+    yes: "the browser's requests tell the same language as the browser",
+    no: "the browser's requests tell another language than the browser",
+  },
+  plain_batches_share: { of: "reports that came without a browser's headers" },
 
   collection_is_sent: {
     yes: "your server sent the visit's collection id",
@@ -78,6 +103,18 @@ export const tabPhrases: Phrases = {
   collection_age_s: { of: "time since the visit began" },
   since_last_batch_s: { of: "time since the browser last reported" },
   collection_clock_skew_s: { of: "time that the browser's clock is slow" },
+  first_batch_delay_s: { of: "time from the visit's start to its first report" },
+  told_ahead_s: { of: "time that the visit tells of and that did not pass" },
+  impossible_events: {
+    ...things("report", "reports", "of the visit that cannot be true"),
+    none: "no report of the visit that cannot be true",
+  },
+  consent_is_denied: {
+    yes: "the visitor agreed to being seen only as far as needed",
+    no: "the visitor agreed to being seen",
+  },
+  since_submit_s: { of: "time since the form was sent off" },
+  hidden_s: { of: "time that the tab was behind another" },
   collection_batches: things("report", "reports", "from the browser"),
   collection_gaps: {
     ...things("report", "reports", "from the browser that never came"),
@@ -145,6 +182,33 @@ export const tabPhrases: Phrases = {
     none: "no click or touch",
   },
   centred_clicks_share: { of: "clicks at the exact centre of a button" },
+  uncaused_inputs_share: { of: "inputs that no key or paste accounts for" },
+  key_hold_mean_ms: { of: "time that a key was held" },
+  key_hold_variation: { of: "unevenness of how long keys were held" },
+  rushed_keys_share: { of: "keys pressed the moment that the one before was let go" },
+  shiftless_capitals: {
+    ...things("capital letter", "capital letters", "without the Shift key"),
+    none: "no capital letter without the Shift key",
+  },
+  field_jumps_share: { of: "form fields visited out of their order" },
+  hidden_fields_visited: {
+    ...things("visit", "visits", "to form fields that nobody can see"),
+    none: "no visit to a form field that nobody can see",
+  },
+  hidden_fields_filled: {
+    ...things("form field", "form fields", "that nobody can see filled"),
+    none: "no form field that nobody can see filled",
+  },
+  pointer_speed_px_s: { of: "speed of the mouse" },
+  pointer_step_variation: { of: "unevenness of the mouse's steps" },
+  pointer_turn_entropy_bits: { of: "mixture of the mouse's turns" },
+  pointer_coalesced_ratio: { of: "movements of the mouse for each that was told" },
+  teleported_presses_share: { of: "clicks where the mouse had not been moved" },
+  pressureless_presses_share: { of: "clicks without pressure" },
+  fractional_moves_share: { of: "movements of the mouse to a part of a pixel" },
+  press_mean_ms: { of: "time that the mouse's button was held" },
+  swipes: { ...things("swipe", "swipes", "over the screen"), none: "no swipe over the screen" },
+  sized_touches_share: { of: "touches with the area of a finger" },
   scrolls: { ...things("scroll", "scrolls", "on the pages"), none: "no scroll on the pages" },
   scroll_depth_share: { of: "part of the page scrolled through" },
 };

@@ -2,7 +2,7 @@
 import type { Database } from "bun:sqlite";
 import { and, asc, eq, gt, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
-import { type Stay, sightingOf, unknownStay } from "../sighting.ts";
+import { noTraits, sightingOf, type Traits } from "../sighting.ts";
 import type { Identities, Moment, Sighting } from "../store.ts";
 import { decisions, outcomes } from "./events-schema.ts";
 
@@ -28,13 +28,14 @@ export interface LoggedReport extends Moment {
 interface Kept {
   tie: number;
   identities: Identities;
-  stay?: Stay;
+  /** Older decisions have none, or one without a look. */
+  stay?: Partial<Traits>;
 }
 
 /** The identities of an attempt as the decision's row keeps them. */
 export function identitiesToJson(identities: Identities, sighting: Sighting): string {
   const { tie, checkIn, checkOut, linked } = sighting;
-  const stay: Stay = { city: linked.city, checkIn, checkOut };
+  const stay: Traits = { city: linked.city, look: linked.look, checkIn, checkOut };
   return JSON.stringify({ tie, identities, stay } satisfies Kept);
 }
 
@@ -54,8 +55,9 @@ export function attemptsReader(events: Database): (after: number, max: number) =
     .prepare();
   return (after, max) =>
     query.all({ after, max }).map(({ seq, projectId, at, kept }) => {
-      const { tie, identities, stay = unknownStay } = JSON.parse(kept) as Kept;
-      return { seq, projectId, identities, sighting: sightingOf(identities, stay, { at, tie }) };
+      const { tie, identities, stay } = JSON.parse(kept) as Kept;
+      const traits = { ...noTraits, ...stay };
+      return { seq, projectId, identities, sighting: sightingOf(identities, traits, { at, tie }) };
     });
 }
 

@@ -74,7 +74,7 @@ function attemptsIndex(history: Database): (added: readonly LoggedAttempt[]) => 
 function attemptRow({ projectId, sighting }: LoggedAttempt): Row {
   const { at, tie, checkIn, checkOut, linked } = sighting;
   const kinds = identityKinds.map((kind) => linked[kind]);
-  return [projectNumber(projectId), at, tie, checkIn, checkOut, ...kinds, linked.city];
+  return [projectNumber(projectId), at, tie, checkIn, checkOut, ...kinds, linked.city, linked.look];
 }
 
 function sightingRows({ projectId, identities, sighting: { at, tie } }: LoggedAttempt): Row[] {

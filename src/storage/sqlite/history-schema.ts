@@ -27,6 +27,7 @@ export const attempts = sqliteTable(
     hotel: integer(),
     collection: integer(),
     city: integer(),
+    look: integer(),
   },
   (table) => [primaryKey({ columns: [table.project, table.at, table.tie] })],
 );

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { StorageUnavailable } from "../store.ts";
 import { migrate, migrations } from "./migrations.ts";
+import { projectNumber } from "./project-number.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
 
 const root = mkdtempSync(join(tmpdir(), "booking-risk-migrations-"));
@@ -91,6 +92,54 @@ describe("a later migration", () => {
     expect(() => migrate(database, [first, second, broken])).toThrow();
     expect([has(database, "b"), has(database, "d")]).toEqual([false, false]);
     expect(applied(database)).toHaveLength(1);
+  });
+});
+
+describe("a history.db of before looks", () => {
+  const before = migrations.history.filter(({ sql }) => !sql.includes("`look`"));
+  const email = 100;
+
+  /** As the version before left it: one attempt on file, without the column. */
+  async function olderFolder(name: string): Promise<string> {
+    const folder = join(root, name);
+    await (await openSqliteStore(folder)).close();
+    const file = join(folder, "history.db");
+    for (const end of ["", "-wal", "-shm"]) rmSync(`${file}${end}`, { force: true });
+    const history = new Database(file);
+    migrate(history, before);
+    const project = projectNumber("prj_1");
+    history.run("INSERT INTO attempts (project, at, tie, email, city) VALUES (?, 10, 3, ?, 5)", [
+      ...[project, email],
+    ]);
+    history.run("INSERT INTO sightings VALUES (?, ?, 10, 3)", [project, email]);
+    history.run("INSERT INTO progress VALUES (1, 0, 0)");
+    history.close();
+    return folder;
+  }
+
+  test("lacks the column until it is migrated, and keeps its rows then", () => {
+    expect(before).toHaveLength(migrations.history.length - 1);
+    const database = new Database(":memory:");
+    migrate(database, before);
+    database.run("INSERT INTO attempts (project, at, tie, email) VALUES (1, 10, 3, 100)");
+    expect(() => database.query("SELECT look FROM attempts").all()).toThrow(/look/);
+    migrate(database, migrations.history);
+    expect(database.query("SELECT at, tie, email, look FROM attempts").all()).toEqual([
+      { at: 10, tie: 3, email: 100, look: null },
+    ]);
+  });
+
+  test("is migrated when it is opened, and its attempts have no look", async () => {
+    const folder = await olderFolder("before-looks");
+    const store = await openSqliteStore(folder, { indexing: true });
+    const found = await store.history.asOf("prj_1", { email }, 0, { at: 100, tie: 0 });
+    expect(found.sightings.email).toMatchObject([
+      { at: 10, tie: 3, checkIn: null, linked: { email, city: 5, look: null, phone: null } },
+    ]);
+    await store.close();
+    const history = new Database(join(folder, "history.db"));
+    expect(applied(history)).toHaveLength(migrations.history.length);
+    history.close();
   });
 });
 

@@ -20,6 +20,7 @@ import historyAgain from "./migrations/history/0001_begin-again.sql" with { type
 import historyOutcomes from "./migrations/history/0002_outcomes-and-networks.sql" with {
   type: "text",
 };
+import historyLooks from "./migrations/history/0003_looks.sql" with { type: "text" };
 import historyJournal from "./migrations/history/meta/_journal.json";
 
 interface Migration {
@@ -37,6 +38,7 @@ const files: Record<string, string> = {
   "history/0000_start": historyStart,
   "history/0001_begin-again": historyAgain,
   "history/0002_outcomes-and-networks": historyOutcomes,
+  "history/0003_looks": historyLooks,
 };
 
 const migrationsOf = (name: string, journal: { entries: { tag: string; when: number }[] }) =>

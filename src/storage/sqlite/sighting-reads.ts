@@ -187,6 +187,7 @@ function toSighting(row: Row): Sighting {
       hotel: row[13]!,
       collection: row[14]!,
       city: row[15]!,
+      look: row[16]!,
     },
   };
 }

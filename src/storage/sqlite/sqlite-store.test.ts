@@ -91,7 +91,7 @@ const keyOf = (more: Partial<KeyRecord> = {}): KeyRecord => ({
 const projectOf = (id: string) => ({ id, name: id, riskSetting: "balanced", createdAt: 1 });
 
 function sightingOf(identities: Identities, at: number, tie: number): Sighting {
-  const linked = { city: 4711 } as Sighting["linked"];
+  const linked = { city: 4711, look: -815 } as Sighting["linked"];
   for (const kind of identityKinds) linked[kind] = identities[kind] ?? null;
   return { at, tie, checkIn: 20_000, checkOut: 20_003, linked };
 }
@@ -267,6 +267,55 @@ describe("the history", () => {
     await committed("prj_all", [all, 10, 3]);
     const found = await sightings("prj_all", 0, 100, 0, all);
     for (const kind of identityKinds) expect(found[kind]).toEqual([sightingOf(all, 10, 3)]);
+  });
+
+  describe("has the look of an attempt, beside what it is looked up by", () => {
+    const lookOf = (at: number, look: number | null): NewDecision => {
+      const decision = decisionOf("prj_looks", { email: 100 }, at);
+      const { linked, ...sighting } = decision.sighting;
+      return { ...decision, sighting: { ...sighting, linked: { ...linked, look } } };
+    };
+    const looks = async (store: Store) => {
+      const found = await store.history.asOf("prj_looks", identities, 0, { at: 100, tie: 0 });
+      return found.sightings.email?.map(({ linked }) => linked.look);
+    };
+    /** What a version without looks wrote: the kept stay has none. */
+    const forgetLooks = (folder: string) => {
+      const events = new Database(join(folder, "events.db"));
+      events.run("PRAGMA busy_timeout = 10000"); // The store's worker is still letting go.
+      events.run("UPDATE decisions SET identities = json_remove(identities, '$.stay.look')");
+      events.close();
+    };
+
+    test.each(["in memory", "on file"])(
+      "%s, none where the browser was not seen",
+      async (where) => {
+        const folder = newFolder();
+        const first = await openSqliteStore(folder);
+        for (const one of [lookOf(10, -7), lookOf(20, null), lookOf(30, 2 ** 31 - 1)]) {
+          await first.decisions.commit(one);
+        }
+        if (where === "in memory") expect(await looks(first)).toEqual([-7, null, 2 ** 31 - 1]);
+        await first.close();
+        if (where === "on file") await indexed(folder);
+        expect(await looks(await open(folder))).toEqual([-7, null, 2 ** 31 - 1]);
+      },
+    );
+
+    test.each(["in memory", "on file"])("%s, none of an older version's attempt", async (where) => {
+      const folder = newFolder();
+      const first = await openSqliteStore(folder);
+      await first.decisions.commit(lookOf(10, 7));
+      await first.close();
+      forgetLooks(folder);
+      if (where === "on file") await indexed(folder);
+      const again = await open(folder);
+      await again.decisions.commit(lookOf(20, 8));
+      const found = await again.history.asOf("prj_looks", identities, 0, { at: 100, tie: 0 });
+      const [older, newer] = found.sightings.email!;
+      expect([older?.linked.look, newer?.linked.look]).toEqual([null, 8]);
+      expect(older).toMatchObject({ checkIn: 20_000, checkOut: 20_003, linked: { city: 4711 } });
+    });
   });
 
   test("of one project is none of another's", async () => {
