@@ -1,0 +1,89 @@
+// From Chromium's trace to milliseconds: what of the page's main thread was the script's.
+
+export const categories = [
+  "devtools.timeline",
+  "disabled-by-default-devtools.timeline", // RunTask
+  "v8.execute", // RunMicrotasks
+];
+
+const shareMsMin = 0.2; // As table.ts says.
+
+/** Work of a script, which names the script's address. */
+const scriptWork = new Set([
+  "EvaluateScript",
+  "FunctionCall",
+  "v8.compile",
+  "v8.compileModule",
+  "v8.evaluateModule",
+]);
+
+/**
+ * Times are of the wall's clock and, as `cpu…`, of the thread's own, which another program on a
+ * busy machine does not lengthen. Microtasks name no address; the page has no script of its own,
+ * so they are the candidate's, and the page without one shows how little else there is. A task
+ * counts as one in which the script ran from `shareMsMin` on: Chromium has microtasks of its own.
+ *
+ * @param {{ traceEvents: object[] }} trace
+ * @param {{ pageUrl: string, scriptOrigin: string }} where
+ * @returns All in milliseconds. `longestTaskMs` is of the tasks in which the script ran,
+ *   `longestShareMs` the most that the script had of one task.
+ */
+export function mainThread({ traceEvents }, { pageUrl, scriptOrigin }) {
+  const { pid, tid } = threadOf(traceEvents, pageUrl);
+  const events = traceEvents
+    .filter((event) => event.pid === pid && event.tid === tid && event.ph === "X")
+    .sort((a, b) => a.ts - b.ts || b.dur - a.dur);
+  const tasks = outermost(events.filter(({ name }) => name === "RunTask"));
+  const isScripts = ({ name, args }) =>
+    name === "RunMicrotasks" ||
+    (scriptWork.has(name) && String(args.data?.url).startsWith(`${scriptOrigin}/`));
+  const work = outermost(events.filter(isScripts));
+  const shares = [...shareByTask(tasks, work)].filter(([, share]) => share >= shareMsMin);
+  return {
+    scriptMs: sum(work, "dur"),
+    cpuScriptMs: sum(work, "tdur"),
+    longestTaskMs: Math.max(0, ...shares.map(([task]) => task.dur / 1000)),
+    longestShareMs: Math.max(0, ...shares.map(([, share]) => share)),
+    allTasksMs: sum(tasks, "dur"),
+    cpuAllTasksMs: sum(tasks, "tdur"),
+    longestOfAllTasksMs: Math.max(0, ...tasks.map((task) => task.dur / 1000)),
+  };
+}
+
+/** The main thread of the process that shows the page. */
+function threadOf(events, pageUrl) {
+  const frames = events.flatMap(({ name, args }) => {
+    if (name === "TracingStartedInBrowser") return args.data.frames ?? [];
+    return name === "FrameCommittedInBrowser" ? [args.data] : [];
+  });
+  const pid = frames.findLast(({ url }) => url === pageUrl)?.processId;
+  const main = events.find(
+    (event) =>
+      event.pid === pid && event.name === "thread_name" && event.args.name === "CrRendererMain",
+  );
+  if (!main) throw new Error(`Chromium's trace shows no main thread of ${pageUrl}`);
+  return main;
+}
+
+/** Without the events inside of others; they are in the order of their beginnings. */
+function outermost(events) {
+  let end = 0;
+  return events.filter(({ ts, dur }) => {
+    if (ts < end) return false;
+    end = ts + dur;
+    return true;
+  });
+}
+
+function shareByTask(tasks, work) {
+  const shares = new Map();
+  let at = 0;
+  for (const { ts, dur } of work) {
+    while (at < tasks.length && tasks[at].ts + tasks[at].dur <= ts) at++;
+    const task = tasks[at];
+    if (task && task.ts <= ts) shares.set(task, (shares.get(task) ?? 0) + dur / 1000);
+  }
+  return shares;
+}
+
+const sum = (events, name) => events.reduce((total, event) => total + (event[name] ?? 0), 0) / 1000;
