@@ -30,11 +30,14 @@ import { riskScoreOf } from "./risk/score.ts";
 import { openSqliteStore } from "./storage/sqlite/sqlite-store.ts";
 import type { Store } from "./storage/store.ts";
 import { intake } from "./telemetry/intake.ts";
+import { retention } from "./telemetry/retention.ts";
 
 /** How often the last use of keys is written down, ms. */
 const keyUseFlushMs = 10_000;
 /** How often a project's newest scores are compared with what they were, ms. */
 const driftMs = 60 * 60 * 1000;
+/** How often telemetry is deleted whose retention has ended, ms. */
+const retentionMs = 10 * 60 * 1000;
 /** Seconds that an idle connection is kept; above the usual 60 of a proxy before the service. */
 const idleTimeoutS = 75;
 
@@ -164,7 +167,11 @@ export async function startService(config: ServeConfig): Promise<Service> {
       store,
       take,
       keyUse: uses,
-      limit: rateLimiter(config.telemetryRateLimit, now),
+      limits: {
+        address: rateLimiter(config.telemetryAddressLimit, now, "address"),
+        collection: rateLimiter(config.telemetryCollectionLimit, now, "collection"),
+        key: rateLimiter(config.telemetryRateLimit, now, "key"),
+      },
       now,
     },
     metrics,
@@ -188,16 +195,50 @@ export async function startService(config: ServeConfig): Promise<Service> {
   const compare = () =>
     drift.check().catch((error) => log("warning", "score_drift", { reason: `${error}` }));
   const driftTimer = setInterval(compare, driftMs);
+  const stopForgetting = startForgetting(store, config, metrics.forgotten);
   return {
     url: app.server!.url,
     async stop() {
       clearInterval(timer);
       clearInterval(driftTimer);
+      await stopForgetting();
       await app.server!.stop();
       await flush();
       await models.close();
       await store.close();
       networks.close();
     },
+  };
+}
+
+/** Deletes telemetry when its retention has ended, now and from time to time. */
+function startForgetting(
+  store: Store,
+  { telemetryRetentionDays: days }: ServeConfig,
+  count: (deleted: { batches: number; collections: number }) => void,
+): () => Promise<void> {
+  let stopped = false;
+  let underWay: Promise<void> | null = null;
+  const sweep = retention(store, { days, now: Date.now, stopped: () => stopped });
+  const forget = async () => {
+    try {
+      const deleted = await sweep();
+      count(deleted);
+      if (deleted.batches > 0)
+        log("info", "telemetry_deleted", { ...deleted, olderThanDays: days });
+    } catch (error) {
+      log("warning", "telemetry_retention", { reason: `${error}` });
+    }
+    underWay = null;
+  };
+  const start = () => {
+    underWay ??= forget();
+  };
+  const timer = setInterval(start, retentionMs);
+  start();
+  return async () => {
+    stopped = true;
+    clearInterval(timer);
+    await underWay;
   };
 }

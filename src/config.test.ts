@@ -12,6 +12,9 @@ test("without flags and environment", () => {
     port: 3000,
     rateLimit: 0,
     telemetryRateLimit: 2000,
+    telemetryAddressLimit: 200,
+    telemetryCollectionLimit: 20,
+    telemetryRetentionDays: 90,
     trustedProxies: [],
     ipDatabases: [],
   });
@@ -23,6 +26,9 @@ const environment = {
   BOOKING_RISK_PORT: "4000",
   BOOKING_RISK_RATE_LIMIT: "40",
   BOOKING_RISK_TELEMETRY_RATE_LIMIT: "0",
+  BOOKING_RISK_TELEMETRY_ADDRESS_LIMIT: "41",
+  BOOKING_RISK_TELEMETRY_COLLECTION_LIMIT: "42",
+  BOOKING_RISK_TELEMETRY_RETENTION_DAYS: "0",
   BOOKING_RISK_TRUSTED_PROXY: "10.0.0.1, 192.168.0.0/16,",
 };
 
@@ -34,6 +40,9 @@ test("the environment speaks where there is no flag", () => {
     port: 4000,
     rateLimit: 40,
     telemetryRateLimit: 0,
+    telemetryAddressLimit: 41,
+    telemetryCollectionLimit: 42,
+    telemetryRetentionDays: 0,
   });
   expect(config.trustedProxies).toHaveLength(2);
 });
@@ -46,6 +55,9 @@ test("a flag comes before the environment", () => {
       port: "0",
       rateLimit: "1000000",
       telemetryRateLimit: "7",
+      telemetryAddressLimit: "8",
+      telemetryCollectionLimit: "9",
+      telemetryRetention: "36500",
       trustedProxy: ["fd00::/8"],
     },
     environment,
@@ -56,6 +68,9 @@ test("a flag comes before the environment", () => {
     port: 0,
     rateLimit: 1_000_000,
     telemetryRateLimit: 7,
+    telemetryAddressLimit: 8,
+    telemetryCollectionLimit: 9,
+    telemetryRetentionDays: 36_500,
   });
   expect(config.trustedProxies).toHaveLength(1);
   expect(clientAddress("fd00::1", "192.0.2.1", config.trustedProxies)).toBe("192.0.2.1");

@@ -13,8 +13,15 @@ export interface ServeConfig extends DataConfig {
   port: number;
   /** Scoring requests a second that a project may make; 0 for no limit. */
   rateLimit: number;
-  /** Telemetry batches a second that a project's pages may send; 0 for no limit. */
+  /**
+   * Telemetry batches a second that are taken with one publishable key, from one address, and of
+   * one collection; 0 for no limit.
+   */
   telemetryRateLimit: number;
+  telemetryAddressLimit: number;
+  telemetryCollectionLimit: number;
+  /** Days that raw telemetry is kept; 0 for ever. */
+  telemetryRetentionDays: number;
   trustedProxies: TrustedProxies;
   /** MaxMind-format files, absolute; the first holds where they differ. */
   ipDatabases: readonly string[];
@@ -47,6 +54,9 @@ export function serveConfig(
     port?: string;
     rateLimit?: string;
     telemetryRateLimit?: string;
+    telemetryAddressLimit?: string;
+    telemetryCollectionLimit?: string;
+    telemetryRetention?: string;
     trustedProxy?: string[];
     ipDatabase?: string[];
   },
@@ -60,20 +70,31 @@ export function serveConfig(
     ...dataConfig(flags, env),
     host,
     port: wholeNumber("--port", flags.port ?? env.BOOKING_RISK_PORT ?? "3000", 65_535),
-    rateLimit: wholeNumber(
-      "--rate-limit",
-      flags.rateLimit ?? env.BOOKING_RISK_RATE_LIMIT ?? "0",
-      1_000_000,
-    ),
-    telemetryRateLimit: wholeNumber(
+    rateLimit: limit("--rate-limit", flags.rateLimit ?? env.BOOKING_RISK_RATE_LIMIT ?? "0"),
+    telemetryRateLimit: limit(
       "--telemetry-rate-limit",
       flags.telemetryRateLimit ?? env.BOOKING_RISK_TELEMETRY_RATE_LIMIT ?? "2000",
-      1_000_000,
+    ),
+    telemetryAddressLimit: limit(
+      "--telemetry-address-limit",
+      flags.telemetryAddressLimit ?? env.BOOKING_RISK_TELEMETRY_ADDRESS_LIMIT ?? "200",
+    ),
+    telemetryCollectionLimit: limit(
+      "--telemetry-collection-limit",
+      flags.telemetryCollectionLimit ?? env.BOOKING_RISK_TELEMETRY_COLLECTION_LIMIT ?? "20",
+    ),
+    telemetryRetentionDays: wholeNumber(
+      "--telemetry-retention",
+      flags.telemetryRetention ?? env.BOOKING_RISK_TELEMETRY_RETENTION_DAYS ?? "90",
+      36_500,
     ),
     trustedProxies: proxies.map(trustedProxy),
     ipDatabases: Object.freeze(ipDatabasePaths(flags, env).map(ipDatabase)),
   });
 }
+
+/** Requests a second; 0 for none. */
+const limit = (name: string, text: string) => wholeNumber(name, text, 1_000_000);
 
 function wholeNumber(name: string, text: string, max: number): number {
   const value = Number(text);

@@ -15,7 +15,9 @@ test("makes a project and keys, serves, and scores the specification's full requ
   const key = await installation.json(
     ...["key", "create", "--project", made.projectId!, "--kind", "secret", "--name", "till"],
   );
-  expect(Object.keys(key)).toEqual(["keyId", "kind", "key", "name", "createdAt"]);
+  expect(Object.keys(key)).toEqual([
+    ...["keyId", "kind", "key", "name", "createdAt", "allowedOrigins"],
+  ]);
   expect(key.key).toMatch(/^sk_[0-9A-Za-z]{38}$/);
   const service = await installation.serve();
   const answer = await callRisk(service.url, key.key!, fullRequest());

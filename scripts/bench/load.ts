@@ -133,7 +133,7 @@ async function arrivals(rate: number, start: number, end: number, arrive: (due: 
   let sent = 0;
   for (let now = start; now < end; now = performance.now()) {
     const dueByNow = Math.floor(((now - start) / 1000) * rate);
-    for (; sent < dueByNow; sent++) arrive(start + (sent / rate) * 1000);
+    for (; sent < dueByNow; sent++) arrive(start + ((sent + 1) / rate) * 1000);
     await Bun.sleep(1);
   }
 }

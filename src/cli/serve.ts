@@ -21,8 +21,23 @@ export function serveCommand(program: Command): void {
     )
     .option(
       "--telemetry-rate-limit <number>",
-      "telemetry batches a second for each project, 0 for no limit " +
+      "telemetry batches a second with each publishable key, 0 for no limit " +
         "(BOOKING_RISK_TELEMETRY_RATE_LIMIT; 2000)",
+    )
+    .option(
+      "--telemetry-address-limit <number>",
+      "telemetry batches a second from each address, 0 for no limit " +
+        "(BOOKING_RISK_TELEMETRY_ADDRESS_LIMIT; 200)",
+    )
+    .option(
+      "--telemetry-collection-limit <number>",
+      "telemetry batches a second of each collection, 0 for no limit " +
+        "(BOOKING_RISK_TELEMETRY_COLLECTION_LIMIT; 20)",
+    )
+    .option(
+      "--telemetry-retention <days>",
+      "how long telemetry is kept beside the decisions that were made with it, 0 for ever " +
+        "(BOOKING_RISK_TELEMETRY_RETENTION_DAYS; 90)",
     )
     .option(
       "--trusted-proxy <address...>",

@@ -145,7 +145,7 @@ export const journey: readonly Feature[] = family("journey", [
     meaning: "Batches of the collection that never came though a later one did, counted up to 64.",
     why: "Who deletes what tells against him leaves gaps. A bad mobile network does too.",
     missing: notSeen,
-    ...seen(["missing"], ({ missing }) => missing.length),
+    ...seen(["missing"], ({ missing }) => Math.min(64, missing.length)),
   },
   {
     name: "collection_addresses",

@@ -25,6 +25,8 @@ export interface Metrics {
   decided(record: DecisionRecord, replayed: boolean): void;
   /** How far a project's newest scores are from those of its model's training, or its first days. */
   scoreStability(projectId: string, index: number): void;
+  /** So much telemetry was deleted, since its retention had ended. */
+  forgotten(deleted: { batches: number; collections: number }): void;
   /** @param route one of the service's own addresses, never the caller's text. */
   answered(route: string, status: number, seconds: number): void;
   text(): Promise<string>;
@@ -96,6 +98,12 @@ export function createMetrics(models: () => ModelsToTell): Metrics {
     labelNames: ["project"] as const,
     registers: [registry],
   });
+  const forgotten = new Counter({
+    name: "booking_risk_telemetry_deleted_total",
+    help: "Batches, and collections, of telemetry that were deleted when their retention ended.",
+    labelNames: ["what"] as const,
+    registers: [registry],
+  });
   return {
     contentType: registry.contentType,
     swapped: () => swaps.inc(),
@@ -104,6 +112,10 @@ export function createMetrics(models: () => ModelsToTell): Metrics {
       if (!replayed) decisions.inc({ level: riskLevel, action: suggestedAction });
     },
     scoreStability: (project, index) => stability.set({ project }, index),
+    forgotten({ batches, collections }) {
+      forgotten.inc({ what: "batches" }, batches);
+      forgotten.inc({ what: "collections" }, collections);
+    },
     answered(route, status, seconds) {
       requests.inc({ route, status });
       latency.observe({ route }, seconds);

@@ -28,6 +28,12 @@ test("the codes and their statuses are the contract's, and no others", () => {
   expect(Object.fromEntries(ours)).toEqual(statuses);
 });
 
+test("the script's door has one of its own, with a place on the page of problems", () => {
+  const problem = new Problem("origin_not_allowed", "x");
+  expect(problemResponse(problem, null).status).toBe(403);
+  expect(Object.keys(problems)).not.toContain("origin_not_allowed");
+});
+
 describe.each(Object.keys(statuses) as ProblemCode[])("%s", (code) => {
   test("is answered as application/problem+json with every member", async () => {
     const response = problemResponse(new Problem(code, "What was wrong."), "r-1");

@@ -25,15 +25,23 @@ export const problems = {
 } as const satisfies Record<string, Kind>;
 export type ProblemCode = keyof typeof problems;
 
+/** What else the browser script's own door can answer. No merchant's server gets to see it. */
+export const scriptProblems = {
+  origin_not_allowed: { status: 403, title: "The key is not for pages of this origin" },
+} as const satisfies Record<string, Kind>;
+type AnyCode = ProblemCode | keyof typeof scriptProblems;
+
+const kinds: Readonly<Record<AnyCode, Kind>> = { ...problems, ...scriptProblems };
+
 /** A failure on its way to the caller. Its texts are public: no path, no SQL, nobody's data. */
 export class Problem extends Error {
   override readonly name = "Problem";
-  readonly code: ProblemCode;
+  readonly code: AnyCode;
   readonly errors: readonly Fault[] | undefined;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
-    code: ProblemCode,
+    code: AnyCode,
     detail: string,
     more: { errors?: readonly Fault[]; headers?: Record<string, string> } = {},
   ) {
@@ -45,12 +53,12 @@ export class Problem extends Error {
 }
 
 /** Where each code is explained; a part of the API's own pages. */
-export const problemType = (code: ProblemCode) => `/docs/problems#${code}`;
+export const problemType = (code: AnyCode) => `/docs/problems#${code}`;
 
 /** @param requestId the caller's correlation id, or null where none could be read. */
 export function problemResponse(problem: Problem, requestId: string | null): Response {
   const { code, message, errors, headers } = problem;
-  const { status, title } = problems[code];
+  const { status, title } = kinds[code];
   const body = {
     type: problemType(code),
     title,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import { clientAddress } from "./client-address.ts";
 import { Problem } from "./problem.ts";
-import { rateLimiter } from "./rate-limit.ts";
+import { callerOf, callersMax, rateLimiter } from "./rate-limit.ts";
 
 /** A limiter with a clock of its own; `allowed` counts how many of so many calls pass. */
 function limiter(perSecond: number) {
@@ -108,10 +109,58 @@ describe("the refusal", () => {
   });
 });
 
+test("a refusal names the limit that it is of", () => {
+  const limit = rateLimiter(1, () => 0, "address");
+  limit("a");
+  expect(() => limit("a")).toThrow(
+    expect.objectContaining({
+      headers: {
+        "Retry-After": "1",
+        "RateLimit-Policy": '"address";q=1;w=1',
+        RateLimit: '"address";r=0;t=1',
+      },
+    }),
+  );
+});
+
 test("callers without end are not all remembered", () => {
   const { refusal } = limiter(1);
   refusal("first");
-  for (let i = 0; i < 100_001; i++) refusal(`caller ${i}`);
+  for (let i = 0; i < callersMax / 2 - 1; i++) refusal(`caller ${i}`);
+  expect(refusal("first")).not.toBeNull();
+  for (let i = 0; i < callersMax; i++) refusal(`another ${i}`);
   expect(refusal("first")).toBeNull(); // Forgotten, and so full again.
-  expect(refusal("caller 100000")).not.toBeNull();
+  expect(refusal(`another ${callersMax - 1}`)).not.toBeNull();
+});
+
+test("who is refused again and again is not forgotten for who comes once", () => {
+  const { refusal } = limiter(1);
+  refusal("hammering");
+  for (let i = 0; i < callersMax * 2; i++) {
+    refusal(`passing ${i}`);
+    if (i % 1000 === 0) expect(refusal("hammering")).not.toBeNull();
+  }
+});
+
+describe("one caller by its address", () => {
+  test.each([
+    ["192.0.2.1", "192.0.2.1"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2"],
+    ["2001:db8:1:2::6", "2001:db8:1:2"],
+    ["2001:db8::6", "2001:db8:0:0"],
+    ["2001:db8::", "2001:db8:0:0"],
+    ["2001:db8::3:4:5:6:7", "2001:db8:0:3"],
+    ["::1", "0:0:0:0"],
+    ["::", "0:0:0:0"],
+    ["", ""],
+  ])("%p is %p", (address, caller) => {
+    expect(callerOf(address)).toBe(caller);
+  });
+
+  test("any two of an IPv6 network are one, however they are spelled", () => {
+    const network = ["2001:db8:0:1::", "2001:db8:0:1::ffff", "2001:db8:0:1:a:b:c:d"];
+    expect(new Set(network.map((one) => callerOf(clientAddress(one, null, []))))).toEqual(
+      new Set(["2001:db8:0:1"]),
+    );
+  });
 });

@@ -1,8 +1,12 @@
 /** Limits how many requests a second each caller may make: a token bucket for each. */
+import { LatelyUsed } from "../lately-used.ts";
 import { Problem } from "./problem.ts";
 
-/** Callers remembered at once; the ones idle longest are forgotten, and start full again. */
-const callersMax = 100_000;
+/** Callers remembered at once, about 20 MB; who is idle is forgotten, and starts full again. */
+export const callersMax = 100_000;
+
+/** The groups of four digits that an IPv6 network of one customer has in common: a /64. */
+const networkGroups = 4;
 
 /** One token, but for what adding up small fractions of it loses. */
 const whole = 1 - 1e-9;
@@ -12,36 +16,60 @@ interface Bucket {
   at: number;
 }
 
+export type RateLimit = (caller: string) => void;
+
 /**
  * @param perSecond requests a second that a caller may make, and may make at once after a pause;
  *   0 for no limit.
+ * @param policy what the limit is called in the answer's headers.
  * @returns a function that takes one token of a caller's, or throws Problem rate_limited with
  *   `Retry-After` and the fields of the IETF's RateLimit header draft.
  */
-export function rateLimiter(perSecond: number, now: () => number): (caller: string) => void {
+export function rateLimiter(perSecond: number, now: () => number, policy = "default"): RateLimit {
   if (perSecond === 0) return () => {};
-  const buckets = new Map<string, Bucket>();
+  const buckets = new LatelyUsed<Bucket>(callersMax);
 
   return (caller) => {
     const at = now();
-    const before = buckets.get(caller) ?? { tokens: perSecond, at };
-    const elapsedS = Math.max(0, at - before.at) / 1000; // A clock set back takes nothing away.
-    const tokens = Math.min(perSecond, before.tokens + elapsedS * perSecond);
+    let bucket = buckets.get(caller);
+    if (!bucket) {
+      bucket = { tokens: perSecond, at };
+      buckets.set(caller, bucket);
+    }
+    const elapsedS = Math.max(0, at - bucket.at) / 1000; // A clock set back takes nothing away.
+    const tokens = Math.min(perSecond, bucket.tokens + elapsedS * perSecond);
     const taken = tokens >= whole;
-    buckets.delete(caller); // Put back at the end: the first is the one idle longest.
-    buckets.set(caller, { tokens: taken ? Math.max(0, tokens - 1) : tokens, at });
-    if (buckets.size > callersMax) buckets.delete(buckets.keys().next().value!);
-    if (!taken) throw limited(perSecond, Math.max(1, Math.ceil((1 - tokens) / perSecond)));
+    bucket.tokens = taken ? Math.max(0, tokens - 1) : tokens;
+    bucket.at = at;
+    if (!taken) throw limited(policy, perSecond, Math.max(1, Math.ceil((1 - tokens) / perSecond)));
   };
 }
 
-function limited(perSecond: number, retryAfterS: number): Problem {
+/**
+ * Who is counted as one caller by an address: an IPv4 address, or the network of an IPv6 address,
+ * since one customer has 2^64 of those.
+ *
+ * @param address as `clientAddress` gives it, shortened as RFC 5952 has it.
+ */
+export function callerOf(address: string): string {
+  if (!address.includes(":")) return address;
+  const [before = "", after] = address.split("::");
+  const groups = before === "" ? [] : before.split(":");
+  if (after !== undefined) {
+    const behind = after === "" ? [] : after.split(":");
+    while (groups.length + behind.length < 8) groups.push("0");
+    groups.push(...behind);
+  }
+  return groups.slice(0, networkGroups).join(":");
+}
+
+function limited(policy: string, perSecond: number, retryAfterS: number): Problem {
   const detail = `At most ${perSecond} requests a second are taken; try again a little later.`;
   return new Problem("rate_limited", detail, {
     headers: {
       "Retry-After": String(retryAfterS),
-      "RateLimit-Policy": `"default";q=${perSecond};w=1`,
-      RateLimit: `"default";r=0;t=${retryAfterS}`,
+      "RateLimit-Policy": `"${policy}";q=${perSecond};w=1`,
+      RateLimit: `"${policy}";r=0;t=${retryAfterS}`,
     },
   });
 }

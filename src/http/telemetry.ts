@@ -1,37 +1,67 @@
 /** `POST /sdk/batch`: what the browser script sends, from any page of any site. */
-import { TypeCompiler } from "@sinclair/typebox/compiler";
-import { Value } from "@sinclair/typebox/value";
-import type { Store } from "../storage/store.ts";
-import type { Intake } from "../telemetry/intake.ts";
-import { TelemetryBatch, telemetryLimits } from "../telemetry/protocol.ts";
+import { isAllowedOrigin } from "../projects/origins.ts";
+import type { KeyOwner, Store } from "../storage/store.ts";
+import { faultyPlaces, readBatch } from "../telemetry/batch-reader.ts";
+import { type Intake, intakeLimits } from "../telemetry/intake.ts";
+import { type TelemetryBatch, telemetryLimits } from "../telemetry/protocol.ts";
 import { type keyUse, ownerOf } from "./authenticate.ts";
 import { parseJsonObject, readBody } from "./body.ts";
+import { browserHeaders } from "./browser-headers.ts";
 import { Problem, problemResponse } from "./problem.ts";
-import type { rateLimiter } from "./rate-limit.ts";
-import { toProblem } from "./to-problem.ts";
+import { callerOf, type RateLimit } from "./rate-limit.ts";
+import { toProblem, unavailable } from "./to-problem.ts";
 
 export interface TelemetryParts {
   store: Store;
   take: Intake["take"];
   keyUse: ReturnType<typeof keyUse>;
-  limit: ReturnType<typeof rateLimiter>;
+  /**
+   * In the order in which they are asked. The address's comes before anything is done; the key's,
+   * which all of a site's visitors share, comes last, when a batch is about to be taken in: what is
+   * refused for its address, its collection or its form takes nothing of it.
+   */
+  limits: { address: RateLimit; collection: RateLimit; key: RateLimit };
   now: () => number;
 }
 
 /** Any page may send; the publishable key says whose it is, and no cookie is involved. */
-const cors = {
+const openCors = {
   "Access-Control-Allow-Origin": "*",
   "Cross-Origin-Resource-Policy": "cross-origin",
 };
 const userAgentCharacters = 512;
-const check = TypeCompiler.Compile(TelemetryBatch);
+
+interface Admitted {
+  owner: KeyOwner;
+  batch: TelemetryBatch;
+}
 
 export function telemetryHandler(parts: TelemetryParts) {
-  return async (request: Request, ip: string): Promise<Response> => {
+  let underWay = 0;
+
+  async function takeIn(request: Request, ip: string, { owner, batch }: Admitted): Promise<void> {
+    if (underWay >= intakeLimits.underWay) throw unavailable("Too many batches are under way.");
+    const userAgent = (request.headers.get("user-agent") ?? "").slice(0, userAgentCharacters);
+    const headers = browserHeaders(request);
+    underWay += 1;
     try {
-      const batch = await readBatch(request, parts);
-      const userAgent = (request.headers.get("user-agent") ?? "").slice(0, userAgentCharacters);
-      await parts.take(batch.projectId, batch.batch, { receivedAt: parts.now(), ip, userAgent });
+      const arrival = { receivedAt: parts.now(), ip, userAgent, headers };
+      await parts.take(owner.project.id, batch, arrival);
+    } finally {
+      underWay -= 1;
+    }
+  }
+
+  return async (request: Request, ip: string): Promise<Response> => {
+    const origin = request.headers.get("origin");
+    let cors: Record<string, string> = openCors;
+    try {
+      parts.limits.address(callerOf(ip));
+      const json = await readJson(request);
+      const owner = await ownerOf(keyIn(json), "publishable", parts.store);
+      cors = corsOf(owner, origin);
+      const batch = admit(json, owner, origin, parts);
+      await takeIn(request, ip, { owner, batch });
       return new Response(null, { status: 204, headers: cors });
     } catch (error) {
       const response = problemResponse(toProblem(error), null);
@@ -41,33 +71,61 @@ export function telemetryHandler(parts: TelemetryParts) {
   };
 }
 
-/** The key is in the body: a header of our own would cost every page a preflight. */
-async function readBatch(request: Request, { store, keyUse, limit }: TelemetryParts) {
+async function readJson(request: Request): Promise<Record<string, unknown>> {
   const json = parseJsonObject(await readBody(request, telemetryLimits.batchBytes));
   if (!json) throw new Problem("malformed_json", "The body must be a JSON object in UTF-8.");
-  const key = typeof json.key === "string" ? json.key : null;
-  const owner = await ownerOf(key, "publishable", store);
-  keyUse.note(owner.keyId);
-  limit(owner.project.id);
-  const batch: unknown = Value.Clean(TelemetryBatch, json); // Unknown members are not stored.
-  if (!check.Check(batch)) throw malformed(batch);
-  return { projectId: owner.project.id, batch };
+  return json;
 }
 
-function malformed(batch: unknown): Problem {
-  const pointers = new Set([...check.Errors(batch)].map(({ path }) => path));
-  const errors = [...pointers]
-    .slice(0, 20)
-    .map((pointer) => ({ pointer, message: "is malformed" }));
+/** The key is in the body: a header of our own would cost every page a preflight. */
+function keyIn({ key }: Record<string, unknown>): string | null {
+  return typeof key === "string" ? key : null;
+}
+
+/** The batch, where this page may send it, it is one, and not too many came. */
+function admit(
+  json: Record<string, unknown>,
+  owner: KeyOwner,
+  origin: string | null,
+  { keyUse, limits }: TelemetryParts,
+): TelemetryBatch {
+  const { allowedOrigins, keyId, project } = owner;
+  if (allowedOrigins && !isAllowedOrigin(allowedOrigins, origin)) {
+    const detail = "This key is for pages of other origins. See: booking-risk key list";
+    throw new Problem("origin_not_allowed", detail);
+  }
+  keyUse.note(keyId);
+  const batch = readBatch(json);
+  if (!batch) throw malformed(json);
+  limits.collection(`${project.id}:${batch.collectionId}`);
+  limits.key(keyId);
+  return batch;
+}
+
+function malformed(json: Record<string, unknown>): Problem {
+  const errors = faultyPlaces(json).map((pointer) => ({ pointer, message: "is malformed" }));
   return new Problem("validation_failed", "The batch is malformed.", { errors });
 }
 
-/** Answer to a browser that asks first, as it does for a page that adds headers of its own. */
+/**
+ * Where a key has a list of origins, the answer names the page's. So does the refusal: a page that
+ * may not read it would take it for a broken network, and try again and again.
+ */
+function corsOf({ allowedOrigins }: KeyOwner, origin: string | null): Record<string, string> {
+  if (!allowedOrigins) return openCors;
+  const { "Access-Control-Allow-Origin": _, ...others } = openCors;
+  return { ...others, Vary: "Origin", ...(origin && { "Access-Control-Allow-Origin": origin }) };
+}
+
+/**
+ * Answer to a browser that asks first, as it does for a page that adds headers of its own. Nobody
+ * knows the key yet, which is in the body, so nobody is refused: the request itself may be.
+ */
 export function telemetryPreflight(): Response {
   return new Response(null, {
     status: 204,
     headers: {
-      ...cors,
+      ...openCors,
       "Access-Control-Allow-Methods": "POST",
       "Access-Control-Allow-Headers": "content-type",
       "Access-Control-Max-Age": "86400",

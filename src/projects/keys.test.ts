@@ -119,6 +119,7 @@ describe("with a store", () => {
         keyId,
         kind,
         revokedAt: null,
+        allowedOrigins: null,
         project: { id: projectId, name: "P", riskSetting: "balanced", createdAt: at },
       });
     }
@@ -192,6 +193,20 @@ describe("with a store", () => {
     });
   });
 
+  test("other allowed origins hold for the next request", async () => {
+    const allowedOrigins = ["https://hotel.example"];
+    const asked = { projectId, kind: "publishable", name: "", at, allowedOrigins } as const;
+    const { key, keyId } = (await createKey(asked, store))!;
+    expect(await authenticate(key, "publishable", store)).toMatchObject({ allowedOrigins });
+    const others = ["https://*.hotel.example", "https://a.example"];
+    expect(await store.keys.setAllowedOrigins(keyId, others)).toBe(true);
+    expect(await authenticate(key, "publishable", store)).toMatchObject({ allowedOrigins: others });
+    expect(keySummary((await store.keys.find(keyId))!).allowedOrigins).toEqual(others);
+    await store.keys.setAllowedOrigins(keyId, null);
+    expect(await authenticate(key, "publishable", store)).toMatchObject({ allowedOrigins: null });
+    expect(await store.keys.setAllowedOrigins("key_none", null)).toBe(false);
+  });
+
   test("a project that there is not gets no key", async () => {
     const asked = { projectId: "prj_none", kind: "secret", name: "", at } as const;
     expect(await createKey(asked, store)).toBeNull();
@@ -200,7 +215,12 @@ describe("with a store", () => {
 
   test("a key is shown once: what can be shown again is not the key", async () => {
     const { key, keyId, ...answer } = await made("secret");
-    expect(answer).toEqual({ kind: "secret", name: "n", createdAt: "2027-01-15T08:00:00.000Z" });
+    expect(answer).toEqual({
+      kind: "secret",
+      name: "n",
+      createdAt: "2027-01-15T08:00:00.000Z",
+      allowedOrigins: null,
+    });
     await store.keys.touch(new Map([[keyId, at + 1000]]));
     await store.keys.touch(new Map([[keyId, at + 500]])); // Another server's, late.
     await store.keys.revoke(keyId, at + 2000);
@@ -213,6 +233,7 @@ describe("with a store", () => {
       createdAt: "2027-01-15T08:00:00.000Z",
       lastUsedAt: "2027-01-15T08:00:01.000Z",
       revokedAt: "2027-01-15T08:00:02.000Z",
+      allowedOrigins: null,
     });
     expect(JSON.stringify(record)).not.toContain(key.slice(8, -4));
     expect(record?.hash).toBe(new Bun.CryptoHasher("sha256").update(key).digest("hex"));

@@ -74,6 +74,18 @@ export interface KeySummary {
   createdAt: string;
   lastUsedAt: string | null;
   revokedAt: string | null;
+  /** Null: pages of any origin may use it. A secret key is used by no page. */
+  allowedOrigins: readonly string[] | null;
+}
+
+/** What is asked for with a new key. */
+export interface NewKey {
+  projectId: string;
+  kind: KeyKind;
+  name: string;
+  at: number;
+  /** As `readOrigins` gives them; null for any. */
+  allowedOrigins?: readonly string[] | null;
 }
 
 /**
@@ -81,9 +93,14 @@ export interface KeySummary {
  * @returns null where there is no such project.
  */
 export async function createKey(
-  { projectId, kind, name, at }: { projectId: string; kind: KeyKind; name: string; at: number },
+  { projectId, kind, name, at, allowedOrigins = null }: NewKey,
   store: Store,
-): Promise<{ keyId: string; kind: KeyKind; key: string; name: string; createdAt: string } | null> {
+): Promise<
+  | (Pick<KeySummary, "keyId" | "kind" | "name" | "createdAt" | "allowedOrigins"> & {
+      key: string;
+    })
+  | null
+> {
   if (!(await store.projects.find(projectId))) return null;
   const key = newKey(kind);
   const record: KeyRecord = {
@@ -97,9 +114,11 @@ export async function createKey(
     createdAt: at,
     lastUsedAt: null,
     revokedAt: null,
+    allowedOrigins,
   };
   await store.keys.create(record);
-  return { keyId: record.id, kind, key, name, createdAt: new Date(at).toISOString() };
+  const createdAt = new Date(at).toISOString();
+  return { keyId: record.id, kind, key, name, createdAt, allowedOrigins };
 }
 
 export function keySummary(key: KeyRecord): KeySummary {
@@ -112,5 +131,6 @@ export function keySummary(key: KeyRecord): KeySummary {
     createdAt: new Date(key.createdAt).toISOString(),
     lastUsedAt: time(key.lastUsedAt),
     revokedAt: time(key.revokedAt),
+    allowedOrigins: key.allowedOrigins,
   };
 }

@@ -31,6 +31,8 @@ export interface KeyRecord {
   createdAt: number;
   lastUsedAt: number | null;
   revokedAt: number | null;
+  /** Origins whose pages may use the key, as browsers spell them; null: any. */
+  allowedOrigins: readonly string[] | null;
 }
 
 /** What a request needs to know about its key: one look-up gives both. */
@@ -38,6 +40,7 @@ export interface KeyOwner {
   keyId: string;
   kind: KeyRecord["kind"];
   revokedAt: number | null;
+  allowedOrigins: readonly string[] | null;
   project: ProjectRecord;
 }
 
@@ -56,6 +59,14 @@ export interface BatchRecord {
   ip: string;
   userAgent: string;
   body: string;
+  /** The other headers that were looked at, JSON; null where an older version took it. */
+  headers: string | null;
+}
+
+export interface DeletedTelemetry {
+  batches: number;
+  collections: number;
+  more: boolean;
 }
 
 /** The kinds of thing that attempts have in common, in the order they are stored. */
@@ -322,6 +333,8 @@ export interface Store {
     findOwner(hash: string): Promise<KeyOwner | null>;
     /** Keeps the first revocation's time. @returns whether there is such a key. */
     revoke(keyId: string, at: number): Promise<boolean>;
+    /** Holds for the next look-up, as a revocation does. @returns whether there is such a key. */
+    setAllowedOrigins(keyId: string, origins: readonly string[] | null): Promise<boolean>;
     /** Notes when keys were last used. */
     touch(lastUsed: ReadonlyMap<string, number>): Promise<void>;
   };
@@ -330,6 +343,12 @@ export interface Store {
     /** @returns false, and nothing changed, where somebody else changed the row meanwhile. */
     append(collection: CollectionRecord, batch: BatchRecord): Promise<boolean>;
     batches(projectId: string, id: string): Promise<BatchRecord[]>;
+    /**
+     * Deletes batches that were received before a time, the oldest first and only so many that it
+     * holds nobody up, and the collections of which none is left.
+     * @returns how many, and whether there may be more.
+     */
+    deleteBefore(receivedAt: number): Promise<DeletedTelemetry>;
   };
   history: {
     /**

@@ -54,6 +54,18 @@ test("a batch is on disk when it is answered, as it came but for the key", async
   expect(JSON.parse(kept!.body)).toEqual(body);
 });
 
+test("what else the browser said of itself is kept with the batch", async () => {
+  const id = newId();
+  const headers = {
+    ...{ origin: "https://hotel.example", fetchMode: "cors", language: "pt-PT" },
+    ...{ brands: null, platform: null },
+  };
+  await intake(store).take(project, batchOf(id, 0), { ...arrival, headers });
+  await intake(store).take(project, batchOf(id, 1), arrival);
+  const batches = await store.collections.batches(project, id);
+  expect(batches.map((one) => one.headers)).toEqual([JSON.stringify(headers), null]);
+});
+
 test("batches at the same time are all counted", async () => {
   const id = newId();
   const { take } = intake(store);
@@ -94,6 +106,61 @@ test("projects have collections of their own, whatever the id", async () => {
   expect(await summaryOf(id)).toMatchObject({ batches: 1 });
   expect(await summaryOf(id, "prj_2")).toMatchObject({ batches: 2 });
   expect(await summaryOf(id, "prj_3")).toBeNull();
+});
+
+describe("a collection in use is kept in memory", () => {
+  /** A store that counts the look-ups of collections. */
+  function counting() {
+    const state = { reads: 0 };
+    const find: Store["collections"]["find"] = (...args) => {
+      state.reads += 1;
+      return store.collections.find(...args);
+    };
+    const { take } = intake({ ...store, collections: { ...store.collections, find } });
+    return { state, take };
+  }
+
+  test("so that it is read once", async () => {
+    const id = newId();
+    const { state, take } = counting();
+    for (const n of [0, 1, 2, 2]) await take(project, batchOf(id, n), arrival);
+    expect(state.reads).toBe(1);
+    expect(await summaryOf(id)).toMatchObject({ batches: 3 });
+  });
+
+  test("and read again where another server added to it", async () => {
+    const id = newId();
+    const { state, take } = counting();
+    const other = intake(store);
+    await take(project, batchOf(id, 0), arrival);
+    await other.take(project, batchOf(id, 1), arrival);
+    await take(project, batchOf(id, 1), arrival); // Was counted there.
+    await take(project, batchOf(id, 2), arrival);
+    await other.take(project, batchOf(id, 3), arrival);
+    await take(project, batchOf(id, 4), arrival);
+    expect(await summaryOf(id)).toMatchObject({ batches: 5, scrolls: 5, missing: [] });
+    expect(await store.collections.batches(project, id)).toHaveLength(5);
+    expect(state.reads).toBe(3);
+  });
+
+  test("and what did not reach the disk is not remembered", async () => {
+    const id = newId();
+    let broken = false;
+    const { take } = intake({
+      ...store,
+      collections: {
+        ...store.collections,
+        append: (...args) =>
+          broken ? Promise.reject(new Error("full")) : store.collections.append(...args),
+      },
+    });
+    await take(project, batchOf(id, 0), arrival);
+    broken = true;
+    expect(await rejection(take(project, batchOf(id, 1), arrival))).toBeInstanceOf(Error);
+    broken = false;
+    await take(project, batchOf(id, 1), arrival);
+    expect(await summaryOf(id)).toMatchObject({ batches: 2, scrolls: 2, missing: [] });
+  });
 });
 
 describe("what a collection takes no more is dropped without a word", () => {

@@ -534,7 +534,9 @@ describe("sequence numbers", () => {
     const start = performance.now();
     const summary = numbers(0, 1_000_000);
     expect(performance.now() - start).toBeLessThan(100);
-    expect(summary.missing).toEqual(Array.from({ length: 64 }, (_, i) => i + 1));
+    expect(summary.missing).toEqual(
+      Array.from({ length: telemetryLimits.collectionBatches }, (_, i) => i + 1),
+    );
     expect(summary.nextSequence).toBe(1_000_001);
   });
 

@@ -4,12 +4,18 @@
  * then, with each decision.
  */
 import { impossibilities } from "./impossible.ts";
-import type { Device, FieldPurpose, TelemetryBatch, TelemetryEvent } from "./protocol.ts";
+import {
+  type Device,
+  type FieldPurpose,
+  type TelemetryBatch,
+  type TelemetryEvent,
+  telemetryLimits,
+} from "./protocol.ts";
 
 /** Distinct addresses, browsers and devices remembered of one collection; more are only counted. */
 const distinctKept = 8;
-/** Sequence numbers remembered as not yet arrived. */
-const missingKept = 64;
+/** Sequence numbers remembered as not yet arrived: as many as a collection takes batches. */
+const missingKept = telemetryLimits.collectionBatches;
 /** What only the form of a checkout asks for. */
 const checkoutPurposes: ReadonlySet<FieldPurpose> = new Set([
   "email",

@@ -25,7 +25,13 @@ export function controlReads(database: Database) {
     .where(eq(keys.id, sql.placeholder("id")))
     .prepare();
   const owner = db
-    .select({ keyId: keys.id, kind: keys.kind, revokedAt: keys.revokedAt, project: projects })
+    .select({
+      keyId: keys.id,
+      kind: keys.kind,
+      revokedAt: keys.revokedAt,
+      allowedOrigins: keys.allowedOrigins,
+      project: projects,
+    })
     .from(keys)
     .innerJoin(projects, eq(projects.id, keys.projectId))
     .where(eq(keys.hash, sql.placeholder("hash")))

@@ -23,6 +23,8 @@ export const keys = sqliteTable(
     createdAt: integer("created_at").notNull(),
     lastUsedAt: integer("last_used_at"),
     revokedAt: integer("revoked_at"),
+    /** JSON; null where pages of any origin may use the key. */
+    allowedOrigins: text("allowed_origins", { mode: "json" }).$type<string[]>(),
   },
   (table) => [index("keys_by_project").on(table.projectId, table.createdAt)],
 );

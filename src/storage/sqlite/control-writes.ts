@@ -23,7 +23,9 @@ export function controlWrites(database: Database) {
     },
 
     createKey(key: KeyRecord): void {
-      db.insert(keys).values(key).run();
+      db.insert(keys)
+        .values({ ...key, allowedOrigins: key.allowedOrigins && [...key.allowedOrigins] })
+        .run();
     },
 
     revokeKey(keyId: string, at: number): boolean {
@@ -32,6 +34,16 @@ export function controlWrites(database: Database) {
         .where(and(eq(keys.id, keyId), isNull(keys.revokedAt)))
         .run();
       return db.select({ id: keys.id }).from(keys).where(eq(keys.id, keyId)).all().length > 0;
+    },
+
+    setAllowedOrigins(keyId: string, origins: readonly string[] | null): boolean {
+      const changed = db
+        .update(keys)
+        .set({ allowedOrigins: origins && [...origins] })
+        .where(eq(keys.id, keyId))
+        .returning({ id: keys.id })
+        .all();
+      return changed.length > 0;
     },
 
     touchKeys(lastUsed: ReadonlyMap<string, number>): void {

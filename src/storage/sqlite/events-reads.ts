@@ -57,6 +57,7 @@ export function eventsReads(database: Database) {
           ip: batches.ip,
           userAgent: batches.userAgent,
           body: batches.body,
+          headers: batches.headers,
         })
         .from(batches)
         .where(and(eq(batches.projectId, projectId), eq(batches.collectionId, id)))

@@ -34,8 +34,13 @@ export const batches = sqliteTable(
     ip: text().notNull(),
     userAgent: text("user_agent").notNull(),
     body: text().notNull(),
+    /** What else the browser said of itself, JSON; null of batches that an older version took. */
+    headers: text(),
   },
-  (table) => [primaryKey({ columns: [table.projectId, table.collectionId, table.sequence] })],
+  (table) => [
+    primaryKey({ columns: [table.projectId, table.collectionId, table.sequence] }),
+    index("batches_by_age").on(table.receivedAt),
+  ],
 );
 
 export const decisions = sqliteTable(

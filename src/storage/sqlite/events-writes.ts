@@ -5,6 +5,7 @@ import { drizzle } from "drizzle-orm/bun-sqlite";
 import type {
   BatchRecord,
   CollectionRecord,
+  DeletedTelemetry,
   FeatureSetRecord,
   NewDecision,
   OutcomeRecord,
@@ -19,6 +20,13 @@ import {
   outcomes,
 } from "./events-schema.ts";
 import { placeholders } from "./placeholders.ts";
+
+/**
+ * How long one deletion may hold up the writes of its group, ms, and how many batches are deleted
+ * between two looks at the clock.
+ */
+const deletionMsMax = 2;
+const deletedAtOnce = 16;
 
 export function eventsWrites(database: Database) {
   const db = drizzle(database);
@@ -47,6 +55,28 @@ export function eventsWrites(database: Database) {
     .insert(batches)
     .values(placeholders(batches) as never)
     .onConflictDoNothing()
+    .prepare();
+  const deleteOldest = db
+    .delete(batches)
+    .where(
+      sql`rowid IN (SELECT rowid FROM ${batches}
+        WHERE ${batches.receivedAt} < ${sql.placeholder("receivedAt")}
+        ORDER BY ${batches.receivedAt} LIMIT ${sql.raw(String(deletedAtOnce))})`,
+    )
+    .returning({ projectId: batches.projectId, id: batches.collectionId })
+    .prepare();
+  const deleteIfEmpty = db
+    .delete(collections)
+    .where(
+      and(
+        eq(collections.projectId, sql.placeholder("projectId")),
+        eq(collections.id, sql.placeholder("id")),
+        sql`NOT EXISTS (SELECT 1 FROM ${batches}
+          WHERE ${batches.projectId} = ${sql.placeholder("projectId")}
+            AND ${batches.collectionId} = ${sql.placeholder("id")})`,
+      ),
+    )
+    .returning({ id: collections.id })
     .prepare();
   const { seq: _, ...decisionColumns } = placeholders(decisions); // SQLite counts `seq` itself.
   const insertDecision = db
@@ -83,6 +113,18 @@ export function eventsWrites(database: Database) {
       if (changed.length === 0) return false;
       insertBatch.run({ ...batch, projectId: collection.projectId, collectionId: collection.id });
       return true;
+    },
+
+    deleteTelemetryBefore(receivedAt: number): DeletedTelemetry {
+      const deadline = performance.now() + deletionMsMax;
+      const deleted: DeletedTelemetry = { batches: 0, collections: 0, more: true };
+      while (deleted.more && performance.now() < deadline) {
+        const rows = deleteOldest.all({ receivedAt });
+        for (const row of rows) deleted.collections += deleteIfEmpty.all(row).length;
+        deleted.batches += rows.length;
+        deleted.more = rows.length === deletedAtOnce;
+      }
+      return deleted;
     },
 
     commitDecision(added: NewDecision): boolean {

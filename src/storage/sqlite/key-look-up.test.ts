@@ -6,6 +6,7 @@ const owner = (keyId: string): KeyOwner => ({
   keyId,
   kind: "secret",
   revokedAt: null,
+  allowedOrigins: null,
   project: { id: "prj_1", name: "P", riskSetting: "balanced", createdAt: 0 },
 });
 

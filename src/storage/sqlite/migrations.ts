@@ -9,11 +9,15 @@ import controlStart from "./migrations/control/0000_start.sql" with { type: "tex
 import controlRegistry from "./migrations/control/0001_registry-and-reasons.sql" with {
   type: "text",
 };
+import controlOrigins from "./migrations/control/0002_allowed-origins.sql" with { type: "text" };
 import controlJournal from "./migrations/control/meta/_journal.json";
 import eventsStart from "./migrations/events/0000_start.sql" with { type: "text" };
 import eventsOutcomes from "./migrations/events/0001_outcomes.sql" with { type: "text" };
 import eventsSource from "./migrations/events/0002_decision-source.sql" with { type: "text" };
 import eventsReasons from "./migrations/events/0003_registry-and-reasons.sql" with { type: "text" };
+import eventsAge from "./migrations/events/0004_telemetry-age-and-headers.sql" with {
+  type: "text",
+};
 import eventsJournal from "./migrations/events/meta/_journal.json";
 import historyStart from "./migrations/history/0000_start.sql" with { type: "text" };
 import historyAgain from "./migrations/history/0001_begin-again.sql" with { type: "text" };
@@ -31,10 +35,12 @@ interface Migration {
 const files: Record<string, string> = {
   "control/0000_start": controlStart,
   "control/0001_registry-and-reasons": controlRegistry,
+  "control/0002_allowed-origins": controlOrigins,
   "events/0000_start": eventsStart,
   "events/0001_outcomes": eventsOutcomes,
   "events/0002_decision-source": eventsSource,
   "events/0003_registry-and-reasons": eventsReasons,
+  "events/0004_telemetry-age-and-headers": eventsAge,
   "history/0000_start": historyStart,
   "history/0001_begin-again": historyAgain,
   "history/0002_outcomes-and-networks": historyOutcomes,

@@ -86,6 +86,7 @@ const keyOf = (more: Partial<KeyRecord> = {}): KeyRecord => ({
   createdAt: 1,
   lastUsedAt: null,
   revokedAt: null,
+  allowedOrigins: null,
   ...more,
 });
 const projectOf = (id: string) => ({ id, name: id, riskSetting: "balanced", createdAt: 1 });
@@ -1059,6 +1060,7 @@ describe("a collection", () => {
     ip: "192.0.2.1",
     userAgent: "UA",
     body: "{}",
+    headers: sequence === 0 ? '{"language":"pt-PT"}' : null,
   });
   const record = (version: number, summary = `v${version}`) => ({
     projectId: "prj_1",

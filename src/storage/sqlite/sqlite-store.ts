@@ -87,12 +87,14 @@ export async function openSqliteStore(
       find: answering(control.findKey),
       findOwner: answering(keyLookUp(control.findOwner, changeMark(folder, "control"))),
       revoke: (keyId, at) => thread.ask("revokeKey", keyId, at),
+      setAllowedOrigins: (keyId, origins) => thread.ask("setAllowedOrigins", keyId, origins),
       touch: (lastUsed) => thread.ask("touchKeys", lastUsed),
     },
     collections: {
       find: answering(events.findCollection),
       append: (collection, batch) => thread.ask("appendBatch", collection, batch),
       batches: answering(events.listBatches),
+      deleteBefore: (receivedAt) => thread.ask("deleteTelemetryBefore", receivedAt),
     },
     history: { asOf: answering(asOf) },
     decisions: {

@@ -1,0 +1,203 @@
+/**
+ * Sends telemetry at a given rate whatever the service does, from a process of its own:
+ *
+ *     bun scripts/bench-telemetry/load.ts '{"url": …, "rate": …, "seconds": …, …}'
+ *
+ * Latency counts from when a batch was due, so that a pause is seen. A connection that breaks is
+ * made anew; what was under way on it counts as lost.
+ */
+import type { Socket } from "bun";
+import { type Kind, mix, type Outgoing, traffic } from "./traffic.ts";
+
+export interface TelemetryLoad {
+  url: string;
+  keys: { key: string; unknown: string };
+  rate: number;
+  seconds: number;
+  collections: number;
+  connections: number;
+  /** Where every batch that was answered 204 is written: a line each. */
+  acknowledgedFile: string;
+}
+
+export interface TelemetryResult {
+  sent: number;
+  /** By kind: how many of each status; "lost" without an answer. */
+  answers: Record<Kind, Record<string, number>>;
+  /** From due to answered, ms: of what was taken in, and of what was refused. */
+  takenMs: Percentiles;
+  refusedMs: Percentiles;
+}
+
+export interface Percentiles {
+  p50: number;
+  p90: number;
+  p99: number;
+  max: number;
+}
+
+interface Sent {
+  outgoing: Outgoing;
+  due: number;
+}
+
+const userAgent =
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36";
+/** How long answers are waited for after the last batch was due, ms. */
+const graceMs = 10_000;
+
+/** One connection, kept open; one batch under way at a time. */
+class Connection {
+  #socket: Socket | null = null;
+  #underWay: Sent | null = null;
+  #unsent: Buffer = Buffer.alloc(0);
+  #received: Buffer[] = [];
+  readonly #url: URL;
+  readonly #answered: (sent: Sent, status: string) => void;
+  readonly #free: (connection: Connection) => void;
+
+  constructor(
+    url: URL,
+    answered: (sent: Sent, status: string) => void,
+    free: (connection: Connection) => void,
+  ) {
+    this.#url = url;
+    this.#answered = answered;
+    this.#free = free;
+  }
+
+  async open(): Promise<void> {
+    try {
+      await Bun.connect({
+        hostname: this.#url.hostname,
+        port: Number(this.#url.port),
+        socket: {
+          open: (socket) => {
+            this.#socket = socket;
+            this.#free(this);
+          },
+          data: (_, chunk) => this.#receive(Buffer.from(chunk)),
+          drain: () => this.#write(),
+          close: () => this.#lost(),
+          error: () => {},
+        },
+      });
+    } catch {
+      setTimeout(() => this.open(), 50); // The service is starting.
+    }
+  }
+
+  send(sent: Sent): void {
+    const { body, address } = sent.outgoing;
+    this.#underWay = sent;
+    this.#unsent = Buffer.from(
+      `POST ${this.#url.pathname} HTTP/1.1\r\nHost: ${this.#url.host}\r\n` +
+        `Content-Type: text/plain\r\nUser-Agent: ${userAgent}\r\nOrigin: https://hotel.example\r\n` +
+        `X-Forwarded-For: ${address}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    );
+    this.#write();
+  }
+
+  #write(): void {
+    if (this.#unsent.length === 0) return;
+    const written = this.#socket!.write(this.#unsent);
+    this.#unsent = this.#unsent.subarray(Math.max(0, written));
+  }
+
+  #receive(chunk: Buffer): void {
+    this.#received.push(chunk);
+    const status = completeStatus(this.#received);
+    if (status === null || !this.#underWay) return;
+    this.#received = [];
+    const sent = this.#underWay;
+    this.#underWay = null;
+    this.#answered(sent, status);
+    if (this.#unsent.length > 0)
+      this.#socket!.terminate(); // Answered before it was all sent.
+    else this.#free(this);
+  }
+
+  #lost(): void {
+    const sent = this.#underWay;
+    this.#underWay = null;
+    this.#socket = null;
+    this.#received = [];
+    this.#unsent = Buffer.alloc(0);
+    if (sent) this.#answered(sent, "lost");
+    setTimeout(() => this.open(), 50);
+  }
+}
+
+/** The status of an answer, once it is there to its last byte; null before. */
+function completeStatus(received: Buffer[]): string | null {
+  const answer = received.length === 1 ? received[0]! : Buffer.concat(received);
+  const headEnd = answer.indexOf("\r\n\r\n");
+  if (headEnd < 0) return null;
+  const head = answer.toString("latin1", 0, headEnd);
+  const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
+  return answer.length >= headEnd + 4 + length ? head.slice(9, 12) : null;
+}
+
+async function run(load: TelemetryLoad): Promise<TelemetryResult> {
+  const next = traffic(load.keys, load.collections);
+  const answers = Object.fromEntries(Object.keys(mix).map((kind) => [kind, {}])) as Record<
+    Kind,
+    Record<string, number>
+  >;
+  const acknowledged: string[] = [];
+  const takenMs: number[] = [];
+  const refusedMs: number[] = [];
+  const idle: Connection[] = [];
+  const late: Sent[] = [];
+  let lateFrom = 0;
+  let sent = 0;
+  let answered = 0;
+
+  const note = ({ outgoing: { kind, batch }, due }: Sent, status: string) => {
+    answered += 1;
+    answers[kind][status] = (answers[kind][status] ?? 0) + 1;
+    if (status === "lost") return;
+    (status === "204" ? takenMs : refusedMs).push(performance.now() - due);
+    if (status === "204" && batch) {
+      acknowledged.push(`${batch.collectionId} ${batch.sequence} ${batch.sentAt}`);
+    }
+  };
+  const free = (connection: Connection) => {
+    if (lateFrom < late.length) connection.send(late[lateFrom++]!);
+    else idle.push(connection);
+  };
+  const url = new URL(load.url);
+  await Promise.all(
+    Array.from({ length: load.connections }, () => new Connection(url, note, free).open()),
+  );
+  const start = performance.now();
+  const end = start + load.seconds * 1000;
+  for (let now = start; now < end; now = performance.now()) {
+    const dueByNow = Math.floor(((now - start) / 1000) * load.rate);
+    for (; sent < dueByNow; sent++) {
+      const one = { outgoing: next(), due: start + ((sent + 1) / load.rate) * 1000 };
+      const connection = idle.pop();
+      if (connection) connection.send(one);
+      else late.push(one);
+    }
+    await Bun.sleep(1);
+  }
+  while (answered < sent && performance.now() < end + graceMs) await Bun.sleep(20);
+  await Bun.write(load.acknowledgedFile, acknowledged.join("\n"));
+  return { sent, answers, takenMs: percentiles(takenMs), refusedMs: percentiles(refusedMs) };
+}
+
+function percentiles(latencies: number[]): Percentiles {
+  const sorted = Float64Array.from(latencies).sort();
+  const at = (share: number) =>
+    Number(
+      (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1),
+    );
+  return { p50: at(0.5), p90: at(0.9), p99: at(0.99), max: at(1) };
+}
+
+if (import.meta.main) {
+  const result = await run(JSON.parse(process.argv[2]!) as TelemetryLoad);
+  process.stdout.write(`${JSON.stringify(result)}\n`);
+  process.exit(0);
+}

@@ -1,0 +1,68 @@
+/** Whether every batch that the service acknowledged is in its data folder, and counted once. */
+import { readFileSync } from "node:fs";
+import { openStore } from "../../src/app.ts";
+import { telemetryLimits } from "../../src/telemetry/protocol.ts";
+
+export interface OnDisk {
+  acknowledged: number;
+  /** Acknowledged and not on disk. */
+  lost: number;
+  /**
+   * Acknowledged and dropped, as said: of a collection that is full, or of which so many batches
+   * are missing that not all of those are remembered.
+   */
+  beyondLimit: number;
+  collections: number;
+  /** Collections whose summary counts other batches than there are. */
+  miscounted: number;
+}
+
+/** What is read of a collection's summary. */
+interface Counted {
+  batches: number;
+  nextSequence: number;
+}
+
+/** Of a collection with more gaps than this, a batch that fills one may not be known as missing. */
+const gapsRemembered = telemetryLimits.collectionBatches;
+
+/** @param acknowledgedFile what the load wrote: collection, sequence and sentAt a line. */
+export async function onDisk(
+  dataFolder: string,
+  projectId: string,
+  acknowledgedFile: string,
+): Promise<OnDisk> {
+  const acknowledged = acknowledgedBatches(acknowledgedFile);
+  const store = await openStore({ dataFolder });
+  const found: OnDisk = { acknowledged: 0, lost: 0, beyondLimit: 0, collections: 0, miscounted: 0 };
+  for (const [collectionId, batches] of acknowledged) {
+    const record = await store.collections.find(projectId, collectionId);
+    const kept = new Map(
+      (await store.collections.batches(projectId, collectionId)).map(({ sequence, body }) => [
+        sequence,
+        (JSON.parse(body) as { sentAt: number }).sentAt,
+      ]),
+    );
+    const summary: Counted = record ? JSON.parse(record.summary) : { batches: 0, nextSequence: 0 };
+    found.collections += 1;
+    found.miscounted += Number(summary.batches !== kept.size);
+    const missing = [...batches].filter(([sequence, sentAt]) => kept.get(sequence) !== sentAt);
+    const isFull = kept.size === telemetryLimits.collectionBatches;
+    const hasManyGaps = summary.nextSequence - summary.batches > gapsRemembered;
+    found.acknowledged += batches.size;
+    found[isFull || hasManyGaps ? "beyondLimit" : "lost"] += missing.length;
+  }
+  await store.close();
+  return found;
+}
+
+/** By collection: the batches' sequence numbers, each with its `sentAt`. */
+function acknowledgedBatches(file: string): Map<string, Map<number, number>> {
+  const byCollection = new Map<string, Map<number, number>>();
+  for (const line of readFileSync(file, "utf8").split("\n").filter(Boolean)) {
+    const [collectionId, sequence, sentAt] = line.split(" ") as [string, string, string];
+    const batches = byCollection.get(collectionId) ?? new Map<number, number>();
+    byCollection.set(collectionId, batches.set(Number(sequence), Number(sentAt)));
+  }
+  return byCollection;
+}

@@ -1,0 +1,1 @@
+ALTER TABLE `keys` ADD `allowed_origins` text;

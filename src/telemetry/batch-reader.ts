@@ -1,0 +1,101 @@
+/**
+ * Reads a batch from untrusted JSON: what the protocol does not name is left out, and what it names
+ * has to be as it says. An event says its kind, so each is held against one shape only, and nothing
+ * is copied where there is nothing to leave out.
+ */
+import { type TArray, type TObject, type TSchema, Type, TypeGuard } from "@sinclair/typebox";
+import { TypeCompiler } from "@sinclair/typebox/compiler";
+import { TelemetryBatch, TelemetryEvent } from "./protocol.ts";
+
+/** Faults told of one batch; whoever writes a script needs the first. */
+const faultsTold = 20;
+
+type Json = Record<string, unknown>;
+type Pick = (value: unknown) => unknown;
+
+const { events: eventList, ...around } = TelemetryBatch.properties;
+const envelope = Type.Object({
+  ...around,
+  events: Type.Array(Type.Unknown(), { maxItems: eventList.maxItems! }),
+});
+const wholeCheck = TypeCompiler.Compile(TelemetryBatch);
+const envelopeCheck = TypeCompiler.Compile(envelope);
+const pickEnvelope = picker(envelope);
+const kinds = new Map(
+  TelemetryEvent.anyOf.map((event) => [
+    event.properties.kind.const as string,
+    { pick: picker(event), check: TypeCompiler.Compile(event as TSchema) },
+  ]),
+);
+
+/** @returns the batch, or null where it is none. What is handed over is not to be used again. */
+export function readBatch(json: Json): TelemetryBatch | null {
+  const batch = pickEnvelope(json);
+  if (!envelopeCheck.Check(batch)) return null;
+  const { events } = batch;
+  for (let i = 0; i < events.length; i++) {
+    const event = events[i];
+    if (!isRecord(event) || typeof event.kind !== "string") return null;
+    const kind = kinds.get(event.kind);
+    if (!kind) return null;
+    const picked = kind.pick(event);
+    if (!kind.check.Check(picked)) return null;
+    events[i] = picked;
+  }
+  return batch as TelemetryBatch;
+}
+
+/** Where a batch that `readBatch` refused is malformed: JSON Pointers, the first few of them. */
+export function faultyPlaces(json: Json): string[] {
+  const pointers = new Set<string>();
+  for (const { path } of wholeCheck.Errors(json)) {
+    pointers.add(path);
+    if (pointers.size >= faultsTold) break;
+  }
+  return [...pointers];
+}
+
+/** A function that leaves out what a schema does not name; it copies only where there is such. */
+function picker(schema: TSchema): Pick {
+  if (TypeGuard.IsArray(schema)) return listPicker(schema);
+  if (!TypeGuard.IsObject(schema)) return (value) => value;
+  const names = new Set(Object.keys(schema.properties));
+  const inner = innerPickers(schema);
+  return (value) => {
+    if (!isRecord(value)) return value;
+    const picked = hasOthers(value, names) ? only(value, names) : value;
+    for (const [name, pick] of inner) {
+      if (picked[name] !== undefined) picked[name] = pick(picked[name]);
+    }
+    return picked;
+  };
+}
+
+/** Those members that have members of their own. */
+function innerPickers({ properties }: TObject): [name: string, pick: Pick][] {
+  const structured = Object.entries(properties).filter(
+    ([, member]) =>
+      TypeGuard.IsObject(member) || (TypeGuard.IsArray(member) && TypeGuard.IsObject(member.items)),
+  );
+  return structured.map(([name, member]) => [name, picker(member)]);
+}
+
+function listPicker({ items }: TArray): Pick {
+  const pick = picker(items);
+  return (value) => (Array.isArray(value) ? value.map(pick) : value);
+}
+
+function hasOthers(value: Json, names: ReadonlySet<string>): boolean {
+  for (const name in value) if (!names.has(name)) return true;
+  return false;
+}
+
+function only(value: Json, names: ReadonlySet<string>): Json {
+  const picked: Json = {};
+  for (const name of names) if (Object.hasOwn(value, name)) picked[name] = value[name];
+  return picked;
+}
+
+function isRecord(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
