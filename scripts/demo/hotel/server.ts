@@ -11,7 +11,7 @@ import {
   type Site,
   searchPage,
 } from "./pages.ts";
-import { assess, type RiskService, riskRequest } from "./risk.ts";
+import { type Assessment, assess, type RiskService, riskRequest } from "./risk.ts";
 import { findFaults, readBooker, readStay } from "./stay.ts";
 
 /** Enough to look back at; the oldest is forgotten. */
@@ -28,6 +28,8 @@ interface Options {
   publishableKey: string;
   /** The command that shows a stored decision. */
   showDecision(decisionId: string): string;
+  /** Told of every attempt to book, before the guest is. */
+  onAssessment?(request: object, assessment: Assessment): void;
 }
 
 function policyFor(riskUrl: string): string {
@@ -43,7 +45,8 @@ function policyFor(riskUrl: string): string {
   ].join("; ");
 }
 
-export function startHotel({ port, risk, publishableKey, showDecision }: Options): Hotel {
+export function startHotel(options: Options): Hotel {
+  const { port, risk, publishableKey, showDecision, onAssessment } = options;
   const site: Site = { sdkUrl: `${risk.url}/sdk.js`, publishableKey, showDecision };
   const orders = new Map<string, Order>();
   const headers = {
@@ -69,6 +72,7 @@ export function startHotel({ port, risk, publishableKey, showDecision }: Options
     }
     const collectionId = text("collectionId");
     const assessment = await assess(risk, riskRequest(stay, booker, { collectionId, attempt }));
+    onAssessment?.(assessment.request, assessment);
     const reference = randomUUID().slice(0, 8).toUpperCase();
     // The decision's id is stored with the order, to be looked up later.
     orders.set(reference, { reference, stay, booker, assessment });

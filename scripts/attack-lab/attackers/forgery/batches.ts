@@ -1,0 +1,38 @@
+/** Batches as the browser script cuts them, of events that no browser saw. */
+import manifest from "../../../../package.json" with { type: "json" };
+import type { Device, TelemetryBatch, TelemetryEvent } from "../../../../src/telemetry/protocol.ts";
+
+interface Options {
+  service: string;
+  proxy: string;
+  key: string;
+  collectionId: string;
+  device: Device;
+  /** Unix ms. */
+  startedAt: number;
+  headers?: Record<string, string>;
+}
+
+/** @returns what posts one batch after another. It throws where the service refuses one. */
+export function forgedCollection({ service, proxy, key, headers, device, ...own }: Options) {
+  let sequence = 0;
+  return async function post(events: TelemetryEvent[], withDevice: boolean): Promise<void> {
+    const batch: TelemetryBatch = {
+      key,
+      sdkVersion: manifest.version,
+      sentAt: Date.now(),
+      collectionId: own.collectionId,
+      sequence: sequence++,
+      startedAt: own.startedAt,
+      ...(withDevice && { device }),
+      events,
+    };
+    const answer = await fetch(`${service}/sdk/batch`, {
+      method: "POST",
+      proxy,
+      headers: { "Content-Type": "text/plain", ...headers },
+      body: JSON.stringify(batch),
+    });
+    if (answer.status !== 204) throw new Error(`the forged batch was answered ${answer.status}`);
+  };
+}

@@ -1,0 +1,13 @@
+import type { Kind } from "../../kind.ts";
+import { driveToTheEnd } from "../drive.ts";
+
+export const playwright: Kind = {
+  name: "playwright",
+  side: "attack",
+  automation: true,
+  about: "Playwright, headless, as its first example has it: page.fill and page.click.",
+  trainedOn: null,
+  async run(visit) {
+    await driveToTheEnd(visit, { library: "playwright", hand: "program" });
+  },
+};

@@ -1,0 +1,16 @@
+import { randomOf } from "../../../../models/training/simulator/random.ts";
+import type { Kind } from "../../kind.ts";
+import { clientOf, formOf } from "../http-client.ts";
+
+export const rawHttp: Kind = {
+  name: "raw-http",
+  side: "attack",
+  automation: true,
+  about: "An HTTP client without the browser script; every other one reads the checkout first.",
+  trainedOn: null,
+  async run({ site, proxy, person, seed }) {
+    const client = clientOf({ proxy, site });
+    if (randomOf(`raw-http/${seed}`).chance(0.5)) await client.read("/checkout");
+    await client.book(formOf(person));
+  },
+};

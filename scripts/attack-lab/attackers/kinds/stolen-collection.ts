@@ -1,0 +1,31 @@
+import type { Kind } from "../../kind.ts";
+import { drive } from "../drive.ts";
+import { bookWith } from "../http-client.ts";
+
+/** How long the victim's tab goes on after its id leaked. */
+const openMs = 3000;
+
+export const stolenCollection: Kind = {
+  name: "stolen-collection",
+  side: "attack",
+  automation: true,
+  about: "The collection's id of somebody else's open tab, used by an HTTP client elsewhere.",
+  trainedOn: null,
+  others: 1,
+  async run(visit) {
+    const victim = { ...visit, ...visit.others[0]! };
+    const { collections, closed } = await drive(victim, {
+      library: "patchright",
+      hand: "reader",
+      headful: true,
+      cloaked: true,
+      lingerMs: openMs,
+    });
+    try {
+      await bookWith(collections[0], visit.site, visit);
+    } finally {
+      await closed;
+    }
+    return { counted: [visit.person] };
+  },
+};

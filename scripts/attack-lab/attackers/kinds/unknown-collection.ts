@@ -1,0 +1,14 @@
+import { randomOf } from "../../../../models/training/simulator/random.ts";
+import type { Kind } from "../../kind.ts";
+import { newCollectionId } from "../forgery/device.ts";
+import { bookWith } from "../http-client.ts";
+
+export const unknownCollection: Kind = {
+  name: "unknown-collection",
+  side: "attack",
+  automation: true,
+  about: "An HTTP client that makes up a collection's id which the service has never heard of.",
+  trainedOn: null,
+  run: (visit) =>
+    bookWith(newCollectionId(randomOf(`unknown-collection/${visit.seed}`)), visit.site, visit),
+};

@@ -1,0 +1,91 @@
+import { Database } from "bun:sqlite";
+import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Kind, Person, Visit } from "../kind.ts";
+import { bookThisWay } from "./by-mouse.ts";
+import { openBrowser } from "./desk/browser.ts";
+import { openScreen } from "./desk/screen.ts";
+import { type Guest, sitDown } from "./guest.ts";
+
+const profileMsMax = 20_000;
+
+export const autofill: Kind = {
+  name: "autofill",
+  side: "legitimate",
+  automation: false,
+  about: "Lets the browser fill the form with the address that it has saved.",
+  trainedOn: "simulated travellers with autofill",
+  async run(visit) {
+    await saveAddress(visit);
+    await sitDown(visit, { typist, tempo: 0.95, pace: 0.9 }, (guest) =>
+      bookThisWay(guest, async () => {
+        // The browser takes the booker and the billing address for two sections.
+        await fillSection(guest, "firstName");
+        await fillSection(guest, "addressLine");
+      }),
+    );
+  },
+};
+
+const typist = { gapMs: 160, spread: 0.4, holdMs: 85, slips: 0.03 };
+
+async function fillSection({ desk, pause }: Guest, first: string): Promise<void> {
+  await desk.openList(first);
+  // The browser takes no choice in the first half second after its list appeared.
+  await pause(1, 1.8);
+  await desk.hands.press("Down");
+  await pause(0.4, 0.9);
+  await desk.hands.press("Return");
+  await pause(0.8, 1.8);
+}
+
+/** Makes the profile, as the browser does at its first start, and saves the person's address. */
+async function saveAddress({ folder, proxy, person }: Visit): Promise<void> {
+  const profile = join(folder, "profile");
+  const file = join(profile, "Default", "Web Data");
+  const screen = await openScreen({ width: 1366, height: 768 });
+  const browser = openBrowser({ screen, profile, proxy, person, url: "about:blank" });
+  try {
+    const deadline = Date.now() + profileMsMax;
+    while (!existsSync(file) && Date.now() < deadline) await Bun.sleep(100);
+    await Bun.sleep(1500);
+  } finally {
+    await browser.stop();
+    await screen.stop();
+  }
+  const database = new Database(file, { readwrite: true, create: false });
+  try {
+    insertAddress(database, person);
+  } finally {
+    database.close();
+  }
+}
+
+/** Chromium's numbers of what an address consists of: components/autofill, `FieldType`. */
+const fieldTypes = (person: Person): Readonly<Record<number, string>> => ({
+  3: person.firstName,
+  5: person.lastName,
+  7: `${person.firstName} ${person.lastName}`,
+  9: person.email,
+  14: person.phone,
+  77: person.addressLine,
+  36: person.country,
+});
+
+function insertAddress(database: Database, person: Person): void {
+  const id = randomUUID();
+  const now = Math.floor(Date.now() / 1000);
+  database.run(
+    `insert into addresses (guid, use_count, use_date, date_modified, language_code, label,
+       initial_creator_id, record_type) values (?, 3, ?, ?, 'en', '', 70073, 0)`,
+    [id, now, now],
+  );
+  for (const [type, value] of Object.entries(fieldTypes(person))) {
+    database.run(
+      `insert into address_type_tokens (guid, type, value, verification_status, observations)
+         values (?, ?, ?, 3, x'')`,
+      [id, Number(type), value],
+    );
+  }
+}

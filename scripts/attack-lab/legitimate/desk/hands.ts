@@ -1,0 +1,130 @@
+/**
+ * Mouse and keyboard at the X server, as a person's are: the browser cannot tell who moves them.
+ * One xdotool for the whole visit reads commands and keeps the time between them itself.
+ */
+import type { Random } from "../../../../models/training/simulator/random.ts";
+import type { Screen } from "./screen.ts";
+import { type Point, stroke } from "./stroke.ts";
+import { type KeyEvent, keystrokes, type Typist } from "./typing.ts";
+
+export interface Box extends Point {
+  width: number;
+  height: number;
+}
+
+export interface Hands {
+  /** Moves to somewhere in the box, never quite its middle, and presses the left button. */
+  click(box: Box): Promise<void>;
+  /** Wanders about, as one does while reading. */
+  wander(area: Box): Promise<void>;
+  /** Notches of the wheel; negative is up. */
+  wheel(notches: number): Promise<void>;
+  type(text: string, typist: Typist): Promise<void>;
+  /** One key or chord, as `Tab` or `ctrl+v`, that many times. */
+  press(key: string, times?: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface Habits {
+  random: Random;
+  /** 1 for an ordinary hand, above for a slower one. */
+  tempo: number;
+}
+
+export function takeHands(screen: Screen, { random, tempo }: Habits): Hands {
+  const tool = xdotool(screen.display);
+  // Where an X server puts the pointer at its start.
+  let at: Point = { x: screen.size.width / 2, y: screen.size.height / 2 };
+  const pause = (low: number, high: number) => sleepLine(random.between(low, high) * tempo);
+
+  function moveTo(goal: Point, width: number): string[] {
+    const lines: string[] = [];
+    for (const { x, y, ms } of stroke(random, at, goal, { width, tempo })) {
+      const line = `mousemove ${onScreen(x, screen.size.width)} ${onScreen(y, screen.size.height)}`;
+      lines.push(line, sleepLine(ms));
+    }
+    at = goal;
+    return lines;
+  }
+
+  return {
+    click: (box) =>
+      tool.run([
+        ...moveTo(somewhereIn(random, box), Math.min(box.width, box.height * 2)),
+        pause(60, 220),
+        "mousedown 1",
+        sleepLine(random.between(60, 140)),
+        "mouseup 1",
+        pause(40, 120),
+      ]),
+    wander: (area) => tool.run(moveTo(somewhereIn(random, area), 120)),
+    wheel: (notches) => tool.run(turns(random, notches)),
+    type: (text, typist) => tool.run(timed(keystrokes(random, text, typist))),
+    press: (key, times = 1) =>
+      tool.run(
+        Array.from({ length: times }, () => [
+          `keydown ${key}`,
+          sleepLine(random.between(50, 110)),
+          `keyup ${key}`,
+          pause(110, 320),
+        ]).flat(),
+      ),
+    stop: tool.stop,
+  };
+}
+
+const onScreen = (place: number, size: number) =>
+  Math.max(0, Math.min(size - 1, Math.round(place)));
+
+/** Nearer to the middle than to the edge, and never on it. */
+function somewhereIn(random: Random, { x, y, width, height }: Box): Point {
+  const aside = () => random.between(0.06, 0.3) * (random.chance(0.5) ? 1 : -1);
+  return { x: x + width * (0.5 + aside()), y: y + height * (0.5 + aside()) };
+}
+
+/** A finger turns a few notches, is lifted, and turns again. */
+function turns(random: Random, notches: number): string[] {
+  const button = notches < 0 ? 4 : 5;
+  const lines: string[] = [];
+  for (let left = Math.abs(notches), stretch = 0; left > 0; left--) {
+    if (stretch-- <= 0) {
+      stretch = random.int(2, 4);
+      if (lines.length) lines.push(sleepLine(random.between(180, 420)));
+    }
+    lines.push(`click ${button}`, sleepLine(random.between(35, 110)));
+  }
+  return lines;
+}
+
+function timed(events: readonly KeyEvent[]): string[] {
+  let now = 0;
+  return events.flatMap(({ at, action, key }) => {
+    const wait = at - now;
+    now = at;
+    return [...(wait > 0 ? [sleepLine(wait)] : []), `${action} ${key}`];
+  });
+}
+
+const sleepLine = (ms: number) => `sleep ${(ms / 1000).toFixed(4)}`;
+
+/** xdotool reading its commands from a pipe; `run` resolves when the last of them is done. */
+function xdotool(display: string) {
+  const child = Bun.spawn(["xdotool", "-"], {
+    env: { ...process.env, DISPLAY: display },
+    stdio: ["pipe", "pipe", "ignore"],
+  });
+  const answers = child.stdout.getReader();
+  return {
+    async run(lines: readonly string[]): Promise<void> {
+      // It answers the last one, so all before it are done.
+      child.stdin.write(`${[...lines, "getmouselocation"].join("\n")}\n`);
+      await child.stdin.flush();
+      const { done } = await answers.read();
+      if (done) throw new Error("xdotool has ended, or its screen has");
+    },
+    async stop(): Promise<void> {
+      child.kill("SIGKILL");
+      await child.exited;
+    },
+  };
+}

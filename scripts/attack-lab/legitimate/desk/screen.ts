@@ -1,0 +1,45 @@
+/** A screen of one's own: an X server that draws into memory, with a window manager. */
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+export interface Screen {
+  /** As programs want it in DISPLAY, `:7`. */
+  display: string;
+  size: Size;
+  stop(): Promise<void>;
+}
+
+/** @throws Error where Xvfb or openbox does not start. */
+export async function openScreen(size: Size): Promise<Screen> {
+  const server = Bun.spawn(
+    ["Xvfb", "-displayfd", "1", "-screen", "0", `${size.width}x${size.height}x24`].concat([
+      "-nolisten",
+      "tcp",
+      "-noreset",
+      "-dpi",
+      "96",
+    ]),
+    { stdio: ["ignore", "pipe", "ignore"] },
+  );
+  const { value } = await server.stdout.getReader().read();
+  const number = new TextDecoder().decode(value).trim();
+  if (!number) throw new Error(`Xvfb ended with ${await server.exited}`);
+  const display = `:${number}`;
+  // Without a window manager nothing maximizes windows or moves the focus into a new one.
+  const manager = Bun.spawn(["openbox", "--config-file", "/dev/null"], {
+    env: { ...process.env, DISPLAY: display },
+    stdio: ["ignore", "ignore", "ignore"],
+  });
+  return {
+    display,
+    size,
+    async stop() {
+      manager.kill("SIGKILL");
+      server.kill("SIGTERM");
+      await Promise.all([manager.exited, server.exited]);
+    },
+  };
+}

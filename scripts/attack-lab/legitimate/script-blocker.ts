@@ -1,0 +1,40 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Kind } from "../kind.ts";
+import { bookByMouse } from "./by-mouse.ts";
+import { byTab } from "./form.ts";
+
+export const scriptBlocker: Kind = {
+  name: "script-blocker",
+  side: "legitimate",
+  automation: false,
+  about: "Has an extension that blocks the script, so nothing is seen of the visit.",
+  trainedOn: "simulated script blockers",
+  run(visit) {
+    const flags = [`--load-extension=${blocker(visit.folder)}`];
+    return bookByMouse(visit, { typist, tempo: 1, pace: 0.9, flags }, byTab);
+  },
+};
+
+const typist = { gapMs: 150, spread: 0.4, holdMs: 85, slips: 0.03 };
+
+/** What blockers of trackers do, by the browser's own means. @returns the extension's folder. */
+function blocker(folder: string): string {
+  const path = join(folder, "blocker");
+  mkdirSync(path);
+  const write = (name: string, content: object) =>
+    writeFileSync(join(path, name), JSON.stringify(content));
+  write("manifest.json", {
+    manifest_version: 3,
+    name: "Blocker",
+    version: "1.0",
+    permissions: ["declarativeNetRequest"],
+    declarative_net_request: {
+      rule_resources: [{ id: "scripts", enabled: true, path: "rules.json" }],
+    },
+  });
+  write("rules.json", [
+    { id: 1, action: { type: "block" }, condition: { regexFilter: "^https?://[^/]+/sdk" } },
+  ]);
+  return path;
+}

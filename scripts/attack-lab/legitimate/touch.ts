@@ -1,0 +1,57 @@
+import { randomOf } from "../../../models/training/simulator/random.ts";
+import type { Kind, Visit } from "../kind.ts";
+import { Phone } from "./desk/phone.ts";
+import { textFields, typedCountry } from "./form.ts";
+import { planOf } from "./guest.ts";
+
+export const touch: Kind = {
+  name: "touch",
+  side: "legitimate",
+  automation: false,
+  about:
+    "Has a phone: swipes, taps, types on the screen. Driven: X11 has no touch, so Chromium emulates " +
+    "the phone, and its DevTools protocol makes the touches.",
+  trainedOn: "simulated travellers with phones",
+  run: book,
+};
+
+const typist = { gapMs: 210, spread: 0.4, holdMs: 60, slips: 0 };
+
+async function book(visit: Visit): Promise<void> {
+  const random = randomOf(`${visit.seed}/touch`);
+  const plan = planOf(random);
+  const pause = (low: number, high: number) => Bun.sleep(1000 * random.between(low, high));
+  const phone = await Phone.open(visit, random);
+  try {
+    await phone.open(`${visit.site}/?${asQuery(plan)}`);
+    await phone.see("Houses by the water");
+    await pause(1.5, 3);
+    await phone.swipe(300);
+    await phone.tap("form .button");
+    await phone.see(plan.house.city);
+    await pause(1.5, 3);
+    await phone.tap(`.room:nth-of-type(${plan.room + 1}) .button`);
+    await phone.see("Your details");
+    await pause(1, 2.5);
+    for (const name of textFields) {
+      await phone.tap(`[name=${name}]`);
+      await pause(0.3, 0.8);
+      await phone.type(visit.person[name], typist);
+      await pause(0.2, 0.8);
+    }
+    await phone.next();
+    await phone.choose(typedCountry(visit.person));
+    await pause(0.5, 1.5);
+    await phone.tap("form .button");
+    await phone.see("Reservation confirmed", "Not completed");
+    await pause(1.5, 3);
+  } finally {
+    await phone.leave();
+  }
+}
+
+/** Dates are chosen on a calendar of the phone's own, which is not emulated: a link brings them. */
+function asQuery({ house, checkIn, checkOut, adults }: ReturnType<typeof planOf>): string {
+  const values = { hotel: house.id, checkIn, checkOut, adults: String(adults) };
+  return new URLSearchParams(values).toString();
+}

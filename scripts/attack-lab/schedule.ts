@@ -1,0 +1,35 @@
+/** In which order the visits are made. */
+import { type Random, randomOf } from "../../models/training/simulator/random.ts";
+import type { Kind } from "./kind.ts";
+
+/** A hotel has an ordinary past before it is attacked. */
+const quietShare = 0.4;
+
+/**
+ * That share of the legitimate visits first, then the others and the attacks, mixed; the same for
+ * the same seed.
+ */
+export function scheduleOf(kinds: readonly Kind[], runs: number, seed: string): Kind[] {
+  const random = randomOf(`${seed}/schedule`);
+  const visitsOf = (side: Kind["side"]) =>
+    shuffled(
+      random,
+      kinds
+        .filter((kind) => kind.side === side)
+        .flatMap((kind) => Array(runs).fill(kind) as Kind[]),
+    );
+  const legitimate = visitsOf("legitimate");
+  const quiet = Math.round(legitimate.length * quietShare);
+  const mixed = shuffled(random, [...legitimate.slice(quiet), ...visitsOf("attack")]);
+  return [...legitimate.slice(0, quiet), ...mixed];
+}
+
+/** Fisher and Yates. */
+function shuffled<T>(random: Random, items: readonly T[]): T[] {
+  const order = [...items];
+  for (let last = order.length - 1; last > 0; last--) {
+    const other = random.int(0, last);
+    [order[last], order[other]] = [order[other]!, order[last]!];
+  }
+  return order;
+}
