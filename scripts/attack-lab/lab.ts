@@ -34,7 +34,7 @@ export async function runLab(options: Options): Promise<Run> {
   const started = new Date();
   const ledger = openLedger();
   const hotels = Math.max(hotelsMin, runs);
-  const stage = await setStage({ executable, hotels, folder, onAssessment: ledger.write });
+  const stage = await setStage({ executable, hotels, seed, folder, onAssessment: ledger.write });
   try {
     const schedule = scheduleOf(kinds, runs, seed);
     let done = 0;

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import type { Assessment } from "../demo/hotel/risk.ts";
 import { type Hotel, startHotel } from "../demo/hotel/server.ts";
+import { pastOf } from "./past.ts";
 
 const readyMsMax = 30_000;
 const stopMsMax = 10_000;
@@ -33,17 +34,23 @@ export interface StoredDecision {
 interface Options {
   executable: string;
   hotels: number;
+  /** Of the hotels' past. */
+  seed: string;
   /** Of the stage's own; whoever made it removes it. */
   folder: string;
   onAssessment(request: object, assessment: Assessment): void;
 }
 
 /** @throws Error where the service does not start or its command line refuses something. */
-export async function setStage({ executable, hotels, folder, onAssessment }: Options) {
+export async function setStage({ executable, hotels, seed, folder, onAssessment }: Options) {
   const data = join(folder, "data");
   const command: Command = (...words) => commandLine(executable, [...words, "--data", data]);
   const keys: Keys[] = [];
-  for (let at = 0; at < hotels; at++) keys.push(await openAccount(command, `Hotel ${at + 1}`));
+  for (let at = 0; at < hotels; at++) {
+    const past = join(folder, `past-${at + 1}.ndjson`);
+    await Bun.write(past, pastOf(`${seed}/${at + 1}`, Date.now()));
+    keys.push(await openAccount(command, `Hotel ${at + 1}`, past));
+  }
   const service = await startService(executable, data);
   const open: Hotel[] = [];
   const stop = async () => void (await Promise.all([...open, service].map((one) => one.stop())));
@@ -73,8 +80,10 @@ interface Keys {
   secretKey: string;
 }
 
-async function openAccount(command: Command, name: string): Promise<Keys> {
+/** @param past a file for `history import`. */
+async function openAccount(command: Command, name: string, past: string): Promise<Keys> {
   const { projectId } = await command<{ projectId: string }>("project", "create", name);
+  await command("history", "import", past, "--project", projectId);
   const key = async (kind: string) =>
     (await command<{ key: string }>("key", "create", "--project", projectId, "--kind", kind)).key;
   return { publishableKey: await key("publishable"), secretKey: await key("secret") };
