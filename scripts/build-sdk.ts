@@ -1,11 +1,19 @@
-/** Builds the browser script: `sdk/` becomes `dist/sdk/sdk.js`, which may not grow above 5 kB. */
+/**
+ * Builds the browser script: `sdk/` becomes `dist/sdk/sdk.js`, which may not grow above 5 kB. Bun
+ * makes one file of it, terser makes that small: together smaller than either.
+ */
 import { join } from "node:path";
+import { minify } from "terser";
 import { version } from "../package.json";
 
 const root = join(import.meta.dir, "..");
 
 /** Gzip at level 9, as a server or a CDN would send it. */
-export const sdkGzipBytesMax = 5 * 1024;
+export const sdkGzipBytesMax = 5000;
+
+/** The oldest language that browsers must know. `unsafe` is so only where built-ins are changed. */
+const language = 2020;
+const compress = { passes: 4, pure_getters: true, unsafe: true, unsafe_arrows: true };
 
 export interface BuiltSdk {
   path: string;
@@ -25,7 +33,8 @@ export async function buildSdk(outFile = join(root, "dist/sdk/sdk.js")): Promise
     minify: true,
     define: { SDK_VERSION: JSON.stringify(version) },
   });
-  const code = await result.outputs[0]!.text();
+  const bundle = await result.outputs[0]!.text();
+  const { code = "" } = await minify(bundle, { ecma: language, module: true, compress });
   const bytes = new TextEncoder().encode(code);
   const gzipBytes = Bun.gzipSync(bytes, { level: 9 }).byteLength;
   if (gzipBytes > sdkGzipBytesMax) {

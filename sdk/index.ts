@@ -1,142 +1,114 @@
 /**
  * The browser script's door: finds its own tag, opens the tab's collection, starts the collectors
- * and gives the page `window.Service.getCollectionId()`. It must never harm the page it is on.
+ * and gives the page `window.Service`. It must never harm the page it is on.
  */
 import { readDevice } from "./collectors/device.ts";
 import { watchFields } from "./collectors/fields.ts";
+import { watchTraces } from "./collectors/integrity.ts";
 import { watchPages } from "./collectors/page.ts";
 import { watchPointer } from "./collectors/pointer.ts";
 import { watchScroll } from "./collectors/scroll.ts";
 import { watchSubmit } from "./collectors/submit.ts";
+import { watchTouch } from "./collectors/touch.ts";
 import { watchVisibility } from "./collectors/visibility.ts";
-import {
-  type Collection,
-  deviceId,
-  isOld,
-  keepCollection,
-  newCollection,
-  takeCollection,
-} from "./session.ts";
-import { createTransport } from "./transport.ts";
-import type { Drain, Watch } from "./watch.ts";
+import { setConsent } from "./consent.ts";
+import type { Service } from "./service.d.ts";
+import { openTab } from "./session.ts";
+import { describe, gather, sendWithin, startTransport } from "./transport.ts";
+import { flush, listen } from "./watch.ts";
 
-declare global {
-  interface Window {
-    Service?: { getCollectionId?: () => string };
-  }
+/** What a page may have put in our place until we come: README.md has its text. */
+interface Stub extends Partial<Service> {
+  /** What `setConsent` was called with. */
+  calls?: unknown[] | undefined;
+  /** The collection's id, where somebody asked for it. */
+  id?: string;
 }
 
 /** The collection is known to the service this soon after the script ran. */
 const firstSendMs = 200;
 
-/** Later sends grow rarer, so that a long visit stays within the batches the service keeps. */
-const paceMs = (sequence: number) => 2000 + 50 * sequence;
+let observing = false;
 
-function observe(tab: Collection, url: string, key: string): void {
-  const drains: Drain[] = [];
-  let gatherAll = false;
-  /** From pagehide on, the record and its numbers belong to the tab's next page. */
-  let left = false;
-  const keep = () => keepCollection({ ...tab, unsent: transport.undelivered() });
-  const gather = () => {
-    for (const drain of drains) drain(gatherAll);
-  };
-  const transport = createTransport({
-    url,
-    key,
-    tab,
-    gather,
-    asleep: () => left,
-    settled() {
-      // A hidden page may be discarded without a word, so its record is kept up to date.
-      if (!left && document.visibilityState === "hidden") keep();
-    },
-  });
-
-  const watch: Watch = {
-    touched: new WeakSet(),
-    listen(target, type, listener) {
-      const guarded = (event: Event) => {
-        try {
-          listener(event as never);
-        } catch {
-          // Better to miss an observation than to disturb the page.
-        }
-      };
-      target.addEventListener(type, guarded, { capture: true, passive: true });
-    },
-    now: () => Math.max(0, Date.now() - tab.startedAt),
-    emit(event) {
-      transport.add({ at: watch.now(), ...event, page: Math.min(10_000, tab.page) });
-      watch.noted();
-    },
-    noted: () => transport.within(paceMs(tab.sequence)),
-    flush() {
-      gatherAll = true;
-      transport.flush();
-      gatherAll = false;
-    },
-    turnPage() {
-      gather();
-      tab.page++;
-    },
-    away(forGood) {
-      watch.flush();
-      left = forGood;
-      keep();
-    },
-    back() {
-      left = false;
-      const kept = takeCollection();
-      if (kept) Object.assign(tab, kept);
-      if (!isOld(tab)) return true;
-      Object.assign(tab, newCollection());
-      transport.describe(readDevice(deviceId()));
-      return false;
-    },
-  };
-
-  transport.describe(readDevice(deviceId()));
-  watchVisibility(watch);
-  watchPages(watch);
-  drains.push(watchFields(watch), watchPointer(watch), watchScroll(watch));
-  watchSubmit(watch);
-  watch.listen(window, "online", watch.flush);
-  transport.within(firstSendMs);
+/** Brings what is stored, waiting and told in line with what the visitor agreed to. */
+function heedConsent(): void {
+  gather(true);
+  describe();
+  sendWithin(firstSendMs);
 }
 
-function start(): void {
-  if (window.Service?.getCollectionId) return;
-  // Read at once: it is only set while the script runs for the first time.
-  const script = (document.currentScript ??
-    document.querySelector("script[data-publishable-key]")) as HTMLScriptElement | null;
+const starts = [
+  heedConsent,
+  watchVisibility,
+  watchPages,
+  watchTraces,
+  watchFields,
+  watchPointer,
+  watchTouch,
+  watchScroll,
+  watchSubmit,
+];
 
-  // A frame of the same site belongs to its tab: one collection, observed in the outer page.
-  let outer: Window["Service"];
+function observe(url: string, key: string): void {
+  observing = true;
+  startTransport(url, key, readDevice);
+  for (const start of starts) {
+    try {
+      start();
+    } catch {
+      // What this page's browser lacks is not seen; the rest is.
+    }
+  }
+  listen({ online: flush }, true);
+}
+
+/** A frame of the same site belongs to its tab: one collection, observed in the outer page. */
+function outerService(): Service | undefined {
   try {
-    if (top !== self) outer = top?.Service;
+    if (top !== self) return top!.Service;
   } catch {
     // The outer page is another site's.
   }
+}
+
+function start(): void {
+  const service: Stub = window.Service ?? ({} as Stub);
+  const { calls, id } = service;
+  if (service.getCollectionId && !calls) return;
+  // Read at once: it is only set while the script runs for the first time.
+  const script = (document.currentScript ??
+    document.querySelector("script[data-publishable-key]")) as HTMLScriptElement | null;
+  const outer = outerService();
   if (outer?.getCollectionId) {
     window.Service = outer;
     return;
   }
 
-  let tab: Collection | undefined;
-  const open = () => {
-    tab ??= takeCollection() ?? newCollection();
-    return tab;
-  };
-  window.Service = { ...window.Service, getCollectionId: () => open().id };
+  // The same object: the page may hold on to its stub.
+  window.Service = Object.assign(service, {
+    calls: undefined,
+    getCollectionId: () => openTab(id).id,
+    setConsent(answer: unknown) {
+      try {
+        setConsent(answer);
+        if (observing) heedConsent();
+      } catch {
+        // The page's own work goes on.
+      }
+    },
+  });
 
-  const key = script?.dataset.publishableKey;
-  if (!script || !key) return;
+  if (!script?.dataset.publishableKey) return;
+  const { publishableKey, consent } = script.dataset;
+  for (const answer of [consent, calls].flat()) if (answer !== undefined) setConsent(answer);
   const url = `${new URL(script.src).origin}/sdk/batch`;
-  const begin = () => observe(open(), url, key);
+  const begin = () => {
+    openTab(id);
+    observe(url, publishableKey);
+  };
   // A page loaded ahead of its visit waits: the page before it still holds the tab's record.
   if ((document as { prerendering?: boolean }).prerendering) {
-    document.addEventListener("prerenderingchange", begin, { once: true });
+    document.addEventListener("prerenderingchange", begin);
   } else begin();
 }
 

@@ -8,9 +8,18 @@
  * and the other tab starts a collection of its own. README.md lists what this cannot tell apart.
  */
 import type { TelemetryBatch } from "../src/telemetry/protocol.ts";
+import { denied } from "./consent.ts";
 
-/** A batch before it is sent; the transport adds what is only known at that moment. */
-export type Batch = Omit<TelemetryBatch, "key" | "sdkVersion" | "sentAt">;
+type Known = "collectionId" | "sequence" | "startedAt" | "events";
+
+/**
+ * A batch before it is sent; the transport adds what is only known at that moment. JSON leaves out
+ * what is undefined.
+ */
+export interface Batch extends Pick<TelemetryBatch, Known> {
+  consent?: TelemetryBatch["consent"] | undefined;
+  device?: TelemetryBatch["device"] | undefined;
+}
 
 export interface Collection {
   id: string;
@@ -30,25 +39,27 @@ const deviceRecord = "booking-risk.device";
 /** The service counts a collection as stale after 24 hours; a new one in good time beats that. */
 const collectionMsMax = 12 * 60 * 60 * 1000;
 
-/** 16 characters of base 36, 82 bits. A byte's remainder favours some letters a little: enough. */
-function random(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    (byte % 36).toString(36),
-  ).join("");
+/** The tab's collection, empty until it is opened. One object, so that all see its changes. */
+export const tab = {} as Collection;
+
+/** 96 bits, in digits. */
+const newId = (prefix: string) => prefix + crypto.getRandomValues(new Uint32Array(3)).join("");
+
+/** Opens the tab's collection once. `given` is the id that the page's stub has told already. */
+export function openTab(given?: string): Collection {
+  return tab.id ? tab : Object.assign(tab, takeCollection(given) ?? newCollection(given));
 }
 
-export function newCollection(): Collection {
-  const startedAt = Date.now();
-  const id = `col_${startedAt.toString(36)}${random()}`;
-  return { id, startedAt, sequence: 0, page: -1, unsent: [] };
+export function newCollection(given?: string): Collection {
+  return { id: given ?? newId("col_"), startedAt: Date.now(), sequence: 0, page: -1, unsent: [] };
 }
 
-export function isOld(collection: Collection): boolean {
-  return Date.now() - collection.startedAt > collectionMsMax;
+export function isOld({ startedAt }: Collection): boolean {
+  return Date.now() - startedAt > collectionMsMax;
 }
 
 /** Takes the tab's record out of storage; undefined where there is none that can be used. */
-export function takeCollection(): Collection | undefined {
+export function takeCollection(given?: string): Collection | undefined {
   try {
     const text = sessionStorage.getItem(tabRecord);
     sessionStorage.removeItem(tabRecord);
@@ -56,27 +67,33 @@ export function takeCollection(): Collection | undefined {
     const usable =
       /^col_[\w-]{8,64}$/.test(record.id) &&
       record.startedAt + record.sequence + record.page >= 0 &&
-      Array.isArray(record.unsent);
-    return usable && !isOld(record) ? record : undefined;
+      Array.isArray(record.unsent) &&
+      (given ? record.id === given : !isOld(record));
+    if (usable) return record;
   } catch {
     // Storage is denied, or the page wrote something else there.
   }
 }
 
-export function keepCollection(collection: Collection): void {
+export function keepCollection(isUnsent: (batch: Batch) => boolean): void {
   try {
-    sessionStorage.setItem(tabRecord, JSON.stringify(collection));
+    const unsent = tab.unsent.filter(isUnsent);
+    sessionStorage.setItem(tabRecord, JSON.stringify({ ...tab, unsent }));
   } catch {
     // Storage is denied or full: the next page starts a collection of its own.
   }
 }
 
-/** The same for every tab of this site in this browser; undefined where storage is denied. */
+/**
+ * The same for every tab of this site in this browser; undefined where storage is denied. Where
+ * consent is, there is none any more.
+ */
 export function deviceId(): string | undefined {
   try {
+    if (denied) return void localStorage.removeItem(deviceRecord);
     const known = localStorage.getItem(deviceRecord);
     if (known && /^dev_[\w-]{8,64}$/.test(known)) return known;
-    const created = `dev_${random()}`;
+    const created = newId("dev_");
     localStorage.setItem(deviceRecord, created);
     return created;
   } catch {

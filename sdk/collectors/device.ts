@@ -1,37 +1,54 @@
 /** The browser and its surroundings, from what every page can read; no drawing, no probing. */
 import type { Device } from "../../src/telemetry/protocol.ts";
-import { atMost } from "../watch.ts";
+import { denied } from "../consent.ts";
+import { deviceId } from "../session.ts";
+import { readTraces } from "./integrity.ts";
 
 interface Hints extends Navigator {
   deviceMemory?: number;
-  userAgentData?: { platform?: string };
+  userAgentData?: { platform?: string; mobile?: boolean; brands?: { brand: string }[] };
 }
 
-const count = (value: number | undefined) =>
-  value === undefined ? undefined : atMost(1_000_000, value);
+/** A whole number that the protocol takes; undefined for what is none. */
+const count = (value: number | undefined) => (value! >= 0 ? Math.round(value!) : undefined);
+
+const texts = (values: readonly string[] | undefined, most: number, length: number) =>
+  values?.slice(0, most).map((value) => value.slice(0, length));
 
 /** JSON leaves out what is undefined; the protocol calls that "could not be read". */
 type Readings = { [Member in keyof Device]: Device[Member] | undefined };
 
-export function readDevice(deviceId: string | undefined): Device {
+export function readDevice(): Device {
   const browser = navigator as Hints;
+  const needed = { webdriver: browser.webdriver, traces: readTraces() };
+  const id = deviceId();
+  if (denied) return needed;
+  const hints = browser.userAgentData;
   const readings: Readings = {
-    deviceId,
+    ...needed,
+    deviceId: id,
     screenWidth: count(screen.width),
     screenHeight: count(screen.height),
     viewportWidth: count(innerWidth),
     viewportHeight: count(innerHeight),
-    pixelRatio: Math.min(100, devicePixelRatio || 1),
+    outerWidth: count(outerWidth),
+    outerHeight: count(outerHeight),
+    pixelRatio: devicePixelRatio,
     cores: count(browser.hardwareConcurrency),
     memoryGb: browser.deviceMemory,
     touchPoints: count(browser.maxTouchPoints),
-    languages: (browser.languages ?? []).slice(0, 20).map((language) => language.slice(0, 35)),
-    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone?.slice(0, 64),
+    languages: texts(browser.languages, 20, 35),
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     utcOffsetMin: new Date().getTimezoneOffset(),
-    platform: (browser.userAgentData?.platform || browser.platform)?.slice(0, 64),
-    webdriver: browser.webdriver,
+    platform: (hints?.platform || browser.platform)?.slice(0, 64),
     plugins: count(browser.plugins?.length),
     cookies: browser.cookieEnabled,
+    brands: texts(
+      hints?.brands?.map(({ brand }) => brand),
+      8,
+      40,
+    ),
+    mobile: hints?.mobile,
   };
   return readings as Device;
 }

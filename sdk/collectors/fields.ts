@@ -3,26 +3,27 @@
  * asked only whether there is one, and of a key only whether it could change one.
  */
 import type { FieldPurpose } from "../../src/telemetry/protocol.ts";
-import { atMost, type Drain, type Watch } from "../watch.ts";
-import { loadedBy } from "./page.ts";
+import { denied } from "../consent.ts";
+import { onGather } from "../transport.ts";
+import { emit, listen, now } from "../watch.ts";
 
 export const fieldSelector =
   "input:not([type=hidden],[type=submit],[type=button],[type=reset],[type=image]),select,textarea";
 
-type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+export type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /** First match wins, over "type autocomplete name id" in lower case. */
 const purposes: [FieldPurpose, RegExp][] = [
-  ["card", /\bcc-|card|cvc|cvv|iban/],
+  ["card", /\bcc-|card|cv[cv]|iban/],
   ["password", /^password/],
   ["email", /e-?mail/],
   // Not "hotel".
   ["phone", /(^|[^a-z])tel|phone|mobile/],
   // Not "checkout_first_name".
-  ["date", /^(date|month|week)|date|check[-_]?(in|out)( |$)|arriv|depart|bday|birth/],
-  ["address", /addr|street|city|town|zip|post|country|state|region|province/],
+  ["date", /date|^(month|week)|check[-_]?(in|out)( |$)|arriv|depart|bday|birth/],
+  ["address", /addr|street|city|town|zip|post|country|state|region/],
   // Not "username".
-  ["name", /(^|[^r])name|surname|first|last|given|family/],
+  ["name", /[^r]name|surname|first|last/],
 ];
 
 function purposeOf({ type, autocomplete, name, id }: Field): FieldPurpose {
@@ -31,32 +32,33 @@ function purposeOf({ type, autocomplete, name, id }: Field): FieldPurpose {
 }
 
 function indexOf(field: Field): number {
-  return atMost(1000, [...document.querySelectorAll(fieldSelector)].indexOf(field));
+  return Math.min(1000, [...document.querySelectorAll(fieldSelector)].indexOf(field));
 }
 
 /** Where typing gives input events that name their cause; a date's or a number's do not. */
 const isText = ({ type }: Field) => /^(text|email|tel|password|search|url)/.test(type);
 
-function isAutofilled(field: Field): boolean {
-  try {
-    return field.matches(":autofill");
-  } catch {
-    return field.matches(":-webkit-autofill");
-  }
+/**
+ * Nobody can see the field. Only of text: pages hide boxes and lists of their own under drawings
+ * of them. A transparent field may lie over a drawing too, so it counts as seen.
+ */
+export function isUnseen(field: Field): boolean {
+  const { width, height, right, bottom } = field.getBoundingClientRect();
+  const outside = right + scrollX < 0 || bottom + scrollY < 0;
+  const absent = width < 3 || height < 3 || getComputedStyle(field).visibility === "hidden";
+  return isText(field) && (outside || absent);
 }
 
-interface Visit {
-  at: number;
-  focused: boolean;
-  lastKeyAt: number;
-  /** A key was pressed since the last input event, so that one is typing. */
-  keyed: boolean;
-  /** The last key had no name, as on most phones: its input event tells what it did. */
-  nameless: boolean;
-  counts: typeof nothing;
-}
+/** Every browser knows this old name, and not all of them the standard's. */
+export const isAutofilled = (field: Element) => field.matches(":-webkit-autofill");
 
-const nothing = {
+const begin = (field: Field) => ({
+  kind: "field" as const,
+  at: now(),
+  purpose: purposeOf(field),
+  index: indexOf(field),
+  /** While the visit lasts, 1 where the field has the focus. */
+  focusMs: +(document.activeElement === field),
   keys: 0,
   corrections: 0,
   pastes: 0,
@@ -65,114 +67,121 @@ const nothing = {
   untrusted: 0,
   gapSumMs: 0,
   gapSquareSum: 0,
-};
-
-const begin = (at: number, focused: boolean): Visit => ({
-  at,
-  focused,
-  lastKeyAt: 0,
-  keyed: false,
-  nameless: false,
-  counts: { ...nothing },
+  holds: 0,
+  holdSumMs: 0,
+  holdSquareSum: 0,
+  rushes: 0,
+  shiftless: 0,
+  hidden: false,
 });
 
+type Visit = ReturnType<typeof begin>;
+
+/** A program presses the next key this soon after it let the last one go; fingers overlap. */
+const rushMs = 5;
+
+let lastKeyAt = 0;
+let lastUpAt = 0;
+/** A key was pressed since the last input event, so that one is typing. */
+let keyed = false;
+/** The last key had no name, as on most phones: its input event tells what it did. */
+let nameless = false;
+/** When the keys that are down now went down. */
+const downs = new Map<string, number>();
+
 function countKey(visit: Visit, event: KeyboardEvent): void {
-  const { counts } = visit;
-  const { key, timeStamp } = event;
+  const { key, code, timeStamp } = event;
   if (!event.isTrusted) {
-    counts.untrusted++;
+    visit.untrusted++;
     return;
   }
   // Filling a form, Chromium sends a keydown without a key. AltGr counts as Ctrl with Alt.
   const shortcut = (event.ctrlKey || event.metaKey) && !event.altKey;
   if (!key || event.repeat || shortcut) return;
-  const correction = key === "Backspace" || key === "Delete";
-  visit.nameless = key === "Unidentified" || key === "Process";
-  if (key.length > 1 && !correction && !visit.nameless) return;
-  if (correction) counts.corrections++;
-  if (counts.keys++) {
-    const gap = atMost(1e6, timeStamp - visit.lastKeyAt);
-    counts.gapSumMs += gap;
-    counts.gapSquareSum += gap * gap;
+  const correction = /^Back|^Del/.test(key);
+  nameless = /^Unid|^Proc/.test(key); // Unidentified, Process.
+  if (key.length > 1 && !correction && !nameless) return;
+  if (correction) visit.corrections++;
+  if (visit.keys++) {
+    const gap = timeStamp - lastKeyAt;
+    visit.gapSumMs += gap;
+    visit.gapSquareSum += gap * gap;
   }
-  visit.lastKeyAt = timeStamp;
-  visit.keyed = true;
+  if (!downs.size && timeStamp - lastUpAt <= rushMs) visit.rushes++;
+  lastKeyAt = timeStamp;
+  keyed = true;
+  // Phones' keyboards tell no code, and hold no key.
+  if (!code) return;
+  downs.set(code, timeStamp);
+  const lower = correction || key === key.toLowerCase() || event.isComposing;
+  if (!lower && !event.shiftKey && !event.getModifierState("CapsLock")) visit.shiftless++;
+}
+
+function countHold(visit: Visit, { code, timeStamp }: KeyboardEvent): void {
+  const held = timeStamp - downs.get(code)!;
+  // Not a number where the key went down elsewhere.
+  if (!downs.delete(code)) return;
+  lastUpAt = timeStamp;
+  visit.holds++;
+  visit.holdSumMs += held;
+  visit.holdSquareSum += held * held;
 }
 
 function countInput(visit: Visit, field: Field, event: InputEvent): void {
-  const { counts } = visit;
-  const cause = event.inputType ?? "";
+  // insertText, insertFromPaste, insertFromDrop, insertReplacementText, deleteContentBackward, …
+  const cause = event.inputType;
   // A correction of the spelling replaces text as well, but after a key.
-  const replaced = isText(field) && (!cause || cause === "insertReplacementText");
-  counts.inputs++;
-  if (!event.isTrusted) counts.untrusted++;
-  else if (/^insertFrom(Paste|Drop)/.test(cause)) counts.pastes++;
-  else if (visit.nameless && /^delete/.test(cause)) counts.corrections++;
-  else if (!visit.keyed && (replaced || isAutofilled(field))) counts.autofills++;
-  visit.keyed = false;
+  const replaced = isText(field) && (!cause || /Repl/.test(cause));
+  if (!visit.inputs++) visit.hidden = isUnseen(field);
+  if (!event.isTrusted) visit.untrusted++;
+  else if (/Paste|Drop/.test(cause)) visit.pastes++;
+  else if (nameless && /^del/.test(cause)) visit.corrections++;
+  else if (!keyed && (replaced || isAutofilled(field))) visit.autofills++;
+  keyed = false;
 }
 
-/** Going back or reloading, the browser fills the form as it was, and says nothing. */
-function touchRestored(watch: Watch): void {
-  if (loadedBy() === "navigate") return;
-  const touch = () => {
-    for (const field of document.querySelectorAll<Field>(fieldSelector)) {
-      if (field.value) watch.touched.add(field);
+export function watchFields(): void {
+  /** The field that is visited now, and its visit. */
+  let current: Field | undefined;
+  let visit: Visit;
+
+  function end(): void {
+    if (!current) return;
+    current = undefined;
+    if (visit.focusMs) visit.focusMs = Math.max(0, now() - visit.at);
+    emit(visit);
+  }
+  function visitTo(field: Field): Visit {
+    if (field !== current) {
+      end();
+      current = field;
+      visit = begin(field);
+      keyed = false;
     }
-  };
-  if (document.readyState === "complete") touch();
-  else watch.listen(window, "load", touch);
-}
-
-export function watchFields(watch: Watch): Drain {
-  const visits = new Map<Field, Visit>();
-
-  function on<Kind extends Event>(
-    type: string,
-    listener: (field: Field, event: Kind) => void,
-  ): void {
-    watch.listen<Kind>(document, type, (event) => {
+    return visit;
+  }
+  const inField =
+    <Kind extends Event>(count: (visit: Visit, event: Kind, field: Field) => void) =>
+    (event: Kind) => {
       const field = event.target as Field;
-      if (field.matches?.(fieldSelector)) listener(field, event);
-    });
-  }
-  function visit(field: Field, focused: boolean): Visit {
-    const known = visits.get(field) ?? begin(watch.now(), focused);
-    visits.set(field, known);
-    watch.noted();
-    return known;
-  }
-  function end(field: Field): void {
-    const ended = visits.get(field);
-    if (!ended) return;
-    visits.delete(field);
-    watch.emit({
-      kind: "field",
-      at: ended.at,
-      purpose: purposeOf(field),
-      index: indexOf(field),
-      focusMs: ended.focused ? Math.max(0, watch.now() - ended.at) : 0,
-      ...ended.counts,
-    });
-  }
+      if (field.matches?.(fieldSelector)) count(visitTo(field), event, field);
+    };
 
-  on("focusin", (field) => visit(field, true));
-  on("focusout", end);
-  on<KeyboardEvent>("keydown", (field, event) =>
-    countKey(visit(field, document.activeElement === field), event),
-  );
-  on<InputEvent>("input", (field, event) => {
-    watch.touched.add(field);
-    countInput(visit(field, document.activeElement === field), field, event);
+  listen({
+    focusin: inField(() => {}),
+    focusout({ target }) {
+      if (target === current) end();
+    },
+    keydown: inField(countKey),
+    keyup: inField(countHold),
+    input: inField((visit, event, field) => countInput(visit, field, event as InputEvent)),
   });
-  touchRestored(watch);
-
-  return (all) => {
-    for (const [field, { focused }] of [...visits]) {
-      if (focused && !all) continue;
-      end(field);
-      // Still there: what follows is told as a visit of its own.
-      if (focused) visits.set(field, begin(watch.now(), true));
-    }
-  };
+  onGather((all) => {
+    const field = current;
+    const focused = current && visit.focusMs;
+    if (!field || (focused && !all)) return;
+    end();
+    // Still there: what follows is told as a visit of its own.
+    if (focused && !denied) visitTo(field);
+  });
 }

@@ -1,12 +1,13 @@
 /** Page views: loads and single-page navigation. */
-import type { Watch } from "../watch.ts";
+import { emit, listen, turnPage } from "../watch.ts";
 
 type Navigation = "navigate" | "reload" | "back_forward" | "pushed";
 
 export function loadedBy(): Navigation {
   const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   const type = entry?.type;
-  return type === "reload" || type === "back_forward" ? type : "navigate";
+  // A page loaded ahead of its visit says "prerender".
+  return !type || type === "prerender" ? "navigate" : type;
 }
 
 function referrerHost(): string {
@@ -17,9 +18,9 @@ function referrerHost(): string {
   }
 }
 
-export function openPage(watch: Watch, navigation: Navigation): void {
-  watch.turnPage();
-  watch.emit({
+export function openPage(navigation: Navigation): void {
+  turnPage();
+  emit({
     kind: "page",
     path: location.pathname.slice(0, 200),
     referrerHost: navigation === "pushed" ? location.host : referrerHost(),
@@ -27,18 +28,18 @@ export function openPage(watch: Watch, navigation: Navigation): void {
   });
 }
 
-export function watchPages(watch: Watch): void {
+export function watchPages(): void {
   let path = location.pathname;
   // Routers rewrite the query or the state all the time; only another path is another page.
   const moved = () => {
     if (location.pathname === path) return;
     path = location.pathname;
-    openPage(watch, "pushed");
+    openPage("pushed");
   };
   for (const name of ["pushState", "replaceState"] as const) {
     const original = history[name];
-    history[name] = function (this: History, ...args) {
-      original.apply(this, args);
+    history[name] = (...args) => {
+      original.apply(history, args);
       try {
         moved();
       } catch {
@@ -46,6 +47,6 @@ export function watchPages(watch: Watch): void {
       }
     };
   }
-  watch.listen(window, "popstate", moved);
-  openPage(watch, loadedBy());
+  listen({ popstate: moved }, true);
+  openPage(loadedBy());
 }

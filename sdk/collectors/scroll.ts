@@ -1,24 +1,25 @@
 /** How often and how deep the page was scrolled. */
-import { atMost, type Drain, type Watch } from "../watch.ts";
+import { onGather } from "../transport.ts";
+import { emit, listen } from "../watch.ts";
 
 /** Scroll events closer together than this are one movement, whatever the display's rate. */
 const pauseMs = 150;
 
-export function watchScroll(watch: Watch): Drain {
+export function watchScroll(): void {
   let scrolls = 0;
   let lowest = 0;
   let last = -pauseMs;
-  watch.listen(document, "scroll", (event) => {
-    if (event.timeStamp - last >= pauseMs) scrolls++;
-    last = event.timeStamp;
-    lowest = Math.max(lowest, scrollY);
-    watch.noted();
+  listen({
+    scroll({ timeStamp }) {
+      if (timeStamp - last >= pauseMs) scrolls++;
+      last = timeStamp;
+      lowest = Math.max(lowest, scrollY);
+    },
   });
-  return () => {
+  onGather(() => {
     if (!scrolls) return;
     const height = document.documentElement.scrollHeight || 1;
-    const depth = Math.min(1, Math.max(0, (lowest + innerHeight) / height));
-    watch.emit({ kind: "scroll", scrolls: atMost(1e6, scrolls), depth: +depth.toFixed(3) });
+    emit({ kind: "scroll", scrolls, depth: Math.min(1, (lowest + innerHeight) / height) });
     scrolls = lowest = 0;
-  };
+  });
 }

@@ -1,5 +1,6 @@
 /** Starts the Node scripts that drive Chromium, for tests that run in Bun. */
-import { existsSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const chromiumPath = process.env.CHROMIUM || "/usr/bin/chromium";
@@ -26,4 +27,21 @@ export async function inChromium<Result>(script: string, argument: object): Prom
   ]);
   if (status !== 0) throw new Error(`${script} failed: ${complaint}`);
   return JSON.parse(output) as Result;
+}
+
+/** Opens a page in a Chromium that nobody drives, until it is told to stop. */
+export function openUndriven(url: string): { stop(): Promise<void> } {
+  const profile = mkdtempSync(join(tmpdir(), "undriven-"));
+  const flags = ["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run"];
+  const child = Bun.spawn([chromiumPath, ...flags, `--user-data-dir=${profile}`, url], {
+    stdout: "ignore",
+    stderr: "ignore",
+  });
+  return {
+    async stop() {
+      child.kill();
+      await child.exited;
+      rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    },
+  };
 }

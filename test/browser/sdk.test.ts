@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildSdk, sdkGzipBytesMax } from "../../scripts/build-sdk.ts";
-import { type Fixtures, publishableKey, startFixtures } from "./fixtures.ts";
-import { chromiumMissing, explainMissingChromium, inChromium } from "./run.ts";
+import { type Fixtures, publishableKey, readme, startFixtures, stub } from "./fixtures.ts";
+import { chromiumMissing, explainMissingChromium, inChromium, openUndriven } from "./run.ts";
 
 if (chromiumMissing) explainMissingChromium();
 const inBrowser = test.skipIf(chromiumMissing);
@@ -36,7 +36,7 @@ function expectComplete(collectionId: string): void {
 }
 
 beforeAll(() => {
-  fixtures = startFixtures(built.code);
+  fixtures = startFixtures(built);
 });
 beforeEach(() => fixtures.clear());
 afterEach(() => {
@@ -51,6 +51,14 @@ test("the script stays within its size and names its version", () => {
   expect(built.gzipBytes).toBeLessThanOrEqual(sdkGzipBytesMax);
   expect(built.code).toContain(JSON.stringify(built.version));
   expect(built.code).not.toMatch(/\bimport\b|\bexport\b|\.name\s*=\s*"unload"/);
+  // Newer than what README.md names the browsers for.
+  expect(built.code).not.toMatch(/\?\?=|\|\|=|&&=|\bstatic\b|#\w+[=(]|\.at\(|replaceAll|hasOwn\(/);
+});
+
+test("README.md shows the definitions that the script's own code is checked against", async () => {
+  const definitions = await Bun.file(join(import.meta.dir, "../../sdk/service.d.ts")).text();
+  expect(readme).toContain(definitions);
+  expect(stub).toContain("getCollectionId");
 });
 
 describe("the collection's id", () => {
@@ -60,7 +68,7 @@ describe("the collection's id", () => {
       const { ids, other, again } = await act<{ ids: string[]; other: string; again: string }>(
         "tab",
       );
-      expect(ids[0]).toMatch(/^col_[0-9a-z]{8}[0-9a-z]{13,}$/);
+      expect(ids[0]).toMatch(/^col_\d{12,30}$/);
       expect(new Set([...ids, again]).size).toBe(1);
       expect(other).not.toBe(ids[0]!);
       expectComplete(ids[0]!);
@@ -79,7 +87,7 @@ describe("the collection's id", () => {
       const devices = fixtures.received.map(({ batch }) => batch.device).filter((device) => device);
       expect(devices.length).toBe(5);
       expect(new Set(devices.map((device) => device?.deviceId)).size).toBe(1);
-      expect(devices[0]?.deviceId).toMatch(/^dev_[0-9a-z]{16}$/);
+      expect(devices[0]?.deviceId).toMatch(/^dev_\d{12,30}$/);
       expect(devices[0]?.webdriver).toBe(true);
     },
     timeoutMs,
@@ -224,6 +232,358 @@ describe("forms", () => {
 });
 
 inBrowser(
+  "keys tell how they were pressed and let go, and not which",
+  async () => {
+    await act("keys");
+    const [name, street] = fixtures.events("field").filter(({ keys }) => keys > 0);
+    // Playwright presses capitals without Shift, and the next key as soon as the one before is up.
+    expect(name).toMatchObject({ keys: 3, holds: 3, shiftless: 2, hidden: false });
+    expect(name!.rushes).toBeGreaterThanOrEqual(1);
+    expect(street).toMatchObject({ keys: 5, holds: 5, shiftless: 0 });
+    expect(street!.rushes).toBeLessThanOrEqual(1);
+    expect(street!.holdSumMs).toBeGreaterThan(118);
+    expect(street!.holdSquareSum! * 5).toBeGreaterThanOrEqual(street!.holdSumMs! ** 2);
+  },
+  timeoutMs,
+);
+
+describe("the pointer", () => {
+  const sum = (read: (event: ReturnType<typeof pointers>[number]) => number | undefined) =>
+    pointers().reduce((total, event) => total + (read(event) ?? 0), 0);
+  const pointers = () => fixtures.events("pointer");
+
+  inBrowser(
+    "tells how its path turned, and presses that it never went to",
+    async () => {
+      await act("paths");
+      const turns = Array.from({ length: 8 }, (_, part) => sum((event) => event.turns?.[part]));
+      // A corner and the way back; else straight on. A click ends the stroke.
+      expect(turns[7]).toBe(1);
+      expect(turns[3]! + turns[4]!).toBe(1);
+      expect(turns[0]).toBeGreaterThanOrEqual(8);
+      expect(sum((event) => event.moves)).toBe(14);
+      expect(sum((event) => event.coalesced)).toBe(14);
+      expect(sum((event) => event.fractions)).toBe(1);
+      expect(sum((event) => event.teleports)).toBe(1);
+      expect(sum((event) => event.pressureless)).toBe(1);
+      expect(sum((event) => event.presses)).toBe(2);
+      expect(sum((event) => event.pressSumMs)).toBeGreaterThanOrEqual(75);
+      expect(sum((event) => event.moveMs)).toBeGreaterThan(0);
+      const distance = sum((event) => event.distancePx);
+      expect(sum((event) => event.stepSquareSum)).toBeLessThanOrEqual(distance ** 2);
+    },
+    timeoutMs,
+  );
+
+  inBrowser(
+    "tells of movements that the browser gathered",
+    async () => {
+      await act("gathered");
+      expect(sum((event) => event.coalesced)).toBeGreaterThan(sum((event) => event.moves));
+    },
+    timeoutMs,
+  );
+
+  inBrowser(
+    "is no finger, which taps and swipes",
+    async () => {
+      await act("fingers");
+      const touches = fixtures.events("touch");
+      const total = (name: "taps" | "swipes" | "swipePx" | "sized") =>
+        touches.reduce((all, event) => all + event[name], 0);
+      expect(total("taps")).toBe(2);
+      expect(total("swipes")).toBe(1);
+      expect(total("swipePx")).toBeGreaterThan(60);
+      expect(total("swipePx")).toBeLessThan(125);
+      expect(total("sized")).toBe(2);
+      expect(sum((event) => event.presses)).toBe(0);
+      expect(sum((event) => event.teleports)).toBe(0);
+    },
+    timeoutMs,
+  );
+});
+
+describe("fields that nobody can see", () => {
+  inBrowser(
+    "are told of where a program fills them",
+    async () => {
+      await act("traps", { way: "program" });
+      const hidden = fixtures.events("field").map((event) => event.hidden);
+      expect(hidden).toEqual([false, true, true, true]);
+      // Five hold another value than they came with; the page itself filled one in silence.
+      expect(fixtures.events("submit")).toMatchObject([
+        { filledFields: 5, touchedFields: 4, hiddenFilled: 3 },
+      ]);
+    },
+    timeoutMs,
+  );
+
+  inBrowser(
+    "are no matter to a person, who ticks a drawn box",
+    async () => {
+      await act("traps", { way: "person" });
+      expect(fixtures.events("field").filter((event) => event.hidden)).toEqual([]);
+      expect(fixtures.events("submit")).toMatchObject([{ touchedFields: 2, hiddenFilled: 0 }]);
+    },
+    timeoutMs,
+  );
+});
+
+describe("traces of automation", () => {
+  const devicesOf = (id?: string) =>
+    fixtures.received
+      .filter(({ batch }) => !id || batch.collectionId === id)
+      .flatMap(({ batch }) => batch.device ?? []);
+
+  inBrowser(
+    "are told by a word each, those that come late too",
+    async () => {
+      const ids = await act<Record<string, string>>("traces");
+      // Playwright's way of running a script before the page's leaves a variable.
+      const words = (name: string) =>
+        devicesOf(ids[name]).flatMap(({ traces }) => traces?.filter((word) => word !== "globals"));
+      const [first, ...later] = devicesOf(ids.plain);
+      expect(first).toMatchObject({ webdriver: true, traces: [] });
+      expect(later[0]).toMatchObject({ traces: ["globals"] });
+      expect(words("manager")).toEqual([]);
+      expect(words("native")).toEqual(["native"]);
+      expect(words("brand")).toEqual(["brand"]);
+    },
+    timeoutMs,
+  );
+
+  inBrowser(
+    "are none in a browser that nobody drives",
+    async () => {
+      const browser = openUndriven(`${fixtures.site}/one`);
+      try {
+        while (devicesOf().length === 0) await Bun.sleep(50);
+      } finally {
+        await browser.stop();
+      }
+      const [device] = devicesOf();
+      expect(device).toMatchObject({ webdriver: false, traces: [], mobile: false });
+      expect(device?.brands?.length).toBeGreaterThan(0);
+      expect(device?.outerWidth).toBeGreaterThan(0);
+    },
+    timeoutMs,
+  );
+});
+
+describe("consent", () => {
+  interface Seen {
+    ids: string[];
+    stores: { local: Record<string, string>; session: Record<string, string> }[];
+  }
+  const kindsSent = () =>
+    new Set(fixtures.received.flatMap(({ batch }) => batch.events.map(({ kind }) => kind)));
+  const consents = () => new Set(fixtures.received.map(({ batch }) => batch.consent));
+  const devices = () => fixtures.received.flatMap(({ batch }) => batch.device ?? []);
+
+  inBrowser(
+    "denied: only what is needed is seen, and the device is forgotten",
+    async () => {
+      const before = { "booking-risk.device": "dev_12345678901234567890" };
+      const { ids, stores } = await act<Seen>("consent", { path: "/dissent", before });
+      expect(kindsSent()).toEqual(new Set(["page", "submit"]));
+      expect(stores.at(-1)?.local).toEqual({});
+      // The form's page. Where it leads to does not say that the visitor denied.
+      const form = fixtures.received.filter(({ batch }) => batch.consent === "denied");
+      expect(form.length).toBeGreaterThan(0);
+      for (const { batch } of form) {
+        expect(Object.keys(batch.device ?? {})).toEqual(
+          batch.device ? ["webdriver", "traces"] : [],
+        );
+      }
+      expect(fixtures.events("submit")).toMatchObject([{ filledFields: 1, touchedFields: 1 }]);
+      expectComplete(ids[0]!);
+    },
+    timeoutMs,
+  );
+
+  inBrowser(
+    "granted and not asked for: all is seen, and only the first is told",
+    async () => {
+      await act<Seen>("consent", { path: "/assent" });
+      expect(kindsSent()).toContain("field");
+      expect(consents()).toContain("granted");
+      fixtures.clear();
+      await act<Seen>("consent", { path: "/form" });
+      expect(kindsSent()).toContain("field");
+      expect(consents()).toEqual(new Set([undefined]));
+    },
+    timeoutMs,
+  );
+
+  inBrowser(
+    "granted later: the watching starts",
+    async () => {
+      const { ids, stores } = await act<Seen>("consent", {
+        path: "/dissent",
+        answers: ["granted"],
+      });
+      expect(stores[0]?.local["booking-risk.device"]).toMatch(/^dev_/);
+      expect(devices().at(-1)?.deviceId).toBe(stores[0]!.local["booking-risk.device"]!);
+      const fields = fixtures.events("field", ids[0]);
+      // "ab" was typed before, "cdefg" after.
+      expect(fields.reduce((sum, { keys }) => sum + keys, 0)).toBe(5);
+      expectComplete(ids[0]!);
+    },
+    timeoutMs,
+  );
+
+  inBrowser(
+    "denied later: the watching ends, what was not sent is dropped",
+    async () => {
+      const { ids, stores } = await act<Seen>("consent", { path: "/form", answers: ["denied"] });
+      expect(stores[0]?.local).toEqual({});
+      // "ab" was typed before, and may have been sent by then; "cdefg" after.
+      const keys = fixtures.events("field", ids[0]).reduce((sum, { keys }) => sum + keys, 0);
+      expect([0, 2]).toContain(keys);
+      expect(consents()).toContain("denied");
+      expectComplete(ids[0]!);
+    },
+    timeoutMs,
+  );
+
+  inBrowser(
+    "denied while the service was down: nothing of it arrives later",
+    async () => {
+      fixtures.down = true;
+      const acting = act<{ id: string }>("recanted", { msDown: 3000 });
+      while (fixtures.refused < 2) await Bun.sleep(20);
+      await Bun.sleep(3500);
+      fixtures.down = false;
+      const { id } = await acting;
+      expect(kindsSent()).toEqual(new Set(["page"]));
+      expect(devices().filter(({ deviceId }) => deviceId)).toEqual([]);
+      expectComplete(id);
+    },
+    timeoutMs,
+  );
+});
+
+describe("before the script is there", () => {
+  interface Seen {
+    visits: Record<"stub" | "early" | "late" | "kept" | "faults", unknown>[];
+    store: { local: Record<string, string> };
+  }
+
+  inBrowser(
+    "the stub of README.md tells the very id that the tab keeps",
+    async () => {
+      const { visits } = await act<Seen>("early", { path: "/slow/stub" });
+      const [first, second] = visits;
+      expect(first).toMatchObject({ stub: true, faults: [] });
+      expect(first!.early).toMatch(/^col_\d{12,30}$/);
+      for (const id of [first!.late, first!.kept, second!.early, second!.late, second!.kept]) {
+        expect(id).toBe(first!.early);
+      }
+      expectComplete(first!.early as string);
+      expect(fixtures.events("page", first!.early as string).length).toBe(2);
+    },
+    timeoutMs,
+  );
+
+  inBrowser(
+    "a denial is heeded once it is",
+    async () => {
+      const { visits, store } = await act<Seen>("early", { path: "/slow/stub", answer: "denied" });
+      expect(visits[0]).toMatchObject({ stub: true, faults: [] });
+      expect(store.local).toEqual({});
+      expect(fixtures.received.every(({ batch }) => batch.consent === "denied")).toBe(true);
+      expect(fixtures.events("visibility")).toEqual([]);
+    },
+    timeoutMs,
+  );
+});
+
+inBrowser(
+  "a strict policy, a pinned script, another origin and defer go together",
+  async () => {
+    const { id, complaints } = await act<{ id: string; complaints: string[] }>("strict");
+    // Of the page's own style, which this policy forbids.
+    expect(complaints.filter((text) => !/style/.test(text))).toEqual([]);
+    expectComplete(id);
+    expect(fixtures.events("field", id).length).toBeGreaterThan(0);
+  },
+  timeoutMs,
+);
+
+describe("secrets", () => {
+  /** A text in the ways in which it could be hidden in another. */
+  function disguises(text: string): string[] {
+    const bytes = Buffer.from(text);
+    const hash = (name: "md5" | "sha1" | "sha256") =>
+      new Bun.CryptoHasher(name).update(text).digest();
+    const hashes = (["md5", "sha1", "sha256"] as const).map(hash);
+    const encoded = [bytes, ...hashes].flatMap((part) => [
+      part.toString("base64").replace(/=+$/, ""),
+      part.toString("base64url"),
+      part.toString("hex"),
+    ]);
+    const swapped = [...text].reverse().join("");
+    return [text, encodeURIComponent(text), swapped, ...encoded].map((form) => form.toLowerCase());
+  }
+
+  inBrowser(
+    "of every kind of field, and of the page around it, are nowhere in what is sent or stored",
+    async () => {
+      const secrets = {
+        typed: {
+          text: "Kf3text9Qz",
+          email: "kf3mail9qz@Example.org",
+          password: "Kf3 pass+9Qz/",
+          card: "4929331478206547",
+          search: "Kf3search9Qz",
+          tel: "+351913377204",
+          url: "https://kf3url9qz.example",
+          area: "Kf3area9Qz",
+          editable: "Kf3edit9Qz",
+        },
+        pasted: "Kf3pasted9Qz",
+        chosen: "Kf3chosen9Qz",
+        card: {
+          ...{ number: "5425233430109903", name: "Kf3 Holder9Qz" },
+          ...{ expiryMonth: "07", expiryYear: "2031", cvc: "7319" },
+        },
+        date: "1971-03-29",
+        query: "Kf3query9Qz",
+        fragment: "Kf3fragment9Qz",
+        title: "Kf3title9Qz",
+        file: "Kf3file9Qz.txt",
+      };
+      const { id, filled, stored } = await act<{ id: string; filled: string; stored: object }>(
+        "secrets",
+        { secrets },
+      );
+      expect(filled).toBe(secrets.card.name);
+      const autofills = fixtures
+        .events("field", id)
+        .reduce((sum, event) => sum + event.autofills, 0);
+      expect(autofills).toBe(4);
+      expectComplete(id);
+      expect(fixtures.events("field", id).filter(({ keys }) => keys > 0).length).toBe(8);
+      expect(fixtures.events("field", id).some(({ pastes }) => pastes > 0)).toBe(true);
+      expect(fixtures.events("submit", id)).toMatchObject([
+        { filledFields: 10, touchedFields: 10 },
+      ]);
+      const { typed, card, ...others } = secrets;
+      const sent = fixtures.received.map(({ text }) => text).join("\n");
+      const everything = `${sent}\n${JSON.stringify(stored)}`.toLowerCase();
+      for (const secret of [
+        ...Object.values(typed),
+        ...Object.values(others),
+        ...[card.number, card.name],
+      ]) {
+        for (const form of disguises(secret)) expect(everything).not.toContain(form);
+      }
+    },
+    timeoutMs,
+  );
+});
+
+inBrowser(
   "single-page navigation counts its pages by path",
   async () => {
     const { ids } = await act<{ ids: string[] }>("singlePage");
@@ -252,6 +612,20 @@ inBrowser(
 );
 
 describe("delivery", () => {
+  inBrowser(
+    "a burst of the longest events goes in batches below 8 kB",
+    async () => {
+      const { id } = await act<{ id: string }>("burst", { pages: 40 });
+      expectComplete(id);
+      const pages = fixtures.events("page", id);
+      expect(pages.map(({ page }) => page).toSorted((a, b) => a - b)).toEqual(
+        Array.from({ length: 41 }, (_, page) => page),
+      );
+      expect(Math.max(...pages.map(({ path }) => path.length))).toBe(200);
+    },
+    timeoutMs,
+  );
+
   inBrowser(
     "what was seen last is sent on leaving",
     async () => {
