@@ -53,6 +53,7 @@ export const sources = [
   "collection.userAgent",
   "collection.headers",
   "collection.pages",
+  "collection.visibility",
   "collection.fields",
   "collection.pointer",
   "collection.touch",

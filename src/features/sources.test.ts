@@ -134,7 +134,7 @@ const collection: CollectionFacts = {
   scrollDepth: 0.8,
   hides: 1,
   hiddenMs: 5000,
-  hiddenAt: null,
+  hiddenAt: 285_000,
   submits: 1,
   untrustedSubmits: 1,
   lastSubmitAt: 280_000,
@@ -240,6 +240,7 @@ const takeAway: Readonly<Record<Source, ((parts: Parts) => Parts) | null>> = {
   "collection.userAgent": (parts) => withoutFacts(parts, "collection.userAgent"),
   "collection.headers": (parts) => withoutFacts(parts, "collection.headers"),
   "collection.touch": (parts) => withoutFacts(parts, "collection.touch"),
+  "collection.visibility": (parts) => withoutFacts(parts, "collection.visibility"),
   "collection.pages": (parts) => withoutFacts(parts, "collection.pages"),
   "collection.fields": (parts) => withoutFacts(parts, "collection.fields"),
   "collection.pointer": (parts) => withoutFacts(parts, "collection.pointer"),
@@ -315,7 +316,7 @@ test("an imported history that knows nothing of a tab is missing, not zero", () 
 test("a visitor who denied consent is not watched: each feature of that is missing, not zero", () => {
   const watched: Source[] = [
     ...(["collection.fields", "collection.pointer", "collection.touch"] as const),
-    ...(["collection.scroll", "collection.device.deviceId"] as const),
+    ...(["collection.scroll", "collection.visibility", "collection.device.deviceId"] as const),
   ];
   const denied = { ...collection, consent: "denied" } as CollectionSummary;
   const parts = { ...rich, collection: collectionFacts(denied) };

@@ -651,6 +651,7 @@ describe("consent", () => {
           "firstFieldPage",
           "fractions",
         ],
+        ...["hiddenAt", "hiddenMs", "hides"],
         ...["focusMs", "hiddenFields", "holdSquareSum", "holdSumMs", "holds", "inputs"],
         ...["keyGapSquareSum", "keyGapSumMs", "keyGaps", "keys", "lastDeviceId", "lastField"],
         ...["pastes", "pointerDirectPx", "pointerMoves", "pointerMs", "pointerPx", "pressSumMs"],
@@ -669,7 +670,7 @@ describe("consent", () => {
         ...["untrustedInputs", "untrustedPointer"],
       ].sort(),
     );
-    const kept = { batches: 1, pages: 1, submits: 1, hides: 1, consent: "denied" } as const;
+    const kept = { batches: 1, pages: 1, submits: 1, consent: "denied" } as const;
     expect(facts).toMatchObject({ ...kept, lastIp: arrival.ip, device: { cores: 8 } });
   });
 });

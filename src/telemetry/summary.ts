@@ -194,6 +194,9 @@ const consentNeeded = [
   "sizedTouches",
   "scrolls",
   "scrollDepth",
+  "hides",
+  "hiddenMs",
+  "hiddenAt",
 ] as const satisfies readonly (keyof CollectionSummary)[];
 
 const notWatched = Object.fromEntries(consentNeeded.map((name) => [name, null]));
