@@ -15,6 +15,11 @@ from refusal import Refused
 REQUEST_GROUPS = {"identity", "contact", "party", "stay", "billing"}
 TELEMETRY_GROUPS = {"device", "behaviour", "journey", "network"}
 TELEMETRY_WORDS = {"device", "devices", "ip", "ips", "network", "networks", "collection"}
+# Of a hotel's earlier attempts, none would have had a tab.
+WITHOUT_SCRIPT: dict[str, float | str] = {
+    "hotel_tabs_seen_share_30d": 0.0,
+    "hotel_attempts_without_tab_1h": "hotel_attempts_1h",
+}
 
 
 @dataclass(frozen=True)
@@ -25,7 +30,9 @@ class Feature:
     never_missing: bool
 
     def needs_telemetry(self) -> bool:
-        """Whether a shop without the browser script would not have it."""
+        """Whether a shop without the browser script would not have it, or another value of it."""
+        if self.name in WITHOUT_SCRIPT:
+            return True
         if self.source is not None:
             return any(is_telemetry(one) for one in self.source)
         words = set(self.name.split("_"))
@@ -36,12 +43,15 @@ class Feature:
             return all(one.startswith("request") and not is_telemetry(one) for one in self.source)
         return self.group in REQUEST_GROUPS and not self.needs_telemetry()
 
-    def without_telemetry(self) -> float:
-        """Its value where the telemetry was never there: missing, or a count of nothing seen.
+    def without_telemetry(self) -> float | str:
+        """Its value where the telemetry was never there: missing, or a count of nothing seen; or
+        the name of the feature that it then equals.
 
         `devices_per_email` counts, for somebody whom the request names, what only the browser
         script sees; `emails_per_device` asks about what is not known.
         """
+        if self.name in WITHOUT_SCRIPT:
+            return WITHOUT_SCRIPT[self.name]
         counted = re.match(r"([a-z]+)_per_([a-z]+)_", self.name)
         of_nothing = counted is not None and counted[2] not in TELEMETRY_WORDS
         return 0.0 if self.never_missing or of_nothing else float("nan")
@@ -58,7 +68,7 @@ class Catalogue:
     def __contains__(self, name: str) -> bool:
         return name in self.features
 
-    def telemetry(self, names: list[str]) -> dict[str, float]:
+    def telemetry(self, names: list[str]) -> dict[str, float | str]:
         """Those that need telemetry, each with its value where there is none."""
         chosen = [self.features[name] for name in names]
         return {one.name: one.without_telemetry() for one in chosen if one.needs_telemetry()}

@@ -17,6 +17,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import train
+from catalogue import read_catalogue
+from rows import read_season
 
 DAY = 86_400_000
 START = 1_700_000_000_000
@@ -165,6 +167,27 @@ def copies(bench: Bench) -> None:
     assert 0.5 < dark < all_, (dark, all_)
 
 
+def unseen_hotel(bench: Bench) -> None:
+    """In such a copy no attempt at the hotel had a tab, so all of its last hour had none."""
+    hotel = {
+        "hotel_attempts_1h": np.arange(6000) % 7.0,
+        "hotel_tabs_seen_share_30d": np.full(6000, 0.9),
+        "hotel_attempts_without_tab_1h": np.zeros(6000),
+    }
+    catalogue = [
+        {"name": name, "group": "velocity", "source": ["history"], "missing": None} for name in hotel
+    ]
+    told = bench.folder / "hotel.json"
+    told.write_text(json.dumps(CATALOGUE + catalogue))
+    season = read_season([bench.file(export(6000) | hotel)], read_catalogue(told), 0, 0.5)
+    rows = season.rows.where(season.rows.dark)
+    attempts, share, without = (rows.values[:, rows.names.index(name)] for name in hotel)
+    assert len(rows.label) > 1000, len(rows.label)
+    assert (share == 0).all() and (without == attempts).all()
+    seen = season.rows.where(~season.rows.dark)
+    assert (seen.values[:, seen.names.index("hotel_tabs_seen_share_30d")] > 0.5).all()
+
+
 def immature(bench: Bench) -> None:
     """The youngest rows are left out, with and without an outcome: the fraud rate stays."""
     bundle = bench.trained(bench.file(export(6000)), "--name", "shop", "--mature-days", "60")
@@ -246,7 +269,8 @@ def refusals(bench: Bench) -> None:
 
 
 CHECKS: tuple[Callable[[Bench], None], ...] = (
-    *(refusals, same_bytes, copies, immature, sampled_export, odd_columns, no_telemetry, simulation),
+    *(refusals, same_bytes, copies, unseen_hotel, immature, sampled_export, odd_columns, no_telemetry),
+    simulation,
 )
 
 

@@ -12,12 +12,17 @@ import type { Column } from "../../src/cli/export/columns.ts";
 import { parquetWriter } from "../../src/cli/export/parquet.ts";
 import { featureNames, featureVector } from "../../src/features/index.ts";
 import { historyFacts } from "../../src/history/facts.ts";
-import { identitiesOf, stayOf } from "../../src/history/identities.ts";
+import { identitiesOf, traitsOf } from "../../src/history/identities.ts";
 import type { NetworkFacts, NetworkLookup } from "../../src/network/facts.ts";
 import { type RiskRequest, readRiskRequest } from "../../src/request/risk-request.ts";
 import type { TrainingRow } from "../../src/risk/training-rows.ts";
 import { sightingOf } from "../../src/storage/sighting.ts";
-import { type CollectionSummary, foldBatch } from "../../src/telemetry/summary.ts";
+import {
+  type CollectionFacts,
+  type CollectionSummary,
+  collectionFacts,
+  foldBatch,
+} from "../../src/telemetry/summary.ts";
 import { MemoryHistory } from "./history.ts";
 import type { Attempt, SentBatch } from "./simulator/kind.ts";
 import { merchantsOf } from "./simulator/merchants.ts";
@@ -75,12 +80,12 @@ function readAsServed(body: RiskRequest): RiskRequest {
 }
 
 /** What of the collection had arrived when the attempt was scored. */
-export function summaryAsOf(telemetry: readonly SentBatch[], at: number): CollectionSummary | null {
+export function summaryAsOf(telemetry: readonly SentBatch[], at: number): CollectionFacts | null {
   let summary: CollectionSummary | null = null;
   for (const { batch, arrival } of telemetry) {
     if (arrival.receivedAt <= at) summary = foldBatch(summary, batch, arrival);
   }
-  return summary;
+  return summary && collectionFacts(summary);
 }
 
 /** An attempt as the service meets it. */
@@ -88,7 +93,7 @@ interface Seen {
   attempt: Attempt;
   tie: number;
   request: RiskRequest;
-  collection: CollectionSummary | null;
+  collection: CollectionFacts | null;
   network: NetworkFacts | null;
 }
 
@@ -97,7 +102,7 @@ function computed(
   earlier: MemoryHistory,
 ): Float64Array {
   const identities = identitiesOf(project, request, collection);
-  const sighting = sightingOf(identities, stayOf(project, request), { at, tie });
+  const sighting = sightingOf(identities, traitsOf(project, request, collection), { at, tie });
   const history = historyFacts(sighting, earlier.asOf(project, identities, sighting));
   const report = outcome && {
     reportedAt: outcome.reportedAt,

@@ -34,16 +34,16 @@ function collectionOf({ telemetry, at }: Attempt) {
   return {
     deviceId: lastDeviceId ?? undefined,
     ip: lastIp ?? undefined,
-    userAgent: userAgents.at(-1),
+    userAgent: userAgents?.at(-1),
     timezone: device?.timeZone,
     language: device?.languages?.[0],
-    startedAt: new Date(firstAt).toISOString(),
+    startedAt: new Date(firstAt!).toISOString(),
     screenWidth: device?.screenWidth,
     screenHeight: device?.screenHeight,
     cores: device?.cores,
     touchPoints: device?.touchPoints,
     platform: device?.platform,
-    pages,
+    pages: pages ?? undefined,
     referrerHost: referrerHost ?? undefined,
   };
 }

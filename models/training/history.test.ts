@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
-import { sightingOf, unknownStay } from "../../src/storage/sighting.ts";
+import { noTraits, sightingOf } from "../../src/storage/sighting.ts";
 import { historyLimits } from "../../src/storage/store.ts";
 import { MemoryHistory } from "./history.ts";
 
 const identities = { email: 1, hotel: 2 };
-const seenAt = (at: number, tie = 0) => sightingOf(identities, unknownStay, { at, tie });
+const seenAt = (at: number, tie = 0) => sightingOf(identities, noTraits, { at, tie });
 
 test("gives earlier attempts by the identity shared, oldest first", () => {
   const history = new MemoryHistory();

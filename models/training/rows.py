@@ -141,9 +141,13 @@ def batches(
             start += batch.num_rows
 
 
-def has_telemetry(files: list[pq.ParquetFile], telemetry: dict[str, float], count: int) -> np.ndarray:
+# Of each feature that needs telemetry, what it is without: a value, or another feature's name.
+Unseen = dict[str, float | str]
+
+
+def has_telemetry(files: list[pq.ParquetFile], telemetry: Unseen, count: int) -> np.ndarray:
     found = np.zeros(count, bool)
-    seen = [name for name, otherwise in telemetry.items() if np.isnan(otherwise)]
+    seen = [name for name, otherwise in telemetry.items() if otherwise != otherwise]
     for place, batch in batches(files, seen):
         for name in seen:
             found[place] |= ~np.isnan(floats(batch, name))
@@ -163,7 +167,7 @@ def put(attempts: Attempts, mature: np.ndarray, blind: np.ndarray, copies_from: 
 
 
 def read_values(
-    files: list[pq.ParquetFile], names: list[str], telemetry: dict[str, float], places: Places
+    files: list[pq.ParquetFile], names: list[str], telemetry: Unseen, places: Places
 ) -> np.ndarray:
     values = np.empty((places.count, len(names)), np.float32)
     for place, batch in batches(files, names):
@@ -172,8 +176,18 @@ def read_values(
         for column, name in enumerate(names):
             read = floats(batch, name)
             values[own[kept], column] = read[kept]
-            values[copy[copied], column] = telemetry.get(name, read[copied])
+            values[copy[copied], column] = unseen(batch, read, telemetry.get(name))[copied]
     return values
+
+
+def unseen(batch: pa.RecordBatch, read: np.ndarray, otherwise: float | str | None) -> np.ndarray:
+    """A column as a shop without the browser script would have it."""
+    if otherwise is None:
+        return read
+    if isinstance(otherwise, str):
+        # An export of an earlier version, or one that was thinned by hand, may lack the other.
+        return floats(batch, otherwise) if otherwise in batch.schema.names else read
+    return np.full(len(read), otherwise, np.float32)
 
 
 def floats(batch: pa.RecordBatch, name: str) -> np.ndarray:

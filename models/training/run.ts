@@ -50,7 +50,7 @@ const { values } = parseArgs({
     seed: { type: "string", default: defaultOptions.seed },
     export: { type: "string", multiple: true },
     name: { type: "string" },
-    version: { type: "string", default: "1.0.0" },
+    version: { type: "string", default: "1.1.0" },
     out: { type: "string" },
   },
 });

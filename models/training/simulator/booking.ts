@@ -6,6 +6,7 @@ import type { Episode, Made, Planned } from "./kind.ts";
 import * as marginals from "./marginals.ts";
 import { type Hotel, type Merchant, pickHotel, pickMerchant } from "./merchants.ts";
 import { personName } from "./names.ts";
+import { handle } from "./on-page.ts";
 import { type Customer, customerOf } from "./people.ts";
 import type { Random } from "./random.ts";
 import { visit } from "./visit.ts";
@@ -39,7 +40,7 @@ export interface Booking {
   /** Those staying; the first may be somebody else than the booker. */
   guests: readonly Name[];
   billing: { home: string; address: string };
-  /** Blocked: no script runs, and the shop's page has no id to send. */
+  /** No script runs, and the shop's page has no id to send. */
   blocked: boolean;
 }
 
@@ -116,7 +117,7 @@ export function bookingOf(
       home: random.chance(0.04) ? random.pick(countryCodes) : person.home,
       address: person.address,
     },
-    blocked: fixed.blocked ?? random.chance(0.035),
+    blocked: fixed.blocked ?? random.chance(0.008),
   };
 }
 
@@ -160,7 +161,7 @@ function lazily<T>(make: () => T): () => T {
 /** One tab, in which the same booking may be sent more than once. */
 function act(random: Random, booking: Booking): { next(at: number): Made } {
   const { merchant, customer, hand, account, known } = booking;
-  const seen = merchant.sends.collection && !booking.blocked;
+  const seen = random.chance(merchant.sends.collection) && !booking.blocked;
   const { browser: own } = customer;
   // Behind a proxy that does not pass the visitor's address on, all come from the shop's own.
   const browser = merchant.proxied ? { ...own, ip: random.pick(proxies) } : own;
@@ -187,17 +188,13 @@ function tryAgain(
 ): void {
   tab.wait(afterMs);
   if (hand.unseen) return;
-  const clicks = hand.clicks ? 1 : 0;
-  const moves = tab.browser.touch ? 0 : random.int(0, 40);
-  const distancePx = moves * 11;
-  const directPx = Math.round(distancePx * hand.straightness);
-  const untrusted = hand.scriptSubmit ? clicks : 0;
-  const sums = { moves, distancePx, directPx, clicks, touches: 0, untrusted, centred: 0 };
-  tab.note({ kind: "pointer", ...sums });
+  const moves = Math.min(40, Math.round(hand.pointing.movesPerS * random.between(0, 4)));
+  handle(random, tab, hand, moves, hand.clicks ? 1 : 0);
   if (checkout.submits) {
     const filledFields = checkout.fields.length;
     const touchedFields = hand.filling.silent ? 0 : filledFields;
-    tab.note({ kind: "submit", trusted: true, filledFields, touchedFields });
+    const told = { trusted: true, filledFields, touchedFields, hiddenFilled: 0 };
+    tab.note({ kind: "submit", ...told });
   }
   tab.flush();
 }

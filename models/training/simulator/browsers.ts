@@ -4,6 +4,7 @@ import { carrierIp, homeIp } from "./addresses.ts";
 import { countryOf } from "./countries.ts";
 import { everydayOddities, withOddities } from "./oddities.ts";
 import type { Random } from "./random.ts";
+import { deskKeyboards, type Keyboard, screenKeyboards } from "./typing.ts";
 
 export interface Browser {
   device: Device;
@@ -11,6 +12,32 @@ export interface Browser {
   ip: string;
   /** Fingers, not a mouse. */
   touch: boolean;
+  /** What its machine reports of keys, of a mouse, and of fingers. */
+  input: {
+    keyboard: Keyboard;
+    /** Share of capitals that come without Shift. */
+    shiftless: number;
+    /** Movements of the mouse a frame; null where the browser does not tell. */
+    mouse: number | null;
+    /** Share of its moves that end within a pixel, and whether its button presses. */
+    fractions: number;
+    pressure: boolean;
+    sizesTouches: boolean;
+  };
+  requests: Requests;
+}
+
+/** What the browser's requests say, where it differs from what its scripts are told. */
+export interface Requests {
+  /** Chromium names itself and its system in headers of their own. */
+  names: boolean;
+  /** No Origin and no Sec-Fetch-Mode: a very old browser, or none. */
+  plain: boolean;
+  /** null: the header is missing. */
+  language?: string | null;
+  platform?: string;
+  /** Of the requests that are made while a page is left, and of later ones. */
+  laterAgent?: string;
 }
 
 const chrome = (system: string, version: number, tail = "") =>
@@ -131,7 +158,8 @@ export const everyday: Readonly<Record<ModelName, number>> = {
 export const desktops = { ...everyday, android: 0, iphone: 0 };
 export const phones = { ...desktops, ...none(), android: 1, iphone: 1 };
 
-function none(): Record<ModelName, number> {
+/** No model at all, to name some. */
+export function none(): Record<ModelName, number> {
   return Object.fromEntries(Object.keys(models).map((name) => [name, 0])) as never;
 }
 
@@ -148,7 +176,7 @@ export function browserOf(
   const device: Device = {
     screenWidth,
     screenHeight,
-    ...viewport(random, model, screenWidth, screenHeight),
+    ...windowOf(random, model, screenWidth, screenHeight),
     pixelRatio,
     cores: random.pick(model.cores),
     touchPoints: model.touchPoints,
@@ -159,48 +187,79 @@ export function browserOf(
     webdriver: false,
     plugins: model.touch ? 0 : 5,
     cookies: true,
+    traces: tracesOf(random),
   };
-  if (model.chromium) device.memoryGb = random.pick([4, 8, 8]);
+  if (model.chromium) {
+    device.memoryGb = random.pick([4, 8, 8]);
+    device.brands = brandsOf(random, model.agent(version));
+    device.mobile = model.touch;
+  }
   // Private windows forget it on closing; some refuse storage altogether.
   if (!random.chance(0.02)) device.deviceId = `dev_${random.code(16)}`;
   const ip = model.touch && random.chance(0.5) ? carrierIp(random, home) : homeIp(random, home);
-  const browser = { device, userAgent: model.agent(version), ip, touch: model.touch };
+  const browser: Browser = {
+    ...{ device, userAgent: model.agent(version), ip, touch: model.touch },
+    input: inputOf(random, model, pixelRatio),
+    requests: { names: model.chromium, plain: random.chance(0.0003) },
+  };
+  // Updated meanwhile, or shown as a phone's by its maker's tools.
+  if (random.chance(0.004)) browser.requests.laterAgent = model.agent(version + 1);
+  // Privacy settings and extensions change what the requests say, or what the scripts are told.
+  if (random.chance(0.012)) browser.requests.language = random.pick(["en-US", "en", null]);
+  if (random.chance(0.003)) browser.requests.platform = "Linux";
   return withOddities(random, browser, everydayOddities);
 }
 
-function viewport(random: Random, model: Model, width: number, height: number) {
+/** The window and the page in it. */
+function windowOf(random: Random, model: Model, width: number, height: number) {
   if (model.touch) {
-    return { viewportWidth: width, viewportHeight: height - random.int(60, 190) };
+    const page = { viewportWidth: width, viewportHeight: height - random.int(60, 190) };
+    return { ...page, outerWidth: width, outerHeight: height };
   }
   // F11, kiosks and screens shared with others fill the whole screen.
-  if (random.chance(0.015)) return { viewportWidth: width, viewportHeight: height };
-  const narrow = random.chance(0.3) ? random.int(80, 500) : random.pick([0, 15]);
-  return { viewportWidth: width - narrow, viewportHeight: height - random.int(95, 230) };
+  const whole = { viewportWidth: width, viewportHeight: height };
+  if (random.chance(0.015)) return { ...whole, outerWidth: width, outerHeight: height };
+  const bars = random.int(70, 150);
+  const narrow = random.chance(0.3) ? random.int(80, 500) : 0;
+  const page = {
+    viewportWidth: width - narrow - random.pick([0, 0, 15]),
+    viewportHeight: height - bars - random.int(25, 90),
+  };
+  // Hardened browsers say that the window is as large as the page.
+  const edge = random.chance(0.012) ? 0 : bars;
+  return {
+    ...page,
+    outerWidth: page.viewportWidth + (edge && random.pick([0, 2, 16])),
+    outerHeight: page.viewportHeight + edge,
+  };
 }
 
-const servers = { linux: 3, windows: 1 };
+/** Extensions and hardened browsers change functions of the browser as disguises do. */
+function tracesOf(random: Random): string[] {
+  if (random.chance(0.985)) return [];
+  return [random.weighted({ native: 80, globals: 12, brand: 8 })];
+}
 
-/** What a browser under Playwright or Puppeteer looks like to the page that it opens. */
-export function automatedBrowser(random: Random, home: string, disguise: number): Browser {
-  // Who hides takes what most people have; the others, what the server has.
-  const models = disguise > 0.5 ? { windows: 11, windowsTouch: 2, mac: 5, linux: 4 } : servers;
-  const browser = browserOf(random, home, { ...none(), ...models });
-  const headless = !random.chance(disguise);
-  browser.device.webdriver = !random.chance(disguise);
-  if (headless) {
-    browser.userAgent = browser.userAgent.replace("Chrome/", "HeadlessChrome/");
-    const [width, height] = random.pick([
-      [1280, 720],
-      [800, 600],
-      [1280, 720],
-      [1920, 1080],
-    ]);
-    const size = { screenWidth: width!, screenHeight: height! };
-    Object.assign(browser.device, size, { viewportWidth: width, viewportHeight: height });
-    browser.device.languages = ["en-US"];
-  }
-  if (random.chance(disguise > 0.5 ? 0.12 : 0.4))
-    Object.assign(browser.device, { utcOffsetMin: 0, timeZone: "UTC" });
-  if (random.chance(0.5)) browser.device.cores = random.pick([1, 2, 2, 4, 8, 16, 32]);
-  return browser;
+function brandsOf(random: Random, userAgent: string): string[] {
+  const made = userAgent.includes("Edg/") ? "Microsoft Edge" : "Google Chrome";
+  const grease = random.pick(["Not=A?Brand", "Not A(Brand", "Not:A-Brand"]);
+  return [made, "Chromium", grease];
+}
+
+function inputOf(random: Random, model: Model, pixelRatio: number): Browser["input"] {
+  // A touchpad moves little more than once a frame, a player's mouse sixteen times.
+  const rate = random.chance(0.15)
+    ? random.between(1.01, 1.25)
+    : Math.min(16, Math.max(1, random.around(2.1, 0.6)));
+  const safari = model.platform === "MacIntel";
+  // A desktop somewhere else, whose keys and moves come over a line.
+  const remote = random.chance(0.006);
+  return {
+    keyboard: random.weighted(model.touch ? screenKeyboards : deskKeyboards),
+    shiftless: remote && random.chance(0.25) ? 1 : 0,
+    mouse: safari && random.chance(0.5) ? null : model.chromium && !remote ? rate : 1,
+    fractions: pixelRatio > 1 && random.chance(0.4) ? random.between(0.2, 0.7) : 0.001,
+    pressure: !random.chance(0.002),
+    sizesTouches: random.chance(0.85),
+  };
 }

@@ -29,9 +29,15 @@ export interface Merchant {
   reports: "all" | "fraud";
   /** Whether its operator has a table of networks and their places. */
   geography: boolean;
+  /** The browser script on its pages: which version, and which part of those asked deny consent. */
+  script: {
+    sdkVersion: string;
+    /** 0: nobody is asked. */
+    denied: number;
+  };
   sends: {
-    /** The tag is on its pages and the id in its requests. */
-    collection: boolean;
+    /** Part of the attempts made where the tag is on the pages and the id in the requests. */
+    collection: number;
     bookerReference: number;
     guests: "none" | "booker" | "all";
     billing: "none" | "country" | "full";
@@ -48,6 +54,8 @@ export interface Merchant {
     submits: boolean;
     /** Known guests' details: none, in the page's own HTML, or set later by a script. */
     prefills: "none" | "html" | "script";
+    /** Whether there is a field that nobody can see, for programs to fill. */
+    trap: boolean;
     /** From the last click to the call, ms; long where the card's bank asks in between. */
     delayMs: number;
   };
@@ -57,14 +65,16 @@ const short: FieldPurpose[] = ["name", "name", "email", "phone"];
 const usual: FieldPurpose[] = [...short, "address", "address", "other"];
 const long: FieldPurpose[] = [...usual, "card", "card", "card"];
 
-type Sort = Omit<Merchant, "hotels" | "segments"> & {
+type Sort = Omit<Merchant, "hotels" | "segments" | "script"> & {
+  script?: Merchant["script"];
   hotels: number;
   where: Readonly<Record<string, number>>;
   segments?: Readonly<Record<Segment, number>>;
 };
 
+const newest = { sdkVersion: "1.1.0", denied: 0 };
 const all = {
-  collection: true,
+  collection: 1,
   bookerReference: 0.3,
   guests: "all",
   billing: "full",
@@ -78,6 +88,7 @@ const form = {
   singlePage: false,
   submits: true,
   prefills: "none",
+  trap: false,
   delayMs: 350,
 } as const;
 const europe = { PT: 30, ES: 22, FR: 12, IT: 12, GB: 9, DE: 8, NL: 3, AT: 2, IE: 2 };
@@ -108,7 +119,11 @@ const sorts: readonly Sort[] = [
       billing: "country",
       hotelAddress: false,
     },
-    checkout: { ...form, fields: long, singlePage: true, prefills: "script", delayMs: 1500 },
+    script: { ...newest, denied: 0.2 },
+    checkout: {
+      ...form,
+      ...{ fields: long, singlePage: true, prefills: "script", trap: true, delayMs: 1500 },
+    },
   },
   {
     project: "city-breaks",
@@ -118,6 +133,7 @@ const sorts: readonly Sort[] = [
     hotels: 60,
     where: { PT: 4, ES: 5, GB: 3, NL: 3, FR: 3, DK: 1, SE: 1 },
     sends: { ...all, bookerReference: 0, billing: "country", giata: false },
+    script: { ...newest, denied: 0.15 },
     checkout: { ...form, submits: false, delayMs: 12_000 },
   },
   {
@@ -130,6 +146,7 @@ const sorts: readonly Sort[] = [
     where: { PT: 1 },
     segments: atHotel,
     sends: { ...all, bookerReference: 0.1, giata: false },
+    script: { ...newest, denied: 0.25 },
     checkout: { ...form, fields: long, prefills: "html" },
   },
   {
@@ -141,7 +158,7 @@ const sorts: readonly Sort[] = [
     where: { PT: 6, ES: 5, BR: 2, DE: 1 },
     segments: { online: 0.2, direct: 0.5, agency: 0.1, corporate: 0.2 },
     sends: { ...all, bookerReference: 0.55, guests: "booker" },
-    checkout: { ...form, singlePage: true, prefills: "html", delayMs: 900 },
+    checkout: { ...form, singlePage: true, prefills: "html", trap: true, delayMs: 900 },
   },
   {
     project: "business-travel",
@@ -161,8 +178,19 @@ const sorts: readonly Sort[] = [
     geography: false,
     hotels: 90,
     where: europe,
-    sends: { ...all, bookerReference: 0, guests: "none", billing: "none", groupSize: false },
-    checkout: { ...form, fields: short, singlePage: true, submits: false, delayMs: 700 },
+    // Many book in its app, which has no pages.
+    sends: {
+      ...all,
+      ...{ collection: 0.6, bookerReference: 0, guests: "none", billing: "none", groupSize: false },
+    },
+    checkout: {
+      ...form,
+      fields: short,
+      singlePage: true,
+      submits: false,
+      trap: true,
+      delayMs: 700,
+    },
   },
   {
     project: "hostel",
@@ -172,6 +200,8 @@ const sorts: readonly Sort[] = [
     hotels: 2,
     where: { PT: 1, ES: 1 },
     sends: { ...all, billing: "none", giata: false, hotelReference: false, guests: "none" },
+    // Fixed to a version, and never looked at again.
+    script: { ...newest, sdkVersion: "1.0.0" },
     checkout: { ...form, fields: short },
   },
   {
@@ -181,7 +211,7 @@ const sorts: readonly Sort[] = [
     geography: false,
     hotels: 140,
     where: europe,
-    sends: { ...all, collection: false, bookerReference: 0.2 },
+    sends: { ...all, collection: 0, bookerReference: 0.2 },
     checkout: form,
   },
   {
@@ -192,7 +222,7 @@ const sorts: readonly Sort[] = [
     hotels: 1,
     where: { PT: 1 },
     segments: atHotel,
-    sends: { ...all, collection: false, giata: false, billing: "none", guests: "booker" },
+    sends: { ...all, collection: 0, giata: false, billing: "none", guests: "booker" },
     checkout: form,
   },
   {
@@ -203,7 +233,7 @@ const sorts: readonly Sort[] = [
     hotels: 40,
     where: europe,
     segments: { online: 0, direct: 0.3, agency: 0.6, corporate: 0.1 },
-    sends: { ...all, collection: false, bookerReference: 0.6, billing: "country" },
+    sends: { ...all, collection: 0, bookerReference: 0.6, billing: "country" },
     checkout: form,
   },
 ];
@@ -220,10 +250,10 @@ const cities: Readonly<Record<string, readonly string[]>> = {
 };
 
 export function merchantsOf(seed: string): Merchant[] {
-  return sorts.map(({ hotels, where, segments = segmentShares, ...rest }) => {
+  return sorts.map(({ hotels, where, segments = segmentShares, script = newest, ...rest }) => {
     const random = randomOf(`${seed}/merchant/${rest.project}`);
     const built = Array.from({ length: hotels }, () => hotelOf(random, random.weighted(where)));
-    return { ...rest, segments, hotels: built };
+    return { ...rest, segments, script, hotels: built };
   });
 }
 

@@ -34,6 +34,7 @@ import { metasearch } from "./travellers/metasearch.ts";
 import { paster } from "./travellers/paster.ts";
 import { regular } from "./travellers/regular.ts";
 import { returning } from "./travellers/returning.ts";
+import { rush } from "./travellers/rush.ts";
 import { sameRoof } from "./travellers/same-roof.ts";
 import { scriptBlocker } from "./travellers/script-blocker.ts";
 import { secretary } from "./travellers/secretary.ts";
@@ -61,6 +62,7 @@ export const travellers: readonly Kind[] = [
   undecided,
   sharedDevice,
   sameRoof,
+  rush,
   giftGiver,
   scriptBlocker,
   assistant,
@@ -100,10 +102,10 @@ export interface SimulationOptions {
 }
 
 export const defaultOptions: SimulationOptions = {
-  seed: "booking-risk-3",
+  seed: "booking-risk-4",
   attempts: 200_000,
   days: 120,
-  fraudRate: 0.0175,
+  fraudRate: 0.022,
   unreported: 0.035,
   wronglyReported: 0.0008,
 };

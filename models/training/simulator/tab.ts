@@ -7,23 +7,32 @@ import {
 } from "../../../src/telemetry/protocol.ts";
 import type { Browser } from "./browsers.ts";
 import { utcOffsetMin } from "./countries.ts";
+import { headersOf } from "./headers.ts";
 import type { SentBatch } from "./kind.ts";
 import type { Random } from "./random.ts";
+import { asFirstScript, withoutConsent } from "./watched.ts";
 
 type Unplaced<Event> = Event extends unknown ? Omit<Event, "at" | "page"> : never;
-type Observed = Unplaced<TelemetryEvent> & { at?: number };
+export type Observed = Unplaced<TelemetryEvent> & { at?: number };
 
 /** The SDK sends more often. A summary is the same however its events are cut into batches. */
 const cutAfterMs = 20_000;
 const firstSendMs = 200;
 
+/** The page that the tab shows, as far as it decides what is sent. */
+export interface Site {
+  origin: string;
+  sdkVersion: string;
+  /** What the visitor answered; absent where nobody asked. */
+  consent?: "granted" | "denied";
+}
+
 interface Cut {
   sentMs: number;
-  receivedMs: number;
+  wayMs: number;
   events: TelemetryEvent[];
   device: Device | null;
-  ip: string;
-  userAgent: string;
+  browser: Browser;
 }
 
 /** Clocks change twice a year, and browsers with them. */
@@ -38,19 +47,27 @@ export class Tab {
   clock = 0;
   browser: Browser;
   readonly #random: Random;
+  readonly #site: Site;
   /** What the browser's clock is off by. */
   readonly #skewMs: number;
+  /** Until then nothing got through, and the SDK tried again. */
+  readonly #connectedMs: number;
   readonly #cuts: Cut[] = [];
   #events: TelemetryEvent[] = [];
   #page = -1;
   #lastCut = 0;
   #describes = false;
 
-  constructor(random: Random, browser: Browser) {
+  constructor(random: Random, browser: Browser, site: Site) {
     this.#random = random;
+    this.#site = site;
     this.browser = browser;
     this.collectionId = `col_${random.code(24)}`;
-    this.#skewMs = Math.round(random.normal(0, 1500));
+    const wrongClock = random.chance(0.015);
+    this.#skewMs = Math.round(random.normal(0, wrongClock ? 900_000 : 1500));
+    const retries = random.weighted({ none: 987, one: 12, long: 1 });
+    this.#connectedMs =
+      retries === "none" ? 0 : Math.round(random.around(retries === "one" ? 1200 : 25_000, 0.6));
   }
 
   wait(ms: number): void {
@@ -63,12 +80,15 @@ export class Tab {
     this.note({ kind: "page", path, referrerHost, navigation });
     if (navigation === "pushed") return;
     // A page left before its first send gives these events with its last.
-    this.#cut(this.clock + firstSendMs);
+    this.#cut(this.clock + firstSendMs + Math.round(this.#random.around(12, 1)));
   }
 
-  note(event: Observed): void {
+  note(observed: Observed): void {
     if (this.#events.length >= 60 || this.clock - this.#lastCut > cutAfterMs) this.flush();
-    this.#events.push({ at: this.clock, ...event, page: this.#page } as TelemetryEvent);
+    const event = { at: this.clock, ...observed, page: this.#page } as TelemetryEvent;
+    const told = this.#site.sdkVersion === "1.0.0" ? asFirstScript(event) : event;
+    const mayTell = this.#site.consent !== "denied" || withoutConsent.events.has(event.kind);
+    if (told && mayTell) this.#events.push(told);
   }
 
   flush(): void {
@@ -78,37 +98,50 @@ export class Tab {
   /** The page is left for another one. */
   leave(): void {
     this.note({ kind: "visibility", state: "left" });
+    const { laterAgent } = this.browser.requests;
+    if (laterAgent) this.browser = { ...this.browser, userAgent: laterAgent };
     this.flush();
   }
 
   /** The batches, where the tab's clock now shows `nowMs` of Unix time. */
   sent(nowMs: number): SentBatch[] {
     const startedAt = nowMs - this.clock;
+    const { origin, sdkVersion, consent } = this.#site;
     return this.#cuts.slice(0, telemetryLimits.collectionBatches).map((cut, sequence) => {
-      const { sentMs, receivedMs, events, device, ip, userAgent } = cut;
+      const { wayMs, events, device, browser } = cut;
+      const sentMs = Math.max(cut.sentMs, this.#connectedMs);
       const batch: TelemetryBatch = {
         key: "pk_simulated",
         collectionId: this.collectionId,
         sequence,
         startedAt: startedAt + this.#skewMs,
         sentAt: startedAt + sentMs + this.#skewMs,
-        sdkVersion: "1.0.0",
+        sdkVersion,
+        ...(consent && { consent }),
         ...(device && { device: onThatDay(device, startedAt) }),
         events,
       };
-      return { batch, arrival: { receivedAt: startedAt + receivedMs, ip, userAgent } };
+      const { ip, userAgent } = browser;
+      const receivedAt = startedAt + sentMs + wayMs;
+      return { batch, arrival: { receivedAt, ip, userAgent, headers: headersOf(browser, origin) } };
     });
   }
 
   #cut(sentMs: number): void {
     this.#lastCut = this.clock;
     if (this.#events.length === 0 && !this.#describes) return;
-    const { device, ip, userAgent } = this.browser;
+    const { browser } = this;
     const events = this.#events;
-    const receivedMs = sentMs + Math.round(this.#random.around(45, 0.9));
-    const described = this.#describes ? device : null;
-    this.#cuts.push({ sentMs, receivedMs, events, device: described, ip, userAgent });
+    const wayMs = Math.round(this.#random.around(45, 0.9));
+    const described = this.#describes ? this.#described() : null;
+    this.#cuts.push({ sentMs, wayMs, events, device: described, browser });
     this.#events = [];
     this.#describes = false;
+  }
+
+  #described(): Device {
+    const { device } = this.browser;
+    if (this.#site.consent === "denied") return withoutConsent.device(device);
+    return this.#site.sdkVersion === "1.0.0" ? asFirstScript.device(device) : device;
   }
 }

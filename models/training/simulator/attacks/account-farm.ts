@@ -22,7 +22,7 @@ const hourMs = 3_600_000;
 
 export const accountFarm: Kind = {
   name: "account-farm",
-  share: 0.09,
+  share: 0.08,
   attempts: 8,
   plan(episode) {
     const { random } = episode;

@@ -1,7 +1,7 @@
 /**
  * Finds out which of many cards work: attempt after attempt for a cheap night, each with another
- * name, from one machine, half by hand and half by a macro. In minutes, or one every hour or two, so
- * that nobody counts. Declined cards are what gives it away, and to the merchant's own people first.
+ * name, from one machine: by hand, by a macro, or by a program that never opens a page. In minutes, or
+ * one every hour or two, so that nobody counts. Declined cards are what gives it away, and to the merchant's own people first.
  */
 import { hotelWifiIp, serverIp, vpnIp } from "../addresses.ts";
 import { attemptsOf, bookingOf, companions, stayOf } from "../booking.ts";
@@ -16,8 +16,8 @@ const minuteMs = 60_000;
 
 export const cardTesting: Kind = {
   name: "card-testing",
-  share: 0.125,
-  attempts: 10,
+  share: 0.16,
+  attempts: 11.5,
   reporting: { byStaff: 0.6, silence: 1.6 },
   plan(episode) {
     const { random } = episode;
@@ -30,10 +30,13 @@ export const cardTesting: Kind = {
     // Some do not bother with a new mailbox and a new number for every card.
     const keepsContact = random.chance(0.2);
     const hand = handOf(random);
+    // Straight at the form, in larger series, since nobody's fingers get tired.
+    const blocked = random.chance(0.3);
+    const series = blocked ? 12 : 8.5;
     const paceMs = Number(random.weighted({ 1.5: 60, 8: 22, 80: 18 })) * minuteMs;
     let at = anyHour(random, episode.at);
     let contact: { email: string; phone: string } | undefined;
-    return Array.from({ length: Math.min(60, Math.max(3, random.around(8.5, 0.6))) }, () => {
+    return Array.from({ length: Math.min(60, Math.max(3, random.around(series, 0.6))) }, () => {
       at += random.around(paceMs, 0.8);
       const own = forgetsDevice ? wiped(random, browser) : { ...browser };
       const home = victimHome(random, hotel);
@@ -45,7 +48,8 @@ export const cardTesting: Kind = {
       const stay = stayOf(random, at, "online", { nights: Number(random.weighted(nights)), party });
       const fixed = { merchant, hotel, customer: { person, browser: own }, hand, stay };
       const guests = companions(random, person, person.home, party);
-      const booking = bookingOf(episode, { ...fixed, guests, newcomer: 0.7 });
+      const seen = blocked ? { blocked } : {};
+      const booking = bookingOf(episode, { ...fixed, ...seen, guests, newcomer: 0.7 });
       return attemptsOf(episode, Math.round(at), booking);
     }).flat();
   },

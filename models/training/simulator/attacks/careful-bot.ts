@@ -1,13 +1,13 @@
 /**
  * A program that takes care to look like a person: real key presses and pointer moves through the
- * browser's own input, signs of automation hidden. Its rhythm is too even and its lines too straight,
- * mostly; assistants and shops' own tests move the same way.
+ * browser's own input, signs of automation hidden. Each hides some of them and overlooks others: a
+ * rhythm too even, keys never held, lines too straight or too smooth, a header forgotten.
  */
 
 import { residentialProxyIp } from "../addresses.ts";
 import { attemptsOf, bookingOf } from "../booking.ts";
-import { automatedBrowser } from "../browsers.ts";
-import { steadyHand } from "../hands.ts";
+import { automatedBrowser } from "../driven.ts";
+import { carefulHand } from "../hands.ts";
 import type { Kind } from "../kind.ts";
 import { pickHotel, pickMerchant } from "../merchants.ts";
 import { profileOddities, withOddities } from "../oddities.ts";
@@ -17,18 +17,18 @@ const hourMs = 3_600_000;
 
 export const carefulBot: Kind = {
   name: "careful-bot",
-  share: 0.085,
+  share: 0.16,
   attempts: 2,
   plan(episode) {
     const { random } = episode;
     const usual = pickMerchant(random, episode.merchants);
     const roams = random.chance(0.3);
     const home = victimHome(random, pickHotel(random, usual));
-    const hand = steadyHand(random);
+    const hand = carefulHand(random);
     const pace = random.pick([2, 7, 30]) * hourMs;
     let at = anyHour(random, episode.at);
     return Array.from({ length: Number(random.weighted({ 1: 60, 2: 18, 3: 12, 6: 10 })) }, () => {
-      const driven = automatedBrowser(random, home, 0.93);
+      const driven = automatedBrowser(random, home, 0.9);
       const browser = withOddities(random, driven, profileOddities);
       browser.ip = random.chance(0.5) ? residentialProxyIp(random, home) : hiddenIp(random, home);
       const merchant = roams ? pickMerchant(random, episode.merchants) : usual;

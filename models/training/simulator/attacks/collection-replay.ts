@@ -14,11 +14,11 @@ const minuteMs = 60_000;
 
 export const collectionReplay: Kind = {
   name: "collection-replay",
-  share: 0.065,
+  share: 0.07,
   attempts: 6.5,
   plan(episode) {
     const { random } = episode;
-    const merchant = pickMerchant(random, episode.merchants, ({ sends }) => sends.collection);
+    const merchant = pickMerchant(random, episode.merchants, ({ sends }) => sends.collection > 0);
     const hand = humanHand(random);
     const browser = browserOf(random, thiefHome(random));
     const pace = random.pick([4, 20, 90, 300]) * minuteMs;

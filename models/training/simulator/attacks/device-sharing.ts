@@ -18,7 +18,7 @@ const hourMs = 3_600_000;
 
 export const deviceSharing: Kind = {
   name: "device-sharing",
-  share: 0.075,
+  share: 0.07,
   attempts: 6.3,
   plan(episode) {
     const { random } = episode;

@@ -22,7 +22,7 @@ const hourMs = 3_600_000;
 
 export const slowDistributed: Kind = {
   name: "slow-distributed",
-  share: 0.09,
+  share: 0.085,
   attempts: 11.2,
   plan(episode) {
     const { random } = episode;

@@ -5,11 +5,12 @@
  */
 import { serverIp } from "../addresses.ts";
 import { attemptsOf, bookingOf } from "../booking.ts";
-import { automatedBrowser } from "../browsers.ts";
+import { automatedBrowser } from "../driven.ts";
 import { type Hand, scriptHand, steadyHand } from "../hands.ts";
 import type { Kind } from "../kind.ts";
 import { pickHotel, pickMerchant } from "../merchants.ts";
 import { drivenOddities, withOddities } from "../oddities.ts";
+import { plainShapes, plannedPointing, toolPointing } from "../pointing.ts";
 import type { Random } from "../random.ts";
 import { anyHour, botStay, hiddenIp, invented, victimHome, wiped } from "./victim.ts";
 
@@ -17,7 +18,7 @@ const minuteMs = 60_000;
 
 export const toolBot: Kind = {
   name: "tool-bot",
-  share: 0.11,
+  share: 0.15,
   attempts: 2.1,
   plan(episode) {
     const { random } = episode;
@@ -42,16 +43,10 @@ export const toolBot: Kind = {
 
 function handOf(random: Random): Hand {
   const pages = random.chance(0.55) ? 1 : random.int(2, 5);
-  if (random.chance(0.3)) return { ...steadyHand(random), pages, movesPerS: random.between(0, 1) };
-  const hand = scriptHand(random);
-  const inserted = { inserted: 1 };
-  return {
-    ...hand,
-    filling: inserted,
-    emailFilling: inserted,
-    clicks: true,
-    centred: random.chance(0.7) ? 1 : random.between(0, 0.5),
-    scriptSubmit: false,
-    pages,
-  };
+  const pointing = random.chance(0.85)
+    ? toolPointing(random)
+    : plannedPointing(random, plainShapes);
+  if (random.chance(0.45)) return { ...steadyHand(random), pages, pointing };
+  const inserted = { filling: { inserted: 1 }, emailFilling: { inserted: 1 } };
+  return { ...scriptHand(random), ...inserted, clicks: true, scriptSubmit: false, pages, pointing };
 }

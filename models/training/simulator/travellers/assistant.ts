@@ -6,24 +6,28 @@
 
 import { serverIp } from "../addresses.ts";
 import { attemptsOf, bookingOf, localTime } from "../booking.ts";
-import { automatedBrowser, browserOf } from "../browsers.ts";
-import { humanHand, steadyHand } from "../hands.ts";
+import { browserOf } from "../browsers.ts";
+import { automatedBrowser } from "../driven.ts";
+import { carefulHand, humanHand, steadyHand } from "../hands.ts";
 import type { Kind } from "../kind.ts";
 import type { Random } from "../random.ts";
 
 export const assistant: Kind = {
   name: "assistant",
-  share: 0.02,
+  share: 0.005,
   attempts: 1.05,
   plan(episode) {
     const { random } = episode;
     const booking = bookingOf(episode);
     const { home } = booking.customer.person;
     booking.customer.browser = browserFor(random, home);
-    booking.hand = random.chance(0.7) ? steadyHand(random) : humanHand(random);
+    booking.hand = hands[random.weighted({ steady: 45, careful: 25, own: 30 })](random);
     return attemptsOf(episode, localTime(episode.at, home), booking);
   },
 };
+
+/** The last are an aid's or a kiosk's users, whose own fingers it is. */
+const hands = { steady: steadyHand, careful: carefulHand, own: humanHand };
 
 function browserFor(random: Random, home: string) {
   if (random.chance(0.35)) {

@@ -1,9 +1,11 @@
 /**
  * A conference, a wedding, a campus, a hotel's lobby: strangers who book the same hotel for the same
- * days. Mostly they have one address or one network; a wedding's guests book at home, over days.
+ * days. Mostly they have one address or one network; a wedding's guests book at home, over days. In
+ * an office all have the same computer.
  */
 import { campusIp, homeIp, hotelWifiIp, neighbourIp, officeIp } from "../addresses.ts";
 import { attemptsOf, bookingOf, guestHome, stayOf } from "../booking.ts";
+import { type Browser, browserOf, desktops } from "../browsers.ts";
 import type { Kind } from "../kind.ts";
 import { type Hotel, pickHotel, pickMerchant } from "../merchants.ts";
 import { customerOf } from "../people.ts";
@@ -15,17 +17,19 @@ const dayMs = 1440 * minuteMs;
 export const sameRoof: Kind = {
   name: "same-roof",
   share: 0.03,
-  attempts: 5.2,
+  attempts: 5.6,
   plan(episode) {
     const { random } = episode;
     const merchant = pickMerchant(random, episode.merchants);
     const hotel = pickHotel(random, merchant);
-    const addressOf = roofOf(random, hotel);
+    const { addressOf, fleet } = roofOf(random, hotel);
     const pace = addressOf ? 14 * minuteMs : 20 * 60 * minuteMs;
     const arrival = stayOf(random, episode.at, "online");
     let { at } = episode;
-    return Array.from({ length: random.int(2, 8) }, () => {
+    const many = random.chance(0.05) ? random.int(10, 24) : random.int(2, 8);
+    return Array.from({ length: many }, () => {
       const customer = customerOf(random, guestHome(random, "online", hotel));
+      if (fleet) customer.browser = ofFleet(random, fleet);
       if (addressOf) customer.browser.ip = addressOf();
       const today = Math.floor(at / dayMs) * dayMs;
       const checkInMs = Math.max(arrival.checkInMs, today);
@@ -38,14 +42,24 @@ export const sameRoof: Kind = {
   },
 };
 
-/** Where they are when they book; nothing where each is at home. */
-function roofOf(random: Random, hotel: Hotel): (() => string) | null {
+/** Bought and installed by the hundred; only what is stored in it is its own. */
+function ofFleet(random: Random, { device, ...browser }: Browser): Browser {
+  return { ...browser, device: { ...device, deviceId: `dev_${random.code(16)}` } };
+}
+
+interface Roof {
+  /** Where they are when they book; nothing where each is at home. */
+  addressOf: (() => string) | null;
+  fleet: Browser | null;
+}
+
+function roofOf(random: Random, hotel: Hotel): Roof {
   const home = guestHome(random, "online", hotel);
   const roof = random.weighted({ house: 25, campus: 20, lobby: 15, office: 15, wedding: 25 });
-  if (roof === "wedding") return null;
+  if (roof === "wedding") return { addressOf: null, fleet: null };
   if (roof === "campus") {
     const university = random.int(0, 3);
-    return () => campusIp(random, home, university);
+    return { addressOf: () => campusIp(random, home, university), fleet: null };
   }
   const ip =
     roof === "lobby"
@@ -55,5 +69,6 @@ function roofOf(random: Random, hotel: Hotel): (() => string) | null {
         : homeIp(random, home);
   // A larger office has more addresses than one.
   const several = roof === "office" && random.chance(0.4);
-  return () => (several ? neighbourIp(random, ip) : ip);
+  const fleet = roof === "office" && random.chance(0.6) ? browserOf(random, home, desktops) : null;
+  return { addressOf: () => (several ? neighbourIp(random, ip) : ip), fleet };
 }

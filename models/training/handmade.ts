@@ -1,0 +1,228 @@
+/** Bookings made up by hand, which the simulator knows nothing of: what is asked, and what was seen. */
+import type { RiskRequest } from "../../src/request/risk-request.ts";
+import type { TelemetryBatch, TelemetryEvent } from "../../src/telemetry/protocol.ts";
+
+/** Every field of the specification, with ordinary values. */
+const fullRequest: RiskRequest = {
+  booker: {
+    referenceId: "user-4711",
+    firstName: "Ada",
+    lastName: "Lovelace",
+    email: "ada.lovelace@example.com",
+    phone: "+351912345678",
+  },
+  guests: [
+    { firstName: "Ada", lastName: "Lovelace" },
+    { firstName: "William", lastName: "King" },
+  ],
+  billing: { addressLine: "Rua Augusta 1", country: "PT" },
+  hotel: {
+    referenceId: "hotel-12",
+    giataId: "3956",
+    name: "Hotel Avenida",
+    address: "Avenida da Liberdade 185",
+    country: "PT",
+  },
+  booking: {
+    checkIn: "2026-12-18",
+    checkOut: "2026-12-21",
+    groupSize: { adultCount: 2 },
+  },
+  requestId: "check-1",
+};
+
+/** What the specification requires, and nothing else. */
+const leastRequest: RiskRequest = {
+  booker: {
+    firstName: "Ada",
+    lastName: "King",
+    email: "ada.king@example.com",
+    phone: "+447400123456",
+  },
+  hotel: { name: "Hotel Avenida", country: "PT" },
+  booking: { checkIn: "2026-11-28", checkOut: "2026-11-30" },
+  requestId: "check-2",
+};
+
+/** Headless Chromium under automation. */
+export const serverDevice: TelemetryBatch["device"] = {
+  deviceId: "dev_handmade0000001",
+  screenWidth: 1280,
+  screenHeight: 720,
+  viewportWidth: 1280,
+  viewportHeight: 720,
+  pixelRatio: 1,
+  cores: 2,
+  memoryGb: 8,
+  touchPoints: 0,
+  languages: ["en-US"],
+  timeZone: "UTC",
+  utcOffsetMin: 0,
+  platform: "Linux",
+  webdriver: true,
+  plugins: 5,
+  cookies: true,
+  outerWidth: 1280,
+  outerHeight: 720,
+  brands: ["Chromium", "Not=A?Brand"],
+  mobile: false,
+  traces: [],
+};
+
+/** A guest's own. */
+export const homeDevice: TelemetryBatch["device"] = {
+  ...serverDevice,
+  screenWidth: 1920,
+  screenHeight: 1080,
+  viewportWidth: 1905,
+  viewportHeight: 950,
+  cores: 8,
+  languages: ["pt-PT", "pt", "en"],
+  timeZone: "Europe/Lisbon",
+  platform: "Linux",
+  outerWidth: 1920,
+  outerHeight: 1040,
+};
+
+const purposes = ["name", "name", "email", "phone", "address"] as const;
+const capitals = { name: 1, email: 0, phone: 0, address: 2 };
+
+function pageAt(at: number, page: number, path: string): TelemetryEvent {
+  const referrerHost = page === 0 ? "" : "127.0.0.1:4000";
+  return { kind: "page", at, page, path, referrerHost, navigation: "navigate" };
+}
+
+const submitAt = (at: number, page: number, touchedFields: number): TelemetryEvent => ({
+  ...{ kind: "submit", at, page, trusted: true, filledFields: 5, touchedFields },
+  hiddenFilled: 0,
+});
+
+const untold = {
+  touches: 0,
+  untrusted: 0,
+  centred: 0,
+  teleports: 0,
+  pressureless: 0,
+  fractions: 0,
+};
+
+/** A mouse's strokes: they bend, speed up and slow down, and three or four movements make a move. */
+const strokes = {
+  ...untold,
+  ...{ moves: 120, distancePx: 2600, directPx: 2150, moveMs: 4200, stepSquareSum: 118_000 },
+  ...{ turns: [58, 22, 11, 6, 4, 3, 2, 4], coalesced: 310, clicks: 3, presses: 3, pressSumMs: 276 },
+};
+
+/** Fingers: held for a tenth of a second, more or less, and never in a hurry. */
+const fingers = {
+  ...{ keys: 14, gapSumMs: 13 * 150, gapSquareSum: 13 * (150 ** 2 + 70 ** 2), inputs: 14 },
+  ...{ holds: 14, holdSumMs: 14 * 92, holdSquareSum: 14 * (92 ** 2 + 27 ** 2) },
+  ...{ rushes: 0, shiftless: 0 },
+};
+
+const typedByHand: TelemetryEvent[] = [
+  ...[pageAt(0, 0, "/"), pageAt(9000, 1, "/room"), pageAt(19_000, 2, "/checkout")],
+  ...[0, 1, 2].map((page): TelemetryEvent => {
+    return { kind: "pointer", at: page * 9500 + 6000, page, ...strokes };
+  }),
+  ...purposes.map((purpose, index): TelemetryEvent => {
+    const place = { page: 2, purpose, index, at: 21_000 + index * 3200, focusMs: 2600 };
+    const counts = { pastes: 0, autofills: 0, untrusted: 0, corrections: index % 2 };
+    return { kind: "field", ...place, ...counts, ...fingers, hidden: false };
+  }),
+  submitAt(38_500, 2, 5),
+];
+
+/** Straight to the checkout, values set from the page's own script, then its button's click(). */
+const scripted: TelemetryEvent[] = [
+  pageAt(0, 0, "/checkout"),
+  {
+    ...{ kind: "pointer", at: 300, page: 0, ...untold, moves: 0, distancePx: 0, directPx: 0 },
+    ...{ clicks: 1, untrusted: 1, presses: 0, pressSumMs: 0, coalesced: 0 },
+  },
+  submitAt(310, 0, 0),
+];
+
+/** One move into the middle, where it presses and lets go at once. */
+const jump = (at: number): TelemetryEvent => ({
+  ...{ kind: "pointer", at, page: 0, ...untold, moves: 1, distancePx: 310, directPx: 310 },
+  ...{ moveMs: 0, stepSquareSum: 310 ** 2, turns: [0, 0, 0, 0, 0, 0, 0, 0], coalesced: 1 },
+  ...{ clicks: 1, centred: 1, teleports: 1, fractions: 1, presses: 1, pressSumMs: 0.2 },
+});
+
+/** A tool's own "fill": input events that the browser trusts, but no key, and all at once. */
+const filledByTool: TelemetryEvent[] = [
+  pageAt(0, 0, "/checkout"),
+  ...purposes.map((purpose, index): TelemetryEvent => {
+    const counts = { keys: 0, corrections: 0, pastes: 0, autofills: 0, inputs: 1, untrusted: 0 };
+    const keys = { holds: 0, holdSumMs: 0, holdSquareSum: 0, rushes: 0, shiftless: 0 };
+    const times = { at: 200 + index * 12, focusMs: 11, gapSumMs: 0, gapSquareSum: 0 };
+    return { kind: "field", page: 0, purpose, index, ...counts, ...keys, ...times, hidden: false };
+  }),
+  jump(300),
+  submitAt(310, 0, 5),
+];
+
+/** A tool's own "type" with its delay: each key is held so long, and the next follows at once. */
+const typedByTool: TelemetryEvent[] = [
+  pageAt(0, 0, "/checkout"),
+  ...purposes.flatMap((purpose, index): TelemetryEvent[] => {
+    const at = 900 + index * 1800;
+    const times = { at: at + 20, focusMs: 1400, gapSumMs: 13 * 91, gapSquareSum: 13 * 91 ** 2 };
+    const counts = { keys: 14, corrections: 0, pastes: 0, autofills: 0, inputs: 14, untrusted: 0 };
+    const holds = { holds: 14, holdSumMs: 14 * 90, holdSquareSum: 14 * 90 ** 2 };
+    const keys = { ...holds, rushes: 13, shiftless: capitals[purpose], hidden: false };
+    return [jump(at), { kind: "field", page: 0, purpose, index, ...counts, ...times, ...keys }];
+  }),
+  jump(10_000),
+  submitAt(10_010, 0, 5),
+];
+
+export interface Case {
+  name: string;
+  request: RiskRequest;
+  events?: TelemetryEvent[];
+  webdriver?: boolean;
+  /** A person's own device instead of a test machine. */
+  isAtHome?: boolean;
+  /** All batches at once and without a browser's headers. */
+  isPosted?: boolean;
+  /** The hotel's earlier attempts: minutes before this one, and whether each came with a tab. */
+  earlier?: readonly { minutes: number; tab: boolean }[];
+}
+
+const full = { request: fullRequest };
+const least = { request: leastRequest };
+const handled = { webdriver: false, isAtHome: true };
+/** All of the hotel's guests came with a tab. */
+const guests = Array.from({ length: 60 }, (_, day) => ({ minutes: 700 * (60 - day), tab: true }));
+/** But a few of the last hour. */
+const series = [...guests, ...[40, 22, 9, 3].map((minutes) => ({ minutes, tab: false }))];
+
+export const cases: readonly Case[] = [
+  { name: "full request, no telemetry", ...full },
+  { name: "least request, no telemetry", ...least },
+  { name: "full, no telemetry where all others have some", ...full, earlier: guests },
+  { name: "least, no telemetry where all others have some", ...least, earlier: guests },
+  { name: "full, one of a series without telemetry", ...full, earlier: series },
+  { name: "full, typed by hand", ...full, events: typedByHand, ...handled },
+  { name: "least, typed by hand", ...least, events: typedByHand, ...handled },
+  { name: "full, typed by hand, automated browser", ...full, events: typedByHand },
+  { name: "least, typed by hand, automated browser", ...least, events: typedByHand },
+  { name: "full, set by a script", ...full, events: scripted },
+  { name: "least, set by a script", ...least, events: scripted },
+  {
+    ...{ name: "full, set by a script, no sign of automation", ...full },
+    ...{ events: scripted, webdriver: false },
+  },
+  { name: "full, filled by a tool", ...full, events: filledByTool },
+  { name: "full, typed by a tool", ...full, events: typedByTool },
+  { name: "full, typed by a tool in a guest's browser", ...full, events: typedByTool, ...handled },
+  {
+    name: "full, a visit posted at once",
+    ...full,
+    events: typedByHand,
+    ...handled,
+    isPosted: true,
+  },
+];

@@ -1,0 +1,78 @@
+/** Browsers that a program controls, as the page in them sees them. */
+import { type Browser, browserOf, none } from "./browsers.ts";
+import type { Random } from "./random.ts";
+
+const servers = { linux: 3, windows: 1 };
+const everybodys = { windows: 11, windowsTouch: 2, mac: 5, linux: 4 };
+
+/**
+ * @param disguise how likely each sign is hidden, 0 to 1. At 0 it is what the manuals of Playwright
+ *   and Puppeteer lead to.
+ */
+export function automatedBrowser(random: Random, home: string, disguise: number): Browser {
+  // Who hides takes what most people have; the others, what the server has.
+  const models = disguise > 0.5 ? everybodys : servers;
+  const browser = browserOf(random, home, { ...none(), ...models });
+  const { device } = browser;
+  const shows = () => !random.chance(disguise);
+  browser.input = inputOf(random, disguise > 0.5);
+  device.webdriver = shows();
+  if (shows()) makeHeadless(random, browser);
+  if (shows()) removeFrame(device);
+  device.traces = tracesOf(random, disguise);
+  if (random.chance(disguise > 0.5 ? 0.12 : 0.4)) {
+    Object.assign(device, { utcOffsetMin: 0, timeZone: "UTC" });
+  }
+  if (random.chance(0.5)) device.cores = random.pick([1, 2, 2, 4, 8, 16, 32]);
+  if (disguise > 0.5) forgetHeaders(random, browser);
+  return browser;
+}
+
+function makeHeadless(random: Random, browser: Browser): void {
+  const { device } = browser;
+  browser.userAgent = browser.userAgent.replace("Chrome/", "HeadlessChrome/");
+  // Newer ones keep quiet there.
+  if (random.chance(0.3)) device.brands = ["HeadlessChrome", "Chromium"];
+  const [width, height] = random.pick([
+    [1280, 720],
+    [800, 600],
+    [1280, 720],
+    [1920, 1080],
+  ]);
+  const size = { screenWidth: width!, screenHeight: height! };
+  Object.assign(device, size, { viewportWidth: width, viewportHeight: height });
+  device.languages = ["en-US"];
+}
+
+function removeFrame(device: Browser["device"]): void {
+  const { viewportWidth: outerWidth, viewportHeight: outerHeight } = device;
+  Object.assign(device, { outerWidth, outerHeight });
+}
+
+/** Some of what drivers leave behind; a disguise takes it away, and is itself found at times. */
+function tracesOf(random: Random, disguise: number): string[] {
+  const careful = disguise > 0.5;
+  const share = careful
+    ? { globals: 0.22, native: 0.2, brand: 0.12 }
+    : { globals: 0.5, native: 0.05, brand: 0.03 };
+  return Object.entries(share).flatMap(([trace, part]) => (random.chance(part) ? [trace] : []));
+}
+
+/** Input that a driver makes: one movement a move, and more or less like a mouse's and keyboard's. */
+function inputOf(random: Random, careful: boolean): Browser["input"] {
+  return {
+    keyboard: "full",
+    shiftless: random.chance(careful ? 0.55 : 0.75) ? 1 : 0,
+    mouse: random.chance(0.7) ? 1 : random.between(1, 1.012),
+    fractions: random.chance(careful ? 0.5 : 0.75) ? random.between(0.8, 1) : 0,
+    pressure: random.chance(careful ? 0.6 : 0.5),
+    sizesTouches: false,
+  };
+}
+
+/** What was put on for scripts is forgotten in the requests. */
+function forgetHeaders(random: Random, { device, requests, userAgent }: Browser): void {
+  if (random.chance(0.12)) requests.laterAgent = userAgent.replace(" Chrome/", " HeadlessChrome/");
+  if (random.chance(0.15)) requests.language = random.pick(["en-US", "en"]);
+  if (random.chance(0.15)) requests.platform = device.platform === "Linux" ? "Windows" : "Linux";
+}
