@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import builtIn from "../models/default/manifest.json";
 import { lineOf } from "../models/training/history-file.ts";
 import { defaultOptions, seasonStart, simulate } from "../models/training/simulator/simulate.ts";
 import type { DriftReport } from "../src/cli/drift/report.ts";
@@ -13,7 +14,7 @@ const days = 60;
 const options = { ...defaultOptions, seed: "replay", attempts: 3000, days, fraudRate: 0.1 };
 const until = seasonStart + (days + 60) * 86_400_000;
 const season = [...simulate(options)].map((attempt) => lineOf(attempt, until));
-const own = "default@1.0.0";
+const own = `default@${builtIn.version}`;
 
 const installation = new Installation();
 const inFolder = (name: string) => join(installation.folder, name);
@@ -29,7 +30,7 @@ beforeAll(async () => {
   writeFileSync(inFolder("season.ndjson"), `${season.join("\n")}\n`);
   await installation.json("history", "import", inFolder("season.ndjson"), "--project", project);
   const platt = { kind: "platt", a: -1.3, b: 0.4 } as const;
-  other = await writeOtherBundle(inFolder("other"), "1.1.0", platt);
+  other = await writeOtherBundle(inFolder("other"), "2.0.0", platt);
 }, 60_000);
 
 /** Without how fast it was, and when. */
@@ -68,7 +69,7 @@ describe("another model", () => {
   test("is reported with what changes, in a file and on a page that loads nothing", async () => {
     const out = inFolder("out");
     const report = await replay(other, "--out", out);
-    expect(report.candidate.version).toBe("1.1.0");
+    expect(report.candidate.version).toBe("2.0.0");
     expect(report.probabilities.differing).toBe(season.length);
     expect(report.recomputed.differing).toBe(0);
     const { flips, before, after } = report.settings.balanced;
@@ -185,7 +186,7 @@ test("what cannot be asked is told in one line", async () => {
 }, 30_000);
 
 test("promotion asks for a replay that passed", async () => {
-  const name = "default@1.1.0";
+  const name = "default@2.0.0";
   await installation.json("model", "install", other);
   const promote = () => installation.run("model", "promote", name, "--project", project);
   expect((await promote()).status).toBe(1);
@@ -211,7 +212,7 @@ describe("drift", () => {
 
   test("tells every feature, the worst first, bands and days", async () => {
     const report = await drift("--days", "20");
-    expect(report.reference!.of).toBe("the training of default@1.1.0");
+    expect(report.reference!.of).toBe("the training of default@2.0.0");
     const stability = report.features!.map((one) => one.stability);
     expect(stability).not.toContain(null);
     const levels = report.features!.map(({ level }) => level);

@@ -1,22 +1,43 @@
 /** Other models than the default one, made of it: the same file, calibrated anew. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { type Calibration, calibrate } from "../../src/model/calibration.ts";
+import type { Manifest } from "../../src/model/manifest.ts";
 
 const source = resolve(import.meta.dir, "../../models/default");
 
-/** Writes a bundle whose every answer lies so far, in logits, from the default model's. */
+/** Writes a bundle whose answers lie so far, in logits, from the default model's. */
 export function writeRecalibrated(folder: string, version: string, shift: number): string {
-  const manifest = JSON.parse(readFileSync(join(source, "manifest.json"), "utf8"));
-  manifest.name = "recalibrated";
-  manifest.version = version;
-  manifest.calibration.b -= shift; // Platt's: 1 / (1 + exp(a · f + b)).
-  manifest.calibrationEvidence = undefined; // It is the default model's.
-  for (const row of manifest.golden) {
-    const odds = (row.probability / (1 - row.probability)) * Math.exp(shift);
-    row.probability = odds / (1 + odds);
-  }
+  const manifest: Manifest = JSON.parse(readFileSync(join(source, "manifest.json"), "utf8"));
+  const { golden, calibration, calibrationEvidence: _, ...rest } = manifest; // It is the default's.
+  const { moved, answer } = shifted(calibration, shift);
+  const own = {
+    ...rest,
+    name: "recalibrated",
+    version,
+    calibration: moved,
+    golden: golden.map((row) => ({ ...row, probability: answer(row.probability) })),
+  };
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, "manifest.json"), JSON.stringify(manifest));
+  writeFileSync(join(folder, "manifest.json"), JSON.stringify(own));
   writeFileSync(join(folder, "model.onnx"), readFileSync(join(source, "model.onnx")));
   return folder;
+}
+
+/** A calibration moved by so many logits, and what it makes of an answer of the former one. */
+function shifted(calibration: Calibration, shift: number) {
+  const move = (probability: number) => {
+    const odds = (probability / (1 - probability)) * Math.exp(shift);
+    return odds / (1 + odds);
+  };
+  if (calibration.kind === "none") throw new Error("the default model has no calibration");
+  if (calibration.kind === "platt") {
+    // 1 / (1 + exp(a · f + b)).
+    return { moved: { ...calibration, b: calibration.b - shift }, answer: move };
+  }
+  const moved = { ...calibration, y: calibration.y.map(move) };
+  // Between its points a calibration is a straight line, before and after.
+  const points = [...new Set(calibration.y)];
+  const lines: Calibration = { kind: "isotonic", x: points, y: points.map(move) };
+  return { moved, answer: (probability: number) => calibrate(lines, "probability", probability) };
 }

@@ -5,6 +5,8 @@ import { behaviour } from "./behaviour.ts";
 import { empty, valueFor } from "./example-attempt.ts";
 
 const seen = new Set<string>();
+const chrome = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/156.0.0.0 Safari/537.36";
+const firefox = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:150.0) Gecko Firefox/150.0";
 
 function featureValue(name: string, of: Partial<CollectionFacts> | null): number | null {
   seen.add(name);
@@ -128,9 +130,17 @@ test.each<[name: string, of: Parameters<typeof featureValue>[1], value: number |
   ["pointer_turn_entropy_bits", { turns: [8, 0, 0, 0, 0, 0, 0, 8] }, 1],
   ["pointer_turn_entropy_bits", { turns: [8, 4, 4, 0, 0, 0, 0, 0] }, 1.5],
   ["pointer_turn_entropy_bits", { turns: [2, 2, 2, 2, 2, 2, 2, 2] }, 3],
-  ["pointer_coalesced_ratio", { pointerMoves: 4 }, null],
-  ["pointer_coalesced_ratio", { coalesced: 4 }, null],
-  ["pointer_coalesced_ratio", { pointerMoves: 4, coalesced: 10 }, 2.5],
+  ["pointer_coalesced_ratio", { pointerMoves: 400, userAgents: [chrome] }, null],
+  ["pointer_coalesced_ratio", { coalesced: 400, userAgents: [chrome] }, null],
+  ["pointer_coalesced_ratio", { pointerMoves: 400, coalesced: 1000, userAgents: [chrome] }, 2.5],
+  ["pointer_coalesced_ratio", { pointerMoves: 50, coalesced: 50, userAgents: [chrome] }, 1],
+  ["pointer_coalesced_ratio", { pointerMoves: 49, coalesced: 49, userAgents: [chrome] }, null],
+  ["pointer_coalesced_ratio", { pointerMoves: 50, coalesced: 50, userAgents: [firefox] }, null],
+  [
+    "pointer_coalesced_ratio",
+    { pointerMoves: 50, coalesced: 50, userAgents: [chrome, firefox] },
+    null,
+  ],
   ["teleported_presses_share", { presses: 4 }, null],
   ["teleported_presses_share", { presses: 0, teleports: 0 }, null],
   ["teleported_presses_share", { presses: 4, teleports: 1 }, 0.25],

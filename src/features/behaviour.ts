@@ -6,6 +6,9 @@ import { notSeen, seen, shareOf } from "./tab.ts";
 const noForm = "No collection is known, or no form with a filled field was submitted.";
 const ratio = (part: number, whole: number): number | null => (whole > 0 ? part / whole : null);
 
+/** Others gather movements in ways of their own. */
+const chromium = /\bChrome\/\d/;
+
 export const behaviour: readonly Feature[] = family("behaviour", [
   {
     name: "field_visits",
@@ -336,11 +339,17 @@ export const behaviour: readonly Feature[] = family("behaviour", [
     type: "number",
     unit: "ratio",
     range: [0, Number.POSITIVE_INFINITY],
-    meaning: "Movements that the browser gathered into one for each move that it told.",
-    why: "A real mouse moves several times a frame; a program's moves come one by one. Some browsers do not tell the difference.",
-    missing: "No collection is known, its script did not tell, or the pointer never moved.",
-    ...seen(["coalesced", "pointerMoves"], ({ coalesced, pointerMoves }) =>
-      ratio(coalesced, pointerMoves),
+    meaning:
+      "Movements that the browser gathered into one for each move that it told, in a browser made of Chromium.",
+    why: "A real mouse moves several times a frame, and while a page is busy many times; a program's moves come one by one. A slow touchpad on a quick screen comes near.",
+    missing:
+      "No collection is known, its script did not tell, the pointer moved fewer than 50 times, or the browser is not made of Chromium.",
+    ...seen(
+      ["coalesced", "pointerMoves", "userAgents"],
+      ({ coalesced, pointerMoves, userAgents }) =>
+        pointerMoves >= 50 && userAgents.every((agent) => chromium.test(agent))
+          ? ratio(coalesced, pointerMoves)
+          : null,
     ),
   },
   {

@@ -109,7 +109,7 @@ const collection: CollectionFacts = {
   hiddenFields: 1,
   fieldJumps: 2,
   lastField: { page: 3, index: 7 },
-  pointerMoves: 40,
+  pointerMoves: 60,
   pointerPx: 3000,
   pointerDirectPx: 2000,
   clicks: 8,

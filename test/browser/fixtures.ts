@@ -55,7 +55,7 @@ export const stub = /```js\n(window\.Service [^`]+)```/.exec(readme)?.[1] ?? "";
 const links = `<nav><a href="/one">one</a> <a href="/two">two</a> <a href="/form">form</a></nav>`;
 
 /** Fails the page's own test if the SDK ever throws. */
-const faults = `<script>
+export const faults = `<script>
   window.faults = [];
   addEventListener("error", (event) => faults.push(String(event.message)));
   addEventListener("unhandledrejection", (event) => faults.push(String(event.reason)));
@@ -79,6 +79,8 @@ export interface Received {
 
 export interface Fixtures {
   site: string;
+  /** The service's origin: the script's, and where batches go. */
+  sdk: string;
   /** Batches taken, in the order of their arrival. */
   received: Received[];
   /** What was wrong with batches that do not follow the protocol. */
@@ -206,6 +208,7 @@ export function startFixtures({ code, integrity }: BuiltSdk): Fixtures {
 
   const fixtures: Fixtures = {
     site: `http://127.0.0.1:${site.port}`,
+    sdk,
     received: [],
     breaches: [],
     down: false,

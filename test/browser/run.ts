@@ -1,16 +1,25 @@
-/** Starts the Node scripts that drive Chromium, for tests that run in Bun. */
+/** The browsers that tests need, and the Node scripts that drive Chromium for tests in Bun. */
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const chromiumPath = process.env.CHROMIUM || "/usr/bin/chromium";
+export const chromiumPath = process.env.CHROMIUM || "/usr/bin/chromium";
+export const firefoxPath = process.env.FIREFOX || "/usr/bin/firefox-esr";
 
 export const chromiumMissing = !existsSync(chromiumPath);
+export const firefoxMissing = !existsSync(firefoxPath);
 
 export function explainMissingChromium(): void {
   process.stderr.write(
     `Browser tests are skipped: there is no Chromium at ${chromiumPath}. ` +
       "Install it with `apt-get install chromium`, or name another in CHROMIUM.\n",
+  );
+}
+
+export function explainMissingFirefox(): void {
+  process.stderr.write(
+    `Firefox's tests are skipped: there is no Firefox at ${firefoxPath}. ` +
+      "Install it with `apt-get install firefox-esr`, or name another in FIREFOX.\n",
   );
 }
 

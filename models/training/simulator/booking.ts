@@ -117,7 +117,7 @@ export function bookingOf(
       home: random.chance(0.04) ? random.pick(countryCodes) : person.home,
       address: person.address,
     },
-    blocked: fixed.blocked ?? random.chance(0.008),
+    blocked: fixed.blocked ?? random.chance(0.012),
   };
 }
 

@@ -247,17 +247,21 @@ function brandsOf(random: Random, userAgent: string): string[] {
 }
 
 function inputOf(random: Random, model: Model, pixelRatio: number): Browser["input"] {
-  // A touchpad moves little more than once a frame, a player's mouse sixteen times.
-  const rate = random.chance(0.15)
-    ? random.between(1.01, 1.25)
-    : Math.min(16, Math.max(1, random.around(2.1, 0.6)));
+  // A touchpad moves little more than once a frame, a player's mouse sixteen times. Exactly once,
+  // whatever the page is busy with, is rare: whenever it is, movements gather.
+  const rate = random.weighted({ once: 2.5, touchpad: 20, mouse: 77.5 });
+  const rates = {
+    once: () => random.between(1, 1.006),
+    touchpad: () => random.between(1.03, 1.4),
+    mouse: () => Math.min(16, Math.max(1.15, random.around(2.1, 0.6))),
+  };
   const safari = model.platform === "MacIntel";
   // A desktop somewhere else, whose keys and moves come over a line.
   const remote = random.chance(0.006);
   return {
     keyboard: random.weighted(model.touch ? screenKeyboards : deskKeyboards),
     shiftless: remote && random.chance(0.25) ? 1 : 0,
-    mouse: safari && random.chance(0.5) ? null : model.chromium && !remote ? rate : 1,
+    mouse: safari && random.chance(0.5) ? null : model.chromium && !remote ? rates[rate]() : 1,
     fractions: pixelRatio > 1 && random.chance(0.4) ? random.between(0.2, 0.7) : 0.001,
     pressure: !random.chance(0.002),
     sizesTouches: random.chance(0.85),

@@ -181,7 +181,7 @@ export function pointerSums(
     ...(mouse !== null && {
       coalesced: Math.round(
         moves *
-          between(1, mouse * random.around(1, mouse > 1.05 ? 0.08 : 0.002), pointing.gathered),
+          between(1, mouse * random.around(1, mouse > 1.02 ? 0.03 : 0.002), pointing.gathered),
       ),
     }),
     teleports: partOf(random, clicks, pointing.teleports),

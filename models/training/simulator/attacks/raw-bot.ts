@@ -19,7 +19,7 @@ const minuteMs = 60_000;
 
 export const rawBot: Kind = {
   name: "raw-bot",
-  share: 0.5,
+  share: 0.42,
   attempts: 2.9,
   plan(episode) {
     const { random } = episode;

@@ -14,14 +14,14 @@ import type { Random } from "../random.ts";
 
 export const assistant: Kind = {
   name: "assistant",
-  share: 0.005,
+  share: 0.002,
   attempts: 1.05,
   plan(episode) {
     const { random } = episode;
     const booking = bookingOf(episode);
     const { home } = booking.customer.person;
     booking.customer.browser = browserFor(random, home);
-    booking.hand = hands[random.weighted({ steady: 45, careful: 25, own: 30 })](random);
+    booking.hand = hands[random.weighted({ steady: 55, careful: 12, own: 33 })](random);
     return attemptsOf(episode, localTime(episode.at, home), booking);
   },
 };

@@ -49,5 +49,6 @@ export function forgeDevice(random: Random, person: Person): Device {
     outerHeight,
     brands: ["Not:A-Brand", "Chromium", "Google Chrome"],
     mobile: false,
+    traces: [],
   };
 }

@@ -1,0 +1,267 @@
+/**
+ * Firefox over WebDriver BiDi, and its own windows' code where BiDi has no word for what a person
+ * does: duplicating, discarding and reopening tabs.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { firefoxPath } from "../run.ts";
+import { type Answer, type Browser, type Click, Connection, type Tab } from "./browser.ts";
+
+const settings = {
+  // The last session's tabs come back.
+  "browser.startup.page": 3,
+  "browser.sessionstore.interval": 500,
+  "browser.aboutwelcome.enabled": false,
+  "browser.shell.checkDefaultBrowser": false,
+  "datareporting.policy.dataSubmissionEnabled": false,
+  "toolkit.telemetry.reportingpolicy.firstRun": false,
+  "network.captive-portal-service.enabled": false,
+  "network.connectivity-service.enabled": false,
+  "app.normandy.enabled": false,
+  "services.settings.server": "data:,",
+};
+
+/** A folder with a Firefox profile that asks nobody anything. */
+export function firefoxProfile(): string {
+  const folder = mkdtempSync(join(tmpdir(), "navigation-firefox-"));
+  const lines = Object.entries(settings).map(
+    ([name, value]) => `user_pref("${name}", ${JSON.stringify(value)});\n`,
+  );
+  writeFileSync(join(folder, "user.js"), lines.join(""));
+  return folder;
+}
+
+export function startFirefox(profile: string, ...more: string[]) {
+  return Bun.spawn([firefoxPath, "--headless", "--no-remote", "--profile", profile, ...more], {
+    stdio: ["ignore", "ignore", "pipe"],
+    // It writes beside its profile too.
+    env: { ...process.env, HOME: profile },
+  });
+}
+
+/** The protocol's text for the keys that have no character. */
+const control = "\uE009";
+
+/** One of BiDi's actions of an input source. */
+export type Action = Record<string, unknown>;
+
+export class Firefox implements Browser {
+  readonly name = "Firefox";
+  readonly #profile = firefoxProfile();
+  #process!: ReturnType<typeof startFirefox>;
+  #connection!: Connection;
+
+  static async start(): Promise<Firefox> {
+    const browser = new Firefox();
+    await browser.#start();
+    return browser;
+  }
+
+  async #start(): Promise<void> {
+    const flags = ["--remote-debugging-port=0", "--remote-allow-system-access"];
+    this.#process = startFirefox(this.#profile, ...flags);
+    const address = await addressIn(this.#process.stderr);
+    this.#connection = await Connection.open(`${address}/session`);
+    await this.send("session.new", { capabilities: {} });
+  }
+
+  send(method: string, params?: object): Promise<Answer> {
+    return this.#connection.send(method, params);
+  }
+
+  async open(url: string, window?: "private"): Promise<Tab> {
+    if (window) {
+      await this.#inWindows(`OpenBrowserWindow({ private: true, triggeringPrincipal:
+        Services.scriptSecurityManager.getSystemPrincipal(), url: ${JSON.stringify(url)} })`);
+      return this.#tabAt(url);
+    }
+    const { context } = await this.send("browsingContext.create", { type: "window" });
+    await this.navigate(context, url);
+    return context as Tab;
+  }
+
+  async tabs() {
+    const { contexts } = await this.send("browsingContext.getTree", { maxDepth: 0 });
+    return (contexts as Answer[]).map(({ context, url }) => ({ tab: context as Tab, url }));
+  }
+
+  async #tabAt(url: string): Promise<Tab> {
+    for (;;) {
+      const found = (await this.tabs()).find((one) => one.url === url);
+      if (found) return found.tab;
+      await Bun.sleep(20);
+    }
+  }
+
+  async #newTab(act: () => Promise<unknown>): Promise<Tab> {
+    const before = new Set((await this.tabs()).map(({ tab }) => tab));
+    await act();
+    for (;;) {
+      const found = (await this.tabs()).find(({ tab }) => !before.has(tab));
+      if (found) return found.tab;
+      await Bun.sleep(20);
+    }
+  }
+
+  async evaluate(context: Tab, expression: string): Promise<unknown> {
+    const asked = { target: { context }, expression: `JSON.stringify(${expression})` };
+    const { result, exceptionDetails } = await this.send("script.evaluate", {
+      ...asked,
+      awaitPromise: true,
+    });
+    if (exceptionDetails) throw new Error(exceptionDetails.text);
+    return result.value === undefined ? undefined : JSON.parse(result.value);
+  }
+
+  /** Code in the browser's own window; `tabOf` gives a tab by its BiDi name. */
+  async #inWindows(code: string): Promise<unknown> {
+    const { contexts } = await this.send("browsingContext.getTree", { "moz:scope": "chrome" });
+    const { exceptionDetails, result } = await this.send("script.evaluate", {
+      target: { context: contexts[0].context },
+      awaitPromise: true,
+      expression: `(async () => {
+        const { NavigableManager } = ChromeUtils.importESModule(
+          "chrome://remote/content/shared/NavigableManager.sys.mjs");
+        const tabOf = (id) => {
+          const browser = NavigableManager.getBrowserById(id);
+          return browser.ownerGlobal.gBrowser.getTabForBrowser(browser);
+        };
+        ${code} })()`,
+    });
+    if (exceptionDetails) throw new Error(exceptionDetails.text);
+    return result.value;
+  }
+
+  async navigate(context: Tab, url: string): Promise<void> {
+    await this.send("browsingContext.navigate", { context, url, wait: "none" });
+  }
+
+  async reload(context: Tab, hard: boolean): Promise<void> {
+    if (hard) {
+      await this.#inWindows(`const { ownerGlobal } = tabOf("${context}");
+        const { LOAD_FLAGS_BYPASS_CACHE, LOAD_FLAGS_BYPASS_PROXY } = Ci.nsIWebNavigation;
+        tabOf("${context}").linkedBrowser.reloadWithFlags(
+          LOAD_FLAGS_BYPASS_CACHE | LOAD_FLAGS_BYPASS_PROXY)`);
+    } else await this.send("browsingContext.reload", { context, wait: "none" });
+  }
+
+  async travel(context: Tab, delta: 1 | -1): Promise<void> {
+    await this.send("browsingContext.traverseHistory", { context, delta });
+  }
+
+  async perform(context: Tab, ...actions: Action[]): Promise<void> {
+    await this.send("input.performActions", { context, actions });
+  }
+
+  async click(tab: Tab, selector: string, how: Click): Promise<void> {
+    const origin = await this.#element(tab, selector);
+    const key = how === "control" ? [{ type: "keyDown", value: control }] : [];
+    const button = how === "middle" ? 1 : 0;
+    const mouse = { type: "pointer", id: "mouse" };
+    await this.perform(
+      tab,
+      { type: "key", id: "keys", actions: key },
+      {
+        ...mouse,
+        actions: [
+          { type: "pointerMove", x: 0, y: 0, origin },
+          { type: "pointerDown", button },
+          { type: "pointerUp", button },
+        ],
+      },
+    ).catch(ifGone);
+    if (key.length > 0) await this.send("input.releaseActions", { context: tab }).catch(ifGone);
+  }
+
+  async #element(context: Tab, selector: string): Promise<object> {
+    const { result } = await this.send("script.evaluate", {
+      target: { context },
+      expression: `document.querySelector(${JSON.stringify(selector)})`,
+      awaitPromise: false,
+    });
+    return { type: "element", element: { sharedId: result.sharedId } };
+  }
+
+  async hide(referenceContext: Tab): Promise<void> {
+    const { context } = await this.send("browsingContext.create", { type: "tab", referenceContext });
+    await this.show(context);
+  }
+
+  async show(context: Tab): Promise<void> {
+    await this.send("browsingContext.activate", { context });
+  }
+
+  async close(context: Tab): Promise<void> {
+    await this.#inWindows(`tabOf("${context}").ownerGlobal.gBrowser.removeTab(tabOf("${context}"))`);
+  }
+
+  async reopen(): Promise<void> {
+    await this.#inWindows(`const { SessionStore } = ChromeUtils.importESModule(
+      "resource:///modules/sessionstore/SessionStore.sys.mjs");
+      SessionStore.undoCloseTab(SessionStore.getWindowById ? Services.wm.getMostRecentWindow(
+        "navigator:browser") : window, 0)`);
+  }
+
+  duplicate(tab: Tab): Promise<Tab> {
+    return this.#newTab(async () => {
+      await this.#inWindows(`const one = tabOf("${tab}"); const { gBrowser } = one.ownerGlobal;
+        gBrowser.selectedTab = gBrowser.duplicateTab(one, true)`);
+    });
+  }
+
+  async discard(tab: Tab): Promise<Tab> {
+    await this.#inWindows(`const one = tabOf("${tab}"); const { gBrowser } = one.ownerGlobal;
+      await gBrowser.prepareDiscardBrowser(one);
+      gBrowser.discardBrowser(one, true)`);
+    return tab;
+  }
+
+  async crash(tab: Tab): Promise<void> {
+    await this.#inWindows(`const { linkedBrowser } = tabOf("${tab}");
+      linkedBrowser.messageManager.loadFrameScript("data:,new%20function(){" +
+        "ChromeUtils.privateNoteIntentionalCrash();Services.prefs;" +
+        "Cc['@mozilla.org/xpcom/debug;1'].getService(Ci.nsIDebug2).abort('',0)}", false)`);
+    await Bun.sleep(300);
+  }
+
+  async blockCookies(origin: string): Promise<void> {
+    await this.#inWindows(`const { DENY_ACTION } = Ci.nsIPermissionManager;
+      const principal = Services.scriptSecurityManager.createContentPrincipalFromOrigin("${origin}");
+      Services.perms.addFromPrincipal(principal, "cookie", DENY_ACTION)`);
+  }
+
+  async restart(): Promise<void> {
+    await this.#end();
+    await this.#start();
+  }
+
+  async #end(): Promise<void> {
+    await this.send("browser.close").catch(ifGone);
+    await this.#process.exited;
+  }
+
+  async stop(): Promise<void> {
+    await this.#end();
+    rmSync(this.#profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  }
+}
+
+/** A click may take away the very page that it is made on. */
+function ifGone(): void {}
+
+/** Where Firefox says that it listens. Reads on, so that it never waits for its reader. */
+function addressIn(stream: ReadableStream<Uint8Array>): Promise<string> {
+  return new Promise((resolve, reject) => {
+    (async () => {
+      let text = "";
+      const decoder = new TextDecoder();
+      for await (const chunk of stream) {
+        text = (text + decoder.decode(chunk)).slice(-4000);
+        const address = /listening on (ws:\S+)/.exec(text)?.[1];
+        if (address) resolve(address);
+      }
+      reject(new Error(`Firefox ended: ${text}`));
+    })();
+  });
+}

@@ -1,0 +1,135 @@
+/** How a row walks through the site: tabs that wait for their pages, and the ids that they tell. */
+import type { Browser, Click, Tab } from "./browser.ts";
+import type { Site } from "./site.ts";
+
+const patienceMs = 15_000;
+
+/** Asks again until there is an answer: pages come and go while they are asked. */
+async function until<Found>(what: string, ask: () => Promise<Found | undefined>): Promise<Found> {
+  const end = Date.now() + patienceMs;
+  let last: unknown;
+  while (Date.now() < end) {
+    const found = await ask().catch((error: unknown) => {
+      last = error;
+      return undefined;
+    });
+    if (found !== undefined) return found;
+    await Bun.sleep(40);
+  }
+  throw new Error(`${what} did not come${last ? `: ${last}` : ""}`);
+}
+
+export interface Seen {
+  /** The page came out of the back-forward cache. */
+  kept: boolean;
+  hidden: boolean;
+}
+
+export class Walk {
+  /** The ids in the order in which pages were asked. */
+  readonly ids: string[] = [];
+
+  constructor(
+    readonly browser: Browser,
+    readonly site: Site,
+    readonly row: string,
+  ) {}
+
+  url(page: string, origin = this.site.hotel): string {
+    return `${origin}/${this.row}/${page}`;
+  }
+
+  async open(page: string, origin?: string): Promise<Visitor> {
+    return new Visitor(this, await this.browser.open(this.url(page, origin)));
+  }
+
+  async openPrivately(page: string): Promise<Visitor> {
+    return new Visitor(this, await this.browser.open(this.url(page), "private"));
+  }
+
+  /** The tab that comes up because of what is done. */
+  async opened(act: () => Promise<unknown>): Promise<Visitor> {
+    const mine = async () =>
+      (await this.browser.tabs()).filter(({ url }) => url?.includes(`/${this.row}/`));
+    const before = new Set((await mine()).map(({ tab }) => tab));
+    await act();
+    return until("a new tab", async () => {
+      const found = (await mine()).find(({ tab }) => !before.has(tab));
+      return found && new Visitor(this, found.tab);
+    });
+  }
+}
+
+export class Visitor {
+  constructor(
+    readonly walk: Walk,
+    public tab: Tab,
+  ) {}
+
+  run(code: string): Promise<unknown> {
+    return this.walk.browser.evaluate(this.tab, code);
+  }
+
+  /** Waits until a page has come and, where it has the tag, notes its id. */
+  async at(page: string, tagged = true): Promise<Seen> {
+    const state = `({ page: location.pathname.split("/")[2], stale: window.stale === true,
+      id: window.Service && !Service.calls ? Service.getCollectionId() : null,
+      kept: window.kept === true, hidden: document.hidden, ready: document.readyState !== "loading" })`;
+    const seen = await until(`page ${page}`, async () => {
+      const now = (await this.run(state)) as Seen & Record<string, unknown>;
+      const here = now.page === page && !now.stale && now.ready;
+      return here && (now.id || !tagged) ? { ...now, id: now.id as string } : undefined;
+    });
+    if (tagged) this.walk.ids.push(seen.id);
+    return seen;
+  }
+
+  /** The id that the page's frame told. */
+  async atFrame(): Promise<void> {
+    const id = await until("the frame", async () => (await this.run("window.frameId")) || undefined);
+    this.walk.ids.push(id as string);
+  }
+
+  async click(id: string, how: Click = "plain"): Promise<void> {
+    await this.walk.browser.click(this.tab, `#${id}`, how);
+  }
+
+  go(page: string): Promise<void> {
+    return this.walk.browser.navigate(this.tab, this.walk.url(page));
+  }
+
+  async reload(how: "hard" | "soft" = "soft"): Promise<void> {
+    await this.run("window.stale = true").catch(() => {});
+    await this.walk.browser.reload(this.tab, how === "hard");
+  }
+
+  back = () => this.walk.browser.travel(this.tab, -1);
+  forward = () => this.walk.browser.travel(this.tab, 1);
+  hide = () => this.walk.browser.hide(this.tab);
+  show = () => this.walk.browser.show(this.tab);
+  close = () => this.walk.browser.close(this.tab);
+  crash = () => this.walk.browser.crash(this.tab);
+
+  async duplicate(): Promise<Visitor> {
+    return new Visitor(this.walk, await this.walk.browser.duplicate(this.tab));
+  }
+
+  async discard(): Promise<void> {
+    this.tab = await this.walk.browser.discard(this.tab);
+  }
+
+  /** Waits until the page's state is so: its storage, its visibility. */
+  until(condition: string): Promise<unknown> {
+    return until(condition, async () => (await this.run(condition)) || undefined);
+  }
+
+  /** Makes the record that lies in storage older, or younger. */
+  async age(hours: number): Promise<void> {
+    await this.until("!!sessionStorage.getItem('booking-risk.tab')");
+    await this.run(`(() => {
+      const record = JSON.parse(sessionStorage.getItem("booking-risk.tab"));
+      record.startedAt -= ${hours} * 3600e3;
+      sessionStorage.setItem("booking-risk.tab", JSON.stringify(record));
+    })()`);
+  }
+}
