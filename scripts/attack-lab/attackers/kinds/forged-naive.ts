@@ -10,7 +10,7 @@ export const forgedNaive: Kind = {
   side: "attack",
   automation: true,
   about: "One batch of made-up telemetry of a whole visit, posted by a plain HTTP client at once.",
-  trainedOn: null,
+  trainedOn: "telemetry forged without care",
   async run(visit) {
     const { site, service, proxy, person, publishableKey } = visit;
     const random = randomOf(`forged-naive/${visit.seed}`);

@@ -7,7 +7,7 @@ export const inPageScript: Kind = {
   automation: true,
   about:
     "A script inside the page, as an extension's: sets .value, dispatches events, element.click().",
-  trainedOn: null,
+  trainedOn: "values set by a page's own script",
   async run(visit) {
     await driveToTheEnd(visit, {
       library: "patchright",

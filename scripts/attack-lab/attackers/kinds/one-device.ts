@@ -6,7 +6,7 @@ export const oneDevice: Kind = {
   side: "attack",
   automation: true,
   about: "A human-like program books in one browser and from one address for four people.",
-  trainedOn: null,
+  trainedOn: "many bookings from one device",
   others: 3,
   async run(visit) {
     const bookers = [visit.person, ...visit.others.map(({ person }) => person)];

@@ -6,7 +6,7 @@ export const playwrightHeadful: Kind = {
   side: "attack",
   automation: true,
   about: "Playwright with a window and no special flags, typing with delays.",
-  trainedOn: null,
+  trainedOn: "tools as their manuals show them",
   async run(visit) {
     await driveToTheEnd(visit, {
       library: "playwright",

@@ -6,7 +6,7 @@ export const playwright: Kind = {
   side: "attack",
   automation: true,
   about: "Playwright, headless, as its first example has it: page.fill and page.click.",
-  trainedOn: null,
+  trainedOn: "tools as their manuals show them",
   async run(visit) {
     await driveToTheEnd(visit, { library: "playwright", hand: "program" });
   },

@@ -6,7 +6,7 @@ export const puppeteer: Kind = {
   side: "attack",
   automation: true,
   about: "Puppeteer, headless, straight to the checkout: page.type and page.click.",
-  trainedOn: null,
+  trainedOn: "tools as their manuals show them",
   async run(visit) {
     await driveToTheEnd(visit, { library: "puppeteer", hand: "program", deep: true });
   },

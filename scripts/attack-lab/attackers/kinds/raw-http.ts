@@ -7,7 +7,7 @@ export const rawHttp: Kind = {
   side: "attack",
   automation: true,
   about: "An HTTP client without the browser script; every other one reads the checkout first.",
-  trainedOn: null,
+  trainedOn: "raw programs without the script",
   async run({ site, proxy, person, seed }) {
     const client = clientOf({ proxy, site });
     if (randomOf(`raw-http/${seed}`).chance(0.5)) await client.read("/checkout");

@@ -7,7 +7,7 @@ export const replayedCollection: Kind = {
   side: "attack",
   automation: true,
   about: "One human-like visit with its booking; its collection's id then serves other people's.",
-  trainedOn: null,
+  trainedOn: "replayed collections",
   others: 3,
   async run(visit) {
     const { collections } = await driveToTheEnd(visit, {

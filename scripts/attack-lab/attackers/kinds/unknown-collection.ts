@@ -8,7 +8,7 @@ export const unknownCollection: Kind = {
   side: "attack",
   automation: true,
   about: "An HTTP client that makes up a collection's id which the service has never heard of.",
-  trainedOn: null,
+  trainedOn: "raw programs with an invented id",
   run: (visit) =>
     bookWith(newCollectionId(randomOf(`unknown-collection/${visit.seed}`)), visit.site, visit),
 };
