@@ -15,6 +15,7 @@ const PROGRAM = join(ROOT, "src/main.ts");
 const WORKERS = [
   "storage/sqlite/worker",
   "storage/sqlite/indexer",
+  "storage/sqlite/look-up",
   "registry/shadow-thread",
   "cli/replay/recompute-thread",
 ].map((name) => join(ROOT, `src/${name}.ts`));

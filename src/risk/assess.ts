@@ -9,6 +9,7 @@ import {
   featureVector,
   vectorToJson,
 } from "../features/index.ts";
+import { phoneFactsOf } from "../features/phone-number.ts";
 import { historyFacts } from "../history/facts.ts";
 import { identitiesOf, traitsOf } from "../history/identities.ts";
 import { InFlight, mergeSightings, type OpenAttempt } from "../history/in-flight.ts";
@@ -200,7 +201,7 @@ async function commit(
   store: Store,
   decision: DecisionRecord,
   { identities, sighting }: OpenAttempt,
-  { oneUse, outcome }: Undecided,
+  { request, oneUse, outcome }: Undecided,
 ): Promise<void> {
   const { projectId, id: decisionId, requestId } = decision;
   const idempotency = oneUse && {
@@ -213,6 +214,7 @@ async function commit(
     decision,
     identities,
     sighting,
+    phoneCountry: phoneFactsOf(request.booker.phone).country,
     idempotency,
     idempotentSince: oneUse?.since ?? 0,
     outcome: outcome && {

@@ -198,6 +198,8 @@ export interface NewDecision {
   decision: DecisionRecord;
   identities: Identities;
   sighting: Sighting;
+  /** The country of the booker's phone, ISO 3166-1 alpha-2; absent where it is not told. */
+  phoneCountry?: string | null;
   idempotency: IdempotencyRecord | null;
   /** An earlier use of the same idempotency key counts only if it is not older than this. */
   idempotentSince: number;
@@ -317,6 +319,120 @@ export interface ReasonsRecord {
   computedAt: number;
 }
 
+/** What a decision has in common with many others. */
+export interface DecisionKind {
+  riskLevel: string;
+  suggestedAction: string;
+  riskSetting: string;
+  source: DecisionSource;
+  modelName: string;
+  modelVersion: string;
+  /** Whether anything was seen of the browser. */
+  seen: boolean;
+  /** The newest report; null where there is none. */
+  outcome: string | null;
+}
+
+/** Which of a project's decisions are meant: those that every part fits; an absent part fits all. */
+export interface DecisionFilter {
+  /** Unix ms; `from` is included, `to` is not. */
+  from?: number;
+  to?: number;
+  /** The decision of exactly this moment. */
+  moment?: Moment;
+  requestId?: string;
+  /** The decision has one of each group. The rarest group first: that one is looked along. */
+  identities?: readonly (readonly number[])[];
+  riskLevel?: string;
+  suggestedAction?: string;
+  riskSetting?: string;
+  source?: DecisionSource;
+  modelName?: string;
+  modelVersion?: string;
+  seen?: boolean;
+  /** One of these; null is no report. */
+  outcomes?: readonly (string | null)[];
+  /** Both included. */
+  scoreFrom?: number;
+  scoreTo?: number;
+}
+
+/** A decision in a list: without what only its own page shows. */
+export interface ListedDecision
+  extends Moment,
+    Omit<DecisionRecord, "decidedAt" | "evidence" | "featureSet" | "features"> {
+  /** The newest report; null where there is none. */
+  outcome: string | null;
+}
+
+/** How many decisions of one kind had this score. */
+export interface ScoreTally {
+  kind: DecisionKind;
+  riskScore: number;
+  count: number;
+}
+
+/** How many decisions of one kind were made in a step of time, and the sum of their scores. */
+export interface TimeTally {
+  kind: DecisionKind;
+  /** The step's beginning, Unix ms. */
+  at: number;
+  count: number;
+  scoreSum: number;
+}
+
+/** What decisions are counted by beside time; the last four are countries. */
+export const placeKinds = ["hotel", "hotelCountry", "billing", "phone", "network"] as const;
+export type PlaceKind = (typeof placeKinds)[number];
+
+export interface PlaceTally {
+  /** A hotel's identity, or a country's two letters. */
+  place: number | string;
+  decisions: number;
+  denied: number;
+}
+
+/** One way in which a hotel was called. */
+export interface HotelRecord {
+  /** Its identity. */
+  hotel: number;
+  name: string;
+  country: string;
+  referenceId: string | null;
+  giataId: string | null;
+}
+
+/** What two decisions are linked by for people to see. */
+export const linkKinds = [
+  "device",
+  "email",
+  "phone",
+  "ip",
+  "name",
+  "booker",
+] as const satisfies readonly IdentityKind[];
+export type LinkKind = (typeof linkKinds)[number];
+
+/** Other decisions with the same identity. */
+export interface LinkCount {
+  kind: LinkKind;
+  /** Not more than so many days before or after; and ever. Both end at `linkLimits.counted`. */
+  within: number;
+  ever: number;
+}
+
+export interface LinkedDecision extends ListedDecision {
+  /** All that it has in common with the decision that was asked for. */
+  shares: LinkKind[];
+}
+
+export const linkLimits = {
+  /** Every count of links ends here. */
+  counted: 1000,
+  /** The nearest in time so many of one identity are told, before and after together. */
+  told: 40,
+} as const;
+
 export interface Store {
   projects: {
     create(project: ProjectRecord): Promise<void>;
@@ -380,6 +496,41 @@ export interface Store {
     ): Promise<IdempotencyRecord | null>;
     putFeatureSet(featureSet: FeatureSetRecord): Promise<void>;
     findFeatureSet(id: string): Promise<FeatureSetRecord | null>;
+  };
+  /**
+   * For people who look decisions up. Behind what is on disk by a second while a service runs; an
+   * outcome that was reported is here as late. Answered beside everything else: a slow one holds
+   * up no decision.
+   */
+  lookUp: {
+    /** The newest that fit, those of one moment in the order of their `tie`; before a moment. */
+    list(
+      projectId: string,
+      filter: DecisionFilter,
+      before: Moment | null,
+      limit: number,
+    ): Promise<ListedDecision[]>;
+    /** What shares an identity with a decision, oldest first; null where there is none such. */
+    linked(
+      projectId: string,
+      decisionId: string,
+      withinMs: number,
+    ): Promise<{ counts: LinkCount[]; decisions: LinkedDecision[] } | null>;
+    /** Every way in which the project's hotels were called. */
+    hotels(projectId: string): Promise<HotelRecord[]>;
+    /** Of whole hours, UTC: of the one that has `from` in it to the last that begins before `to`. */
+    byScore(projectId: string, from: number, to: number): Promise<ScoreTally[]>;
+    /** The same hours, in steps of an hour or a day. */
+    byTime(projectId: string, from: number, to: number, step: "hour" | "day"): Promise<TimeTally[]>;
+    /** Of whole days, UTC; those with the most decisions first. */
+    byPlace(
+      projectId: string,
+      place: PlaceKind,
+      range: { from: number; to: number },
+      limit: number,
+    ): Promise<PlaceTally[]>;
+    /** How many decisions and reports, of all projects, cannot be found here yet. */
+    behind(): Promise<number>;
   };
   outcomes: {
     /**

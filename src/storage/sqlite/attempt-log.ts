@@ -3,7 +3,7 @@ import type { Database } from "bun:sqlite";
 import { and, asc, eq, gt, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import { noTraits, sightingOf, type Traits } from "../sighting.ts";
-import type { Identities, Moment, Sighting } from "../store.ts";
+import type { Identities, Moment, NewDecision, Sighting } from "../store.ts";
 import { decisions, outcomes } from "./events-schema.ts";
 
 /** What a decision row says of the attempt's identities. */
@@ -25,18 +25,27 @@ export interface LoggedReport extends Moment {
   insteadOf: number[];
 }
 
-interface Kept {
+/** The decision's column `identities`, as JSON. */
+export interface Kept {
   tie: number;
   identities: Identities;
   /** Older decisions have none, or one without a look. */
   stay?: Partial<Traits>;
+  /** Older decisions have none. */
+  phoneCountry?: string;
 }
 
 /** The identities of an attempt as the decision's row keeps them. */
-export function identitiesToJson(identities: Identities, sighting: Sighting): string {
+export function identitiesToJson({
+  identities,
+  sighting,
+  phoneCountry,
+}: Pick<NewDecision, "identities" | "sighting" | "phoneCountry">): string {
   const { tie, checkIn, checkOut, linked } = sighting;
   const stay: Traits = { city: linked.city, look: linked.look, checkIn, checkOut };
-  return JSON.stringify({ tie, identities, stay } satisfies Kept);
+  const kept: Kept = { tie, identities, stay };
+  if (phoneCountry) kept.phoneCountry = phoneCountry;
+  return JSON.stringify(kept);
 }
 
 /** @returns a function that reads the decisions after one. */

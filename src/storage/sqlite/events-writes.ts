@@ -134,9 +134,8 @@ export function eventsWrites(database: Database) {
         dropOldIdempotency.run({ projectId, since: idempotentSince });
         if (insertIdempotency.all({ ...replay, projectId }).length === 0) return false;
       }
-      const { identities, sighting, outcome } = added;
-      insertDecision.run({ ...decision, identities: identitiesToJson(identities, sighting) });
-      if (outcome) insertOutcome.run({ ...outcome });
+      insertDecision.run({ ...decision, identities: identitiesToJson(added) });
+      if (added.outcome) insertOutcome.run({ ...added.outcome });
       return true;
     },
 

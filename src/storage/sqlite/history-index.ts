@@ -125,7 +125,7 @@ function counted(identities: LoggedReport["identities"]): number[] {
 }
 
 /** In the order of the table's key, so that rows of one page are written together. */
-function byKey(a: Row, b: Row): number {
+export function byKey(a: readonly (number | null)[], b: readonly (number | null)[]): number {
   return a[0]! - b[0]! || a[1]! - b[1]! || a[2]! - b[2]!;
 }
 
@@ -133,7 +133,7 @@ function byKey(a: Row, b: Row): number {
  * Inserts rows in large statements. A row that is there already stays, by another process; or is
  * replaced where a report was made twice in one millisecond.
  */
-function inserter(history: Database, table: SQLiteTable): (rows: readonly Row[]) => void {
+export function inserter(history: Database, table: SQLiteTable): (rows: readonly Row[]) => void {
   const columns: Column[] = Object.values(getTableColumns(table));
   const names = columns.map(({ name }) => name).join(", ");
   const places = `(${columns.map(() => "?").join(", ")})`;

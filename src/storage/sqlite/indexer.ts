@@ -4,6 +4,7 @@
  */
 import type { Database } from "bun:sqlite";
 import { historyIndexer } from "./history-index.ts";
+import { lookUpIndexer } from "./look-up-index.ts";
 import { openForReading, openForWriting } from "./open.ts";
 
 declare const self: Worker;
@@ -34,17 +35,21 @@ function start(folder: string): void {
   events = openForReading(folder, "events");
   history = openForWriting(folder, "history");
   const index = historyIndexer(events, history);
-  const next = () => {
-    try {
-      return index(groupMax);
-    } catch {
-      return 0; // Locked by another process, or the disk is full: they wait in events.db.
-    }
-  };
+  const file = lookUpIndexer(events, history);
   const work = () => {
-    timer = setTimeout(work, next() === groupMax ? breathMs : pauseMs);
+    const groups = [next(index), next(file)];
+    timer = setTimeout(work, groups.includes(groupMax) ? breathMs : pauseMs);
   };
-  while (next() === groupMax); // What an end without warning left, or another process brought.
+  // What an end without warning left, or another process brought. Only scoring waits for it.
+  while (next(index) === groupMax);
   self.postMessage("caught up");
   work();
+}
+
+function next(index: (max: number) => number): number {
+  try {
+    return index(groupMax);
+  } catch {
+    return 0; // Locked by another process, or the disk is full: they wait in events.db.
+  }
 }

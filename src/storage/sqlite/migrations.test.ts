@@ -96,7 +96,8 @@ describe("a later migration", () => {
 });
 
 describe("a history.db of before looks", () => {
-  const before = migrations.history.filter(({ sql }) => !sql.includes("`look`"));
+  const place = migrations.history.findIndex(({ sql }) => sql.includes("ADD `look`"));
+  const before = migrations.history.slice(0, place);
   const email = 100;
 
   /** As the version before left it: one attempt on file, without the column. */
@@ -118,7 +119,7 @@ describe("a history.db of before looks", () => {
   }
 
   test("lacks the column until it is migrated, and keeps its rows then", () => {
-    expect(before).toHaveLength(migrations.history.length - 1);
+    expect(place).toBeGreaterThan(0);
     const database = new Database(":memory:");
     migrate(database, before);
     database.run("INSERT INTO attempts (project, at, tie, email) VALUES (1, 10, 3, 100)");

@@ -25,6 +25,7 @@ import historyOutcomes from "./migrations/history/0002_outcomes-and-networks.sql
   type: "text",
 };
 import historyLooks from "./migrations/history/0003_looks.sql" with { type: "text" };
+import historyLookUp from "./migrations/history/0004_look-up.sql" with { type: "text" };
 import historyJournal from "./migrations/history/meta/_journal.json";
 
 interface Migration {
@@ -45,6 +46,7 @@ const files: Record<string, string> = {
   "history/0001_begin-again": historyAgain,
   "history/0002_outcomes-and-networks": historyOutcomes,
   "history/0003_looks": historyLooks,
+  "history/0004_look-up": historyLookUp,
 };
 
 const migrationsOf = (name: string, journal: { entries: { tag: string; when: number }[] }) =>

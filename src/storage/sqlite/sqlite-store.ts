@@ -14,6 +14,7 @@ import { eventsReads } from "./events-reads.ts";
 import { HotIdentities } from "./hot-identities.ts";
 import type { ToIndexer } from "./indexer.ts";
 import { keyLookUp } from "./key-look-up.ts";
+import { LookUpThread } from "./look-up-thread.ts";
 import { modelReads } from "./model-reads.ts";
 import { openForReading } from "./open.ts";
 import { followRecent } from "./recent.ts";
@@ -51,6 +52,7 @@ export async function openSqliteStore(
     attempt: (attempt) => hot.add(attempt),
     report: (report) => reports.logged(report),
   });
+  const lookUp = new LookUpThread(folder);
   let closed = false;
 
   /** A read that answers at once, in the port's form. */
@@ -106,6 +108,15 @@ export async function openSqliteStore(
       putFeatureSet: (featureSet) => thread.ask("putFeatureSet", featureSet),
       findFeatureSet: answering(events.findFeatureSet),
     },
+    lookUp: {
+      list: (...asked) => lookUp.ask("list", ...asked),
+      linked: (...asked) => lookUp.ask("linked", ...asked),
+      hotels: (projectId) => lookUp.ask("hotels", projectId),
+      byScore: (...asked) => lookUp.ask("byScore", ...asked),
+      byTime: (...asked) => lookUp.ask("byTime", ...asked),
+      byPlace: (...asked) => lookUp.ask("byPlace", ...asked),
+      behind: () => lookUp.ask("behind"),
+    },
     outcomes: {
       report: (outcome) => thread.ask("reportOutcome", outcome),
       list: answering(events.listOutcomes),
@@ -149,6 +160,7 @@ export async function openSqliteStore(
     },
     async close() {
       closed = true;
+      await lookUp.close();
       await stopIndexing?.();
       await thread.close();
       for (const file of [controlFile, eventsFile, historyFile]) file.close();

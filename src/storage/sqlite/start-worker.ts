@@ -2,7 +2,7 @@
 const insideExecutable = import.meta.url.includes("/$bunfs/") || import.meta.url.includes("/~BUN/");
 
 /** Starts a thread from the file of that name in this folder. */
-export function startWorker(name: "worker" | "indexer"): Worker {
+export function startWorker(name: "worker" | "indexer" | "look-up"): Worker {
   const file = insideExecutable ? `./storage/sqlite/${name}.js` : `./${name}.ts`;
   return new Worker(new URL(file, import.meta.url));
 }
