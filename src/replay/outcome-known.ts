@@ -15,6 +15,8 @@ export interface Maturity {
   matureDays: number | null;
 }
 
+type Decided = Pick<DecisionRecord, "decidedAt" | "source" | "suggestedAction">;
+
 const dayMs = 86_400_000;
 
 /**
@@ -25,8 +27,8 @@ const dayMs = 86_400_000;
  * @param report the newest.
  */
 export function knownAsOf(
-  { decidedAt, source, suggestedAction }: DecisionRecord,
-  report: OutcomeRecord | undefined,
+  { decidedAt, source, suggestedAction }: Decided,
+  report: Pick<OutcomeRecord, "outcome"> | undefined,
   { asOf, matureDays }: Maturity,
 ): KnownAs {
   if (report) return report.outcome === "legitimate" ? "legitimate" : "fraud";
