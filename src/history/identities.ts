@@ -30,13 +30,13 @@ export function identitiesOf(
   collection: CollectionFacts | null,
 ): Identities {
   const { booker, hotel } = request;
-  const email = booker.email.toLowerCase();
+  const email = spelled.email(booker.email);
   const ip = collection?.lastIp;
   const texts: Record<IdentityKind, string | null | undefined> = {
     email,
     phone: booker.phone,
     booker: booker.referenceId,
-    name: plainName(`${booker.firstName} ${booker.lastName}`),
+    name: spelled.name(`${booker.firstName} ${booker.lastName}`),
     device: collection?.lastDeviceId,
     ip,
     network: ip && networkOf(ip),
@@ -50,6 +50,21 @@ export function identitiesOf(
     if (text) identities[kind] = identityNumber(projectId, kind, text);
   }
   return identities;
+}
+
+/** What makes no difference to a person, out of the way. */
+const spelled = { email: (text: string) => text.toLowerCase(), name: plainName } as const;
+
+/** What a person can ask for by its text alone. */
+export type AskedKind = Exclude<IdentityKind, "hotel" | "network" | "domain">;
+
+/**
+ * The identity of whoever has this text.
+ * @param text as the service keeps it: a phone in E.164 format, an address in its usual spelling.
+ */
+export function identityOfText(projectId: string, kind: AskedKind, text: string): number {
+  const spell = kind === "email" || kind === "name" ? spelled[kind] : (same: string) => same;
+  return identityNumber(projectId, kind, spell(text));
 }
 
 /** The stay and the browser's look, as far as later attempts are compared with them. */

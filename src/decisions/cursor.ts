@@ -1,0 +1,29 @@
+/** Where a list goes on: a text that the caller hands back as it is. */
+import { hash } from "node:crypto";
+import type { Moment } from "../storage/store.ts";
+import { type View, viewParameters } from "./view.ts";
+
+/** 48 bits of the time, 48 of the tie, 48 of the check. */
+const bytes = 18;
+
+/**
+ * The cursor behind a moment of one project's view. It holds a check of all three, so that one of
+ * another list, or one that was altered, is refused and does not begin somewhere else. It is no
+ * secret: whoever makes one up gets the rest of a list that is theirs anyway.
+ */
+export function cursorOf(projectId: string, view: View, { at, tie }: Moment): string {
+  const packed = Buffer.alloc(bytes);
+  packed.writeUIntBE(at, 0, 6);
+  packed.writeUIntBE(tie, 6, 6);
+  const asked = JSON.stringify([projectId, viewParameters(view), at, tie]);
+  packed.write(hash("sha256", asked).slice(0, 12), 12, "hex");
+  return packed.toString("base64url");
+}
+
+/** The moment behind which the list goes on; null where the cursor is not one of this list. */
+export function readCursor(projectId: string, view: View, cursor: string): Moment | null {
+  if (!/^[\w-]{24}$/.test(cursor)) return null;
+  const packed = Buffer.from(cursor, "base64url");
+  const moment = { at: packed.readUIntBE(0, 6), tie: packed.readUIntBE(6, 6) };
+  return cursorOf(projectId, view, moment) === cursor ? moment : null;
+}

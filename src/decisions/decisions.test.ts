@@ -1,0 +1,318 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { bestCutOff, cutOffs } from "../replay/cut-offs.ts";
+import { readRiskRequest } from "../request/risk-request.ts";
+import { decider } from "../risk/assess.ts";
+import { decisionOrders } from "../risk/decision.ts";
+import { reportOutcome } from "../risk/outcome.ts";
+import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
+import type { DecisionRecord, ProjectRecord, Store } from "../storage/store.ts";
+import { pastCollectionFacts } from "../telemetry/past-collection.ts";
+import { csvOf } from "./csv.ts";
+import { type Decisions, decisionsOf, StrangeCursor } from "./decisions.ts";
+import { knownByScore } from "./known-by-score.ts";
+import { dayMs, overviewOf } from "./overview.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "booking-risk-decisions-"));
+const start = Date.UTC(2027, 2, 1, 12);
+const now = () => start + 40 * dayMs;
+const project = (id: string): ProjectRecord => ({
+  ...{ id, name: id, riskSetting: "balanced", createdAt: 1 },
+});
+let store: Store;
+let decisions: Decisions;
+let made: DecisionRecord[] = [];
+let foreign: DecisionRecord;
+
+/** Booking n of a project: guest n of ten, who phones from Portugal, at one of three hotels. */
+function bodyOf(n: number) {
+  const guest = n % 10;
+  return {
+    booker: {
+      referenceId: `user-${guest}`,
+      firstName: "Ada",
+      lastName: `Lovelace ${guest}`,
+      email: `Ada.${guest}@Example.com`,
+      phone: `+35191234567${guest}`,
+    },
+    billing: { country: n % 2 === 0 ? "PT" : "DE" },
+    hotel: [
+      { referenceId: "ours-1", giataId: "1001", name: "Hôtel Ritz", country: "PT" },
+      { referenceId: "ours-2", name: "=cmd|' /C calc'!A0", country: "DE" },
+      { name: "The Ritz", country: "US" },
+    ][n % 3],
+    booking: { checkIn: "2027-05-01", checkOut: "2027-05-04" },
+    requestId: `checkout_${n}%`,
+  };
+}
+
+async function bring(projectId: string, count: number): Promise<DecisionRecord[]> {
+  let n = 0;
+  const scores = [0.01, 0.05, 0.12, 0.4];
+  const model = {
+    ...{ name: "m", version: "1.0.0", sha256: "0" },
+    score: async () => scores[n % scores.length]!,
+  };
+  const decide = decider({ store, network: () => ({ ...nothing, country: "ES" }) });
+  const orders = decisionOrders(() => start + n * 0.5 * dayMs);
+  const all: DecisionRecord[] = [];
+  for (; n < count; n++) {
+    const reading = readRiskRequest(bodyOf(n));
+    if ("faults" in reading) throw new Error(JSON.stringify(reading.faults));
+    const collection =
+      n % 5 === 4
+        ? null
+        : pastCollectionFacts({ deviceId: `dev_${n % 10}`, ip: `203.0.113.${n % 10}` });
+    all.push(
+      await decide({
+        ...{ project: project(projectId), model, order: orders(), collection, outcome: null },
+        ...{ request: reading.request, source: "api", oneUse: null },
+      }),
+    );
+  }
+  return all;
+}
+const nothing = { country: null, timeZone: null, asn: null, kind: null, anonymous: null };
+
+beforeAll(async () => {
+  store = await openSqliteStore(folder, { indexing: true });
+  made = await bring("prj_1", 60);
+  [foreign] = (await bring("prj_2", 1)) as [DecisionRecord];
+  for (const [n, outcome] of [
+    [3, "fraud"],
+    [7, "chargeback"],
+    [8, "legitimate"],
+  ] as const) {
+    const report = { outcome, requestId: "o" };
+    const asked = { projectId: "prj_1", decisionId: made[n]!.id, report, at: start + 35 * dayMs };
+    await reportOutcome(asked, store);
+  }
+  while ((await store.lookUp.behind()) > 0) await Bun.sleep(20);
+  decisions = decisionsOf(store, now);
+});
+afterAll(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+const idsWhere = (fits: (n: number) => boolean) =>
+  made.flatMap((record, n) => (fits(n) ? [record.id] : [])).reverse();
+async function listed(
+  by:
+    | "email"
+    | "phone"
+    | "hotel"
+    | "booker"
+    | "device"
+    | "address"
+    | "name"
+    | "request"
+    | "decision"
+    | "collection",
+  text: string,
+) {
+  const { rows } = await decisions.page(
+    "prj_1",
+    { view: { find: { by, text } }, limit: 100 },
+    false,
+  );
+  return rows.map(({ decisionId }) => decisionId);
+}
+
+describe("a decision is found by", () => {
+  test("everything that a person may know of it", async () => {
+    const ofGuest3 = idsWhere((n) => n % 10 === 3);
+    expect(await listed("decision", made[4]!.id)).toEqual([made[4]!.id]);
+    expect(await listed("request", "checkout_17%")).toEqual([made[17]!.id]);
+    expect(await listed("email", "ADA.3@example.COM")).toEqual(ofGuest3);
+    expect(await listed("phone", "00351 912 345 673")).toEqual(ofGuest3);
+    expect(await listed("phone", "912 345 673")).toEqual(ofGuest3);
+    expect(await listed("booker", "user-3")).toEqual(ofGuest3);
+    expect(await listed("name", "ADA  lovelace-3")).toEqual(ofGuest3);
+    expect(await listed("device", "dev_3")).toEqual(ofGuest3);
+    expect(await listed("address", "::ffff:203.0.113.3")).toEqual(ofGuest3);
+    const atFirst = idsWhere((n) => n % 3 === 0);
+    expect(await listed("hotel", "1001")).toEqual(atFirst);
+    expect(await listed("hotel", "ours-1")).toEqual(atFirst);
+    expect(await listed("hotel", "hotel ritz")).toEqual(atFirst);
+    expect(await listed("hotel", "the RITZ")).toEqual(idsWhere((n) => n % 3 === 2));
+  });
+
+  test("nothing that only looks like it", async () => {
+    const kinds = ["email", "phone", "hotel", "booker", "device", "name", "request"] as const;
+    const hostile = [
+      "%",
+      "_",
+      "checkout_1",
+      "checkout__17",
+      "user-%",
+      "' OR 1=1 --",
+      "ada.3@example.co",
+    ];
+    for (const by of kinds) {
+      for (const text of hostile) expect(await listed(by, text)).toEqual([]);
+    }
+  });
+
+  test("nobody of another project", async () => {
+    expect(await listed("decision", foreign.id)).toEqual([]);
+    expect(await decisions.linked("prj_1", foreign.id, true)).toBeNull();
+    const { rows } = await decisions.page("prj_2", { view: {}, limit: 10 }, false);
+    expect(rows.map(({ decisionId }) => decisionId)).toEqual([foreign.id]);
+    expect(await decisions.find("prj_3", "ada.0@example.com", true)).toEqual([]);
+  });
+
+  test("a text of which nobody said what it is", async () => {
+    const found = await decisions.find("prj_1", " ada.3@example.com ", true);
+    expect(found.map(({ by, more }) => [by, more])).toEqual([["email", true]]);
+    expect(found[0]!.newest.guest).toMatchObject({
+      phone: "+351912345673",
+      name: "Ada Lovelace 3",
+    });
+    const hotel = await decisions.find("prj_1", "ours-1", false);
+    expect(hotel.map(({ by }) => by)).toEqual(["hotel"]);
+    expect(hotel[0]!.newest.guest).toBeNull();
+    expect((await decisions.find("prj_1", made[9]!.id, false)).map(({ by }) => by)).toEqual([
+      "decision",
+    ]);
+    expect(await decisions.find("prj_1", "x".repeat(10_000), false)).toEqual([]);
+  });
+});
+
+describe("a list", () => {
+  const all = async (view: Parameters<Decisions["all"]>[1]) =>
+    (await Array.fromAsync(decisions.all("prj_1", view, false)))
+      .flat()
+      .map((row) => row.decisionId);
+
+  test("goes on from page to page to its end", async () => {
+    const ids: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page = await decisions.page("prj_1", { view: {}, cursor, limit: 7 }, false);
+      ids.push(...page.rows.map(({ decisionId }) => decisionId));
+      cursor = page.next;
+    } while (cursor);
+    expect(ids).toEqual(idsWhere(() => true));
+  });
+
+  test("takes no cursor of another list", async () => {
+    const { next } = await decisions.page("prj_1", { view: {}, limit: 7 }, false);
+    const other = decisions.page(
+      "prj_1",
+      { view: { level: "high" }, cursor: next, limit: 7 },
+      false,
+    );
+    expect(await other.catch((error) => error)).toBeInstanceOf(StrangeCursor);
+    const strange = decisions.page("prj_2", { view: {}, cursor: next, limit: 7 }, false);
+    expect(await strange.catch((error) => error)).toBeInstanceOf(StrangeCursor);
+  });
+
+  test("fits every part of the view", async () => {
+    const isHigh = (n: number) => made[n]!.riskLevel === "high";
+    expect(await all({ level: "high" })).toEqual(idsWhere(isHigh));
+    expect(await all({ action: "deny", hotel: "ours-1" })).toEqual(
+      idsWhere((n) => made[n]!.suggestedAction === "deny" && n % 3 === 0),
+    );
+    expect(await all({ outcome: ["fraud", "chargeback"] })).toEqual([made[7]!.id, made[3]!.id]);
+    expect(await all({ outcome: ["none"] })).toHaveLength(57);
+    expect(await all({ telemetry: "unseen" })).toEqual(idsWhere((n) => n % 5 === 4));
+    expect(await all({ model: "m@1.0.0" })).toHaveLength(60);
+    expect(await all({ model: "m" })).toHaveLength(60);
+    expect(await all({ model: "m@2" })).toEqual([]);
+    expect(
+      await all({ find: { by: "email", text: "ada.3@example.com" }, hotel: "ours-1" }),
+    ).toEqual(idsWhere((n) => n % 10 === 3 && n % 3 === 0));
+    const { decidedAt } = made[30]!;
+    expect(await all({ from: decidedAt })).toEqual(idsWhere((n) => n >= 30));
+    expect(await all({ to: decidedAt, setting: "balanced", source: "api" })).toEqual(
+      idsWhere((n) => n < 30),
+    );
+    expect(await all({ last: "30d" })).toEqual(
+      idsWhere((n) => made[n]!.decidedAt >= now() - 30 * dayMs),
+    );
+    expect(await all({ hotel: "no such" })).toEqual([]);
+  });
+
+  test("exported is one line a decision, without guests or formulas", async () => {
+    const file = (await Array.fromAsync(csvOf(decisions.all("prj_1", {}, false), false))).join("");
+    expect(file.trimEnd().split("\r\n")).toHaveLength(61);
+    expect(file).not.toMatch(/Ada|Lovelace|\+351/);
+    expect(file).toContain("'=cmd|");
+    expect(file).not.toMatch(/(^|,|")=cmd/m);
+  });
+});
+
+test("linked decisions are told with what they share, near and far", async () => {
+  const linked = (await decisions.linked("prj_1", made[3]!.id, true))!;
+  expect(linked.decisions.map(({ decisionId }) => decisionId)).toEqual(
+    idsWhere((n) => n % 10 === 3 && n !== 3).reverse(),
+  );
+  expect(linked.decisions[0]!.shares).toEqual(["device", "email", "phone", "ip", "name", "booker"]);
+  expect(linked.decisions.map(({ days }) => days)).toEqual([5, 10, 15, 20, 25]);
+  expect(linked.counts.map(({ within, ever }) => [within, ever])).toEqual(Array(6).fill([5, 5]));
+});
+
+describe("an overview", () => {
+  const range = { from: start, to: start + 30 * dayMs, step: "day" } as const;
+
+  test("counts what there is", async () => {
+    const found = await overviewOf("prj_1", range, { store, hotels: decisions.hotels });
+    const denied = made.filter(({ suggestedAction }) => suggestedAction === "deny").length;
+    expect(found.total).toMatchObject({ decisions: 60, denied, seen: 48, fraud: 2, legitimate: 1 });
+    expect(found.scores.reduce((sum, one) => sum + one, 0)).toBe(60);
+    expect(found.steps).toHaveLength(31);
+    expect(found.steps.map(({ decisions }) => decisions)).toEqual([1, ...Array(29).fill(2), 1]);
+    expect(found.bands.reduce((sum, band) => sum + band.fraud, 0)).toBe(2);
+    expect(found.hotels.map(({ place, decisions }) => [place, decisions]).sort()).toEqual([
+      ["=cmd|' /C calc'!A0", 20],
+      ["Hôtel Ritz", 20],
+      ["The Ritz", 20],
+    ]);
+    expect(found.countries.phone).toMatchObject([{ place: "PT", decisions: 60, denied }]);
+    expect(found.countries.network).toMatchObject([{ place: "ES", decisions: 48 }]);
+    expect(found.countries.billing.map(({ place }) => place).sort()).toEqual(["DE", "PT"]);
+    for (const [setting, { denyFrom, denied }] of Object.entries(found.settings)) {
+      expect([setting, denied]).toEqual([
+        setting,
+        made.filter(({ riskScore }) => riskScore >= denyFrom).length,
+      ]);
+    }
+  });
+
+  test("of nothing is empty, and of too much is refused", async () => {
+    const empty = await overviewOf("prj_9", range, { store, hotels: decisions.hotels });
+    expect(empty.total.decisions).toBe(0);
+    expect(empty.settings.balanced.denyRate).toBeNull();
+    const bad = [
+      { ...range, to: range.from },
+      { ...range, from: -1 },
+      { ...range, from: 0 },
+      { ...range, to: Number.NaN },
+    ];
+    for (const one of bad) {
+      const asked = overviewOf("prj_1", one, { store, hotels: decisions.hotels });
+      expect(await asked.catch((error) => error)).toBeInstanceOf(RangeError);
+    }
+  });
+});
+
+test("money is counted on decisions whose outcome is known, as a replay knows it", async () => {
+  const range = { from: start, to: start + 30 * dayMs };
+  const known = await knownByScore("prj_1", range, { asOf: now(), matureDays: null }, store);
+  expect(known.outcomes).toEqual({ fraud: 2, legitimate: 1, quiet: 0, unknown: 57 });
+  const mature = await knownByScore("prj_1", range, { asOf: now(), matureDays: 19.75 }, store);
+  const isOld = ({ decidedAt }: DecisionRecord) => decidedAt <= now() - 19.75 * dayMs;
+  const quiet = made.filter((one, n) => {
+    return ![3, 7, 8].includes(n) && isOld(one) && one.suggestedAction === "allow";
+  });
+  expect(mature.outcomes).toMatchObject({ fraud: 2, legitimate: 1, quiet: quiet.length });
+  const prices = {
+    ...{ currency: "EUR", value: 100, margin: 0.2, chargebackCost: 10, fraudLoss: 1 },
+    lifetimeValue: 30,
+  };
+  expect(cutOffs(mature, prices)).toHaveLength(101);
+  expect(bestCutOff(mature, prices, { seed: 1 })?.denyFrom).toBeGreaterThan(0);
+});

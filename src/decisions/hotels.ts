@@ -1,0 +1,63 @@
+/** A project's hotels by what people call them. */
+import { plainName } from "../history/plain-name.ts";
+import type { HotelRecord, Store } from "../storage/store.ts";
+
+/** How long a project's hotels are believed, ms: a new one is found a little later. */
+const believedMs = 5000;
+/** Projects whose hotels are in memory. */
+const keptMax = 20;
+
+export interface Hotels {
+  /** The identities of those with this reference, GIATA ID or name. */
+  named(projectId: string, text: string): Promise<number[]>;
+  /** Those that have the text somewhere in a name or an identifier, one entry a hotel. */
+  like(projectId: string, text: string, limit: number): Promise<HotelRecord[]>;
+  /** How a hotel is called; null where it is not known. */
+  of(projectId: string, hotel: number): Promise<HotelRecord | null>;
+}
+
+interface Known {
+  records: readonly HotelRecord[];
+  byIdentity: ReadonlyMap<number, HotelRecord>;
+  readAt: number;
+}
+
+export function hotelsOf(store: Pick<Store, "lookUp">, now: () => number = Date.now): Hotels {
+  const known = new Map<string, Known>();
+
+  async function knownOf(projectId: string): Promise<Known> {
+    const kept = known.get(projectId);
+    if (kept && now() - kept.readAt < believedMs) return kept;
+    const records = await store.lookUp.hotels(projectId);
+    const byIdentity = new Map(records.map((record) => [record.hotel, record]));
+    if (known.size >= keptMax) known.clear();
+    const fresh = { records, byIdentity, readAt: now() };
+    known.set(projectId, fresh);
+    return fresh;
+  }
+
+  return {
+    async named(projectId, text) {
+      const { records } = await knownOf(projectId);
+      const plain = plainName(text);
+      const fits = ({ referenceId, giataId, name }: HotelRecord) =>
+        referenceId === text || giataId === text || (plain !== "" && plainName(name) === plain);
+      return [...new Set(records.filter(fits).map(({ hotel }) => hotel))];
+    },
+    async like(projectId, text, limit) {
+      const { records } = await knownOf(projectId);
+      const plain = plainName(text);
+      const found = new Map<number, HotelRecord>();
+      for (const record of records) {
+        if (found.size >= limit) break;
+        const ids = [record.referenceId, record.giataId];
+        const fits = plainName(record.name).includes(plain) || ids.some((id) => id?.includes(text));
+        if (fits && !found.has(record.hotel)) found.set(record.hotel, record);
+      }
+      return [...found.values()];
+    },
+    async of(projectId, hotel) {
+      return (await knownOf(projectId)).byIdentity.get(hotel) ?? null;
+    },
+  };
+}

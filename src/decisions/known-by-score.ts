@@ -1,0 +1,50 @@
+/** A project's decisions by score whose outcome is known: what cut-offs are measured on. */
+import type { KnownByScore } from "../replay/cut-offs.ts";
+import {
+  isFraud,
+  type KnownAs,
+  knownAs,
+  knownAsOf,
+  type Maturity,
+} from "../replay/outcome-known.ts";
+import type { ScoreTally, Store } from "../storage/store.ts";
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+export interface Known extends KnownByScore {
+  /** How many decisions each was said of. */
+  outcomes: Record<KnownAs, number>;
+}
+
+/**
+ * Counts a range's decisions by what became of them, as a replay does. What is mature is told by
+ * the hour.
+ */
+export async function knownByScore(
+  projectId: string,
+  { from, to }: { from: number; to: number },
+  maturity: Maturity,
+  { lookUp }: Pick<Store, "lookUp">,
+): Promise<Known> {
+  const known: { fraud: number[]; other: number[] } & Known = {
+    fraud: new Array(100).fill(0),
+    other: new Array(100).fill(0),
+    outcomes: Object.fromEntries(knownAs.map((name) => [name, 0])) as Known["outcomes"],
+  };
+  const count = (tallies: readonly ScoreTally[], decidedAt: number) => {
+    for (const { kind, riskScore, count } of tallies) {
+      const report = kind.outcome === null ? undefined : { outcome: kind.outcome };
+      const as = knownAsOf({ ...kind, decidedAt }, report, maturity);
+      known.outcomes[as] += count;
+      const fraud = isFraud(as);
+      if (fraud !== null) known[fraud ? "fraud" : "other"][riskScore]! += count;
+    }
+  };
+  const { asOf, matureDays } = maturity;
+  const hourMs = 60 * 60 * 1000;
+  const turn = matureDays === null ? from : asOf - matureDays * dayMs;
+  const cut = Math.min(to, Math.max(from, Math.floor(turn / hourMs) * hourMs));
+  if (cut > from) count(await lookUp.byScore(projectId, from, cut), cut - 1);
+  if (to > cut) count(await lookUp.byScore(projectId, cut, to), Number.MAX_SAFE_INTEGER);
+  return known;
+}

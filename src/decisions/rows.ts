@@ -1,0 +1,54 @@
+/** A decision in a list, as people see it. */
+import type { RiskRequest } from "../request/risk-request.ts";
+import type { ListedDecision } from "../storage/store.ts";
+
+export interface DecisionRow {
+  decisionId: string;
+  /** ISO 8601, UTC. */
+  decidedAt: string;
+  requestId: string;
+  riskScore: number;
+  riskLevel: string;
+  suggestedAction: string;
+  riskSetting: string;
+  source: string;
+  /** `name@version` */
+  model: string;
+  outcome: string | null;
+  hotel: { name: string; country: string; referenceId: string | null; giataId: string | null };
+  checkIn: string;
+  checkOut: string;
+  billingCountry: string | null;
+  /** Null for whoever may not see guests' data. */
+  guest: { name: string; email: string; phone: string; referenceId: string | null } | null;
+}
+
+/** @param personal whether guests' data may be seen. */
+export function rowOf(record: ListedDecision, personal: boolean): DecisionRow {
+  const { booker, hotel, booking, billing } = JSON.parse(record.request) as RiskRequest;
+  const { id: decisionId, requestId, riskScore, riskLevel } = record;
+  const { suggestedAction, riskSetting, source, outcome } = record;
+  return {
+    ...{ decisionId, decidedAt: new Date(record.at).toISOString(), requestId },
+    ...{ riskScore, riskLevel, suggestedAction, riskSetting, source },
+    model: `${record.modelName}@${record.modelVersion}`,
+    outcome,
+    hotel: {
+      name: hotel.name,
+      country: hotel.country,
+      referenceId: hotel.referenceId ?? null,
+      giataId: hotel.giataId ?? null,
+    },
+    checkIn: booking.checkIn,
+    checkOut: booking.checkOut,
+    billingCountry: billing?.country ?? null,
+    guest: personal
+      ? {
+          name: `${booker.firstName} ${booker.lastName}`,
+          email: booker.email,
+          phone: booker.phone,
+          referenceId: booker.referenceId ?? null,
+        }
+      : null,
+  };
+}
