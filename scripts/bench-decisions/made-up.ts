@@ -1,0 +1,127 @@
+/** Made-up decisions, fast: a year of bookings of one busy project, and a smaller one beside it. */
+import { featureSetId } from "../../src/features/index.ts";
+import { identitiesOf, traitsOf } from "../../src/history/identities.ts";
+import type { RiskRequest } from "../../src/request/risk-request.ts";
+import { pastDecisionOrder } from "../../src/risk/decision.ts";
+import { riskLevelOf, suggestedActionOf } from "../../src/risk/score.ts";
+import { sightingOf } from "../../src/storage/sighting.ts";
+import type { NewDecision, OutcomeRecord } from "../../src/storage/store.ts";
+import { pastCollectionFacts } from "../../src/telemetry/past-collection.ts";
+
+export const hotels = 3000;
+const countries = ["PT", "ES", "DE", "FR", "IT", "GB", "US", "NL", "AT", "CH"];
+const phoneCodes = ["351", "34", "49", "33", "39", "44", "1", "31", "43", "41"];
+const yearMs = 365 * 24 * 60 * 60 * 1000;
+
+export interface Template {
+  evidence: string;
+  features: string;
+}
+
+export interface MadeUp {
+  added: NewDecision;
+  request: RiskRequest;
+  deviceId: string;
+  ip: string;
+  report: OutcomeRecord | null;
+}
+
+/** Chance that can be repeated: mulberry32, public domain. */
+function chance(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** @returns a function that gives the next of `count` decisions, over a year up to `until`. */
+export function madeUpDecisions(
+  projectId: string,
+  count: number,
+  { until, template }: { until: number; template: Template },
+): (n: number) => MadeUp {
+  const next = chance(projectId.length * 7919 + count);
+  const int = (most: number) => Math.floor(next() * most);
+  const step = yearMs / count;
+
+  return (n) => {
+    const at = Math.floor(until - yearMs + (n + next()) * step);
+    // One in five comes again, as one of the last ten thousand; one in two thousand is one bot.
+    const guest = next() < 0.2 ? Math.max(0, n - int(10_000)) : next() < 0.0005 ? -1 : n;
+    const home = Math.abs(guest * 31) % countries.length;
+    // A few hotels have most of the bookings.
+    const hotel = Math.floor(hotels * next() ** 3);
+    const request: RiskRequest = {
+      booker: {
+        referenceId: `user-${guest}`,
+        firstName: "Ada",
+        lastName: `Lovelace ${guest % 50_000}`,
+        email: `ada.${guest}@example-${guest % 7}.com`,
+        phone: `+${phoneCodes[home]}91${String(Math.abs(guest) % 10_000_000).padStart(7, "0")}`,
+      },
+      guests: [{ firstName: "Ada", lastName: "Lovelace" }],
+      billing: { addressLine: "Rua Augusta 1, Lisboa", country: countries[home]! },
+      hotel: {
+        referenceId: `hotel-${hotel}`,
+        giataId: String(100_000 + hotel),
+        name: `Hotel ${hotel}`,
+        address: "Avenida da Liberdade 185, Lisboa",
+        country: countries[hotel % countries.length]!,
+      },
+      booking: { checkIn: "2027-05-01", checkOut: "2027-05-04", groupSize: { adultCount: 2 } },
+      requestId: `checkout-${n}`,
+    };
+    const seen = next() < 0.85;
+    const device = Math.abs(guest);
+    const ip = `10.${(device >> 16) & 255}.${(device >> 8) & 255}.${device & 255}`;
+    const deviceId = `dev_${String(device).padStart(12, "0")}`;
+    const collection = seen ? pastCollectionFacts({ deviceId, ip }) : null;
+    const digest = Array.from({ length: 3 }, () =>
+      int(2 ** 32)
+        .toString(16)
+        .padStart(8, "0"),
+    );
+    const order = pastDecisionOrder(at, digest.join(""));
+    const identities = identitiesOf(projectId, request, collection);
+    const fraudulent = next() < 0.01;
+    const riskScore = Math.min(99, Math.floor(fraudulent ? 60 + 40 * next() : 75 * next() ** 2));
+    const decision = {
+      ...({ projectId, id: order.id, decidedAt: at, source: "api", riskScore } as const),
+      requestId: request.requestId,
+      collectionId: null,
+      riskLevel: riskLevelOf(riskScore),
+      suggestedAction: suggestedActionOf(riskScore, "balanced"),
+      ...{ riskSetting: "balanced", probability: riskScore / 100, modelName: "default" },
+      modelVersion: `1.${Math.floor((3 * n) / count)}.0`,
+      modelSha256: "0".repeat(64),
+      request: JSON.stringify(request),
+      evidence: seen ? template.evidence : '{"collection":null,"network":null,"history":null}',
+      ...{ featureSet: featureSetId, features: template.features },
+    };
+    const outcome = fraudulent
+      ? (next() < 0.6 && (next() < 0.3 ? "fraud" : "chargeback")) || null
+      : next() < 0.01
+        ? "legitimate"
+        : null;
+    const reported = { occurredAt: null, note: null, requestId: "report", reportedAt: at + 1 };
+    return {
+      added: {
+        decision,
+        identities,
+        sighting: sightingOf(identities, traitsOf(projectId, request, collection), order),
+        phoneCountry: countries[home]!,
+        idempotency: null,
+        idempotentSince: 0,
+        outcome:
+          outcome === null ? null : { projectId, decisionId: order.id, outcome, ...reported },
+      },
+      request,
+      deviceId,
+      ip,
+      report: null,
+    };
+  };
+}

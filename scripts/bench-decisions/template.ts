@@ -1,0 +1,37 @@
+/** What a decision keeps beside the request, as one real decision has it: for its size. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { NetworkFacts } from "../../src/network/facts.ts";
+import { readRiskRequest } from "../../src/request/risk-request.ts";
+import { decider } from "../../src/risk/assess.ts";
+import { pastDecisionOrder } from "../../src/risk/decision.ts";
+import { openSqliteStore } from "../../src/storage/sqlite/sqlite-store.ts";
+import { pastCollectionFacts } from "../../src/telemetry/past-collection.ts";
+import { bookingBodies } from "../bench/bookings.ts";
+import type { Template } from "./made-up.ts";
+
+export async function templateOf(): Promise<Template> {
+  const folder = mkdtempSync(join(tmpdir(), "booking-risk-template-"));
+  const store = await openSqliteStore(folder);
+  const project = { id: "prj_1", name: "P", riskSetting: "balanced", createdAt: 1 };
+  const model = { name: "m", version: "1", sha256: "0", score: async () => 0.1 };
+  const reading = readRiskRequest(JSON.parse(bookingBodies()()));
+  if ("faults" in reading) throw new Error("the bench's own booking is refused");
+  const collection = pastCollectionFacts({
+    ...{ deviceId: "dev_000000000001", ip: "10.0.0.1", userAgent: "Mozilla/5.0 ".repeat(10) },
+    ...{ timezone: "Europe/Lisbon", language: "pt-PT", screenWidth: 1920, screenHeight: 1080 },
+  });
+  const network: NetworkFacts = {
+    ...{ country: "PT", timeZone: "Europe/Lisbon", asn: 1, kind: "residential", anonymous: false },
+  };
+  const decide = decider({ store, network: () => network });
+  const order = pastDecisionOrder(Date.now(), "0123456789abcdef0123");
+  const { evidence, features } = await decide({
+    ...{ project, model, order, collection, request: reading.request },
+    ...{ source: "api", oneUse: null, outcome: null },
+  });
+  await store.close();
+  rmSync(folder, { recursive: true });
+  return { evidence, features };
+}
