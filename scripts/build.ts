@@ -6,6 +6,7 @@
  */
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { buildDashboard } from "./build/dashboard.ts";
 import { TARGETS, type Target } from "./build/embed-onnxruntime.ts";
 import { buildExecutable } from "./build/executable.ts";
 import { buildSdk } from "./build-sdk.ts";
@@ -36,7 +37,7 @@ if (!isTarget(target)) {
 }
 
 const started = performance.now();
-await buildSdk();
+await Promise.all([buildSdk(), buildDashboard()]);
 const outfile = resolve(values.outfile ?? defaultOutfile(target));
 const bytes = await buildExecutable({
   entrypoints: [PROGRAM, ...WORKERS],

@@ -13,8 +13,10 @@ const bin = (name: string) => join(root, "node_modules/.bin", name);
 const bun = process.execPath;
 
 await step("Browser script", [bun, "scripts/build-sdk.ts"]);
+await step("Dashboard", [bun, "scripts/build/dashboard.ts"]);
 await step("Types", [bun, bin("tsc"), "--noEmit", "-p", "."]);
 await step("Types of the browser script", [bun, bin("tsc"), "--noEmit", "-p", "sdk"]);
+await step("Types of the dashboard", [bun, bin("tsc"), "--noEmit", "-p", "src/dashboard"]);
 await step("Lint", [bin("biome"), "ci", "--error-on-warnings", "."]);
 await step("Executable", [bun, "scripts/build.ts"]);
 

@@ -19,6 +19,7 @@ import type { Model } from "./model/model.ts";
 import { setNativeFolder } from "./model/native-folder.ts";
 import { openDatabases } from "./network/databases.ts";
 import { ownCommand } from "./own-command.ts";
+import { linkUrl, makeLink } from "./people/link.ts";
 import { installBuiltIn } from "./registry/built-in.ts";
 import type { ModelInUse } from "./registry/lease.ts";
 import { type Library, openBundle, openLibrary } from "./registry/library.ts";
@@ -43,6 +44,8 @@ const idleTimeoutS = 75;
 
 export interface Service {
   url: URL;
+  /** The link with which somebody becomes the first owner; null where there is one. */
+  welcome: string | null;
   /** Answers what is under way, writes what is noted, and closes. */
   stop(): Promise<void>;
 }
@@ -120,6 +123,16 @@ async function bringFolder({ dataFolder }: DataConfig, path: string): Promise<vo
   if ((await child.exited) !== 0) throw new Error(error.replace(/^booking-risk: /, "").trim());
 }
 
+/** A new one at each start, in the place of the one before, until somebody used one. */
+async function firstOwnerLink(store: Store, url: URL): Promise<string | null> {
+  if ((await store.people.list()).length > 0) return null;
+  const wanted = { email: null, role: "owner", projectId: null, actor: "service" } as const;
+  const { token } = await makeLink({ purpose: "first-owner", ...wanted, at: Date.now() }, store);
+  const reached = new URL(url);
+  if (["0.0.0.0", "[::]"].includes(reached.hostname)) reached.hostname = "localhost";
+  return linkUrl(reached, token);
+}
+
 /** Starts the service and resolves once it takes requests. */
 export async function startService(config: ServeConfig): Promise<Service> {
   const store = await openStore(config, true);
@@ -174,6 +187,7 @@ export async function startService(config: ServeConfig): Promise<Service> {
       },
       now,
     },
+    dashboard: lazyDashboard(store, config),
     metrics,
     async ready() {
       await store.check();
@@ -198,6 +212,7 @@ export async function startService(config: ServeConfig): Promise<Service> {
   const stopForgetting = startForgetting(store, config, metrics.forgotten);
   return {
     url: app.server!.url,
+    welcome: await firstOwnerLink(store, app.server!.url),
     async stop() {
       clearInterval(timer);
       clearInterval(driftTimer);
@@ -208,6 +223,22 @@ export async function startService(config: ServeConfig): Promise<Service> {
       await store.close();
       networks.close();
     },
+  };
+}
+
+/** The dashboard's doors, opened by the first who knocks. */
+function lazyDashboard(store: Store, { trustedProxies }: ServeConfig) {
+  let opened: ReturnType<typeof openDashboard> | null = null;
+  const openDashboard = async () => {
+    const room = await import("./dashboard-api/open.ts");
+    return room.openDashboard({ store, now: Date.now, trustedProxies });
+  };
+  return async (request: Request, peer: string): Promise<Response> => {
+    opened ??= openDashboard();
+    opened.catch(() => {
+      opened = null; // The next who knocks tries again.
+    });
+    return (await opened)(request, peer);
   };
 }
 

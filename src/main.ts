@@ -16,6 +16,7 @@ import { CommandFailed } from "./cli/output.ts";
 import { projectCommands } from "./cli/project.ts";
 import { replayCommand } from "./cli/replay.ts";
 import { serveCommand } from "./cli/serve.ts";
+import { userCommands } from "./cli/user.ts";
 import { UsageError } from "./config.ts";
 import { StorageUnavailable } from "./storage/store.ts";
 import { version } from "./version.ts";
@@ -26,6 +27,7 @@ const program = new Command("booking-risk")
   .showHelpAfterError("(--help says what there is)");
 projectCommands(program);
 keyCommands(program);
+userCommands(program);
 serveCommand(program);
 decisionCommands(program);
 outcomeCommands(program);

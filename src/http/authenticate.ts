@@ -9,7 +9,7 @@ const challenge = { "WWW-Authenticate": 'ServiceKey realm="booking-risk", header
 const details: Readonly<Record<KeyRefusal, (wanted: KeyKind) => string>> = {
   missing_key: () => "Send a secret key of the project in the header X-Service-Key.",
   invalid_key: () => "The key is misspelled, or it is not a key of this service.",
-  revoked_key: () => "The key was revoked. Use another key of the project.",
+  revoked_key: () => "The key was revoked, or its project is archived. Use a key that is in use.",
   key_mode_mismatch: (wanted) =>
     wanted === "secret"
       ? "A publishable key (pk_) was sent where a secret key (sk_) is required."

@@ -38,6 +38,13 @@ export function clientAddress(
   return address;
 }
 
+/** Whether the browser's end of the connection is encrypted, by the word of a trusted proxy. */
+export function cameByHttps(request: Request, peer: string, trusted: TrustedProxies): boolean {
+  if (request.url.startsWith("https:")) return true;
+  const proto = request.headers.get("x-forwarded-proto");
+  return isTrusted(normal(peer) ?? "", trusted) && proto?.split(",").at(-1)?.trim() === "https";
+}
+
 /** One spelling for each address: IPv4 inside IPv6 as IPv4, IPv6 shortened. */
 function normal(text: string): string | null {
   // Node's own test is the stricter one: no octal, no hexadecimal, nothing shortened.

@@ -3,7 +3,7 @@
 import styleFile from "swagger-ui-dist/swagger-ui.css" with { type: "file" };
 import scriptFile from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file" };
 import { featuresPage } from "./features-page.ts";
-import { problems, scriptProblems } from "./problem.ts";
+import { dashboardProblems, problems, scriptProblems } from "./problem.ts";
 
 const asFile = (file: unknown) => Bun.file(file as string);
 
@@ -71,7 +71,7 @@ tr:target { background: #fc03; }
 <table>
 <thead><tr><th>Status</th><th>Code</th><th>When</th></tr></thead>
 <tbody>
-${Object.entries({ ...problems, ...scriptProblems })
+${Object.entries({ ...problems, ...scriptProblems, ...dashboardProblems })
   .map(
     ([code, { status, title }]) =>
       `<tr id="${code}"><td>${status}</td><td><code>${code}</code></td><td>${title}</td></tr>`,

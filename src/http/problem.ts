@@ -29,9 +29,25 @@ export type ProblemCode = keyof typeof problems;
 export const scriptProblems = {
   origin_not_allowed: { status: 403, title: "The key is not for pages of this origin" },
 } as const satisfies Record<string, Kind>;
-type AnyCode = ProblemCode | keyof typeof scriptProblems;
 
-const kinds: Readonly<Record<AnyCode, Kind>> = { ...problems, ...scriptProblems };
+/** What else the dashboard's doors can answer, to its own pages. */
+export const dashboardProblems = {
+  not_signed_in: { status: 401, title: "Nobody is signed in" },
+  wrong_credentials: { status: 401, title: "The e-mail address or the password is wrong" },
+  wrong_code: { status: 401, title: "The code is wrong" },
+  forbidden: { status: 403, title: "The role does not allow it" },
+  wrong_origin: { status: 403, title: "The request comes from another site" },
+  conflict: { status: 409, title: "It cannot be done as things are" },
+  link_unusable: { status: 410, title: "The link was used, withdrawn, or is too old" },
+} as const satisfies Record<string, Kind>;
+
+type AnyCode = ProblemCode | keyof typeof scriptProblems | keyof typeof dashboardProblems;
+
+const kinds: Readonly<Record<AnyCode, Kind>> = {
+  ...problems,
+  ...scriptProblems,
+  ...dashboardProblems,
+};
 
 /** A failure on its way to the caller. Its texts are public: no path, no SQL, nobody's data. */
 export class Problem extends Error {

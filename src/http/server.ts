@@ -5,6 +5,7 @@ import { Elysia } from "elysia";
 import { requestIdOf } from "../request/risk-request.ts";
 import { parseJsonObject, readBody } from "./body.ts";
 import { clientAddress, type TrustedProxies } from "./client-address.ts";
+import { dashboardFile, dashboardPage } from "./dashboard-pages.ts";
 import { callLimits } from "./merchant-call.ts";
 import type { Metrics } from "./metrics.ts";
 import { type OutcomeParts, outcomeHandler } from "./outcome.ts";
@@ -19,6 +20,8 @@ export interface ServerParts {
   risk: RiskParts;
   outcome: OutcomeParts;
   telemetry: TelemetryParts;
+  /** The dashboard's own doors; `peer` is the address at the other end of the connection. */
+  dashboard: (request: Request, peer: string) => Promise<Response>;
   metrics: Metrics;
   /** Resolves where the service can score, with what is in service; rejects with why it cannot. */
   ready: () => Promise<Readiness>;
@@ -40,6 +43,7 @@ type Routes = Readonly<Record<string, Readonly<Record<string, Handler>>>>;
 function routes(parts: ServerParts): Routes {
   const risk = riskHandler(parts.risk);
   const telemetry = telemetryHandler(parts.telemetry);
+  const dashboard: Handler = (request, peer) => parts.dashboard(request, peer());
   const pages = Object.entries(docs).map(([path, page]) => [path, { GET: page }] as const);
   return {
     "/v1/risk": { POST: risk },
@@ -54,6 +58,10 @@ function routes(parts: ServerParts): Routes {
     "/sdk.js": { GET: newestScript },
     [versionedPath]: { GET: versionedScript },
     "/sdk/integrity.json": { GET: scriptIntegrity },
+    "/dashboard": { GET: dashboardPage },
+    "/dashboard/*": { GET: dashboardPage },
+    "/dashboard/assets/*": { GET: dashboardAsset },
+    "/dashboard/api/*": { GET: dashboard, POST: dashboard, PUT: dashboard },
     "/healthz": { GET: () => Response.json({ status: "up" }) },
     "/readyz": { GET: () => readiness(parts.ready) },
     "/metrics": { GET: () => metricsText(parts.metrics) },
@@ -107,6 +115,12 @@ async function refuse(request: Request, problem: Problem): Promise<Response> {
     ? null
     : await readBody(request, callLimits.bodyBytes).then(parseJsonObject, () => null);
   return problemResponse(problem, requestIdOf(body));
+}
+
+function dashboardAsset(request: Request): Response {
+  const name = new URL(request.url).pathname.slice("/dashboard/assets/".length);
+  const file = dashboardFile(name, request.headers.get("accept-encoding"));
+  return file ?? problemResponse(notFound(), null);
 }
 
 async function readiness(ready: () => Promise<Readiness>): Promise<Response> {

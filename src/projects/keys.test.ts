@@ -120,7 +120,13 @@ describe("with a store", () => {
         kind,
         revokedAt: null,
         allowedOrigins: null,
-        project: { id: projectId, name: "P", riskSetting: "balanced", createdAt: at },
+        project: {
+          id: projectId,
+          name: "P",
+          riskSetting: "balanced",
+          createdAt: at,
+          archivedAt: null,
+        },
       });
     }
   });

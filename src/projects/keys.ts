@@ -1,7 +1,7 @@
 /** Keys: their format, which a typo or a scanner can be checked against offline, and their life. */
 import { hash, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
-import type { KeyOwner, KeyRecord, Store } from "../storage/store.ts";
+import type { AuditRecord, KeyOwner, KeyRecord, Store } from "../storage/store.ts";
 
 export type KeyKind = KeyRecord["kind"];
 
@@ -62,7 +62,9 @@ export async function authenticate(
   if (!isWellFormedKey(key)) return "invalid_key";
   const owner = await store.keys.findOwner(hash("sha256", key));
   if (!owner || owner.kind !== wanted) return "invalid_key";
-  return owner.revokedAt === null ? owner : "revoked_key";
+  // What is archived is out of use: its keys are as good as revoked, until it is taken up again.
+  const isOut = owner.revokedAt !== null || owner.project.archivedAt !== null;
+  return isOut ? "revoked_key" : owner;
 }
 
 /** A key as it may be shown again and again: everything but the key. */
@@ -78,6 +80,9 @@ export interface KeySummary {
   allowedOrigins: readonly string[] | null;
 }
 
+/** Characters that a key's name may have. */
+export const keyNameMax = 100;
+
 /** What is asked for with a new key. */
 export interface NewKey {
   projectId: string;
@@ -90,11 +95,13 @@ export interface NewKey {
 
 /**
  * Makes a key of a project. The answer is the only place where the key itself ever stands.
+ * @param audit the line that tells who made it.
  * @returns null where there is no such project.
  */
 export async function createKey(
   { projectId, kind, name, at, allowedOrigins = null }: NewKey,
   store: Store,
+  audit?: (key: KeyRecord) => AuditRecord,
 ): Promise<
   | (Pick<KeySummary, "keyId" | "kind" | "name" | "createdAt" | "allowedOrigins"> & {
       key: string;
@@ -116,7 +123,7 @@ export async function createKey(
     revokedAt: null,
     allowedOrigins,
   };
-  await store.keys.create(record);
+  await store.keys.create(record, audit?.(record));
   const createdAt = new Date(at).toISOString();
   return { keyId: record.id, kind, key, name, createdAt, allowedOrigins };
 }

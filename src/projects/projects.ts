@@ -1,5 +1,5 @@
 /** Projects: each an isolated environment with its own keys, data and risk setting. */
-import type { ProjectRecord, Store } from "../storage/store.ts";
+import type { AuditRecord, ProjectRecord, Store } from "../storage/store.ts";
 import { randomBase62 } from "./keys.ts";
 import type { RiskSetting } from "./risk-setting.ts";
 
@@ -8,11 +8,17 @@ export interface ProjectSummary {
   name: string;
   riskSetting: string;
   createdAt: string;
+  archivedAt: string | null;
 }
 
+/** Characters that a project's name may have. */
+export const projectNameMax = 100;
+
+/** @param audit the line that tells who made it, given its id. */
 export async function createProject(
   { name, riskSetting, at }: { name: string; riskSetting: RiskSetting; at: number },
   store: Store,
+  audit?: (projectId: string) => AuditRecord,
 ): Promise<ProjectSummary> {
   // Short, since it begins every key of every table; a clash is refused by the primary key.
   const project: ProjectRecord = {
@@ -20,8 +26,9 @@ export async function createProject(
     name,
     riskSetting,
     createdAt: at,
+    archivedAt: null,
   };
-  await store.projects.create(project);
+  await store.projects.create(project, audit?.(project.id));
   return projectSummary(project);
 }
 
@@ -30,6 +37,14 @@ export function projectSummary({
   name,
   riskSetting,
   createdAt,
+  archivedAt,
 }: ProjectRecord): ProjectSummary {
-  return { projectId: id, name, riskSetting, createdAt: new Date(createdAt).toISOString() };
+  const time = (ms: number) => new Date(ms).toISOString();
+  return {
+    projectId: id,
+    name,
+    riskSetting,
+    createdAt: time(createdAt),
+    archivedAt: archivedAt === null ? null : time(archivedAt),
+  };
 }

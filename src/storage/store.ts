@@ -16,6 +16,8 @@ export interface ProjectRecord {
   name: string;
   riskSetting: string;
   createdAt: number;
+  /** Its keys are refused from then on; null while it is in use. */
+  archivedAt: number | null;
 }
 
 export interface KeyRecord {
@@ -274,6 +276,75 @@ export interface AuditRecord {
   detail: string;
 }
 
+/** Somebody who may sign in. */
+export interface PersonRecord {
+  id: string;
+  name: string;
+  /** In lower case; no two people have the same. */
+  email: string;
+  twoFactorEnabled: boolean;
+  createdAt: number;
+}
+
+export const roles = ["owner", "analyst", "viewer"] as const;
+export type Role = (typeof roles)[number];
+
+/** That a person has a role in a project, or in all of them (null). */
+export interface GrantRecord {
+  userId: string;
+  projectId: string | null;
+  role: Role;
+  grantedAt: number;
+}
+
+/** One browser in which a person is signed in. */
+export interface SessionRecord {
+  id: string;
+  userId: string;
+  ipAddress: string | null;
+  userAgent: string | null;
+  createdAt: number;
+  /** When it was last made longer. */
+  updatedAt: number;
+  expiresAt: number;
+}
+
+/** A link that works once: the first owner's, an invitation, or a new password. */
+export interface LinkRecord {
+  id: string;
+  /** SHA-256 of the token in the link, hex. The token itself is never kept. */
+  hash: string;
+  purpose: "first-owner" | "invitation" | "password";
+  /** For whom; null where whoever has the link says. */
+  email: string | null;
+  /** What the new person may do, and in which project, or in all (null); null for a password. */
+  role: Role | null;
+  projectId: string | null;
+  createdBy: string;
+  createdAt: number;
+  expiresAt: number;
+}
+
+/** What using a link adds: a person with a password and a role. */
+export interface NewPerson {
+  person: PersonRecord;
+  passwordHash: string;
+  grant: Omit<GrantRecord, "userId">;
+}
+
+/** The tables that the log-in library works on by itself. */
+export const signInTables = ["user", "session", "account", "verification", "twoFactor"] as const;
+export type SignInTable = (typeof signInTables)[number];
+export type SignInValue = string | number | boolean | null;
+export type SignInRow = Record<string, SignInValue>;
+
+/** All of a list of these hold. */
+export interface SignInCondition {
+  field: string;
+  operator: "eq" | "ne" | "lt" | "lte" | "gt" | "gte" | "in" | "not_in";
+  value: SignInValue | readonly (string | number)[];
+}
+
 /** A trial of a model on stored decisions. */
 export interface ReplayRecord {
   id: string;
@@ -435,22 +506,31 @@ export const linkLimits = {
 
 export interface Store {
   projects: {
-    create(project: ProjectRecord): Promise<void>;
+    create(project: ProjectRecord, audit?: AuditRecord): Promise<void>;
     list(): Promise<ProjectRecord[]>;
     find(id: string): Promise<ProjectRecord | null>;
     /** @returns whether there is such a project. */
-    setRiskSetting(id: string, riskSetting: string): Promise<boolean>;
+    setRiskSetting(id: string, riskSetting: string, audit?: AuditRecord): Promise<boolean>;
+    rename(id: string, name: string, audit?: AuditRecord): Promise<boolean>;
+    /** Out of use, or in use again (null); its keys' next look-up says so. */
+    setArchived(id: string, archivedAt: number | null, audit?: AuditRecord): Promise<boolean>;
   };
+  /** A line of audit is written by the same commit as the change, where there was one. */
   keys: {
-    create(key: KeyRecord): Promise<void>;
+    create(key: KeyRecord, audit?: AuditRecord): Promise<void>;
     list(projectId: string): Promise<KeyRecord[]>;
     find(keyId: string): Promise<KeyRecord | null>;
     /** Never from a cache: a revocation by another process holds for the next look-up. */
     findOwner(hash: string): Promise<KeyOwner | null>;
     /** Keeps the first revocation's time. @returns whether there is such a key. */
-    revoke(keyId: string, at: number): Promise<boolean>;
+    revoke(keyId: string, at: number, audit?: AuditRecord): Promise<boolean>;
     /** Holds for the next look-up, as a revocation does. @returns whether there is such a key. */
-    setAllowedOrigins(keyId: string, origins: readonly string[] | null): Promise<boolean>;
+    setAllowedOrigins(
+      keyId: string,
+      origins: readonly string[] | null,
+      audit?: AuditRecord,
+    ): Promise<boolean>;
+    rename(keyId: string, name: string, audit?: AuditRecord): Promise<boolean>;
     /** Notes when keys were last used. */
     touch(lastUsed: ReadonlyMap<string, number>): Promise<void>;
   };
@@ -580,7 +660,81 @@ export interface Store {
   audit: {
     add(audit: AuditRecord): Promise<void>;
     /** The newest first. */
-    list(limit: number): Promise<AuditRecord[]>;
+    list(limit: number, projectId?: string): Promise<AuditRecord[]>;
+  };
+  /** Who may sign in, and what each may do. What is changed is in the audit by the same commit. */
+  people: {
+    list(): Promise<PersonRecord[]>;
+    find(userId: string): Promise<PersonRecord | null>;
+    findByEmail(email: string): Promise<PersonRecord | null>;
+    /** Of all people, or of one. */
+    grants(userId?: string): Promise<GrantRecord[]>;
+    /**
+     * Gives a person a role in the place of the one there, or takes it away (null).
+     * @returns false, and nothing changed, where nobody would be left who owns all projects.
+     */
+    setRole(
+      userId: string,
+      projectId: string | null,
+      role: Role | null,
+      audit: AuditRecord,
+    ): Promise<boolean>;
+    rename(userId: string, name: string, audit: AuditRecord): Promise<boolean>;
+    /** With sessions, password and roles. @returns false as `setRole` does. */
+    remove(userId: string, audit: AuditRecord): Promise<boolean>;
+    /** Those that have not expired, the newest first. */
+    sessions(userId: string, at: number): Promise<SessionRecord[]>;
+    /** @returns whether it was a session of that person. */
+    endSession(userId: string, sessionId: string, audit: AuditRecord): Promise<boolean>;
+    /** Ends all but one of a person's sessions. */
+    endOtherSessions(userId: string, sessionId: string, audit: AuditRecord): Promise<number>;
+    /** In the place of those with the same purpose for the same address and project. */
+    addLink(link: LinkRecord, audit: AuditRecord): Promise<void>;
+    findLink(hash: string): Promise<LinkRecord | null>;
+    /** Those that can still be used. */
+    links(at: number): Promise<LinkRecord[]>;
+    /** @returns whether there was such a link. */
+    withdrawLink(id: string, audit: AuditRecord): Promise<boolean>;
+    /**
+     * Uses a link up and adds the person, both or neither.
+     * @returns "gone" where the link was used or withdrawn meanwhile, "taken" where there is
+     *   somebody with that address; then nothing was changed.
+     */
+    join(hash: string, added: NewPerson, audit: AuditRecord): Promise<"done" | "gone" | "taken">;
+    /**
+     * Uses a link up, sets a new password and ends all sessions.
+     * @returns whether it did.
+     */
+    setPassword(
+      hash: string,
+      userId: string,
+      passwordHash: string,
+      audit: AuditRecord,
+    ): Promise<boolean>;
+    /** Takes a person's second factor away, and ends their sessions. */
+    dropTwoFactor(userId: string, audit: AuditRecord): Promise<void>;
+    /** The service's own secret of that name: this one from now on, where there was none. */
+    secret(name: string, ifNone: string): Promise<string>;
+  };
+  /** What the log-in library does to its own tables. */
+  signIns: {
+    create(table: SignInTable, row: SignInRow): Promise<SignInRow>;
+    find(
+      table: SignInTable,
+      where: readonly SignInCondition[],
+      limit: number,
+    ): Promise<SignInRow[]>;
+    /** Adds to numbers and sets values, in one step. @returns the rows as they are now. */
+    update(
+      table: SignInTable,
+      where: readonly SignInCondition[],
+      set: SignInRow,
+      add?: Readonly<Record<string, number>>,
+    ): Promise<SignInRow[]>;
+    /** @returns what was removed. */
+    remove(table: SignInTable, where: readonly SignInCondition[]): Promise<SignInRow[]>;
+    /** Removes sessions and unfinished sign-ins whose time is over. */
+    sweep(at: number): Promise<void>;
   };
   replays: {
     /** Adds it, or changes the one of that id. */

@@ -1,11 +1,14 @@
 /** `control.db`: what changes seldom. After a change here: `npm run migrations`. */
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
+export * from "./people-schema.ts";
+
 export const projects = sqliteTable("projects", {
   id: text().primaryKey(),
   name: text().notNull(),
   riskSetting: text("risk_setting").notNull(),
   createdAt: integer("created_at").notNull(),
+  archivedAt: integer("archived_at"),
 });
 
 export const keys = sqliteTable(

@@ -152,7 +152,7 @@ test("several processes that start on one new folder at the same time all open i
     `import { openSqliteStore } from ${JSON.stringify(join(import.meta.dir, "sqlite-store.ts"))};
     const store = await openSqliteStore(${JSON.stringify(folder)});
     await store.projects.create({
-      id: "prj_" + process.pid, name: "P", riskSetting: "balanced", createdAt: 1,
+      id: "prj_" + process.pid, name: "P", riskSetting: "balanced", createdAt: 1, archivedAt: null,
     });
     await store.check();
     await store.close();

@@ -10,6 +10,7 @@ import controlRegistry from "./migrations/control/0001_registry-and-reasons.sql"
   type: "text",
 };
 import controlOrigins from "./migrations/control/0002_allowed-origins.sql" with { type: "text" };
+import controlPeople from "./migrations/control/0003_people.sql" with { type: "text" };
 import controlJournal from "./migrations/control/meta/_journal.json";
 import eventsStart from "./migrations/events/0000_start.sql" with { type: "text" };
 import eventsOutcomes from "./migrations/events/0001_outcomes.sql" with { type: "text" };
@@ -37,6 +38,7 @@ const files: Record<string, string> = {
   "control/0000_start": controlStart,
   "control/0001_registry-and-reasons": controlRegistry,
   "control/0002_allowed-origins": controlOrigins,
+  "control/0003_people": controlPeople,
   "events/0000_start": eventsStart,
   "events/0001_outcomes": eventsOutcomes,
   "events/0002_decision-source": eventsSource,

@@ -40,8 +40,14 @@ export function modelReads(database: Database) {
           .map(({ projectId, ...shadow }) => ({ ...shadow, projectId: projectId || null })),
       })),
 
-    listAudit: (limit: number): AuditRecord[] =>
-      db.select(auditColumns).from(audit).orderBy(desc(audit.seq)).limit(limit).all(),
+    listAudit: (limit: number, projectId?: string): AuditRecord[] =>
+      db
+        .select(auditColumns)
+        .from(audit)
+        .where(projectId === undefined ? undefined : eq(audit.projectId, projectId))
+        .orderBy(desc(audit.seq))
+        .limit(limit)
+        .all(),
 
     findReplay: (id: string): ReplayRecord | null =>
       db.select().from(replays).where(eq(replays.id, id)).get() ?? null,

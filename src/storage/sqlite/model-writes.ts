@@ -9,21 +9,14 @@ import type {
   ReplayRecord,
   ShadowRecord,
 } from "../store.ts";
+import { audited as auditedChange } from "./audited.ts";
 import { audit, models, promotions, replays, shadows } from "./control-schema.ts";
 
 export function modelWrites(database: Database) {
   const db = drizzle(database);
 
-  /** Does the change and, where it was one, writes its line, both or neither. */
-  function audited(line: AuditRecord, change: () => boolean): boolean {
-    return database
-      .transaction(() => {
-        const changed = change();
-        if (changed) db.insert(audit).values(line).run();
-        return changed;
-      })
-      .immediate();
-  }
+  const audited = (line: AuditRecord, change: () => boolean) =>
+    auditedChange(database, line, change);
 
   /** The promotion of a project, or of all, that counts now. */
   function active(projectId: string | null) {

@@ -5,8 +5,13 @@ import { controlWrites } from "./control-writes.ts";
 import { eventsWrites } from "./events-writes.ts";
 import { modelWrites } from "./model-writes.ts";
 import { openForWriting } from "./open.ts";
+import { peopleWrites } from "./people-writes.ts";
+import { signInWrites } from "./sign-ins.ts";
 
-type ControlWrites = ReturnType<typeof controlWrites> & ReturnType<typeof modelWrites>;
+type ControlWrites = ReturnType<typeof controlWrites> &
+  ReturnType<typeof modelWrites> &
+  ReturnType<typeof peopleWrites> &
+  ReturnType<typeof signInWrites>;
 type EventsWrites = ReturnType<typeof eventsWrites> & ReturnType<typeof besideDecisionsWrites>;
 export type Operations = ControlWrites & EventsWrites;
 
@@ -32,7 +37,12 @@ export class Databases {
     this.#control = openForWriting(folder, "control");
     this.#events = openForWriting(folder, "events");
     openForWriting(folder, "history").close(); // The indexer's; others read it.
-    this.#alone = { ...controlWrites(this.#control), ...modelWrites(this.#control) };
+    this.#alone = {
+      ...controlWrites(this.#control),
+      ...modelWrites(this.#control),
+      ...peopleWrites(this.#control),
+      ...signInWrites(this.#control),
+    };
     this.#together = { ...eventsWrites(this.#events), ...besideDecisionsWrites(this.#events) };
   }
 

@@ -89,7 +89,13 @@ const keyOf = (more: Partial<KeyRecord> = {}): KeyRecord => ({
   allowedOrigins: null,
   ...more,
 });
-const projectOf = (id: string) => ({ id, name: id, riskSetting: "balanced", createdAt: 1 });
+const projectOf = (id: string) => ({
+  id,
+  name: id,
+  riskSetting: "balanced",
+  createdAt: 1,
+  archivedAt: null,
+});
 
 function sightingOf(identities: Identities, at: number, tie: number): Sighting {
   const linked = { city: 4711, look: -815 } as Sighting["linked"];

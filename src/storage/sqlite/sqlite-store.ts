@@ -17,9 +17,11 @@ import { keyLookUp } from "./key-look-up.ts";
 import { LookUpThread } from "./look-up-thread.ts";
 import { modelReads } from "./model-reads.ts";
 import { openForReading } from "./open.ts";
+import { peopleReads } from "./people-reads.ts";
 import { followRecent } from "./recent.ts";
 import { ReportReads } from "./report-reads.ts";
 import { sightingReads } from "./sighting-reads.ts";
+import { signInReads } from "./sign-ins.ts";
 import { startWorker } from "./start-worker.ts";
 
 export interface SqliteOptions {
@@ -42,6 +44,8 @@ export async function openSqliteStore(
   const historyFile = openForReading(folder, "history");
   const control = controlReads(controlFile);
   const models = modelReads(controlFile);
+  const people = peopleReads(controlFile);
+  const signIns = signInReads(controlFile);
   const events = eventsReads(eventsFile);
   const beside = besideDecisionsReads(eventsFile);
   const eventsChanged = changeMark(folder, "events");
@@ -78,18 +82,23 @@ export async function openSqliteStore(
 
   return {
     projects: {
-      create: (project) => thread.ask("createProject", project),
+      create: (project, audit) => thread.ask("createProject", project, audit),
       list: answering(control.listProjects),
       find: answering(control.findProject),
-      setRiskSetting: (id, riskSetting) => thread.ask("setRiskSetting", id, riskSetting),
+      setRiskSetting: (id, riskSetting, audit) =>
+        thread.ask("setRiskSetting", id, riskSetting, audit),
+      rename: (id, name, audit) => thread.ask("renameProject", id, name, audit),
+      setArchived: (id, archivedAt, audit) => thread.ask("setArchived", id, archivedAt, audit),
     },
     keys: {
-      create: (key) => thread.ask("createKey", key),
+      create: (key, audit) => thread.ask("createKey", key, audit),
       list: answering(control.listKeys),
       find: answering(control.findKey),
       findOwner: answering(keyLookUp(control.findOwner, changeMark(folder, "control"))),
-      revoke: (keyId, at) => thread.ask("revokeKey", keyId, at),
-      setAllowedOrigins: (keyId, origins) => thread.ask("setAllowedOrigins", keyId, origins),
+      revoke: (keyId, at, audit) => thread.ask("revokeKey", keyId, at, audit),
+      setAllowedOrigins: (keyId, origins, audit) =>
+        thread.ask("setAllowedOrigins", keyId, origins, audit),
+      rename: (keyId, name, audit) => thread.ask("renameKey", keyId, name, audit),
       touch: (lastUsed) => thread.ask("touchKeys", lastUsed),
     },
     collections: {
@@ -138,6 +147,35 @@ export async function openSqliteStore(
     audit: {
       add: (audit) => thread.ask("addAudit", audit),
       list: answering(models.listAudit),
+    },
+    people: {
+      list: answering(people.listPeople),
+      find: answering(people.findPerson),
+      findByEmail: answering(people.findPersonByEmail),
+      grants: answering(people.listGrants),
+      sessions: answering(people.listSessions),
+      findLink: answering(people.findLink),
+      links: answering(people.listLinks),
+      setRole: (userId, projectId, role, audit) =>
+        thread.ask("setRole", userId, projectId, role, audit),
+      rename: (userId, name, audit) => thread.ask("renamePerson", userId, name, audit),
+      remove: (userId, audit) => thread.ask("removePerson", userId, audit),
+      endSession: (userId, id, audit) => thread.ask("endSession", userId, id, audit),
+      endOtherSessions: (userId, id, audit) => thread.ask("endOtherSessions", userId, id, audit),
+      addLink: (link, audit) => thread.ask("addLink", link, audit),
+      withdrawLink: (id, audit) => thread.ask("withdrawLink", id, audit),
+      join: (hash, added, audit) => thread.ask("join", hash, added, audit),
+      setPassword: (hash, userId, password, audit) =>
+        thread.ask("setPassword", hash, userId, password, audit),
+      dropTwoFactor: (userId, audit) => thread.ask("dropTwoFactor", userId, audit),
+      secret: (name, ifNone) => thread.ask("secret", name, ifNone),
+    },
+    signIns: {
+      create: (table, row) => thread.ask("createSignInRow", table, row),
+      find: answering(signIns.find),
+      update: (table, where, set, add) => thread.ask("updateSignInRows", table, where, set, add),
+      remove: (table, where) => thread.ask("removeSignInRows", table, where),
+      sweep: (at) => thread.ask("sweepSignIns", at),
     },
     replays: {
       put: (replay) => thread.ask("putReplay", replay),

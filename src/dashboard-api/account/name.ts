@@ -1,0 +1,15 @@
+import { auditLine } from "../../registry/audit-line.ts";
+import type { Caller } from "../admit.ts";
+import { nameOf } from "../fields.ts";
+import type { Parts } from "../parts.ts";
+
+export async function renameMyself(
+  { store }: Parts,
+  { person, doing }: Caller,
+  text: string,
+): Promise<{ name: string }> {
+  const name = nameOf(text);
+  const line = auditLine(doing(), "person.rename", person.email, null);
+  await store.people.rename(person.id, name, line);
+  return { name };
+}

@@ -1,0 +1,25 @@
+import { Problem } from "../../http/problem.ts";
+import { openLink } from "../../people/link.ts";
+import type { LinkRecord } from "../../storage/store.ts";
+import type { Visitor } from "../admit.ts";
+import type { Parts } from "../parts.ts";
+
+/** @throws Problem link_unusable, rate_limited */
+export async function usableLink(
+  { store, limits, now }: Parts,
+  { address }: Visitor,
+  token: string,
+): Promise<LinkRecord> {
+  const wasRight = limits.begin(address, "link");
+  const link = await openLink(token, now(), store);
+  if (!link) throw unusable();
+  wasRight();
+  return link;
+}
+
+export function unusable(): Problem {
+  return new Problem(
+    "link_unusable",
+    "This link was used, withdrawn, or is too old. Ask for a new one.",
+  );
+}

@@ -1,0 +1,3 @@
+document.getElementById("root")!.textContent = "hello";
+
+import "./styles/base.css";

@@ -1,0 +1,58 @@
+/**
+ * Who may do what: the one table of roles and actions. Whatever is not in it nobody may.
+ *
+ * A role is held in one project or in all of them. What concerns no single project, such as making
+ * one, takes the role in all.
+ */
+import type { GrantRecord, Role } from "../storage/store.ts";
+
+export const permissions = {
+  "project.read": ["owner", "analyst", "viewer"],
+  "project.create": ["owner"],
+  "project.set": ["owner"],
+  "project.archive": ["owner"],
+  "key.read": ["owner", "analyst"],
+  "key.create": ["owner"],
+  "key.set": ["owner"],
+  "key.revoke": ["owner"],
+  "people.read": ["owner"],
+  "people.invite": ["owner"],
+  "people.set": ["owner"],
+  "people.remove": ["owner"],
+  "audit.read": ["owner"],
+} as const satisfies Record<string, readonly Role[]>;
+
+export type Action = keyof typeof permissions;
+
+/** What each role is for, in the words that people choose by. */
+export const roleMeanings: Readonly<Record<Role, string>> = {
+  owner: "Changes everything: settings, keys, people.",
+  analyst: "Looks into decisions with guests' data, and sees which keys are in use.",
+  viewer: "Sees figures and decisions without guests' data.",
+};
+
+/**
+ * Whether somebody with these roles may do it.
+ * @param projectId where; null: in all projects.
+ */
+export function isAllowed(
+  grants: readonly Pick<GrantRecord, "projectId" | "role">[],
+  action: Action,
+  projectId: string | null,
+): boolean {
+  const allowed: readonly Role[] = permissions[action];
+  return grants.some(
+    (grant) =>
+      (grant.projectId === null || grant.projectId === projectId) && allowed.includes(grant.role),
+  );
+}
+
+/** Everything that these roles allow there. */
+export function allowedActions(
+  grants: readonly Pick<GrantRecord, "projectId" | "role">[],
+  projectId: string | null,
+): Action[] {
+  return (Object.keys(permissions) as Action[]).filter((action) =>
+    isAllowed(grants, action, projectId),
+  );
+}
