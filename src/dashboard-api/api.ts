@@ -56,7 +56,8 @@ async function withBody(request: Request): Promise<Request> {
   if (body.byteLength > 0 && !isMediaType(headers.get("content-type"), "application/json")) {
     throw new Problem("unsupported_media_type", "Send the body as application/json.");
   }
-  return new Request(url, { method, headers, signal, ...(body.byteLength > 0 && { body }) });
+  const sent = body.byteLength > 0 ? { body: body as Uint8Array<ArrayBuffer> } : {};
+  return new Request(url, { method, headers, signal, ...sent });
 }
 
 function guarded(response: Response): Response {

@@ -1,18 +1,9 @@
 /** The fields that several doors take. Every text has its limit. */
-import { type Static, type TLiteral, Type } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
 import { Problem } from "../http/problem.ts";
 import { emailCharactersMax, readEmail } from "../people/email-address.ts";
 import { passwordFault, passwordLimits } from "../people/password.ts";
 import { projectNameMax } from "../projects/projects.ts";
-import { riskSettings } from "../projects/risk-setting.ts";
-import { roles } from "../storage/store.ts";
-
-type Literals<Texts extends readonly string[]> = {
-  [Index in keyof Texts]: TLiteral<Texts[Index] & string>;
-};
-
-const oneOf = <Texts extends readonly string[]>(texts: Texts) =>
-  Type.Union(texts.map((text) => Type.Literal(text)) as unknown as [...Literals<Texts>]);
 
 /** One line: a name is no place for control characters. */
 export const Name = Type.String({
@@ -26,8 +17,16 @@ export const NewPassword = Type.String({ maxLength: passwordLimits.charactersMax
 export const Password = Type.String({ minLength: 1, maxLength: passwordLimits.charactersMax * 2 });
 export const Token = Type.String({ minLength: 1, maxLength: 100 });
 export const Code = Type.String({ minLength: 1, maxLength: 40 });
-export const RiskSetting = oneOf(riskSettings);
-export const Role = oneOf(roles);
+export const RiskSetting = Type.Union([
+  Type.Literal("maximizeProtection"),
+  Type.Literal("balanced"),
+  Type.Literal("maximizeRevenue"),
+]);
+export const Role = Type.Union([
+  Type.Literal("owner"),
+  Type.Literal("analyst"),
+  Type.Literal("viewer"),
+]);
 export const Origins = Type.Union([
   Type.Null(),
   Type.Array(Type.String({ maxLength: 300 }), { minItems: 1, maxItems: 20 }),

@@ -1,0 +1,111 @@
+/** Which page is drawn: before signing in, or in the frame, by the address. */
+import { lazy, Suspense } from "react";
+import { Redirect, Route, Router, Switch } from "wouter";
+import { MeContext, type Project, ProjectContext, useSession } from "./api/session.ts";
+import { Frame } from "./frame/frame.tsx";
+import { rememberedProject } from "./frame/remembered-project.ts";
+import { homeOf, pages, projectPages } from "./pages/entries.ts";
+import { NotFound } from "./pages/not-found.tsx";
+import { pageComponents, projectPageComponents } from "./pages/pages.ts";
+import { Failure, SkeletonRows } from "./parts/page.tsx";
+
+const SignIn = lazy(() => import("./pages/sign-in/page.tsx"));
+const Welcome = lazy(() => import("./pages/welcome/page.tsx"));
+
+export function App() {
+  return (
+    <Router base="/dashboard">
+      <Suspense fallback={null}>
+        <Switch>
+          <Route path="/welcome">
+            <Welcome />
+          </Route>
+          <Route>
+            <SignedIn />
+          </Route>
+        </Switch>
+      </Suspense>
+    </Router>
+  );
+}
+
+/** Whoever is not signed in signs in where they are, and then sees the page they came for. */
+function SignedIn() {
+  const { data, error, refetch } = useSession();
+  if (error && !data) {
+    return (
+      <div className="door">
+        <Failure error={error} retry={() => void refetch()} />
+      </div>
+    );
+  }
+  if (!data) return null;
+  if (!data.me) return <SignIn needsOwner={data.needsOwner} />;
+  return (
+    <MeContext value={data.me}>
+      <Switch>
+        <Route path="/p/:projectId/*?">
+          {({ projectId }) => (
+            <InProject project={data.me?.projects.find((one) => one.projectId === projectId)} />
+          )}
+        </Route>
+        <Route>
+          <Frame project={rememberedProject(data.me.projects)}>
+            <Pages />
+          </Frame>
+        </Route>
+      </Switch>
+    </MeContext>
+  );
+}
+
+function InProject({ project }: { project: Project | undefined }) {
+  if (!project) {
+    return (
+      <Frame project={null}>
+        <NotFound>There is no such project, or you have no role in it.</NotFound>
+      </Frame>
+    );
+  }
+  return (
+    <ProjectContext value={project}>
+      <Frame project={project}>
+        <Suspense fallback={<SkeletonRows rows={4} />}>
+          <Switch>
+            <Route path="/p/:projectId">
+              <Redirect to={homeOf(project)} replace />
+            </Route>
+            {projectPages.map(({ path }) => (
+              <Route
+                key={path}
+                path={`/p/:projectId/${path}`}
+                component={projectPageComponents[path]}
+              />
+            ))}
+            <Route>
+              <NotFound />
+            </Route>
+          </Switch>
+        </Suspense>
+      </Frame>
+    </ProjectContext>
+  );
+}
+
+function Pages() {
+  return (
+    <Suspense fallback={<SkeletonRows rows={4} />}>
+      <Switch>
+        <Route path="/">
+          <Redirect to="/projects" replace />
+        </Route>
+        {pages.map(({ path }) => (
+          <Route key={path} path={`/${path}`} component={pageComponents[path]} />
+        ))}
+        <Route>
+          <NotFound />
+        </Route>
+      </Switch>
+    </Suspense>
+  );
+}

@@ -1,0 +1,103 @@
+/** The keyboard: what each key does, and the page that says so. */
+import { useEffect, useRef } from "react";
+import { useLocation } from "wouter";
+import { type Project, useMe } from "../api/session.ts";
+import { type PageEntry, pages, projectPages, seenPages } from "../pages/entries.ts";
+import { Dialog } from "../parts/dialog.tsx";
+import { toggleTheme } from "../theme/theme.ts";
+
+export const isMac = /Mac|iP(hone|ad)/.test(navigator.platform);
+
+/** How long after `g` the second key may come, ms. */
+const secondKeyMs = 1200;
+
+/** A page marks its search field with this, and `/` leads there. */
+export const searchField = "data-search";
+
+export function useShortcuts(
+  project: Project | null,
+  open: { palette: () => void; help: () => void },
+): void {
+  const me = useMe();
+  const [, go] = useLocation();
+  const waitingSince = useRef(Number.NEGATIVE_INFINITY);
+  const latest = useRef({ me, project, go, open });
+  latest.current = { me, project, go, open };
+
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { me, project, go, open } = latest.current;
+      if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === "k") {
+        event.preventDefault();
+        open.palette();
+        return;
+      }
+      if (event.metaKey || event.ctrlKey || event.altKey || isBusy(event)) return;
+      if (event.timeStamp - waitingSince.current < secondKeyMs) {
+        waitingSince.current = Number.NEGATIVE_INFINITY;
+        const address = addressOf(event.key, me, project);
+        if (address) go(address);
+        return;
+      }
+      if (event.key === "g") waitingSince.current = event.timeStamp;
+      else if (event.key === "?") open.help();
+      else if (event.key === "t") toggleTheme();
+      else if (event.key === "/") {
+        const field = document.querySelector<HTMLElement>(`[${searchField}]`);
+        if (field) field.focus();
+        else open.palette();
+        event.preventDefault();
+      }
+    };
+    addEventListener("keydown", onKeyDown);
+    return () => removeEventListener("keydown", onKeyDown);
+  }, []);
+}
+
+/** Somebody is typing, or a dialog is open: its keys are its own. */
+function isBusy({ target }: KeyboardEvent): boolean {
+  const element = target as HTMLElement;
+  return (
+    element.matches("input, textarea, select, [contenteditable]") ||
+    document.querySelector("dialog[open], [popover]:popover-open") !== null
+  );
+}
+
+function addressOf(
+  key: string,
+  me: ReturnType<typeof useMe>,
+  project: Project | null,
+): string | null {
+  const hasKey = (page: PageEntry) => page.key === key;
+  const ofAll = seenPages<PageEntry>(pages, me).find(hasKey);
+  if (ofAll) return `/${ofAll.path}`;
+  const ofProject = project && seenPages<PageEntry>(projectPages, project).find(hasKey);
+  return ofProject ? `/p/${project.projectId}/${ofProject.path}` : null;
+}
+
+export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
+  const lines: [string[], string][] = [
+    [[isMac ? "⌘" : "Ctrl", "K"], "Search for pages, projects and actions"],
+    [["/"], "Search on this page"],
+    [["?"], "This list"],
+    [["t"], "Light or dark"],
+    ...[...projectPages, ...pages].map(({ key, title }): [string[], string] => [["g", key], title]),
+    [["Esc"], "Close"],
+  ];
+  return (
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
+      <dl className="keys-list">
+        {lines.map(([keys, what]) => (
+          <div key={what} style={{ display: "contents" }}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

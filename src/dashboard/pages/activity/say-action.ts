@@ -1,0 +1,43 @@
+/** A line of the audit in words. What is not known here is shown by its name. */
+import type { AuditLine } from "../../../dashboard-api/audit/list.ts";
+
+type Say = (line: Pick<AuditLine, "subject" | "detail">) => string;
+
+const said: Readonly<Record<string, Say>> = {
+  "session.start": ({ detail }) =>
+    `signed in from ${detail.address}${detail.secondFactor ? ", with a second factor" : ""}`,
+  "session.end": () => "ended one of their sessions",
+  "session.end-others": () => "ended their other sessions",
+  "person.first-owner": () => "made the first owner's link",
+  "person.join": ({ detail }) => `made their account, as ${detail.role}`,
+  "person.invite": ({ subject, detail }) => `invited ${subject} as ${detail.role}`,
+  "person.uninvite": ({ subject }) => `withdrew the invitation of ${subject}`,
+  "person.role": ({ subject, detail }) =>
+    detail.role ? `made ${subject} ${detail.role}` : `took the role of ${subject} away`,
+  "person.remove": ({ subject }) => `removed the account of ${subject}`,
+  "person.rename": () => "changed their name",
+  "person.password": ({ detail }) => `set a new password${detail.link ? " by a link" : ""}`,
+  "person.reset": ({ subject }) => `made a link for a new password of ${subject}`,
+  "two-factor.start": () => "turned two-factor sign-in on",
+  "two-factor.end": () => "turned two-factor sign-in off",
+  "two-factor.backup-codes": () => "made new backup codes",
+  "two-factor.drop": ({ subject }) => `took the second factor of ${subject} away`,
+  "project.create": () => "made the project",
+  "project.rename": ({ detail }) => `named the project ${detail.name}`,
+  "project.risk-setting": ({ detail }) =>
+    `changed the risk setting from ${detail.before} to ${detail.riskSetting}`,
+  "project.archive": () => "archived the project",
+  "project.restore": () => "restored the project",
+  "key.create": ({ detail }) => `made the ${detail.kind} key ${detail.name} (…${detail.end})`,
+  "key.rename": ({ detail }) => `named a key ${detail.name}`,
+  "key.revoke": ({ detail }) => `revoked the key ${detail.name} (…${detail.end})`,
+  "key.origins": ({ detail }) =>
+    detail.allowedOrigins
+      ? `allowed a key only ${(detail.allowedOrigins as string[]).join(", ")}`
+      : "allowed a key any origin",
+};
+
+export function sayAction(line: Pick<AuditLine, "action" | "subject" | "detail">): string {
+  const say = Object.hasOwn(said, line.action) ? said[line.action] : undefined;
+  return say ? say(line) : `${line.action} ${line.subject}`;
+}

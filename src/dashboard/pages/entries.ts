@@ -1,0 +1,48 @@
+/**
+ * The list of pages: for the addresses, the navigation and the command palette. What a page needs
+ * may hide it here; the service checks it again at every door.
+ */
+import type { Action } from "../../people/permissions.ts";
+import type { Project } from "../api/session.ts";
+import type { IconName } from "../parts/icon.tsx";
+
+export interface PageEntry {
+  /** Below the project's address, or below `/dashboard`. */
+  path: string;
+  title: string;
+  icon: IconName;
+  /** Who sees it; null: everybody. */
+  needs: Action | null;
+  /** The key that leads here after `g`. */
+  key: string;
+  /** Not in the navigation: it has a place of its own. */
+  hidden?: boolean;
+}
+
+/** Those of one project, in the order of the navigation. */
+export const projectPages = [
+  { path: "keys", title: "Keys", icon: "key", needs: "key.read", key: "k" },
+  { path: "people", title: "People", icon: "people", needs: "people.read", key: "e" },
+  { path: "settings", title: "Settings", icon: "gear", needs: "project.read", key: "s" },
+] as const satisfies readonly PageEntry[];
+
+/** Those of all projects, and one's own. */
+export const pages = [
+  { path: "projects", title: "Projects", icon: "projects", needs: null, key: "p" },
+  { path: "people", title: "Everybody", icon: "people", needs: "people.read", key: "m" },
+  { path: "activity", title: "Activity", icon: "clock", needs: "audit.read", key: "v" },
+  { path: "account", title: "Your account", icon: "person", needs: null, key: "a", hidden: true },
+] as const satisfies readonly PageEntry[];
+
+/** Those that somebody with these rights sees. */
+export function seenPages<Entry extends PageEntry>(
+  entries: readonly Entry[],
+  { allowed }: { allowed: readonly Action[] },
+): Entry[] {
+  return entries.filter(({ needs }) => needs === null || allowed.includes(needs));
+}
+
+/** Where a project's address leads. */
+export function homeOf(project: Project): string {
+  return `/p/${project.projectId}/${seenPages<PageEntry>(projectPages, project)[0]?.path ?? "settings"}`;
+}

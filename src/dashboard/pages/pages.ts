@@ -1,0 +1,18 @@
+/** The pages themselves: each a folder, fetched when it is first opened. */
+import { type ComponentType, lazy } from "react";
+import type { pages, projectPages } from "./entries.ts";
+
+type PathOf<Entries extends readonly { path: string }[]> = Entries[number]["path"];
+
+export const projectPageComponents: Record<PathOf<typeof projectPages>, ComponentType> = {
+  keys: lazy(() => import("./keys/page.tsx")),
+  people: lazy(() => import("./people/project-people.tsx")),
+  settings: lazy(() => import("./settings/page.tsx")),
+};
+
+export const pageComponents: Record<PathOf<typeof pages>, ComponentType> = {
+  projects: lazy(() => import("./projects/page.tsx")),
+  people: lazy(() => import("./people/everybody.tsx")),
+  activity: lazy(() => import("./activity/page.tsx")),
+  account: lazy(() => import("./account/page.tsx")),
+};

@@ -1,0 +1,88 @@
+import { useState } from "react";
+import type { Invited } from "../../../dashboard-api/people/invite.ts";
+import { roleMeanings } from "../../../people/permissions.ts";
+import { type Role, roles } from "../../../storage/store.ts";
+import { api, ask } from "../../api/client.ts";
+import type { Project } from "../../api/session.ts";
+import { Button } from "../../parts/button.tsx";
+import { CopyLine } from "../../parts/copy.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { Choice, TextField } from "../../parts/field.tsx";
+import { Form } from "../../parts/form.tsx";
+import { Notice } from "../../parts/page.tsx";
+import { say } from "../../parts/toast.tsx";
+import { roleNames, scopeId, useRefreshPeople } from "./use-people.ts";
+
+type Props = { scope: Project | null; onClose: () => void };
+
+export function Invite({ scope, onClose }: Props) {
+  const [invited, setInvited] = useState<Invited | null>(null);
+  if (!invited?.token) return <Ask scope={scope} onInvited={setInvited} onClose={onClose} />;
+  const link = `${location.origin}/dashboard/welcome#${invited.token}`;
+  return (
+    <Dialog title={`Hand this to ${invited.email}`} onClose={onClose} sticky>
+      <p className="muted">
+        Whoever has the link can make the account, so send it where only they read it. It works
+        once, within seven days, and is not shown again.
+      </p>
+      <CopyLine text={link} label="the link" />
+      <div className="form">
+        <div className="actions">
+          <Button look="primary" onClick={onClose}>
+            Done
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+function Ask({ scope, onInvited, onClose }: Props & { onInvited: (invited: Invited) => void }) {
+  const refresh = useRefreshPeople(scope);
+  const [email, setEmail] = useState("");
+  const [role, setRole] = useState<Role>("analyst");
+  const submit = async () => {
+    const people = api.people({ projectId: scopeId(scope) });
+    const invited = await ask(people.invitations.post({ email, role }));
+    await refresh();
+    onInvited(invited);
+    if (invited.token) return;
+    say(`${invited.email} has an account, and has the role now`);
+    onClose();
+  };
+  return (
+    <Dialog title={scope ? `Invite to ${scope.name}` : "Invite to all projects"} onClose={onClose}>
+      <Form action="Make the link" onSubmit={submit} onCancel={onClose}>
+        {(faults) => (
+          <>
+            <TextField
+              label="E-mail address"
+              type="email"
+              name="email"
+              autoComplete="off"
+              required
+              fault={faults.email}
+              value={email}
+              onChange={(event) => setEmail(event.target.value)}
+            />
+            <Choice<Role>
+              label="Role"
+              value={role}
+              onChange={setRole}
+              options={roles.map((one) => ({
+                value: one,
+                label: roleNames[one],
+                more: roleMeanings[one],
+              }))}
+            />
+            {role === "owner" && (
+              <Notice look="warn">
+                An owner can change everything here, and take your own role away.
+              </Notice>
+            )}
+          </>
+        )}
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,151 @@
+import { useState } from "react";
+import { Link, useLocation } from "wouter";
+import type { RiskSetting } from "../../../projects/risk-setting.ts";
+import { api, ask } from "../../api/client.ts";
+import { may, type Project, useMe, useRefreshSession } from "../../api/session.ts";
+import { useQueryFlag } from "../../frame/query-flag.ts";
+import { Button } from "../../parts/button.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { TextField } from "../../parts/field.tsx";
+import { Form } from "../../parts/form.tsx";
+import { Empty, Page } from "../../parts/page.tsx";
+import { Time } from "../../parts/time.tsx";
+import { say } from "../../parts/toast.tsx";
+import { homeOf } from "../entries.ts";
+import { RiskSettingChoice, settingNames } from "../settings/risk-setting.tsx";
+
+export default function ProjectsPage() {
+  const me = useMe();
+  const [isNew, setNew] = useQueryFlag("new");
+  const mayCreate = may(me, "project.create");
+  const inUse = me.projects.filter(({ archivedAt }) => archivedAt === null);
+  const archived = me.projects.filter(({ archivedAt }) => archivedAt !== null);
+  const make = (
+    <Button look="primary" icon="plus" onClick={() => setNew(true)}>
+      New project
+    </Button>
+  );
+  return (
+    <Page
+      title="Projects"
+      lead="Each is an environment of its own, with its own keys, guests and decisions. Make one for
+        production and one for development."
+      action={mayCreate && me.projects.length > 0 ? make : undefined}
+    >
+      {inUse.length > 0 ? (
+        <ul className="tiles">
+          {inUse.map((project) => (
+            <Tile key={project.projectId} project={project} />
+          ))}
+        </ul>
+      ) : (
+        <div className="card">
+          <NoProject mayCreate={mayCreate} action={make} />
+        </div>
+      )}
+      {archived.length > 0 && <Archived projects={archived} />}
+      {isNew && mayCreate && <NewProject onClose={() => setNew(false)} />}
+    </Page>
+  );
+}
+
+function NoProject({ mayCreate, action }: { mayCreate: boolean; action: React.ReactNode }) {
+  if (!mayCreate) {
+    return (
+      <Empty icon="projects" title="No project yet">
+        You have no role in a project in use. Ask an owner to invite you to one.
+      </Empty>
+    );
+  }
+  return (
+    <Empty icon="projects" title="Make your first project" action={action}>
+      A project is one site that takes bookings. Then come its keys, and the first booking can be
+      scored.
+    </Empty>
+  );
+}
+
+function Tile({ project }: { project: Project }) {
+  return (
+    <li className="card tile">
+      <h2>
+        <Link href={homeOf(project)}>{project.name}</Link>
+      </h2>
+      <div className="row">
+        <span className="badge accent">
+          {settingNames[project.riskSetting as RiskSetting] ?? project.riskSetting}
+        </span>
+      </div>
+      <p className="muted small">
+        Made <Time at={project.createdAt} /> · <code>{project.projectId}</code>
+      </p>
+    </li>
+  );
+}
+
+function Archived({ projects }: { projects: readonly Project[] }) {
+  const refresh = useRefreshSession();
+  const restore = async ({ projectId, name }: Project) => {
+    await ask(api.projects({ projectId }).archived.put({ archived: false }));
+    await refresh();
+    say(`${name} is in use again`);
+  };
+  return (
+    <section className="stack">
+      <h2>Archived</h2>
+      <ul className="tiles">
+        {projects.map((project) => (
+          <li className="card tile" key={project.projectId}>
+            <h2>{project.name}</h2>
+            <p className="muted small">
+              Archived <Time at={project.archivedAt ?? project.createdAt} />. Its keys are refused.
+            </p>
+            {may(project, "project.archive") && (
+              <div>
+                <Button icon="turn" onClick={() => void restore(project)}>
+                  Restore
+                </Button>
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function NewProject({ onClose }: { onClose: () => void }) {
+  const refresh = useRefreshSession();
+  const [, go] = useLocation();
+  const [name, setName] = useState("");
+  const [riskSetting, setRiskSetting] = useState<RiskSetting>("balanced");
+  return (
+    <Dialog title="New project" onClose={onClose}>
+      <Form
+        action="Make the project"
+        onCancel={onClose}
+        onSubmit={async () => {
+          const { projectId } = await ask(api.projects.post({ name, riskSetting }));
+          await refresh();
+          go(`/p/${projectId}`);
+        }}
+      >
+        {(faults) => (
+          <>
+            <TextField
+              label="Name"
+              name="name"
+              required
+              maxLength={100}
+              placeholder="Hotel Avenida, production"
+              fault={faults.name}
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+            />
+            <RiskSettingChoice value={riskSetting} onChange={setRiskSetting} />
+          </>
+        )}
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,65 @@
+/** The three risk settings, in the words and on the scale that people choose by. */
+import type { RiskSetting } from "../../../projects/risk-setting.ts";
+import { denyFrom } from "../../../risk/score.ts";
+import { Choice } from "../../parts/field.tsx";
+
+export const settingNames: Readonly<Record<RiskSetting, string>> = {
+  maximizeProtection: "Maximize protection",
+  balanced: "Balanced",
+  maximizeRevenue: "Maximize revenue",
+};
+
+/** The odds that a score stands for: 75 is 1 to 5, and ten points double them. */
+function oddsAt(score: number): string {
+  const against = 5 / 2 ** ((score - 75) / 10);
+  return against >= 1 ? `1 to ${against}` : `${1 / against} to 1`;
+}
+
+const meanings: Readonly<Record<RiskSetting, string>> = {
+  maximizeProtection: "Fewer chargebacks, and more good guests turned away.",
+  balanced: "The usual choice to begin with.",
+  maximizeRevenue: "Only the clearest cases are denied; more fraud passes.",
+};
+
+export function RiskSettingChoice({
+  value,
+  onChange,
+  disabled = false,
+}: {
+  value: RiskSetting;
+  onChange: (value: RiskSetting) => void;
+  disabled?: boolean;
+}) {
+  return (
+    <Choice
+      label="Risk setting"
+      value={value}
+      onChange={onChange}
+      disabled={disabled}
+      options={(Object.keys(settingNames) as RiskSetting[]).map((setting) => ({
+        value: setting,
+        label: settingNames[setting],
+        badge: <span className="badge">denies from {denyFrom[setting]}</span>,
+        more: `${meanings[setting]} A score of ${denyFrom[setting]} means odds of ${oddsAt(denyFrom[setting])} that it is fraud.`,
+      }))}
+    />
+  );
+}
+
+/** The scale from 0 to 99 with what is denied. */
+export function Scale({ setting }: { setting: RiskSetting }) {
+  const from = denyFrom[setting];
+  return (
+    <figure className="scale">
+      <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+        <rect width="100" height="10" rx="0" fill="var(--ok-soft)" />
+        <rect x={from} width={100 - from} height="10" fill="var(--danger-soft)" />
+        <rect x={from} width="0.4" height="10" fill="var(--danger)" />
+      </svg>
+      <figcaption className="row between small muted">
+        <span>0 to {from - 1}: allow</span>
+        <span>{from} to 99: deny</span>
+      </figcaption>
+    </figure>
+  );
+}

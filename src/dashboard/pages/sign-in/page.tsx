@@ -1,0 +1,126 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { api, ask } from "../../api/client.ts";
+import { startAfresh } from "../../api/session.ts";
+import { Button } from "../../parts/button.tsx";
+import { PasswordField, TextField } from "../../parts/field.tsx";
+import { Form } from "../../parts/form.tsx";
+import { Notice } from "../../parts/page.tsx";
+import { Door } from "../door.tsx";
+
+export default function SignInPage({ needsOwner }: { needsOwner: boolean }) {
+  const [isSecondStep, setSecondStep] = useState(false);
+  if (isSecondStep) return <SecondFactor onBack={() => setSecondStep(false)} />;
+  return <Password needsOwner={needsOwner} onSecondFactor={() => setSecondStep(true)} />;
+}
+
+function Password({
+  needsOwner,
+  onSecondFactor,
+}: {
+  needsOwner: boolean;
+  onSecondFactor: () => void;
+}) {
+  const client = useQueryClient();
+  const [email, setEmail] = useState("");
+  const [password, setPassword] = useState("");
+  const submit = async () => {
+    const { next } = await ask(api.session.post({ email, password }));
+    if (next === "secondFactor") onSecondFactor();
+    else await startAfresh(client);
+  };
+  return (
+    <Door title="Sign in">
+      {needsOwner && (
+        <Notice>
+          Nobody has an account yet. Open the link that <code>booking-risk serve</code> printed when
+          it started, or make one: <code>booking-risk user create --email you@example.com</code>
+        </Notice>
+      )}
+      <Form action="Sign in" onSubmit={submit}>
+        {() => (
+          <>
+            <TextField
+              label="E-mail address"
+              type="email"
+              name="email"
+              autoComplete="username"
+              required
+              autoFocus
+              value={email}
+              onChange={(event) => setEmail(event.target.value)}
+            />
+            <PasswordField
+              label="Password"
+              name="password"
+              autoComplete="current-password"
+              required
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+            />
+          </>
+        )}
+      </Form>
+      <p className="muted small">
+        Forgotten it? The operator makes you a link: <code>booking-risk user reset --email …</code>
+      </p>
+    </Door>
+  );
+}
+
+function SecondFactor({ onBack }: { onBack: () => void }) {
+  const client = useQueryClient();
+  const [kind, setKind] = useState<"app" | "backup">("app");
+  const [code, setCode] = useState("");
+  const [trustDevice, setTrustDevice] = useState(false);
+  const submit = async () => {
+    await ask(api.session["second-factor"].post({ code, kind, trustDevice }));
+    await startAfresh(client);
+  };
+  const isApp = kind === "app";
+  return (
+    <Door
+      title="Your second factor"
+      lead={
+        isApp
+          ? "Type the code that your authenticator app shows now."
+          : "Type one of your backup codes. Each works once."
+      }
+    >
+      <Form action="Sign in" onSubmit={submit} onCancel={onBack}>
+        {() => (
+          <>
+            <TextField
+              key={kind}
+              label={isApp ? "Code" : "Backup code"}
+              name="code"
+              inputMode={isApp ? "numeric" : "text"}
+              autoComplete="one-time-code"
+              required
+              autoFocus
+              value={code}
+              onChange={(event) => setCode(event.target.value)}
+            />
+            <label className="row">
+              <input
+                type="checkbox"
+                checked={trustDevice}
+                onChange={(event) => setTrustDevice(event.target.checked)}
+              />
+              Do not ask on this device for 30 days
+            </label>
+          </>
+        )}
+      </Form>
+      <Button
+        look="plain"
+        onClick={() => {
+          setKind(isApp ? "backup" : "app");
+          setCode("");
+        }}
+      >
+        {isApp ? "Use a backup code instead" : "Use the app instead"}
+      </Button>
+    </Door>
+  );
+}

@@ -1,0 +1,155 @@
+/** Where one-time links lead. The token stands behind `#`, so no server's log ever has it. */
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useLocation } from "wouter";
+import type { LinkLook } from "../../../dashboard-api/links/look.ts";
+import { roleMeanings } from "../../../people/permissions.ts";
+import { api, ask } from "../../api/client.ts";
+import { startAfresh } from "../../api/session.ts";
+import { LinkButton } from "../../parts/button.tsx";
+import { PasswordField, TextField } from "../../parts/field.tsx";
+import { Form } from "../../parts/form.tsx";
+import { Failure, SkeletonRows } from "../../parts/page.tsx";
+import { Door } from "../door.tsx";
+
+export default function WelcomePage() {
+  const [token] = useState(() => location.hash.slice(1));
+  const link = useQuery({
+    queryKey: ["link", token],
+    queryFn: () => ask(api.links.look.post({ token: token || "none" })),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (link.error) {
+    return (
+      <Door title="This link does not work">
+        <Failure error={link.error} />
+        <LinkButton to="/">Sign in</LinkButton>
+      </Door>
+    );
+  }
+  if (!link.data) {
+    return (
+      <Door title="Welcome">
+        <SkeletonRows />
+      </Door>
+    );
+  }
+  const isPassword = link.data.purpose === "password";
+  return isPassword ? (
+    <NewPassword token={token} link={link.data} />
+  ) : (
+    <Join token={token} link={link.data} />
+  );
+}
+
+const passwordHint = "12 characters or more. A few words in a row are easy to keep in mind.";
+
+function Join({ token, link }: { token: string; link: LinkLook }) {
+  const enter = useEnter();
+  const [name, setName] = useState("");
+  const [email, setEmail] = useState(link.email ?? "");
+  const [password, setPassword] = useState("");
+  const isFirst = link.purpose === "first-owner";
+  const where = link.projectName === null ? "all projects" : link.projectName;
+  return (
+    <Door
+      title={isFirst ? "Welcome. Make your account" : "You are invited"}
+      lead={
+        isFirst
+          ? "You become the owner of this installation: you make projects and keys, and invite others."
+          : `${link.invitedBy} invites you as ${link.role} of ${where}. ${link.role ? roleMeanings[link.role] : ""}`
+      }
+    >
+      <Form
+        action="Make the account"
+        onSubmit={async () => {
+          await ask(api.links.join.post({ token, name, email, password }));
+          await enter();
+        }}
+      >
+        {(faults) => (
+          <>
+            <TextField
+              label="Your name"
+              name="name"
+              autoComplete="name"
+              required
+              autoFocus
+              maxLength={100}
+              fault={faults.name}
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+            />
+            <TextField
+              label="E-mail address"
+              type="email"
+              name="email"
+              autoComplete="username"
+              required
+              readOnly={link.email !== null}
+              fault={faults.email}
+              value={email}
+              onChange={(event) => setEmail(event.target.value)}
+            />
+            <PasswordField
+              label="Password"
+              name="password"
+              autoComplete="new-password"
+              required
+              hint={passwordHint}
+              fault={faults.password}
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+            />
+          </>
+        )}
+      </Form>
+    </Door>
+  );
+}
+
+function NewPassword({ token, link }: { token: string; link: LinkLook }) {
+  const enter = useEnter();
+  const [password, setPassword] = useState("");
+  return (
+    <Door
+      title="A new password"
+      lead={`For ${link.email}. Wherever you are signed in now, you will be signed out.`}
+    >
+      <Form
+        action="Set the password"
+        onSubmit={async () => {
+          await ask(api.links.password.post({ token, password }));
+          await enter();
+        }}
+      >
+        {(faults) => (
+          <>
+            <input type="hidden" name="email" autoComplete="username" value={link.email ?? ""} />
+            <PasswordField
+              label="New password"
+              name="password"
+              autoComplete="new-password"
+              required
+              autoFocus
+              hint={passwordHint}
+              fault={faults.password}
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+            />
+          </>
+        )}
+      </Form>
+    </Door>
+  );
+}
+
+/** Leaves the used link behind, out of the history too. */
+function useEnter(): () => Promise<void> {
+  const client = useQueryClient();
+  const [, go] = useLocation();
+  return async () => {
+    await startAfresh(client);
+    go("/", { replace: true });
+  };
+}

@@ -1,0 +1,61 @@
+// What a person does on the dashboard's pages, for the scripts that drive Chromium here.
+import { createHmac } from "node:crypto";
+
+export const owner = {
+  name: "Ada Lovelace",
+  email: "ada@example.com",
+  password: "correct horse battery",
+};
+
+/** Makes an account by a one-time link, and waits for the dashboard behind it. */
+export async function join(page, link, { name, email, password } = owner) {
+  await page.goto(link);
+  await page.getByLabel("Your name").fill(name);
+  const address = page.getByLabel("E-mail address");
+  if (await address.isEditable()) await address.fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Make the account" }).click();
+  await page.getByRole("heading", { level: 1, name: "Projects" }).waitFor();
+}
+
+/** Signs in where the page asks for it; with a code where one is asked for. */
+export async function signIn(page, url, { email, password } = owner) {
+  await page.goto(`${url}/dashboard`);
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+/** Makes a project, and waits for its page of keys. */
+export async function makeProject(page, url, name) {
+  await page.goto(`${url}/dashboard/projects?new`);
+  await page.getByLabel("Name", { exact: true }).fill(name);
+  await page.getByRole("button", { name: "Make the project" }).click();
+  await page.waitForURL("**/p/prj_*/keys");
+  return new URL(page.url()).pathname.split("/")[3];
+}
+
+/** Makes a key on the page of keys, and returns it as it is shown, once. */
+export async function makeKey(page, { name, kind = "Secret" }) {
+  await page.getByRole("button", { name: "New key" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("radio", { name: kind }).check();
+  await dialog.getByLabel("Name", { exact: true }).fill(name);
+  await dialog.getByRole("button", { name: "Make the key" }).click();
+  const shown = page.getByRole("dialog").locator(".copy code");
+  await shown.waitFor();
+  return shown.innerText();
+}
+
+const base32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+
+/** What an authenticator app shows (RFC 6238). */
+export function totp(secret, at = Date.now()) {
+  const bits = [...secret].map((c) => base32.indexOf(c).toString(2).padStart(5, "0")).join("");
+  const key = Buffer.from(bits.match(/.{8}/g).map((byte) => Number.parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(at / 30_000)));
+  const digest = createHmac("sha1", key).update(counter).digest();
+  const value = digest.readUInt32BE(digest[19] & 15) & 0x7fffffff;
+  return String(value % 1_000_000).padStart(6, "0");
+}
