@@ -44,7 +44,7 @@ export async function makeKey(page, { name, kind = "Secret" }) {
   await dialog.getByRole("button", { name: "Make the key" }).click();
   const shown = page.getByRole("dialog").locator(".copy code");
   await shown.waitFor();
-  return shown.innerText();
+  return shown.textContent();
 }
 
 const base32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";

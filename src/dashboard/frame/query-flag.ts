@@ -1,17 +1,20 @@
 import { useSearchParams } from "wouter";
 
-/** Whether a name stands in the address's query, as in `/projects?new`, and how to take it away. */
-export function useQueryFlag(name: string): [boolean, (on: boolean) => void] {
+/**
+ * What stands behind a name in the address's query, as in `/projects?new`; null where the name is
+ * not there. With how to put it there, and to take it away (null).
+ */
+export function useQueryFlag(name: string): [string | null, (value: string | null) => void] {
   const [search, setSearch] = useSearchParams();
-  const set = (on: boolean) =>
+  const set = (value: string | null) =>
     setSearch(
       (now) => {
         const next = new URLSearchParams(now);
-        if (on) next.set(name, "");
-        else next.delete(name);
+        if (value === null) next.delete(name);
+        else next.set(name, value);
         return next;
       },
       { replace: true },
     );
-  return [search.has(name), set];
+  return [search.get(name), set];
 }

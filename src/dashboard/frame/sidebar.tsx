@@ -42,6 +42,9 @@ export function Sidebar({
         </nav>
       )}
       <nav className="nav" aria-label="All projects">
+        <span className="heading" aria-hidden="true">
+          All projects
+        </span>
         {ofAll.map((page) => (
           <NavLink key={page.path} page={page} href={`/${page.path}`} />
         ))}

@@ -29,7 +29,7 @@ export const projectPages = [
 /** Those of all projects, and one's own. */
 export const pages = [
   { path: "projects", title: "Projects", icon: "projects", needs: null, key: "p" },
-  { path: "people", title: "Everybody", icon: "people", needs: "people.read", key: "m" },
+  { path: "people", title: "Everybody", icon: "globe", needs: "people.read", key: "m" },
   { path: "activity", title: "Activity", icon: "clock", needs: "audit.read", key: "v" },
   { path: "account", title: "Your account", icon: "person", needs: null, key: "a", hidden: true },
 ] as const satisfies readonly PageEntry[];

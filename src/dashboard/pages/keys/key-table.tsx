@@ -17,7 +17,7 @@ type Doing = "rename" | "origins" | "revoke" | null;
 
 export function KeyTable({ keys }: { keys: readonly KeySummary[] }) {
   return (
-    <table className="table">
+    <table className="table keys">
       <thead>
         <tr>
           <th>Name</th>

@@ -13,9 +13,9 @@ import { Origins, originsFrom } from "./origins.tsx";
 import { KeySnippet } from "./snippets.tsx";
 import { useRefreshKeys } from "./use-keys.ts";
 
-export function NewKey({ onClose }: { onClose: () => void }) {
+export function NewKey({ kind, onClose }: { kind: KeyKind; onClose: () => void }) {
   const [made, setMade] = useState<MadeKey | null>(null);
-  if (!made) return <Ask onMade={setMade} onClose={onClose} />;
+  if (!made) return <Ask kindFirst={kind} onMade={setMade} onClose={onClose} />;
   return (
     <Dialog title={`${made.name} is made`} onClose={onClose} sticky wide>
       <ShownOnce made={made} />
@@ -30,10 +30,18 @@ export function NewKey({ onClose }: { onClose: () => void }) {
   );
 }
 
-function Ask({ onMade, onClose }: { onMade: (made: MadeKey) => void; onClose: () => void }) {
+function Ask({
+  kindFirst,
+  onMade,
+  onClose,
+}: {
+  kindFirst: KeyKind;
+  onMade: (made: MadeKey) => void;
+  onClose: () => void;
+}) {
   const { projectId } = useProject();
   const refresh = useRefreshKeys();
-  const [kind, setKind] = useState<KeyKind>("secret");
+  const [kind, setKind] = useState<KeyKind>(kindFirst);
   const [name, setName] = useState("");
   const [origins, setOrigins] = useState("");
   const submit = async () => {

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useSearchParams } from "wouter";
-import type { KeySummary } from "../../../projects/keys.ts";
+import type { KeyKind, KeySummary } from "../../../projects/keys.ts";
 import { may, useProject } from "../../api/session.ts";
 import { useQueryFlag } from "../../frame/query-flag.ts";
 import { Button } from "../../parts/button.tsx";
@@ -21,7 +21,7 @@ export default function KeysPage() {
       lead="The pages of your site carry a publishable key, your server sends a secret one. A project may have several of each."
       action={
         mayCreate && (
-          <Button look="primary" icon="plus" onClick={() => setNew(true)}>
+          <Button look="primary" icon="plus" onClick={() => setNew("")}>
             New key
           </Button>
         )
@@ -36,9 +36,14 @@ export default function KeysPage() {
           <SkeletonRows />
         </div>
       )}
-      {keys.data && <KeyLists keys={keys.data} />}
+      {keys.data && <KeyLists keys={keys.data} onNew={mayCreate ? setNew : null} />}
       {keys.data && <OpenRotation keys={keys.data} />}
-      {isNew && mayCreate && <NewKey onClose={() => setNew(false)} />}
+      {isNew !== null && mayCreate && (
+        <NewKey
+          kind={isNew === "publishable" ? "publishable" : "secret"}
+          onClose={() => setNew(null)}
+        />
+      )}
     </Page>
   );
 }
@@ -62,7 +67,13 @@ const kinds = {
   },
 } as const;
 
-function KeyLists({ keys }: { keys: readonly KeySummary[] }) {
+function KeyLists({
+  keys,
+  onNew,
+}: {
+  keys: readonly KeySummary[];
+  onNew: ((kind: KeyKind) => void) | null;
+}) {
   const revoked = keys.filter(({ revokedAt }) => revokedAt !== null);
   const [showsRevoked, setShowsRevoked] = useState(false);
   return (
@@ -79,7 +90,17 @@ function KeyLists({ keys }: { keys: readonly KeySummary[] }) {
             {ofKind.length > 0 ? (
               <KeyTable keys={ofKind} />
             ) : (
-              <Empty icon={icon} title={emptyTitle}>
+              <Empty
+                icon={icon}
+                title={emptyTitle}
+                action={
+                  onNew && (
+                    <Button icon="plus" onClick={() => onNew(kind)}>
+                      Make a {kind} key
+                    </Button>
+                  )
+                }
+              >
                 {empty}
               </Empty>
             )}

@@ -33,7 +33,7 @@ export function People({ scope }: { scope: Project | null }) {
       }
       action={
         mayInvite && (
-          <Button look="primary" icon="plus" onClick={() => setInviting(true)}>
+          <Button look="primary" icon="plus" onClick={() => setInviting("")}>
             Invite
           </Button>
         )
@@ -48,7 +48,9 @@ export function People({ scope }: { scope: Project | null }) {
         <Invitations scope={scope} invitations={people.data.invitations} />
       )}
       <RolesExplained />
-      {isInviting && mayInvite && <Invite scope={scope} onClose={() => setInviting(false)} />}
+      {isInviting !== null && mayInvite && (
+        <Invite scope={scope} onClose={() => setInviting(null)} />
+      )}
     </Page>
   );
 }
@@ -57,9 +59,9 @@ function RolesExplained() {
   return (
     <section className="stack tight">
       <h2>What the roles are for</h2>
-      <dl className="stack tight">
+      <dl className="roles">
         {(Object.keys(roleNames) as Role[]).map((role) => (
-          <div className="row" key={role}>
+          <div key={role} style={{ display: "contents" }}>
             <dt>
               <span className="badge">{roleNames[role]}</span>
             </dt>

@@ -21,7 +21,7 @@ export default function ProjectsPage() {
   const inUse = me.projects.filter(({ archivedAt }) => archivedAt === null);
   const archived = me.projects.filter(({ archivedAt }) => archivedAt !== null);
   const make = (
-    <Button look="primary" icon="plus" onClick={() => setNew(true)}>
+    <Button look="primary" icon="plus" onClick={() => setNew("")}>
       New project
     </Button>
   );
@@ -44,7 +44,7 @@ export default function ProjectsPage() {
         </div>
       )}
       {archived.length > 0 && <Archived projects={archived} />}
-      {isNew && mayCreate && <NewProject onClose={() => setNew(false)} />}
+      {isNew !== null && mayCreate && <NewProject onClose={() => setNew(null)} />}
     </Page>
   );
 }

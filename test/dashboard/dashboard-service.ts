@@ -1,0 +1,88 @@
+/** The executable with its dashboard, and people who call its doors without a browser. */
+import type { Role } from "../../src/storage/store.ts";
+import type { Installation, Service } from "../executable.ts";
+
+export interface Answer {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into any answer.
+  body: any;
+  cookies: string[];
+}
+
+/** Somebody with a cookie jar. */
+export class Person {
+  readonly #jar = new Map<string, string>();
+  readonly url: string;
+
+  constructor(url: string) {
+    this.url = url;
+  }
+
+  get cookie(): string {
+    return [...this.#jar].map(([name, value]) => `${name}=${value}`).join("; ");
+  }
+
+  /** Calls a door as the dashboard's own page does. */
+  async call(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    const response = await fetch(`${this.url}/dashboard/api${path}`, {
+      method,
+      headers: {
+        origin: this.url,
+        ...(this.#jar.size > 0 && { cookie: this.cookie }),
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+    const cookies = response.headers.getSetCookie();
+    for (const cookie of cookies) this.#keep(cookie);
+    const text = await response.text();
+    return { status: response.status, body: text && JSON.parse(text), cookies };
+  }
+
+  get(path: string): Promise<Answer> {
+    return this.call("GET", path);
+  }
+
+  post(path: string, body?: unknown): Promise<Answer> {
+    return this.call("POST", path, body);
+  }
+
+  put(path: string, body: unknown): Promise<Answer> {
+    return this.call("PUT", path, body);
+  }
+
+  #keep(cookie: string): void {
+    const [pair = ""] = cookie.split(";");
+    const at = pair.indexOf("=");
+    if (/max-age=0/i.test(cookie)) this.#jar.delete(pair.slice(0, at));
+    else this.#jar.set(pair.slice(0, at), pair.slice(at + 1));
+  }
+}
+
+export const password = "correct horse battery";
+
+/** Makes an account by a link of `user create`, and signs in. */
+export async function newPerson(
+  installation: Installation,
+  { url }: Pick<Service, "url">,
+  email: string,
+  role: Role,
+  projectId?: string,
+): Promise<Person> {
+  const where = projectId ? ["--project", projectId] : [];
+  const made = await installation.json(
+    ...["user", "create", "--email", email, "--role", role, "--url", url, ...where],
+  );
+  const person = new Person(url);
+  const joined = await person.post("/links/join", {
+    ...{ token: new URL(made.url!).hash.slice(1), name: email.split("@")[0], password },
+  });
+  if (joined.status !== 200) throw new Error(`${email} cannot join: ${JSON.stringify(joined)}`);
+  return person;
+}

@@ -1,0 +1,356 @@
+/** Accounts, links, sessions and the second factor at the executable's doors. */
+import { Database } from "bun:sqlite";
+import { afterAll, describe, expect, test } from "bun:test";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { attemptLimits } from "../../src/dashboard-api/attempt-limits.ts";
+import { Installation } from "../executable.ts";
+import { newPerson, Person, password } from "./dashboard-service.ts";
+import { totp } from "./page-acts.mjs";
+
+const installation = new Installation();
+const service = await installation.serve("--trusted-proxy", "127.0.0.1");
+const { url } = service;
+const owner = await newPerson(installation, service, "ada@example.com", "owner");
+
+let addresses = 0;
+/** From an address of its own, so that tests do not use up each other's attempts. */
+const from = () => ({ "x-forwarded-for": `203.0.113.${++addresses}` });
+
+async function signIn(person: Person, email: string, secret = password) {
+  return person.call("POST", "/session", { email, password: secret }, from());
+}
+
+async function linkOf(...args: string[]) {
+  const made = await installation.json(...args, "--url", url);
+  return new URL(made.url!).hash.slice(1);
+}
+
+describe("the session's cookie", () => {
+  test("is out of reach of scripts and of other sites", async () => {
+    const { cookies } = await signIn(new Person(url), "ada@example.com");
+    expect(cookies).toHaveLength(1);
+    expect(cookies[0]).toMatch(/^booking-risk\.session_token=/);
+    for (const attribute of ["HttpOnly", "SameSite=Strict", "Path=/dashboard"]) {
+      expect(cookies[0]).toContain(attribute);
+    }
+    expect(cookies[0]).not.toContain("Secure"); // It came by HTTP, on this machine.
+  });
+
+  test("is only for HTTPS behind a proxy that speaks it", async () => {
+    const body = { email: "ada@example.com", password };
+    const headers = { ...from(), "x-forwarded-proto": "https" };
+    const { cookies } = await new Person(url).call("POST", "/session", body, headers);
+    expect(cookies[0]).toMatch(/^__Secure-booking-risk\.session_token=.*; Secure/);
+  });
+
+  test("made up, or of another service, is nobody's", async () => {
+    for (const cookie of ["booking-risk.session_token=abc.def", "booking-risk.session_token="]) {
+      const { body } = await new Person(url).call("GET", "/session", undefined, { cookie });
+      expect(body.me).toBeNull();
+    }
+  });
+
+  test("stands in no file of the data folder, nor does the password", async () => {
+    const person = new Person(url);
+    await signIn(person, "ada@example.com");
+    const token = decodeURIComponent(person.cookie).split("=")[1]!.split(".")[0]!;
+    expect(token.length).toBeGreaterThanOrEqual(32);
+    for (const file of readdirSync(installation.data)) {
+      if (!file.startsWith("control.db")) continue;
+      const bytes = readFileSync(join(installation.data, file));
+      expect(bytes.includes(token)).toBe(false);
+      expect(bytes.includes(password)).toBe(false);
+    }
+  });
+});
+
+describe("signing in", () => {
+  test("says the same to a wrong password and to an unknown address", async () => {
+    const wrong = await signIn(new Person(url), "ada@example.com", "wrong wrong wrong");
+    const unknown = await signIn(new Person(url), "nobody@example.com", "wrong wrong wrong");
+    expect(wrong).toMatchObject({ status: 401, body: { code: "wrong_credentials" } });
+    expect(unknown).toEqual(wrong);
+  });
+
+  test("takes the address in any letter case", async () => {
+    expect((await signIn(new Person(url), "ADA@Example.com")).status).toBe(200);
+  });
+
+  test("is limited by address and account, with the right password too", async () => {
+    const headers = { "x-forwarded-for": "198.51.100.1" };
+    const person = new Person(url);
+    const wrong = { email: "ada@example.com", password: "wrong wrong wrong" };
+    for (let i = 0; i < attemptLimits.account.most; i++) {
+      expect((await person.call("POST", "/session", wrong, headers)).status).toBe(401);
+    }
+    const right = { email: "ada@example.com", password };
+    const refused = await person.call("POST", "/session", right, headers);
+    expect(refused).toMatchObject({ status: 429, body: { code: "rate_limited" } });
+    expect((await signIn(person, "ada@example.com")).status).toBe(200); // From elsewhere.
+  });
+
+  test("from another site's page is refused", async () => {
+    const body = { email: "ada@example.com", password };
+    const foreign: Record<string, string>[] = [
+      { origin: "https://evil.example" },
+      { origin: "null" },
+      { origin: "" },
+      { "sec-fetch-site": "cross-site" },
+      { "sec-fetch-site": "same-site" },
+      { "sec-fetch-site": "none" },
+    ];
+    for (const headers of foreign) {
+      const answer = await new Person(url).call("POST", "/session", body, headers);
+      expect(answer).toMatchObject({ status: 403, body: { code: "wrong_origin" }, cookies: [] });
+    }
+  });
+
+  test("out ends the session for whoever has its cookie", async () => {
+    const person = new Person(url);
+    await signIn(person, "ada@example.com");
+    const { cookie } = person;
+    await person.post("/session/end");
+    const { body } = await new Person(url).call("GET", "/session", undefined, { cookie });
+    expect(body.me).toBeNull();
+  });
+});
+
+describe("a door", () => {
+  const bad: [string, string, Record<string, string>, number, string][] = [
+    ["no JSON", "{", {}, 400, "malformed_json"],
+    ["another type", "{}", { "content-type": "text/plain" }, 415, "unsupported_media_type"],
+    ["too much", JSON.stringify({ a: "x".repeat(70_000) }), {}, 413, "body_too_large"],
+    ["nothing of use", "{}", {}, 422, "validation_failed"],
+  ];
+  test.each(bad)("refuses %s", async (_, body, headers, status, code) => {
+    const answer = await owner.call("POST", "/projects", body, headers);
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+  });
+
+  test("repeats no value of a bad request", async () => {
+    const { body } = await owner.post("/projects", { name: 7, riskSetting: "my-secret-text" });
+    expect(JSON.stringify(body)).not.toContain("my-secret-text");
+    expect(body.errors.map((one: { pointer: string }) => one.pointer).sort()).toEqual([
+      "/name",
+      "/riskSetting",
+    ]);
+  });
+
+  test("that is none answers 404", async () => {
+    for (const path of ["/sign-up/email", "/get-session", "/sign-in/email", "/nothing"]) {
+      expect((await owner.post(path, {})).status).toBe(404);
+    }
+  });
+});
+
+describe("a link", () => {
+  test("works once, and only for its address", async () => {
+    const token = await linkOf("user", "create", "--email", "bob@example.com", "--role", "viewer");
+    const look = await new Person(url).post("/links/look", { token });
+    expect(look.body).toMatchObject({ purpose: "invitation", email: "bob@example.com" });
+    const asked = { token, name: "Bob", email: "mallory@example.com", password };
+    const bob = new Person(url);
+    expect((await bob.post("/links/join", asked)).status).toBe(200);
+    const { me } = (await bob.get("/session")).body;
+    expect([me.email, me.allowed]).toEqual(["bob@example.com", ["project.read"]]);
+    const again = await new Person(url).post("/links/join", asked);
+    expect(again).toMatchObject({ status: 410, body: { code: "link_unusable" } });
+  });
+
+  test("of two who use it at the same time lets one in", async () => {
+    const token = await linkOf("user", "create", "--email", "race@example.com");
+    const asked = { token, name: "Race", password };
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => new Person(url).post("/links/join", asked)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410, 410, 410]);
+  });
+
+  test("is void when another was made for the same person", async () => {
+    const first = await linkOf("user", "create", "--email", "two@example.com");
+    await linkOf("user", "create", "--email", "two@example.com");
+    expect((await new Person(url).post("/links/look", { token: first })).status).toBe(410);
+  });
+
+  test("stands in no file of the data folder", async () => {
+    const token = await linkOf("user", "create", "--email", "kept@example.com");
+    for (const file of readdirSync(installation.data)) {
+      if (!file.startsWith("control.db")) continue;
+      expect(readFileSync(join(installation.data, file)).includes(token)).toBe(false);
+    }
+  });
+
+  test("is too old after its time", async () => {
+    const token = await linkOf("user", "create", "--email", "late@example.com");
+    const database = new Database(join(installation.data, "control.db"));
+    database.run("UPDATE links SET expires_at = ? WHERE email = 'late@example.com'", [Date.now()]);
+    database.close();
+    expect((await new Person(url).post("/links/look", { token })).status).toBe(410);
+  });
+
+  test.each([
+    ["short", "at least 12"],
+    ["aaaaaaaaaaaaaaaaaa", "different"],
+  ])("does not take %s for a password, and stays", async (bad, reason) => {
+    const token = await linkOf("user", "create", "--email", "weak@example.com");
+    const answer = await new Person(url).post("/links/join", { token, name: "W", password: bad });
+    expect(answer).toMatchObject({ status: 422, body: { errors: [{ pointer: "/password" }] } });
+    expect(answer.body.errors[0].message).toContain(reason);
+    expect((await new Person(url).post("/links/look", { token })).status).toBe(200);
+  });
+
+  test("for a new password ends every session", async () => {
+    const carol = await newPerson(installation, service, "carol@example.com", "viewer");
+    const token = await linkOf("user", "reset", "--email", "carol@example.com");
+    const next = "another horse battery";
+    const set = await new Person(url).post("/links/password", { token, password: next });
+    expect(set.status).toBe(200);
+    expect((await carol.get("/session")).body.me).toBeNull();
+    expect((await signIn(new Person(url), "carol@example.com")).status).toBe(401);
+    expect((await signIn(new Person(url), "carol@example.com", next)).status).toBe(200);
+  });
+});
+
+describe("the second factor", () => {
+  test("is asked for once it is on; a code of the app or a backup code lets in", async () => {
+    const dora = await newPerson(installation, service, "dora@example.com", "viewer");
+    expect((await dora.post("/account/two-factor", { password: "wrong" })).status).toBe(422);
+    const { uri, backupCodes } = (await dora.post("/account/two-factor", { password })).body;
+    const secret = new URL(uri).searchParams.get("secret")!;
+    expect((await dora.post("/account/two-factor/confirm", { code: "12345" })).status).toBe(401);
+    const confirmed = await dora.post("/account/two-factor/confirm", { code: totp(secret) });
+    expect(confirmed.status).toBe(200);
+
+    const again = new Person(url);
+    expect((await signIn(again, "dora@example.com")).body).toEqual({ next: "secondFactor" });
+    expect((await again.get("/session")).body.me).toBeNull();
+    expect((await again.get("/account/sessions")).status).toBe(401);
+    const step = (code: string, kind = "app") =>
+      again.call("POST", "/session/second-factor", { code, kind }, from());
+    expect((await step("000000")).status).toBe(401);
+    expect((await step(totp(secret))).status).toBe(200);
+    expect((await again.get("/session")).body.me).toMatchObject({ twoFactor: true });
+
+    for (const [times, status] of [
+      [1, 200],
+      [2, 401],
+    ] as const) {
+      await signIn(again, "dora@example.com");
+      expect([times, (await step(backupCodes[0], "backup")).status]).toEqual([times, status]);
+    }
+  });
+
+  test("can be guessed five times, then the password is asked for again", async () => {
+    const eve = await newPerson(installation, service, "eve@example.com", "viewer");
+    const { uri } = (await eve.post("/account/two-factor", { password })).body;
+    const secret = new URL(uri).searchParams.get("secret")!;
+    await eve.post("/account/two-factor/confirm", { code: totp(secret) });
+    const again = new Person(url);
+    await signIn(again, "eve@example.com");
+    const step = (code: string) =>
+      again.call("POST", "/session/second-factor", { code, kind: "app" }, from());
+    for (let i = 0; i < 5; i++) expect((await step("000000")).body.code).toBe("wrong_code");
+    expect((await step(totp(secret))).body.code).toBe("not_signed_in");
+  });
+
+  test("is lost with the phone: the operator takes it away", async () => {
+    const fay = await newPerson(installation, service, "fay@example.com", "viewer");
+    const { uri } = (await fay.post("/account/two-factor", { password })).body;
+    const secret = new URL(uri).searchParams.get("secret")!;
+    await fay.post("/account/two-factor/confirm", { code: totp(secret) });
+    await installation.json("user", "reset", "--email", "fay@example.com", "--two-factor");
+    expect((await signIn(new Person(url), "fay@example.com")).body).toEqual({ next: "done" });
+  });
+});
+
+describe("people", () => {
+  test("the last owner of all projects can neither go nor step down", async () => {
+    const { people } = (await owner.get("/people/all")).body;
+    const owners = people.filter((one: { role: string }) => one.role === "owner");
+    for (const { userId } of owners.slice(1)) await owner.post(`/people/all/${userId}/remove`);
+    const { userId } = (await owner.get("/session")).body.me;
+    expect((await owner.post(`/people/all/${userId}/remove`)).status).toBe(409);
+    const stepDown = await owner.put(`/people/all/${userId}/role`, { role: "viewer" });
+    expect(stepDown.status).toBe(409);
+    expect((await owner.get("/people/all")).status).toBe(200);
+  });
+
+  test("who is removed is signed out, and cannot come back", async () => {
+    const gus = await newPerson(installation, service, "gus@example.com", "viewer");
+    const { people } = (await owner.get("/people/all")).body;
+    const { userId } = people.find((one: { email: string }) => one.email === "gus@example.com");
+    expect((await owner.post(`/people/all/${userId}/remove`)).status).toBe(200);
+    expect((await gus.get("/session")).body.me).toBeNull();
+    expect((await signIn(gus, "gus@example.com")).status).toBe(401);
+  });
+
+  test("a session that is ended elsewhere is ended", async () => {
+    const one = await newPerson(installation, service, "hal@example.com", "viewer");
+    const other = new Person(url);
+    await signIn(other, "hal@example.com");
+    const sessions = (await one.get("/account/sessions")).body;
+    expect(sessions).toHaveLength(2);
+    const { sessionId } = sessions.find((session: { isThisOne: boolean }) => !session.isThisOne);
+    expect((await owner.post(`/account/sessions/${sessionId}/end`)).status).toBe(404);
+    expect((await one.post(`/account/sessions/${sessionId}/end`)).status).toBe(200);
+    expect((await other.get("/session")).body.me).toBeNull();
+  });
+
+  test("what was done is in the audit, with who did it", async () => {
+    const made = await owner.post("/projects", { name: "Audited", riskSetting: "balanced" });
+    const { projectId } = made.body;
+    await owner.put(`/projects/${projectId}/risk-setting`, { riskSetting: "maximizeRevenue" });
+    const key = await owner.post(`/projects/${projectId}/keys`, { kind: "secret", name: "k" });
+    await owner.post(`/projects/${projectId}/keys/${key.body.keyId}/revoke`);
+    const { body } = await owner.get(`/audit/${projectId}`);
+    const lines = body.map((line: { actor: string; action: string }) => [line.actor, line.action]);
+    expect(lines).toEqual([
+      ["ada@example.com", "key.revoke"],
+      ["ada@example.com", "key.create"],
+      ["ada@example.com", "project.risk-setting"],
+      ["ada@example.com", "project.create"],
+    ]);
+    expect(JSON.stringify(body)).not.toContain(key.body.key);
+  });
+});
+
+describe("the first start", () => {
+  const fresh = new Installation();
+  afterAll(() => fresh.remove());
+
+  test("prints a link that makes the first owner, once", async () => {
+    const start = async () => {
+      const child = Bun.spawn([fresh.executable, "serve", "--port", "0"], {
+        ...{ cwd: fresh.folder, env: {}, stdio: ["ignore", "pipe", "pipe"] },
+      });
+      const log = child.stdout.text();
+      let told = "";
+      for await (const chunk of child.stderr.pipeThrough(new TextDecoderStream() as never)) {
+        told += chunk as unknown as string;
+        if (told.includes("Another:")) break;
+      }
+      const link = new URL(/http\S+/.exec(told)![0]);
+      const stop = async () => {
+        child.kill();
+        return log;
+      };
+      return { link, token: link.hash.slice(1), stop };
+    };
+    const first = await start();
+    expect(first.link.pathname).toBe("/dashboard/welcome");
+    expect(await first.stop()).not.toContain(first.token); // Not in the log.
+    const second = await start();
+    const asked = { name: "Ada", email: "ada@example.com", password };
+    const person = new Person(second.link.origin);
+    const old = await person.post("/links/join", { token: first.token, ...asked });
+    expect(old.status).toBe(410);
+    expect((await person.post("/links/join", { token: second.token, ...asked })).status).toBe(200);
+    const [listed] = await fresh.json<{ email: string; roles: object[] }[]>("user", "list");
+    expect(listed).toMatchObject({
+      email: "ada@example.com",
+      roles: [{ role: "owner", projectId: null }],
+    });
+    await second.stop();
+  });
+});
