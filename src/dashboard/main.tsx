@@ -1,23 +1,23 @@
 /** Draws the dashboard into its page. */
 import "./styles/base.css";
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createRoot } from "react-dom/client";
 import { ApiProblem } from "./api/client.ts";
 import { sessionKey } from "./api/session.ts";
 import { App } from "./app.tsx";
 import { Toasts } from "./parts/toast.tsx";
 
-const client = new QueryClient({
+const client: QueryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: signedOut }),
+  mutationCache: new MutationCache({ onError: signedOut }),
   defaultOptions: {
     queries: {
       staleTime: 10_000,
       // A refusal stays a refusal; only what did not answer is asked again.
       retry: (count, error) => count < 2 && !(error instanceof ApiProblem && error.status < 500),
     },
-    mutations: { onError: signedOut },
   },
 });
-client.getQueryCache().subscribe(({ query }) => signedOut(query.state.error));
 
 /** A session that ended elsewhere: whatever notices it first leads to the sign-in page. */
 function signedOut(error: unknown): void {

@@ -2,11 +2,13 @@
 
 export const emailCharactersMax = 254;
 
-// One @, no blanks, a domain with a dot or a local name; whether it is somebody's only mail tells.
-const form = /^[^\s@<>",;]+@[^\s@<>",;]+$/;
+// Not every address that mail knows: those that the log-in library takes, or somebody could join
+// and never sign in. Whether it is anybody's only mail could tell.
+const form =
+  /^[a-z0-9_+'-]*[a-z0-9_+-](\.[a-z0-9_+'-]*[a-z0-9_+-])*@([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/;
 
 /** In lower case; null where it is no address. */
 export function readEmail(text: string): string | null {
-  const email = text.trim().toLowerCase().normalize("NFC");
+  const email = text.trim().toLowerCase();
   return email.length <= emailCharactersMax && form.test(email) ? email : null;
 }

@@ -158,6 +158,14 @@ describe("a link", () => {
     expect(again).toMatchObject({ status: 410, body: { code: "link_unusable" } });
   });
 
+  test.each(["o'neil+x@example.co.uk", "UPPER.Case_1@sub-domain.example.com"])(
+    "lets %s in, and a password does so later",
+    async (email) => {
+      await newPerson(installation, service, email, "viewer");
+      expect((await signIn(new Person(url), email)).status).toBe(200);
+    },
+  );
+
   test("of two who use it at the same time lets one in", async () => {
     const token = await linkOf("user", "create", "--email", "race@example.com");
     const asked = { token, name: "Race", password };

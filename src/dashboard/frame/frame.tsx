@@ -1,5 +1,5 @@
 /** The frame around every page: navigation, the palette, shortcuts, and where the content goes. */
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import type { Project } from "../api/session.ts";
 import { Button, IconButton } from "../parts/button.tsx";
@@ -64,8 +64,10 @@ export function Frame({ project, children }: { project: Project | null; children
 /** The navigation on a small screen. */
 function Drawer({ onClose, children }: { onClose: () => void; children: ReactNode }) {
   const drawer = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    drawer.current?.showModal();
+  useLayoutEffect(() => {
+    const element = drawer.current;
+    element?.showModal();
+    return () => element?.close();
   }, []);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has Escape.

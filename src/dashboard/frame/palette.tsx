@@ -1,5 +1,5 @@
 /** The command palette: type where to go or what to do. */
-import { useEffect, useId, useMemo, useRef, useState } from "react";
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { type Me, may, type Project, useMe } from "../api/session.ts";
 import { homeOf, type PageEntry, pages, projectPages, seenPages } from "../pages/entries.ts";
@@ -36,8 +36,10 @@ export function Palette({
   const found = all.filter((command) => matches(command, text));
   const chosen = Math.min(at, found.length - 1);
 
-  useEffect(() => {
-    dialog.current?.showModal();
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: whichever is chosen is in sight.
   useEffect(() => {

@@ -1,5 +1,5 @@
 /** A dialog of the browser's own: it keeps the focus inside, closes on Escape, and gives it back. */
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { IconButton } from "./button.tsx";
 
 interface Props {
@@ -15,12 +15,16 @@ interface Props {
 export function Dialog({ title, onClose, sticky = false, wide = false, children }: Props) {
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // Before it is taken out of the page: a dialog that is gone cannot give the focus back.
+  useLayoutEffect(() => {
     const element = dialog.current;
     if (element && !element.open) {
       element.showModal();
       // What is to be filled in first, not the button that closes.
-      element.querySelector<HTMLElement>(".body :is(input, textarea, select, button)")?.focus();
+      const first =
+        element.querySelector<HTMLElement>(".body :is(input:not([type=radio]), textarea)") ??
+        element.querySelector<HTMLElement>(".body :is(input, select, button)");
+      first?.focus();
     }
     return () => element?.close();
   }, []);

@@ -1,0 +1,175 @@
+/** The dashboard in a real Chromium, in front of the real executable. */
+import { beforeAll, describe, expect, test } from "bun:test";
+import { chromiumMissing, explainMissingChromium, inChromium } from "../browser/run.ts";
+import { callRisk, fullRequest, Installation } from "../executable.ts";
+
+if (chromiumMissing) explainMissingChromium();
+const inBrowser = test.skipIf(chromiumMissing);
+const timeoutMs = 120_000;
+
+const installation = new Installation();
+const service = await installation.serve();
+const { url } = service;
+
+async function act<Seen>(
+  scenario: string,
+  more: object = {},
+): Promise<Seen & { faults: string[] }> {
+  const script = "../dashboard/drive.mjs";
+  return inChromium<Seen & { faults: string[] }>(script, { scenario, url, ...more });
+}
+
+async function linkFor(email: string): Promise<string> {
+  const made = await installation.json("user", "create", "--email", email, "--url", url);
+  return made.url!;
+}
+
+let first: { key: string; snippet: string; shownAgain: boolean; faults: string[] };
+
+beforeAll(async () => {
+  if (chromiumMissing) return;
+  first = await act("firstStart", { link: await linkFor("ada@example.com") });
+}, timeoutMs);
+
+describe("from the first start", () => {
+  inBrowser("a link leads to an account, a project and a key, which is shown once", () => {
+    expect(first.faults).toEqual([]);
+    expect(first.key).toMatch(/^sk_[0-9A-Za-z]{38}$/);
+    expect(first.shownAgain).toBe(false);
+  });
+
+  inBrowser("the key scores a booking; its snippet works as copied", async () => {
+    expect((await callRisk(url, first.key, fullRequest())).status).toBe(200);
+    if (Bun.which("curl") === null) return;
+    const ran = Bun.spawn(["sh", "-c", `${first.snippet.replace("curl ", "curl -s ")}`]);
+    expect(JSON.parse(await ran.stdout.text())).toMatchObject({ riskSetting: "balanced" });
+  });
+
+  inBrowser(
+    "a key that is revoked on its page is refused at once",
+    async () => {
+      const { faults } = await act("revoke", { name: "Server" });
+      expect(faults).toEqual([]);
+      const answer = await callRisk(url, first.key, fullRequest());
+      expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([
+        401,
+        "revoked_key",
+      ]);
+    },
+    timeoutMs,
+  );
+});
+
+inBrowser(
+  "a rotation shows which key is in use, can be left and taken up, and ends with the old one revoked",
+  async () => {
+    const seen = await act<{ old: string; next: string; early: string }>("rotate", {
+      name: "Rotated",
+    });
+    expect(seen.faults).toEqual([]);
+    expect(seen.early).toBe("Revoke it all the same");
+    expect((await callRisk(url, seen.old, fullRequest())).status).toBe(401);
+    expect((await callRisk(url, seen.next, fullRequest())).status).toBe(200);
+  },
+  timeoutMs,
+);
+
+inBrowser(
+  "a stored script is shown as the text that it is, wherever it is shown",
+  async () => {
+    const script = '"><img src=x onerror=hacked=1><script>hacked=1</script>';
+    const seen = await act<{ seen: string[]; hacked: object[] }>("scripts", { script });
+    expect(seen.faults).toEqual([]);
+    expect(seen.seen).toHaveLength(9);
+    expect(seen.hacked).toEqual([
+      { ran: false, images: 0 },
+      { ran: false, images: 0 },
+    ]);
+  },
+  timeoutMs,
+);
+
+inBrowser(
+  "two-factor sign-in is turned on, asked for, passed with a code and with a backup code, turned off",
+  async () => {
+    const { faults, codes } = await act<{ codes: number }>("twoFactor", {
+      link: await linkFor("two@example.com"),
+    });
+    expect(faults).toEqual([]);
+    expect(codes).toBe(10);
+  },
+  timeoutMs,
+);
+
+inBrowser(
+  "everything is in reach of the keyboard",
+  async () => {
+    expect<object>(await act("keyboard")).toEqual({
+      isSearching: true,
+      givenBack: true,
+      faults: [],
+    });
+  },
+  timeoutMs,
+);
+
+inBrowser(
+  "who is signed out meanwhile signs in where they were",
+  async () => {
+    expect<object>(await act("signedOut")).toEqual({ path: "/dashboard/account", faults: [] });
+  },
+  timeoutMs,
+);
+
+describe.each(["light", "dark"])("axe, %s", (colorScheme) => {
+  inBrowser(
+    "finds no serious or critical fault on any page",
+    async () => {
+      const link = await linkFor(`axe-${colorScheme}@example.com`);
+      expect<object>(await act("accessible", { link, colorScheme })).toEqual({
+        checked: 18,
+        faults: [],
+      });
+    },
+    timeoutMs,
+  );
+});
+
+describe("the page's files", () => {
+  test("come compressed as the browser likes, never change, and nothing is inline", async () => {
+    const page = await fetch(`${url}/dashboard/p/any/address`);
+    expect(page.headers.get("cache-control")).toBe("no-store");
+    const policy = page.headers.get("content-security-policy")!;
+    expect(policy).toStartWith("default-src 'none'; script-src 'self'; style-src 'self';");
+    expect(policy).not.toContain("unsafe");
+    const html = await page.text();
+    expect(html).not.toMatch(/<script(?![^>]*src=)|<style|\son\w+=|\sstyle=/);
+    const paths = [...html.matchAll(/(?:src|href)="(\/dashboard\/assets\/[^"]+)"/g)].map(
+      ([, path]) => path!,
+    );
+    expect(paths.length).toBeGreaterThanOrEqual(3);
+    for (const path of paths) {
+      const bodies: string[] = [];
+      for (const [accept, encoding] of [
+        ["br, gzip", "br"],
+        ["gzip", "gzip"],
+        ["identity", null],
+      ] as const) {
+        const file = await fetch(url + path, { headers: { "accept-encoding": accept } });
+        expect(file.status).toBe(200);
+        expect(file.headers.get("content-encoding")).toBe(encoding);
+        expect(file.headers.get("cache-control")).toContain("immutable");
+        bodies.push(await file.text());
+      }
+      expect(new Set(bodies).size).toBe(1);
+    }
+  });
+
+  test.each(["nothing.js", "../index.html", "%2e%2e/index.html", "__proto__", "files.js"])(
+    "%s is none",
+    async (name) => {
+      const answer = await fetch(`${url}/dashboard/assets/${name}`);
+      expect(answer.headers.get("content-type")).not.toContain("javascript");
+    },
+  );
+});

@@ -1,0 +1,309 @@
+// node drive.mjs '{"scenario":"firstStart","url":"…"}' acts out one scenario of dashboard.test.ts
+// in Chromium, and prints what was seen as JSON.
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { answer, launch } from "../browser/chromium.mjs";
+import { join, makeKey, makeProject, owner, signIn, totp } from "./page-acts.mjs";
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core"), "utf8");
+
+const heading = (page, name) => page.getByRole("heading", { level: 1, name }).waitFor();
+
+/** What a page must never do, whatever is in it. */
+function watch(page, faults) {
+  page.on("pageerror", (error) => faults.push(`error: ${error.message}`));
+  page.on("console", (message) => {
+    // A refusal that the page is to show is logged by the browser as well.
+    if (message.type() !== "error" || /status of 4\d\d/.test(message.text())) return;
+    faults.push(`console: ${message.text()}`);
+  });
+  page.on("request", (request) => {
+    const { origin } = new URL(request.url());
+    if (request.url().startsWith("data:") || origin === new URL(page.url()).origin) return;
+    if (page.url() !== "about:blank") faults.push(`elsewhere: ${request.url()}`);
+  });
+}
+
+async function axe(page) {
+  await page.evaluate(axeSource);
+  const { violations } = await page.evaluate(() =>
+    axe.run(document, { resultTypes: ["violations"] }),
+  );
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" | ")}`);
+}
+
+const scenarios = {
+  /** From the link that the first start prints to a key in the hand. */
+  async firstStart({ page, link, url }) {
+    await join(page, link);
+    const afterJoin = page.url();
+    await page.getByRole("button", { name: "New project" }).click();
+    await page.getByRole("dialog").getByLabel("Name", { exact: true }).fill("Hotel");
+    await page.getByRole("button", { name: "Make the project" }).click();
+    await page.waitForURL("**/keys");
+    await page.getByRole("button", { name: "Make a secret key" }).click();
+    await page.getByRole("dialog").getByLabel("Name", { exact: true }).fill("Server");
+    await page.getByRole("button", { name: "Make the key" }).click();
+    const key = await page.getByRole("dialog").locator(".copy code").textContent();
+    const snippet = await page.getByRole("dialog").locator("pre").textContent();
+    await page.getByRole("button", { name: "I have stored it" }).click();
+    await page.reload();
+    await page.getByText("Server", { exact: true }).waitFor();
+    const shownAgain = (await page.content()).includes(key);
+    return { key, snippet, shownAgain, afterJoin, url };
+  },
+
+  async revoke({ page, url, name }) {
+    await signIn(page, url);
+    await heading(page, "Projects");
+    await page.locator(".tile a").first().click();
+    const row = page.getByRole("row", { name: new RegExp(name) });
+    const lastUsed = await row.locator("td").nth(2).textContent();
+    await page.getByRole("button", { name: `What to do with ${name}` }).click();
+    await page.getByRole("menuitem", { name: "Revoke" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+    await page.getByText("Show revoked keys").waitFor();
+    return { lastUsed };
+  },
+
+  /** A rotation that is left in the middle, taken up again, and finished. */
+  async rotate({ page, url, name }) {
+    await signIn(page, url);
+    await heading(page, "Projects");
+    await page.locator(".tile a").first().click();
+    const old = await makeKey(page, { name });
+    await page.getByRole("button", { name: "I have stored it" }).click();
+    await page.getByRole("button", { name: `What to do with ${name}` }).click();
+    await page.getByRole("menuitem", { name: "Rotate" }).click();
+    await page.getByRole("button", { name: "Make the new key" }).click();
+    const next = await page.getByRole("dialog").locator(".copy code").textContent();
+    await page.reload();
+    const dialog = page.getByRole("dialog", { name: `Rotate ${name}` });
+    await dialog.getByText("Waiting for the first call with the new key").waitFor();
+    const early = await dialog.getByRole("button", { name: /^Revoke/ }).textContent();
+    await fetch(`${url}/v1/risk`, { method: "POST", headers: { "X-Service-Key": next } });
+    // The service writes down every 10 s which keys were used; the page looks every 5 s.
+    await dialog.getByText("nothing has used the old one").waitFor({ timeout: 30_000 });
+    await dialog.getByRole("button", { name: "Revoke the old key" }).click();
+    await page.getByText("the rotation is done").waitFor();
+    return { old, next, early };
+  },
+
+  /** A stored script wherever somebody can write, shown wherever it is shown. */
+  async scripts({ browser, page, url, script }) {
+    const seen = [];
+    const look = async (where) => {
+      await page.getByText(script).first().waitFor();
+      seen.push(where);
+    };
+    await signIn(page, url);
+    await heading(page, "Projects");
+    await page.goto(`${url}/dashboard/account`);
+    await page.getByLabel("Your name").fill(script);
+    await page.getByRole("button", { name: "Save" }).click();
+    await look("own name");
+    const projectId = await makeProject(page, url, script);
+    await look("project's name");
+    await makeKey(page, { name: script, kind: "Publishable" });
+    await look("key's name in the dialog");
+    await page.getByRole("button", { name: "Done" }).click();
+    await look("key's name");
+    await page.goto(`${url}/dashboard/p/${projectId}/people?new`);
+    await page.getByRole("dialog").getByLabel("E-mail address").fill("o'alert+hacked@example.com");
+    await page.getByRole("button", { name: "Make the link" }).click();
+    const invitation = await page.getByRole("dialog").locator(".copy code").textContent();
+    await page.getByRole("dialog").getByRole("button", { name: "Done" }).click();
+    await page.getByText("o'alert+hacked@example.com").waitFor();
+    const guest = await (await browser.newContext({ userAgent: script })).newPage();
+    await guest.goto(invitation);
+    await guest.getByText(script).waitFor(); // The project's name, to a stranger.
+    await join(guest, invitation, { name: script, password: owner.password });
+    await guest.goto(`${url}/dashboard/account`);
+    await guest.getByText("this one").waitFor();
+    for (const path of ["projects", "people", "activity", `p/${projectId}/people`]) {
+      await page.goto(`${url}/dashboard/${path}`);
+      await look(path);
+    }
+    await page.goto(`${url}/dashboard/p/${projectId}/settings`);
+    await heading(page, "Settings");
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("keys");
+    await look("palette");
+    const hacked = await Promise.all(
+      [page, guest].map((one) =>
+        one.evaluate(() => ({ ran: "hacked" in window, images: document.images.length })),
+      ),
+    );
+    return { seen, hacked };
+  },
+
+  async twoFactor({ browser, page, url, link }) {
+    const person = { ...owner, email: "two@example.com" };
+    await join(page, link, person);
+    await page.goto(`${url}/dashboard/account`);
+    await page.getByRole("button", { name: "Turn on" }).click();
+    await page.getByLabel("Your password", { exact: true }).fill(owner.password);
+    await page.getByRole("button", { name: "Go on" }).click();
+    const secret = await page.getByRole("dialog").locator(".copy code").textContent();
+    await page.getByLabel("The code that the app shows now").fill(totp(secret));
+    await page.getByRole("dialog").getByRole("button", { name: "Turn on" }).click();
+    const list = page.getByRole("list", { name: "Backup codes" });
+    await list.waitFor();
+    const codes = await list.locator("li").allTextContents();
+    await page.getByRole("button", { name: "I have stored them" }).click();
+    await page.getByRole("button", { name: "New backup codes" }).waitFor();
+
+    const elsewhere = await (await browser.newContext()).newPage();
+    await signIn(elsewhere, url, person);
+    await heading(elsewhere, "Your second factor");
+    await elsewhere.getByLabel("Code", { exact: true }).fill("000000");
+    await elsewhere.getByRole("button", { name: "Sign in" }).click();
+    await elsewhere.getByText("The code is wrong").waitFor();
+    await elsewhere.getByLabel("Code", { exact: true }).fill(totp(secret));
+    await elsewhere.getByRole("button", { name: "Sign in" }).click();
+    await heading(elsewhere, "Projects");
+
+    const again = await (await browser.newContext()).newPage();
+    await signIn(again, url, person);
+    await again.getByRole("button", { name: "Use a backup code instead" }).click();
+    await again.getByLabel("Backup code").fill(codes[0]);
+    await again.getByRole("button", { name: "Sign in" }).click();
+    await heading(again, "Projects");
+
+    await page.getByRole("button", { name: "Turn off" }).click();
+    await page.getByLabel("Your password", { exact: true }).fill(owner.password);
+    await page.getByRole("dialog").getByRole("button", { name: "Turn off" }).click();
+    await page.getByText("Two-factor sign-in is off").waitFor();
+    return { codes: codes.length };
+  },
+
+  /** Without a mouse: the palette, the shortcuts, a menu, a dialog that gives the focus back. */
+  async keyboard({ page, url }) {
+    await signIn(page, url);
+    await heading(page, "Projects");
+    const press = (...keys) =>
+      keys.reduce((done, key) => done.then(() => page.keyboard.press(key)), Promise.resolve());
+    await press("?");
+    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+    await press("Escape", "g", "k");
+    await heading(page, "Keys");
+    await press("Control+k");
+    await page.keyboard.type("activ");
+    await press("Enter");
+    await heading(page, "Activity");
+    await press("/");
+    const isSearching = await page.evaluate(() => document.activeElement?.matches("[data-search]"));
+    await page.keyboard.type("g k"); // In a field, keys are letters.
+    await heading(page, "Activity");
+    await page.goto(`${url}/dashboard/projects`);
+    await heading(page, "Projects");
+    const button = page.getByRole("button", { name: "New project" });
+    await button.focus();
+    await press("Enter");
+    await page.getByRole("dialog", { name: "New project" }).waitFor();
+    await press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    const givenBack = await button.evaluate((one) => one === document.activeElement);
+    return { isSearching, givenBack };
+  },
+
+  /** Who is signed out elsewhere is led to the sign-in page, and back to where they were. */
+  async signedOut({ page, url }) {
+    await signIn(page, url);
+    await heading(page, "Projects");
+    await page.goto(`${url}/dashboard/account`);
+    await page.getByText("this one").waitFor();
+    await page.context().clearCookies();
+    await page.getByRole("button", { name: "Save" }).click();
+    await heading(page, "Sign in");
+    const { email, password } = owner;
+    await page.getByLabel("E-mail address").fill(email);
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await heading(page, "Your account");
+    return { path: new URL(page.url()).pathname };
+  },
+
+  /** Every page, as axe sees it; with what it waits for before it looks. */
+  async accessible({ page, url, link, colorScheme }) {
+    const found = {};
+    await page.emulateMedia({ colorScheme });
+    const check = async (name) => {
+      await page.waitForTimeout(200); // A dialog that is still fading in has other colours.
+      const faults = await axe(page);
+      if (faults.length > 0) found[name] = faults;
+      found.checked = (found.checked ?? 0) + 1;
+    };
+    await page.goto(`${url}/dashboard`);
+    await heading(page, "Sign in");
+    await check("sign-in");
+    await page.goto(link);
+    await page.getByLabel("Your name").waitFor();
+    await check("welcome");
+    await page.goto(`${url}/dashboard/welcome#used`);
+    await page.reload();
+    await heading(page, "This link does not work");
+    await check("link that does not work");
+    await signIn(page, url);
+    await heading(page, "Projects");
+    await check("projects");
+    const projectId = await page
+      .locator(".tile a")
+      .first()
+      .getAttribute("href")
+      .then((href) => href.split("/")[3]);
+    const pages = [
+      ["projects?new", "Projects"],
+      [`p/${projectId}/keys`, "Keys"],
+      [`p/${projectId}/keys?new`, "Keys"],
+      [`p/${projectId}/people`, "People"],
+      [`p/${projectId}/people?new`, "People"],
+      [`p/${projectId}/settings`, "Settings"],
+      ["people", "Everybody"],
+      ["activity", "Activity"],
+      ["account", "Your account"],
+    ];
+    for (const [path, title] of pages) {
+      await page.goto(`${url}/dashboard/${path}`);
+      await heading(page, title);
+      await page.getByRole("status", { name: "Loading" }).first().waitFor({ state: "detached" });
+      await check(path.replace(projectId, "…"));
+    }
+    await page.goto(`${url}/dashboard/p/${projectId}/keys`);
+    await page
+      .getByRole("button", { name: /What to do with/ })
+      .first()
+      .click();
+    await check("menu");
+    await page.getByRole("menuitem", { name: "Rotate" }).click();
+    await check("rotation");
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+    await page.keyboard.press("Control+k");
+    await check("palette");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("?");
+    await check("shortcuts");
+    await page.keyboard.press("Escape");
+    await page.goto(`${url}/dashboard/nothing`);
+    await page.getByText("There is nothing here").waitFor();
+    await check("not found");
+    return found;
+  },
+};
+
+await answer(async ({ scenario, ...rest }) => {
+  const browser = await launch();
+  const faults = [];
+  try {
+    const context = await browser.newContext();
+    context.setDefaultTimeout(20_000);
+    context.on("page", (page) => watch(page, faults));
+    const page = await context.newPage();
+    const seen = await scenarios[scenario]({ browser, page, ...rest });
+    return { ...seen, faults };
+  } finally {
+    await browser.close();
+  }
+});
