@@ -51,7 +51,13 @@ async function replayInOrder(): Promise<void> {
       const { of, outcome } = awaited.shift()!;
       await report(of, outcome);
     }
-    const project = { id: attempt.project, name: "", riskSetting: "balanced", createdAt: 0, archivedAt: null };
+    const project = {
+      id: attempt.project,
+      name: "",
+      riskSetting: "balanced",
+      createdAt: 0,
+      archivedAt: null,
+    };
     const asked = { project, model, source: "api" as const, oneUse: null, outcome: null };
     const { request } = attempt;
     const collection = summaryAsOf(attempt.telemetry, attempt.at);

@@ -28,6 +28,8 @@ test.skipIf(straceMissing)("opens no connection and writes nothing outside its d
     const answer = await callRisk(url.replace(/\/$/, ""), project.secret.key, fullRequest());
     expect(answer.status).toBe(200);
   }
+  const session = await fetch(new URL("/dashboard/api/session", url)); // Loads the log-in library.
+  expect(session.status).toBe(200);
   await Bun.sleep(2000); // A telemetry client sends a little after it was started.
   child.kill("SIGTERM");
   await child.exited;

@@ -3,6 +3,8 @@ import type { Command } from "commander";
 import { UsageError } from "../config.ts";
 import { createKey, type KeyKind, type KeySummary, keySummary } from "../projects/keys.ts";
 import { BadOrigin, originsMax, readOrigins } from "../projects/origins.ts";
+import { auditLine } from "../registry/audit-line.ts";
+import { doing } from "./actor.ts";
 import { answer, CommandFailed, table } from "./output.ts";
 import { type CommonFlags, withStore } from "./with-store.ts";
 
@@ -61,7 +63,11 @@ async function create(flags: CreateFlags): Promise<void> {
   const allowedOrigins = flags.origin ? originsOf(flags.origin) : null;
   const at = Date.now();
   const asked = { projectId: project, kind: kind as KeyKind, name, at, allowedOrigins };
-  const made = await withStore(flags, (store) => createKey(asked, store));
+  const made = await withStore(flags, (store) =>
+    createKey(asked, store, (key) =>
+      auditLine(doing(), "key.create", key.id, project, { kind, name, end: key.end }),
+    ),
+  );
   if (!made) throw noProject(project);
   const where = { secret: "Keep it on your server.", publishable: "It belongs on your pages." };
   answer(flags.json, made, () => [
@@ -79,7 +85,10 @@ async function set(id: string, flags: SetFlags): Promise<void> {
   const changed = await withStore(flags, async (store) => {
     const key = await store.keys.find(id);
     if (key?.kind === "secret") throw noPageUses();
-    await store.keys.setAllowedOrigins(id, origins);
+    const line = auditLine(doing(), "key.origins", id, key?.projectId ?? null, {
+      allowedOrigins: origins,
+    });
+    await store.keys.setAllowedOrigins(id, origins, line);
     return store.keys.find(id);
   });
   if (!changed) throw noKey(id);
@@ -115,7 +124,11 @@ async function list(flags: CommonFlags & { project: string }): Promise<void> {
 
 async function revoke(id: string, flags: CommonFlags): Promise<void> {
   const revoked = await withStore(flags, async (store) => {
-    await store.keys.revoke(id, Date.now());
+    const key = await store.keys.find(id);
+    if (!key) return null;
+    const { projectId, name, end } = key;
+    const line = auditLine(doing(), "key.revoke", id, projectId, { name, end });
+    await store.keys.revoke(id, line.at, line);
     return store.keys.find(id);
   });
   if (!revoked) throw noKey(id);

@@ -8,6 +8,8 @@ import {
   type RiskSetting,
   riskSettings,
 } from "../projects/risk-setting.ts";
+import { auditLine } from "../registry/audit-line.ts";
+import { doing } from "./actor.ts";
 import { answer, CommandFailed, table } from "./output.ts";
 import { type CommonFlags, withStore } from "./with-store.ts";
 
@@ -44,8 +46,10 @@ async function create(name: string, flags: CommonFlags & { riskSetting: string }
   if (trimmed === "" || trimmed.length > nameCharactersMax) {
     throw new UsageError(`the name must have 1 to ${nameCharactersMax} characters`);
   }
-  const made = await withStore(flags, (store) =>
-    createProject({ name: trimmed, riskSetting, at: Date.now() }, store),
+  const { archivedAt: _, ...made } = await withStore(flags, (store) =>
+    createProject({ name: trimmed, riskSetting, at: Date.now() }, store, (id) =>
+      auditLine(doing(), "project.create", id, id, { riskSetting }),
+    ),
   );
   answer(flags.json, made, () => [
     `Project ${made.projectId} "${made.name}" is made, with risk setting ${made.riskSetting}.`,
@@ -69,7 +73,9 @@ async function list(flags: CommonFlags): Promise<void> {
 async function set(id: string, flags: CommonFlags & { riskSetting: string }): Promise<void> {
   const riskSetting = checkedSetting(flags.riskSetting);
   const changed = await withStore(flags, async (store) => {
-    await store.projects.setRiskSetting(id, riskSetting);
+    const detail = { riskSetting };
+    const line = auditLine(doing(), "project.risk-setting", id, id, detail);
+    await store.projects.setRiskSetting(id, riskSetting, line);
     return store.projects.find(id);
   });
   if (!changed)

@@ -13,7 +13,13 @@ import { recomputed } from "./recompute.ts";
 import { type Verifier, verifyDecision } from "./verify.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "booking-risk-verify-"));
-const project: ProjectRecord = { id: "p", name: "P", riskSetting: "balanced", createdAt: 0, archivedAt: null };
+const project: ProjectRecord = {
+  id: "p",
+  name: "P",
+  riskSetting: "balanced",
+  createdAt: 0,
+  archivedAt: null,
+};
 const at = Date.UTC(2027, 3, 1, 12);
 const own = ["nights", "emails_per_device_24h", "email_digit_share"];
 const answer = (nights: number, emails: number, digits: number) =>

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { attemptLimits } from "../../src/dashboard-api/attempt-limits.ts";
-import { Installation } from "../executable.ts";
+import { callRisk, fullRequest, Installation } from "../executable.ts";
 import { newPerson, Person, password } from "./dashboard-service.ts";
 import { totp } from "./page-acts.mjs";
 
@@ -321,6 +321,20 @@ describe("people", () => {
     ]);
     expect(JSON.stringify(body)).not.toContain(key.body.key);
   });
+});
+
+test("the keys of an archived project are refused at once, and work when it is restored", async () => {
+  const made = await owner.post("/projects", { name: "Season", riskSetting: "balanced" });
+  const project = `/projects/${made.body.projectId}`;
+  const { key } = (await owner.post(`${project}/keys`, { kind: "secret", name: "k" })).body;
+  const status = async () => (await callRisk(url, key, fullRequest())).status;
+  expect(await status()).toBe(200);
+  await owner.put(`${project}/archived`, { archived: true });
+  expect(await status()).toBe(401);
+  const another = await owner.post(`${project}/keys`, { kind: "secret", name: "l" });
+  expect(another).toMatchObject({ status: 409, body: { code: "conflict" } });
+  await owner.put(`${project}/archived`, { archived: false });
+  expect(await status()).toBe(200);
 });
 
 describe("the first start", () => {

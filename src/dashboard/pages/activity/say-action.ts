@@ -25,7 +25,7 @@ const said: Readonly<Record<string, Say>> = {
   "project.create": () => "made the project",
   "project.rename": ({ detail }) => `named the project ${detail.name}`,
   "project.risk-setting": ({ detail }) =>
-    `changed the risk setting from ${detail.before} to ${detail.riskSetting}`,
+    `set the risk setting to ${detail.riskSetting}${detail.before ? `, from ${detail.before}` : ""}`,
   "project.archive": () => "archived the project",
   "project.restore": () => "restored the project",
   "model.install": ({ subject }) => `installed the model ${subject}`,
