@@ -14,7 +14,13 @@ import type { Template } from "./made-up.ts";
 export async function templateOf(): Promise<Template> {
   const folder = mkdtempSync(join(tmpdir(), "booking-risk-template-"));
   const store = await openSqliteStore(folder);
-  const project = { id: "prj_1", name: "P", riskSetting: "balanced", createdAt: 1 };
+  const project = {
+    id: "prj_1",
+    name: "P",
+    riskSetting: "balanced",
+    createdAt: 1,
+    archivedAt: null,
+  };
   const model = { name: "m", version: "1", sha256: "0", score: async () => 0.1 };
   const reading = readRiskRequest(JSON.parse(bookingBodies()()));
   if ("faults" in reading) throw new Error("the bench's own booking is refused");

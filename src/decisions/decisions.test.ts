@@ -19,7 +19,7 @@ const folder = mkdtempSync(join(tmpdir(), "booking-risk-decisions-"));
 const start = Date.UTC(2027, 2, 1, 12);
 const now = () => start + 40 * dayMs;
 const project = (id: string): ProjectRecord => ({
-  ...{ id, name: id, riskSetting: "balanced", createdAt: 1 },
+  ...{ id, name: id, riskSetting: "balanced", createdAt: 1, archivedAt: null },
 });
 let store: Store;
 let decisions: Decisions;

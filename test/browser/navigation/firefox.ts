@@ -184,7 +184,10 @@ export class Firefox implements Browser {
   }
 
   async hide(referenceContext: Tab): Promise<void> {
-    const { context } = await this.send("browsingContext.create", { type: "tab", referenceContext });
+    const { context } = await this.send("browsingContext.create", {
+      type: "tab",
+      referenceContext,
+    });
     await this.show(context);
   }
 
@@ -193,7 +196,9 @@ export class Firefox implements Browser {
   }
 
   async close(context: Tab): Promise<void> {
-    await this.#inWindows(`tabOf("${context}").ownerGlobal.gBrowser.removeTab(tabOf("${context}"))`);
+    await this.#inWindows(
+      `tabOf("${context}").ownerGlobal.gBrowser.removeTab(tabOf("${context}"))`,
+    );
   }
 
   async reopen(): Promise<void> {

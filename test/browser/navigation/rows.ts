@@ -172,11 +172,13 @@ const visits: Row[] = [
     async act(walk) {
       const tab = await walk.open("one");
       await tab.at("one");
-      await tab.run(`void (history.pushState({}, "", "rooms"), history.pushState({}, "", "rooms?q"),
+      await tab.run(
+        `void (history.pushState({}, "", "rooms"), history.pushState({}, "", "rooms?q"),
         history.pushState({}, "", "other"), history.replaceState({}, "", "checkout"))`.replace(
-        `history.pushState({}, "", "other"), history.replaceState`,
-        `history.pushState({}, "", "#f"), location.hash = "g", history.pushState`,
-      ));
+          `history.pushState({}, "", "other"), history.replaceState`,
+          `history.pushState({}, "", "#f"), location.hash = "g", history.pushState`,
+        ),
+      );
       await tab.run("history.back()");
       await tab.at("rooms");
     },

@@ -47,16 +47,16 @@ const throwing = (storage: string) =>
   `<script>Object.defineProperty(window, "${storage}", { get() { throw new Error("denied"); } })</script>`;
 
 const kinds = (elsewhere: string): Record<string, Kind> => ({
-  "uncached": { headers: { "cache-control": "no-store" } },
+  uncached: { headers: { "cache-control": "no-store" } },
   "frame-same": { after: '<iframe src="inner"></iframe>' },
   "frame-other": { after: `<iframe src="${elsewhere.replace(/pay$/, "inner")}"></iframe>` },
   "frame-sandbox": { after: '<iframe sandbox="allow-scripts" src="inner"></iframe>' },
-  "denied": { headers: { "content-security-policy": "sandbox allow-scripts" } },
+  denied: { headers: { "content-security-policy": "sandbox allow-scripts" } },
   "no-local": { before: throwing("localStorage") },
   "no-session": { before: throwing("sessionStorage") },
-  "stub": { before: `<script>${stub}; window.early = Service.getCollectionId();</script>` },
-  "consent": { attributes: 'async data-consent="denied"' },
-  "ahead": {
+  stub: { before: `<script>${stub}; window.early = Service.getCollectionId();</script>` },
+  consent: { attributes: 'async data-consent="denied"' },
+  ahead: {
     after: `<script type="speculationrules">
       {"prerender": [{"urls": ["two"], "eagerness": "immediate"}]}</script>`,
   },
@@ -73,7 +73,9 @@ export function startSite(sdk: string): Site {
   }, 300));</script>`;
 
   const html = (body: string, headers: Record<string, string> = {}) =>
-    new Response(`<!doctype html>${body}`, { headers: { "content-type": "text/html", ...headers } });
+    new Response(`<!doctype html>${body}`, {
+      headers: { "content-type": "text/html", ...headers },
+    });
 
   function hotelPage(row: string, name: string): Response {
     const away = `${site.elsewhere}/${row}/pay`;

@@ -86,7 +86,10 @@ export class Visitor {
 
   /** The id that the page's frame told. */
   async atFrame(): Promise<void> {
-    const id = await until("the frame", async () => (await this.run("window.frameId")) || undefined);
+    const id = await until(
+      "the frame",
+      async () => (await this.run("window.frameId")) || undefined,
+    );
     this.walk.ids.push(id as string);
   }
 
