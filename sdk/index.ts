@@ -13,7 +13,7 @@ import { watchTouch } from "./collectors/touch.ts";
 import { watchVisibility } from "./collectors/visibility.ts";
 import { setConsent } from "./consent.ts";
 import type { Service } from "./service.d.ts";
-import { openTab } from "./session.ts";
+import { openTab, putBackMs } from "./session.ts";
 import { describe, gather, sendWithin, startTransport } from "./transport.ts";
 import { flush, listen } from "./watch.ts";
 
@@ -106,9 +106,10 @@ function start(): void {
     openTab(id);
     observe(url, publishableKey);
   };
-  // A page loaded ahead of its visit waits: the page before it still holds the tab's record.
+  // A page loaded ahead of its visit waits: the page before it still holds the tab's record, and
+  // puts it back only after this one is shown.
   if ((document as { prerendering?: boolean }).prerendering) {
-    document.addEventListener("prerenderingchange", begin);
+    document.addEventListener("prerenderingchange", () => setTimeout(begin, putBackMs));
   } else begin();
 }
 

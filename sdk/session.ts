@@ -39,6 +39,9 @@ const deviceRecord = "booking-risk.device";
 /** The service counts a collection as stale after 24 hours; a new one in good time beats that. */
 const collectionMsMax = 12 * 60 * 60 * 1000;
 
+/** From the return of a page, or the visit to one loaded ahead, to reading the tab's record. */
+export const putBackMs = 100;
+
 /** The tab's collection, empty until it is opened. One object, so that all see its changes. */
 export const tab = {} as Collection;
 
@@ -54,8 +57,9 @@ export function newCollection(given?: string): Collection {
   return { id: given ?? newId("col_"), startedAt: Date.now(), sequence: 0, page: -1, unsent: [] };
 }
 
+/** Also where the clock was set back: nothing of it could be true. */
 export function isOld({ startedAt }: Collection): boolean {
-  return Date.now() - startedAt > collectionMsMax;
+  return Math.floor((Date.now() - startedAt) / collectionMsMax) !== 0;
 }
 
 /** Takes the tab's record out of storage; undefined where there is none that can be used. */

@@ -163,11 +163,14 @@ export function handOver(forGood: boolean): void {
   keep();
 }
 
-/** The page is in use again. False where the collection was too old and a new one began. */
-export function takeBack(): boolean {
+/**
+ * The page is in use again. False where a new collection began: the old one was too old, or the
+ * record is not to be trusted.
+ */
+export function takeBack(isDoubtful?: boolean): boolean {
   asleep = false;
   Object.assign(tab, takeCollection());
-  if (!isOld(tab)) return true;
+  if (!isDoubtful && !isOld(tab)) return true;
   Object.assign(tab, newCollection());
   describe();
   return false;

@@ -2,12 +2,10 @@
  * The tab hidden, shown again, or its page left. Never `unload`, which mobile browsers skip and
  * which would keep the page out of the back-forward cache.
  */
+import { putBackMs } from "../session.ts";
 import { asleep, handOver, takeBack } from "../transport.ts";
 import { emit, listen } from "../watch.ts";
 import { openPage } from "./page.ts";
-
-/** From the return of a page out of the back-forward cache to reading the tab's record. */
-const putBackMs = 100;
 
 function tell(state: "hidden" | "visible" | "left"): void {
   emit({ kind: "visibility", state });
@@ -18,7 +16,9 @@ export function watchVisibility(): void {
   const comeBack = () => {
     clearTimeout(returning);
     returning = undefined;
-    takeBack();
+    // To a page out of its cache, Firefox gives the storage as that page itself has left it: the
+    // numbers in it have been used since.
+    takeBack("scrollMaxX" in window); // Which only Firefox has.
     openPage("back_forward");
   };
   listen(
@@ -34,7 +34,9 @@ export function watchVisibility(): void {
       },
       pagehide() {
         if (returning) comeBack(); // Left again before the record was read.
-        tell("left");
+        // Of a hidden tab nobody learns anything by that, and Firefox restores a discarded one with
+        // the record of before, whose numbers are not to be used twice.
+        if (!document.hidden) tell("left");
         handOver(true);
       },
       pageshow({ persisted }) {

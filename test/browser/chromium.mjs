@@ -42,6 +42,18 @@ export function launch({ cached = false, handled = false } = {}) {
   });
 }
 
+/** What Chromium does where somebody takes a card out of its wallet. */
+export async function autofill(context, page, selector, card) {
+  await page.click(selector);
+  const session = await context.newCDPSession(page);
+  const { root } = await session.send("DOM.getDocument");
+  const { nodeId } = await session.send("DOM.querySelector", { nodeId: root.nodeId, selector });
+  const { node } = await session.send("DOM.describeNode", { nodeId });
+  // The form has to be known to the browser's own process first.
+  await page.waitForTimeout(1000);
+  await session.send("Autofill.trigger", { fieldId: node.backendNodeId, card });
+}
+
 /** Runs a script's job on its JSON argument; prints its result, or why there is none. */
 export async function answer(job) {
   try {

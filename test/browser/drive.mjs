@@ -1,6 +1,6 @@
 // node drive.mjs '{"scenario":"tab","site":"http://127.0.0.1:4000"}' acts out one scenario of
 // sdk.test.ts on its fixture pages, and prints what the pages saw as JSON.
-import { answer, launch } from "./chromium.mjs";
+import { answer, autofill, launch } from "./chromium.mjs";
 
 const collectionId = (page) =>
   page
@@ -24,18 +24,6 @@ async function swipe(context, page, { from, steps = [], radius }) {
   await send("touchStart", at(from.x, from.y));
   for (const { x, y } of steps) await send("touchMove", at(x, y));
   await send("touchEnd", []);
-}
-
-/** What Chromium does where somebody takes a card out of its wallet. */
-async function autofill(context, page, selector, card) {
-  await page.click(selector);
-  const session = await context.newCDPSession(page);
-  const { root } = await session.send("DOM.getDocument");
-  const { nodeId } = await session.send("DOM.querySelector", { nodeId: root.nodeId, selector });
-  const { node } = await session.send("DOM.describeNode", { nodeId });
-  // The form has to be known to the browser's own process first.
-  await page.waitForTimeout(1000);
-  await session.send("Autofill.trigger", { fieldId: node.backendNodeId, card });
 }
 
 const stored = (page) =>

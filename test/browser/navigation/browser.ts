@@ -22,20 +22,23 @@ export interface Browser {
   hide(tab: Tab): Promise<void>;
   show(tab: Tab): Promise<void>;
   close(tab: Tab): Promise<void>;
-  /** The tab that was closed last. */
-  reopen(): Promise<void>;
+  closeAndReopen(tab: Tab): Promise<void>;
   duplicate(tab: Tab): Promise<Tab>;
-  /** As the browser does where memory is short. The tab may have another name afterwards. */
-  discard(tab: Tab): Promise<Tab>;
+  /** As the browser does where memory is short; then shown. It may have another name then. */
+  discardAndShow(tab: Tab): Promise<Tab>;
   crash(tab: Tab): Promise<void>;
   /** Blocks cookies, and with them storage, for pages of a host. */
   blockCookies(origin: string): Promise<void>;
-  /** Ends the browser as a person does, and starts it with the tabs that it had. */
-  restart(): Promise<void>;
+  /**
+   * Ends the browser as a person does, and starts it with the tabs that it had. Gives the one at
+   * an address; nothing but `evaluate` is possible then.
+   */
+  restart(url: string): Promise<Tab>;
   stop(): Promise<void>;
 }
 
-const answerMsMax = 15_000;
+/** A busy machine takes long; a page that crashed never answers. */
+const answerMsMax = 45_000;
 
 /** Requests and their answers by number over a WebSocket, as both browsers' protocols have them. */
 export class Connection {

@@ -32,6 +32,7 @@ export class Chromium implements Browser {
   static async start(): Promise<Chromium> {
     const browser = new Chromium();
     await browser.#start();
+    await browser.#findWorker();
     return browser;
   }
 
@@ -46,7 +47,6 @@ export class Chromium implements Browser {
     while (told().length < 2) await Bun.sleep(20);
     const [port, path] = told();
     this.#connection = await Connection.open(`ws://127.0.0.1:${port}${path}`);
-    await this.#findWorker();
   }
 
   /** Once it has started: what is called before is never answered. */
@@ -92,24 +92,18 @@ export class Chromium implements Browser {
   }
 
   async open(url: string, window?: "private"): Promise<Tab> {
-    if (window) await this.#allowPrivate();
-    const asked = json({ url, incognito: !!window });
-    return (await this.#call(`return (await chrome.windows.create(${asked})).tabs[0].id`)) as Tab;
+    if (window) return this.#openPrivately(url);
+    return (await this.#call(
+      `return (await chrome.windows.create(${json({ url })})).tabs[0].id`,
+    )) as Tab;
   }
 
-  /** What a person ticks in the extension's settings. */
-  async #allowPrivate(): Promise<void> {
-    const url = "chrome://extensions";
-    const { targetId } = await this.#connection.send("Target.createTarget", { url });
-    const settings = await this.#attach(targetId);
-    const extensionId = await this.#call("return chrome.runtime.id");
-    while (!(await this.#run(settings, "return !!chrome.developerPrivate"))) await Bun.sleep(20);
-    const wanted = json({ extensionId, incognitoAccess: true });
-    await this.#run(settings, `chrome.developerPrivate.updateExtensionConfiguration(${wanted})`);
-    await this.#connection.send("Target.closeTarget", { targetId });
-    // The extension starts anew with its permission.
-    await Bun.sleep(500);
-    await this.#findWorker();
+  /** Where the extension sees nothing, so this page has the protocol attached. */
+  async #openPrivately(url: string): Promise<Tab> {
+    const { browserContextId } = await this.#connection.send("Target.createBrowserContext");
+    const asked = { url, browserContextId };
+    const { targetId } = await this.#connection.send("Target.createTarget", asked);
+    return this.#attach(targetId);
   }
 
   async tabs() {
@@ -118,6 +112,7 @@ export class Chromium implements Browser {
   }
 
   evaluate(tab: Tab, code: string): Promise<unknown> {
+    if (typeof tab === "string") return this.#run(tab, `return (0, eval)(${json(code)})`);
     return this.#call(`const [{ result }] = await chrome.scripting.executeScript({
       target: { tabId: ${tab} }, world: "MAIN", func: (code) => (0, eval)(code), args: [${json(code)}],
     }); return result`);
@@ -174,16 +169,24 @@ export class Chromium implements Browser {
     await this.#call(`await chrome.tabs.remove(${tab})`);
   }
 
-  async reopen(): Promise<void> {
-    await this.#call("await chrome.sessions.restore()");
+  async closeAndReopen(tab: Tab): Promise<void> {
+    await this.#call(`const { url } = await chrome.tabs.get(${tab});
+      await chrome.tabs.remove(${tab});
+      for (;;) {
+        const closed = (await chrome.sessions.getRecentlyClosed()).find((one) => one.tab?.url === url);
+        if (closed) return void await chrome.sessions.restore(closed.tab.sessionId);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }`);
   }
 
   async duplicate(tab: Tab): Promise<Tab> {
     return (await this.#call(`return (await chrome.tabs.duplicate(${tab})).id`)) as Tab;
   }
 
-  async discard(tab: Tab): Promise<Tab> {
-    return (await this.#call(`return (await chrome.tabs.discard(${tab})).id`)) as Tab;
+  async discardAndShow(tab: Tab): Promise<Tab> {
+    const discarded = (await this.#call(`return (await chrome.tabs.discard(${tab})).id`)) as Tab;
+    await this.show(discarded);
+    return discarded;
   }
 
   async crash(tab: Tab): Promise<void> {
@@ -199,9 +202,13 @@ export class Chromium implements Browser {
     await this.#call(`await chrome.contentSettings.cookies.set(${wanted})`);
   }
 
-  async restart(): Promise<void> {
+  /** The extension sleeps then, so the page has the protocol attached. */
+  async restart(url: string): Promise<Tab> {
     await this.#end();
     await this.#start("--restore-last-session");
+    return this.#attach(
+      await this.#target((target) => target.type === "page" && target.url === url),
+    );
   }
 
   async #end(): Promise<void> {

@@ -9,8 +9,10 @@ import { firefoxPath } from "../run.ts";
 import { type Answer, type Browser, type Click, Connection, type Tab } from "./browser.ts";
 
 const settings = {
-  // The last session's tabs come back.
+  // The last session's tabs come back; under a driver they would not.
+  "remote.prefs.recommended": false,
   "browser.startup.page": 3,
+  "browser.sessionstore.restore_on_demand": false,
   "browser.sessionstore.interval": 500,
   "browser.aboutwelcome.enabled": false,
   "browser.shell.checkDefaultBrowser": false,
@@ -40,8 +42,8 @@ export function startFirefox(profile: string, ...more: string[]) {
   });
 }
 
-/** The protocol's text for the keys that have no character. */
-const control = "\uE009";
+/** The protocol's text for a key that has no character. */
+export const control = "\uE009";
 
 /** One of BiDi's actions of an input source. */
 export type Action = Record<string, unknown>;
@@ -72,8 +74,10 @@ export class Firefox implements Browser {
 
   async open(url: string, window?: "private"): Promise<Tab> {
     if (window) {
-      await this.#inWindows(`OpenBrowserWindow({ private: true, triggeringPrincipal:
-        Services.scriptSecurityManager.getSystemPrincipal(), url: ${JSON.stringify(url)} })`);
+      await this.#inWindows(`const opened = OpenBrowserWindow({ private: true });
+        await new Promise((resolve) => opened.addEventListener("load", resolve, { once: true }));
+        opened.gBrowser.fixupAndLoadURIString(${JSON.stringify(url)}, {
+          triggeringPrincipal: Services.scriptSecurityManager.getSystemPrincipal() })`);
       return this.#tabAt(url);
     }
     const { context } = await this.send("browsingContext.create", { type: "window" });
@@ -94,11 +98,12 @@ export class Firefox implements Browser {
     }
   }
 
-  async #newTab(act: () => Promise<unknown>): Promise<Tab> {
-    const before = new Set((await this.tabs()).map(({ tab }) => tab));
+  /** Another tab at the same address as this one, which may be gone then. */
+  async #twinOf(tab: Tab, act: () => Promise<unknown>): Promise<Tab> {
+    const address = (await this.tabs()).find((one) => one.tab === tab)?.url;
     await act();
     for (;;) {
-      const found = (await this.tabs()).find(({ tab }) => !before.has(tab));
+      const found = (await this.tabs()).find((one) => one.tab !== tab && one.url === address);
       if (found) return found.tab;
       await Bun.sleep(20);
     }
@@ -125,7 +130,7 @@ export class Firefox implements Browser {
           "chrome://remote/content/shared/NavigableManager.sys.mjs");
         const tabOf = (id) => {
           const browser = NavigableManager.getBrowserById(id);
-          return browser.ownerGlobal.gBrowser.getTabForBrowser(browser);
+          return browser.ownerDocument.defaultView.gBrowser.getTabForBrowser(browser);
         };
         ${code} })()`,
     });
@@ -139,8 +144,7 @@ export class Firefox implements Browser {
 
   async reload(context: Tab, hard: boolean): Promise<void> {
     if (hard) {
-      await this.#inWindows(`const { ownerGlobal } = tabOf("${context}");
-        const { LOAD_FLAGS_BYPASS_CACHE, LOAD_FLAGS_BYPASS_PROXY } = Ci.nsIWebNavigation;
+      await this.#inWindows(`const { LOAD_FLAGS_BYPASS_CACHE, LOAD_FLAGS_BYPASS_PROXY } = Ci.nsIWebNavigation;
         tabOf("${context}").linkedBrowser.reloadWithFlags(
           LOAD_FLAGS_BYPASS_CACHE | LOAD_FLAGS_BYPASS_PROXY)`);
     } else await this.send("browsingContext.reload", { context, wait: "none" });
@@ -183,6 +187,18 @@ export class Firefox implements Browser {
     return { type: "element", element: { sharedId: result.sharedId } };
   }
 
+  /** Types by the keyboard; `held` is a key that is down meanwhile. */
+  async type(tab: Tab, text: string, held?: string): Promise<void> {
+    const press = (value: string) => [
+      { type: "keyDown", value },
+      { type: "pause", duration: 15 },
+      { type: "keyUp", value },
+    ];
+    const keys = [...text].flatMap(press);
+    const [down, up] = ["keyDown", "keyUp"].map((type) => (held ? [{ type, value: held }] : []));
+    await this.perform(tab, { type: "key", id: "keys", actions: [...down!, ...keys, ...up!] });
+  }
+
   async hide(referenceContext: Tab): Promise<void> {
     const { context } = await this.send("browsingContext.create", {
       type: "tab",
@@ -196,38 +212,42 @@ export class Firefox implements Browser {
   }
 
   async close(context: Tab): Promise<void> {
-    await this.#inWindows(
-      `tabOf("${context}").ownerGlobal.gBrowser.removeTab(tabOf("${context}"))`,
-    );
+    await this.send("browsingContext.close", { context });
   }
 
-  async reopen(): Promise<void> {
-    await this.#inWindows(`const { SessionStore } = ChromeUtils.importESModule(
-      "resource:///modules/sessionstore/SessionStore.sys.mjs");
-      SessionStore.undoCloseTab(SessionStore.getWindowById ? Services.wm.getMostRecentWindow(
-        "navigator:browser") : window, 0)`);
+  async closeAndReopen(context: Tab): Promise<void> {
+    await this.#inWindows(`const one = tabOf("${context}");
+      const window = one.ownerDocument.defaultView;
+      window.gBrowser.removeTab(one);
+      const { SessionStore } = ChromeUtils.importESModule(
+        "resource:///modules/sessionstore/SessionStore.sys.mjs");
+      while (!SessionStore.getClosedTabCountForWindow(window)) {
+        await new Promise((resolve) => window.setTimeout(resolve, 20));
+      }
+      SessionStore.undoCloseTab(window, 0)`);
   }
 
   duplicate(tab: Tab): Promise<Tab> {
-    return this.#newTab(async () => {
-      await this.#inWindows(`const one = tabOf("${tab}"); const { gBrowser } = one.ownerGlobal;
+    return this.#twinOf(tab, async () => {
+      await this.#inWindows(`const one = tabOf("${tab}");
+        const { gBrowser } = one.ownerDocument.defaultView;
         gBrowser.selectedTab = gBrowser.duplicateTab(one, true)`);
     });
   }
 
-  async discard(tab: Tab): Promise<Tab> {
-    await this.#inWindows(`const one = tabOf("${tab}"); const { gBrowser } = one.ownerGlobal;
+  async discardAndShow(tab: Tab): Promise<Tab> {
+    await this.#inWindows(`const one = tabOf("${tab}");
+      const { gBrowser } = one.ownerDocument.defaultView;
       await gBrowser.prepareDiscardBrowser(one);
-      gBrowser.discardBrowser(one, true)`);
+      gBrowser.discardBrowser(one, true);
+      gBrowser.selectedTab = one`);
     return tab;
   }
 
+  /** It takes all tabs of the site along. */
   async crash(tab: Tab): Promise<void> {
-    await this.#inWindows(`const { linkedBrowser } = tabOf("${tab}");
-      linkedBrowser.messageManager.loadFrameScript("data:,new%20function(){" +
-        "ChromeUtils.privateNoteIntentionalCrash();Services.prefs;" +
-        "Cc['@mozilla.org/xpcom/debug;1'].getService(Ci.nsIDebug2).abort('',0)}", false)`);
-    await Bun.sleep(300);
+    await this.navigate(tab, "about:crashcontent").catch(ifGone);
+    await Bun.sleep(500);
   }
 
   async blockCookies(origin: string): Promise<void> {
@@ -236,9 +256,13 @@ export class Firefox implements Browser {
       Services.perms.addFromPrincipal(principal, "cookie", DENY_ACTION)`);
   }
 
-  async restart(): Promise<void> {
-    await this.#end();
+  async restart(url: string): Promise<Tab> {
+    const once = '"browser.sessionstore.resume_session_once", true';
+    await this.#inWindows(`Services.prefs.setBoolPref(${once});
+      setTimeout(() => Services.startup.quit(Ci.nsIAppStartup.eAttemptQuit), 50)`);
+    await this.#process.exited;
     await this.#start();
+    return this.#tabAt(url);
   }
 
   async #end(): Promise<void> {

@@ -32,8 +32,8 @@ const ways = (elsewhere: string) => `<style>a, button { display: block }</style>
   <a id="away" href="${elsewhere}">away</a>
   <a id="blank" href="two" target="_blank">blank</a>
   <a id="opener" href="two" target="_blank" rel="opener">opener</a>
-  <button id="popup" onclick="open('two')">popup</button>
-  <button id="aside" onclick="open('two', '_blank', 'noopener')">aside</button>
+  <button id="popup" onclick="window.open('two')">popup</button>
+  <button id="aside" onclick="window.open('two', '_blank', 'noopener')">aside</button>
   <form action="thanks" method="post"><input name="email"><button id="send">send</button></form>`;
 
 interface Kind {
@@ -47,7 +47,11 @@ const throwing = (storage: string) =>
   `<script>Object.defineProperty(window, "${storage}", { get() { throw new Error("denied"); } })</script>`;
 
 const kinds = (elsewhere: string): Record<string, Kind> => ({
-  uncached: { headers: { "cache-control": "no-store" } },
+  // What keeps a page out of the back-forward cache, of Chromium and of Firefox.
+  uncached: {
+    before: `<script>fetch("secret"); addEventListener("unload", () => {})</script>`,
+    headers: { "cache-control": "no-store" },
+  },
   "frame-same": { after: '<iframe src="inner"></iframe>' },
   "frame-other": { after: `<iframe src="${elsewhere.replace(/pay$/, "inner")}"></iframe>` },
   "frame-sandbox": { after: '<iframe sandbox="allow-scripts" src="inner"></iframe>' },
@@ -103,6 +107,7 @@ export function startSite(sdk: string): Site {
       if (name === "file") {
         return new Response("a file", { headers: { "content-disposition": "attachment" } });
       }
+      if (name === "secret") return new Response("", { headers: { "cache-control": "no-store" } });
       return hostname === "localhost" ? otherPage(row, name) : hotelPage(row, name);
     },
   });

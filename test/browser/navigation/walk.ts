@@ -2,7 +2,10 @@
 import type { Browser, Click, Tab } from "./browser.ts";
 import type { Site } from "./site.ts";
 
-const patienceMs = 15_000;
+const patienceMs = 40_000;
+
+/** What a page sends is at the service this soon. */
+const arrivalMs = 500;
 
 /** Asks again until there is an answer: pages come and go while they are asked. */
 async function until<Found>(what: string, ask: () => Promise<Found | undefined>): Promise<Found> {
@@ -47,6 +50,20 @@ export class Walk {
     return new Visitor(this, await this.browser.open(this.url(page), "private"));
   }
 
+  /** Ends the browser, and finds a page again that was open. */
+  async restarted(page: string): Promise<Visitor> {
+    return new Visitor(this, await this.browser.restart(this.url(page)));
+  }
+
+  /** Lets the row's pages send what they have: being online again is a reason. Then closes them. */
+  async end(): Promise<void> {
+    const mine = (await this.browser.tabs()).filter(({ url }) => url?.includes(`/${this.row}/`));
+    const send = "void dispatchEvent(new Event('online'))";
+    await Promise.allSettled(mine.map(({ tab }) => this.browser.evaluate(tab, send)));
+    await Bun.sleep(arrivalMs);
+    await Promise.allSettled(mine.map(({ tab }) => this.browser.close(tab)));
+  }
+
   /** The tab that comes up because of what is done. */
   async opened(act: () => Promise<unknown>): Promise<Visitor> {
     const mine = async () =>
@@ -73,7 +90,7 @@ export class Visitor {
   /** Waits until a page has come and, where it has the tag, notes its id. */
   async at(page: string, tagged = true): Promise<Seen> {
     const state = `({ page: location.pathname.split("/")[2], stale: window.stale === true,
-      id: window.Service && !Service.calls ? Service.getCollectionId() : null,
+      id: ${tagged} && window.Service && !Service.calls ? Service.getCollectionId() : null,
       kept: window.kept === true, hidden: document.hidden, ready: document.readyState !== "loading" })`;
     const seen = await until(`page ${page}`, async () => {
       const now = (await this.run(state)) as Seen & Record<string, unknown>;
@@ -110,15 +127,15 @@ export class Visitor {
   forward = () => this.walk.browser.travel(this.tab, 1);
   hide = () => this.walk.browser.hide(this.tab);
   show = () => this.walk.browser.show(this.tab);
-  close = () => this.walk.browser.close(this.tab);
+  closeAndReopen = () => this.walk.browser.closeAndReopen(this.tab);
   crash = () => this.walk.browser.crash(this.tab);
 
   async duplicate(): Promise<Visitor> {
     return new Visitor(this.walk, await this.walk.browser.duplicate(this.tab));
   }
 
-  async discard(): Promise<void> {
-    this.tab = await this.walk.browser.discard(this.tab);
+  async discardAndShow(): Promise<void> {
+    this.tab = await this.walk.browser.discardAndShow(this.tab);
   }
 
   /** Waits until the page's state is so: its storage, its visibility. */
