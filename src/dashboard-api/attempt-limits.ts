@@ -28,7 +28,7 @@ interface Window {
 export interface AttemptLimits {
   /**
    * Counts an attempt before it is made, so that many at once cannot slip through.
-   * @returns a function that takes it back from the account's counts: it was the right secret.
+   * @returns a function that takes it back from all but the service's count: it was the right secret.
    * @throws Problem rate_limited
    */
   begin(address: string, account: string): () => void;
@@ -55,8 +55,11 @@ export function attemptCounter(now: () => number): AttemptLimits {
     begin(address, account) {
       const caller = callerOf(address);
       take("service", "");
-      take("address", caller);
-      const counted = [take("account", `${caller} ${account}`), take("target", account)];
+      const counted = [
+        take("address", caller),
+        take("account", `${caller} ${account}`),
+        take("target", account),
+      ];
       return () => {
         for (const window of counted) window.count = Math.max(0, window.count - 1);
       };
