@@ -95,8 +95,8 @@ export function keepCollection(isUnsent: (batch: Batch) => boolean): void {
 export function deviceId(): string | undefined {
   try {
     if (denied) return void localStorage.removeItem(deviceRecord);
-    const known = localStorage.getItem(deviceRecord);
-    if (known && /^dev_[\w-]{8,64}$/.test(known)) return known;
+    const known = localStorage.getItem(deviceRecord) as string; // Or null, which does not match.
+    if (/^dev_[\w-]{8,64}$/.test(known)) return known;
     const created = newId("dev_");
     localStorage.setItem(deviceRecord, created);
     return created;

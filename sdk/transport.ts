@@ -45,7 +45,7 @@ const drains: Drain[] = [];
 const inFlight = new Set<Batch>();
 
 /** From pagehide on, the record and its numbers belong to the tab's next page: all waits. */
-export let asleep = false;
+export let asleep: boolean | undefined;
 
 export function startTransport(toUrl: string, withKey: string, read: () => Device): void {
   url = toUrl;
@@ -157,21 +157,20 @@ function keep(): void {
  * The page may never run again: sends what there is, and leaves the record to the tab's next
  * page. `forGood` where that page is about to start.
  */
-export function handOver(forGood: boolean): void {
+export function handOver(forGood?: boolean): void {
   send(true);
   asleep = forGood;
   keep();
 }
 
 /**
- * The page is in use again. False where a new collection began: the old one was too old, or the
- * record is not to be trusted.
+ * The page is in use again. True where its collection goes on: a new one began if that was too old,
+ * or the record is not to be trusted.
  */
-export function takeBack(isDoubtful?: boolean): boolean {
+export function takeBack(isDoubtful?: boolean): boolean | undefined {
   asleep = false;
   Object.assign(tab, takeCollection());
   if (!isDoubtful && !isOld(tab)) return true;
   Object.assign(tab, newCollection());
   describe();
-  return false;
 }

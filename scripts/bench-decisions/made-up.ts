@@ -5,7 +5,7 @@ import type { RiskRequest } from "../../src/request/risk-request.ts";
 import { pastDecisionOrder } from "../../src/risk/decision.ts";
 import { riskLevelOf, suggestedActionOf } from "../../src/risk/score.ts";
 import { sightingOf } from "../../src/storage/sighting.ts";
-import type { NewDecision, OutcomeRecord } from "../../src/storage/store.ts";
+import type { NewDecision } from "../../src/storage/store.ts";
 import { pastCollectionFacts } from "../../src/telemetry/past-collection.ts";
 
 export const hotels = 3000;
@@ -21,9 +21,6 @@ export interface Template {
 export interface MadeUp {
   added: NewDecision;
   request: RiskRequest;
-  deviceId: string;
-  ip: string;
-  report: OutcomeRecord | null;
 }
 
 /** Chance that can be repeated: mulberry32, public domain. */
@@ -119,9 +116,6 @@ export function madeUpDecisions(
           outcome === null ? null : { projectId, decisionId: order.id, outcome, ...reported },
       },
       request,
-      deviceId,
-      ip,
-      report: null,
     };
   };
 }

@@ -11,6 +11,8 @@ export interface Service {
   ready: Promise<void>;
   /** Resolves with its reason when it ends by itself. */
   ended: Promise<string>;
+  /** Where the dashboard is; while nobody has an account, by the link that makes the first one. */
+  dashboard(): string;
   stop(): Promise<void>;
 }
 
@@ -30,7 +32,8 @@ export function startService({ root, port, data }: Options): Service {
   });
   const url = `http://127.0.0.1:${port}`;
   let stopping = false;
-  const complaint = lastWords(child.stderr);
+  const said = { words: "" };
+  const complaint = lastWords(child.stderr, said);
 
   async function becomeReady(): Promise<void> {
     const deadline = Date.now() + readyMsMax;
@@ -52,6 +55,7 @@ export function startService({ root, port, data }: Options): Service {
 
   return {
     url,
+    dashboard: () => /\S+\/dashboard\/welcome#\S+/.exec(said.words)?.[0] ?? `${url}/dashboard`,
     ready: becomeReady(),
     ended: end(),
     async stop() {
@@ -65,11 +69,13 @@ export function startService({ root, port, data }: Options): Service {
   };
 }
 
-async function lastWords(stream: ReadableStream<Uint8Array>): Promise<string> {
+async function lastWords(
+  stream: ReadableStream<Uint8Array>,
+  said: { words: string },
+): Promise<string> {
   const decoder = new TextDecoder();
-  let words = "";
   for await (const chunk of stream) {
-    words = (words + decoder.decode(chunk, { stream: true })).slice(-complaintCharacters);
+    said.words = (said.words + decoder.decode(chunk, { stream: true })).slice(-complaintCharacters);
   }
-  return words.trim();
+  return said.words.trim();
 }

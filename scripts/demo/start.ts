@@ -8,6 +8,7 @@
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { buildDashboard } from "../build/dashboard.ts";
 import { buildSdk } from "../build-sdk.ts";
 import { startHotel } from "./hotel/server.ts";
 import { dayFromNow } from "./hotel/stay.ts";
@@ -52,15 +53,25 @@ async function freePort(wanted: number, what: string, taken = 0): Promise<number
   throw new Error(`no free port from ${wanted} on for ${what}; name another`);
 }
 
-/** Builds the browser script unless it is newer than everything it is made of. */
-async function freshenSdk(): Promise<void> {
-  const built = Bun.file(join(root, "dist/sdk/sdk.js"));
-  const sources = ["package.json", "src/telemetry/protocol.ts"];
-  for await (const path of new Bun.Glob("sdk/**/*.ts").scan(root)) sources.push(path);
-  const newest = Math.max(...sources.map((path) => Bun.file(join(root, path)).lastModified));
-  if ((await built.exists()) && built.lastModified > newest) return;
-  const { gzipBytes } = await buildSdk();
-  say(`Built the browser script: ${gzipBytes} bytes gzipped.`);
+/** Builds the browser script and the dashboard, where they are not newer than their sources. */
+async function freshenPages(): Promise<void> {
+  if (await isOlder("dist/sdk/sdk.js", ["src/telemetry/protocol.ts"], "sdk/**/*.ts")) {
+    const { gzipBytes } = await buildSdk();
+    say(`Built the browser script: ${gzipBytes} bytes gzipped.`);
+  }
+  if (await isOlder("dist/dashboard/files.js", [], "src/{dashboard,dashboard-api}/**/*")) {
+    await buildDashboard();
+    say("Built the dashboard.");
+  }
+}
+
+/** Whether a file is not there, or older than something that it is made of. */
+async function isOlder(path: string, files: string[], pattern: string): Promise<boolean> {
+  const built = Bun.file(join(root, path));
+  if (!(await built.exists())) return true;
+  const sources = ["package.json", ...files];
+  for await (const found of new Bun.Glob(pattern).scan(root)) sources.push(found);
+  return sources.some((source) => Bun.file(join(root, source)).lastModified >= built.lastModified);
 }
 
 /** One line that works when pasted. */
@@ -86,14 +97,22 @@ function curlCommand(url: string, secretKey: string): string {
   return `curl -s ${url}/v1/risk ${headers} -d '${JSON.stringify(body)}'`;
 }
 
-function welcome(site: string, service: string, secretKey: string, show: string): void {
+interface Shown {
+  site: string;
+  service: Service;
+  secretKey: string;
+  show: string;
+}
+
+function welcome({ site, service, secretKey, show }: Shown): void {
   say(`
   The hotel        ${site}
-  API docs         ${service}/docs
+  The dashboard    ${service.dashboard()}
+  API docs         ${service.url}/docs
 
   Score a booking from here:
 
-${curlCommand(service, secretKey)}
+${curlCommand(service.url, secretKey)}
 
   What to try:
     1. Book a room on the site as a person would. The result page shows the request and the answer.
@@ -126,7 +145,7 @@ function untilTheEnd(service: Service): Promise<number> {
 
 async function run(): Promise<number> {
   const options = readOptions();
-  await freshenSdk();
+  await freshenPages();
   const port = await freePort(options.port, "the service");
   const sitePort = await freePort(options.sitePort, "the hotel's site", port);
   const service = startService({ root, port, data: options.data });
@@ -142,7 +161,7 @@ async function run(): Promise<number> {
       publishableKey: keys.publishableKey,
       showDecision: show,
     });
-    welcome(hotel.url, service.url, keys.secretKey, show("ID"));
+    welcome({ site: hotel.url, service, secretKey: keys.secretKey, show: show("ID") });
     const status = await end;
     await Promise.all([hotel.stop(), service.stop()]);
     return status;

@@ -12,13 +12,13 @@ function tell(state: "hidden" | "visible" | "left"): void {
 }
 
 export function watchVisibility(): void {
-  let returning: ReturnType<typeof setTimeout> | undefined;
+  let returning: ReturnType<typeof setTimeout>;
   const comeBack = () => {
+    if (!asleep) return;
     clearTimeout(returning);
-    returning = undefined;
     // To a page out of its cache, Firefox gives the storage as that page itself has left it: the
-    // numbers in it have been used since.
-    takeBack("scrollMaxX" in window); // Which only Firefox has.
+    // numbers in it have been used since. Only Firefox knows this property.
+    takeBack((window as { scrollMaxX?: number }).scrollMaxX! >= 0);
     openPage("back_forward");
   };
   listen(
@@ -28,12 +28,12 @@ export function watchVisibility(): void {
         if (asleep) return;
         if (document.hidden) {
           tell("hidden");
-          handOver(false);
+          handOver();
         } else if (takeBack()) tell("visible");
         else openPage("navigate");
       },
       pagehide() {
-        if (returning) comeBack(); // Left again before the record was read.
+        comeBack(); // Where the page is left again before the record was read.
         // Of a hidden tab nobody learns anything by that, and Firefox restores a discarded one with
         // the record of before, whose numbers are not to be used twice.
         if (!document.hidden) tell("left");

@@ -534,6 +534,7 @@ describe("the look-up's tables", () => {
     await first.close();
     const file = join(folder, "history.db");
     const older = new Database(file);
+    older.run("PRAGMA busy_timeout = 5000"); // The store's own connection ends a little later.
     const place = migrations.history.findIndex(({ sql }) => sql.includes("`filed`"));
     for (const table of ["filed_projects", "kinds", "filed", "hour_tallies", "day_tallies"]) {
       older.run(`DROP TABLE ${table}`);

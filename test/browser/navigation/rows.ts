@@ -11,7 +11,10 @@ export interface Row {
   inFirefox?: Pick<Row, "ids" | "pages">;
   /** What may happen as well. */
   otherwise?: Pick<Row, "ids" | "pages">;
-  /** By letter, how each page view came about, and its page; `again` where browsers differ. */
+  /**
+   * By letter, how each page view came about, and its page; `again` where browsers differ. The
+   * collection of a page that nobody asked is `@`.
+   */
   pages: Record<string, string[]>;
   /** What a browser has no such thing of, or its driver no way to. */
   lacking?: Partial<Record<Browser["name"], string>>;
@@ -20,7 +23,7 @@ export interface Row {
   /** With no other row at the same time: it does something to the whole browser. */
   alone?: true;
   act(walk: Walk): Promise<void>;
-  /** Of the batches of collection A. */
+  /** Of all batches, in the order of their arrival. */
   check?(batches: TelemetryBatch[]): void;
 }
 
@@ -105,6 +108,14 @@ const visits: Row[] = [
     pages: {
       A: ["navigate uncached", "navigate two", "back_forward uncached", "back_forward two"],
     },
+    // Its second page comes out of the cache.
+    inFirefox: {
+      ids: "AAAB",
+      pages: {
+        A: ["navigate uncached", "navigate two", "back_forward uncached"],
+        B: ["back_forward two"],
+      },
+    },
     async act(walk) {
       const tab = await walk.open("uncached");
       await tab.at("uncached");
@@ -121,6 +132,10 @@ const visits: Row[] = [
     name: "back and forward, back-forward cache",
     ids: "AAAA",
     pages: { A: ["navigate one", "navigate two", "back_forward one", "back_forward two"] },
+    inFirefox: {
+      ids: "AABC",
+      pages: { A: navigated("one", "two"), B: ["back_forward one"], C: ["back_forward two"] },
+    },
     async act(walk) {
       const tab = await walk.open("one");
       await tab.at("one");
@@ -135,15 +150,19 @@ const visits: Row[] = [
   },
   {
     name: "back-forward cache, and left again at once",
-    ids: "AAAA",
+    ids: "AAA",
     pages: { A: ["navigate one", "navigate two", "back_forward one", "navigate thanks"] },
+    inFirefox: {
+      ids: "AAA",
+      pages: { A: navigated("one", "two", "thanks"), "@": ["back_forward one"] },
+    },
     async act(walk) {
       const tab = await walk.open("one");
       await tab.at("one");
       await tab.click("two");
       await tab.at("two");
       await tab.back();
-      await tab.at("one");
+      await tab.at("one", false);
       await tab.run("void (location.href = 'thanks')");
       await tab.at("thanks");
     },
@@ -152,6 +171,10 @@ const visits: Row[] = [
     name: "back-forward cache after consent",
     ids: "AAA",
     pages: { A: ["navigate consent", "navigate two", "back_forward consent"] },
+    inFirefox: {
+      ids: "AAB",
+      pages: { A: navigated("consent", "two"), B: ["back_forward consent"] },
+    },
     async act(walk) {
       const tab = await walk.open("consent");
       await tab.at("consent");
@@ -374,7 +397,10 @@ const gaps: Row[] = [
     tab.click("return"),
   ),
   away("…back by a form that it sends", "navigate thanks", "away", (tab) => tab.click("send")),
-  away("…back by the back button", "back_forward one", "away", (tab) => tab.back()),
+  {
+    ...away("…back by the back button", "back_forward one", "away", (tab) => tab.back()),
+    inFirefox: { ids: "AB", pages: { A: navigated("one"), B: ["back_forward one"] } },
+  },
 ];
 
 const storage: Row[] = [

@@ -7,6 +7,8 @@ const patienceMs = 40_000;
 /** What a page sends is at the service this soon. */
 const arrivalMs = 500;
 
+const returnMs = 300;
+
 /** Asks again until there is an answer: pages come and go while they are asked. */
 async function until<Found>(what: string, ask: () => Promise<Found | undefined>): Promise<Found> {
   const end = Date.now() + patienceMs;
@@ -97,7 +99,11 @@ export class Visitor {
       const here = now.page === page && !now.stale && now.ready;
       return here && (now.id || !tagged) ? { ...now, id: now.id as string } : undefined;
     });
-    if (tagged) this.walk.ids.push(seen.id);
+    if (!tagged) return seen;
+    // A page out of the cache reads the tab's record a moment after it is shown.
+    if (seen.kept) await Bun.sleep(returnMs);
+    const id = seen.kept ? await this.run("Service.getCollectionId()") : seen.id;
+    this.walk.ids.push(id as string);
     return seen;
   }
 
