@@ -43,6 +43,7 @@ test.skipIf(missing !== null)(
     });
     expect(decision!.features.keys_pressed).toBeGreaterThan(40);
     expect(decision!.features.pointer_moves).toBeGreaterThan(100);
+    expect(decision!.riskLevel).toBe("low");
     expect(run.kinds[0]).toMatchObject({ name: "fast-typist", visits: 1, failed: 0, attempts: 1 });
     // The visit's own folder is gone, and so is all that ran in it.
     expect(readdirSync(own.folder)).toEqual(["data"]);

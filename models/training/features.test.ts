@@ -46,7 +46,7 @@ test.each(signs)("%s: programs have it more often than people, who have it too",
     const values = told(valuesOf(name, of));
     return values.filter(is).length / values.length;
   };
-  expect(part(people)).toBeWithin(0.0005, 0.12);
+  expect(part(people)).toBeWithin(0.0001, 0.12);
   expect(part(bots)).toBeGreaterThan(part(people));
 });
 

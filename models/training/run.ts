@@ -44,13 +44,16 @@ async function simulated(dir: string, seed: string, attempts: string): Promise<s
   return [train, "--evaluate", fresh, "--seed", seed, "--fresh-seed", freshSeed];
 }
 
+/** Of the model that comes with the product; one of a merchant's own begins anew. */
+const defaultVersion = "1.1.0";
+
 const { values } = parseArgs({
   options: {
     attempts: { type: "string", default: String(defaultOptions.attempts) },
     seed: { type: "string", default: defaultOptions.seed },
     export: { type: "string", multiple: true },
     name: { type: "string" },
-    version: { type: "string", default: "1.1.0" },
+    version: { type: "string" },
     out: { type: "string" },
   },
 });
@@ -70,7 +73,12 @@ async function main(): Promise<void> {
     const [first, ...rest] = exports ?? (await simulated(dir, values.seed, values.attempts));
     // In an export's case the rest are more files; in a simulation's, flags.
     const inputs = exports ? [first!, ...rest, bundle] : [first!, bundle, ...rest];
-    const called = ["--name", name ?? "default", "--version", values.version];
+    const called = [
+      "--name",
+      name ?? "default",
+      "--version",
+      values.version ?? (exports ? "1.0.0" : defaultVersion),
+    ];
     const train = [python, "-B", join(here, "train.py")];
     await run(...train, ...inputs, "--catalogue", features, ...called);
     await run(process.execPath, join(here, "check.ts"), bundle);

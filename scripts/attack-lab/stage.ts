@@ -1,4 +1,5 @@
 /** What the visits happen on: the real service, and hotels with a project and keys each. */
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Assessment } from "../demo/hotel/risk.ts";
 import { type Hotel, startHotel } from "../demo/hotel/server.ts";
@@ -50,6 +51,7 @@ export async function setStage({ executable, hotels, seed, folder, onAssessment 
     const past = join(folder, `past-${at + 1}.ndjson`);
     await Bun.write(past, pastOf(`${seed}/${at + 1}`, Date.now()));
     keys.push(await openAccount(command, `Hotel ${at + 1}`, past));
+    rmSync(past);
   }
   const service = await startService(executable, data);
   const open: Hotel[] = [];
