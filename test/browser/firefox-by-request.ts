@@ -1,4 +1,4 @@
-/** What the browser script sees in Firefox: hands, forms, consent, the end of a page. Run by name. */
+/** What the browser script sees in Firefox: hands, forms, consent, the end of a page. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -234,9 +234,9 @@ function windowOf(random: Random, model: Model, width: number, height: number) {
   };
 }
 
-/** Extensions and hardened browsers change functions of the browser as disguises do. */
+/** An odd extension hides what it changed, as disguises do; an old one names itself as they do. */
 function tracesOf(random: Random): string[] {
-  if (random.chance(0.985)) return [];
+  if (random.chance(0.997)) return [];
   return [random.weighted({ native: 80, globals: 12, brand: 8 })];
 }
 
@@ -257,13 +257,15 @@ function inputOf(random: Random, model: Model, pixelRatio: number): Browser["inp
   };
   const safari = model.platform === "MacIntel";
   // A desktop somewhere else, whose keys and moves come over a line.
-  const remote = random.chance(0.006);
+  const remote = random.chance(0.005);
   return {
     keyboard: random.weighted(model.touch ? screenKeyboards : deskKeyboards),
-    shiftless: remote && random.chance(0.25) ? 1 : 0,
+    // Most of them carry the Shift key as well.
+    shiftless: remote && random.chance(0.12) ? 1 : 0,
     mouse: safari && random.chance(0.5) ? null : model.chromium && !remote ? rates[rate]() : 1,
-    fractions: pixelRatio > 1 && random.chance(0.4) ? random.between(0.2, 0.7) : 0.001,
-    pressure: !random.chance(0.002),
+    // Counted in the screen's own pixels, of which a mouse moves whole ones; a zoomed page rounds.
+    fractions: pixelRatio > 1 && random.chance(0.06) ? random.between(0.2, 0.7) : 0.001,
+    pressure: !random.chance(0.0008),
     sizesTouches: random.chance(0.85),
   };
 }

@@ -4,11 +4,13 @@ import parsePhone from "libphonenumber-js/max";
 import { readRiskRequest } from "../../../src/request/risk-request.ts";
 import { impossibilities } from "../../../src/telemetry/impossible.ts";
 import { TelemetryBatch, telemetryLimits } from "../../../src/telemetry/protocol.ts";
+import { browserOf } from "./browsers.ts";
 import { countryOf } from "./countries.ts";
 import { disposableDomains } from "./domains.ts";
 import type { Attempt } from "./kind.ts";
 import { merchantsOf } from "./merchants.ts";
 import { networkOf } from "./networks.ts";
+import { randomOf } from "./random.ts";
 import {
   attacks,
   defaultOptions,
@@ -75,7 +77,12 @@ test("nothing that an honest browser tells is impossible, and half of what is fo
   const forged = only("raw-bot").filter((one) => plain(one));
   expect(forged.length).toBeGreaterThan(50);
   expect(part(forged, isImpossible)).toBeWithin(0.3, 0.9);
-  expect(part(good, plain)).toBeWithin(0.00005, 0.001);
+  // So few honest browsers do it that a season tells no rate; it is looked for in many of them.
+  expect(good.filter(plain)).not.toHaveLength(0);
+  const random = randomOf("plain browsers");
+  const browsers = Array.from({ length: 40_000 }, () => browserOf(random, "PT"));
+  const bare = browsers.filter(({ requests }) => requests.plain);
+  expect(bare.length / browsers.length).toBeWithin(0.0001, 0.001);
 });
 
 test("where consent is denied, nothing but pages, submits and traces is told", () => {

@@ -102,7 +102,7 @@ export interface SimulationOptions {
 }
 
 export const defaultOptions: SimulationOptions = {
-  seed: "booking-risk-5",
+  seed: "booking-risk-6",
   attempts: 200_000,
   days: 120,
   fraudRate: 0.022,

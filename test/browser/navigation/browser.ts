@@ -37,6 +37,8 @@ export interface Browser {
   stop(): Promise<void>;
 }
 
+const exitMsMax = 15_000;
+
 /** A busy machine takes long; a page that crashed never answers. */
 const answerMsMax = 45_000;
 
@@ -83,4 +85,11 @@ interface Received {
   error?: unknown;
   message?: string;
   result?: Answer;
+}
+
+/** Waits until a browser that was told to end has ended, and ends one that does not. */
+export async function exitOf(process: Bun.Subprocess): Promise<void> {
+  const impatience = setTimeout(() => process.kill("SIGKILL"), exitMsMax);
+  await process.exited;
+  clearTimeout(impatience);
 }

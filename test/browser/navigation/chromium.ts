@@ -7,7 +7,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromiumPath } from "../run.ts";
-import { type Answer, type Browser, type Click, Connection, type Tab } from "./browser.ts";
+import { type Answer, type Browser, type Click, Connection, exitOf, type Tab } from "./browser.ts";
 
 const flags = [
   "--headless",
@@ -212,8 +212,8 @@ export class Chromium implements Browser {
   }
 
   async #end(): Promise<void> {
-    await this.#connection.send("Browser.close").catch(() => {});
-    await this.#process.exited;
+    void this.#connection.send("Browser.close").catch(() => {});
+    await exitOf(this.#process);
   }
 
   async stop(): Promise<void> {

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { firefoxPath } from "../run.ts";
-import { type Answer, type Browser, type Click, Connection, type Tab } from "./browser.ts";
+import { type Answer, type Browser, type Click, Connection, exitOf, type Tab } from "./browser.ts";
 
 const settings = {
   // The last session's tabs come back; under a driver they would not.
@@ -52,6 +52,7 @@ export class Firefox implements Browser {
   readonly name = "Firefox";
   readonly #profile = firefoxProfile();
   #process!: ReturnType<typeof startFirefox>;
+  #hands: Promise<void> = Promise.resolve();
   #connection!: Connection;
 
   static async start(): Promise<Firefox> {
@@ -158,7 +159,18 @@ export class Firefox implements Browser {
     await this.send("input.performActions", { context, actions });
   }
 
-  async click(tab: Tab, selector: string, how: Click): Promise<void> {
+  /** All windows have one mouse and one keyboard: a key held in one counts in another. */
+  #alone(act: () => Promise<void>): Promise<void> {
+    const mine = this.#hands.then(act);
+    this.#hands = mine.catch(() => {});
+    return mine;
+  }
+
+  click(tab: Tab, selector: string, how: Click): Promise<void> {
+    return this.#alone(() => this.#press(tab, selector, how));
+  }
+
+  async #press(tab: Tab, selector: string, how: Click): Promise<void> {
     const origin = await this.#element(tab, selector);
     const key = how === "control" ? [{ type: "keyDown", value: control }] : [];
     const button = how === "middle" ? 1 : 0;
@@ -259,15 +271,15 @@ export class Firefox implements Browser {
   async restart(url: string): Promise<Tab> {
     const once = '"browser.sessionstore.resume_session_once", true';
     await this.#inWindows(`Services.prefs.setBoolPref(${once});
-      setTimeout(() => Services.startup.quit(Ci.nsIAppStartup.eAttemptQuit), 50)`);
-    await this.#process.exited;
+      setTimeout(() => Services.startup.quit(Ci.nsIAppStartup.eForceQuit), 50)`);
+    await exitOf(this.#process);
     await this.#start();
     return this.#tabAt(url);
   }
 
   async #end(): Promise<void> {
-    await this.send("browser.close").catch(ifGone);
-    await this.#process.exited;
+    void this.send("browser.close").catch(ifGone);
+    await exitOf(this.#process);
   }
 
   async stop(): Promise<void> {

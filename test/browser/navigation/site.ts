@@ -20,9 +20,13 @@ const watcher = `<script>
   addEventListener("unhandledrejection", (event) => tell(event.reason));
   addEventListener("pageshow", (event) => { window.kept = event.persisted; });
   if (parent !== window) setInterval(() => {
-    if (window.Service) parent.postMessage({ id: window.Service.getCollectionId() }, "*");
+    const id = window.Service && window.Service.getCollectionId();
+    if (id) parent.postMessage({ id, began: performance.timeOrigin }, "*");
   }, 50);
-  addEventListener("message", ({ data }) => { window.frameId = data.id; });
+  addEventListener("message", ({ data }) => {
+    // A frame of the page before this one may still speak.
+    if (data.began >= performance.timeOrigin) window.frameId = data.id;
+  });
 </script>`;
 
 /** Every way to another page that a page can offer. */

@@ -32,7 +32,7 @@ const hands = { steady: steadyHand, careful: carefulHand, own: humanHand };
 function browserFor(random: Random, home: string) {
   if (random.chance(0.35)) {
     const own = browserOf(random, home);
-    own.device.webdriver = random.chance(0.6);
+    own.device.webdriver = random.chance(0.8);
     return own;
   }
   const browser = automatedBrowser(random, home, 0.12);
