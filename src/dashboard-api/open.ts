@@ -4,6 +4,7 @@ import { openSignIn } from "../people/sign-in.ts";
 import type { Store } from "../storage/store.ts";
 import { dashboardHandler } from "./api.ts";
 import { attemptCounter } from "./attempt-limits.ts";
+import { usedCodes } from "./session/used-codes.ts";
 
 export async function openDashboard(options: {
   store: Store;
@@ -11,5 +12,7 @@ export async function openDashboard(options: {
   trustedProxies: TrustedProxies;
 }): Promise<(request: Request, peer: string) => Promise<Response>> {
   const signIn = await openSignIn(options.store);
-  return dashboardHandler({ ...options, signIn, limits: attemptCounter(options.now) });
+  const { now } = options;
+  const parts = { ...options, signIn, limits: attemptCounter(now), usedCodes: usedCodes(now) };
+  return dashboardHandler(parts);
 }

@@ -2,6 +2,7 @@ import type { TrustedProxies } from "../http/client-address.ts";
 import type { SignIn } from "../people/sign-in.ts";
 import type { Store } from "../storage/store.ts";
 import type { AttemptLimits } from "./attempt-limits.ts";
+import type { UsedCodes } from "./session/used-codes.ts";
 
 /** What the dashboard's doors work with. */
 export interface Parts {
@@ -9,5 +10,6 @@ export interface Parts {
   now: () => number;
   signIn: (isSecure: boolean) => SignIn;
   limits: AttemptLimits;
+  usedCodes: UsedCodes;
   trustedProxies: TrustedProxies;
 }

@@ -249,6 +249,23 @@ describe("the second factor", () => {
     }
   });
 
+  test("lets in once by each of the app's codes", async () => {
+    const gil = await newPerson(installation, service, "gil@example.com", "viewer");
+    const { uri } = (await gil.post("/account/two-factor", { password })).body;
+    const code = totp(new URL(uri).searchParams.get("secret")!);
+    expect((await gil.post("/account/two-factor/confirm", { code })).status).toBe(200);
+    const step = (person: Person) =>
+      person.call("POST", "/session/second-factor", { code, kind: "app" }, from());
+    const [first, second] = [new Person(url), new Person(url)];
+    await signIn(first, "gil@example.com");
+    await signIn(second, "gil@example.com");
+    expect((await step(first)).status).toBe(200);
+    const { status, body: refused } = await step(second);
+    expect([status, refused.code]).toEqual([401, "wrong_code"]);
+    expect((await second.get("/session")).body.me).toBeNull();
+    expect((await first.get("/account/sessions")).body).toHaveLength(2);
+  });
+
   test("can be guessed five times, then the password is asked for again", async () => {
     const eve = await newPerson(installation, service, "eve@example.com", "viewer");
     const { uri } = (await eve.post("/account/two-factor", { password })).body;

@@ -1,3 +1,4 @@
+import { Problem } from "../../http/problem.ts";
 import { auditLine } from "../../registry/audit-line.ts";
 import type { Visitor } from "../admit.ts";
 import { asking, passCookies } from "../library-error.ts";
@@ -7,7 +8,7 @@ type Set = { headers: Record<string, unknown> };
 
 /** The second step of signing in: the app's code, or one of the backup codes, which works once. */
 export async function secondFactor(
-  { store, limits, now }: Parts,
+  { store, limits, now, usedCodes }: Parts,
   { address, signIn, headers }: Visitor,
   asked: { code: string; kind: "app" | "backup"; trustDevice?: boolean },
   set: Set,
@@ -20,12 +21,24 @@ export async function secondFactor(
       ? signIn.api.verifyTOTP({ body, headers, returnHeaders: true })
       : signIn.api.verifyBackupCode({ body, headers, returnHeaders: true }),
   );
+  const { email } = response.user;
+  if (asked.kind === "app" && usedCodes.use(email, code)) {
+    await signIn.api.signOut({ headers: sentBack(headers, cookies) });
+    throw new Problem("wrong_code", "That code was used already. Wait for the next one.");
+  }
   wasRight();
   passCookies(set, cookies);
-  const { email } = response.user;
   const detail = { address, secondFactor: asked.kind };
   await store.audit.add(
     auditLine({ actor: email, at: now() }, "session.start", email, null, detail),
   );
   return { next: "done" };
+}
+
+/** What the browser would send next: the session's cookie among it. */
+function sentBack(headers: Headers, cookies: Headers): Headers {
+  const next = new Headers(headers);
+  const pairs = cookies.getSetCookie().map((cookie) => cookie.split(";")[0]);
+  next.set("cookie", pairs.join("; "));
+  return next;
 }
