@@ -156,9 +156,12 @@ function steadyTyping(random: Random): Typing {
 
 /**
  * A program whose author read how people are told from programs, and took care of some of it: what
- * is left is different with each, and never nothing.
+ * is left is different with each. Of some whose time and ways are a person's, recorded once or drawn
+ * well, nothing is left but how a driver makes its input.
  */
 export function carefulHand(random: Random): Hand {
+  const pointing = plannedPointing(random, carefulShapes);
+  if (random.chance(0.35)) return { ...humanHand(random), pointing };
   const hand = steadyHand(random);
   const held = random.weighted({ none: 34, fixed: 28, varied: 38 });
   return {
@@ -174,7 +177,7 @@ export function carefulHand(random: Random): Hand {
     thinkMs: random.around(700, 0.7),
     dwellMs: random.around(7000, 0.8),
     pages: random.around(3, 0.5),
-    pointing: plannedPointing(random, carefulShapes),
+    pointing,
     scrolls: random.chance(0.3) ? 0 : random.around(2, 0.5),
   };
 }

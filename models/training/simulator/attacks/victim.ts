@@ -21,9 +21,12 @@ import { type Person, personOf } from "../people.ts";
 import { phoneOf, rentedPhone } from "../phones.ts";
 import type { Random } from "../random.ts";
 
-/** Where the card is from: the hotel's usual guests, so as not to stand out, or what was on sale. */
+/**
+ * Where the card is from: the hotel's usual guests, so as not to stand out, or now and then what was
+ * on sale. Were it often, a country would be a sign of fraud, against all its honest guests.
+ */
 export function victimHome(random: Random, hotel: Hotel): string {
-  if (random.chance(0.6)) return guestHome(random, "online", hotel);
+  if (random.chance(0.92)) return guestHome(random, "online", hotel);
   return random.weighted({
     US: 26,
     GB: 20,

@@ -4,7 +4,7 @@ import type { Kind } from "../kind.ts";
 
 export const scriptBlocker: Kind = {
   name: "script-blocker",
-  share: 0.012,
+  share: 0.025,
   attempts: 1.05,
   plan(episode) {
     const { random } = episode;
