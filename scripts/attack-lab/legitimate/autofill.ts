@@ -32,10 +32,11 @@ const typist = { gapMs: 160, spread: 0.4, holdMs: 85, slips: 0.03 };
 
 async function fillSection({ desk, pause }: Guest, first: string): Promise<void> {
   await desk.openList(first);
-  // The browser takes no choice in the first half second after its list appeared.
-  await pause(1, 1.8);
+  // The browser takes no choice in the first half second after its list appeared, and a busy one
+  // lets it appear long after its window.
+  await pause(2, 3);
   await desk.hands.press("Down");
-  await pause(0.4, 0.9);
+  await pause(0.6, 1.2);
   await desk.hands.press("Return");
   await pause(0.8, 1.8);
 }
