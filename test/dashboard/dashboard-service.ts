@@ -69,7 +69,7 @@ export const password = "correct horse battery";
 
 /** Makes an account by a link of `user create`, and signs in. */
 export async function newPerson(
-  installation: Installation,
+  installation: Pick<Installation, "json">,
   { url }: Pick<Service, "url">,
   email: string,
   role: Role,

@@ -1,0 +1,69 @@
+/** A data folder as a busy project has after a year. */
+import { createProject } from "../../src/projects/projects.ts";
+import { historyIndexer } from "../../src/storage/sqlite/history-index.ts";
+import { lookUpIndexer } from "../../src/storage/sqlite/look-up-index.ts";
+import { openForReading, openForWriting } from "../../src/storage/sqlite/open.ts";
+import { openSqliteStore } from "../../src/storage/sqlite/sqlite-store.ts";
+import { madeUpDecisions } from "../bench-decisions/made-up.ts";
+import { templateOf } from "../bench-decisions/template.ts";
+
+/** What there is to look up. */
+export interface Example {
+  id: string;
+  requestId: string;
+  email: string;
+  phone: string;
+  booker: string;
+  hotel: string;
+}
+
+const committedAtOnce = 500;
+const examplesMax = 1000;
+const reportEvery = 100_000;
+
+export async function fill(folder: string, count: number) {
+  const store = await openSqliteStore(folder);
+  const made = { name: "Busy hotels", riskSetting: "balanced", at: Date.now() } as const;
+  const { projectId } = await createProject(made, store);
+  const decide = madeUpDecisions(projectId, count, {
+    until: Date.now(),
+    template: await templateOf(),
+  });
+  const examples: Example[] = [];
+  for (let n = 0; n < count; n += committedAtOnce) {
+    const group: Promise<boolean>[] = [];
+    for (let i = n; i < Math.min(count, n + committedAtOnce); i++) {
+      const { added, request } = decide(i);
+      group.push(store.decisions.commit(added));
+      if (i % Math.ceil(count / examplesMax) === 0)
+        examples.push(exampleOf(added.decision.id, request));
+    }
+    await Promise.all(group);
+    if (n % reportEvery === 0) process.stderr.write(`${n} of ${count} decisions\n`);
+  }
+  await store.close();
+  index(folder);
+  return { projectId, examples };
+}
+
+type Request = ReturnType<ReturnType<typeof madeUpDecisions>>["request"];
+
+function exampleOf(id: string, { requestId, booker, hotel }: Request): Example {
+  const { email, phone, referenceId } = booker;
+  return {
+    ...{ id, requestId: requestId!, email, phone: phone!, booker: referenceId! },
+    hotel: hotel.referenceId!,
+  };
+}
+
+/** What a service does beside its work; here before it starts. */
+function index(folder: string): void {
+  const events = openForReading(folder, "events");
+  const history = openForWriting(folder, "history");
+  for (const indexer of [historyIndexer, lookUpIndexer]) {
+    const next = indexer(events, history);
+    while (next(2000) > 0);
+  }
+  events.close();
+  history.close();
+}

@@ -1,0 +1,51 @@
+// node pages.mjs '{"url":"…","cookie":"…","projectId":"…","decisionId":"…"}' opens each page with
+// nothing cached, and once again; prints its requests, its bytes and when it could be used.
+import { answer, launch } from "../../test/browser/chromium.mjs";
+
+const usableMsMax = 60_000;
+
+/** Nothing is loading any more, and the page says what it is. */
+const isUsable = () =>
+  document.querySelector("h1") !== null && document.querySelector(".skeleton") === null;
+
+async function open(context, address) {
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send("Network.enable");
+  let bytes = 0;
+  let requests = 0;
+  session.on("Network.loadingFinished", ({ encodedDataLength }) => {
+    bytes += encodedDataLength;
+    requests += encodedDataLength > 0 ? 1 : 0;
+  });
+  const started = performance.now();
+  await page.goto(address, { waitUntil: "commit" });
+  await page.waitForFunction(isUsable, undefined, { polling: "raf", timeout: usableMsMax });
+  const ms = performance.now() - started;
+  await page.waitForTimeout(300);
+  await page.close();
+  return { bytes, requests, ms };
+}
+
+answer(async ({ url, cookie, projectId, decisionId }) => {
+  const browser = await launch();
+  const cookies = cookie.split("; ").map((pair) => {
+    const at = pair.indexOf("=");
+    return { name: pair.slice(0, at), value: pair.slice(at + 1), url };
+  });
+  const paths = ["overview", "decisions", `decisions/${decisionId}`, "models", "money", "start"];
+  const figures = [];
+  for (const path of [...paths, "keys", "people", "settings"]) {
+    const context = await browser.newContext();
+    await context.addCookies(cookies);
+    const address = `${url}/dashboard/p/${projectId}/${path}`;
+    const first = await open(context, address);
+    const again = await open(context, address);
+    const page = path.replace(decisionId, "one");
+    const { bytes, requests, ms } = first;
+    figures.push({ page, requests, bytes, firstMs: ms, againMs: again.ms });
+    await context.close();
+  }
+  await browser.close();
+  return figures;
+});
