@@ -1,0 +1,9 @@
+import { Page, SkeletonRows } from "../../parts/page.tsx";
+
+export default function MoneyPage() {
+  return (
+    <Page title="Money">
+      <SkeletonRows />
+    </Page>
+  );
+}
