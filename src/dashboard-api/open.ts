@@ -9,6 +9,7 @@ export async function openDashboard(options: {
   store: Store;
   now: () => number;
   trustedProxies: TrustedProxies;
+  telemetryRetentionDays: number;
 }): Promise<(request: Request, peer: string) => Promise<Response>> {
   const signIn = await openSignIn(options.store);
   return dashboardHandler({ ...options, signIn, limits: attemptCounter(options.now) });

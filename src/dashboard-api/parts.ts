@@ -10,4 +10,6 @@ export interface Parts {
   signIn: (isSecure: boolean) => SignIn;
   limits: AttemptLimits;
   trustedProxies: TrustedProxies;
+  /** How long telemetry is kept of projects that do not say; 0 for ever. */
+  telemetryRetentionDays: number;
 }

@@ -309,6 +309,9 @@ test("money is counted on decisions whose outcome is known, as a replay knows it
     return ![3, 7, 8].includes(n) && isOld(one) && one.suggestedAction === "allow";
   });
   expect(mature.outcomes).toMatchObject({ fraud: 2, legitimate: 1, quiet: quiet.length });
+  const denied = made.filter(({ suggestedAction }) => suggestedAction === "deny");
+  const reported = denied.filter((one) => [3, 7, 8].includes(made.indexOf(one)));
+  expect(mature.denied).toEqual({ decisions: denied.length, known: reported.length });
   const prices = {
     ...{ currency: "EUR", value: 100, margin: 0.2, chargebackCost: 10, fraudLoss: 1 },
     lifetimeValue: 30,
