@@ -44,8 +44,9 @@ class Unreadable extends Error {}
 const decimal = /^\d{1,12}(\.\d{0,9})?$/;
 
 const numberUpTo = (max: number) => (value: unknown) => {
-  const number = typeof value === "string" && decimal.test(value.trim()) ? Number(value) : value;
-  if (typeof number === "number" && number >= 0 && number <= max) return number;
+  const text = typeof value === "number" ? String(value) : value;
+  const isDecimal = typeof text === "string" && decimal.test(text.trim());
+  if (isDecimal && Number(text) <= max) return Number(text);
   throw new Unreadable(`must be a number from 0 to ${max.toLocaleString("en")}, such as 12.5`);
 };
 const amount = numberUpTo(termLimits.amount);

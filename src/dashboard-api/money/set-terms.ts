@@ -5,7 +5,7 @@ import type { Caller } from "../admit.ts";
 import type { Parts } from "../parts.ts";
 import { changedProject } from "../projects/changed.ts";
 
-/** @throws Problem not_found, validation_failed with every fault */
+/** What changes nothing is not in the audit. @throws Problem not_found, validation_failed with every fault */
 export async function setMoneyTerms(
   { store }: Parts,
   { doing }: Caller,
@@ -20,6 +20,7 @@ export async function setMoneyTerms(
     });
   }
   const before = keptTerms((await store.projects.choices(projectId))?.moneyTerms ?? null);
+  if (JSON.stringify(before) === JSON.stringify(read.terms)) return read.terms;
   const line = auditLine(doing(), "project.money", projectId, projectId, { ...read, before });
   await store.projects.setMoneyTerms(projectId, JSON.stringify(read.terms), line);
   return read.terms;

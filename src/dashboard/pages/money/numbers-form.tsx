@@ -8,12 +8,13 @@ import { SelectField, TextField } from "../../parts/field.tsx";
 import { Form } from "../../parts/form.tsx";
 import { Notice } from "../../parts/page.tsx";
 import { say } from "../../parts/toast.tsx";
-import { moneyKey, type Numbers, termText, type useTried } from "./use-money.ts";
+import { type TriedTerms, termText } from "./tried-terms.ts";
+import { moneyKey, type useTried } from "./use-money.ts";
 
 interface Props {
   /** The project's; null: nobody has said. */
   own: MoneyTerms | null;
-  numbers: Numbers;
+  numbers: TriedTerms;
   tried: ReturnType<typeof useTried>;
 }
 
@@ -44,7 +45,7 @@ export function NumbersForm({ own, numbers, tried }: Props) {
             These are examples. Nobody has said what your bookings are worth.
           </Notice>
         )}
-        {maySave && (numbers.isTried || own === null) ? (
+        {maySave ? (
           <Form action="Save for the project" onSubmit={save}>
             {(faults) => <Fields {...{ own, numbers, tried, faults }} />}
           </Form>

@@ -11,7 +11,8 @@ import { NumbersForm } from "./numbers-form.tsx";
 import { difference, moneyNumbers } from "./say-money.ts";
 import { SettingsTable } from "./settings-table.tsx";
 import { TeachOutcomes } from "./teach.tsx";
-import { type Money, numbersOf, periods, useMoney, useTried } from "./use-money.ts";
+import { triedTerms } from "./tried-terms.ts";
+import { type Money, periods, useMoney, useTried } from "./use-money.ts";
 import { type Weighed, weigh } from "./weighed.ts";
 
 /** With fewer frauds the figures are told to be rough. */
@@ -64,7 +65,7 @@ function Periods({ tried: { period, change } }: { tried: ReturnType<typeof useTr
 function Figures({ money, tried }: { money: Money; tried: ReturnType<typeof useTried> }) {
   const current = useProject().riskSetting as RiskSetting;
   const { terms: own, known, matureDays } = money;
-  const numbers = numbersOf(own, tried.text);
+  const numbers = triedTerms(own, tried.text);
   const terms = useDeferredValue(JSON.stringify(numbers.terms));
   const weighed = useMemo(() => weigh(known, JSON.parse(terms)), [known, terms]);
   const { earned, lost } = weighed.open;
