@@ -227,11 +227,12 @@ export async function startService(config: ServeConfig): Promise<Service> {
 }
 
 /** The dashboard's doors, opened by the first who knocks. */
-function lazyDashboard(store: Store, { trustedProxies }: ServeConfig) {
+function lazyDashboard(store: Store, config: ServeConfig) {
+  const { trustedProxies, telemetryRetentionDays } = config;
   let opened: ReturnType<typeof openDashboard> | null = null;
   const openDashboard = async () => {
     const room = await import("./dashboard-api/open.ts");
-    return room.openDashboard({ store, now: Date.now, trustedProxies });
+    return room.openDashboard({ store, now: Date.now, trustedProxies, telemetryRetentionDays });
   };
   return async (request: Request, peer: string): Promise<Response> => {
     opened ??= openDashboard();
@@ -253,10 +254,10 @@ function startForgetting(
   const sweep = retention(store, { days, now: Date.now, stopped: () => stopped });
   const forget = async () => {
     try {
-      const deleted = await sweep();
-      count(deleted);
-      if (deleted.batches > 0)
-        log("info", "telemetry_deleted", { ...deleted, olderThanDays: days });
+      for (const { days: olderThanDays, ...deleted } of await sweep()) {
+        count(deleted);
+        log("info", "telemetry_deleted", { ...deleted, olderThanDays });
+      }
     } catch (error) {
       log("warning", "telemetry_retention", { reason: `${error}` });
     }

@@ -207,6 +207,71 @@ test("telemetry is deleted when its retention has ended, and decisions lose noth
   expect(await Bun.file(out).text()).toContain(decisionId);
 }, 60_000);
 
+test("a project's own retention is agreed to, holds for it alone, and decisions lose nothing", async () => {
+  const installation = new Installation();
+  const own = await installation.project("Own");
+  const usual = await installation.project("Usual");
+  let service = await installation.serve();
+  const [old, young, others] = [newId(), newId(), newId()];
+  for (const [project, id] of [
+    [own, old],
+    [own, young],
+    [usual, others],
+  ] as const) {
+    expect((await send(service, batchOf(project.publishable.key, id))).status).toBe(204);
+  }
+  const body = { ...fullRequest(), collectionId: old };
+  const answer = await callRisk(service.url, own.secret.key, body);
+  const { decisionId } = (await answer.json()) as { decisionId: string };
+  await service.stop();
+  for (const id of [old, others]) await makeOlder(installation, id, 8);
+  await makeOlder(installation, young, 6);
+  const before = await installation.json("decision", "show", decisionId);
+
+  const set = ["project", "set", own.projectId, "--telemetry-retention"];
+  const refused = await installation.run(...set, "7");
+  expect([refused.status, refused.error]).toEqual([
+    1,
+    expect.stringMatching(/^booking-risk: 1 batches of telemetry, .* would be deleted .* --yes/),
+  ]);
+  const shown = () => installation.json("project", "show", own.projectId);
+  expect(await shown()).toMatchObject({ telemetryRetentionDays: null });
+  await installation.json(...set, "7", "--yes");
+  expect(await shown()).toMatchObject({ telemetryRetentionDays: 7 });
+
+  service = await installation.serve();
+  const told = () => service.log.filter((line) => line.includes("telemetry_deleted"));
+  while (told().length === 0) await Bun.sleep(10);
+  expect(told().map((line) => JSON.parse(line))).toMatchObject([
+    { projectId: own.projectId, batches: 1, collections: 1, olderThanDays: 7 },
+  ]);
+  await service.stop();
+  const store = await openStore({ dataFolder: installation.data });
+  expect(await store.collections.find(own.projectId, old)).toBeNull();
+  expect(await store.collections.batches(own.projectId, young)).toHaveLength(1);
+  expect(await store.collections.batches(usual.projectId, others)).toHaveLength(1);
+  const audit = await store.audit.list(1, own.projectId);
+  await store.close();
+  expect(audit[0]).toMatchObject({
+    action: "project.telemetry-retention",
+    detail: '{"days":7,"before":null}',
+  });
+
+  expect(await installation.json("decision", "show", decisionId)).toEqual(before);
+  expect((await installation.run("decision", "verify", decisionId)).out).toContain("bit for bit");
+  const [model] = await installation.json<{ name: string; version: string }[]>("model", "list");
+  const replay = ["model", "replay", `${model!.name}@${model!.version}`, "--project", own.projectId];
+  const replayed = await installation.run(...replay, "--json");
+  expect([replayed.status, replayed.error]).toEqual([0, expect.any(String)]);
+  expect(JSON.parse(replayed.out)).toMatchObject({ decisions: { replayed: 1 } });
+
+  expect(await installation.json(...set, "0")).toMatchObject({ telemetryRetentionDays: 0 });
+  expect((await installation.run(...set, "default")).error).toMatch(/say --yes/);
+  expect(await installation.json(...set, "default", "--yes")).toMatchObject({
+    telemetryRetentionDays: null,
+  });
+}, 120_000);
+
 test("0 days keep it for ever", async () => {
   const installation = new Installation();
   const { publishable, projectId } = await installation.project();

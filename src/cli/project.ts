@@ -1,4 +1,4 @@
-/** `booking-risk project create | list | set` */
+/** `booking-risk project create | list | show | set` */
 import type { Command } from "commander";
 import { UsageError } from "../config.ts";
 import { createProject, projectSummary } from "../projects/projects.ts";
@@ -9,11 +9,15 @@ import {
   riskSettings,
 } from "../projects/risk-setting.ts";
 import { auditLine } from "../registry/audit-line.ts";
+import type { Store } from "../storage/store.ts";
 import { doing } from "./actor.ts";
-import { answer, CommandFailed, table } from "./output.ts";
-import { type CommonFlags, withStore } from "./with-store.ts";
+import { answer, table } from "./output.ts";
+import { keptText, retentionAsked, setRetention } from "./project-retention.ts";
+import { type CommonFlags, projectOf, withStore } from "./with-store.ts";
 
 const nameCharactersMax = 100;
+
+type SetFlags = CommonFlags & { riskSetting?: string; telemetryRetention?: string; yes?: boolean };
 
 export function projectCommands(program: Command): void {
   const project = program.command("project").description("Make and set projects");
@@ -28,11 +32,24 @@ export function projectCommands(program: Command): void {
     .description("List the projects")
     .action((flags: CommonFlags) => list(flags));
   project
-    .command("set")
-    .description("Change a project's risk setting; it holds from the next request on")
+    .command("show")
+    .description("Show what is set in a project")
     .argument("<project-id>")
-    .requiredOption("--risk-setting <setting>", riskSettings.join(" | "))
-    .action((id: string, flags: CommonFlags & { riskSetting: string }) => set(id, flags));
+    .action((id: string, flags: CommonFlags) => show(id, flags));
+  project
+    .command("set")
+    .description("Change a project's risk setting, or how long its telemetry is kept")
+    .argument("<project-id>")
+    .option(
+      "--risk-setting <setting>",
+      `${riskSettings.join(" | ")}; holds from the next request on`,
+    )
+    .option(
+      "--telemetry-retention <days>",
+      "how long telemetry is kept, 0 for ever; default: as long as the service says",
+    )
+    .option("--yes", "delete what is older than the retention then allows")
+    .action((id: string, flags: SetFlags) => set(id, flags));
 }
 
 function checkedSetting(setting: string): RiskSetting {
@@ -70,16 +87,46 @@ async function list(flags: CommonFlags): Promise<void> {
   );
 }
 
-async function set(id: string, flags: CommonFlags & { riskSetting: string }): Promise<void> {
-  const riskSetting = checkedSetting(flags.riskSetting);
-  const changed = await withStore(flags, async (store) => {
-    const detail = { riskSetting };
-    const line = auditLine(doing(), "project.risk-setting", id, id, detail);
-    await store.projects.setRiskSetting(id, riskSetting, line);
-    return store.projects.find(id);
+async function show(id: string, flags: CommonFlags): Promise<void> {
+  const shown = await withStore(flags, (store) => shownProject(id, store));
+  answer(flags.json, shown, () => linesOf(shown));
+}
+
+async function set(id: string, flags: SetFlags): Promise<void> {
+  if ((flags.riskSetting ?? flags.telemetryRetention) === undefined) {
+    throw new UsageError("say --risk-setting or --telemetry-retention");
+  }
+  const riskSetting = flags.riskSetting === undefined ? null : checkedSetting(flags.riskSetting);
+  const retention = retentionAsked(flags.telemetryRetention);
+  const shown = await withStore(flags, async (store) => {
+    await projectOf(id, store);
+    if (retention) await setRetention(id, { ...retention, agreed: flags.yes === true }, store);
+    if (riskSetting) {
+      const line = auditLine(doing(), "project.risk-setting", id, id, { riskSetting });
+      await store.projects.setRiskSetting(id, riskSetting, line);
+    }
+    return shownProject(id, store);
   });
-  if (!changed)
-    throw new CommandFailed(`there is no project ${id}; see: booking-risk project list`);
-  const summary = projectSummary(changed);
-  answer(flags.json, summary, () => [`Project ${id} now has risk setting ${riskSetting}.`]);
+  answer(flags.json, shown, () => [
+    ...(riskSetting ? [`Project ${id} now has risk setting ${riskSetting}.`] : []),
+    ...(retention ? [`Project ${id} now keeps telemetry ${keptText(retention.days)}.`] : []),
+  ]);
+}
+
+type Shown = ReturnType<typeof projectSummary> & { telemetryRetentionDays: number | null };
+
+async function shownProject(id: string, store: Store): Promise<Shown> {
+  const project = projectSummary(await projectOf(id, store));
+  const choices = await store.projects.choices(id);
+  return { ...project, telemetryRetentionDays: choices?.telemetryRetentionDays ?? null };
+}
+
+function linesOf(shown: Shown): string[] {
+  return [
+    `${shown.projectId}  ${shown.name}`,
+    `Made: ${shown.createdAt}`,
+    ...(shown.archivedAt ? [`Archived: ${shown.archivedAt}`] : []),
+    `Risk setting: ${shown.riskSetting}`,
+    `Telemetry is kept: ${keptText(shown.telemetryRetentionDays)}`,
+  ];
 }

@@ -36,7 +36,7 @@ export function serveCommand(program: Command): void {
     )
     .option(
       "--telemetry-retention <days>",
-      "how long telemetry is kept beside the decisions that were made with it, 0 for ever " +
+      "how long telemetry is kept of projects that do not say, 0 for ever " +
         "(BOOKING_RISK_TELEMETRY_RETENTION_DAYS; 90)",
     )
     .option(

@@ -6,14 +6,20 @@ import { toProblem } from "../http/to-problem.ts";
 import type { Fault } from "../request/schema-reader.ts";
 import { accountDoors } from "./account/account.ts";
 import { auditDoors } from "./audit/audit.ts";
+import { oneDecisionDoors } from "./decision/decision.ts";
+import { decisionDoors } from "./decisions/decisions.ts";
 import { peers } from "./door.ts";
 import { apiPath } from "./doors.ts";
 import { keyDoors } from "./keys/keys.ts";
 import { linkDoors } from "./links/links.ts";
+import { modelDoors } from "./models/models.ts";
+import { moneyDoors } from "./money/money.ts";
+import { overviewDoors } from "./overview/overview.ts";
 import type { Parts } from "./parts.ts";
 import { peopleDoors } from "./people/people.ts";
 import { projectDoors } from "./projects/projects.ts";
 import { sessionDoors } from "./session/session.ts";
+import { startDoors } from "./start/start.ts";
 
 export const bodyBytesMax = 64 * 1024;
 
@@ -27,6 +33,12 @@ export function dashboardApi(parts: Parts) {
     .use(projectDoors(parts))
     .use(keyDoors(parts))
     .use(peopleDoors(parts))
+    .use(decisionDoors(parts))
+    .use(oneDecisionDoors(parts))
+    .use(overviewDoors(parts))
+    .use(modelDoors(parts))
+    .use(moneyDoors(parts))
+    .use(startDoors(parts))
     .use(auditDoors(parts));
 }
 

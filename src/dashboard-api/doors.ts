@@ -42,6 +42,13 @@ export const doors = {
   "PUT /projects/:projectId/keys/:keyId/origins": "key.set",
   "POST /projects/:projectId/keys/:keyId/revoke": "key.revoke",
 
+  "GET /projects/:projectId/money": "figures.read",
+  "PUT /projects/:projectId/money/terms": "project.set",
+  "GET /projects/:projectId/risk-setting/preview": "figures.read",
+  "GET /projects/:projectId/retention": "project.read",
+  "GET /projects/:projectId/retention/would-delete": "project.set",
+  "PUT /projects/:projectId/retention": "project.set",
+
   "GET /people/:projectId": "people.read",
   "POST /people/:projectId/invitations": "people.invite",
   "POST /people/:projectId/invitations/:linkId/withdraw": "people.invite",

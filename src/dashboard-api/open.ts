@@ -10,6 +10,7 @@ export async function openDashboard(options: {
   store: Store;
   now: () => number;
   trustedProxies: TrustedProxies;
+  telemetryRetentionDays: number;
 }): Promise<(request: Request, peer: string) => Promise<Response>> {
   const signIn = await openSignIn(options.store);
   const { now } = options;

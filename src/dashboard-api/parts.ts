@@ -12,4 +12,6 @@ export interface Parts {
   limits: AttemptLimits;
   usedCodes: UsedCodes;
   trustedProxies: TrustedProxies;
+  /** How long telemetry is kept of projects that do not say; 0 for ever. */
+  telemetryRetentionDays: number;
 }

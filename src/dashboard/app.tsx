@@ -6,7 +6,7 @@ import { Frame } from "./frame/frame.tsx";
 import { rememberedProject } from "./frame/remembered-project.ts";
 import { homeOf, pages, projectPages } from "./pages/entries.ts";
 import { NotFound } from "./pages/not-found.tsx";
-import { pageComponents, projectPageComponents } from "./pages/pages.ts";
+import { pageComponents, projectPageComponents, projectThings } from "./pages/pages.ts";
 import { Failure, SkeletonRows } from "./parts/page.tsx";
 
 const SignIn = lazy(() => import("./pages/sign-in/page.tsx"));
@@ -81,6 +81,9 @@ function InProject({ project }: { project: Project | undefined }) {
                 path={`/p/:projectId/${path}`}
                 component={projectPageComponents[path]}
               />
+            ))}
+            {projectThings.map(({ path, component }) => (
+              <Route key={path} path={`/p/:projectId/${path}`} component={component} />
             ))}
             <Route>
               <NotFound />

@@ -14,6 +14,7 @@ import { csvOf } from "./csv.ts";
 import { type Decisions, decisionsOf, StrangeCursor } from "./decisions.ts";
 import { knownByScore } from "./known-by-score.ts";
 import { dayMs, overviewOf } from "./overview.ts";
+import { settingsPreview } from "./settings-preview.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "booking-risk-decisions-"));
 const start = Date.UTC(2027, 2, 1, 12);
@@ -309,10 +310,43 @@ test("money is counted on decisions whose outcome is known, as a replay knows it
     return ![3, 7, 8].includes(n) && isOld(one) && one.suggestedAction === "allow";
   });
   expect(mature.outcomes).toMatchObject({ fraud: 2, legitimate: 1, quiet: quiet.length });
+  const denied = made.filter(({ suggestedAction }) => suggestedAction === "deny");
+  const reported = denied.filter((one) => [3, 7, 8].includes(made.indexOf(one)));
+  expect(mature.denied).toEqual({ decisions: denied.length, known: reported.length });
   const prices = {
     ...{ currency: "EUR", value: 100, margin: 0.2, chargebackCost: 10, fraudLoss: 1 },
     lifetimeValue: 30,
   };
   expect(cutOffs(mature, prices)).toHaveLength(101);
   expect(bestCutOff(mature, prices, { seed: 1 })?.denyFrom).toBeGreaterThan(0);
+});
+
+test("a preview of each risk setting is what a plain count of its 30 days says", async () => {
+  const to = start + 20 * dayMs;
+  const preview = await settingsPreview("prj_1", to, store);
+  const hour = 60 * 60 * 1000;
+  const from = Math.floor((to - 30 * dayMs) / hour) * hour;
+  const within = made.filter(({ decidedAt }) => decidedAt >= from && decidedAt < to);
+  expect(preview).toMatchObject({ from: to - 30 * dayMs, to, decisions: within.length });
+  const reports = await Promise.all(within.map(({ id }) => store.outcomes.list("prj_1", id)));
+  const outcomes = reports.map((all) => all.at(-1)?.outcome ?? null);
+  for (const [setting, denyFrom] of [
+    ["maximizeProtection", 65],
+    ["balanced", 75],
+    ["maximizeRevenue", 85],
+  ] as const) {
+    const denied = within.flatMap(({ riskScore }, i) =>
+      riskScore >= denyFrom ? [outcomes[i]!] : [],
+    );
+    expect(preview.settings[setting]).toEqual({
+      ...{ denyFrom, denied: denied.length, denyRate: denied.length / within.length },
+      reported: {
+        fraud: denied.filter((one) => one === "fraud" || one === "chargeback").length,
+        legitimate: denied.filter((one) => one === "legitimate").length,
+      },
+    });
+  }
+  expect((await settingsPreview("prj_nobody", to, store)).settings.balanced).toEqual({
+    ...{ denyFrom: 75, denied: 0, denyRate: null, reported: { fraud: 0, legitimate: 0 } },
+  });
 });

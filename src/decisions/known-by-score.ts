@@ -14,6 +14,8 @@ const dayMs = 24 * 60 * 60 * 1000;
 export interface Known extends KnownByScore {
   /** How many decisions each was said of. */
   outcomes: Record<KnownAs, number>;
+  /** Those that were advised against, and of how many of them it is known what they were. */
+  denied: { decisions: number; known: number };
 }
 
 /**
@@ -30,6 +32,7 @@ export async function knownByScore(
     fraud: new Array(100).fill(0),
     other: new Array(100).fill(0),
     outcomes: Object.fromEntries(knownAs.map((name) => [name, 0])) as Known["outcomes"],
+    denied: { decisions: 0, known: 0 },
   };
   const count = (tallies: readonly ScoreTally[], decidedAt: number) => {
     for (const { kind, riskScore, count } of tallies) {
@@ -38,6 +41,9 @@ export async function knownByScore(
       known.outcomes[as] += count;
       const fraud = isFraud(as);
       if (fraud !== null) known[fraud ? "fraud" : "other"][riskScore]! += count;
+      if (kind.suggestedAction !== "deny") continue;
+      known.denied.decisions += count;
+      if (fraud !== null) known.denied.known += count;
     }
   };
   const { asOf, matureDays } = maturity;

@@ -11,6 +11,13 @@ export const permissions = {
   "project.create": ["owner"],
   "project.set": ["owner"],
   "project.archive": ["owner"],
+  "figures.read": ["owner", "analyst", "viewer"],
+  "decision.read": ["owner", "analyst", "viewer"],
+  /** Names, addresses, mailboxes, phones: without it they are not in the answer at all. */
+  "guest.read": ["owner", "analyst"],
+  "outcome.set": ["owner", "analyst"],
+  "model.read": ["owner", "analyst", "viewer"],
+  "model.set": ["owner"],
   "key.read": ["owner", "analyst"],
   "key.create": ["owner"],
   "key.set": ["owner"],

@@ -20,6 +20,14 @@ export interface ProjectRecord {
   archivedAt: number | null;
 }
 
+/** What a project has chosen that no request needs. */
+export interface ProjectChoices {
+  /** What its bookings earn and mistakes cost, JSON; null where nobody has said. */
+  moneyTerms: string | null;
+  /** Days that its telemetry is kept, 0 for ever; null: as long as the service says. */
+  telemetryRetentionDays: number | null;
+}
+
 export interface KeyRecord {
   id: string;
   projectId: string;
@@ -63,6 +71,13 @@ export interface BatchRecord {
   body: string;
   /** The other headers that were looked at, JSON; null where an older version took it. */
   headers: string | null;
+}
+
+/** A project's telemetry of before some time. */
+export interface AgedTelemetry {
+  batches: number;
+  /** When the oldest was received; null where there is none. */
+  oldestAt: number | null;
 }
 
 export interface DeletedTelemetry {
@@ -514,6 +529,10 @@ export interface Store {
     rename(id: string, name: string, audit?: AuditRecord): Promise<boolean>;
     /** Out of use, or in use again (null); its keys' next look-up says so. */
     setArchived(id: string, archivedAt: number | null, audit?: AuditRecord): Promise<boolean>;
+    /** Null where there is no such project. */
+    choices(id: string): Promise<ProjectChoices | null>;
+    setMoneyTerms(id: string, terms: string | null, audit?: AuditRecord): Promise<boolean>;
+    setTelemetryRetention(id: string, days: number | null, audit?: AuditRecord): Promise<boolean>;
   };
   /** A line of audit is written by the same commit as the change, where there was one. */
   keys: {
@@ -539,12 +558,14 @@ export interface Store {
     /** @returns false, and nothing changed, where somebody else changed the row meanwhile. */
     append(collection: CollectionRecord, batch: BatchRecord): Promise<boolean>;
     batches(projectId: string, id: string): Promise<BatchRecord[]>;
+    /** The projects of which any batch is kept. */
+    projects(): Promise<string[]>;
     /**
-     * Deletes batches that were received before a time, the oldest first and only so many that it
-     * holds nobody up, and the collections of which none is left.
+     * Deletes a project's batches that were received before a time, the oldest first and only so
+     * many that it holds nobody up, and the collections of which none is left.
      * @returns how many, and whether there may be more.
      */
-    deleteBefore(receivedAt: number): Promise<DeletedTelemetry>;
+    deleteBefore(projectId: string, receivedAt: number): Promise<DeletedTelemetry>;
   };
   history: {
     /**
@@ -609,6 +630,8 @@ export interface Store {
       range: { from: number; to: number },
       limit: number,
     ): Promise<PlaceTally[]>;
+    /** A project's telemetry that was received before a time; never behind. */
+    telemetryBefore(projectId: string, receivedAt: number): Promise<AgedTelemetry>;
     /** How many decisions and reports, of all projects, cannot be found here yet. */
     behind(): Promise<number>;
   };

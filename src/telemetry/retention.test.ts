@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
 import type { Store } from "../storage/store.ts";
 import { intake } from "./intake.ts";
-import { retention } from "./retention.ts";
+import { keptSince, readRetentionDays, retention } from "./retention.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "booking-risk-retention-"));
 const dayMs = 24 * 60 * 60 * 1000;
@@ -22,8 +22,17 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const swept = (days: number, from = store, stopped = () => false) =>
-  retention(from, { days, now: () => now, stopped })();
+const sweptOf = (days: number, from = store, stopped = () => false, at = now) =>
+  retention(from, { days, now: () => at, stopped })();
+/** Of all projects together. */
+async function swept(...asked: Parameters<typeof sweptOf>) {
+  const sum = { batches: 0, collections: 0 };
+  for (const { batches, collections } of await sweptOf(...asked)) {
+    sum.batches += batches;
+    sum.collections += collections;
+  }
+  return sum;
+}
 const take = (id: string, sequence: number, daysAgo: number, projectId = project) =>
   intake(store).take(
     projectId,
@@ -94,4 +103,115 @@ test("a collection whose telemetry is gone may be begun anew", async () => {
   await swept(90);
   await take("col_again001", 7, 0);
   expect(await kept("col_again001")).toEqual({ collection: true, batches: [7] });
+});
+
+describe("a project's own retention", () => {
+  const add = (id: string) =>
+    store.projects.create({
+      ...{ id, name: id, riskSetting: "balanced", createdAt: 1, archivedAt: null },
+    });
+  const ids = ["prj_short", "prj_usual", "prj_long", "prj_ever"];
+  const ages = [0.5, 6.9, 7.1, 89, 91, 364, 366, 5000];
+  const collectionOf = (age: number) => `col_aged${String(age).replace(".", "_")}`;
+  const left = async (id: string) => {
+    const there = await Promise.all(ages.map((age) => kept(collectionOf(age), id)));
+    return ages.filter((_, i) => there[i]!.collection);
+  };
+
+  beforeAll(async () => {
+    for (const id of ids) {
+      await add(id);
+      for (const age of ages) await take(collectionOf(age), 0, age, id);
+    }
+    await store.projects.setTelemetryRetention("prj_short", 7);
+    await store.projects.setTelemetryRetention("prj_long", 365);
+    await store.projects.setTelemetryRetention("prj_ever", 0);
+  });
+
+  test("tells what it would delete before it does", async () => {
+    const before = (id: string, days: number) =>
+      store.lookUp.telemetryBefore(id, keptSince(days, now)!);
+    const oldestAt = now - 5000 * dayMs;
+    expect(await before("prj_short", 7)).toEqual({ batches: 6, oldestAt });
+    expect(await before("prj_short", 365)).toEqual({ batches: 2, oldestAt });
+    expect(await before("prj_short", 6000)).toEqual({ batches: 0, oldestAt: null });
+    expect(await before("prj_nobody", 7)).toEqual({ batches: 0, oldestAt: null });
+  });
+
+  test("holds for it alone; of who does not say the service's does", async () => {
+    const deleted = await sweptOf(90);
+    expect(deleted.filter(({ projectId }) => ids.includes(projectId))).toEqual([
+      { projectId: "prj_long", days: 365, batches: 2, collections: 2 },
+      { projectId: "prj_short", days: 7, batches: 6, collections: 6 },
+      { projectId: "prj_usual", days: 90, batches: 4, collections: 4 },
+    ]);
+    expect(await left("prj_short")).toEqual([0.5, 6.9]);
+    expect(await left("prj_usual")).toEqual([0.5, 6.9, 7.1, 89]);
+    expect(await left("prj_long")).toEqual([0.5, 6.9, 7.1, 89, 91, 364]);
+    expect(await left("prj_ever")).toEqual(ages);
+    expect(await sweptOf(90)).toEqual([]);
+  });
+
+  test("goes on with the clock", async () => {
+    await sweptOf(90, store, () => false, now + 0.2 * dayMs);
+    expect(await left("prj_short")).toEqual([0.5]);
+    expect(await left("prj_usual")).toEqual([0.5, 6.9, 7.1, 89]);
+  });
+
+  test("holds where the service keeps everything for ever", async () => {
+    await store.projects.setTelemetryRetention("prj_long", 100);
+    await sweptOf(0);
+    expect(await left("prj_long")).toEqual([0.5, 6.9, 7.1, 89, 91]);
+    expect(await left("prj_usual")).toEqual([0.5, 6.9, 7.1, 89]);
+  });
+
+  test("holds for every process from the next deletion on, and is gone when it is taken back", async () => {
+    await other.projects.setTelemetryRetention("prj_ever", 1);
+    await sweptOf(90);
+    expect(await left("prj_ever")).toEqual([0.5]);
+    await other.projects.setTelemetryRetention("prj_long", null);
+    await sweptOf(90);
+    expect(await left("prj_long")).toEqual([0.5, 6.9, 7.1, 89]);
+  });
+
+  test("made longer while a deletion is under way saves what is left", async () => {
+    await add("prj_saved");
+    await store.projects.setTelemetryRetention("prj_saved", 1);
+    for (let i = 0; i < 40; i++) await take(`col_saved0${i}`, 0, 10, "prj_saved");
+    let steps = 0;
+    const slow: Store = {
+      ...store,
+      collections: {
+        ...store.collections,
+        async deleteBefore(projectId, before) {
+          if (projectId !== "prj_saved") return store.collections.deleteBefore(projectId, before);
+          if (steps++ === 0) {
+            await store.projects.setTelemetryRetention("prj_saved", 30);
+            return { batches: 0, collections: 0, more: true };
+          }
+          return store.collections.deleteBefore(projectId, before);
+        },
+      },
+    };
+    await sweptOf(90, slow);
+    expect(steps).toBe(2);
+    expect((await store.lookUp.telemetryBefore("prj_saved", now)).batches).toBe(40);
+  });
+
+  test("is a whole number of days within the bounds", () => {
+    for (const good of [0, 1, 90, 36_500, "0", "7"]) {
+      expect(readRetentionDays(good)).toBe(Number(good));
+    }
+    for (const bad of [
+      ...[-1, 0.5, 36_501, 1e300, Number.NaN, Number.POSITIVE_INFINITY, null, undefined, true, []],
+      ...["", " 7", "-7", "7.5", "1e2", "ten", "9".repeat(400), "٧"],
+    ]) {
+      expect({ bad, read: readRetentionDays(bad) }).toEqual({ bad, read: null });
+    }
+  });
+
+  test("of a project that there is not is not set", async () => {
+    expect(await store.projects.setTelemetryRetention("prj_none", 7)).toBe(false);
+    expect(await store.projects.choices("prj_none")).toBeNull();
+  });
 });

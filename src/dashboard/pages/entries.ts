@@ -21,6 +21,11 @@ export interface PageEntry {
 
 /** Those of one project, in the order of the navigation. */
 export const projectPages = [
+  { path: "overview", title: "Overview", icon: "chart", needs: "figures.read", key: "o" },
+  { path: "decisions", title: "Decisions", icon: "list", needs: "decision.read", key: "d" },
+  { path: "models", title: "Models", icon: "model", needs: "model.read", key: "l" },
+  { path: "money", title: "Money", icon: "coins", needs: "figures.read", key: "y" },
+  { path: "start", title: "Getting started", icon: "flag", needs: "project.read", key: "t" },
   { path: "keys", title: "Keys", icon: "key", needs: "key.read", key: "k" },
   { path: "people", title: "People", icon: "people", needs: "people.read", key: "e" },
   { path: "settings", title: "Settings", icon: "gear", needs: "project.read", key: "s" },

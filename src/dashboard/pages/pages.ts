@@ -5,6 +5,11 @@ import type { pages, projectPages } from "./entries.ts";
 type PathOf<Entries extends readonly { path: string }[]> = Entries[number]["path"];
 
 export const projectPageComponents: Record<PathOf<typeof projectPages>, ComponentType> = {
+  overview: lazy(() => import("./overview/page.tsx")),
+  decisions: lazy(() => import("./decisions/page.tsx")),
+  models: lazy(() => import("./models/page.tsx")),
+  money: lazy(() => import("./money/page.tsx")),
+  start: lazy(() => import("./start/page.tsx")),
   keys: lazy(() => import("./keys/page.tsx")),
   people: lazy(() => import("./people/project-people.tsx")),
   settings: lazy(() => import("./settings/page.tsx")),
@@ -16,3 +21,8 @@ export const pageComponents: Record<PathOf<typeof pages>, ComponentType> = {
   activity: lazy(() => import("./activity/page.tsx")),
   account: lazy(() => import("./account/page.tsx")),
 };
+
+/** A page of one thing of a project, whose identifier ends the address. */
+export const projectThings = [
+  { path: "decisions/:decisionId", component: lazy(() => import("./decision/page.tsx")) },
+] as const;

@@ -1,15 +1,21 @@
 /** What is read from `control.db`. Nothing here is cached: a revocation holds at once. */
 import type { Database } from "bun:sqlite";
-import { asc, eq, sql } from "drizzle-orm";
+import { asc, eq, getTableColumns, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
-import type { KeyOwner, KeyRecord, ProjectRecord } from "../store.ts";
+import type { KeyOwner, KeyRecord, ProjectChoices, ProjectRecord } from "../store.ts";
 import { keys, projects } from "./control-schema.ts";
 
 export function controlReads(database: Database) {
   const db = drizzle(database);
-  const allProjects = db.select().from(projects).orderBy(asc(projects.createdAt)).prepare();
+  const { moneyTerms, telemetryRetentionDays, ...project } = getTableColumns(projects);
+  const allProjects = db.select(project).from(projects).orderBy(asc(projects.createdAt)).prepare();
   const oneProject = db
-    .select()
+    .select(project)
+    .from(projects)
+    .where(eq(projects.id, sql.placeholder("id")))
+    .prepare();
+  const choices = db
+    .select({ moneyTerms, telemetryRetentionDays })
     .from(projects)
     .where(eq(projects.id, sql.placeholder("id")))
     .prepare();
@@ -30,7 +36,7 @@ export function controlReads(database: Database) {
       kind: keys.kind,
       revokedAt: keys.revokedAt,
       allowedOrigins: keys.allowedOrigins,
-      project: projects,
+      project,
     })
     .from(keys)
     .innerJoin(projects, eq(projects.id, keys.projectId))
@@ -40,6 +46,7 @@ export function controlReads(database: Database) {
   return {
     listProjects: (): ProjectRecord[] => allProjects.all(),
     findProject: (id: string): ProjectRecord | null => oneProject.get({ id }) ?? null,
+    findChoices: (id: string): ProjectChoices | null => choices.get({ id }) ?? null,
     listKeys: (projectId: string): KeyRecord[] => keysOfProject.all({ projectId }),
     findKey: (id: string): KeyRecord | null => oneKey.get({ id }) ?? null,
     findOwner: (hash: string): KeyOwner | null => owner.get({ hash }) ?? null,

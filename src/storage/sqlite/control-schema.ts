@@ -9,6 +9,10 @@ export const projects = sqliteTable("projects", {
   riskSetting: text("risk_setting").notNull(),
   createdAt: integer("created_at").notNull(),
   archivedAt: integer("archived_at"),
+  /** What its bookings earn and mistakes cost, JSON; null where nobody has said. */
+  moneyTerms: text("money_terms"),
+  /** Days that its telemetry is kept, 0 for ever; null: as long as the service says. */
+  telemetryRetentionDays: integer("telemetry_retention_days"),
 });
 
 export const keys = sqliteTable(

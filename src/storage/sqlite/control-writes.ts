@@ -2,11 +2,11 @@
 import type { Database } from "bun:sqlite";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
-import type { AuditRecord, KeyRecord, ProjectRecord } from "../store.ts";
+import type { AuditRecord, KeyRecord, ProjectChoices, ProjectRecord } from "../store.ts";
 import { audited } from "./audited.ts";
 import { keys, projects } from "./control-schema.ts";
 
-type ProjectChange = Partial<Omit<ProjectRecord, "id">>;
+type ProjectChange = Partial<Omit<ProjectRecord, "id"> & ProjectChoices>;
 type KeyChange = { name?: string; allowedOrigins?: string[] | null };
 
 export function controlWrites(database: Database) {
@@ -40,6 +40,12 @@ export function controlWrites(database: Database) {
 
     setArchived: (id: string, archivedAt: number | null, line?: AuditRecord): boolean =>
       changeProject(id, { archivedAt }, line),
+
+    setMoneyTerms: (id: string, moneyTerms: string | null, line?: AuditRecord): boolean =>
+      changeProject(id, { moneyTerms }, line),
+
+    setTelemetryRetention: (id: string, days: number | null, line?: AuditRecord): boolean =>
+      changeProject(id, { telemetryRetentionDays: days }, line),
 
     createKey(key: KeyRecord, line?: AuditRecord): void {
       audited(database, line, () => {

@@ -64,6 +64,21 @@ export function eventsReads(database: Database) {
         .orderBy(asc(batches.sequence))
         .all(),
 
+    /** By a jump from one project to the next along the primary key, whatever there is of each. */
+    telemetryProjects: (): string[] =>
+      database
+        .query<{ id: string }, []>(
+          `WITH RECURSIVE found(id) AS (
+             SELECT min(project_id) FROM batches
+             UNION ALL
+             SELECT (SELECT min(project_id) FROM batches WHERE project_id > found.id)
+             FROM found WHERE found.id IS NOT NULL
+           )
+           SELECT id FROM found WHERE id IS NOT NULL`,
+        )
+        .all()
+        .map(({ id }) => id),
+
     findDecision: (projectId: string, id: string): DecisionRecord | null =>
       decision.get({ projectId, id }) ?? null,
 

@@ -39,7 +39,7 @@ export const batches = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.projectId, table.collectionId, table.sequence] }),
-    index("batches_by_age").on(table.receivedAt),
+    index("batches_by_project_age").on(table.projectId, table.receivedAt),
   ],
 );
 

@@ -60,7 +60,8 @@ export function eventsWrites(database: Database) {
     .delete(batches)
     .where(
       sql`rowid IN (SELECT rowid FROM ${batches}
-        WHERE ${batches.receivedAt} < ${sql.placeholder("receivedAt")}
+        WHERE ${batches.projectId} = ${sql.placeholder("projectId")}
+          AND ${batches.receivedAt} < ${sql.placeholder("receivedAt")}
         ORDER BY ${batches.receivedAt} LIMIT ${sql.raw(String(deletedAtOnce))})`,
     )
     .returning({ projectId: batches.projectId, id: batches.collectionId })
@@ -115,11 +116,11 @@ export function eventsWrites(database: Database) {
       return true;
     },
 
-    deleteTelemetryBefore(receivedAt: number): DeletedTelemetry {
+    deleteTelemetryBefore(projectId: string, receivedAt: number): DeletedTelemetry {
       const deadline = performance.now() + deletionMsMax;
       const deleted: DeletedTelemetry = { batches: 0, collections: 0, more: true };
       while (deleted.more && performance.now() < deadline) {
-        const rows = deleteOldest.all({ receivedAt });
+        const rows = deleteOldest.all({ projectId, receivedAt });
         for (const row of rows) deleted.collections += deleteIfEmpty.all(row).length;
         deleted.batches += rows.length;
         deleted.more = rows.length === deletedAtOnce;

@@ -2,6 +2,7 @@
  * The look-up's thread: reads what people ask for, beside the thread that decides. One question at
  * a time, in the order of asking.
  */
+import type { AgedTelemetry } from "../store.ts";
 import { linkReads } from "./link-reads.ts";
 import { filingReader } from "./look-up-index.ts";
 import { lookUpReads } from "./look-up-reads.ts";
@@ -25,10 +26,16 @@ function openAnswers(folder: string) {
   const last = (table: string) =>
     events.query<{ seq: number | null }, []>(`SELECT max(seq) AS seq FROM ${table}`);
   const [lastDecision, lastOutcome] = [last("decisions"), last("outcomes")];
+  const aged = events.query<AgedTelemetry, [string, number]>(
+    `SELECT count(*) AS batches, min(received_at) AS oldestAt FROM batches
+     WHERE project_id = ? AND received_at < ?`,
+  );
   const answers = {
     ...lookUpReads(events, history),
     ...linkReads(events, history),
     ...tallyReads(history),
+    telemetryBefore: (projectId: string, receivedAt: number): AgedTelemetry =>
+      aged.get(projectId, receivedAt)!,
     behind(): number {
       const { decisionsTo, outcomesTo } = filed();
       const decisions = (lastDecision.get()?.seq ?? 0) - decisionsTo;

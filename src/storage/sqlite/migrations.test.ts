@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
 import { afterAll, describe, expect, test } from "bun:test";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { StorageUnavailable } from "../store.ts";
@@ -141,6 +141,63 @@ describe("a history.db of before looks", () => {
     const history = new Database(join(folder, "history.db"));
     expect(applied(history)).toHaveLength(migrations.history.length);
     history.close();
+  });
+});
+
+describe("a folder of before money and retention", () => {
+  const older = (name: "control" | "events", sign: string) => {
+    const place = migrations[name].findIndex(({ sql }) => sql.includes(sign));
+    expect(place).toBeGreaterThan(0);
+    return migrations[name].slice(0, place);
+  };
+
+  /** As the version before left it: a project with a key, and two batches of telemetry. */
+  async function olderFolder(): Promise<string> {
+    const folder = join(root, "before-money");
+    mkdirSync(folder);
+    const control = new Database(join(folder, "control.db"), { create: true });
+    migrate(control, older("control", "`money_terms`"));
+    expect(() => control.query("SELECT money_terms FROM projects")).toThrow(/money_terms/);
+    control.run("INSERT INTO projects VALUES ('prj_1', 'Hotel', 'balanced', 5, NULL)");
+    control.run(
+      "INSERT INTO keys (id, project_id, kind, hash, start, end, name, created_at) " +
+        "VALUES ('key_1', 'prj_1', 'secret', 'h', 's', 'e', 'n', 6)",
+    );
+    control.close();
+    const events = new Database(join(folder, "events.db"), { create: true });
+    migrate(events, older("events", "batches_by_project_age"));
+    for (const [sequence, receivedAt] of [10, 20].entries()) {
+      events.run("INSERT INTO batches VALUES ('prj_1', 'col_1', ?, ?, 'ip', 'ua', '{}', NULL)", [
+        ...[sequence, receivedAt],
+      ]);
+    }
+    events.run("INSERT INTO collections VALUES ('prj_1', 'col_1', 2, '{}')");
+    events.close();
+    return folder;
+  }
+
+  test("keeps what it has, has chosen nothing, and can choose", async () => {
+    const store = await openSqliteStore(await olderFolder());
+    const project = {
+      ...{ id: "prj_1", name: "Hotel", riskSetting: "balanced", createdAt: 5, archivedAt: null },
+    };
+    expect(await store.projects.list()).toEqual([project]);
+    expect((await store.keys.findOwner("h"))?.project).toEqual(project);
+    expect(await store.projects.choices("prj_1")).toEqual({
+      ...{ moneyTerms: null, telemetryRetentionDays: null },
+    });
+    expect(await store.projects.setMoneyTerms("prj_1", "{}")).toBe(true);
+    expect(await store.projects.setTelemetryRetention("prj_1", 7)).toBe(true);
+    expect(await store.projects.choices("prj_1")).toEqual({
+      ...{ moneyTerms: "{}", telemetryRetentionDays: 7 },
+    });
+    expect(await store.projects.find("prj_1")).toEqual(project);
+    expect(await store.lookUp.telemetryBefore("prj_1", 20)).toEqual({ batches: 1, oldestAt: 10 });
+    expect(await store.collections.projects()).toEqual(["prj_1"]);
+    expect(await store.collections.deleteBefore("prj_1", 20)).toEqual({
+      ...{ batches: 1, collections: 0, more: false },
+    });
+    await store.close();
   });
 });
 

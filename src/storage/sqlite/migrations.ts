@@ -11,12 +11,16 @@ import controlRegistry from "./migrations/control/0001_registry-and-reasons.sql"
 };
 import controlOrigins from "./migrations/control/0002_allowed-origins.sql" with { type: "text" };
 import controlPeople from "./migrations/control/0003_people.sql" with { type: "text" };
+import controlMoney from "./migrations/control/0004_money-and-retention.sql" with { type: "text" };
 import controlJournal from "./migrations/control/meta/_journal.json";
 import eventsStart from "./migrations/events/0000_start.sql" with { type: "text" };
 import eventsOutcomes from "./migrations/events/0001_outcomes.sql" with { type: "text" };
 import eventsSource from "./migrations/events/0002_decision-source.sql" with { type: "text" };
 import eventsReasons from "./migrations/events/0003_registry-and-reasons.sql" with { type: "text" };
 import eventsAge from "./migrations/events/0004_telemetry-age-and-headers.sql" with {
+  type: "text",
+};
+import eventsRetention from "./migrations/events/0005_money-and-retention.sql" with {
   type: "text",
 };
 import eventsJournal from "./migrations/events/meta/_journal.json";
@@ -39,11 +43,13 @@ const files: Record<string, string> = {
   "control/0001_registry-and-reasons": controlRegistry,
   "control/0002_allowed-origins": controlOrigins,
   "control/0003_people": controlPeople,
+  "control/0004_money-and-retention": controlMoney,
   "events/0000_start": eventsStart,
   "events/0001_outcomes": eventsOutcomes,
   "events/0002_decision-source": eventsSource,
   "events/0003_registry-and-reasons": eventsReasons,
   "events/0004_telemetry-age-and-headers": eventsAge,
+  "events/0005_money-and-retention": eventsRetention,
   "history/0000_start": historyStart,
   "history/0001_begin-again": historyAgain,
   "history/0002_outcomes-and-networks": historyOutcomes,

@@ -1091,6 +1091,26 @@ describe("a collection", () => {
 });
 
 describe("keys and projects", () => {
+  test("what a project chooses is in the audit by the same commit, and only where it is one", async () => {
+    const store = await open(newFolder());
+    await store.projects.create(projectOf("prj_c"));
+    const line = (action: string) => ({
+      ...{ at: 1, actor: "ada", action, subject: "prj_c", projectId: "prj_c", detail: "{}" },
+    });
+    expect(await store.projects.setMoneyTerms("prj_c", '{"a":1}', line("money"))).toBe(true);
+    expect(await store.projects.setTelemetryRetention("prj_c", 0, line("keep"))).toBe(true);
+    expect(await store.projects.setMoneyTerms("prj_none", "{}", line("none"))).toBe(false);
+    expect(await store.projects.setTelemetryRetention("prj_none", 9, line("none"))).toBe(false);
+    expect(await store.projects.choices("prj_c")).toEqual({
+      ...{ moneyTerms: '{"a":1}', telemetryRetentionDays: 0 },
+    });
+    expect(await store.projects.choices("prj_none")).toBeNull();
+    const actions = (await store.audit.list(9, "prj_c")).map(({ action }) => action);
+    expect(actions.sort()).toEqual(["keep", "money"]);
+    expect(await store.collections.projects()).toEqual([]);
+    await store.close();
+  });
+
   test("are listed in the order they were made, by project", async () => {
     const projects = [3, 1, 2].map((createdAt) => ({
       ...projectOf(`prj_l${createdAt}`),

@@ -89,6 +89,10 @@ export async function openSqliteStore(
         thread.ask("setRiskSetting", id, riskSetting, audit),
       rename: (id, name, audit) => thread.ask("renameProject", id, name, audit),
       setArchived: (id, archivedAt, audit) => thread.ask("setArchived", id, archivedAt, audit),
+      choices: answering(control.findChoices),
+      setMoneyTerms: (id, terms, audit) => thread.ask("setMoneyTerms", id, terms, audit),
+      setTelemetryRetention: (id, days, audit) =>
+        thread.ask("setTelemetryRetention", id, days, audit),
     },
     keys: {
       create: (key, audit) => thread.ask("createKey", key, audit),
@@ -105,7 +109,9 @@ export async function openSqliteStore(
       find: answering(events.findCollection),
       append: (collection, batch) => thread.ask("appendBatch", collection, batch),
       batches: answering(events.listBatches),
-      deleteBefore: (receivedAt) => thread.ask("deleteTelemetryBefore", receivedAt),
+      projects: answering(events.telemetryProjects),
+      deleteBefore: (projectId, receivedAt) =>
+        thread.ask("deleteTelemetryBefore", projectId, receivedAt),
     },
     history: { asOf: answering(asOf) },
     decisions: {
@@ -124,6 +130,7 @@ export async function openSqliteStore(
       byScore: (...asked) => lookUp.ask("byScore", ...asked),
       byTime: (...asked) => lookUp.ask("byTime", ...asked),
       byPlace: (...asked) => lookUp.ask("byPlace", ...asked),
+      telemetryBefore: (...asked) => lookUp.ask("telemetryBefore", ...asked),
       behind: () => lookUp.ask("behind"),
     },
     outcomes: {

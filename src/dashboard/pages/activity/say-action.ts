@@ -26,6 +26,9 @@ const said: Readonly<Record<string, Say>> = {
   "project.rename": ({ detail }) => `named the project ${detail.name}`,
   "project.risk-setting": ({ detail }) =>
     `set the risk setting to ${detail.riskSetting}${detail.before ? `, from ${detail.before}` : ""}`,
+  "project.money": () => "set what bookings earn and mistakes cost",
+  "project.telemetry-retention": ({ detail }) =>
+    `set that telemetry is kept ${keptFor(detail.days)}`,
   "project.archive": () => "archived the project",
   "project.restore": () => "restored the project",
   "model.install": ({ subject }) => `installed the model ${subject}`,
@@ -42,6 +45,11 @@ const said: Readonly<Record<string, Say>> = {
       ? `allowed a key only ${(detail.allowedOrigins as string[]).join(", ")}`
       : "allowed a key any origin",
 };
+
+function keptFor(days: unknown): string {
+  if (days === null) return "as long as the service says";
+  return days === 0 ? "for ever" : `${days} days`;
+}
 
 export function sayAction(line: Pick<AuditLine, "action" | "subject" | "detail">): string {
   const say = Object.hasOwn(said, line.action) ? said[line.action] : undefined;

@@ -10,6 +10,8 @@ import { TextField } from "../../parts/field.tsx";
 import { Form } from "../../parts/form.tsx";
 import { Notice, Page } from "../../parts/page.tsx";
 import { say } from "../../parts/toast.tsx";
+import { RetentionCard } from "./retention.tsx";
+import { PreviewLine, PreviewState, usePreview } from "./risk-preview.tsx";
 import { RiskSettingChoice, Scale } from "./risk-setting.tsx";
 
 export default function SettingsPage() {
@@ -26,6 +28,7 @@ export default function SettingsPage() {
       <div>
         <NameCard key={`name ${project.projectId}`} maySet={maySet} />
         <RiskCard key={`risk ${project.projectId} ${project.riskSetting}`} maySet={maySet} />
+        <RetentionCard key={`retention ${project.projectId}`} maySet={maySet} />
         {may(project, "project.archive") && <ArchiveCard />}
       </div>
     </Page>
@@ -78,6 +81,7 @@ function RiskCard({ maySet }: { maySet: boolean }) {
   const project = useProject();
   const refresh = useRefreshSession();
   const [riskSetting, setRiskSetting] = useState(project.riskSetting as RiskSetting);
+  const preview = usePreview();
   const save = async () => {
     await ask(api.projects({ projectId: project.projectId })["risk-setting"].put({ riskSetting }));
     await refresh();
@@ -85,7 +89,13 @@ function RiskCard({ maySet }: { maySet: boolean }) {
   };
   const choice = (
     <>
-      <RiskSettingChoice value={riskSetting} onChange={setRiskSetting} disabled={!maySet} />
+      <RiskSettingChoice
+        value={riskSetting}
+        onChange={setRiskSetting}
+        disabled={!maySet}
+        more={(setting) => <PreviewLine preview={preview} setting={setting} />}
+      />
+      <PreviewState preview={preview} />
       <Scale setting={riskSetting} />
     </>
   );

@@ -1,4 +1,5 @@
 /** The three risk settings, in the words and on the scale that people choose by. */
+import type { ReactNode } from "react";
 import type { RiskSetting } from "../../../projects/risk-setting.ts";
 import { denyFrom } from "../../../risk/score.ts";
 import { Choice } from "../../parts/field.tsx";
@@ -25,10 +26,13 @@ export function RiskSettingChoice({
   value,
   onChange,
   disabled = false,
+  more,
 }: {
   value: RiskSetting;
   onChange: (value: RiskSetting) => void;
   disabled?: boolean;
+  /** What else there is to say of a setting. */
+  more?: (setting: RiskSetting) => ReactNode;
 }) {
   return (
     <Choice
@@ -40,7 +44,13 @@ export function RiskSettingChoice({
         value: setting,
         label: settingNames[setting],
         badge: <span className="badge">denies from {denyFrom[setting]}</span>,
-        more: `${meanings[setting]} A score of ${denyFrom[setting]} means odds of ${oddsAt(denyFrom[setting])} that it is fraud.`,
+        more: (
+          <>
+            {meanings[setting]} A score of {denyFrom[setting]} means odds of{" "}
+            {oddsAt(denyFrom[setting])} that it is fraud.
+            {more?.(setting)}
+          </>
+        ),
       }))}
     />
   );

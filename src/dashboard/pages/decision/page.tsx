@@ -1,0 +1,9 @@
+import { Page, SkeletonRows } from "../../parts/page.tsx";
+
+export default function DecisionPage() {
+  return (
+    <Page title="Decision">
+      <SkeletonRows />
+    </Page>
+  );
+}

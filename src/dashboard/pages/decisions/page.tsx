@@ -1,0 +1,9 @@
+import { Page, SkeletonRows } from "../../parts/page.tsx";
+
+export default function DecisionsPage() {
+  return (
+    <Page title="Decisions">
+      <SkeletonRows />
+    </Page>
+  );
+}

@@ -1,0 +1,95 @@
+/** Each risk setting, the best cut-off and denying nobody, side by side. */
+import type { ReactNode } from "react";
+import { type RiskSetting, riskSettings } from "../../../projects/risk-setting.ts";
+import type { CutOff } from "../../../replay/cut-offs.ts";
+import type { Numbers } from "../../parts/charts/numbers.ts";
+import { wholes } from "../../parts/charts/numbers.ts";
+import { settingNames } from "../settings/risk-setting.tsx";
+import { deniedAt, type Weighed } from "./weighed.ts";
+
+interface Row {
+  key: string;
+  name: string;
+  badge?: ReactNode;
+  at: CutOff;
+}
+
+function rowsOf({ settings, all, best, open }: Weighed, current: RiskSetting): Row[] {
+  const rows: Row[] = riskSettings.map((setting) => ({
+    ...{ key: setting, name: settingNames[setting], at: settings[setting] },
+    badge: setting === current ? <span className="badge accent">yours</span> : undefined,
+  }));
+  if (best) {
+    const badge = <span className="badge ok">best</span>;
+    rows.push({ key: "best", name: "Best cut-off", badge, at: all[best.denyFrom]! });
+  }
+  return [...rows, { key: "open", name: "Deny nobody", at: open }];
+}
+
+export function SettingsTable({
+  weighed,
+  current,
+  numbers: { say },
+}: {
+  weighed: Weighed;
+  current: RiskSetting;
+  numbers: Numbers;
+}) {
+  return (
+    <section className="card" aria-label="What each setting earns and loses">
+      <header>
+        <h2>What each setting earns and loses</h2>
+        <p>
+          On {wholes.say(weighed.fraud + weighed.other)} decisions with a known outcome:{" "}
+          {wholes.say(weighed.fraud)} fraud, {wholes.say(weighed.other)} good.
+        </p>
+      </header>
+      <table className="table money-table">
+        <thead>
+          <tr>
+            <th>Setting</th>
+            <th className="number">Denied</th>
+            <th className="number">Good guests refused</th>
+            <th className="number">Fraud missed</th>
+            <th className="number">Earned</th>
+            <th className="number">Lost</th>
+            <th className="number">Net</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rowsOf(weighed, current).map(({ key, name, badge, at }) => (
+            <tr key={key} data-row={key}>
+              <td className="name">
+                <span className="row">
+                  {name} {badge}
+                </span>
+                {at.denyFrom < 100 && <div className="small muted">denies from {at.denyFrom}</div>}
+              </td>
+              <Cell label="Denied">{wholes.say(deniedAt(at, weighed.fraud))}</Cell>
+              <Cell label="Refused">{wholes.say(at.refused.count)}</Cell>
+              <Cell label="Missed">{wholes.say(at.missed.count)}</Cell>
+              <Cell label="Earned">{say(at.earned)}</Cell>
+              <Cell label="Lost">{say(at.lost)}</Cell>
+              <Cell label="Net">
+                <b>{say(at.net)}</b>
+              </Cell>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="table-note">
+        Earned: the margin on good guests who are let through. Lost: what missed fraud costs, and
+        the later bookings of good guests who were refused. Net: earned less lost. Nothing that the
+        service costs is in it.
+      </p>
+    </section>
+  );
+}
+
+function Cell({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <td className="number" data-label={label}>
+      {children}
+    </td>
+  );
+}

@@ -1,0 +1,55 @@
+/** What the money page asks for, and the address that says what. */
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useSearchParams } from "wouter";
+import type { Money, Period } from "../../../dashboard-api/money/look.ts";
+import { readTerm, type TermName, termNames } from "../../../decisions/money-terms.ts";
+import { api, ask } from "../../api/client.ts";
+import { useProject } from "../../api/session.ts";
+
+export type { Money, Period };
+
+export const periods: readonly { value: Period; label: string }[] = [
+  { value: "30", label: "30 days" },
+  { value: "90", label: "90 days" },
+  { value: "365", label: "12 months" },
+  { value: "all", label: "All" },
+];
+
+export function moneyKey(projectId: string): readonly unknown[] {
+  return ["money", projectId];
+}
+
+/** The address's own parts of this page, spelled as the fields are. */
+export function useTried() {
+  const [search, setSearch] = useSearchParams();
+  const change = (changes: Readonly<Record<string, string | null>>) =>
+    setSearch(
+      (now) => {
+        const next = new URLSearchParams(now);
+        for (const [name, text] of Object.entries(changes)) {
+          if (text === null) next.delete(name);
+          else next.set(name, text);
+        }
+        return next;
+      },
+      { replace: true },
+    );
+  const asked = search.get("period");
+  return {
+    period: periods.find(({ value }) => value === asked)?.value ?? "365",
+    text: (name: TermName) => search.get(name),
+    change,
+    forget: () => change(Object.fromEntries(termNames.map((name) => [name, null]))),
+  };
+}
+
+export function useMoney(period: Period, matureDays: string | null) {
+  const { projectId } = useProject();
+  const isReadable = matureDays !== null && "value" in readTerm("matureDays", matureDays);
+  const query = { period, ...(isReadable && { matureDays }) };
+  return useQuery({
+    queryKey: [...moneyKey(projectId), query],
+    queryFn: () => ask(api.projects({ projectId }).money.get({ query })),
+    placeholderData: keepPreviousData,
+  });
+}

@@ -1,0 +1,9 @@
+import { Page, SkeletonRows } from "../../parts/page.tsx";
+
+export default function OverviewPage() {
+  return (
+    <Page title="Overview">
+      <SkeletonRows />
+    </Page>
+  );
+}

@@ -1,0 +1,9 @@
+import { Page, SkeletonRows } from "../../parts/page.tsx";
+
+export default function GettingStartedPage() {
+  return (
+    <Page title="Getting started">
+      <SkeletonRows />
+    </Page>
+  );
+}

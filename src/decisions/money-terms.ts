@@ -1,0 +1,129 @@
+/** What a project's bookings earn and its mistakes cost, as people say it and as it is kept. */
+import type { CutOffPrices } from "../replay/cut-offs.ts";
+import type { Fault } from "../request/schema-reader.ts";
+
+/** Amounts are in the currency, of one booking. */
+export interface MoneyTerms {
+  /** ISO 4217; nothing is converted. */
+  currency: string;
+  bookingValue: number;
+  /** Of a booking's value, earned with it. */
+  marginPercent: number;
+  /** What the bank charges for a chargeback. */
+  chargebackFee: number;
+  /** Of a booking's value, lost with a fraudulent one. */
+  fraudLossPercent: number;
+  /** What a guest who was refused without cause would have brought later on. */
+  lifetimeValue: number;
+  /** Days without a report after which a booking was good; null: silence never says so. */
+  matureDays: number | null;
+}
+
+export type TermName = keyof MoneyTerms;
+
+/** Where nobody has said: those of `model replay`. To see how it works, not to decide by. */
+export const exampleTerms: MoneyTerms = {
+  currency: "EUR",
+  bookingValue: 300,
+  marginPercent: 15,
+  chargebackFee: 25,
+  fraudLossPercent: 100,
+  lifetimeValue: 0,
+  matureDays: 60,
+};
+
+export const termNames = Object.keys(exampleTerms) as TermName[];
+
+export const termLimits = { amount: 1_000_000_000, percent: 100, matureDays: 3650 } as const;
+/** How it is written that silence says nothing. */
+export const never = "never";
+
+class Unreadable extends Error {}
+
+/** Decimal, with a point, as people type it; no exponent, no sign, no separators. */
+const decimal = /^\d{1,12}(\.\d{0,9})?$/;
+
+const numberUpTo = (max: number) => (value: unknown) => {
+  const text = typeof value === "number" ? String(value) : value;
+  const isDecimal = typeof text === "string" && decimal.test(text.trim());
+  if (isDecimal && Number(text) <= max) return Number(text);
+  throw new Unreadable(`must be a number from 0 to ${max.toLocaleString("en")}, such as 12.5`);
+};
+const amount = numberUpTo(termLimits.amount);
+const percent = numberUpTo(termLimits.percent);
+
+const currencies = new Set(Intl.supportedValuesOf("currency"));
+
+function currency(value: unknown): string {
+  const code = typeof value === "string" && value.length <= 10 ? value.trim().toUpperCase() : "";
+  if (currencies.has(code)) return code;
+  throw new Unreadable("must be a code of ISO 4217, such as EUR");
+}
+
+function matureDays(value: unknown): number | null {
+  if (value === null || value === never) return null;
+  const text = typeof value === "number" ? String(value) : typeof value === "string" ? value : "";
+  const days = /^\s*\d{1,4}\s*$/.test(text) ? Number(text) : 0;
+  if (days >= 1 && days <= termLimits.matureDays) return days;
+  const max = termLimits.matureDays.toLocaleString("en");
+  throw new Unreadable(`must be a whole number of days from 1 to ${max}, or ${never}`);
+}
+
+const readers: { readonly [Name in TermName]: (value: unknown) => MoneyTerms[Name] } = {
+  currency,
+  bookingValue: amount,
+  marginPercent: percent,
+  chargebackFee: amount,
+  fraudLossPercent: percent,
+  lifetimeValue: amount,
+  matureDays,
+};
+
+/** One of them, as text or as what it is; or what is wrong with it. */
+export function readTerm<Name extends TermName>(
+  name: Name,
+  value: unknown,
+): { value: MoneyTerms[Name] } | { fault: string } {
+  try {
+    if (value === undefined) throw new Unreadable("is missing");
+    return { value: readers[name](value) };
+  } catch (error) {
+    if (error instanceof Unreadable) return { fault: error.message };
+    throw error;
+  }
+}
+
+/** All of them, or every fault. What is none of them is left aside. */
+export function readTerms(
+  fields: Readonly<Record<string, unknown>>,
+): { terms: MoneyTerms } | { faults: Fault[] } {
+  const faults: Fault[] = [];
+  const terms: Record<string, unknown> = {};
+  for (const name of termNames) {
+    const read = readTerm(name, Object.hasOwn(fields, name) ? fields[name] : undefined);
+    if ("fault" in read) faults.push({ pointer: `/${name}`, message: read.fault });
+    else terms[name] = read.value;
+  }
+  return faults.length > 0 ? { faults } : { terms: terms as unknown as MoneyTerms };
+}
+
+/** As they are kept; null where nobody has said, or another version said what this cannot read. */
+export function keptTerms(json: string | null): MoneyTerms | null {
+  if (json === null) return null;
+  try {
+    const read = readTerms(JSON.parse(json));
+    return "terms" in read ? read.terms : null;
+  } catch {
+    return null;
+  }
+}
+
+/** For the arithmetic. */
+export function pricesOf(terms: MoneyTerms): CutOffPrices {
+  const { currency, bookingValue, chargebackFee, lifetimeValue } = terms;
+  return {
+    ...{ currency, lifetimeValue, value: bookingValue, chargebackCost: chargebackFee },
+    margin: terms.marginPercent / 100,
+    fraudLoss: terms.fraudLossPercent / 100,
+  };
+}

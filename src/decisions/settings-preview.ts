@@ -1,0 +1,54 @@
+/** What each risk setting would have done of late, and what is known of those it would deny. */
+import { type RiskSetting, riskSettings } from "../projects/risk-setting.ts";
+import { suggestedActionOf } from "../risk/score.ts";
+import type { ScoreTally, Store } from "../storage/store.ts";
+import { dayMs, type Overview, settingsFigures } from "./overview.ts";
+
+export const previewDays = 30;
+
+/** Of the newest reports: fraud or chargeback, and legitimate. */
+interface Reported {
+  fraud: number;
+  legitimate: number;
+}
+
+export interface SettingsPreview {
+  from: number;
+  to: number;
+  decisions: number;
+  /** Of all of them. */
+  reported: Reported;
+  /** With what was reported of those that each would have denied. */
+  settings: { [Setting in RiskSetting]: Overview["settings"][Setting] & { reported: Reported } };
+}
+
+/** @param to Unix ms; the hour that has the range's beginning in it is counted whole. */
+export async function settingsPreview(
+  projectId: string,
+  to: number,
+  { lookUp }: Pick<Store, "lookUp">,
+): Promise<SettingsPreview> {
+  const from = to - previewDays * dayMs;
+  const tallies = await lookUp.byScore(projectId, from, to);
+  const figures = settingsFigures(tallies);
+  const ofEach = riskSettings.map((setting) => {
+    const denied = tallies.filter(
+      ({ riskScore }) => suggestedActionOf(riskScore, setting) === "deny",
+    );
+    return [setting, { ...figures[setting], reported: reportedOf(denied) }];
+  });
+  return {
+    ...{ from, to, decisions: tallies.reduce((sum, { count }) => sum + count, 0) },
+    reported: reportedOf(tallies),
+    settings: Object.fromEntries(ofEach) as SettingsPreview["settings"],
+  };
+}
+
+function reportedOf(tallies: readonly ScoreTally[]): Reported {
+  const reported = { fraud: 0, legitimate: 0 };
+  for (const { kind, count } of tallies) {
+    if (kind.outcome === null) continue;
+    reported[kind.outcome === "legitimate" ? "legitimate" : "fraud"] += count;
+  }
+  return reported;
+}

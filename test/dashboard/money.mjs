@@ -1,0 +1,303 @@
+// node money.mjs '{"scenario":"figures","url":"…","projectId":"…"}' acts out one scenario of
+// money.test.ts in Chromium, and prints what was seen as JSON.
+import { answer, launch } from "../browser/chromium.mjs";
+import { owner, signIn } from "./page-acts.mjs";
+import { axe, watch } from "./page-watch.mjs";
+
+const heading = (page, name, level = 1) => page.getByRole("heading", { level, name }).waitFor();
+
+async function enter(page, url, email = owner.email) {
+  await signIn(page, url, { ...owner, email });
+  await heading(page, "Projects");
+}
+
+async function openMoney(page, { url, projectId, search = "" }) {
+  await page.goto(`${url}/dashboard/p/${projectId}/money${search}`);
+  await heading(page, "Money");
+  await page.getByRole("heading", { name: "What this rests on" }).waitFor();
+}
+
+/** Every row of the table, by its key. */
+const rowsOf = (page) =>
+  page.$$eval(".money-table tbody tr", (rows) =>
+    Object.fromEntries(
+      rows.map((row) => [
+        row.dataset.row,
+        [...row.querySelectorAll("td.number")].map(({ textContent }) => textContent.trim()),
+      ]),
+    ),
+  );
+const knownOf = (page) =>
+  page.$$eval(".known dd", (counts) => counts.map(({ textContent }) => textContent));
+const headlineOf = (page) =>
+  page.$$eval(".headline > div", (tiles) =>
+    tiles.map((tile) => [...tile.querySelectorAll("dd")].map(({ textContent }) => textContent)),
+  );
+
+/** What a page says when its figures have changed. */
+async function rowsAfter(page, change) {
+  const before = JSON.stringify(await rowsOf(page));
+  await change();
+  await page.waitForFunction(
+    (before) => {
+      const rows = [...document.querySelectorAll(".money-table tbody tr")].map((row) => [
+        row.dataset.row,
+        [...row.querySelectorAll("td.number")].map(({ textContent }) => textContent.trim()),
+      ]);
+      return rows.length > 0 && JSON.stringify(Object.fromEntries(rows)) !== before;
+    },
+    before,
+  );
+  return rowsOf(page);
+}
+
+const fields = {
+  currency: "Currency",
+  bookingValue: "Average booking value",
+  marginPercent: "Margin, %",
+  chargebackFee: "Chargeback fee",
+  fraudLossPercent: "Lost with a fraud, % of the value",
+  lifetimeValue: "Lifetime value of a refused guest",
+};
+
+async function fill(page, terms) {
+  for (const [name, text] of Object.entries(terms)) {
+    const field = page.getByLabel(fields[name]);
+    await field.fill("");
+    await field.pressSequentially(text); // The field keeps the focus while its page changes.
+  }
+}
+
+const scenarios = {
+  /** The figures of every setting, as they are and with other times and numbers. */
+  async figures({ page, url, projectId, terms }) {
+    await enter(page, url);
+    await openMoney(page, { url, projectId });
+    const seen = {
+      rows: await rowsOf(page),
+      known: await knownOf(page),
+      headline: await headlineOf(page),
+      example: await page.getByText("These are examples.").isVisible(),
+    };
+    seen.all = await rowsAfter(page, () => page.getByRole("button", { name: "All", exact: true }).click());
+    seen.never = await rowsAfter(page, () =>
+      page.getByLabel("No report means a good booking").selectOption("never"),
+    );
+    seen.knownNever = await knownOf(page);
+    await page.goto(`${url}/dashboard/p/${projectId}/money`);
+    await heading(page, "What each setting earns and loses", 2);
+    await rowsAfter(page, () => fill(page, terms));
+    seen.tried = await rowsOf(page);
+    seen.search = new URL(page.url()).search;
+    await page.getByRole("button", { name: "Save for the project" }).click();
+    await page.getByText("Saved for everybody in the project").waitFor();
+    await page.waitForFunction(() => location.search === "");
+    await page.reload();
+    await heading(page, "What each setting earns and loses", 2);
+    seen.kept = await rowsOf(page);
+    seen.value = await page.getByLabel(fields.bookingValue).inputValue();
+    seen.exampleStill = await page.getByText("These are examples.").isVisible();
+    await page.goto(`${url}/dashboard/activity`);
+    await page.getByText("set what bookings earn and mistakes cost").waitFor();
+    return seen;
+  },
+
+  /** The chart: marks and interval, and its figures as a table. */
+  async chart({ page, url, projectId }) {
+    await enter(page, url);
+    await openMoney(page, { url, projectId });
+    const chart = page.locator(".money-chart");
+    await chart.locator("svg").waitFor();
+    const marks = await chart.locator(".mark text").allTextContents();
+    const legend = await chart.locator(".legend li").allTextContents();
+    const bands = await chart.locator(".band").count();
+    await chart.getByRole("button", { name: "All cut-offs" }).click();
+    await chart.getByText("Show as a table").click();
+    const worth = await chart
+      .locator("tbody tr")
+      .evaluateAll((rows) => rows.map((row) => [...row.cells].slice(0, 2).map((cell) => cell.textContent)));
+    return { marks, legend, bands, worth };
+  },
+
+  /** Somebody who may not change anything tries numbers, and knocks at the door all the same. */
+  async tries({ page, url, projectId, email, terms, sent }) {
+    await enter(page, url, email);
+    await openMoney(page, { url, projectId });
+    const before = await rowsOf(page);
+    const tried = await rowsAfter(page, () => fill(page, terms));
+    const saves = await page.getByRole("button", { name: "Save for the project" }).count();
+    const refused = await page.evaluate(
+      async ({ path, sent }) => {
+        const headers = { "content-type": "application/json" };
+        const answer = await fetch(path, { method: "PUT", headers, body: JSON.stringify(sent) });
+        return [answer.status, (await answer.json()).code];
+      },
+      { path: `/dashboard/api/projects/${projectId}/money/terms`, sent },
+    );
+    await page.reload();
+    await heading(page, "What each setting earns and loses", 2);
+    const again = await rowsOf(page);
+    await page.getByRole("button", { name: "Back to the project's numbers" }).click();
+    await page.waitForFunction(() => location.search === "");
+    await page.reload();
+    await heading(page, "What each setting earns and loses", 2);
+    return { before, tried, again, after: await rowsOf(page), saves, refused };
+  },
+
+  /** What stands at each field after each hostile text, typed and then by the service. */
+  async hostile({ page, url, projectId, texts }) {
+    await enter(page, url);
+    await openMoney(page, { url, projectId });
+    const told = {};
+    for (const [name, label] of Object.entries(fields)) {
+      told[name] = [];
+      const field = page.getByLabel(label);
+      const usual = await field.inputValue();
+      for (const text of texts) {
+        await field.fill(text);
+        const fault = page.locator(".field", { has: field }).locator(".fault");
+        await fault.waitFor({ timeout: 5000 });
+        told[name].push(await fault.textContent());
+      }
+      await page.getByRole("button", { name: "Save for the project" }).click();
+      await page.waitForTimeout(100);
+      await field.fill(usual);
+    }
+    await page.goto(`${url}/dashboard/p/${projectId}/money?period=%00&matureDays=${"9".repeat(400)}`);
+    await heading(page, "What this rests on", 2);
+    const rows = await page.locator(".money-table tbody tr").count();
+    return { told, rows, saved: await page.getByText("Saved for everybody").count() };
+  },
+
+  async empty({ page, url, projectId }) {
+    await enter(page, url);
+    await openMoney(page, { url, projectId });
+    const snippets = await page.locator(".snippet pre").allTextContents();
+    const text = await page.locator(".empty").innerText();
+    const faults = [];
+    for (const colorScheme of ["light", "dark"]) {
+      await page.emulateMedia({ colorScheme });
+      faults.push(...(await axe(page)));
+    }
+    return { snippets, text, axe: faults };
+  },
+
+  async preview({ page, url, projectId, emptyId }) {
+    await enter(page, url);
+    await page.goto(`${url}/dashboard/p/${projectId}/settings`);
+    await heading(page, "Settings");
+    await page.locator("[data-setting]").first().waitFor();
+    const lines = await page.$$eval("[data-setting]", (all) =>
+      Object.fromEntries(all.map(({ dataset, textContent }) => [dataset.setting, textContent])),
+    );
+    await page.goto(`${url}/dashboard/p/${emptyId}/settings`);
+    await page.getByText("No booking was scored in the last 30 days").waitFor();
+    return { lines };
+  },
+
+  /** The retention is made shorter, which asks first; refused where it is no number; made longer. */
+  async retention({ page, url, projectId, email }) {
+    await enter(page, url);
+    const settings = `${url}/dashboard/p/${projectId}/settings`;
+    await page.goto(settings);
+    const kept = page.getByLabel("Telemetry is kept");
+    await kept.waitFor();
+    const usual = await kept.locator("option:checked").textContent();
+    await kept.selectOption("days");
+    const days = page.getByLabel("Days", { exact: true });
+    const save = page.locator(".settings-card", { has: kept }).getByRole("button", { name: "Save" });
+    const told = [];
+    for (const text of ["", "NaN", "-1", "1.5", "36501", "7".repeat(400), "<b>7</b>"]) {
+      await days.fill(text);
+      await save.click();
+      const fault = page.locator(".settings-card .fault");
+      await fault.waitFor();
+      told.push(await fault.textContent());
+    }
+    await days.fill("7");
+    await save.click();
+    const dialog = page.getByRole("dialog");
+    const asked = await dialog.locator("p").first().innerText();
+    const atDialog = await axe(page);
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await page.reload();
+    const cancelled = await kept.locator("option:checked").textContent();
+    await kept.selectOption("days");
+    await days.fill("7");
+    await save.click();
+    await dialog.getByRole("button", { name: "Delete what is older" }).click();
+    await page.getByText("Saved. Telemetry is kept 7 days.").waitFor();
+    await page.reload();
+    await days.waitFor();
+    const after = await days.inputValue();
+    await days.fill("30");
+    await save.click();
+    await page.getByText("Saved. Telemetry is kept 30 days.").waitFor();
+    const askedLonger = await dialog.count();
+    const viewer = await (await page.context().browser().newContext()).newPage();
+    await enter(viewer, url, email);
+    await viewer.goto(settings);
+    await viewer.getByText("Telemetry is kept 30 days.").waitFor();
+    const refused = await viewer.evaluate(async (path) => {
+      const headers = { "content-type": "application/json" };
+      const answer = await fetch(path, { method: "PUT", headers, body: '{"days":1}' });
+      return answer.status;
+    }, `/dashboard/api/projects/${projectId}/retention`);
+    return { usual, told, asked, axe: atDialog, cancelled, after, askedLonger, refused };
+  },
+
+  async accessible({ page, url, projectId }) {
+    await enter(page, url);
+    const found = [];
+    for (const colorScheme of ["light", "dark"]) {
+      await page.emulateMedia({ colorScheme });
+      for (const width of [1280, 390]) {
+        await page.setViewportSize({ width, height: 900 });
+        for (const path of ["money", "settings"]) {
+          await page.goto(`${url}/dashboard/p/${projectId}/${path}`);
+          await page.locator(".money-table tr, [data-setting]").first().waitFor();
+          found.push(...(await axe(page)));
+          const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+          if (wide > width) found.push(`${path} is ${wide} wide on ${width}`);
+        }
+      }
+    }
+    return { found };
+  },
+
+  async pictures({ page, url, projectId, emptyId, folder }) {
+    await enter(page, url);
+    for (const colorScheme of ["light", "dark"]) {
+      await page.emulateMedia({ colorScheme });
+      for (const width of [1280, 390]) {
+        await page.setViewportSize({ width, height: 900 });
+        for (const [name, id, path] of [
+          ["money", projectId, "money"],
+          ["settings", projectId, "settings"],
+          ["money-empty", emptyId, "money"],
+        ]) {
+          await page.goto(`${url}/dashboard/p/${id}/${path}`);
+          await page.waitForTimeout(1200);
+          const file = `${folder}/${name}-${colorScheme}-${width}.png`;
+          await page.screenshot({ path: file, fullPage: true });
+        }
+      }
+    }
+    return {};
+  },
+};
+
+await answer(async ({ scenario, ...rest }) => {
+  const browser = await launch();
+  const faults = [];
+  try {
+    const context = await browser.newContext();
+    context.setDefaultTimeout(20_000);
+    context.on("page", (page) => watch(page, faults));
+    const page = await context.newPage();
+    const seen = await scenarios[scenario]({ browser, page, ...rest });
+    return { ...seen, faults };
+  } finally {
+    await browser.close();
+  }
+});

@@ -1,0 +1,484 @@
+/** Money, the settings' preview and retention in a real Chromium, against a plain count. */
+import { Database } from "bun:sqlite";
+import { beforeAll, describe, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { chromiumMissing, explainMissingChromium, inChromium } from "../browser/run.ts";
+import { callRisk, fullRequest, Installation } from "../executable.ts";
+import { newPerson } from "./dashboard-service.ts";
+import { owner as ownerOfPages } from "./page-acts.mjs";
+
+if (chromiumMissing) explainMissingChromium();
+const inBrowser = test.skipIf(chromiumMissing);
+const timeoutMs = 120_000;
+const dayMs = 24 * 60 * 60 * 1000;
+
+const installation = new Installation();
+const service = await installation.serve();
+const { url } = service;
+const owner = await newPerson(installation, service, ownerOfPages.email, "owner");
+const { projectId, secret, publishable } = await installation.project("Hotel");
+const fresh = await installation.project("Fresh");
+const viewer = await newPerson(installation, service, "viewer@example.com", "viewer", projectId);
+
+type Seen<More> = More & { faults: string[] };
+function act<More>(scenario: string, more: object = {}): Promise<Seen<More>> {
+  const script = "../dashboard/money.mjs";
+  return inChromium<Seen<More>>(script, { scenario, url, projectId, ...more });
+}
+
+interface Decided {
+  score: number;
+  action: string;
+  /** Null: nothing is reported. */
+  outcome: string | null;
+  daysAgo: number;
+  imported: boolean;
+}
+const decided: Decided[] = [];
+
+/** Guest n; every third books with one person's mailbox, of whom fraud is reported. */
+function bookingOf(n: number) {
+  const isBad = n % 3 === 0;
+  const booker = isBad
+    ? { firstName: "Mal", lastName: "Lory", email: "mallory@mail.example", phone: "+351912345000" }
+    : {
+        ...{ firstName: "Ada", lastName: `Guest ${n}`, email: `guest${n}@example.com` },
+        phone: `+35191234${1000 + n}`,
+      };
+  return { ...fullRequest(), collectionId: null, booker, requestId: `booking-${n}` };
+}
+
+async function report(key: string, decisionId: string, outcome: string): Promise<void> {
+  const answer = await fetch(`${url}/v1/decisions/${decisionId}/outcome`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-service-key": key },
+    body: JSON.stringify({ outcome, requestId: "told" }),
+  });
+  expect(answer.status).toBe(200);
+}
+
+/** 60 bookings now, most with an outcome; 30 of the past, most of which nobody complained of. */
+async function bookings(): Promise<void> {
+  for (let n = 0; n < 60; n++) {
+    const answer = await callRisk(url, secret.key, bookingOf(n));
+    const { decisionId, riskScore, suggestedAction } = (await answer.json()) as {
+      decisionId: string;
+      riskScore: number;
+      suggestedAction: string;
+    };
+    const bad = n % 2 === 0 ? "fraud" : "chargeback";
+    const outcome = n % 10 === 9 ? null : n % 3 === 0 ? bad : "legitimate";
+    if (outcome) await report(secret.key, decisionId, outcome);
+    decided.push({ score: riskScore, action: suggestedAction, outcome, daysAgo: 0, imported: false });
+  }
+  const past = Array.from({ length: 30 }, (_, n) => {
+    const daysAgo = 100 - n * 3;
+    return {
+      daysAgo,
+      line: {
+        decidedAt: new Date(Date.now() - daysAgo * dayMs).toISOString(),
+        request: { ...bookingOf(n + 100), collectionId: undefined },
+        ...(n % 7 === 0 && {
+          outcome: "chargeback",
+          outcomeAt: new Date(Date.now() - (daysAgo - 1) * dayMs).toISOString(),
+        }),
+      },
+    };
+  });
+  const file = join(installation.folder, "past.ndjson");
+  writeFileSync(file, past.map(({ line }) => `${JSON.stringify(line)}\n`).join(""));
+  await installation.json("history", "import", file, "--project", projectId);
+  const out = join(installation.folder, "out.ndjson");
+  await installation.run("export", "--project", projectId, "--out", out);
+  const rows = (await Bun.file(out).text()).trim().split("\n").map((line) => JSON.parse(line));
+  for (const { daysAgo, line } of past) {
+    const row = rows.find(({ request_id }) => request_id === line.request.requestId);
+    decided.push({
+      ...{ score: row.risk_score, action: "", daysAgo, imported: true },
+      outcome: line.outcome ?? null,
+    });
+  }
+}
+
+const isFraud = ({ outcome }: Decided) => outcome === "fraud" || outcome === "chargeback";
+
+/** Whether it is counted as fraud, as good, or not at all. */
+function knownAs(one: Decided, matureDays: number | null): "fraud" | "good" | null {
+  if (one.outcome !== null) return isFraud(one) ? "fraud" : "good";
+  if (matureDays === null || one.daysAgo < matureDays) return null;
+  return one.imported || one.action === "allow" ? "good" : null;
+}
+
+interface Terms {
+  currency: string;
+  bookingValue: number;
+  marginPercent: number;
+  chargebackFee: number;
+  fraudLossPercent: number;
+  lifetimeValue: number;
+}
+const examples: Terms = {
+  ...{ currency: "EUR", bookingValue: 300, marginPercent: 15, chargebackFee: 25 },
+  ...{ fraudLossPercent: 100, lifetimeValue: 0 },
+};
+const ours: Terms = {
+  ...{ currency: "USD", bookingValue: 412.5, marginPercent: 12, chargebackFee: 30 },
+  ...{ fraudLossPercent: 80, lifetimeValue: 95 },
+};
+const texts = (terms: Terms) =>
+  Object.fromEntries(Object.entries(terms).map(([name, value]) => [name, String(value)]));
+
+/** One cut-off, counted booking by booking. */
+function plainly(denyFrom: number, terms: Terms, of: Decided[], matureDays: number | null) {
+  const plain = { denied: 0, refused: 0, missed: 0, earned: 0, lost: 0 };
+  for (const one of of) {
+    const known = knownAs(one, matureDays);
+    if (known === null) continue;
+    const isDenied = one.score >= denyFrom;
+    if (isDenied) plain.denied += 1;
+    if (isDenied && known === "good") {
+      plain.refused += 1;
+      plain.lost += terms.lifetimeValue;
+    }
+    if (!isDenied && known === "good") {
+      plain.earned += (terms.bookingValue * terms.marginPercent) / 100;
+    }
+    if (!isDenied && known === "fraud") {
+      plain.missed += 1;
+      plain.lost += terms.chargebackFee + (terms.bookingValue * terms.fraudLossPercent) / 100;
+    }
+  }
+  return { ...plain, net: plain.earned - plain.lost };
+}
+
+const denyFrom = {
+  ...{ maximizeProtection: 65, balanced: 75, maximizeRevenue: 85 },
+} as const;
+type Rows = Record<string, string[]>;
+
+/** The rows of the three settings and of denying nobody, as the page writes them. */
+function rowsOf(terms: Terms, of = decided, matureDays: number | null = 60): Rows {
+  const open = plainly(100, terms, of, matureDays);
+  const isLarge = Math.max(open.earned, open.lost) >= 1000;
+  const digits = isLarge ? { minimumFractionDigits: 0, maximumFractionDigits: 0 } : {};
+  const style = { style: "currency", currency: terms.currency, ...digits } as const;
+  const money = new Intl.NumberFormat("en", style);
+  const row = (from: number) => {
+    const { denied, refused, missed, earned, lost, net } = plainly(from, terms, of, matureDays);
+    return [...[denied, refused, missed].map(String), ...[earned, lost, net].map(money.format)];
+  };
+  return {
+    ...Object.fromEntries(Object.entries(denyFrom).map(([name, from]) => [name, row(from)])),
+    open: row(100),
+  };
+}
+
+/** The page's rows without the best cut-off's. */
+function settingsOf({ best, ...rows }: Rows): Rows {
+  expect(best).toHaveLength(6);
+  return rows;
+}
+
+const counted = async () => {
+  const { known } = (await owner.get(`/projects/${projectId}/money?period=all`)).body;
+  return Object.values(known.outcomes as Record<string, number>).reduce((a, b) => a + b, 0);
+};
+
+beforeAll(async () => {
+  await bookings();
+  const until = Date.now() + 30_000;
+  while ((await counted()) < decided.length && Date.now() < until) await Bun.sleep(100);
+  expect(await counted()).toBe(decided.length);
+}, timeoutMs);
+
+const countOf = (fits: (one: Decided) => boolean) => decided.filter(fits).length;
+
+test("there are bookings of every kind to count", () => {
+  expect(countOf(({ score }) => score >= 65)).toBeGreaterThan(3);
+  expect(countOf(({ score }) => score < 65)).toBeGreaterThan(20);
+  expect(countOf(isFraud)).toBeGreaterThan(10);
+  expect(countOf((one) => knownAs(one, 60) === "good" && one.outcome === null)).toBeGreaterThan(5);
+});
+
+describe("money", () => {
+  inBrowser(
+    "is what a plain count says: as it is, over another time, with other numbers; and those are kept",
+    async () => {
+      const seen = await act<{
+        rows: Rows;
+        all: Rows;
+        never: Rows;
+        tried: Rows;
+        kept: Rows;
+        known: string[];
+        knownNever: string[];
+        headline: string[][];
+        search: string;
+        value: string;
+        example: boolean;
+        exampleStill: boolean;
+      }>("figures", { terms: texts(ours) });
+      expect(seen.faults).toEqual([]);
+      expect(seen.example).toBe(true);
+      expect(settingsOf(seen.rows)).toEqual(rowsOf(examples));
+      const fraud = countOf(isFraud);
+      const legitimate = countOf(({ outcome }) => outcome === "legitimate");
+      const quiet = countOf((one) => one.outcome === null && knownAs(one, 60) === "good");
+      const all = [fraud, legitimate, quiet, decided.length - fraud - legitimate - quiet];
+      expect(seen.known).toEqual(all.map(String));
+      expect(seen.knownNever).toEqual(
+        [fraud, legitimate, 0, decided.length - fraud - legitimate].map(String),
+      );
+      expect(settingsOf(seen.never)).toEqual(rowsOf(examples, decided, null));
+      expect(settingsOf(seen.tried)).toEqual(rowsOf(ours));
+      expect(new URLSearchParams(seen.search).get("bookingValue")).toBe("412.5");
+      expect(settingsOf(seen.kept)).toEqual(rowsOf(ours));
+      expect([seen.value, seen.exampleStill]).toEqual(["412.5", false]);
+      const best = Number(seen.headline[0]![0]);
+      const nets = Array.from({ length: 101 }, (_, from) => plainly(from, examples, decided, 60).net);
+      expect(nets[best]).toBeCloseTo(Math.max(...nets), 6);
+    },
+    timeoutMs,
+  );
+
+  inBrowser(
+    "over the last 30 days leaves the older ones out",
+    async () => {
+      const { body } = await owner.get(`/projects/${projectId}/money?period=30&matureDays=1`);
+      const late = decided.filter(({ daysAgo }) => daysAgo < 30);
+      expect(body.known.outcomes).toEqual({
+        fraud: late.filter(isFraud).length,
+        legitimate: late.filter(({ outcome }) => outcome === "legitimate").length,
+        quiet: late.filter((one) => one.outcome === null && knownAs(one, 1) === "good").length,
+        unknown: late.filter((one) => knownAs(one, 1) === null).length,
+      });
+    },
+    timeoutMs,
+  );
+
+  inBrowser(
+    "is drawn with the settings, the best cut-off and its interval, and every cut-off's worth",
+    async () => {
+      const seen = await act<{
+        marks: string[];
+        legend: string[];
+        bands: number;
+        worth: [string, string][];
+      }>("chart");
+      expect(seen.faults).toEqual([]);
+      expect(seen.marks).toEqual(["protection", "balanced", "revenue"]);
+      expect(seen.bands).toBe(1);
+      expect(seen.legend[1]).toMatch(/^Best cut-off, 90% interval: \d+ to \d+$/);
+      expect(seen.worth).toHaveLength(101);
+      const open = plainly(100, ours, decided, 60).net;
+      for (const from of [0, 40, 65, 75, 99, 100]) {
+        const [label, worth] = seen.worth[from]!;
+        expect(label).toBe(from === 100 ? "deny nobody" : `deny from ${from}`);
+        const plain = plainly(from, ours, decided, 60).net - open;
+        expect(Math.abs(Number(worth.replace(/[$,]/g, "")) - plain)).toBeLessThanOrEqual(0.5);
+      }
+    },
+    timeoutMs,
+  );
+
+  inBrowser(
+    "may be tried with other numbers by a viewer, who cannot keep them",
+    async () => {
+      const seen = await act<{
+        before: Rows;
+        tried: Rows;
+        again: Rows;
+        after: Rows;
+        saves: number;
+        refused: [number, string];
+      }>("tries", {
+        email: "viewer@example.com",
+        terms: { bookingValue: "100", lifetimeValue: "10" },
+        sent: { ...ours, matureDays: 60 },
+      });
+      expect(seen.faults).toEqual([]);
+      const other = rowsOf({ ...ours, bookingValue: 100, lifetimeValue: 10 });
+      expect(settingsOf(seen.before)).toEqual(rowsOf(ours));
+      expect(settingsOf(seen.tried)).toEqual(other);
+      expect(settingsOf(seen.again)).toEqual(other);
+      expect(settingsOf(seen.after)).toEqual(rowsOf(ours));
+      expect(seen.saves).toBe(0);
+      expect(seen.refused).toEqual([403, "forbidden"]);
+    },
+    timeoutMs,
+  );
+
+  const hostile = ["NaN", "-1", "1e9", "9".repeat(13), "7".repeat(400), "ten", "<b>1</b>", ""];
+  inBrowser(
+    "tells what is wrong with every number, and keeps none of them",
+    async () => {
+      const seen = await act<{ told: Record<string, string[]>; rows: number; saved: number }>(
+        "hostile",
+        { texts: hostile },
+      );
+      expect(seen.faults).toEqual([]);
+      expect(Object.keys(seen.told)).toHaveLength(6);
+      for (const [name, told] of Object.entries(seen.told)) {
+        const percent = name.endsWith("Percent");
+        const says =
+          name === "currency"
+            ? "It must be a code of ISO 4217, such as EUR."
+            : `It must be a number from 0 to ${percent ? "100" : "1,000,000,000"}, such as 12.5.`;
+        expect({ name, told }).toEqual({ name, told: hostile.map(() => says) });
+      }
+      expect([seen.rows, seen.saved]).toEqual([5, 0]);
+    },
+    timeoutMs,
+  );
+
+  test.each([...hostile, -1, 1e300, null, true, [], {}])(
+    "the service refuses %p in each number",
+    async (value) => {
+      const good: Record<string, unknown> = { ...ours, matureDays: 60 };
+      for (const name of Object.keys(ours)) {
+        const sent = { ...good, [name]: value };
+        const { status, body } = await owner.put(`/projects/${projectId}/money/terms`, sent);
+        const pointers = body.errors.map(({ pointer }: { pointer: string }) => pointer);
+        expect([status, body.code, pointers]).toEqual([422, "validation_failed", [`/${name}`]]);
+      }
+    },
+  );
+
+  test("the service refuses what is no time, no period and no object", async () => {
+    const path = `/projects/${projectId}/money`;
+    for (const query of ["period=7", "matureDays=0", "matureDays=x", "matureDays=-1"]) {
+      expect((await owner.get(`${path}?${query}`)).status).toBe(422);
+    }
+    for (const sent of ["[]", "{}", '"x"', "null"]) {
+      expect((await owner.put(`${path}/terms`, sent)).status).toBe(422);
+    }
+    expect((await owner.put(`${path}/terms`, "{")).status).toBe(400);
+  });
+
+  inBrowser(
+    "teaches how to report outcomes while there are none; what it shows works as copied",
+    async () => {
+      const answer = await callRisk(url, fresh.secret.key, bookingOf(1));
+      const { decisionId } = (await answer.json()) as { decisionId: string };
+      const path = `/projects/${fresh.projectId}/money`;
+      while ((await owner.get(path)).body.known.outcomes.unknown === 0) await Bun.sleep(100);
+      const seen = await act<{ snippets: string[]; text: string; axe: string[] }>("empty", {
+        projectId: fresh.projectId,
+      });
+      expect([seen.faults, seen.axe]).toEqual([[], []]);
+      expect(seen.text).toContain("Not enough outcomes yet");
+      const [one, many] = seen.snippets as [string, string];
+      const env = {
+        PATH: `${installation.folder}:${process.env.PATH}`,
+        ...{ SECRET_KEY: fresh.secret.key, DECISION_ID: decisionId },
+      };
+      if (Bun.which("curl") !== null) {
+        const ran = Bun.spawn(["sh", "-c", one.replace("curl ", "curl -s ")], { env });
+        expect(JSON.parse(await ran.stdout.text())).toMatchObject({ outcome: "chargeback" });
+      }
+      const lines = many.replace(/dec_\.\.\./g, decisionId);
+      const ran = Bun.spawn(["sh", "-c", lines], { env, cwd: installation.folder, stderr: "pipe" });
+      expect([await ran.exited, await ran.stderr.text()]).toEqual([0, expect.any(String)]);
+    },
+    timeoutMs,
+  );
+});
+
+inBrowser(
+  "the preview of each risk setting is what a plain count of the last 30 days says",
+  async () => {
+    const { projectId: emptyId } = await installation.project("Empty");
+    const { lines, faults } = await act<{ lines: Record<string, string> }>("preview", { emptyId });
+    expect(faults).toEqual([]);
+    const late = decided.filter(({ daysAgo }) => daysAgo < 30);
+    const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
+    for (const [setting, from] of Object.entries(denyFrom)) {
+      const denied = late.filter(({ score }) => score >= from);
+      const would = `Last 30 days: it would have denied ${denied.length} of ${late.length} (${percent.format(denied.length / late.length)})`;
+      const good = denied.filter(({ outcome }) => outcome === "legitimate").length;
+      const rest = `; of those ${denied.filter(isFraud).length} are known fraud, ${good} known legitimate.`;
+      expect(lines[setting]).toBe(would + (denied.length === 0 ? "." : rest));
+    }
+  },
+  timeoutMs,
+);
+
+describe("retention", () => {
+  const collections = ["col_moneyold00000001", "col_moneyold00000002", "col_moneyyoung000001"];
+
+  /** Three collections of ten, nine and two days ago. */
+  async function telemetry(): Promise<void> {
+    for (const collectionId of collections) {
+      const sent = await fetch(`${url}/sdk/batch`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({
+          ...{ key: publishable.key, collectionId, sequence: 0, startedAt: 0, sentAt: 0 },
+          ...{ sdkVersion: "test", events: [] },
+        }),
+      });
+      expect(sent.status).toBe(204);
+    }
+    const events = new Database(join(installation.data, "events.db"));
+    events.run("PRAGMA busy_timeout = 5000");
+    for (const [i, daysAgo] of [10, 9, 2].entries()) {
+      events.run("UPDATE batches SET received_at = ? WHERE collection_id = ?", [
+        ...[Date.now() - daysAgo * dayMs, collections[i]!],
+      ]);
+    }
+    events.close();
+  }
+
+  inBrowser(
+    "asks with what it would delete before it is made shorter; a viewer sees it, and changes nothing",
+    async () => {
+      await telemetry();
+      const seen = await act<{
+        usual: string;
+        told: string[];
+        asked: string;
+        axe: string[];
+        cancelled: string;
+        after: string;
+        askedLonger: number;
+        refused: number;
+      }>("retention", { email: "viewer@example.com" });
+      expect([seen.faults, seen.axe]).toEqual([[], []]);
+      expect(seen.usual).toBe("As the service does: 90 days");
+      const must = "It must be a whole number of days from 1 to 36,500, or 0 for ever.";
+      expect(seen.told).toEqual(seen.told.map(() => must));
+      expect(seen.asked).toMatch(/^2 batches of telemetry, the oldest of .+, will be deleted/);
+      expect([seen.cancelled, seen.after]).toEqual(["As the service does: 90 days", "7"]);
+      expect([seen.askedLonger, seen.refused]).toEqual([0, 403]);
+      const { body } = await owner.get(`/projects/${projectId}/retention`);
+      expect(body).toEqual({ days: 30, serviceDays: 90 });
+    },
+    timeoutMs,
+  );
+
+  test("is looked up by who may not set it, who is told nothing of what it would delete", async () => {
+    const path = `/projects/${projectId}/retention`;
+    expect((await viewer.get(path)).status).toBe(200);
+    expect((await viewer.get(`${path}/would-delete?days=1`)).status).toBe(403);
+    expect((await owner.get(`${path}/would-delete?days=default`)).status).toBe(200);
+    for (const days of ["", "x", "-1", "1.5", "9".repeat(400), "36501"]) {
+      expect((await owner.get(`${path}/would-delete?days=${days}`)).status).toBe(422);
+      expect((await owner.put(path, { days })).status).toBe(422);
+    }
+    for (const days of [-1, 0.5, 36_501, 1e300, true, [], {}]) {
+      expect((await owner.put(path, { days })).status).toBe(422);
+    }
+  });
+});
+
+inBrowser(
+  "axe finds no serious or critical fault, and nothing is wider than the screen",
+  async () => {
+    expect<object>(await act("accessible")).toEqual({ found: [], faults: [] });
+  },
+  timeoutMs,
+);
+
+const { PICTURES: folder } = process.env;
+test.skipIf(!folder)("pictures", () => act("pictures", { emptyId: fresh.projectId, folder }), timeoutMs);
