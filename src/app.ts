@@ -7,6 +7,7 @@ import type { DataConfig, ServeConfig } from "./config.ts";
 import { scoreMonitor } from "./drift/score-monitor.ts";
 import { scoreReferences } from "./drift/score-reference.ts";
 import { featureNames, featureSetId } from "./features/index.ts";
+import { answerTimesWatch, watchEveryMs } from "./http/answer-times.ts";
 import { keyUse } from "./http/authenticate.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { openApiDocument } from "./http/openapi.ts";
@@ -159,6 +160,7 @@ export async function startService(config: ServeConfig): Promise<Service> {
     warn: (projectId, stability, level) =>
       log("warning", "score_drift", { projectId, stability, level }),
   });
+  const answerTimes = answerTimesWatch(() => metrics.answerTimes("/v1/risk"), now);
   const uses = keyUse(store, now);
   const { take, settled } = intake(store);
   const assess = assessor({
@@ -187,7 +189,7 @@ export async function startService(config: ServeConfig): Promise<Service> {
       },
       now,
     },
-    dashboard: lazyDashboard(store, config),
+    dashboard: lazyDashboard(store, config, answerTimes),
     metrics,
     async ready() {
       await store.check();
@@ -209,6 +211,7 @@ export async function startService(config: ServeConfig): Promise<Service> {
   const compare = () =>
     drift.check().catch((error) => log("warning", "score_drift", { reason: `${error}` }));
   const driftTimer = setInterval(compare, driftMs);
+  const timesTimer = setInterval(() => void answerTimes.note(), watchEveryMs);
   const stopForgetting = startForgetting(store, config, metrics.forgotten);
   return {
     url: app.server!.url,
@@ -216,6 +219,7 @@ export async function startService(config: ServeConfig): Promise<Service> {
     async stop() {
       clearInterval(timer);
       clearInterval(driftTimer);
+      clearInterval(timesTimer);
       await stopForgetting();
       await app.server!.stop();
       await flush();
@@ -227,11 +231,15 @@ export async function startService(config: ServeConfig): Promise<Service> {
 }
 
 /** The dashboard's doors, opened by the first who knocks. */
-function lazyDashboard(store: Store, { trustedProxies }: ServeConfig) {
+function lazyDashboard(
+  store: Store,
+  { trustedProxies }: ServeConfig,
+  answerTimes: ReturnType<typeof answerTimesWatch>,
+) {
   let opened: ReturnType<typeof openDashboard> | null = null;
   const openDashboard = async () => {
     const room = await import("./dashboard-api/open.ts");
-    return room.openDashboard({ store, now: Date.now, trustedProxies });
+    return room.openDashboard({ store, now: Date.now, trustedProxies, answerTimes });
   };
   return async (request: Request, peer: string): Promise<Response> => {
     opened ??= openDashboard();

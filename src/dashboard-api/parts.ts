@@ -1,3 +1,4 @@
+import type { AnswerTimesWatch } from "../http/answer-times.ts";
 import type { TrustedProxies } from "../http/client-address.ts";
 import type { SignIn } from "../people/sign-in.ts";
 import type { Store } from "../storage/store.ts";
@@ -10,4 +11,6 @@ export interface Parts {
   signIn: (isSecure: boolean) => SignIn;
   limits: AttemptLimits;
   trustedProxies: TrustedProxies;
+  /** How long answers of `POST /v1/risk` take. */
+  answerTimes: Pick<AnswerTimesWatch, "look">;
 }
