@@ -129,7 +129,9 @@ export function createMetrics(models: () => ModelsToTell): Metrics {
         ({ labels, metricName }) => labels.route === route && metricName?.endsWith("_bucket"),
       );
       return {
-        edges: buckets.map(({ labels }) => Number((labels as { le?: number | string }).le)).filter(Number.isFinite),
+        edges: buckets
+          .map(({ labels }) => Number((labels as { le?: number | string }).le))
+          .filter(Number.isFinite),
         within: buckets.map(({ value }) => value),
       };
     },
