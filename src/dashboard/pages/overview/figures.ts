@@ -15,7 +15,7 @@ type Filter = Partial<Record<Exclude<keyof View, "from" | "to" | "last">, string
  * The address of the decisions that a figure counts.
  * @param time Unix ms; `to` is left out where it is yet to come: newer ones belong to it.
  */
-export function decisionsOf(
+export function decisionsAt(
   { projectId, figures }: OfFigures,
   filter: Filter,
   time: { from: number; to: number } = figures,

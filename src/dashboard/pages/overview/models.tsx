@@ -1,6 +1,6 @@
 import { Link } from "wouter";
 import { wholes } from "../../parts/charts/numbers.ts";
-import { decisionsOf, type OfFigures, partOf } from "./figures.ts";
+import { decisionsAt, type OfFigures, partOf } from "./figures.ts";
 import { Rate } from "./rate.tsx";
 
 /** Which models decided. */
@@ -30,7 +30,7 @@ export function Models(of: OfFigures) {
               <tr key={model}>
                 <th scope="row">{model}</th>
                 <td>
-                  <Link href={decisionsOf(of, { model })}>{wholes.say(decisions)}</Link>
+                  <Link href={decisionsAt(of, { model })}>{wholes.say(decisions)}</Link>
                 </td>
                 <td>
                   <Rate value={partOf(decisions, total.decisions)} />

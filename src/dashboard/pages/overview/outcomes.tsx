@@ -1,7 +1,7 @@
 /** What was reported of decisions, by band of the score. */
 import { Link } from "wouter";
 import { wholes } from "../../parts/charts/numbers.ts";
-import { decisionsOf, type OfFigures } from "./figures.ts";
+import { decisionsAt, type OfFigures } from "./figures.ts";
 import { Rate } from "./rate.tsx";
 
 export function Outcomes(of: OfFigures) {
@@ -48,7 +48,7 @@ function BandRow({ band, of }: { band: OfFigures["figures"]["bands"][number]; of
     value === 0 ? (
       "0"
     ) : (
-      <Link href={decisionsOf(of, { scoreFrom, scoreTo, ...filter })}>{wholes.say(value)}</Link>
+      <Link href={decisionsAt(of, { scoreFrom, scoreTo, ...filter })}>{wholes.say(value)}</Link>
     );
   return (
     <tr>

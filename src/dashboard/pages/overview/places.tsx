@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Link } from "wouter";
 import { Button } from "../../parts/button.tsx";
 import { wholes } from "../../parts/charts/numbers.ts";
-import { decisionsOf, type Figures, type OfFigures } from "./figures.ts";
+import { decisionsAt, type Figures, type OfFigures } from "./figures.ts";
 import { Rate } from "./rate.tsx";
 
 const kinds = [
@@ -99,7 +99,7 @@ function PlaceRow({ place, of }: { place: Figures["hotels"][number]; of: OfFigur
     find === null || value === 0 ? (
       wholes.say(value)
     ) : (
-      <Link href={decisionsOf(of, { hotel: find, ...filter }, days)}>{wholes.say(value)}</Link>
+      <Link href={decisionsAt(of, { hotel: find, ...filter }, days)}>{wholes.say(value)}</Link>
     );
   return (
     <tr>

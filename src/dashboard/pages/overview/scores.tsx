@@ -3,7 +3,7 @@ import { denyFrom } from "../../../risk/score.ts";
 import { Bars } from "../../parts/charts/bars.tsx";
 import { percents, sayOrDash, wholes } from "../../parts/charts/numbers.ts";
 import { settingNames } from "../settings/risk-setting.tsx";
-import { decisionsOf, type OfFigures, partOf } from "./figures.ts";
+import { decisionsAt, type OfFigures, partOf } from "./figures.ts";
 
 /** Decisions by score, with what the project's setting denies now. */
 export function Scores({ setting, ...of }: OfFigures & { setting: RiskSetting }) {
@@ -18,7 +18,7 @@ export function Scores({ setting, ...of }: OfFigures & { setting: RiskSetting })
       columns={scores.map((count, score) => ({
         label: `Score ${score}`,
         tick: score % 10 === 0 ? String(score) : null,
-        to: count === 0 ? null : decisionsOf(of, { scoreFrom: score, scoreTo: score }),
+        to: count === 0 ? null : decisionsAt(of, { scoreFrom: score, scoreTo: score }),
       }))}
       series={[{ name: "Decisions", tone: "accent", values: scores }]}
       marks={[{ at: from, label: `denies from ${from}`, tone: "danger" }]}

@@ -1,7 +1,7 @@
 /** The range in a few numbers. */
 import { Link } from "wouter";
 import { percents, sayOrDash, wholes } from "../../parts/charts/numbers.ts";
-import { decisionsOf, type OfFigures, partOf } from "./figures.ts";
+import { decisionsAt, type OfFigures, partOf } from "./figures.ts";
 import { sayLength } from "./say-length.ts";
 
 export function Tiles({ projectId, figures }: OfFigures) {
@@ -11,24 +11,24 @@ export function Tiles({ projectId, figures }: OfFigures) {
   const { lately } = answerTimes;
   return (
     <dl className="figures-row">
-      <Tile name="Decisions" value={wholes.say(total.decisions)} to={decisionsOf(of, {})} />
+      <Tile name="Decisions" value={wholes.say(total.decisions)} to={decisionsAt(of, {})} />
       <Tile
         name="Denied"
         value={sayOrDash(partOf(total.denied, total.decisions), percents)}
         more={`${wholes.say(total.denied)} decisions`}
-        to={decisionsOf(of, { action: "deny" })}
+        to={decisionsAt(of, { action: "deny" })}
       />
       <Tile
         name="Browser seen"
         value={sayOrDash(partOf(total.seen, total.decisions), percents)}
         more={`${wholes.say(total.decisions - total.seen)} not seen`}
-        to={decisionsOf(of, { telemetry: "unseen" })}
+        to={decisionsAt(of, { telemetry: "unseen" })}
       />
       <Tile
         name="Outcome known"
         value={sayOrDash(partOf(known, total.decisions), percents)}
         more={`${wholes.say(total.fraud)} fraud, ${wholes.say(total.legitimate)} legitimate`}
-        to={decisionsOf(of, { outcome: "fraud,chargeback,legitimate" })}
+        to={decisionsAt(of, { outcome: "fraud,chargeback,legitimate" })}
       />
       <Tile
         name="Answer time, 95%"

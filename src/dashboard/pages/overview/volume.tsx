@@ -2,7 +2,7 @@
 import { Bars } from "../../parts/charts/bars.tsx";
 import { percents, sayOrDash, wholes } from "../../parts/charts/numbers.ts";
 import { timeColumns } from "../../parts/charts/time-columns.ts";
-import { decisionsOf, type Figures, type OfFigures, partOf, stepTime } from "./figures.ts";
+import { decisionsAt, type Figures, type OfFigures, partOf, stepTime } from "./figures.ts";
 
 export function Volume(of: OfFigures) {
   const { steps, total, step } = of.figures;
@@ -52,7 +52,7 @@ export function Levels(of: OfFigures) {
 }
 
 /** A column for each step, which leads to its decisions. */
-export function stepColumns(of: OfFigures, filter: Parameters<typeof decisionsOf>[1] = {}) {
+export function stepColumns(of: OfFigures, filter: Parameters<typeof decisionsAt>[1] = {}) {
   const { steps, step }: Figures = of.figures;
   const columns = timeColumns(
     steps.map(({ at }) => at),
@@ -60,7 +60,7 @@ export function stepColumns(of: OfFigures, filter: Parameters<typeof decisionsOf
   );
   return columns.map((column, i) => {
     const { at, decisions } = steps[i]!;
-    const to = decisions === 0 ? null : decisionsOf(of, filter, stepTime(of.figures, at));
+    const to = decisions === 0 ? null : decisionsAt(of, filter, stepTime(of.figures, at));
     return { ...column, at, to };
   });
 }
