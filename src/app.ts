@@ -4,9 +4,11 @@ import { join } from "node:path";
 import defaultManifest from "../models/default/manifest.json" with { type: "file" };
 import defaultModel from "../models/default/model.onnx" with { type: "file" };
 import type { DataConfig, ServeConfig } from "./config.ts";
+import type { DashboardHandler, DashboardRoom } from "./dashboard-api/open.ts";
 import { scoreMonitor } from "./drift/score-monitor.ts";
 import { scoreReferences } from "./drift/score-reference.ts";
 import { featureNames, featureSetId } from "./features/index.ts";
+import { answerTimesWatch, watchEveryMs } from "./http/answer-times.ts";
 import { keyUse } from "./http/authenticate.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { openApiDocument } from "./http/openapi.ts";
@@ -136,6 +138,7 @@ async function firstOwnerLink(store: Store, url: URL): Promise<string | null> {
 /** Starts the service and resolves once it takes requests. */
 export async function startService(config: ServeConfig): Promise<Service> {
   const store = await openStore(config, true);
+  const { trustedProxies, telemetryRetentionDays } = config;
   const now = Date.now;
   const metrics = createMetrics(() => models);
   const [models, openApi, networks] = await Promise.all([
@@ -159,6 +162,7 @@ export async function startService(config: ServeConfig): Promise<Service> {
     warn: (projectId, stability, level) =>
       log("warning", "score_drift", { projectId, stability, level }),
   });
+  const answerTimes = answerTimesWatch(() => metrics.answerTimes("/v1/risk"), now);
   const uses = keyUse(store, now);
   const { take, settled } = intake(store);
   const assess = assessor({
@@ -187,14 +191,14 @@ export async function startService(config: ServeConfig): Promise<Service> {
       },
       now,
     },
-    dashboard: lazyDashboard(store, config),
+    dashboard: lazyDashboard({ store, now, trustedProxies, telemetryRetentionDays, answerTimes }),
     metrics,
     async ready() {
       await store.check();
       return { models: models.serving(), warnings: models.warnings() };
     },
     openApi,
-    trustedProxies: config.trustedProxies,
+    trustedProxies,
   });
   app.listen({
     hostname: config.host,
@@ -209,6 +213,7 @@ export async function startService(config: ServeConfig): Promise<Service> {
   const compare = () =>
     drift.check().catch((error) => log("warning", "score_drift", { reason: `${error}` }));
   const driftTimer = setInterval(compare, driftMs);
+  const timesTimer = setInterval(() => void answerTimes.note(), watchEveryMs);
   const stopForgetting = startForgetting(store, config, metrics.forgotten);
   return {
     url: app.server!.url,
@@ -216,6 +221,7 @@ export async function startService(config: ServeConfig): Promise<Service> {
     async stop() {
       clearInterval(timer);
       clearInterval(driftTimer);
+      clearInterval(timesTimer);
       await stopForgetting();
       await app.server!.stop();
       await flush();
@@ -227,15 +233,11 @@ export async function startService(config: ServeConfig): Promise<Service> {
 }
 
 /** The dashboard's doors, opened by the first who knocks. */
-function lazyDashboard(store: Store, config: ServeConfig) {
-  const { trustedProxies, telemetryRetentionDays } = config;
-  let opened: ReturnType<typeof openDashboard> | null = null;
-  const openDashboard = async () => {
-    const room = await import("./dashboard-api/open.ts");
-    return room.openDashboard({ store, now: Date.now, trustedProxies, telemetryRetentionDays });
-  };
+function lazyDashboard(room: DashboardRoom) {
+  let opened: Promise<DashboardHandler> | null = null;
+  const open = async () => (await import("./dashboard-api/open.ts")).openDashboard(room);
   return async (request: Request, peer: string): Promise<Response> => {
-    opened ??= openDashboard();
+    opened ??= open();
     opened.catch(() => {
       opened = null; // The next who knocks tries again.
     });

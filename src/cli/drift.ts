@@ -2,14 +2,12 @@
 import { SingleBar } from "cli-progress";
 import type { Command } from "commander";
 import { UsageError } from "../config.ts";
-import { broughtReference } from "../drift/brought-reference.ts";
-import { driftOf } from "../drift/drift.ts";
-import { ownReference } from "../drift/own-reference.ts";
-import type { Reference } from "../drift/reference.ts";
+import { driftOf, everyPage } from "../drift/drift.ts";
+import { referenceFor } from "../drift/reference-for.ts";
 import { always, extentOf } from "../risk/period.ts";
 import type { Store } from "../storage/store.ts";
 import type { DriftReport } from "./drift/report.ts";
-import { driftTables, ownReferenceName } from "./drift/tables.ts";
+import { driftTables } from "./drift/tables.ts";
 import { answer } from "./output.ts";
 import { type CommonFlags, projectOf, withStore } from "./with-store.ts";
 
@@ -48,7 +46,7 @@ async function reportOf(
   json: boolean | undefined,
 ): Promise<DriftReport> {
   const extent = await extentOf(projectId, always, store);
-  const found = extent && (await referenceOf(projectId, store));
+  const found = extent && (await referenceFor(projectId, store));
   if (!extent || !found) {
     return { projectId, decisions: 0, period: null, reference: null };
   }
@@ -56,7 +54,8 @@ async function reportOf(
   const from = Math.max(extent.first, to - days * dayMs);
   const bar = barOf(to - from, json);
   try {
-    const asked = { projectId, period: { from, to }, reference: found.reference };
+    const pages = everyPage(projectId, { from, to }, store);
+    const asked = { projectId, reference: found.reference, pages };
     const figures = await driftOf(asked, store, (at) => bar.update(at - from));
     return {
       projectId,
@@ -67,17 +66,6 @@ async function reportOf(
   } finally {
     bar.stop();
   }
-}
-
-/** The model's, or the project's first days. */
-async function referenceOf(
-  projectId: string,
-  store: Store,
-): Promise<{ of: string; reference: Reference } | null> {
-  const brought = await broughtReference(projectId, store);
-  if (brought) return { of: `the training of ${brought.model}`, reference: brought.reference };
-  const own = await ownReference(projectId, store);
-  return own && { of: ownReferenceName, reference: own };
 }
 
 function barOf(total: number, json: boolean | undefined): SingleBar {

@@ -55,6 +55,9 @@ export const doors = {
   "PUT /people/:projectId/:userId/role": "people.set",
   "POST /people/:projectId/:userId/remove": "people.remove",
 
+  "GET /projects/:projectId/overview": "figures.read",
+  "GET /projects/:projectId/overview/drift": "figures.read",
+
   "GET /audit/:projectId": "audit.read",
 } as const satisfies Record<string, Need>;
 

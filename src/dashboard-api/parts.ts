@@ -1,3 +1,4 @@
+import type { AnswerTimesWatch } from "../http/answer-times.ts";
 import type { TrustedProxies } from "../http/client-address.ts";
 import type { SignIn } from "../people/sign-in.ts";
 import type { Store } from "../storage/store.ts";
@@ -14,4 +15,6 @@ export interface Parts {
   trustedProxies: TrustedProxies;
   /** How long telemetry is kept of projects that do not say; 0 for ever. */
   telemetryRetentionDays: number;
+  /** How long answers of `POST /v1/risk` take. */
+  answerTimes: Pick<AnswerTimesWatch, "look">;
 }

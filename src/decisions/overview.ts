@@ -48,6 +48,8 @@ export interface PlaceFigures {
   place: string;
   /** A hotel's identity. */
   hotel: number | null;
+  /** What a view finds the hotel by; null of a country. */
+  find: string | null;
   decisions: number;
   denied: number;
   denyRate: number;
@@ -177,7 +179,8 @@ async function placeFigures(
   hotels: Hotels,
 ): Promise<PlaceFigures> {
   const figures = { decisions, denied, denyRate: denied / decisions };
-  if (typeof place === "string") return { place, hotel: null, ...figures };
+  if (typeof place === "string") return { place, hotel: null, find: null, ...figures };
   const record = await hotels.of(projectId, place);
-  return { place: record?.name ?? "", hotel: place, ...figures };
+  const find = record && (record.referenceId ?? record.giataId ?? record.name);
+  return { place: record?.name ?? "", hotel: place, find, ...figures };
 }

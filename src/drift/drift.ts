@@ -27,28 +27,43 @@ export interface DriftFigures {
 
 const pageRows = 500;
 
-/** @param done is told the time of the last decision that was read. */
-export async function driftOf(
-  { projectId, period, reference }: { projectId: string; period: Period; reference: Reference },
+/** Every decision of a period, in pages. */
+export async function* everyPage(
+  projectId: string,
+  period: Period,
   store: Store,
-  done: (at: number) => void = () => {},
-): Promise<DriftFigures> {
-  const counts = new Counts(reference);
-  const placesOf = featurePlaces(store);
+): AsyncGenerator<DecisionRecord[]> {
   let last = startOf(period);
   for (;;) {
     const read = await store.decisions.after(projectId, last, pageRows);
     const records = read.filter(({ id }) => isWithin(id, period));
-    if (records.length === 0) return counts.figures();
-    const first = records[0]!.id;
+    if (records.length === 0) return;
     last = records.at(-1)!.id;
-    const reports = await store.outcomes.between(projectId, first, last);
+    yield records;
+  }
+}
+
+/**
+ * @param asked.pages decisions in their order: `everyPage`, or a `spread` of them.
+ * @param done is told the time of the last decision that was read.
+ */
+export async function driftOf(
+  asked: { projectId: string; reference: Reference; pages: AsyncIterable<DecisionRecord[]> },
+  store: Store,
+  done: (at: number) => void = () => {},
+): Promise<DriftFigures> {
+  const counts = new Counts(asked.reference);
+  const placesOf = featurePlaces(store);
+  for await (const records of asked.pages) {
+    const [first, last] = [records[0]!.id, records.at(-1)!.id];
+    const reports = await store.outcomes.between(asked.projectId, first, last);
     const newest = new Map(reports.map(({ decisionId, outcome }) => [decisionId, outcome]));
     for (const record of records) {
       counts.add(record, await placesOf(record.featureSet), newest.get(record.id));
     }
     done(records.at(-1)!.decidedAt);
   }
+  return counts.figures();
 }
 
 class Counts {

@@ -8,10 +8,14 @@ import type { Reference } from "./reference.ts";
 import { telemetryPlace } from "./telemetry-place.ts";
 
 /** Null where there is no decision. */
-export async function ownReference(projectId: string, store: Store): Promise<Reference | null> {
+export async function ownReference(
+  projectId: string,
+  store: Store,
+  pause?: () => Promise<void>,
+): Promise<Reference | null> {
   const rows: { values: Float64Array; riskScore: number }[] = [];
   const placesOf = featurePlaces(store);
-  for await (const { featureSet, features, riskScore } of firstDecisions(projectId, store)) {
+  for await (const { featureSet, features, riskScore } of firstDecisions(projectId, store, pause)) {
     const places = await placesOf(featureSet);
     const served = vectorFromJson(features);
     const values = Float64Array.from(places, (place) => served[place] ?? Number.NaN);

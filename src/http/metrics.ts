@@ -4,6 +4,7 @@
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { DecisionRecord } from "../storage/store.ts";
+import type { AnswerTimes } from "./answer-times.ts";
 
 /** Which models there are to tell of, asked at each look. */
 export interface ModelsToTell {
@@ -29,6 +30,8 @@ export interface Metrics {
   forgotten(deleted: { batches: number; collections: number }): void;
   /** @param route one of the service's own addresses, never the caller's text. */
   answered(route: string, status: number, seconds: number): void;
+  /** How long answers of a route took, since the service's start. */
+  answerTimes(route: string): Promise<AnswerTimes>;
   text(): Promise<string>;
   readonly contentType: string;
 }
@@ -119,6 +122,18 @@ export function createMetrics(models: () => ModelsToTell): Metrics {
     answered(route, status, seconds) {
       requests.inc({ route, status });
       latency.observe({ route }, seconds);
+    },
+    async answerTimes(route) {
+      const { values } = await latency.get();
+      const buckets = values.filter(
+        ({ labels, metricName }) => labels.route === route && metricName?.endsWith("_bucket"),
+      );
+      return {
+        edges: buckets
+          .map(({ labels }) => Number((labels as { le?: number | string }).le))
+          .filter(Number.isFinite),
+        within: buckets.map(({ value }) => value),
+      };
     },
     text: () => registry.metrics(),
   };

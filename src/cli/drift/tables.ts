@@ -1,13 +1,10 @@
 /** Drift for people at a terminal: the worst first, and what it means. */
 import type { Shift } from "../../drift/bin-counts.ts";
-import { firstDays } from "../../drift/first-days.ts";
 import { shiftFrom } from "../../drift/population-stability.ts";
+import { ownReferenceName } from "../../drift/reference-for.ts";
 import { decimal, percent, whole } from "../../replay/page/markup.ts";
 import { table } from "../output.ts";
 import type { DriftReport } from "./report.ts";
-
-/** What decisions are compared with where the model brings no reference. */
-export const ownReferenceName = `the project's first ${firstDays} days`;
 
 /** Features that are stable are many, and not shown beyond these. */
 const shownLeast = 10;

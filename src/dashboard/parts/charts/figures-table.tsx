@@ -35,7 +35,8 @@ export function FiguresTable({
             </thead>
             <tbody>
               {columns.map(({ label, to }, i) => (
-                <tr key={label}>
+                // biome-ignore lint/suspicious/noArrayIndexKey: an hour comes twice when clocks go back.
+                <tr key={`${label} ${i}`}>
                   <th scope="row">{to ? <Link href={to}>{label}</Link> : label}</th>
                   {series.map(({ name, values }) => (
                     <td key={name}>{sayOrDash(values[i], numbers)}</td>

@@ -1,0 +1,45 @@
+import { Link } from "wouter";
+import { wholes } from "../../parts/charts/numbers.ts";
+import { decisionsAt, type OfFigures, partOf } from "./figures.ts";
+import { Rate } from "./rate.tsx";
+
+/** Which models decided. */
+export function Models(of: OfFigures) {
+  const { models, total } = of.figures;
+  return (
+    <section className="card" aria-labelledby="models">
+      <header>
+        <div>
+          <h2 id="models">Models that decided</h2>
+          <p>
+            <Link href={`/p/${of.projectId}/models`}>All models</Link>
+          </p>
+        </div>
+      </header>
+      <div className="scroll-x">
+        <table className="figures">
+          <thead>
+            <tr>
+              <th scope="col">Model</th>
+              <th scope="col">Decisions</th>
+              <th scope="col">Part</th>
+            </tr>
+          </thead>
+          <tbody>
+            {models.map(({ model, decisions }) => (
+              <tr key={model}>
+                <th scope="row">{model}</th>
+                <td>
+                  <Link href={decisionsAt(of, { model })}>{wholes.say(decisions)}</Link>
+                </td>
+                <td>
+                  <Rate value={partOf(decisions, total.decisions)} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}

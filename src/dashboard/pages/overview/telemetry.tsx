@@ -1,0 +1,34 @@
+import { Link } from "wouter";
+import { Lines } from "../../parts/charts/lines.tsx";
+import { percents, sayOrDash } from "../../parts/charts/numbers.ts";
+import { type OfFigures, partOf } from "./figures.ts";
+import { stepColumns } from "./volume.tsx";
+
+/** In how many decisions the browser script had something to tell. */
+export function Telemetry(of: OfFigures) {
+  const { steps, total } = of.figures;
+  const part = sayOrDash(partOf(total.seen, total.decisions), percents);
+  return (
+    <Lines
+      title="Telemetry"
+      summary={`The guest's browser was seen before ${part} of the decisions.`}
+      action={
+        total.seen < total.decisions / 2 && (
+          <Link className="small" href={`/p/${of.projectId}/start`}>
+            Put the script on your pages
+          </Link>
+        )
+      }
+      columns={stepColumns(of, { telemetry: "unseen" })}
+      series={[
+        {
+          name: "Browser seen",
+          tone: "series-2",
+          values: steps.map(({ seen, decisions }) => partOf(seen, decisions)),
+        },
+      ]}
+      numbers={percents}
+      domain={[0, 1]}
+    />
+  );
+}

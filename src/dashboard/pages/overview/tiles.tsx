@@ -1,0 +1,62 @@
+/** The range in a few numbers. */
+import { Link } from "wouter";
+import { percents, sayOrDash, wholes } from "../../parts/charts/numbers.ts";
+import { decisionsAt, type OfFigures, partOf } from "./figures.ts";
+import { sayLength } from "./say-length.ts";
+
+export function Tiles({ projectId, figures }: OfFigures) {
+  const { total, answerTimes } = figures;
+  const of = { projectId, figures };
+  const known = total.fraud + total.legitimate;
+  const { lately } = answerTimes;
+  return (
+    <dl className="figures-row">
+      <Tile name="Decisions" value={wholes.say(total.decisions)} to={decisionsAt(of, {})} />
+      <Tile
+        name="Denied"
+        value={sayOrDash(partOf(total.denied, total.decisions), percents)}
+        more={`${wholes.say(total.denied)} decisions`}
+        to={decisionsAt(of, { action: "deny" })}
+      />
+      <Tile
+        name="Browser seen"
+        value={sayOrDash(partOf(total.seen, total.decisions), percents)}
+        more={`${wholes.say(total.decisions - total.seen)} not seen`}
+        to={decisionsAt(of, { telemetry: "unseen" })}
+      />
+      <Tile
+        name="Outcome known"
+        value={sayOrDash(partOf(known, total.decisions), percents)}
+        more={`${wholes.say(total.fraud)} fraud, ${wholes.say(total.legitimate)} legitimate`}
+        to={decisionsAt(of, { outcome: "fraud,chargeback,legitimate" })}
+      />
+      <Tile
+        name="Answer time, 95%"
+        value={sayLength(lately.p95, answerTimes.longest)}
+        more={lately.answers === 0 ? "no call lately" : "or less, lately"}
+      />
+    </dl>
+  );
+}
+
+function Tile({
+  name,
+  value,
+  more,
+  to,
+}: {
+  name: string;
+  value: string;
+  more?: string;
+  to?: string;
+}) {
+  return (
+    <div className="card figure">
+      <dt>{name}</dt>
+      <dd>
+        <b>{to ? <Link href={to}>{value}</Link> : value}</b>
+        {more && <span>{more}</span>}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,195 @@
+// node overview.mjs '{"scenario":"figures","url":"…","projectId":"…"}' acts out one scenario of
+// overview.test.ts in Chromium, and prints what was seen as JSON.
+import { answer, launch } from "../browser/chromium.mjs";
+import { owner, signIn } from "./page-acts.mjs";
+import { axe, watch } from "./page-watch.mjs";
+
+async function open(page, { url, projectId }, query = "") {
+  await page.goto(`${url}/dashboard/p/${projectId}/overview${query}`);
+  await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
+}
+
+const tile = (page, name) =>
+  page.locator(".figure").filter({ has: page.locator("dt", { hasText: name }) });
+const decided = (page, count) =>
+  tile(page, "Decisions").getByText(String(count), { exact: true }).waitFor();
+const card = (page, name) =>
+  page.locator("section.card").filter({ has: page.getByRole("heading", { name, exact: true }) });
+const chart = (page, title) => page.getByRole("figure", { name: title, exact: true });
+
+/** The rows of a table's body, each as its cells' texts. */
+const rowsOf = (place) =>
+  place
+    .locator("tbody tr")
+    .evaluateAll((rows) => rows.map((row) => [...row.cells].map((cell) => cell.innerText.trim())));
+
+async function asTable(page, title) {
+  const figure = chart(page, title);
+  await figure.getByText("Show as a table").click();
+  await figure.locator("tbody tr").first().waitFor();
+  return rowsOf(figure);
+}
+
+async function tilesOf(page) {
+  const tiles = await page.locator(".figure").evaluateAll((all) =>
+    all.map((one) => [
+      one.querySelector("dt").innerText,
+      {
+        value: one.querySelector("b").innerText,
+        more: one.querySelector("dd span")?.innerText ?? null,
+        to: one.querySelector("a")?.getAttribute("href") ?? null,
+      },
+    ]),
+  );
+  return Object.fromEntries(tiles);
+}
+
+async function placesOf(page) {
+  const places = {};
+  const found = card(page, "Denied, by place");
+  for (const kind of await found.getByRole("group", { name: "By" }).getByRole("button").all()) {
+    await kind.click();
+    places[await kind.innerText()] = await rowsOf(found);
+  }
+  return places;
+}
+
+const scenarios = {
+  /** Everything that the page says of the last day. */
+  async figures({ page, count, ...of }) {
+    await open(page, of, "?last=24h");
+    await decided(page, count);
+    const drift = card(page, "Drift");
+    await drift.getByText("compared with").waitFor();
+    const said = {
+      tiles: await tilesOf(page),
+      volume: await asTable(page, "Volume"),
+      scores: await asTable(page, "Scores"),
+      levels: await chart(page, "Risk levels").getByRole("slider").getAttribute("aria-label"),
+      mark: await chart(page, "Scores").locator(".mark text").textContent(),
+      telemetry: await chart(page, "Telemetry").locator("figcaption p").innerText(),
+      outcomes: await rowsOf(card(page, "Outcomes by score")),
+      models: await rowsOf(card(page, "Models that decided")),
+      times: await rowsOf(card(page, "Answer times")),
+      drift: await drift.locator(".body > p").first().innerText(),
+      places: await placesOf(page),
+    };
+    const links = await page
+      .locator('.overview a[href*="/decisions?"]')
+      .evaluateAll((all) => all.map((one) => one.getAttribute("href")));
+    const hacked = await page.evaluate(() => "hacked" in window || document.images.length > 0);
+    return { ...said, links, hacked };
+  },
+
+  /** A decision that is made while the page is looked at is counted without anybody's doing. */
+  async live({ page, count, body, key, ...of }) {
+    await open(page, of, "?last=24h");
+    await decided(page, count);
+    await page.evaluate(() => {
+      window.same = true;
+    });
+    const headers = { "Content-Type": "application/json", "X-Service-Key": key };
+    await fetch(`${of.url}/v1/risk`, { method: "POST", headers, body: JSON.stringify(body) });
+    await decided(page, count + 1);
+    return {
+      same: await page.evaluate(() => window.same === true),
+      badge: await page.locator(".live").innerText(),
+    };
+  },
+
+  /** The time is in the address, and is what the address says. */
+  async range({ page, count, ...of }) {
+    await open(page, of);
+    const pressed = () =>
+      page.getByRole("group", { name: "Time" }).locator('[aria-pressed="true"]').allInnerTexts();
+    const seen = [{ pressed: await pressed() }];
+    const note = async () =>
+      seen.push({ pressed: await pressed(), query: new URL(page.url()).search });
+    await page.getByRole("button", { name: "30 days" }).click();
+    await decided(page, count);
+    await note();
+    await page.reload();
+    await decided(page, count);
+    await note();
+    const bars = (await asTable(page, "Volume")).length;
+    await page.getByRole("button", { name: "Own" }).click();
+    await page.getByLabel("From, day in UTC").fill("2026-01-01");
+    await page.getByLabel("To, day in UTC").fill("2026-01-02");
+    await page.getByText("No decision in this time").waitFor();
+    await note();
+    await open(page, of, "?from=2026-02-31&to=2026-03-01");
+    const refused = await page.getByRole("alert").locator("span").first().innerText();
+    await page.getByRole("button", { name: "90 days" }).click();
+    await decided(page, count);
+    await note();
+    return { seen, bars, refused };
+  },
+
+  /** A chart without a mouse: what is read out, and where Enter leads. */
+  async keyboard({ page, count, ...of }) {
+    await open(page, of, "?last=24h");
+    await decided(page, count);
+    const slider = chart(page, "Volume").getByRole("slider");
+    await slider.focus();
+    await page.keyboard.press("Home");
+    await page.keyboard.press("End");
+    const text = await slider.getAttribute("aria-valuetext");
+    const legend = await chart(page, "Volume").locator(".legend b").allInnerTexts();
+    await page.keyboard.press("Escape");
+    const left = await slider.evaluate((one) => one !== document.activeElement);
+    await slider.focus();
+    await page.keyboard.press("End");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/decisions?*");
+    return { text, legend, left, led: page.url() };
+  },
+
+  async empty({ page, ...of }) {
+    await open(page, of);
+    await page.getByText("No booking was scored yet").waitFor();
+    const faults = await axe(page);
+    await page.getByRole("link", { name: "Get started" }).click();
+    await page.waitForURL("**/start");
+    return { led: new URL(page.url()).pathname, axe: faults };
+  },
+
+  async accessible({ page, count, colorScheme, ...of }) {
+    await page.emulateMedia({ colorScheme });
+    const found = {};
+    const check = async (name) => {
+      const faults = await axe(page);
+      if (faults.length > 0) found[name] = faults;
+    };
+    await open(page, of, "?last=24h");
+    await decided(page, count);
+    await card(page, "Drift").getByText("compared with").waitFor();
+    await check("whole");
+    await asTable(page, "Volume");
+    await asTable(page, "Telemetry");
+    await check("tables");
+    await page.getByRole("button", { name: "Own" }).click();
+    await page.getByLabel("From, day in UTC").waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.waitForTimeout(300);
+    await check("narrow");
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+    return { found, wide };
+  },
+};
+
+await answer(async ({ scenario, email, ...rest }) => {
+  const browser = await launch();
+  const faults = [];
+  try {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 860 } });
+    context.setDefaultTimeout(30_000);
+    const page = await context.newPage();
+    watch(page, faults);
+    await signIn(page, rest.url, { email, password: owner.password });
+    await page.getByRole("heading", { level: 1, name: "Projects" }).waitFor();
+    const seen = await scenarios[scenario]({ page, ...rest });
+    return { ...seen, faults };
+  } finally {
+    await browser.close();
+  }
+});

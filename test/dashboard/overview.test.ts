@@ -1,0 +1,297 @@
+/** The overview at the executable: by its doors, and in a real Chromium. */
+import { beforeAll, describe, expect, test } from "bun:test";
+import { readView } from "../../src/decisions/view.ts";
+import { chromiumMissing, explainMissingChromium, inChromium } from "../browser/run.ts";
+import { callRisk, Installation } from "../executable.ts";
+import { type Booked, book, bookingFlags, bookingOf } from "./bookings.ts";
+import { newPerson } from "./dashboard-service.ts";
+
+if (chromiumMissing) explainMissingChromium();
+const inBrowser = test.skipIf(chromiumMissing);
+const timeoutMs = 180_000;
+
+/** A hotel's name that would like to be more than a text. */
+const script = '"><img src=x onerror=hacked=1><script>hacked=1</script>';
+
+const installation = new Installation();
+const project = await installation.project("Hotel Avenida");
+const elsewhere = await installation.project("Another");
+const unused = await installation.project("Unused");
+const service = await installation.serve(...bookingFlags);
+const { url } = service;
+const viewer = await newPerson(installation, service, "viewer@example.com", "viewer");
+
+type Shown = Pick<Booked, "riskScore" | "riskLevel" | "suggestedAction">;
+let booked: Booked[] = [];
+let hostile: Shown[] = [];
+let all: Shown[] = [];
+
+beforeAll(async () => {
+  booked = await book(installation, service, project, 60);
+  for (let n = 0; n < 2; n++) {
+    const body = { ...bookingOf(100 + n), hotel: { name: script, country: "IT" } };
+    const answer = await callRisk(url, project.secret.key, body);
+    expect(answer.status).toBe(200);
+    hostile.push((await answer.json()) as Shown);
+  }
+  expect((await callRisk(url, elsewhere.secret.key, bookingOf(3))).status).toBe(200);
+  all = [...booked, ...hostile];
+}, timeoutMs);
+
+const countWhere = <One>(of: readonly One[], fits: (one: One) => boolean) => of.filter(fits).length;
+const isDenied = ({ suggestedAction }: Shown) => suggestedAction === "deny";
+const percent = (part: number, of: number) =>
+  `${new Intl.NumberFormat("en", { maximumFractionDigits: 1 }).format((100 * part) / of)}%`;
+
+async function act<Seen>(
+  scenario: string,
+  more: object = {},
+): Promise<Seen & { faults: string[] }> {
+  const of = { scenario, url, projectId: project.projectId, email: "viewer@example.com" };
+  return inChromium("../dashboard/overview.mjs", { ...of, count: all.length, ...more });
+}
+
+describe("the doors", () => {
+  const door = (query: string) => viewer.get(`/projects/${project.projectId}/overview${query}`);
+
+  test("count what was decided, denied and reported, and nothing of another project", async () => {
+    let body = (await door("?last=24h")).body;
+    const until = Date.now() + 20_000; // It can be looked up a moment after it was made.
+    while (body.total.decisions < all.length && Date.now() < until) {
+      await Bun.sleep(200);
+      body = (await door("?last=24h")).body;
+    }
+    expect(body.total).toMatchObject({
+      decisions: all.length,
+      denied: countWhere(all, isDenied),
+      seen: countWhere(booked, ({ visit }) => visit !== null),
+      ...{ fraud: 2, legitimate: 1 },
+    });
+    expect(body).toMatchObject({ everDecided: true, step: "hour" });
+    expect(body.steps).toHaveLength(24);
+    expect(body.answerTimes.sinceStart.answers).toBe(all.length + 1);
+    expect(body.answerTimes.sinceStart.p50).toBeGreaterThan(0);
+    expect(body.answerTimes.sinceStart.p99).toBeGreaterThanOrEqual(
+      body.answerTimes.sinceStart.p50,
+    );
+  });
+
+  test("drift looks at every decision of a small range, against the model's training", async () => {
+    const { status, body } = await door("/drift?last=7d");
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ decisions: all.length, isSample: false });
+    expect(body.reference.of).toStartWith("the training of ");
+    expect(body.features.length + body.stable).toBeGreaterThan(50);
+    const ofUnused = await viewer.get(`/projects/${unused.projectId}/overview/drift`);
+    expect(ofUnused.body).toMatchObject({ decisions: 0, days: [] });
+  });
+
+  test.each([
+    ["?last=1d", "/last"],
+    ["?from=yesterday", "/from"],
+    ["?from=2026-02-31", "/from"],
+    ["?from=2020-01-01&to=2026-01-01", "/from"],
+    ["?to=2026-01-01", "/from"],
+    [`?from=${"2".repeat(5000)}`, "/from"],
+  ])("%p is refused, with the field", async (query, pointer) => {
+    for (const path of ["", "/drift"]) {
+      const { status, body } = await door(path + query);
+      expect([status, body.errors?.[0]?.pointer]).toEqual([422, pointer]);
+    }
+  });
+});
+
+interface Seen {
+  tiles: Record<string, { value: string; more: string | null; to: string | null }>;
+  volume: string[][];
+  scores: string[][];
+  levels: string;
+  mark: string;
+  telemetry: string;
+  outcomes: string[][];
+  models: string[][];
+  times: string[][];
+  drift: string;
+  places: Record<string, string[][]>;
+  links: string[];
+  hacked: boolean;
+}
+
+describe("the page", () => {
+  inBrowser(
+    "shows what was sent, figure by figure",
+    async () => {
+      const seen = await act<Seen>("figures");
+      expect(seen.faults).toEqual([]);
+      const denied = countWhere(all, isDenied);
+      const visited = countWhere(booked, ({ visit }) => visit !== null);
+      expect(seen.tiles).toMatchObject({
+        Decisions: { value: String(all.length) },
+        Denied: { value: percent(denied, all.length), more: `${denied} decisions` },
+        "Browser seen": { more: `${all.length - visited} not seen` },
+        "Outcome known": { more: "2 fraud, 1 legitimate" },
+      });
+      const sum = (column: number) =>
+        seen.volume.reduce((total, row) => total + Number(row[column]), 0);
+      expect([seen.volume.length, sum(1), sum(2)]).toEqual([24, all.length - denied, denied]);
+      expect(seen.scores.map(([, count]) => Number(count))).toEqual(
+        Array.from({ length: 100 }, (_, score) =>
+          countWhere(all, ({ riskScore }) => riskScore === score),
+        ),
+      );
+      expect(seen.mark).toBe("denies from 75");
+      for (const level of ["low", "medium", "high"]) {
+        const part = percent(
+          countWhere(all, ({ riskLevel }) => riskLevel === level),
+          all.length,
+        );
+        expect(seen.levels).toContain(`${level} ${part}`);
+      }
+      expect(seen.telemetry).toContain(percent(visited, all.length));
+      expect(seen.drift).toStartWith(`${all.length} decisions (all of this time)`);
+      expect(seen.times.at(-1)?.slice(1)).toEqual([`${all.length + 1}`, `${all.length + 1}`]);
+      expectOutcomes(seen.outcomes);
+      expect(seen.models.map(([model, count]) => [model, count]).sort()).toEqual(modelCounts());
+      expectPlaces(seen.places);
+    },
+    timeoutMs,
+  );
+
+  inBrowser(
+    "shows a hotel's hostile name as the text that it is, and leads to views that can be read",
+    async () => {
+      const { places, hacked, links } = await act<Seen>("figures");
+      expect(places.Hotel!.map(([name]) => name)).toContain(script);
+      expect(hacked).toBe(false);
+      expect(links.length).toBeGreaterThan(20);
+      for (const link of links) {
+        const { pathname, searchParams } = new URL(link, url);
+        expect(pathname).toBe(`/dashboard/p/${project.projectId}/decisions`);
+        expect([link, readView(Object.fromEntries(searchParams))]).toEqual([
+          link,
+          { view: expect.objectContaining({ from: expect.any(Number) }) },
+        ]);
+      }
+    },
+    timeoutMs,
+  );
+
+  inBrowser(
+    "counts a new decision by itself, without being loaded again",
+    async () => {
+      const body = bookingOf(200);
+      const more = { body, key: project.secret.key };
+      expect<object>(await act("live", more)).toEqual({ same: true, badge: "Live", faults: [] });
+      all = [...all, all[0]!]; // One more of whatever score; the figures themselves were compared.
+    },
+    timeoutMs,
+  );
+
+  inBrowser(
+    "keeps its time in the address, and says what is wrong with one",
+    async () => {
+      const { seen, bars, refused, faults } = await act<{
+        seen: object[];
+        bars: number;
+        refused: string;
+      }>("range");
+      expect(faults).toEqual([]);
+      expect(seen).toEqual([
+        { pressed: ["7 days"] },
+        { pressed: ["30 days"], query: "?last=30d" },
+        { pressed: ["30 days"], query: "?last=30d" },
+        { pressed: ["Own"], query: "?from=2026-01-01&to=2026-01-02" },
+        { pressed: ["90 days"], query: "?last=90d" },
+      ]);
+      expect(bars).toBe(30);
+      expect(refused).toBe("The first day must be a day, as 2026-03-31.");
+    },
+    timeoutMs,
+  );
+
+  inBrowser(
+    "is told by its charts to the keyboard as well, and led on by Enter",
+    async () => {
+      const { text, legend, left, led, faults } = await act<{
+        text: string;
+        legend: string[];
+        left: boolean;
+        led: string;
+      }>("keyboard");
+      expect(faults).toEqual([]);
+      expect(text).toMatch(/: Allow \d+, Deny \d+$/);
+      expect(legend).toHaveLength(2);
+      expect(left).toBe(true);
+      expect(new URL(led).searchParams.get("from")).toMatch(/^\d{4}-.*:00:00.000Z$/);
+    },
+    timeoutMs,
+  );
+
+  inBrowser(
+    "of a project without a decision leads to Getting started",
+    async () => {
+      expect<object>(await act("empty", { projectId: unused.projectId })).toEqual({
+        led: `/dashboard/p/${unused.projectId}/start`,
+        ...{ axe: [], faults: [] },
+      });
+    },
+    timeoutMs,
+  );
+
+  for (const colorScheme of ["light", "dark"]) {
+    inBrowser(
+      `has no serious or critical fault for axe, ${colorScheme}, and fits a small screen`,
+      async () => {
+        expect<object>(await act("accessible", { colorScheme })).toEqual({
+          ...{ found: {}, wide: false, faults: [] },
+        });
+      },
+      timeoutMs,
+    );
+  }
+});
+
+function expectOutcomes(rows: string[][]): void {
+  const known = booked.filter(({ outcome }) => outcome !== null);
+  for (const [band = "", decisions, reported, rate] of rows) {
+    const [from = 0, to = 0] = band.split("–").map(Number);
+    const isIn = ({ riskScore }: Shown) => riskScore >= from && riskScore <= to;
+    const here = known.filter(isIn);
+    const frauds = countWhere(here, ({ outcome }) => outcome !== "legitimate");
+    expect([band, decisions, reported, rate]).toEqual([
+      ...[band, String(countWhere(all, isIn)), String(here.length)],
+      here.length === 0 ? "–" : percent(frauds, here.length),
+    ]);
+  }
+  expect(rows).toHaveLength(7);
+}
+
+/** The hostile bookings were decided by the model that is in service last. */
+function modelCounts(): string[][] {
+  const last = booked.at(-1)!.model;
+  const counts = new Map<string, number>([[last, hostile.length]]);
+  for (const { model } of booked) counts.set(model, (counts.get(model) ?? 0) + 1);
+  return [...counts].map(([model, count]) => [model, String(count)]).sort();
+}
+
+function expectPlaces(places: Seen["places"]): void {
+  const ofHotel = (name: string) =>
+    booked.filter(({ body }) => (body.hotel as { name: string }).name === name);
+  const row = (name: string, of: readonly Shown[]) => {
+    const denied = countWhere(of, isDenied);
+    return [name, String(of.length), String(denied), percent(denied, of.length)];
+  };
+  const hotels = ["Hôtel Ritz", "Hotel Avenida", "The Ritz"].map((name) =>
+    row(name, ofHotel(name)),
+  );
+  expect(places.Hotel!.toSorted()).toEqual([...hotels, row(script, hostile)].sort());
+  expect(places["Hotel’s country"]!.map(([name]) => name).sort()).toEqual(
+    ["Germany (DE)", "Italy (IT)", "Portugal (PT)", "United States (US)"].sort(),
+  );
+  expect(places["Phone’s country"]).toEqual([row("Portugal (PT)", all)]);
+  const german = countWhere(booked, ({ n }) => n % 2 === 1) + 1;
+  expect(places["Billing country"]!.find(([name]) => name === "Germany (DE)")?.[1]).toBe(
+    String(german),
+  );
+  expect(Object.keys(places)).toHaveLength(5);
+}
