@@ -52,12 +52,12 @@ function Row({ of: row, hasGuests }: { of: DecisionRow; hasGuests: boolean }) {
         <Link
           href={`/p/${projectId}/decisions/${decisionId}`}
           data-id={decisionId}
-          aria-label={`Decision ${decisionId}`}
           onClick={() => {
             lastOpened = decisionId;
           }}
         >
           <Time at={row.decidedAt} />
+          <span className="visually-hidden">, score {row.riskScore}</span>
         </Link>
       </td>
       <td className="score-cell">

@@ -84,6 +84,11 @@ function Suggested({
   const [at, setAt] = useState(-1);
   useEffect(() => setText(value), [value]);
   const shown = isOpen ? suggestions : [];
+  /** With all that there is to choose from. */
+  const open = () => {
+    setTyped("");
+    setOpen(true);
+  };
   const write = (next: string) => {
     setText(next);
     setTyped(next);
@@ -98,7 +103,7 @@ function Suggested({
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step && !isOpen) write(text === value ? "" : text);
+    if (step && !isOpen) open();
     else if (step && shown.length > 0) setAt((at + step + shown.length) % shown.length);
     else if (event.key === "Enter") choose(shown[at]?.text ?? text);
     else if (event.key === "Escape" && isOpen) choose(value);
@@ -121,8 +126,7 @@ function Suggested({
         autoComplete="off"
         spellCheck={false}
         value={text}
-        onFocus={() => setTyped("")}
-        onClick={() => setOpen(true)}
+        onClick={open}
         onChange={(event) => write(event.target.value)}
         onBlur={() => choose(text)}
         onKeyDown={onKeyDown}

@@ -1,0 +1,141 @@
+/** Bookings that an executable really decided, for pages that show them: several of everything. */
+import { expect } from "bun:test";
+import { join } from "node:path";
+import { callRisk, type Installation, type Service } from "../executable.ts";
+import { writeOtherBundle } from "../other-bundle.ts";
+
+export interface Booked {
+  n: number;
+  decisionId: string;
+  riskScore: number;
+  riskLevel: string;
+  suggestedAction: string;
+  decidedAt: string;
+  body: ReturnType<typeof bookingOf>;
+  /** How its browser was seen; null where it was not. */
+  visit: Visit | null;
+  outcome: string | null;
+  /** `name@version` of a model that a test promoted; null: the built-in one. */
+  model: string | null;
+}
+
+interface Visit {
+  collectionId: string;
+  deviceId: string;
+  address: string;
+}
+
+interface Project {
+  projectId: string;
+  secret: { key: string };
+  publishable: { key: string };
+}
+
+export const hotels = [
+  { referenceId: "ours-1", giataId: "1001", name: "Hôtel Ritz", country: "PT" },
+  { referenceId: "ours-2", name: "Hotel Avenida", country: "DE" },
+  { name: "The Ritz", country: "US" },
+] as const;
+
+/** Booking n: guest n of ten, at one of three hotels. */
+export function bookingOf(n: number) {
+  const guest = n % 10;
+  return {
+    booker: {
+      referenceId: `user-${guest}`,
+      firstName: "Ada",
+      lastName: `Lovelace ${guest}`,
+      email: `Ada.${guest}@Example.com`,
+      phone: `+35191234567${guest}`,
+    },
+    billing: { country: n % 2 === 0 ? "PT" : "DE" },
+    hotel: hotels[n % hotels.length]!,
+    booking: { checkIn: "2027-05-01", checkOut: `2027-05-0${2 + (n % 7)}` },
+    requestId: n === 50 ? "user-3" : `checkout_${n}%`, // Once a text that means two things.
+  };
+}
+
+/** The service has to believe `X-Forwarded-For` of this machine. */
+export const bookingFlags = ["--trusted-proxy", "127.0.0.1"];
+
+/** Makes so many bookings: a third by the built-in model, then by ones that say medium and high. */
+export async function book(
+  installation: Installation,
+  service: Service,
+  project: Project,
+  count: number,
+): Promise<Booked[]> {
+  const made: Booked[] = [];
+  const third = Math.ceil(count / 3);
+  for (const [from, version, y] of [
+    [0, null, [0, 0]],
+    [third, "90.0.0", [0.1, 0.16]],
+    [2 * third, "91.0.0", [0.3, 0.9]],
+  ] as const) {
+    const model = version && (await promote(installation, version, y));
+    for (let n = from; n < Math.min(count, from + third); n++) {
+      made.push({ ...(await bookOne(service, project, n)), model });
+    }
+  }
+  for (const [n, outcome] of [
+    [3, "fraud"],
+    [7, "chargeback"],
+    [8, "legitimate"],
+  ] as const) {
+    const answer = await fetch(`${service.url}/v1/decisions/${made[n]!.decisionId}/outcome`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "X-Service-Key": project.secret.key },
+      body: JSON.stringify({ outcome, requestId: `outcome-${n}` }),
+    });
+    expect(answer.status).toBe(200);
+    made[n]!.outcome = outcome;
+  }
+  await Bun.sleep(1500); // A decision can be looked up a second after it was made.
+  return made;
+}
+
+async function promote(
+  installation: Installation,
+  version: string,
+  y: readonly [number, number],
+): Promise<string> {
+  const folder = join(installation.folder, version);
+  await writeOtherBundle(folder, version, { kind: "isotonic", x: [0, 1], y });
+  const { name } = await installation.json("model", "install", folder);
+  await installation.json("model", "promote", `${name}@${version}`, "--force");
+  return `${name}@${version}`;
+}
+
+async function bookOne(
+  service: Service,
+  { secret, publishable }: Project,
+  n: number,
+): Promise<Omit<Booked, "model">> {
+  const visit = n % 5 === 4 ? null : await visitOf(service, publishable.key, n);
+  const body = { ...bookingOf(n), ...(visit && { collectionId: visit.collectionId }) };
+  const answer = await callRisk(service.url, secret.key, body);
+  expect(answer.status).toBe(200);
+  const decision = (await answer.json()) as Omit<Booked, "n" | "body" | "visit" | "outcome">;
+  return { ...decision, n, body, visit, outcome: null };
+}
+
+async function visitOf({ url }: Service, key: string, n: number): Promise<Visit> {
+  const visit = {
+    collectionId: `col_booking${String(n).padStart(6, "0")}`,
+    deviceId: `dev_guest00${n % 10}`,
+    address: `203.0.113.${n % 10}`,
+  };
+  const { address, ...ids } = visit;
+  const event = { kind: "scroll", at: 10, page: 0, scrolls: 1, depth: 0.5 };
+  const answer = await fetch(`${url}/sdk/batch`, {
+    method: "POST",
+    headers: { "Content-Type": "text/plain", "X-Forwarded-For": address },
+    body: JSON.stringify({
+      ...{ key, collectionId: ids.collectionId, sequence: 0, sdkVersion: "test" },
+      ...{ startedAt: Date.now() - 60_000, sentAt: Date.now() },
+      ...{ device: { deviceId: ids.deviceId }, events: [event] },
+    }),
+  });
+  expect(answer.status).toBe(204);
+  return visit;
+}
