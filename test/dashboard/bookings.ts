@@ -15,8 +15,8 @@ export interface Booked {
   /** How its browser was seen; null where it was not. */
   visit: Visit | null;
   outcome: string | null;
-  /** `name@version` of a model that a test promoted; null: the built-in one. */
-  model: string | null;
+  /** `name@version` */
+  model: string;
 }
 
 interface Visit {
@@ -58,7 +58,7 @@ export function bookingOf(n: number) {
 /** The service has to believe `X-Forwarded-For` of this machine. */
 export const bookingFlags = ["--trusted-proxy", "127.0.0.1"];
 
-/** Makes so many bookings: a third by the built-in model, then by ones that say medium and high. */
+/** Makes so many bookings: each third by a model that says low, medium and high of whatever comes. */
 export async function book(
   installation: Installation,
   service: Service,
@@ -68,11 +68,11 @@ export async function book(
   const made: Booked[] = [];
   const third = Math.ceil(count / 3);
   for (const [from, version, y] of [
-    [0, null, [0, 0]],
+    [0, "89.0.0", [0.001, 0.01]],
     [third, "90.0.0", [0.1, 0.16]],
     [2 * third, "91.0.0", [0.3, 0.9]],
   ] as const) {
-    const model = version && (await promote(installation, version, y));
+    const model = await promote(installation, version, y);
     for (let n = from; n < Math.min(count, from + third); n++) {
       made.push({ ...(await bookOne(service, project, n)), model });
     }

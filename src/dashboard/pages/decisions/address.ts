@@ -36,7 +36,7 @@ export function useListAddress(): ListAddress {
   return useMemo(() => ({ ...readAddress(query, fragment), pagesIn }), [query, fragment, pagesIn]);
 }
 
-function readAddress(query: string, fragment: string): Omit<ListAddress, "pagesIn"> {
+export function readAddress(query: string, fragment: string): Omit<ListAddress, "pagesIn"> {
   const inQuery = new URLSearchParams(query);
   const inFragment = new URLSearchParams(fragment.slice(1));
   const view: Record<string, string> = {};

@@ -17,11 +17,17 @@ export function Filters({ view }: { view: ViewTexts }) {
   const change: Change = (changes) => goToView(changed(view, changes));
   const hidden = behindMore.filter((name) => view[name]).length;
   const [showsMore, setShowsMore] = useState(hidden > 0);
+  const [asksBetween, setAsksBetween] = useState(false);
   return (
     <section className="filters" aria-label="Filters">
       <div className="row">
         {view.find && <LookedUp find={view.find} onRemove={() => change({ find: null })} />}
-        <TimeFilter view={view} onChange={change} />
+        <TimeFilter
+          view={view}
+          onChange={change}
+          asksBetween={asksBetween}
+          setAsksBetween={setAsksBetween}
+        />
         <SelectFilter name="level" label="Level" view={view} onChange={change} />
         <SelectFilter name="action" label="Action" view={view} onChange={change} />
         <SelectFilter name="outcome" label="Outcome" view={view} onChange={change} />
@@ -31,7 +37,14 @@ export function Filters({ view }: { view: ViewTexts }) {
           {!showsMore && hidden > 0 && ` (${hidden})`}
         </Button>
         {Object.keys(view).length > 0 && (
-          <Button look="plain" icon="close" onClick={() => goToView({})}>
+          <Button
+            look="plain"
+            icon="close"
+            onClick={() => {
+              setAsksBetween(false);
+              goToView({});
+            }}
+          >
             Clear
           </Button>
         )}
@@ -85,10 +98,14 @@ function SelectFilter({
 const between = "between";
 
 /** Up to now, or between two moments of the viewer's own clock. */
-function TimeFilter({ view, onChange }: FilterProps) {
+function TimeFilter({
+  view,
+  onChange,
+  asksBetween,
+  setAsksBetween,
+}: FilterProps & { asksBetween: boolean; setAsksBetween: (asks: boolean) => void }) {
   const isSet = Boolean(view.from || view.to);
-  const [isOpen, setOpen] = useState(false);
-  const isBetween = isSet || isOpen;
+  const isBetween = isSet || asksBetween;
   return (
     <>
       <select
@@ -97,7 +114,7 @@ function TimeFilter({ view, onChange }: FilterProps) {
         data-on={isSet || view.last ? true : undefined}
         value={isBetween ? between : (view.last ?? "")}
         onChange={({ target: { value } }) => {
-          setOpen(value === between);
+          setAsksBetween(value === between);
           onChange({ last: value === between ? null : value, from: null, to: null });
         }}
       >

@@ -40,9 +40,7 @@ export default function DecisionsPage() {
           <SkeletonRows rows={8} />
         </div>
       )}
-      {list.data && !list.error && (
-        <List address={address} list={list.data} isOld={list.isPlaceholderData} />
-      )}
+      {list.data && <List address={address} list={list.data} isOld={list.isPlaceholderData} />}
     </Page>
   );
 }
