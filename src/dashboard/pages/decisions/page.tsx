@@ -1,6 +1,7 @@
 /** Decisions: looked up, narrowed down, gone through page by page. */
 import { useEffect, useRef } from "react";
 import type { DecisionList } from "../../../dashboard-api/decisions/list.ts";
+import { ApiProblem } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
 import { Button, LinkButton } from "../../parts/button.tsx";
 import { Empty, Failure, Notice, Page, SkeletonRows } from "../../parts/page.tsx";
@@ -16,7 +17,6 @@ import { counted } from "./words.ts";
 export default function DecisionsPage() {
   const address = useListAddress();
   const list = useDecisions(address);
-  const showAll = <Button onClick={() => goToView({})}>Show all decisions</Button>;
   return (
     <Page
       title="Decisions"
@@ -29,12 +29,7 @@ export default function DecisionsPage() {
     >
       <LookUp address={address} />
       <Filters view={address.view} />
-      {list.error && (
-        <div className="stack">
-          <Failure error={list.error} retry={() => void list.refetch()} />
-          {Object.keys(address.view).length > 0 && <div>{showAll}</div>}
-        </div>
-      )}
+      {list.error && <NoList error={list.error} retry={() => void list.refetch()} />}
       {list.isPending && (
         <div className="card">
           <SkeletonRows rows={8} />
@@ -42,6 +37,20 @@ export default function DecisionsPage() {
       )}
       {list.data && <List address={address} list={list.data} isOld={list.isPlaceholderData} />}
     </Page>
+  );
+}
+
+/** A view that is refused stays so: the way on is another one. */
+function NoList({ error, retry }: { error: Error; retry: () => void }) {
+  const isRefused = error instanceof ApiProblem && error.status >= 400 && error.status < 500;
+  if (!isRefused) return <Failure error={error} retry={retry} />;
+  return (
+    <div className="stack">
+      <Failure error={error} />
+      <div>
+        <Button onClick={() => goToView({})}>Show all decisions</Button>
+      </div>
+    </div>
   );
 }
 

@@ -94,15 +94,28 @@ function Row({ of: row, hasGuests }: { of: DecisionRow; hasGuests: boolean }) {
         {row.telemetry === "seen" ? "seen" : "not seen"}
       </td>
       <td data-label="Model" className="muted">
-        <span className="model">{row.model.replace("@", " ")}</span>
-        {row.source === "import" && " (import)"}
+        <Model name={row.model} isImport={row.source === "import"} />
       </td>
     </tr>
   );
 }
 
+/** @param name `name@version` */
+function Model({ name, isImport }: { name: string; isImport: boolean }) {
+  const [model, version] = name.split("@");
+  return (
+    <span className="two">
+      <span>{model}</span>
+      <span className="small">
+        {version}
+        {isImport && " · import"}
+      </span>
+    </span>
+  );
+}
+
 /** Of days, which have no zone. */
-const day = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC" });
+const day = new Intl.DateTimeFormat("en", { month: "short", day: "numeric", timeZone: "UTC" });
 const dayMs = 24 * 60 * 60 * 1000;
 
 function Stay({ checkIn, checkOut }: { checkIn: string; checkOut: string }) {
@@ -113,7 +126,9 @@ function Stay({ checkIn, checkOut }: { checkIn: string; checkOut: string }) {
   return (
     <span className="two">
       <span>{day.formatRange(from, to)}</span>
-      <span className="muted small">{counted(Math.round((to - from) / dayMs), "night")}</span>
+      <span className="muted small">
+        {new Date(from).getUTCFullYear()} · {counted(Math.round((to - from) / dayMs), "night")}
+      </span>
     </span>
   );
 }
