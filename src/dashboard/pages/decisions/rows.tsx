@@ -69,7 +69,7 @@ function Row({ of: row, hasGuests }: { of: DecisionRow; hasGuests: boolean }) {
       {hasGuests && (
         <td data-label="Guest">
           {guest && (
-            <span className="two">
+            <span className="stacked">
               <bdi>{guest.name}</bdi>
               <bdi className="muted small">{guest.email}</bdi>
             </span>
@@ -77,7 +77,7 @@ function Row({ of: row, hasGuests }: { of: DecisionRow; hasGuests: boolean }) {
         </td>
       )}
       <td data-label="Hotel">
-        <span className="two">
+        <span className="stacked">
           <bdi>{hotel.name}</bdi>
           <bdi className="muted small">
             {[hotel.country, hotel.referenceId ?? hotel.giataId].filter(Boolean).join(" · ")}
@@ -104,7 +104,7 @@ function Row({ of: row, hasGuests }: { of: DecisionRow; hasGuests: boolean }) {
 function Model({ name, isImport }: { name: string; isImport: boolean }) {
   const [model, version] = name.split("@");
   return (
-    <span className="two">
+    <span className="stacked">
       <span>{model}</span>
       <span className="small">
         {version}
@@ -124,7 +124,7 @@ function Stay({ checkIn, checkOut }: { checkIn: string; checkOut: string }) {
     return <bdi>{`${checkIn} – ${checkOut}`}</bdi>;
   }
   return (
-    <span className="two">
+    <span className="stacked">
       <span>{day.formatRange(from, to)}</span>
       <span className="muted small">
         {new Date(from).getUTCFullYear()} · {counted(Math.round((to - from) / dayMs), "night")}
