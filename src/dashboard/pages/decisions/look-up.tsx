@@ -1,6 +1,6 @@
 /** The box that finds a decision by whatever is known of it. */
 import { useMutation } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import type { Found } from "../../../decisions/decisions.ts";
 import { api, ask } from "../../api/client.ts";
@@ -23,9 +23,6 @@ export function LookUp({ address }: { address: ListAddress }) {
   const [text, setText] = useState("");
   const looking = useMutation({
     mutationFn: (text: string) => ask(api.projects({ projectId }).decisions.find.post({ text })),
-    onSuccess: (found) => {
-      if (found.length === 1) show(found[0]!);
-    },
   });
   const show = ({ by, text, newest, more }: Found) => {
     looking.reset();
@@ -34,7 +31,9 @@ export function LookUp({ address }: { address: ListAddress }) {
     setText("");
   };
   const lookUp = (text: string) => {
-    if (text.trim() !== "" && !looking.isPending) looking.mutate(text);
+    if (text.trim() === "" || looking.isPending) return;
+    // Not where somebody went on typing meanwhile: they did not ask for that any more.
+    looking.mutate(text, { onSuccess: ([only, ...others]) => only && !others[0] && show(only) });
   };
   useAsked(address, (asked) => {
     field.current?.focus();
@@ -42,9 +41,6 @@ export function LookUp({ address }: { address: ListAddress }) {
     lookUp(asked);
   });
   const seesGuests = may(project, "guest.read");
-  const placeholder = seesGuests
-    ? "E-mail, phone, name, device, address, booker or hotel, request or decision ID"
-    : "Decision ID, request ID or hotel";
   return (
     <search className="look-up">
       <form
@@ -55,18 +51,10 @@ export function LookUp({ address }: { address: ListAddress }) {
         }}
       >
         <Icon name="search" />
-        <input
+        <Field
           ref={field}
-          {...{ [searchField]: "" }}
-          className="input"
-          type="search"
-          enterKeyHint="search"
-          aria-label="Look up a decision"
-          placeholder={placeholder}
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
           value={text}
+          placeholder={seesGuests ? anything : noGuests}
           onChange={(event) => {
             setText(event.target.value);
             looking.reset();
@@ -80,6 +68,25 @@ export function LookUp({ address }: { address: ListAddress }) {
       )}
       {looking.data && looking.data.length > 1 && <Choices found={looking.data} onChoose={show} />}
     </search>
+  );
+}
+
+const anything = "E-mail, phone, name, device, address, booker or hotel, request or decision ID";
+const noGuests = "Decision ID, request ID or hotel";
+
+function Field(props: ComponentProps<"input">) {
+  return (
+    <input
+      {...{ [searchField]: "" }}
+      className="input"
+      type="search"
+      enterKeyHint="search"
+      aria-label="Look up a decision"
+      autoComplete="off"
+      autoCapitalize="off"
+      spellCheck={false}
+      {...props}
+    />
   );
 }
 
