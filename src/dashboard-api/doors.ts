@@ -49,6 +49,13 @@ export const doors = {
   "GET /projects/:projectId/retention/would-delete": "project.set",
   "PUT /projects/:projectId/retention": "project.set",
 
+  "POST /projects/:projectId/decisions/list": "decision.read",
+  "POST /projects/:projectId/decisions/find": "decision.read",
+  "POST /projects/:projectId/decisions/hotels": "decision.read",
+  "GET /projects/:projectId/decisions/models": "decision.read",
+  "POST /projects/:projectId/decisions/exports": "decision.read",
+  "GET /projects/:projectId/decisions/exports/:orderId": "decision.read",
+
   "GET /people/:projectId": "people.read",
   "POST /people/:projectId/invitations": "people.invite",
   "POST /people/:projectId/invitations/:linkId/withdraw": "people.invite",

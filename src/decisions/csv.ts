@@ -14,6 +14,7 @@ const columns: readonly [name: string, cell: (row: DecisionRow) => Cell][] = [
   ["source", (row) => row.source],
   ["model", (row) => row.model],
   ["outcome", (row) => row.outcome],
+  ["telemetry", (row) => row.telemetry],
   ["hotelName", ({ hotel }) => hotel.name],
   ["hotelCountry", ({ hotel }) => hotel.country],
   ["hotelReferenceId", ({ hotel }) => hotel.referenceId],

@@ -4,7 +4,7 @@ import { parseDecisionId } from "../risk/decision.ts";
 import type { DecisionFilter, LinkCount, LinkKind, Moment, Store } from "../storage/store.ts";
 import { cursorOf, readCursor } from "./cursor.ts";
 import { type Hotels, hotelsOf } from "./hotels.ts";
-import { type Reading, type ReadingKind, readingsOf } from "./readings.ts";
+import { isPersonal, type Reading, type ReadingKind, readingsOf } from "./readings.ts";
 import { type DecisionRow, rowOf } from "./rows.ts";
 import { type View, viewRanges } from "./view.ts";
 
@@ -96,11 +96,15 @@ export function decisionsOf(store: Pick<Store, "lookUp">, now: () => number = Da
     page,
     hotels,
 
-    /** Every way to understand a text that leads to a decision, the likeliest first. */
+    /**
+     * Every way to understand a text that leads to a decision, the likeliest first. By what a
+     * guest is known only for who may see guests' data: that there is a decision tells of them.
+     */
     async find(projectId: string, text: string, personal: boolean): Promise<Found[]> {
       const readings = readingsOf(text, await phoneCountries(projectId));
       const found: Found[] = [];
       for (const reading of readings) {
+        if (isPersonal(reading.by) && !personal) continue;
         const meant = { by: reading.by, text: reading.text };
         const { rows, next } = await page(projectId, { view: { find: meant }, limit: 1 }, personal);
         const [newest] = rows;

@@ -51,7 +51,8 @@ export function hotelsOf(store: Pick<Store, "lookUp">, now: () => number = Date.
       for (const record of records) {
         if (found.size >= limit) break;
         const ids = [record.referenceId, record.giataId];
-        const fits = plainName(record.name).includes(plain) || ids.some((id) => id?.includes(text));
+        const isNamed = plain === "" ? text === "" : plainName(record.name).includes(plain);
+        const fits = isNamed || ids.some((id) => id?.includes(text));
         if (fits && !found.has(record.hotel)) found.set(record.hotel, record);
       }
       return [...found.values()];

@@ -20,6 +20,20 @@ export const readingKinds = [
 ] as const;
 export type ReadingKind = (typeof readingKinds)[number];
 
+const personalKinds: readonly ReadingKind[] = [
+  "email",
+  "phone",
+  "address",
+  "device",
+  "booker",
+  "name",
+];
+
+/** Whether a look-up by this would tell about a guest: for who may see guests' data alone. */
+export function isPersonal(kind: ReadingKind): boolean {
+  return personalKinds.includes(kind);
+}
+
 /** One way to understand a text. */
 export interface Reading {
   by: ReadingKind;

@@ -15,6 +15,8 @@ export interface DecisionRow {
   /** `name@version` */
   model: string;
   outcome: string | null;
+  /** Whether anything was seen of the browser. */
+  telemetry: "seen" | "unseen";
   hotel: { name: string; country: string; referenceId: string | null; giataId: string | null };
   checkIn: string;
   checkOut: string;
@@ -33,6 +35,7 @@ export function rowOf(record: ListedDecision, personal: boolean): DecisionRow {
     ...{ riskScore, riskLevel, suggestedAction, riskSetting, source },
     model: `${record.modelName}@${record.modelVersion}`,
     outcome,
+    telemetry: record.seen ? "seen" : "unseen",
     hotel: {
       name: hotel.name,
       country: hotel.country,

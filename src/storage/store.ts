@@ -447,6 +447,8 @@ export interface DecisionFilter {
 export interface ListedDecision
   extends Moment,
     Omit<DecisionRecord, "decidedAt" | "evidence" | "featureSet" | "features"> {
+  /** Whether anything was seen of the browser. */
+  seen: boolean;
   /** The newest report; null where there is none. */
   outcome: string | null;
 }

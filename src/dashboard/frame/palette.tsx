@@ -5,6 +5,7 @@ import { type Me, may, type Project, useMe } from "../api/session.ts";
 import { homeOf, type PageEntry, pages, projectPages, seenPages } from "../pages/entries.ts";
 import { Icon, type IconName } from "../parts/icon.tsx";
 import { toggleTheme } from "../theme/theme.ts";
+import { lookUpAddress } from "./shortcuts.tsx";
 
 interface Command {
   label: string;
@@ -33,7 +34,10 @@ export function Palette({
     () => commandsOf(me, project, go, onShortcuts),
     [me, project, go, onShortcuts],
   );
-  const found = all.filter((command) => matches(command, text));
+  const found = [
+    ...all.filter((command) => matches(command, text)),
+    ...lookUpCommands(project, text.trim(), go),
+  ];
   const chosen = Math.min(at, found.length - 1);
 
   useLayoutEffect(() => {
@@ -75,8 +79,8 @@ export function Palette({
         aria-expanded="true"
         aria-controls={`${id}-list`}
         aria-activedescendant={found.length > 0 ? `${id}-${chosen}` : undefined}
-        aria-label="Search for pages, projects and actions"
-        placeholder="Where to, or what to do?"
+        aria-label="Search for pages, projects, actions and decisions"
+        placeholder="Where to, what to do, or what to look up?"
         autoComplete="off"
         spellCheck={false}
         value={text}
@@ -114,6 +118,17 @@ function matches({ label, more }: Command, text: string): boolean {
   const words = `${label} ${more}`.toLowerCase().split(/\s+/);
   const asked = text.toLowerCase().split(/\s+/).filter(Boolean);
   return asked.every((part) => words.some((word) => word.startsWith(part)));
+}
+
+/** Whatever is typed may be of a decision. */
+function lookUpCommands(
+  project: Project | null,
+  text: string,
+  go: (address: string) => void,
+): Command[] {
+  if (!project || text === "" || !may(project, "decision.read")) return [];
+  const run = () => go(lookUpAddress(project.projectId, text));
+  return [{ label: `Look up “${text}”`, more: "Decisions", icon: "search", run }];
 }
 
 function commandsOf(

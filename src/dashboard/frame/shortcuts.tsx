@@ -1,7 +1,7 @@
 /** The keyboard: what each key does, and the page that says so. */
 import { useEffect, useRef } from "react";
 import { useLocation } from "wouter";
-import { type Project, useMe } from "../api/session.ts";
+import { may, type Project, useMe } from "../api/session.ts";
 import { type PageEntry, pages, projectPages, seenPages } from "../pages/entries.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { toggleTheme } from "../theme/theme.ts";
@@ -13,6 +13,11 @@ const secondKeyMs = 1200;
 
 /** A page marks its search field with this, and `/` leads there. */
 export const searchField = "data-search";
+
+/** Where a text is looked up among a project's decisions; behind the #, as it may be of a guest. */
+export function lookUpAddress(projectId: string, text: string): string {
+  return `/p/${projectId}/decisions#${new URLSearchParams({ ask: text })}`;
+}
 
 export function useShortcuts(
   project: Project | null,
@@ -45,6 +50,7 @@ export function useShortcuts(
       else if (event.key === "/") {
         const field = document.querySelector<HTMLElement>(`[${searchField}]`);
         if (field) field.focus();
+        else if (project && may(project, "decision.read")) go(lookUpAddress(project.projectId, ""));
         else open.palette();
         event.preventDefault();
       }
@@ -55,7 +61,7 @@ export function useShortcuts(
 }
 
 /** Somebody is typing, or a dialog is open: its keys are its own. */
-function isBusy({ target }: KeyboardEvent): boolean {
+export function isBusy({ target }: KeyboardEvent): boolean {
   const element = target as HTMLElement;
   return (
     element.matches("input, textarea, select, [contenteditable]") ||
@@ -77,8 +83,10 @@ function addressOf(
 
 export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
   const lines: [string[], string][] = [
-    [[isMac ? "⌘" : "Ctrl", "K"], "Search for pages, projects and actions"],
-    [["/"], "Search on this page"],
+    [[isMac ? "⌘" : "Ctrl", "K"], "Search for pages, projects, actions and decisions"],
+    [["/"], "Search on this page, or look a decision up"],
+    [["j"], "The next row"],
+    [["k"], "The row before"],
     [["?"], "This list"],
     [["t"], "Light or dark"],
     ...[...projectPages, ...pages].map(({ key, title }): [string[], string] => [["g", key], title]),

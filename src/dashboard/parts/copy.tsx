@@ -14,7 +14,7 @@ function useCopy(text: string): { copied: boolean; copy: () => void } {
 }
 
 /** The clipboard's own door is only there over HTTPS and on this machine. */
-async function toClipboard(text: string): Promise<void> {
+export async function toClipboard(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const area = document.createElement("textarea");
   area.value = text;

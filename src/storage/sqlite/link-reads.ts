@@ -15,6 +15,9 @@ import { projectNumber } from "./project-number.ts";
 
 type Asked = Record<"project" | "hash" | "identity" | "at" | "tie" | "limit", number>;
 
+/** Of a row that was filed between two reads. */
+const unknownKind = { seen: false, outcome: null };
+
 export function linkReads(events: Database, history: Database) {
   const project = projectReader(history);
   const kindsOf = kindsReader(history);
@@ -69,9 +72,9 @@ export function linkReads(events: Database, history: Database) {
         for (const row of nearest(asked)) rows.set(row.seq, row);
       }
       const inOrder = [...rows.values()].sort((a, b) => a.at - b.at || a.tie - b.tie);
-      const outcomes = new Map(kindsOf(number).map(({ id, outcome }) => [id, outcome]));
+      const kinds = new Map(kindsOf(number).map((kind) => [kind.id, kind]));
       const decisions = inOrder.flatMap((row) => {
-        const [decision] = listed(projectId, [row], (kind) => outcomes.get(kind) ?? null);
+        const [decision] = listed(projectId, [row], (kind) => kinds.get(kind) ?? unknownKind);
         if (!decision) return [];
         const theirs = (JSON.parse(keptOf.get(row.seq)!.kept) as Kept).identities;
         return [

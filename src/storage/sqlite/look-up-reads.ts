@@ -56,7 +56,7 @@ export function lookUpReads(events: Database, history: Database) {
       );
       const exact = moment ? found.filter(({ tie }) => tie === moment.tie) : found;
       const byId = new Map(kinds.map((kind) => [kind.id, kind]));
-      return listed(projectId, exact, (kind) => byId.get(kind)!.outcome);
+      return listed(projectId, exact, (kind) => byId.get(kind)!);
     },
   };
 }
@@ -137,7 +137,7 @@ function merged(lists: readonly Filed[][], limit: number): Filed[] {
   return [...bySeq.values()].sort((a, b) => b.at - a.at || b.tie - a.tie).slice(0, limit);
 }
 
-type ListedRow = Omit<ListedDecision, "outcome" | "tie">;
+type ListedRow = Omit<ListedDecision, "outcome" | "seen" | "tie">;
 
 /** @returns a function that reads the decisions of filed rows, in their order. */
 export function listedReader(events: Database) {
@@ -151,10 +151,11 @@ export function listedReader(events: Database) {
   return (
     projectId: string,
     found: readonly Filed[],
-    outcomeOf: (kind: number) => string | null,
+    kindOf: (kind: number) => Pick<DecisionKind, "seen" | "outcome">,
   ): ListedDecision[] =>
     found.flatMap(({ seq, tie, kind }) => {
       const row = query.get(seq, projectId);
-      return row ? [{ ...row, tie, outcome: outcomeOf(kind) }] : [];
+      const { seen, outcome } = kindOf(kind);
+      return row ? [{ ...row, tie, seen, outcome }] : [];
     });
 }

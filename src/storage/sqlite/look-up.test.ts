@@ -300,7 +300,9 @@ describe("a list", () => {
       features: ___,
       ...record
     } = one.added.decision;
-    expect(await only()).toEqual([{ ...record, at, tie: one.added.sighting.tie, outcome: null }]);
+    const seen = Boolean(JSON.parse(one.added.decision.evidence).collection);
+    const { tie } = one.added.sighting;
+    expect(await only()).toEqual([{ ...record, at, tie, seen, outcome: null }]);
     await report(store, one.added, "fraud");
     expect((await only())[0].outcome).toBe("fraud");
     expect(await store.lookUp.list("prj_1", { outcomes: [null] }, null, 10)).toEqual([]);

@@ -31,6 +31,10 @@ const said: Readonly<Record<string, Say>> = {
     `set that telemetry is kept ${keptFor(detail.days)}`,
   "project.archive": () => "archived the project",
   "project.restore": () => "restored the project",
+  "decision.export": ({ detail }) =>
+    `began to export decisions${detail.guests ? " with guests' data" : ""} (${viewText(detail.view)})`,
+  "decision.exported": ({ detail }) =>
+    `exported ${detail.rows} decisions${detail.whole ? "" : ", and broke off"}`,
   "model.install": ({ subject }) => `installed the model ${subject}`,
   "model.promote": ({ subject }) => `made the model ${subject} the active one`,
   "model.rollback": ({ subject }) => `rolled the model ${subject} back`,
@@ -54,4 +58,9 @@ function keptFor(days: unknown): string {
 export function sayAction(line: Pick<AuditLine, "action" | "subject" | "detail">): string {
   const say = Object.hasOwn(said, line.action) ? said[line.action] : undefined;
   return say ? say(line) : `${line.action} ${line.subject}`;
+}
+
+function viewText(view: unknown): string {
+  const parts = Object.entries(Object(view) as Record<string, string>);
+  return parts.length > 0 ? parts.map(([name, text]) => `${name}: ${text}`).join(", ") : "all";
 }

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { decisionsOf, pageMax } from "../../decisions/decisions.ts";
+import { readRiskRequest } from "../../request/risk-request.ts";
+import { decider } from "../../risk/assess.ts";
+import { decisionOrders } from "../../risk/decision.ts";
+import { openSqliteStore } from "../../storage/sqlite/sqlite-store.ts";
+import type { PersonRecord, Role, Store } from "../../storage/store.ts";
+import { exportDecisions } from "./export.ts";
+import { exportOrders, orderLimits } from "./orders.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "booking-risk-export-"));
+const projectId = "prj_1";
+const count = 2 * pageMax + 100;
+const now = () => Date.UTC(2027, 2, 1, 12);
+const nowhere = { country: null, timeZone: null, asn: null, kind: null, anonymous: null };
+let store: Store;
+
+beforeAll(async () => {
+  store = await openSqliteStore(folder, { indexing: true });
+  const project = {
+    id: projectId,
+    name: "",
+    riskSetting: "balanced",
+    createdAt: 1,
+    archivedAt: null,
+  };
+  const model = { name: "m", version: "1.0.0", sha256: "0", score: async () => 0.01 };
+  const decide = decider({ store, network: () => nowhere });
+  const orders = decisionOrders(now);
+  const reading = readRiskRequest({
+    booker: { firstName: "Ada", lastName: "L", email: "ada@example.com", phone: "+351912345678" },
+    hotel: { name: "Hôtel Ritz", country: "PT" },
+    booking: { checkIn: "2027-05-01", checkOut: "2027-05-04" },
+    requestId: "r",
+  });
+  if ("faults" in reading) throw new Error(JSON.stringify(reading.faults));
+  const { request } = reading;
+  const asked = { project, model, request, collection: null, outcome: null, oneUse: null };
+  for (let done = 0; done < count; done += 100) {
+    const together = Array.from({ length: 100 }, () =>
+      decide({ ...asked, order: orders(), source: "api" }),
+    );
+    await Promise.all(together);
+  }
+  while ((await store.lookUp.behind()) > 0) await Bun.sleep(20);
+});
+afterAll(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+function roomWith() {
+  return { store, now, decisions: decisionsOf(store, now), orders: exportOrders(now) };
+}
+
+function callerOf(role: Role) {
+  return {
+    person: { id: "u1" } as PersonRecord,
+    grants: [{ userId: "u1", projectId, role, grantedAt: 0 }],
+    doing: () => ({ actor: `${role}@example.com`, at: now() }),
+  };
+}
+
+type Room = ReturnType<typeof roomWith>;
+
+function start(room: Room, role: Role = "analyst"): Promise<Response> {
+  const orderId = room.orders.add({ userId: "u1", projectId, view: {} });
+  return exportDecisions(room, callerOf(role), { projectId, orderId });
+}
+
+const newest = async () => {
+  const [line] = await store.audit.list(1);
+  const { action, detail } = line!;
+  return { action, detail: JSON.parse(detail) };
+};
+
+test("every row leaves, and the audit tells how many, before and after", async () => {
+  const answer = await start(roomWith());
+  const text = await answer.text();
+  expect(text.trimEnd().split("\r\n")).toHaveLength(1 + count);
+  expect(text).toContain("Hôtel Ritz");
+  expect(text).toContain("ada@example.com");
+  const [ended, begun] = await store.audit.list(2);
+  expect(begun).toMatchObject({ action: "decision.export", actor: "analyst@example.com" });
+  expect(JSON.parse(begun!.detail)).toEqual({ view: {}, guests: true });
+  expect(JSON.parse(ended!.detail)).toEqual({ rows: count, whole: true });
+});
+
+test("guests are not in the file of who may not see them", async () => {
+  const text = await (await start(roomWith(), "viewer")).text();
+  expect(text.trimEnd().split("\r\n")).toHaveLength(1 + count);
+  expect(/Ada|ada@|\+351/.test(text)).toBe(false);
+});
+
+test("who stops taking ends the reading, and leaves room for others", async () => {
+  const room = roomWith();
+  for (let i = 0; i < 2 * orderLimits.underWay; i++) {
+    const reader = (await start(room)).body!.getReader();
+    await reader.read();
+    await reader.cancel();
+    const { action, detail } = await newest();
+    expect([action, detail.whole]).toEqual(["decision.exported", false]);
+    expect(detail.rows).toBeLessThan(count);
+  }
+  for (let i = 0; i < 2 * orderLimits.underWay; i++) await (await start(room)).body!.cancel();
+  expect((await (await start(room)).text()).length).toBeGreaterThan(1000);
+});
