@@ -227,11 +227,13 @@ export async function startService(config: ServeConfig): Promise<Service> {
 }
 
 /** The dashboard's doors, opened by the first who knocks. */
-function lazyDashboard(store: Store, { trustedProxies }: ServeConfig) {
+function lazyDashboard(store: Store, config: ServeConfig) {
   let opened: ReturnType<typeof openDashboard> | null = null;
   const openDashboard = async () => {
     const room = await import("./dashboard-api/open.ts");
-    return room.openDashboard({ store, now: Date.now, trustedProxies });
+    const { trustedProxies } = config;
+    const library = openModels(config, store);
+    return room.openDashboard({ store, now: Date.now, trustedProxies, library });
   };
   return async (request: Request, peer: string): Promise<Response> => {
     opened ??= openDashboard();

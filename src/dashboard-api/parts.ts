@@ -1,5 +1,6 @@
 import type { TrustedProxies } from "../http/client-address.ts";
 import type { SignIn } from "../people/sign-in.ts";
+import type { Library } from "../registry/library.ts";
 import type { Store } from "../storage/store.ts";
 import type { AttemptLimits } from "./attempt-limits.ts";
 
@@ -10,4 +11,6 @@ export interface Parts {
   signIn: (isSecure: boolean) => SignIn;
   limits: AttemptLimits;
   trustedProxies: TrustedProxies;
+  /** The models that were ever installed. */
+  library: Library;
 }
