@@ -42,6 +42,14 @@ export const doors = {
   "PUT /projects/:projectId/keys/:keyId/origins": "key.set",
   "POST /projects/:projectId/keys/:keyId/revoke": "key.revoke",
 
+  "GET /projects/:projectId/decisions/:decisionId": "decision.read",
+  "GET /projects/:projectId/decisions/:decisionId/journey": "decision.read",
+  "GET /projects/:projectId/decisions/:decisionId/features": "decision.read",
+  "GET /projects/:projectId/decisions/:decisionId/reasons": "decision.read",
+  "GET /projects/:projectId/decisions/:decisionId/linked": "decision.read",
+  "POST /projects/:projectId/decisions/:decisionId/verify": "decision.read",
+  "POST /projects/:projectId/decisions/:decisionId/outcome": "outcome.set",
+
   "GET /people/:projectId": "people.read",
   "POST /people/:projectId/invitations": "people.invite",
   "POST /people/:projectId/invitations/:linkId/withdraw": "people.invite",

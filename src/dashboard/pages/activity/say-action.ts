@@ -28,6 +28,8 @@ const said: Readonly<Record<string, Say>> = {
     `set the risk setting to ${detail.riskSetting}${detail.before ? `, from ${detail.before}` : ""}`,
   "project.archive": () => "archived the project",
   "project.restore": () => "restored the project",
+  "outcome.set": ({ subject, detail }) =>
+    `said ${subject} was ${detail.outcome}${detail.before ? `, not ${detail.before}` : ""}`,
   "model.install": ({ subject }) => `installed the model ${subject}`,
   "model.promote": ({ subject }) => `made the model ${subject} the active one`,
   "model.rollback": ({ subject }) => `rolled the model ${subject} back`,
