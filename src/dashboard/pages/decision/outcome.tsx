@@ -88,6 +88,11 @@ const choices = [
   { value: "chargeback", label: "Chargeback", more: "The payment was taken back." },
 ] as const;
 
+/** Of a day in the viewer's zone; of today the moment itself, as noon may be to come. */
+function noonOf(day: string): string {
+  return new Date(Math.min(Date.parse(`${day}T12:00`), Date.now())).toISOString();
+}
+
 function SetOutcome({ last, onClose }: { last: ShownOutcome | null; onClose: () => void }) {
   const { doors } = useDoors();
   const refresh = useRefreshDecision();
@@ -102,15 +107,14 @@ function SetOutcome({ last, onClose }: { last: ShownOutcome | null; onClose: () 
   const action = replaces && isAsked ? "Replace it" : "Save the outcome";
   const send = async () => {
     if (asksFirst) return setAsked(true);
-    await ask(
-      doors.outcome.post({
-        outcome,
-        ...(on && { occurredAt: new Date(`${on}T12:00`).toISOString() }),
-        ...(note.trim() && { note: note.trim() }),
-        replaces: (last?.outcome ?? null) as OutcomeName | null,
-      }),
-    );
-    await refresh();
+    const asked = {
+      outcome,
+      ...(on && { occurredAt: noonOf(on) }),
+      ...(note.trim() && { note: note.trim() }),
+      replaces: (last?.outcome ?? null) as OutcomeName | null,
+    };
+    // Where it is refused, as somebody was quicker, what counts now is to be seen.
+    await ask(doors.outcome.post(asked)).finally(refresh);
     say(`The outcome is ${wordOf(outcomeWords, outcome).toLowerCase()}`);
     onClose();
   };

@@ -147,7 +147,12 @@ function BarDrawn({
   return (
     <svg className="waterfall-bar" aria-hidden="true">
       {denyFrom !== null && (
-        <line className="deny" x1={place(denyFrom, waterfall)} x2={place(denyFrom, waterfall)} y2="100%" />
+        <line
+          className="deny"
+          x1={place(denyFrom, waterfall)}
+          x2={place(denyFrom, waterfall)}
+          y2="100%"
+        />
       )}
       <rect
         className={look}

@@ -33,7 +33,7 @@ export function Visitor({ of }: { of: ShownVisitor }) {
   );
 }
 
-type Fact = [label: string, value: ReactNode, warning?: string | false | null];
+type Fact = [label: string, value: ReactNode, warning?: string | false | null | undefined];
 
 function Group({ title, facts }: { title: string; facts: Fact[] }) {
   const known = facts.filter(([, value]) => value !== null && value !== undefined && value !== "");
@@ -61,7 +61,8 @@ function deviceFacts({ device, deviceIds, devices, userAgents, headers, traces }
   const size = (width?: number, height?: number) =>
     width !== undefined && height !== undefined ? `${width} × ${height}` : null;
   const screen = size(one.screenWidth, one.screenHeight);
-  const ratio = one.pixelRatio !== undefined && one.pixelRatio !== 1 ? ` at ${one.pixelRatio}×` : "";
+  const ratio =
+    one.pixelRatio !== undefined && one.pixelRatio !== 1 ? ` at ${one.pixelRatio}×` : "";
   const facts: Fact[] = [
     ["Platform", platformOf(one.platform, headers.platform)],
     ["Brands", one.brands?.join(", ") ?? headers.brands],
@@ -107,7 +108,11 @@ function placeFacts(of: ShownVisitor) {
   const facts: Fact[] = [
     [
       addressesCount > 1 ? "Addresses" : "Address",
-      addresses ? lines(addresses) : addressesCount > 1 ? plural(addressesCount, "address", "addresses") : null,
+      addresses
+        ? lines(addresses)
+        : addressesCount > 1
+          ? plural(addressesCount, "address", "addresses")
+          : null,
       addressesCount > 1 && "more than one",
     ],
     ["Country of the address", network?.country ? countryName(network.country) : null],
