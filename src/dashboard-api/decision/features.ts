@@ -86,7 +86,8 @@ function usualOfFeature(
   const typicalHere = typical(feature.name);
   const range = usualRange(binned, value, { isFlag, typical: typicalHere });
   const { place, mark } = range;
-  return { text: sayUsual(feature, range), place, mark };
+  const isNoticed = value === null && mark !== "usual";
+  return { text: isNoticed ? "known" : sayUsual(feature, range), place, mark };
 }
 
 /** As in "4 to 24", "3 or less", "no (yes in 0.9 %)", "not known". */

@@ -2,11 +2,21 @@
 import { useRef, useState } from "react";
 import { Link } from "wouter";
 import type { LinkedRow } from "../../../decisions/decisions.ts";
+import { linkLimits } from "../../../storage/store.ts";
 import { useProject } from "../../api/session.ts";
 import { drawnMax, type GraphLayout, graphLayout, sizes } from "./graph-layout.ts";
 import { levelLook, linkWords, outcomeWords, plural, wordOf } from "./words.ts";
 
-export function Graph({ rows, score, level }: { rows: LinkedRow[]; score: number; level: string }) {
+interface Props {
+  rows: readonly LinkedRow[];
+  /** Of the decision in the middle. */
+  score: number;
+  level: string;
+  /** There are more than are told. */
+  isCut: boolean;
+}
+
+export function Graph({ rows, score, level, isCut }: Props) {
   const drawn = rows
     .toSorted((a, b) => Math.abs(a.days) - Math.abs(b.days))
     .slice(0, drawnMax)
@@ -15,13 +25,8 @@ export function Graph({ rows, score, level }: { rows: LinkedRow[]; score: number
   const { x, y, width, height } = layout.viewBox;
   return (
     <figure className="link-graph">
-      <svg
-        viewBox={`${x} ${y} ${width} ${height}`}
-        style={{ maxWidth: width }}
-        // biome-ignore lint/a11y/useSemanticElements: a drawing is no fieldset.
-        role="group"
-        aria-label={`This decision and ${plural(drawn.length, "decision")} linked with it`}
-      >
+      <svg viewBox={`${x} ${y} ${width} ${height}`} style={{ maxWidth: width }}>
+        <title>{`This decision and ${plural(drawn.length, "decision")} linked with it`}</title>
         <g className="lines">
           {layout.knots.map((knot) => (
             <line key={knot.kind} x1={0} y1={0} x2={knot.x} y2={knot.y} className="own" />
@@ -47,6 +52,7 @@ export function Graph({ rows, score, level }: { rows: LinkedRow[]; score: number
       <figcaption className="muted small">
         {rows.length > drawn.length &&
           `The ${drawn.length} nearest in time of ${rows.length} are drawn. `}
+        {isCut && `Of each kind of link the ${linkLimits.told} nearest in time are told. `}
         A filled one turned out to be fraud. The arrow keys go from one to the next.
       </figcaption>
     </figure>
@@ -128,6 +134,7 @@ function leafText({ riskScore, outcome, days, shares }: LinkedRow): string {
 export function daysText(days: number): string {
   const when = days < 0 ? "before" : "after";
   const hours = Math.abs(days) * 24;
+  if (hours * 60 < 1) return `${plural(Math.round(hours * 3600), "second")} ${when}`;
   if (hours < 1) return `${plural(Math.round(hours * 60), "minute")} ${when}`;
   if (hours < 48) return `${plural(Math.round(hours), "hour")} ${when}`;
   return `${plural(Math.round(hours / 24), "day")} ${when}`;

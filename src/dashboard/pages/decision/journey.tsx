@@ -178,42 +178,42 @@ function PageShown({ of, decided }: { of: TimelinePage; decided: React.ReactNode
   const shown = isAll ? steps : steps.slice(0, stepsShown);
   const firstLater = steps.findIndex(({ isLater }) => isLater);
   return (
-      <li className={of.isLater ? "page-view later" : "page-view"}>
-        <span className="at">{clock(at)}</span>
-        <div className="stack tight">
-          <div className="row">
-            {path === null ? <i>A page whose opening never came</i> : <code>{path}</code>}
-            {navigation && navigations[navigation] && (
-              <span className="badge">{navigations[navigation]}</span>
-            )}
-            {referrerHost && <span className="muted small">from {referrerHost}</span>}
-            {dwellMs > 0 && <span className="muted small">{lasting(dwellMs)}</span>}
-            {impossible.length > 0 && (
-              <span className="badge danger">
-                cannot be true: {impossible.map(impossibleWord).join("; ")}
-              </span>
-            )}
-          </div>
-          {shown.length > 0 && (
-            <ol className="steps-seen">
-              {shown.map((step, i) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: steps have no id, and do not move.
-                <Fragment key={i}>
-                  {i === firstLater && decided}
-                  <StepShown of={step} />
-                </Fragment>
-              ))}
-            </ol>
+    <li className={of.isLater ? "page-view later" : "page-view"}>
+      <span className="at">{clock(at)}</span>
+      <div className="stack tight">
+        <div className="row">
+          {path === null ? <i>A page whose opening never came</i> : <code>{path}</code>}
+          {navigation && navigations[navigation] && (
+            <span className="badge">{navigations[navigation]}</span>
           )}
-          {shown.length < steps.length && (
-            <span>
-              <Button look="plain" onClick={() => setAll(true)}>
-                Show {steps.length - shown.length} more
-              </Button>
+          {referrerHost && <span className="muted small">from {referrerHost}</span>}
+          {dwellMs > 0 && <span className="muted small">{lasting(dwellMs)}</span>}
+          {impossible.length > 0 && (
+            <span className="badge danger">
+              cannot be true: {impossible.map(impossibleWord).join("; ")}
             </span>
           )}
         </div>
-      </li>
+        {shown.length > 0 && (
+          <ol className="steps-seen">
+            {shown.map((step, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: steps have no id, and do not move.
+              <Fragment key={i}>
+                {i === firstLater && decided}
+                <StepShown of={step} />
+              </Fragment>
+            ))}
+          </ol>
+        )}
+        {shown.length < steps.length && (
+          <span>
+            <Button look="plain" onClick={() => setAll(true)}>
+              Show {steps.length - shown.length} more
+            </Button>
+          </span>
+        )}
+      </div>
+    </li>
   );
 }
 

@@ -41,7 +41,12 @@ export function Linked({ of }: { of: DecisionLook }) {
           <>
             <div className="body stack">
               <Counts of={data} />
-              <Graph rows={data.decisions} score={of.riskScore} level={of.riskLevel} />
+              <Graph
+                rows={data.decisions}
+                score={of.riskScore}
+                level={of.riskLevel}
+                isCut={data.counts.some(({ ever }) => ever > linkLimits.told)}
+              />
             </div>
             <LinkedTable rows={data.decisions} />
           </>

@@ -3,12 +3,14 @@ import { useMutation } from "@tanstack/react-query";
 import type { DecisionLook } from "../../../dashboard-api/decision/look.ts";
 import type { Verification } from "../../../risk/verify.ts";
 import { ask } from "../../api/client.ts";
-import { Button } from "../../parts/button.tsx";
+import { may, useProject } from "../../api/session.ts";
+import { Button, LinkButton } from "../../parts/button.tsx";
 import { CopyLine } from "../../parts/copy.tsx";
 import { Failure, Notice } from "../../parts/page.tsx";
 import { useDoors } from "./use-decision.ts";
 
 export function Model({ of: { model, shadow, riskScore } }: { of: DecisionLook }) {
+  const project = useProject();
   return (
     <section className="card" id="model" aria-label="The model">
       <header>
@@ -37,6 +39,13 @@ export function Model({ of: { model, shadow, riskScore } }: { of: DecisionLook }
               ))}
             </ul>
           </div>
+        )}
+        {may(project, "model.read") && (
+          <span>
+            <LinkButton to={`/p/${project.projectId}/models`} icon="model">
+              All models
+            </LinkButton>
+          </span>
         )}
       </div>
     </section>

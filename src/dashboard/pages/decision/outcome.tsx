@@ -1,5 +1,5 @@
 /** What became of the booking: what was reported, and a button to say it. */
-import { useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import type { DecisionLook, ShownOutcome } from "../../../dashboard-api/decision/look.ts";
 import { ask } from "../../api/client.ts";
 import { may, useProject } from "../../api/session.ts";
@@ -102,6 +102,9 @@ function SetOutcome({ last, onClose }: { last: ShownOutcome | null; onClose: () 
   const [on, setOn] = useState("");
   const [note, setNote] = useState("");
   const [isAsked, setAsked] = useState(false);
+  const fields = useRef<HTMLDivElement>(null);
+  // The choice comes first; a dialog begins with what is typed in.
+  useLayoutEffect(() => fields.current?.querySelector<HTMLElement>("input:checked")?.focus(), []);
   const replaces = last !== null && last.outcome !== outcome;
   const asksFirst = replaces && !isAsked;
   const action = replaces && isAsked ? "Replace it" : "Save the outcome";
@@ -122,7 +125,7 @@ function SetOutcome({ last, onClose }: { last: ShownOutcome | null; onClose: () 
     <Dialog title="What became of this booking?" onClose={onClose}>
       <Form action={action} onCancel={onClose} onSubmit={send}>
         {(faults) => (
-          <>
+          <div className="form" ref={fields}>
             {isAsked && replaces ? (
               <Notice look="warn">
                 {wordOf(outcomeWords, last.outcome)} was reported <Time at={last.reportedAt} />.{" "}
@@ -155,7 +158,7 @@ function SetOutcome({ last, onClose }: { last: ShownOutcome | null; onClose: () 
               value={note}
               onChange={setNote}
             />
-          </>
+          </div>
         )}
       </Form>
     </Dialog>
