@@ -115,7 +115,7 @@ let visited: { decisionId: string; riskScore: number };
 beforeAll(async () => {
   if (chromiumMissing) return;
   const site = startHotel({
-    ...{ port: 0, publishableKey: publishable.key, showDecision: (id) => id },
+    ...{ port: 0, publishableKey: publishable.key, showDecision: (id: string) => id },
     risk: { url, secretKey: secret.key },
   });
   visited = await inChromium("book.mjs", { site: site.url, mode: "person" });

@@ -102,9 +102,10 @@ function factsOf(collection: CollectionFacts): JourneyFacts {
   ) as unknown as JourneyFacts;
 }
 
-async function timelineOf(
-  batches: readonly BatchRecord[],
-  { decidedAt }: DecisionRecord,
+/** @returns the timeline, and how many batches of it came before the decision. */
+export async function timelineOf(
+  batches: readonly Pick<BatchRecord, "body" | "receivedAt">[],
+  { decidedAt }: Pick<DecisionRecord, "decidedAt">,
 ): Promise<{ kept: number; timeline: Timeline }> {
   const maker = new TimelineMaker();
   const breathe = breather();

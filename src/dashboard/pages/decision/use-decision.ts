@@ -51,6 +51,11 @@ export function useLinked() {
 /** After an outcome was set: the decision, and whatever lists and counts decisions. */
 export function useRefreshDecision(): () => Promise<void> {
   const client: QueryClient = useQueryClient();
-  const { key } = useDoors();
-  return () => client.invalidateQueries({ queryKey: key });
+  const { projectId, key } = useDoors();
+  return async () => {
+    await Promise.all([
+      client.invalidateQueries({ queryKey: [...key, "look"] }),
+      client.invalidateQueries({ queryKey: ["decisions", projectId] }),
+    ]);
+  };
 }
