@@ -56,6 +56,14 @@ export const doors = {
   "POST /projects/:projectId/decisions/exports": "decision.read",
   "GET /projects/:projectId/decisions/exports/:orderId": "decision.read",
 
+  "GET /projects/:projectId/decisions/:decisionId": "decision.read",
+  "GET /projects/:projectId/decisions/:decisionId/journey": "decision.read",
+  "GET /projects/:projectId/decisions/:decisionId/features": "decision.read",
+  "GET /projects/:projectId/decisions/:decisionId/reasons": "decision.read",
+  "GET /projects/:projectId/decisions/:decisionId/linked": "decision.read",
+  "POST /projects/:projectId/decisions/:decisionId/verify": "decision.read",
+  "POST /projects/:projectId/decisions/:decisionId/outcome": "outcome.set",
+
   "GET /people/:projectId": "people.read",
   "POST /people/:projectId/invitations": "people.invite",
   "POST /people/:projectId/invitations/:linkId/withdraw": "people.invite",

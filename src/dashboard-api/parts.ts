@@ -1,6 +1,7 @@
 import type { AnswerTimesWatch } from "../http/answer-times.ts";
 import type { TrustedProxies } from "../http/client-address.ts";
 import type { SignIn } from "../people/sign-in.ts";
+import type { Library } from "../registry/library.ts";
 import type { Store } from "../storage/store.ts";
 import type { AttemptLimits } from "./attempt-limits.ts";
 import type { UsedCodes } from "./session/used-codes.ts";
@@ -17,4 +18,6 @@ export interface Parts {
   telemetryRetentionDays: number;
   /** How long answers of `POST /v1/risk` take. */
   answerTimes: Pick<AnswerTimesWatch, "look">;
+  /** The models that were ever installed. */
+  library: Library;
 }

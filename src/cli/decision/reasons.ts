@@ -6,11 +6,11 @@ import { ReasonsUnavailable } from "../../reasons/explained-model.ts";
 import { keptReasons } from "../../reasons/kept.ts";
 import type { GroupReason, Reasons } from "../../reasons/reasons.ts";
 import { noticeable } from "../../reasons/sentence.ts";
+import { BundleMissing, decidingBundles } from "../../registry/deciding-bundles.ts";
 import type { DecisionRecord, Store } from "../../storage/store.ts";
 import { answer, CommandFailed, table } from "../output.ts";
 import { type CommonFlags, withStore } from "../with-store.ts";
 import { askedDecision } from "./asked-decision.ts";
-import { BundleMissing, decidingBundles } from "./deciding-bundles.ts";
 
 export async function showReasons(id: string, flags: CommonFlags): Promise<void> {
   const reasons = await withStore(flags, async (store) => {

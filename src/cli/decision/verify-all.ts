@@ -1,11 +1,13 @@
 /** Verifies the decisions of whole projects, a page at a time. */
+import { decidingBundles } from "../../registry/deciding-bundles.ts";
 import type { Library } from "../../registry/library.ts";
 import { fullName } from "../../registry/model-name.ts";
+import { verifiersOf } from "../../registry/verifier.ts";
 import { extentOf, isWithin, type Period, startOf } from "../../risk/period.ts";
+import { verifications } from "../../risk/verifications.ts";
 import type { Verification } from "../../risk/verify.ts";
 import type { DecisionRecord, ProjectRecord, Store } from "../../storage/store.ts";
 import { progressBar } from "../progress-bar.ts";
-import { verifications } from "./verifications.ts";
 
 const pageRows = 500;
 /** Decisions that differ and are told one by one. */
@@ -29,7 +31,8 @@ export async function verifyAll(
   { store, library, json }: { store: Store; library: Library; json: boolean | undefined },
 ): Promise<Tally> {
   const started = performance.now();
-  const verifying = verifications(store, library);
+  const bundles = decidingBundles(library);
+  const verify = verifications(store, verifiersOf(bundles));
   const count = new Count();
   const progress = progressBar("decisions", json);
   try {
@@ -38,14 +41,14 @@ export async function verifyAll(
       if (!extent) continue;
       progress.start(extent.last - extent.first + 1, 0, { decisions: count.tally.decisions });
       for await (const page of pagesOf(id, period, store)) {
-        for (const record of page) count.add(await verifying.of(record));
+        for (const record of page) count.add(await verify(record));
         const { decisions } = count.tally;
         progress.update(page.at(-1)!.decidedAt - extent.first + 1, { decisions });
       }
     }
   } finally {
     progress.stop();
-    await verifying.close();
+    await bundles.close();
   }
   return { ...count.tally, seconds: Math.round((performance.now() - started) / 100) / 10 };
 }

@@ -1,15 +1,17 @@
 /** `booking-risk decision verify` */
 import { openModels } from "../../app.ts";
 import { dataConfig, UsageError } from "../../config.ts";
+import { decidingBundles } from "../../registry/deciding-bundles.ts";
 import type { Library } from "../../registry/library.ts";
+import { verifiersOf } from "../../registry/verifier.ts";
 import type { Period } from "../../risk/period.ts";
+import { verifications } from "../../risk/verifications.ts";
 import type { Verification } from "../../risk/verify.ts";
 import type { ProjectRecord, Store } from "../../storage/store.ts";
 import { answer, CommandFailed } from "../output.ts";
 import { timeOf } from "../time-flag.ts";
 import { type CommonFlags, projectOf, withStore } from "../with-store.ts";
 import { askedDecision } from "./asked-decision.ts";
-import { verifications } from "./verifications.ts";
 import { type Tally, verifyAll } from "./verify-all.ts";
 
 type Flags = CommonFlags & { project?: string; all?: boolean; from?: string; to?: string };
@@ -39,9 +41,9 @@ interface Means {
 
 async function verifyOne(id: string, { store, library, flags }: Means): Promise<void> {
   const { record } = await askedDecision(id, store);
-  const verifying = verifications(store, library);
+  const bundles = decidingBundles(library);
   try {
-    const verification = await verifying.of(record);
+    const verification = await verifications(store, verifiersOf(bundles))(record);
     answer(flags.json, verification, () => oneLines(verification));
     if (verification.result === "same") return;
     if (verification.result === "differs") {
@@ -49,7 +51,7 @@ async function verifyOne(id: string, { store, library, flags }: Means): Promise<
     }
     if (verification.modelProblem) throw new CommandFailed(verification.modelProblem);
   } finally {
-    await verifying.close();
+    await bundles.close();
   }
 }
 

@@ -35,6 +35,8 @@ const said: Readonly<Record<string, Say>> = {
     `began to export decisions${detail.guests ? " with guests' data" : ""} (${viewText(detail.view)})`,
   "decision.exported": ({ detail }) =>
     `exported ${detail.rows} decisions${detail.whole ? "" : ", and broke off"}`,
+  "outcome.set": ({ subject, detail }) =>
+    `said ${subject} was ${detail.outcome}${detail.before ? `, not ${detail.before}` : ""}`,
   "model.install": ({ subject }) => `installed the model ${subject}`,
   "model.promote": ({ subject }) => `made the model ${subject} the active one`,
   "model.rollback": ({ subject }) => `rolled the model ${subject} back`,

@@ -1,8 +1,8 @@
 /** The bundles that stored decisions were made with, each opened once. */
-import { type Bundle, BundleRefused, readBundle } from "../../model/bundle.ts";
-import { parseManifest } from "../../model/manifest.ts";
-import type { DecidedBy, Library } from "../../registry/library.ts";
-import { fullName } from "../../registry/model-name.ts";
+import { type Bundle, BundleRefused, readBundle } from "../model/bundle.ts";
+import { parseManifest } from "../model/manifest.ts";
+import type { DecidedBy, Library } from "./library.ts";
+import { fullName } from "./model-name.ts";
 
 /** The bundle that decided is not to be had; the line says which and what to do. */
 export class BundleMissing extends Error {

@@ -1,0 +1,123 @@
+/** A stored request for people, field by field, with what is the guest's apart. */
+
+export type RequestGroup =
+  | "Guest"
+  | "Contact"
+  | "Stay"
+  | "Party"
+  | "Billing"
+  | "Hotel"
+  | "Call"
+  | "Other fields";
+
+export interface RequestField {
+  /** Where it stands in the request, as in `booker.firstName`. */
+  path: string;
+  label: string;
+  value: string;
+}
+
+export interface ShownRequest {
+  groups: { title: RequestGroup; fields: RequestField[] }[];
+  /** Fields that are not in the answer, as they are the guest's, or nobody knows what they are. */
+  withheld: number;
+  /** Fields that are too many or too deep to be told. */
+  leftOut: number;
+  /** The whole, for whoever may see guests' data. */
+  json: string | null;
+}
+
+/** More than a request of 100 guests has. */
+export const fieldsMax = 400;
+const depthMax = 8;
+
+interface Known {
+  group: RequestGroup;
+  label: string;
+  /** Guests' data is only for whoever may see it. */
+  isGuests: boolean;
+}
+
+const guests = (group: RequestGroup, label: string): Known => ({ group, label, isGuests: true });
+const open = (group: RequestGroup, label: string): Known => ({ group, label, isGuests: false });
+
+/** In the order in which they are shown; `#` stands for a place in a list. */
+const known: Readonly<Record<string, Known>> = {
+  "booker.firstName": guests("Guest", "First name"),
+  "booker.lastName": guests("Guest", "Last name"),
+  "booker.referenceId": guests("Guest", "Your identifier"),
+  "booker.email": guests("Contact", "E-mail"),
+  "booker.phone": guests("Contact", "Phone"),
+  "booking.checkIn": open("Stay", "Check-in"),
+  "booking.checkOut": open("Stay", "Check-out"),
+  "booking.groupSize.adultCount": open("Party", "Adults"),
+  "booking.groupSize.childCount": open("Party", "Children"),
+  "booking.groupSize.infantCount": open("Party", "Infants"),
+  "guests.#.firstName": guests("Party", "Guest #, first name"),
+  "guests.#.lastName": guests("Party", "Guest #, last name"),
+  "billing.addressLine": guests("Billing", "Address"),
+  "billing.country": open("Billing", "Country"),
+  "hotel.name": open("Hotel", "Name"),
+  "hotel.address": open("Hotel", "Address"),
+  "hotel.country": open("Hotel", "Country"),
+  "hotel.referenceId": open("Hotel", "Your identifier"),
+  "hotel.giataId": open("Hotel", "GIATA identifier"),
+  requestId: open("Call", "Request"),
+  collectionId: open("Call", "Collection"),
+};
+
+const order = new Map(Object.keys(known).map((name, place) => [name, place]));
+const titles: readonly RequestGroup[] = [
+  ...["Guest", "Contact", "Stay", "Party", "Billing", "Hotel", "Call"],
+  "Other fields",
+] as RequestGroup[];
+
+/** @param text the request as it is stored, JSON. @param personal whether guests' data may be seen. */
+export function shownRequest(text: string, personal: boolean): ShownRequest {
+  const request: unknown = JSON.parse(text);
+  const leaves: Leaf[] = [];
+  const leftOut = gather(request, [], leaves);
+  const all = leaves.map(fieldOf).sort((a, b) => a.place - b.place);
+  const told = all.filter(({ isGuests }) => personal || !isGuests);
+  const groups = titles.map((title) => ({
+    title,
+    fields: told.filter(({ group }) => group === title).map(({ field }) => field),
+  }));
+  return {
+    groups: groups.filter(({ fields }) => fields.length > 0),
+    withheld: all.length - told.length,
+    leftOut,
+    json: personal ? JSON.stringify(request, null, 2) : null,
+  };
+}
+
+interface Leaf {
+  path: readonly string[];
+  value: unknown;
+}
+
+/** @returns how many were left out. */
+function gather(value: unknown, path: readonly string[], leaves: Leaf[]): number {
+  const isInner = typeof value === "object" && value !== null && path.length < depthMax;
+  if (isInner) {
+    const inner = Object.entries(value);
+    return inner.reduce((sum, [name, one]) => sum + gather(one, [...path, name], leaves), 0);
+  }
+  if (leaves.length >= fieldsMax) return 1;
+  leaves.push({ path, value });
+  return 0;
+}
+
+function fieldOf({ path, value }: Leaf) {
+  const name = path.map((one) => (/^\d+$/.test(one) ? "#" : one)).join(".");
+  const place = order.get(name);
+  const number = path.find((one) => /^\d+$/.test(one));
+  const { group, label, isGuests } =
+    place === undefined ? guests("Other fields", path.join(".")) : known[name]!;
+  const field = {
+    path: path.join("."),
+    label: place === undefined ? label : label.replace("#", String(Number(number) + 1)),
+    value: typeof value === "string" ? value : JSON.stringify(value),
+  };
+  return { field, group, isGuests, place: place ?? order.size };
+}

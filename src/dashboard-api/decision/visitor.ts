@@ -1,0 +1,75 @@
+/** The device and the place that an attempt came from, as known when it was decided. */
+import { catalogue } from "../../features/index.ts";
+import { said } from "../../reasons/said.ts";
+import { recomputed } from "../../risk/recompute.ts";
+import type { DecisionRecord } from "../../storage/store.ts";
+import type { Device } from "../../telemetry/protocol.ts";
+
+export interface ShownVisitor {
+  /** Whether anything was known of the browser. */
+  isSeen: boolean;
+  consent: "granted" | "denied" | null;
+  device: Omit<Device, "deviceId"> | null;
+  /** Null for whoever may not see guests' data, as are the addresses. */
+  deviceIds: string[] | null;
+  addresses: string[] | null;
+  /** How many different ones there were. */
+  devices: number;
+  addressesCount: number;
+  userAgents: string[];
+  /** What the browser's own headers say. */
+  headers: { language: string | null; platform: string | null; brands: string | null };
+  /** The pages that batches came from, by scheme and host. */
+  origins: string[];
+  traces: string[];
+  /** What the operator's files say of the address; null where there is none. */
+  network: {
+    country: string | null;
+    timeZone: string | null;
+    asn: number | null;
+    kind: string | null;
+    anonymous: boolean | null;
+  } | null;
+  /** Others whose browser looks the same, as in "3 earlier attempts at this hotel …". */
+  lookAlikes: string[];
+}
+
+const lookAlikes = catalogue.filter(({ name }) => name.startsWith("look_alikes_per_"));
+
+/** @param names of the decision's feature set. */
+export function shownVisitor(
+  record: DecisionRecord,
+  names: readonly string[],
+  personal: boolean,
+): ShownVisitor {
+  const { attempt, features } = recomputed(record, names);
+  const { collection, network } = attempt;
+  const { deviceId: _, ...device } = collection?.device ?? {};
+  const { deviceIds, ips, userAgents, origins, traces, consent } = collection ?? {};
+  return {
+    isSeen: collection !== null,
+    consent: consent ?? null,
+    device: collection?.device ? device : null,
+    deviceIds: personal ? (deviceIds ?? []) : null,
+    addresses: personal ? (ips ?? []) : null,
+    devices: deviceIds?.length ?? 0,
+    addressesCount: ips?.length ?? 0,
+    userAgents: userAgents ?? [],
+    headers: {
+      language: collection?.headerLanguage ?? null,
+      platform: collection?.headerPlatform ?? null,
+      brands: collection?.headerBrands ?? null,
+    },
+    origins: origins ?? [],
+    traces: traces ?? [],
+    network: network && { ...network },
+    lookAlikes: alikeTexts(features),
+  };
+}
+
+function alikeTexts(features: ArrayLike<number>): string[] {
+  return lookAlikes.flatMap((feature) => {
+    const value = features[catalogue.indexOf(feature)]!;
+    return value > 0 ? [said(feature, value)] : [];
+  });
+}
