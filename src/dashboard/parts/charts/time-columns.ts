@@ -1,0 +1,28 @@
+/** Columns of a chart over time. */
+import type { Column } from "./series.ts";
+
+const hour = new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit", hour12: false });
+const date = new Intl.DateTimeFormat("en", { day: "numeric", month: "short" });
+const moment = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
+const utcDate = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", timeZone: "UTC" });
+const utcDay = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC" });
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/**
+ * One column for each beginning, Unix ms. Hours are told in the viewer's zone, with a date under
+ * each midnight where there are several days; days are those of UTC, by which they are counted.
+ */
+export function timeColumns(starts: readonly number[], step: "hour" | "day"): Column[] {
+  if (step === "day") {
+    return starts.map((at) => ({ label: `${utcDay.format(at)} (UTC)`, tick: utcDate.format(at) }));
+  }
+  const isLong = starts.length > 0 && starts.at(-1)! - starts[0]! > 2 * dayMs;
+  return starts.map((at) => ({ label: moment.format(at), tick: hourTick(at, isLong) }));
+}
+
+function hourTick(at: number, isLong: boolean): string | null {
+  const hours = new Date(at).getHours();
+  if (hours === 0) return date.format(at);
+  return isLong || hours % 3 !== 0 ? null : hour.format(at);
+}
