@@ -1,9 +1,12 @@
 /** Wires storage, model and HTTP together: the only file that knows everybody. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import defaultCard from "../models/default/CARD.md" with { type: "file" };
 import defaultManifest from "../models/default/manifest.json" with { type: "file" };
 import defaultModel from "../models/default/model.onnx" with { type: "file" };
 import type { DataConfig, ServeConfig } from "./config.ts";
+import type { ModelsAtWork } from "./dashboard-api/models/at-work.ts";
+import { replayRuns } from "./dashboard-api/models/replay-runs.ts";
 import { scoreMonitor } from "./drift/score-monitor.ts";
 import { scoreReferences } from "./drift/score-reference.ts";
 import { featureNames, featureSetId } from "./features/index.ts";
@@ -60,11 +63,12 @@ export function openStore({ dataFolder }: DataConfig, indexing = false): Promise
 
 /** The files of the model that comes with the product. */
 async function builtIn(): Promise<BundleFiles> {
-  const [model, manifest] = await Promise.all([
+  const [model, manifest, card] = await Promise.all([
     readFile(defaultModel),
     readFile(defaultManifest as unknown as string),
+    readFile(defaultCard),
   ]);
-  return { model, manifest };
+  return { model, manifest, card };
 }
 
 const nativeFolderOf = ({ dataFolder }: DataConfig) => join(dataFolder, "runtime");
@@ -123,6 +127,11 @@ async function bringFolder({ dataFolder }: DataConfig, path: string): Promise<vo
   if ((await child.exited) !== 0) throw new Error(error.replace(/^booking-risk: /, "").trim());
 }
 
+/** How a replay is run by a process of its own, which is at nobody's way. */
+function replayCommandOf({ dataFolder }: DataConfig): string[] {
+  return [...ownCommand(), "model", "replay", "--data", dataFolder];
+}
+
 /** A new one at each start, in the place of the one before, until somebody used one. */
 async function firstOwnerLink(store: Store, url: URL): Promise<string | null> {
   if ((await store.people.list()).length > 0) return null;
@@ -138,9 +147,10 @@ export async function startService(config: ServeConfig): Promise<Service> {
   const store = await openStore(config, true);
   const now = Date.now;
   const metrics = createMetrics(() => models);
+  const library = openModels(config, store);
   const [models, openApi, networks] = await Promise.all([
     startModels({
-      library: openModels(config, store),
+      library,
       nativeFolder: nativeFolderOf(config),
       riskScoreOf,
       now,
@@ -159,6 +169,7 @@ export async function startService(config: ServeConfig): Promise<Service> {
     warn: (projectId, stability, level) =>
       log("warning", "score_drift", { projectId, stability, level }),
   });
+  const replays = replayRuns(replayCommandOf(config));
   const uses = keyUse(store, now);
   const { take, settled } = intake(store);
   const assess = assessor({
@@ -187,7 +198,7 @@ export async function startService(config: ServeConfig): Promise<Service> {
       },
       now,
     },
-    dashboard: lazyDashboard(store, config),
+    dashboard: lazyDashboard({ store, models: { library, replays, inService: models } }, config),
     metrics,
     async ready() {
       await store.check();
@@ -218,6 +229,7 @@ export async function startService(config: ServeConfig): Promise<Service> {
       clearInterval(driftTimer);
       await stopForgetting();
       await app.server!.stop();
+      await replays.stop();
       await flush();
       await models.close();
       await store.close();
@@ -227,11 +239,14 @@ export async function startService(config: ServeConfig): Promise<Service> {
 }
 
 /** The dashboard's doors, opened by the first who knocks. */
-function lazyDashboard(store: Store, { trustedProxies }: ServeConfig) {
+function lazyDashboard(
+  rooms: { store: Store; models: ModelsAtWork },
+  { trustedProxies }: ServeConfig,
+) {
   let opened: ReturnType<typeof openDashboard> | null = null;
   const openDashboard = async () => {
     const room = await import("./dashboard-api/open.ts");
-    return room.openDashboard({ store, now: Date.now, trustedProxies });
+    return room.openDashboard({ ...rooms, now: Date.now, trustedProxies });
   };
   return async (request: Request, peer: string): Promise<Response> => {
     opened ??= openDashboard();

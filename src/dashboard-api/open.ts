@@ -4,9 +4,11 @@ import { openSignIn } from "../people/sign-in.ts";
 import type { Store } from "../storage/store.ts";
 import { dashboardHandler } from "./api.ts";
 import { attemptCounter } from "./attempt-limits.ts";
+import type { ModelsAtWork } from "./models/at-work.ts";
 
 export async function openDashboard(options: {
   store: Store;
+  models: ModelsAtWork;
   now: () => number;
   trustedProxies: TrustedProxies;
 }): Promise<(request: Request, peer: string) => Promise<Response>> {

@@ -2,6 +2,7 @@
  * The look-up's thread: reads what people ask for, beside the thread that decides. One question at
  * a time, in the order of asking.
  */
+import { besideDecisionsReads } from "./beside-decisions.ts";
 import { linkReads } from "./link-reads.ts";
 import { filingReader } from "./look-up-index.ts";
 import { lookUpReads } from "./look-up-reads.ts";
@@ -29,6 +30,7 @@ function openAnswers(folder: string) {
     ...lookUpReads(events, history),
     ...linkReads(events, history),
     ...tallyReads(history),
+    shadowPairs: besideDecisionsReads(events).shadowPairs,
     behind(): number {
       const { decisionsTo, outcomesTo } = filed();
       const decisions = (lastDecision.get()?.seq ?? 0) - decisionsTo;
