@@ -116,6 +116,26 @@ const scenarios = {
     return { command, verdict, parts, criteria, links };
   },
 
+  /** A promotion that a replay has proved takes no typing; and the way back. */
+  async proven({ page, url, projectId, model, builtIn }) {
+    await signIn(page, url);
+    await heading(page, "Projects");
+    const models = `${url}/dashboard/p/${projectId}/models`;
+    await page.goto(`${models}?model=${encodeURIComponent(model)}`);
+    await page.getByRole("button", { name: "Promote", exact: true }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("Its last replay passed").waitFor();
+    const fields = await dialog.getByRole("textbox").count();
+    await dialog.getByRole("button", { name: "Promote", exact: true }).click();
+    await dialog.waitFor({ state: "detached" });
+    await page.goto(models);
+    await decides(page, model);
+    await page.getByRole("button", { name: "Roll back", exact: true }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Roll back" }).click();
+    await decides(page, builtIn);
+    return { fields };
+  },
+
   /** A stranger's card and manifest, as text. */
   async hostile({ page, url, projectId, model }) {
     await signIn(page, url);

@@ -4,6 +4,8 @@ import { appendFileSync, chmodSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path";
 import manifest from "../../models/default/manifest.json";
 import { writeRecalibrated } from "../../scripts/bench/recalibrated.ts";
+import { percent } from "../../src/replay/page/markup.ts";
+import type { ShadowReport } from "../../src/risk/shadow-report.ts";
 import { chromiumMissing, explainMissingChromium, inChromium } from "../browser/run.ts";
 import { callRisk, fullRequest, Installation } from "../executable.ts";
 import { newPerson, Person, password } from "./dashboard-service.ts";
@@ -15,6 +17,7 @@ const timeoutMs = 180_000;
 const builtIn = `${manifest.name}@${manifest.version}`;
 const first = "recalibrated@1.0.0";
 const second = "recalibrated@2.0.0";
+const third = "recalibrated@3.0.0";
 const script = '"><img src=x onerror=hacked=1><script>hacked=1</script>';
 
 const card = `# ${script}
@@ -44,6 +47,7 @@ const booking = { key: secret.key, request: fullRequest() };
 const bundles = {
   [first]: writeRecalibrated(join(installation.folder, "first"), "1.0.0", 0.5),
   [second]: hostileBundle(join(installation.folder, "second")),
+  [third]: writeRecalibrated(join(installation.folder, "third"), "3.0.0", 0.5),
 };
 const service = await installation.serve();
 const { url } = service;
@@ -59,6 +63,16 @@ function hostileBundle(folder: string): string {
   );
   writeFileSync(join(folder, "CARD.md"), card);
   return folder;
+}
+
+interface Replayed {
+  command: string;
+  verdict: string;
+  /** The headings of the report's parts. */
+  parts: string[];
+  criteria: number;
+  links: string[];
+  faults: string[];
 }
 
 async function act<Seen>(scenario: string, more: object = {}): Promise<Seen> {
@@ -112,7 +126,12 @@ describe("with candidates", () => {
         faults: string[];
       }>("registry", { model: first, builtIn, booking });
       expect(seen.faults).toEqual([]);
-      expect(seen.agreement).toContain("100.0 %");
+      const { settings } = await installation.json<ShadowReport>(
+        ...["model", "shadow", first, "--project", projectId, "--report"],
+      );
+      const balanced = settings.find(({ riskSetting }) => riskSetting === "balanced")!;
+      const { agreement, allowToDeny, denyToAllow } = balanced;
+      expect(seen.agreement).toBe(`Balancedyours${percent(agreement)}${allowToDeny}${denyToAllow}`);
       expect(seen.promise).toContain(`${builtIn} decides again for Hotel`);
       expect(await decidedBy(seen.promoted)).toBe(first);
       expect(await decidedBy(seen.rolledBack)).toBe(builtIn);
@@ -129,16 +148,9 @@ describe("with candidates", () => {
   );
 
   inBrowser(
-    "a replay is begun on the page, and its report is read there",
+    "a replay is begun on the page, its report is read there, and it opens the door to promotion",
     async () => {
-      const seen = await act<{
-        command: string;
-        verdict: string;
-        parts: string[];
-        criteria: number;
-        links: string[];
-        faults: string[];
-      }>("replay", { model: second });
+      const seen = await act<Replayed>("replay", { model: second });
       expect(seen.faults).toEqual([]);
       expect(seen.command).toStartWith(
         `booking-risk model replay ${second} --project ${projectId}`,
@@ -149,8 +161,22 @@ describe("with candidates", () => {
         ...["Passed", "Which answers change", "How scores move", "Whether scores come true"],
         "What this stands on",
       ]);
-      for (const link of seen.links)
-        expect(link).toStartWith(`/dashboard/p/${projectId}/decisions/`);
+      const proven = await act<object>("proven", { model: second, builtIn });
+      expect(proven).toEqual({ fields: 0, faults: [] });
+    },
+    timeoutMs,
+  );
+
+  inBrowser(
+    "a replay that did not pass leads to the bookings that would be answered otherwise",
+    async () => {
+      const seen = await act<Replayed>("replay", { model: third });
+      expect(seen.faults).toEqual([]);
+      expect([seen.verdict, seen.parts[0]]).toEqual(["did not pass", "Did not pass"]);
+      expect(seen.links.length).toBeGreaterThan(0);
+      for (const link of seen.links) {
+        expect(link).toMatch(new RegExp(`^/dashboard/p/${projectId}/decisions/dec_\\w+$`));
+      }
     },
     timeoutMs,
   );

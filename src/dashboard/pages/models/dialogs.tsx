@@ -38,20 +38,33 @@ function Promote({ model, here, where, onClose }: Props & { where: Where }) {
   const replays = useReplays(model);
   const places = usePlaces();
   const proof = replays.data?.proof[where];
-  const passed = replays.data?.replays.find((one) => one.passed !== null);
+  const { projectId } = useProject();
+  const newest = replays.data?.replays.find(
+    (one) =>
+      one.passed !== null &&
+      (where === "all" || one.projectId === null || one.projectId === projectId),
+  );
   return (
-    <Dialog title={`Promote ${model}?`} onClose={onClose}>
+    <Dialog
+      title={`Promote ${model}${where === "all" ? " for all projects" : ""}?`}
+      onClose={onClose}
+    >
       <WhatPromotingDoes model={model} here={here} where={where} />
       {replays.isPending && <SkeletonRows rows={2} />}
       {replays.error && <Failure error={replays.error} />}
-      {proof === "passed" && passed?.finishedAt && (
+      {proof === "passed" && newest?.finishedAt && (
         <Notice look="ok">
-          Its last replay passed, <Time at={passed.finishedAt} />.
+          Its last replay passed, <Time at={newest.finishedAt} />.
         </Notice>
       )}
       {proof === "failed" && (
         <Notice look="warn">
-          Its last replay did not pass. <Link href={places.model(model)}>Look at its report</Link>{" "}
+          Its last replay did not pass.{" "}
+          {newest?.mayOpen ? (
+            <Link href={places.report(model, newest.replayId)}>Look at its report</Link>
+          ) : (
+            "Look at its report"
+          )}{" "}
           before you let it decide.
         </Notice>
       )}

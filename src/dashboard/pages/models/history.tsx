@@ -34,8 +34,8 @@ export function History({ events }: { events: readonly ModelEvent[] }) {
             <tr key={`${event.at} ${i}`}>
               <td>
                 {Object.hasOwn(deeds, event.action) ? deeds[event.action] : event.action}
-                {event.to && ` to ${event.to}`}
-                {event.forced && <span className="badge warn">without a replay that passed</span>}
+                {event.to && ` to ${event.to}`}{" "}
+                {event.forced && <span className="badge warn">by force</span>}
               </td>
               <td data-label="Where">{event.projectName ?? "all projects"}</td>
               <td data-label="Who">{event.by ?? <span className="muted">an owner knows</span>}</td>

@@ -14,7 +14,7 @@ import { FigureText, figureName } from "./figure-text.tsx";
 import { History } from "./history.tsx";
 import { ModelMenu, useRights } from "./model-menu.tsx";
 import { usePlaces } from "./places.ts";
-import { PlaceLine } from "./registry.tsx";
+import { Decisions, PlaceLine } from "./registry.tsx";
 import { Replays } from "./replays.tsx";
 import { ShadowAgreement } from "./shadow.tsx";
 import { StateBadge } from "./state-badge.tsx";
@@ -61,7 +61,7 @@ function Actions({ of, here }: { of: ListedModel; here: ModelsHere }) {
   const rights = useRights();
   const [deed, setDeed] = useState<Deed | null>(null);
   const deeds = deedsWith(of, here, rights);
-  const promote = deeds.find(({ kind }) => kind === "promote");
+  const promote = deeds.find((one) => one.kind === "promote" && one.where === "here");
   return (
     <div className="row">
       {promote && (
@@ -88,7 +88,7 @@ function Facts({ look, listed }: { look: ModelLook; listed: ListedModel }) {
   const inUse = [...listed.active, ...listed.shadow];
   return (
     <section className="card" aria-label="What it is">
-      <dl className="body facts">
+      <dl className="body model-facts">
         <Fact name="State">
           <StateBadge state={listed.state} />
           {inUse.map((place) => (
@@ -96,7 +96,7 @@ function Facts({ look, listed }: { look: ModelLook; listed: ListedModel }) {
           ))}
         </Fact>
         <Fact name="Decisions here, last 30 days">
-          {listed.decisions === null ? "–" : listed.decisions.toLocaleString("en")}
+          <Decisions of={listed} />
         </Fact>
         <Fact name="Installed">
           <Time at={look.installedAt} />
@@ -119,7 +119,7 @@ function Facts({ look, listed }: { look: ModelLook; listed: ListedModel }) {
           )}
         </Fact>
       </dl>
-      <div className="body hash">
+      <div className="body model-hash">
         <span className="muted small">SHA-256 of model.onnx</span>
         <CopyLine text={look.sha256} label="the SHA-256" />
       </div>
@@ -166,6 +166,9 @@ function Features({ look: { features } }: { look: ModelLook }) {
         <h2>Features</h2>{" "}
         <span className="muted">{features.length} that it reads, in its order</span>
       </summary>
+      <p className="body muted feature-note">
+        What each means, and why fraud moves it: <a href="/docs/features">the list of features</a>.
+      </p>
       <ul className="body feature-list">
         {features.map((name) => (
           <li key={name}>

@@ -10,6 +10,8 @@ export function usePlaces() {
     model,
     report: (name: string, replayId: string) =>
       `${model(name)}&replay=${encodeURIComponent(replayId)}`,
+    decisionsBy: (name: string) =>
+      `/p/${projectId}/decisions?last=30d&model=${encodeURIComponent(name)}`,
     decision: (decisionId: string) => `/p/${projectId}/decisions/${encodeURIComponent(decisionId)}`,
   };
 }

@@ -47,7 +47,7 @@ function inOrder(models: readonly ListedModel[]): ListedModel[] {
 
 function ModelRow({ of, here }: { of: ListedModel; here: ModelsHere }) {
   const places = usePlaces();
-  const { model, name, version, sha256, features, decisions } = of;
+  const { model, name, version, sha256, features } = of;
   return (
     <tr>
       <td className="name">
@@ -82,14 +82,21 @@ function ModelRow({ of, here }: { of: ListedModel; here: ModelsHere }) {
           </ul>
         )}
       </td>
-      <td data-label="30 days" className="number">
-        {decisions === null ? "–" : decisions.toLocaleString("en")}
+      <td data-label="30 days" className="model-count">
+        <Decisions of={of} />
       </td>
       <td className="end">
         <ModelMenu of={of} here={here} />
       </td>
     </tr>
   );
+}
+
+/** How many decisions it made here lately, which leads to them. */
+export function Decisions({ of: { model, decisions } }: { of: ListedModel }) {
+  const places = usePlaces();
+  if (!decisions) return decisions === null ? "–" : "0";
+  return <Link href={places.decisionsBy(model)}>{decisions.toLocaleString("en")}</Link>;
 }
 
 /** Since when it is what it is, where, and by whom. */

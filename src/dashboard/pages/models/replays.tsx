@@ -26,7 +26,7 @@ export function Replays({ model, dataFolder, isUsable }: Props) {
   const replays = useReplays(model);
   const rights = useRights();
   return (
-    <section className="card" aria-label="Replays">
+    <section className="card replays" aria-label="Replays">
       <header>
         <div>
           <h2>Replays</h2>

@@ -23,9 +23,9 @@ export function ShadowAgreement({ model }: { model: string }) {
           decided.
         </p>
       </header>
-      <div className="body stack wide">
+      <div className="body stack model-stack">
         <Agreement of={data} />
-        <div className="two">
+        <div className="model-charts">
           <Scores of={data} />
           <Differences of={data} />
         </div>

@@ -18,7 +18,7 @@ export function Part({
           <p>{says}</p>
         </div>
       </header>
-      <div className="body stack wide">{children}</div>
+      <div className="body stack model-stack">{children}</div>
     </section>
   );
 }
