@@ -1,10 +1,12 @@
 /** Wires storage, model and HTTP together: the only file that knows everybody. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import defaultCard from "../models/default/CARD.md" with { type: "file" };
 import defaultManifest from "../models/default/manifest.json" with { type: "file" };
 import defaultModel from "../models/default/model.onnx" with { type: "file" };
 import type { DataConfig, ServeConfig } from "./config.ts";
 import type { DashboardHandler, DashboardRoom } from "./dashboard-api/open.ts";
+import { replayRuns } from "./dashboard-api/models/replay-runs.ts";
 import { scoreMonitor } from "./drift/score-monitor.ts";
 import { scoreReferences } from "./drift/score-reference.ts";
 import { featureNames, featureSetId } from "./features/index.ts";
@@ -62,11 +64,12 @@ export function openStore({ dataFolder }: DataConfig, indexing = false): Promise
 
 /** The files of the model that comes with the product. */
 async function builtIn(): Promise<BundleFiles> {
-  const [model, manifest] = await Promise.all([
+  const [model, manifest, card] = await Promise.all([
     readFile(defaultModel),
     readFile(defaultManifest as unknown as string),
+    readFile(defaultCard),
   ]);
-  return { model, manifest };
+  return { model, manifest, card };
 }
 
 const nativeFolderOf = ({ dataFolder }: DataConfig) => join(dataFolder, "runtime");
@@ -125,6 +128,11 @@ async function bringFolder({ dataFolder }: DataConfig, path: string): Promise<vo
   if ((await child.exited) !== 0) throw new Error(error.replace(/^booking-risk: /, "").trim());
 }
 
+/** How a replay is run by a process of its own, which is at nobody's way. */
+function replayCommandOf({ dataFolder }: DataConfig): string[] {
+  return [...ownCommand(), "model", "replay", "--data", dataFolder];
+}
+
 /** A new one at each start, in the place of the one before, until somebody used one. */
 async function firstOwnerLink(store: Store, url: URL): Promise<string | null> {
   if ((await store.people.list()).length > 0) return null;
@@ -141,9 +149,10 @@ export async function startService(config: ServeConfig): Promise<Service> {
   const { trustedProxies, telemetryRetentionDays } = config;
   const now = Date.now;
   const metrics = createMetrics(() => models);
+  const library = openModels(config, store);
   const [models, openApi, networks] = await Promise.all([
     startModels({
-      library: openModels(config, store),
+      library,
       nativeFolder: nativeFolderOf(config),
       riskScoreOf,
       now,
@@ -163,6 +172,7 @@ export async function startService(config: ServeConfig): Promise<Service> {
       log("warning", "score_drift", { projectId, stability, level }),
   });
   const answerTimes = answerTimesWatch(() => metrics.answerTimes("/v1/risk"), now);
+  const replays = replayRuns(replayCommandOf(config));
   const uses = keyUse(store, now);
   const { take, settled } = intake(store);
   const assess = assessor({
@@ -191,7 +201,10 @@ export async function startService(config: ServeConfig): Promise<Service> {
       },
       now,
     },
-    dashboard: lazyDashboard({ store, now, trustedProxies, telemetryRetentionDays, answerTimes }),
+    dashboard: lazyDashboard({
+      ...{ store, now, trustedProxies, telemetryRetentionDays, answerTimes },
+      models: { library, replays, inService: models },
+    }),
     metrics,
     async ready() {
       await store.check();
@@ -224,6 +237,7 @@ export async function startService(config: ServeConfig): Promise<Service> {
       clearInterval(timesTimer);
       await stopForgetting();
       await app.server!.stop();
+      await replays.stop();
       await flush();
       await models.close();
       await store.close();

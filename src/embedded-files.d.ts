@@ -3,6 +3,10 @@ declare module "*.sql" {
   const text: string;
   export default text;
 }
+declare module "*.md" {
+  const path: string;
+  export default path;
+}
 declare module "*.onnx" {
   const path: string;
   export default path;

@@ -3,7 +3,7 @@ import { basename, resolve } from "node:path";
 import type { Command } from "commander";
 import { bundleCheck, openModels } from "../app.ts";
 import { dataConfig, UsageError } from "../config.ts";
-import { readBundleFiles } from "../model/bundle-files.ts";
+import { readBundleWithCard } from "../model/bundle-files.ts";
 import { installBuiltIn } from "../registry/built-in.ts";
 import { install } from "../registry/install.ts";
 import type { Library } from "../registry/library.ts";
@@ -90,7 +90,7 @@ function list(flags: CommonFlags): Promise<void> {
   return inLibrary(flags, (library) => {
     const bring = async ({ name, path }: NewFolder) => {
       const who = { actor: `models/${name}`, at: Date.now() };
-      await install(library, await readBundleFiles(path), { ...who, check, revive: false });
+      await install(library, await readBundleWithCard(path), { ...who, check, revive: false });
     };
     return listModels(library, bring, flags);
   });
@@ -99,7 +99,7 @@ function list(flags: CommonFlags): Promise<void> {
 type InstallFlags = CommonFlags & { byFolder?: boolean };
 
 async function installBundle(folder: string, flags: InstallFlags): Promise<void> {
-  const files = await readBundleFiles(resolve(folder));
+  const files = await readBundleWithCard(resolve(folder));
   const check = bundleCheck(dataConfig(flags, process.env));
   const who = flags.byFolder ? { actor: `models/${basename(folder)}`, at: Date.now() } : doing();
   const installing = { ...who, check, revive: !flags.byFolder };

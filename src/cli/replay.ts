@@ -91,7 +91,7 @@ async function replayed(candidate: Candidate, { options, values, store, flags }:
 
   const record = candidate.isInstalled ? keptReplay(question, asked, store) : null;
   await record?.began();
-  const bar = await progressOf(projects, question.period, store, flags.json);
+  const bar = await progressOf(projects, question.period, store, flags);
   const threads = startRecomputeThreads(options.threads);
   try {
     const { maturity, period } = question;

@@ -73,6 +73,17 @@ export const doors = {
   "GET /projects/:projectId/overview": "figures.read",
   "GET /projects/:projectId/overview/drift": "figures.read",
 
+  "GET /projects/:projectId/models": "model.read",
+  "POST /projects/:projectId/models/rollback": "model.set",
+  "GET /projects/:projectId/models/:model": "model.read",
+  "GET /projects/:projectId/models/:model/shadow": "model.read",
+  "PUT /projects/:projectId/models/:model/shadow": "model.set",
+  "POST /projects/:projectId/models/:model/promote": "model.set",
+  "GET /projects/:projectId/models/:model/replays": "model.read",
+  "POST /projects/:projectId/models/:model/replays": "model.set",
+  "GET /projects/:projectId/models/:model/replays/:replayId": "model.read",
+  "POST /models/:model/retire": "model.set",
+
   "GET /audit/:projectId": "audit.read",
 } as const satisfies Record<string, Need>;
 

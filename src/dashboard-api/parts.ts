@@ -1,14 +1,15 @@
 import type { AnswerTimesWatch } from "../http/answer-times.ts";
 import type { TrustedProxies } from "../http/client-address.ts";
 import type { SignIn } from "../people/sign-in.ts";
-import type { Library } from "../registry/library.ts";
 import type { Store } from "../storage/store.ts";
 import type { AttemptLimits } from "./attempt-limits.ts";
 import type { UsedCodes } from "./session/used-codes.ts";
+import type { ModelsAtWork } from "./models/at-work.ts";
 
 /** What the dashboard's doors work with. */
 export interface Parts {
   store: Store;
+  models: ModelsAtWork;
   now: () => number;
   signIn: (isSecure: boolean) => SignIn;
   limits: AttemptLimits;
@@ -18,6 +19,4 @@ export interface Parts {
   telemetryRetentionDays: number;
   /** How long answers of `POST /v1/risk` take. */
   answerTimes: Pick<AnswerTimesWatch, "look">;
-  /** The models that were ever installed. */
-  library: Library;
 }

@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { type FileHandle, open, realpath, stat } from "node:fs/promises";
+import { type FileHandle, lstat, open, realpath, stat } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { BundleRefused } from "./bundle-refused.ts";
 import { MANIFEST_BYTES_MAX } from "./manifest.ts";
@@ -11,7 +11,12 @@ export interface BundleFiles {
   model: Uint8Array;
   /** `manifest.json`, as text or as its bytes. */
   manifest: string | Uint8Array;
+  /** `CARD.md`, where somebody wrote one: it tells people of the model, and decides nothing. */
+  card?: Uint8Array | null;
 }
+
+/** Of `CARD.md`. */
+export const CARD_BYTES_MAX = 256 * 1024;
 
 /**
  * Reads `model.onnx` and `manifest.json` of a folder; its other files are ignored. A link to
@@ -25,6 +30,18 @@ export async function readBundleFiles(dir: string): Promise<BundleFiles> {
   const manifest = await readLimited(folder, "manifest.json", MANIFEST_BYTES_MAX);
   const model = await readLimited(folder, "model.onnx", MODEL_BYTES_MAX);
   return { model, manifest };
+}
+
+/** The two files with the card, for who installs them. @throws as readBundleFiles */
+export async function readBundleWithCard(dir: string): Promise<BundleFiles> {
+  return { ...(await readBundleFiles(dir)), card: await readCard(dir) };
+}
+
+/** `CARD.md` of a bundle's folder; null where there is none. @throws as readBundleFiles */
+export async function readCard(dir: string): Promise<Uint8Array | null> {
+  const folder = await folderOf(dir);
+  const isThere = await lstat(join(folder, "CARD.md")).catch(() => null);
+  return isThere && readLimited(folder, "CARD.md", CARD_BYTES_MAX);
 }
 
 async function folderOf(dir: string): Promise<string> {

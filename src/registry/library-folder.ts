@@ -15,6 +15,8 @@ export function bundleHash({ manifest }: BundleFiles): string {
   return createHash("sha256").update(manifest).digest("hex");
 }
 
+const cardName = "CARD.md";
+
 /** A bundle written into the library's folder under no name yet. */
 export interface Draft {
   folder: string;
@@ -35,6 +37,7 @@ export async function writeDraft(library: string, files: BundleFiles): Promise<D
     await mkdir(folder, { mode: 0o700 });
     await writeWhole(join(folder, "model.onnx"), files.model);
     await writeWhole(join(folder, "manifest.json"), files.manifest);
+    if (files.card) await writeWhole(join(folder, cardName), files.card);
     await syncFolder(folder);
   } catch (error) {
     await drop();
@@ -42,7 +45,11 @@ export async function writeDraft(library: string, files: BundleFiles): Promise<D
   }
   async function place(name: string): Promise<void> {
     const named = join(library, name);
-    if (await holds(named, files)) return;
+    if (await holds(named, files)) {
+      // The bundle is as it was; its card is for people, and a newer one takes the older's place.
+      if (files.card) await rename(join(folder, cardName), join(named, cardName));
+      return;
+    }
     try {
       await rename(named, `${named}${aside}${randomBytes(4).toString("hex")}`).catch(ifThere);
       await rename(folder, named);
@@ -58,7 +65,7 @@ export async function writeDraft(library: string, files: BundleFiles): Promise<D
 /** Whether a folder holds this very bundle. */
 async function holds(folder: string, files: BundleFiles): Promise<boolean> {
   const found = await readBundleFiles(folder).catch(() => null);
-  const isSame = (name: keyof BundleFiles) =>
+  const isSame = (name: "model" | "manifest") =>
     found !== null && Buffer.from(found[name]).equals(Buffer.from(files[name]));
   return isSame("manifest") && isSame("model");
 }

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { featureNames } from "../features/index.ts";
 import { BundleRefused, readBundle } from "../model/bundle.ts";
-import { type BundleFiles, readBundleFiles } from "../model/bundle-files.ts";
+import { type BundleFiles, readBundleFiles, readCard } from "../model/bundle-files.ts";
 import { createModel, type Model } from "../model/model.ts";
 import type { ModelRecord, Store } from "../storage/store.ts";
 import { bundleHash } from "./library-folder.ts";
@@ -27,6 +27,8 @@ export interface Library extends LibraryParts {
   filesOf(model: ModelRecord): Promise<BundleFiles>;
   /** A model of one's own, to be closed. @throws as `filesOf` and `readBundle`. */
   open(model: ModelRecord): Promise<Model>;
+  /** What somebody wrote of it for people, as Markdown that nobody checked; null where nobody did. */
+  cardOf(model: ModelRecord): Promise<string | null>;
 }
 
 export function openLibrary(parts: LibraryParts): Library {
@@ -42,7 +44,19 @@ export function openLibrary(parts: LibraryParts): Library {
 
   const open = async (model: ModelRecord) => openBundle(await filesOf(model));
 
-  return { ...parts, filesOf, open };
+  async function cardOf(model: ModelRecord): Promise<string | null> {
+    const kept = await readCard(join(folder, fullName(model))).catch(() => null);
+    const card = kept ?? (await builtInCard(model));
+    return card && new TextDecoder().decode(card);
+  }
+
+  /** The product's own card: in the library there is none where an older version installed it. */
+  async function builtInCard(model: ModelRecord): Promise<Uint8Array | null> {
+    const files = await parts.builtIn();
+    return (bundleHash(files) === model.bundleSha256 && files.card) || null;
+  }
+
+  return { ...parts, filesOf, open, cardOf };
 }
 
 /** Puts a bundle that reads features of today's catalogue into service. */

@@ -20,7 +20,7 @@ export async function promote(
   const { store } = library;
   const model = await usable(library, asked);
   if (isSame(promotionsOf(await store.models.roles(), projectId)[0], model)) return false;
-  const replays = await lastReplays(library, model, projectId);
+  const replays = await replaysThatCount(library, model, projectId);
   if (!force) assertPassed(model, projectId, replays);
   const detail = {
     forced: force,
@@ -38,9 +38,9 @@ export async function promote(
  * The replays that count: of each project the newest that was finished. For one project its own or
  * one of all; for all projects every one that there is.
  */
-async function lastReplays(
-  { store }: Library,
-  { name, version }: ModelRecord,
+export async function replaysThatCount(
+  { store }: Pick<Library, "store">,
+  { name, version }: ModelName,
   projectId: string | null,
 ): Promise<ReplayRecord[]> {
   const finished = (await store.replays.list(name, version)).filter(
@@ -63,6 +63,7 @@ function assertPassed(
     const of = failed.projectId === null ? "" : ` of project ${failed.projectId}`;
     throw new RegistryRefused(
       `the last replay of ${fullName(model)}${of} did not pass; look at its report, or use --force`,
+      "unproven",
     );
   }
   if (replays.length > 0) return;
@@ -70,6 +71,7 @@ function assertPassed(
   throw new RegistryRefused(
     `${fullName(model)} has no finished replay${of}; run: booking-risk model replay ` +
       `${fullName(model)} --project ${projectId ?? "ID"} (or use --force)`,
+    "unproven",
   );
 }
 

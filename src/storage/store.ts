@@ -686,6 +686,8 @@ export interface Store {
     add(audit: AuditRecord): Promise<void>;
     /** The newest first. */
     list(limit: number, projectId?: string): Promise<AuditRecord[]>;
+    /** What was done to one thing, such as a model, the newest first. */
+    about(subject: string, limit: number): Promise<AuditRecord[]>;
   };
   /** Who may sign in, and what each may do. What is changed is in the audit by the same commit. */
   people: {

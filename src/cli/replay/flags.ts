@@ -31,6 +31,7 @@ export interface ReplayFlags extends CommonFlags {
   denyRatioMax: string;
   calibrationErrorMax: string;
   toldRatioMax: string;
+  progressLines?: true;
 }
 
 /** Everything that the result depends on, and the threads. */
@@ -70,6 +71,7 @@ export function addReplayFlags(command: Command): Command {
     )
     .addOption(new Option("--reported-only", "never take silence as legitimate"))
     .option("--threads <count>", "that compute features", String(threads))
+    .addOption(new Option("--progress-lines", "for a program that waits").hideHelp())
     .option("--decisions-min <count>", "to pass: so many decisions", String(decisionsMin))
     .option(
       "--frauds-min <count>",

@@ -14,7 +14,7 @@ import type { InTurn } from "./one-after-the-other.ts";
  * @throws Problem not_found, rate_limited; conflict where that model is not there or has no answer.
  */
 export async function explain(
-  { store, library, now }: Parts,
+  { store, models: { library }, now }: Parts,
   inTurn: InTurn,
   of: DecisionOf,
 ): Promise<Reasons> {

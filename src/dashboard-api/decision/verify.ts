@@ -8,7 +8,7 @@ import type { InTurn } from "./one-after-the-other.ts";
 
 /** What `booking-risk decision verify` says: whether it is the same bit for bit, made again. */
 export async function verify(
-  { store, library }: Parts,
+  { store, models: { library } }: Parts,
   inTurn: InTurn,
   of: DecisionOf,
 ): Promise<Verification> {

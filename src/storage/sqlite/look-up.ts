@@ -3,6 +3,7 @@
  * a time, in the order of asking.
  */
 import type { AgedTelemetry } from "../store.ts";
+import { besideDecisionsReads } from "./beside-decisions.ts";
 import { linkReads } from "./link-reads.ts";
 import { filingReader } from "./look-up-index.ts";
 import { lookUpReads } from "./look-up-reads.ts";
@@ -36,6 +37,7 @@ function openAnswers(folder: string) {
     ...tallyReads(history),
     telemetryBefore: (projectId: string, receivedAt: number): AgedTelemetry =>
       aged.get(projectId, receivedAt)!,
+    shadowPairs: besideDecisionsReads(events).shadowPairs,
     behind(): number {
       const { decisionsTo, outcomesTo } = filed();
       const decisions = (lastDecision.get()?.seq ?? 0) - decisionsTo;

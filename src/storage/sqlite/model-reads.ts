@@ -49,6 +49,15 @@ export function modelReads(database: Database) {
         .limit(limit)
         .all(),
 
+    auditAbout: (subject: string, limit: number): AuditRecord[] =>
+      db
+        .select(auditColumns)
+        .from(audit)
+        .where(eq(audit.subject, subject))
+        .orderBy(desc(audit.seq))
+        .limit(limit)
+        .all(),
+
     findReplay: (id: string): ReplayRecord | null =>
       db.select().from(replays).where(eq(replays.id, id)).get() ?? null,
 

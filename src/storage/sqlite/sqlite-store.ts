@@ -154,6 +154,7 @@ export async function openSqliteStore(
     audit: {
       add: (audit) => thread.ask("addAudit", audit),
       list: answering(models.listAudit),
+      about: answering(models.auditAbout),
     },
     people: {
       list: answering(people.listPeople),
@@ -193,7 +194,7 @@ export async function openSqliteStore(
     shadow: {
       add: (scores) => thread.ask("addShadowScores", scores),
       list: answering(beside.listShadowScores),
-      pairs: answering(beside.shadowPairs),
+      pairs: (...asked) => lookUp.ask("shadowPairs", ...asked),
     },
     reasons: {
       put: (reasons) => thread.ask("putReasons", reasons),

@@ -42,6 +42,9 @@ const said: Readonly<Record<string, Say>> = {
   "model.rollback": ({ subject }) => `rolled the model ${subject} back`,
   "model.shadow": ({ subject }) => `put the model ${subject} into the shadow`,
   "model.shadow-end": ({ subject }) => `took the model ${subject} out of the shadow`,
+  "model.replay": ({ subject, detail }) =>
+    `began a replay of the model ${subject} on the last ${detail.days} days`,
+  "model.unretire": ({ subject }) => `took the model ${subject} back from retirement`,
   "model.retire": ({ subject }) => `retired the model ${subject}`,
   "key.create": ({ detail }) => `made the ${detail.kind} key ${detail.name} (…${detail.end})`,
   "key.rename": ({ detail }) => `named a key ${detail.name}`,

@@ -1,0 +1,45 @@
+import type { ReactNode } from "react";
+
+/** Figures in rows; the first cell of each names it. It scrolls where there is no room. */
+export function FiguresTable({
+  label,
+  head,
+  rows,
+}: {
+  label: string;
+  head: readonly string[];
+  rows: readonly (readonly ReactNode[])[];
+}) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it.
+    <section className="scroll" aria-label={label} tabIndex={0}>
+      <table className="figures">
+        <thead>
+          <tr>
+            {head.map((name) =>
+              name ? (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ) : (
+                <td key="none" />
+              ),
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, ...cells], i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a report never changes.
+            <tr key={i}>
+              <th scope="row">{name}</th>
+              {cells.map((cell, j) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a report never changes.
+                <td key={j}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,372 @@
+/** The page of models in a real Chromium, and its doors, in front of the real executable. */
+import { beforeAll, describe, expect, test } from "bun:test";
+import { appendFileSync, chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import manifest from "../../models/default/manifest.json";
+import { writeRecalibrated } from "../../scripts/bench/recalibrated.ts";
+import { percent } from "../../src/replay/page/markup.ts";
+import type { ShadowReport } from "../../src/risk/shadow-report.ts";
+import { chromiumMissing, explainMissingChromium, inChromium } from "../browser/run.ts";
+import { callRisk, fullRequest, Installation } from "../executable.ts";
+import { newPerson, Person, password } from "./dashboard-service.ts";
+
+if (chromiumMissing) explainMissingChromium();
+const inBrowser = test.skipIf(chromiumMissing);
+const timeoutMs = 180_000;
+
+const builtIn = `${manifest.name}@${manifest.version}`;
+const first = "recalibrated@1.0.0";
+const second = "recalibrated@2.0.0";
+const third = "recalibrated@3.0.0";
+const script = '"><img src=x onerror=hacked=1><script>hacked=1</script>';
+
+const card = `# ${script}
+
+<script>hacked=1</script>
+
+<iframe src="/dashboard"></iframe> and <b onclick="hacked=1">bold</b>
+
+[click](javascript:hacked=1) [data](data:text/html,<script>hacked=1</script>) [web](https://example.com/a?b=1&c=2)
+![picture](https://elsewhere.example/x.png) <https://example.com/auto>
+
+| a | b |
+| - | - |
+| 0.5 | <svg onload=hacked=1> |
+
+\`\`\`html
+<script>hacked=1</script>
+\`\`\`
+
+A harmless end.
+`;
+
+const installation = new Installation();
+const { projectId, secret } = await installation.project("Hotel");
+const other = await installation.project("Other");
+const booking = { key: secret.key, request: fullRequest() };
+const bundles = {
+  [first]: writeRecalibrated(join(installation.folder, "first"), "1.0.0", 0.5),
+  [second]: hostileBundle(join(installation.folder, "second")),
+  [third]: writeRecalibrated(join(installation.folder, "third"), "3.0.0", 0.5),
+};
+const service = await installation.serve();
+const { url } = service;
+
+/** A bundle that passes its check, with markup wherever its makers can write text. */
+function hostileBundle(folder: string): string {
+  writeRecalibrated(folder, "2.0.0", 0.1);
+  const path = join(folder, "manifest.json");
+  const own = JSON.parse(readFileSync(path, "utf8"));
+  writeFileSync(
+    path,
+    JSON.stringify({ ...own, trainedOn: script, metrics: { rocAuc: 0.5, [script]: 0.25 } }),
+  );
+  writeFileSync(join(folder, "CARD.md"), card);
+  return folder;
+}
+
+interface Replayed {
+  command: string;
+  verdict: string;
+  /** The headings of the report's parts. */
+  parts: string[];
+  criteria: number;
+  links: string[];
+  faults: string[];
+}
+
+async function act<Seen>(scenario: string, more: object = {}): Promise<Seen> {
+  const argument = { scenario, url, projectId, ...more };
+  return inChromium<Seen>("../dashboard/models.mjs", argument);
+}
+
+async function decidedBy(decisionId: string): Promise<string> {
+  const { model } = await installation.json<{ model: { name: string; version: string } }>(
+    ...["decision", "show", decisionId],
+  );
+  return `${model.name}@${model.version}`;
+}
+
+inBrowser(
+  "one model alone: the page says that it decides, and teaches how to bring another",
+  async () => {
+    const made = await installation.json(
+      ...["user", "create", "--email", "ada@example.com", "--url", url],
+    );
+    const seen = await act<{ commands: string[]; menus: number; faults: string[] }>("alone", {
+      ...{ link: made.url, builtIn },
+    });
+    expect(seen.faults).toEqual([]);
+    expect(seen.menus).toBe(0);
+    expect(seen.commands.map((text) => text.split(" ").slice(0, 3).join(" "))).toEqual([
+      `booking-risk export --project`,
+      "booking-risk model check",
+      "booking-risk model install",
+    ]);
+    for (const text of seen.commands) expect(text).toEndWith(installation.data);
+  },
+  timeoutMs,
+);
+
+describe("with candidates", () => {
+  beforeAll(async () => {
+    for (const bundle of Object.values(bundles)) {
+      await installation.json("model", "install", bundle);
+    }
+  });
+
+  inBrowser(
+    "one goes into the shadow, decides by force, is rolled back and retired",
+    async () => {
+      const seen = await act<{
+        agreement: string;
+        promoted: string;
+        promise: string;
+        rolledBack: string;
+        faults: string[];
+      }>("registry", { model: first, builtIn, booking });
+      expect(seen.faults).toEqual([]);
+      const { settings } = await installation.json<ShadowReport>(
+        ...["model", "shadow", first, "--project", projectId, "--report"],
+      );
+      const balanced = settings.find(({ riskSetting }) => riskSetting === "balanced")!;
+      const { agreement, allowToDeny, denyToAllow } = balanced;
+      expect(seen.agreement).toBe(`Balancedyours${percent(agreement)}${allowToDeny}${denyToAllow}`);
+      expect(seen.promise).toContain(`${builtIn} decides again for Hotel`);
+      expect(await decidedBy(seen.promoted)).toBe(first);
+      expect(await decidedBy(seen.rolledBack)).toBe(builtIn);
+      const log = await installation.json<{ actor: string; action: string; subject: string }[]>(
+        ...["model", "log"],
+      );
+      const deeds = log.filter(({ subject }) => subject === first).map((one) => one.action);
+      expect(deeds).toEqual([
+        ...["model.retire", "model.rollback", "model.promote", "model.shadow", "model.install"],
+      ]);
+      expect(log[0]!.actor).toBe("ada@example.com");
+    },
+    timeoutMs,
+  );
+
+  inBrowser(
+    "a replay is begun on the page, its report is read there, and it opens the door to promotion",
+    async () => {
+      const seen = await act<Replayed>("replay", { model: second });
+      expect(seen.faults).toEqual([]);
+      expect(seen.command).toStartWith(
+        `booking-risk model replay ${second} --project ${projectId}`,
+      );
+      expect(seen.verdict).toBe("passed");
+      expect(seen.criteria).toBeGreaterThanOrEqual(6);
+      expect(seen.parts).toEqual([
+        ...["Passed", "Which answers change", "How scores move", "Whether scores come true"],
+        "What this stands on",
+      ]);
+      const proven = await act<object>("proven", { model: second, builtIn });
+      expect(proven).toEqual({ fields: 0, faults: [] });
+    },
+    timeoutMs,
+  );
+
+  inBrowser(
+    "a replay that did not pass leads to the bookings that would be answered otherwise",
+    async () => {
+      const seen = await act<Replayed>("replay", { model: third });
+      expect(seen.faults).toEqual([]);
+      expect([seen.verdict, seen.parts[0]]).toEqual(["did not pass", "Did not pass"]);
+      expect(seen.links.length).toBeGreaterThan(0);
+      for (const link of seen.links) {
+        expect(link).toMatch(new RegExp(`^/dashboard/p/${projectId}/decisions/dec_\\w+$`));
+      }
+    },
+    timeoutMs,
+  );
+
+  inBrowser(
+    "markup in a card, a name or a description is shown as the text that it is",
+    async () => {
+      const seen = await act<{
+        text: string;
+        links: [string, string][];
+        tables: string[];
+        facts: string;
+        ran: object;
+        faults: string[];
+      }>("hostile", { model: second });
+      expect(seen.faults).toEqual([]);
+      expect(seen.ran).toEqual({ hacked: false, elements: 0 });
+      expect(seen.text).toContain("<script>hacked=1</script>");
+      expect(seen.text).toContain('<iframe src="/dashboard"></iframe>');
+      expect(seen.links).toEqual([
+        ["https://example.com/a?b=1&c=2", "noopener noreferrer nofollow"],
+        ["https://example.com/auto", "noopener noreferrer nofollow"],
+      ]);
+      expect(seen.tables).toEqual(["0.5", "<svg onload=hacked=1>"]);
+      expect(seen.facts).toContain(script);
+    },
+    timeoutMs,
+  );
+
+  describe.each([
+    ["light", 1280],
+    ["dark", 390],
+  ])("axe, %s, %i px wide", (colorScheme, width) => {
+    inBrowser(
+      "finds no serious or critical fault",
+      async () => {
+        expect<object>(await act("accessible", { model: second, colorScheme, width })).toEqual({
+          checked: 5,
+          faults: [],
+        });
+      },
+      timeoutMs,
+    );
+  });
+});
+
+describe("the doors", async () => {
+  const asked = (model: string, rest = "") =>
+    `/projects/${projectId}/models/${encodeURIComponent(model)}${rest}`;
+  const people: Record<string, Person> = {};
+  beforeAll(async () => {
+    for (const bundle of Object.values(bundles)) {
+      await installation.json("model", "install", bundle);
+    }
+    const made = [
+      ["owner", "owner", undefined],
+      ["own", "owner", projectId],
+      ["analyst", "analyst", undefined],
+      ["viewer", "viewer", projectId],
+      ["stranger", "owner", other.projectId],
+    ] as const;
+    for (const [name, role, where] of made) {
+      people[name] = await newPerson(installation, service, `${name}@example.org`, role, where);
+    }
+  }, timeoutMs);
+
+  test.each(["analyst", "viewer", "stranger"])("%s changes nothing", async (name) => {
+    const person = people[name]!;
+    const before = (await people.owner!.get(`/projects/${projectId}/models`)).body.models;
+    const tried = [
+      ["POST", asked(second, "/promote"), { force: true }],
+      ["PUT", asked(second, "/shadow"), { on: true }],
+      ["POST", asked(second, "/replays"), { days: 30 }],
+      ["POST", `/projects/${projectId}/models/rollback`, { from: builtIn }],
+      ["POST", `/projects/all/models/${second}/promote`, { force: true }],
+      ["POST", `/models/${second}/retire`, undefined],
+    ] as const;
+    for (const [method, path, body] of tried) {
+      const { status, body: answer } = await person.call(method, path, body);
+      expect({ method, path, status, code: answer.code }).toEqual({
+        ...{ method, path, status: 403, code: "forbidden" },
+      });
+    }
+    expect((await people.owner!.get(`/projects/${projectId}/models`)).body.models).toEqual(before);
+  });
+
+  test("who owns one project decides for that one, and retires nothing", async () => {
+    const { own } = people;
+    expect((await own!.put(asked(second, "/shadow"), { on: true })).status).toBe(200);
+    expect((await own!.put(asked(second, "/shadow"), { on: false })).status).toBe(200);
+    const all = `/projects/all/models/${second}/shadow`;
+    expect((await own!.put(all, { on: true })).status).toBe(403);
+    expect((await own!.post(`/models/${second}/retire`)).status).toBe(403);
+  });
+
+  test("without a replay that passed a promotion is refused, and says what to do", async () => {
+    const { owner } = people;
+    const refused = await owner!.post(asked(first, "/promote"), { force: false });
+    expect([refused.status, refused.body.code]).toEqual([409, "conflict"]);
+    expect(refused.body.detail).toContain("No replay has shown");
+    expect(refused.body.detail).not.toContain("--force");
+  });
+
+  test("a rollback goes no further than was seen", async () => {
+    const path = `/projects/${projectId}/models/rollback`;
+    const { owner } = people;
+    expect((await owner!.post(path, { from: first })).body.detail).toContain("no model of its own");
+    await owner!.post(asked(first, "/promote"), { force: true });
+    const late = await owner!.post(path, { from: second });
+    expect([late.status, late.body.detail]).toEqual([
+      409,
+      `By now ${first} decides there. Look, and try again.`,
+    ]);
+    expect((await owner!.post(path, { from: first })).body).toEqual({ model: null });
+  });
+
+  test("what is in use is not retired", async () => {
+    const refused = await people.owner!.post(`/models/${builtIn}/retire`);
+    expect([refused.status, refused.body.code]).toEqual([409, "conflict"]);
+  });
+
+  test.each([
+    "none",
+    "a@1",
+    "default@",
+    "@",
+    "default@1.1.0@x",
+    "..%2f..%2fetc@1",
+    "x".repeat(129),
+  ])("%s is no model", async (name) => {
+    const { status } = await people.owner!.get(`/projects/${projectId}/models/${name}`);
+    expect(status).toBe(404);
+  });
+
+  test("who did it, and where the data lie, is told to owners alone", async () => {
+    const seen = async (name: string) => {
+      const list = (await people[name]!.get(`/projects/${projectId}/models`)).body;
+      const look = (await people[name]!.get(asked(builtIn))).body;
+      return [list.dataFolder, list.models[0].active[0].by, look.history[0].by];
+    };
+    expect(await seen("owner")).toEqual([installation.data, "booking-risk", "booking-risk"]);
+    expect(await seen("own")).toEqual([null, "booking-risk", "booking-risk"]);
+    expect(await seen("viewer")).toEqual([null, null, null]);
+  });
+
+  test("what other projects do with a model is not told to those who have no role there", async () => {
+    const path = `/projects/${other.projectId}/models/${first}/shadow`;
+    expect((await people.owner!.put(path, { on: true })).status).toBe(200);
+    const placesOf = async (name: string) => {
+      const { models } = (await people[name]!.get(`/projects/${projectId}/models`)).body;
+      const one = models.find(({ model }: { model: string }) => model === first);
+      return [one.state, one.shadow.length];
+    };
+    expect(await placesOf("owner")).toEqual(["shadow", 1]);
+    expect(await placesOf("viewer")).toEqual(["candidate", 0]);
+    const { history } = (await people.viewer!.get(asked(first))).body;
+    expect(JSON.stringify(history)).not.toContain(other.projectId);
+    await people.owner!.put(path, { on: false });
+  });
+
+  test("a report on all projects is for those of all projects", async () => {
+    await callRisk(url, secret.key, fullRequest());
+    await installation.json("model", "replay", second);
+    const { replays } = (await people.viewer!.get(asked(second, "/replays"))).body;
+    const all = replays.find((one: { projectId: string | null }) => one.projectId === null);
+    expect(all).toMatchObject({ passed: true, mayOpen: false });
+    const report = asked(second, `/replays/${all.replayId}`);
+    expect((await people.viewer!.get(report)).status).toBe(404);
+    expect((await people.analyst!.get(report)).body.projects).toHaveLength(2);
+  });
+
+  test(
+    "a model that does not load is told, and what decides in its place",
+    async () => {
+      await people.owner!.post(asked(first, "/promote"), { force: true });
+      await service.stop();
+      const path = join(installation.data, "models", first, "model.onnx");
+      chmodSync(path, 0o600);
+      appendFileSync(path, "x");
+      const again = await installation.serve();
+      const owner = new Person(again.url);
+      await owner.post("/session", { email: "owner@example.org", password });
+      const { deciding } = (await owner.get(`/projects/${projectId}/models`)).body;
+      expect(deciding).toMatchObject({ model: builtIn, insteadOf: { wanted: first } });
+      expect(deciding.insteadOf.reason).toContain("sha256");
+      const elsewhere = `/projects/${other.projectId}/models/${first}/promote`;
+      const refused = await owner.post(elsewhere, { force: true });
+      expect([refused.status, refused.body.code]).toEqual([409, "conflict"]);
+      expect(refused.body.detail).toContain("does not load");
+    },
+    timeoutMs,
+  );
+});
