@@ -11,6 +11,7 @@ import { keyUse } from "./http/authenticate.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { openApiDocument } from "./http/openapi.ts";
 import { rateLimiter } from "./http/rate-limit.ts";
+import { type RefusalLog, refusalLog } from "./http/refusals.ts";
 import { createServer } from "./http/server.ts";
 import { log } from "./log.ts";
 import type { BundleFiles } from "./model/bundle-files.ts";
@@ -160,6 +161,7 @@ export async function startService(config: ServeConfig): Promise<Service> {
       log("warning", "score_drift", { projectId, stability, level }),
   });
   const uses = keyUse(store, now);
+  const refusals = refusalLog(now);
   const { take, settled } = intake(store);
   const assess = assessor({
     store,
@@ -172,7 +174,8 @@ export async function startService(config: ServeConfig): Promise<Service> {
     now,
     settled,
   });
-  const call = { store, keyUse: uses, limit: rateLimiter(config.rateLimit, now) };
+  const limit = rateLimiter(config.rateLimit, now);
+  const call = { store, keyUse: uses, limit, refusals };
   const app = createServer({
     risk: { ...call, decide: idempotent({ store, now, assess }), metrics },
     outcome: { ...call, now },
@@ -180,6 +183,7 @@ export async function startService(config: ServeConfig): Promise<Service> {
       store,
       take,
       keyUse: uses,
+      refusals,
       limits: {
         address: rateLimiter(config.telemetryAddressLimit, now, "address"),
         collection: rateLimiter(config.telemetryCollectionLimit, now, "collection"),
@@ -187,7 +191,7 @@ export async function startService(config: ServeConfig): Promise<Service> {
       },
       now,
     },
-    dashboard: lazyDashboard(store, config),
+    dashboard: lazyDashboard(store, config, refusals),
     metrics,
     async ready() {
       await store.check();
@@ -227,11 +231,15 @@ export async function startService(config: ServeConfig): Promise<Service> {
 }
 
 /** The dashboard's doors, opened by the first who knocks. */
-function lazyDashboard(store: Store, { trustedProxies }: ServeConfig) {
+function lazyDashboard(
+  store: Store,
+  { trustedProxies }: ServeConfig,
+  refusals: Pick<RefusalLog, "of">,
+) {
   let opened: ReturnType<typeof openDashboard> | null = null;
   const openDashboard = async () => {
     const room = await import("./dashboard-api/open.ts");
-    return room.openDashboard({ store, now: Date.now, trustedProxies });
+    return room.openDashboard({ store, now: Date.now, trustedProxies, refusals });
   };
   return async (request: Request, peer: string): Promise<Response> => {
     opened ??= openDashboard();

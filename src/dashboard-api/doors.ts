@@ -48,6 +48,8 @@ export const doors = {
   "PUT /people/:projectId/:userId/role": "people.set",
   "POST /people/:projectId/:userId/remove": "people.remove",
 
+  "GET /projects/:projectId/start": "project.read",
+
   "GET /audit/:projectId": "audit.read",
 } as const satisfies Record<string, Need>;
 

@@ -1,4 +1,5 @@
 import type { TrustedProxies } from "../http/client-address.ts";
+import type { RefusalLog } from "../http/refusals.ts";
 import type { SignIn } from "../people/sign-in.ts";
 import type { Store } from "../storage/store.ts";
 import type { AttemptLimits } from "./attempt-limits.ts";
@@ -10,4 +11,5 @@ export interface Parts {
   signIn: (isSecure: boolean) => SignIn;
   limits: AttemptLimits;
   trustedProxies: TrustedProxies;
+  refusals: Pick<RefusalLog, "of">;
 }

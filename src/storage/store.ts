@@ -54,6 +54,13 @@ export interface CollectionRecord {
   summary: string;
 }
 
+/** When a collection began and last got something, and the origin of the first page it came from. */
+export interface CollectionArrival {
+  firstAt: number;
+  lastAt: number;
+  origin: string | null;
+}
+
 /** One batch as it came, kept so that a summary can be computed again. */
 export interface BatchRecord {
   sequence: number;
@@ -539,6 +546,8 @@ export interface Store {
     /** @returns false, and nothing changed, where somebody else changed the row meanwhile. */
     append(collection: CollectionRecord, batch: BatchRecord): Promise<boolean>;
     batches(projectId: string, id: string): Promise<BatchRecord[]>;
+    /** Of so many of a project's collections, in no order: all of them where it has fewer. */
+    arrivals(projectId: string, limit: number): Promise<CollectionArrival[]>;
     /**
      * Deletes batches that were received before a time, the oldest first and only so many that it
      * holds nobody up, and the collections of which none is left.

@@ -105,6 +105,7 @@ export async function openSqliteStore(
       find: answering(events.findCollection),
       append: (collection, batch) => thread.ask("appendBatch", collection, batch),
       batches: answering(events.listBatches),
+      arrivals: answering(events.collectionArrivals),
       deleteBefore: (receivedAt) => thread.ask("deleteTelemetryBefore", receivedAt),
     },
     history: { asOf: answering(asOf) },
