@@ -21,4 +21,7 @@ export const jsonInTextBlock = (text: string) =>
   ascii(json(text)).replaceAll("\\", "\\\\").replaceAll("%", "%%");
 
 const ascii = (text: string) =>
-  text.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  text.replace(
+    /[\u0080-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
