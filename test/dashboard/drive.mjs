@@ -9,8 +9,7 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core"
 
 const heading = (page, name) => page.getByRole("heading", { level: 1, name }).waitFor();
 
-const keysOf = (page) =>
-  page.getByRole("navigation").getByRole("link", { name: "Keys" }).click();
+const keysOf = (page) => page.getByRole("navigation").getByRole("link", { name: "Keys" }).click();
 
 /** What a page must never do, whatever is in it. */
 function watch(page, faults) {

@@ -22,11 +22,13 @@ describe.skipIf(chromiumMissing)("a newcomer after npm start", () => {
 
   beforeAll(async () => {
     const ports = ["--port", `${await freePort()}`, "--site-port", `${await freePort()}`];
-    const command = ["node", "scripts/with-bun.mjs", "scripts/demo/start.ts"];
-    demonstration = Bun.spawn([...command, ...ports, "--data", data], {
-      cwd: root,
-      stdio: ["ignore", "pipe", "inherit"],
-    });
+    demonstration = Bun.spawn(
+      [process.execPath, "scripts/demo/start.ts", ...ports, "--data", data],
+      {
+        cwd: root,
+        stdio: ["ignore", "pipe", "inherit"],
+      },
+    );
     let printed = "";
     const reader = demonstration.stdout.getReader();
     while (!printed.includes("Ctrl+C")) {

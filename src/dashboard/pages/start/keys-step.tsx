@@ -70,7 +70,9 @@ function KeyRow({
           <h3>{title}</h3>
           <p className="muted small">{more}</p>
         </div>
-        {!known && <MakeKey kind={kind} made={made} isFirst={count === 0} />}
+        {!known && (
+          <MakeKey kind={kind} made={made} count={count} look={count === 0 ? "primary" : ""} />
+        )}
       </div>
       {known && <CopyLine text={known} label={`the ${kind} key`} />}
       {known && kind === "secret" && (
@@ -83,25 +85,23 @@ function KeyRow({
 }
 
 /** Makes a key by one click: its name says where it is used, and can be changed later. */
-export function MakeKey({
+function MakeKey({
   kind,
   made,
-  isFirst = true,
+  count,
+  look = "",
 }: {
   kind: KeyKind;
   made: MadeKeys;
-  isFirst?: boolean;
+  /** How many of the kind there are. */
+  count: number;
+  look?: "primary" | "";
 }) {
   const { make, making } = made;
   if (!make) return null;
   return (
-    <Button
-      icon="key"
-      look={isFirst ? "primary" : ""}
-      busy={making !== null}
-      onClick={() => void make(kind)}
-    >
-      {isFirst ? `Make a ${kind} key` : `Make another ${kind} key`}
+    <Button icon="key" look={look} busy={making !== null} onClick={() => void make(kind)}>
+      {count === 0 ? `Make a ${kind} key` : `Make another ${kind} key`}
     </Button>
   );
 }
@@ -124,7 +124,7 @@ export function UnknownKey({
         {count > 0 &&
           " The keys that you have cannot be shown again: take the stored one, or make another."}
       </p>
-      <MakeKey kind={kind} made={made} isFirst={count === 0} />
+      <MakeKey kind={kind} made={made} count={count} />
     </div>
   );
 }
