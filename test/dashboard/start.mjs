@@ -74,6 +74,7 @@ async function axe(page) {
 
 /** Opens every step: those that are done are folded. */
 async function unfold(page) {
+  await page.locator(".start > li").first().waitFor();
   const folded = page.locator(".start details:not([open]) > summary");
   while ((await folded.count()) > 0) await folded.first().click();
 }
@@ -155,7 +156,7 @@ const scenarios = {
     await onServer.getByText("It came without a collectionId").waitFor({ state: "detached" });
     const [setKey] = curl.split("\n");
     await inTerminal(`${setKey}\n${await textOf(later, "A report")}`);
-    await later.getByRole("link", { name: "legitimate" }).waitFor();
+    await later.getByText("Reported: legitimate.").waitFor();
     const after = await done(page);
 
     await onSite.getByRole("tab", { name: "Pinned by its hash" }).click();

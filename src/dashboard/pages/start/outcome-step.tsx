@@ -17,17 +17,14 @@ export function OutcomeStep({ start }: { start: Start }) {
       title="Say what became of it"
       done={reported !== null}
       opened={calls !== null && reported === null}
-      status={
-        reported ? (
-          <>
-            Reported: <Link href={page(reported.decisionId)}>{reported.outcome}</Link>
-          </>
-        ) : (
-          "Waiting for the first outcome."
-        )
-      }
+      status={reported ? `Reported: ${reported.outcome}.` : "Waiting for the first outcome."}
     >
       <RefusalHelp refusals={refusals.filter(({ door }) => door === "outcome")} />
+      {reported && (
+        <p>
+          <Link href={page(reported.decisionId)}>The booking that it was reported of</Link>
+        </p>
+      )}
       <p>
         A chargeback, a fraud, or a guest who was good after all: from the moment that you report
         it, later bookings of the same guest, device or network are judged by it.
