@@ -15,6 +15,7 @@ import { keyUse } from "./http/authenticate.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { openApiDocument } from "./http/openapi.ts";
 import { rateLimiter } from "./http/rate-limit.ts";
+import { refusalLog } from "./http/refusals.ts";
 import { createServer } from "./http/server.ts";
 import { log } from "./log.ts";
 import type { BundleFiles } from "./model/bundle-files.ts";
@@ -174,6 +175,7 @@ export async function startService(config: ServeConfig): Promise<Service> {
   const answerTimes = answerTimesWatch(() => metrics.answerTimes("/v1/risk"), now);
   const replays = replayRuns(replayCommandOf(config));
   const uses = keyUse(store, now);
+  const refusals = refusalLog(now);
   const { take, settled } = intake(store);
   const assess = assessor({
     store,
@@ -186,7 +188,8 @@ export async function startService(config: ServeConfig): Promise<Service> {
     now,
     settled,
   });
-  const call = { store, keyUse: uses, limit: rateLimiter(config.rateLimit, now) };
+  const limit = rateLimiter(config.rateLimit, now);
+  const call = { store, keyUse: uses, limit, refusals };
   const app = createServer({
     risk: { ...call, decide: idempotent({ store, now, assess }), metrics },
     outcome: { ...call, now },
@@ -194,6 +197,7 @@ export async function startService(config: ServeConfig): Promise<Service> {
       store,
       take,
       keyUse: uses,
+      refusals,
       limits: {
         address: rateLimiter(config.telemetryAddressLimit, now, "address"),
         collection: rateLimiter(config.telemetryCollectionLimit, now, "collection"),
@@ -202,7 +206,7 @@ export async function startService(config: ServeConfig): Promise<Service> {
       now,
     },
     dashboard: lazyDashboard({
-      ...{ store, now, trustedProxies, telemetryRetentionDays, answerTimes },
+      ...{ store, now, trustedProxies, telemetryRetentionDays, answerTimes, refusals },
       models: { library, replays, inService: models },
     }),
     metrics,

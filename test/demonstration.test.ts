@@ -1,10 +1,9 @@
 /** `npm start`, and two bookings on its site in real Chromium: a person's and a script's. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { chromiumMissing, explainMissingChromium, inChromium } from "./browser/run.ts";
+import { chromiumMissing, explainMissingChromium, freePort, inChromium } from "./browser/run.ts";
 
 const root = resolve(import.meta.dir, "..");
 const data = mkdtempSync(join(tmpdir(), "booking-risk-demo-"));
@@ -13,15 +12,6 @@ let printed = "";
 let site = "";
 
 if (chromiumMissing) explainMissingChromium();
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
-}
 
 beforeAll(async () => {
   const [port, sitePort] = [await freePort(), await freePort()];

@@ -84,6 +84,8 @@ export const doors = {
   "GET /projects/:projectId/models/:model/replays/:replayId": "model.read",
   "POST /models/:model/retire": "model.set",
 
+  "GET /projects/:projectId/start": "project.read",
+
   "GET /audit/:projectId": "audit.read",
 } as const satisfies Record<string, Need>;
 

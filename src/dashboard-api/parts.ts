@@ -1,5 +1,6 @@
 import type { AnswerTimesWatch } from "../http/answer-times.ts";
 import type { TrustedProxies } from "../http/client-address.ts";
+import type { RefusalLog } from "../http/refusals.ts";
 import type { SignIn } from "../people/sign-in.ts";
 import type { Store } from "../storage/store.ts";
 import type { AttemptLimits } from "./attempt-limits.ts";
@@ -19,4 +20,5 @@ export interface Parts {
   telemetryRetentionDays: number;
   /** How long answers of `POST /v1/risk` take. */
   answerTimes: Pick<AnswerTimesWatch, "look">;
+  refusals: Pick<RefusalLog, "of">;
 }

@@ -1,7 +1,7 @@
 /** Which page is drawn: before signing in, or in the frame, by the address. */
 import { lazy, Suspense } from "react";
 import { Redirect, Route, Router, Switch } from "wouter";
-import { MeContext, type Project, ProjectContext, useSession } from "./api/session.ts";
+import { MeContext, type Project, ProjectContext, useMe, useSession } from "./api/session.ts";
 import { Frame } from "./frame/frame.tsx";
 import { rememberedProject } from "./frame/remembered-project.ts";
 import { homeOf, pages, projectPages } from "./pages/entries.ts";
@@ -10,6 +10,7 @@ import { pageComponents, projectPageComponents, projectThings } from "./pages/pa
 import { Failure, SkeletonRows } from "./parts/page.tsx";
 
 const SignIn = lazy(() => import("./pages/sign-in/page.tsx"));
+const Home = lazy(() => import("./pages/home.tsx"));
 const Welcome = lazy(() => import("./pages/welcome/page.tsx"));
 
 export function App() {
@@ -73,7 +74,7 @@ function InProject({ project }: { project: Project | undefined }) {
         <Suspense fallback={<SkeletonRows rows={4} />}>
           <Switch>
             <Route path="/p/:projectId">
-              <Redirect to={homeOf(project)} replace />
+              <Home />
             </Route>
             {projectPages.map(({ path }) => (
               <Route
@@ -96,11 +97,15 @@ function InProject({ project }: { project: Project | undefined }) {
 }
 
 function Pages() {
+  const [onlyProject, ...others] = useMe().projects.filter(({ archivedAt }) => archivedAt === null);
   return (
     <Suspense fallback={<SkeletonRows rows={4} />}>
       <Switch>
         <Route path="/">
-          <Redirect to="/projects" replace />
+          <Redirect
+            to={onlyProject && others.length === 0 ? homeOf(onlyProject) : "/projects"}
+            replace
+          />
         </Route>
         {pages.map(({ path }) => (
           <Route key={path} path={`/${path}`} component={pageComponents[path]} />

@@ -6,6 +6,7 @@ import { type keyUse, ownerOf } from "./authenticate.ts";
 import { isMediaType, parseJsonObject, readBody } from "./body.ts";
 import { Problem, problemResponse } from "./problem.ts";
 import type { rateLimiter } from "./rate-limit.ts";
+import type { PublicDoor, RefusalLog } from "./refusals.ts";
 import { toProblem, unavailable } from "./to-problem.ts";
 
 export const callLimits = {
@@ -18,6 +19,7 @@ export interface CallParts {
   store: Store;
   keyUse: ReturnType<typeof keyUse>;
   limit: ReturnType<typeof rateLimiter>;
+  refusals: Pick<RefusalLog, "note">;
 }
 
 type Json = Record<string, unknown>;
@@ -25,32 +27,37 @@ type Json = Record<string, unknown>;
 /** @param answer gets the key's owner and the body; what it throws leaves as a problem. */
 export function merchantCall(
   parts: CallParts,
+  door: PublicDoor,
   answer: (request: Request, owner: KeyOwner, body: Json) => Promise<Response>,
 ): (request: Request) => Promise<Response> {
   let underWay = 0;
   return async (request) => {
     const body = new LazyBody(request);
+    let projectId: string | null = null;
     underWay += 1;
     try {
       if (underWay > callLimits.underWay) throw unavailable("Too many requests are under way.");
-      const owner = await admit(request, parts);
+      const owner = await ownerOf(request.headers.get("x-service-key"), "secret", parts.store);
+      projectId = owner.project.id;
+      admit(request, owner, parts);
       const json = await body.parsed();
       if (!json) throw new Problem("malformed_json", "The body must be a JSON object in UTF-8.");
       return await answer(request, owner, json);
     } catch (error) {
+      const problem = toProblem(error);
+      parts.refusals.note(projectId, door, problem);
       // The key is judged before the body, but the caller finds its own id in every answer.
-      return problemResponse(toProblem(error), requestIdOf(await body.parsed().catch(() => null)));
+      return problemResponse(problem, requestIdOf(await body.parsed().catch(() => null)));
     } finally {
       underWay -= 1;
     }
   };
 }
 
-async function admit(request: Request, { store, keyUse, limit }: CallParts): Promise<KeyOwner> {
-  const owner = await ownerOf(request.headers.get("x-service-key"), "secret", store);
-  keyUse.note(owner.keyId);
-  limit(owner.project.id);
-  if (isMediaType(request.headers.get("content-type"), "application/json")) return owner;
+function admit(request: Request, { keyId, project }: KeyOwner, { keyUse, limit }: CallParts): void {
+  keyUse.note(keyId);
+  limit(project.id);
+  if (isMediaType(request.headers.get("content-type"), "application/json")) return;
   throw new Problem("unsupported_media_type", "Send the body as application/json.");
 }
 

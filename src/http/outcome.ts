@@ -8,7 +8,7 @@ export interface OutcomeParts extends CallParts {
 }
 
 export function outcomeHandler(parts: OutcomeParts) {
-  return merchantCall(parts, async (request, { project }, body) => {
+  return merchantCall(parts, "outcome", async (request, { project }, body) => {
     const at = parts.now();
     const reading = readOutcomeReport(body, at);
     if ("faults" in reading) throw invalid(reading.faults);

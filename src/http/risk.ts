@@ -14,7 +14,7 @@ export interface RiskParts extends CallParts {
 }
 
 export function riskHandler(parts: RiskParts) {
-  return merchantCall(parts, async (request, { project }, body) => {
+  return merchantCall(parts, "risk", async (request, { project }, body) => {
     const key = idempotencyKeyOf(request);
     const reading = readRiskRequest(body);
     if ("faults" in reading) throw invalid(reading.faults);

@@ -10,6 +10,7 @@ import { intake, intakeLimits } from "../telemetry/intake.ts";
 import { telemetryLimits } from "../telemetry/protocol.ts";
 import { keyUse } from "./authenticate.ts";
 import { rateLimiter } from "./rate-limit.ts";
+import { refusalLog } from "./refusals.ts";
 import { telemetryHandler } from "./telemetry.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "booking-risk-telemetry-"));
@@ -50,6 +51,7 @@ function door(limits: { address?: number; collection?: number; key?: number }, f
     store: from,
     take: intake(from).take,
     keyUse: keyUse(from, now),
+    refusals: refusalLog(now),
     limits: {
       address: rateLimiter(limits.address ?? 0, now, "address"),
       collection: rateLimiter(limits.collection ?? 0, now, "collection"),

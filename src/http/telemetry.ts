@@ -9,12 +9,14 @@ import { parseJsonObject, readBody } from "./body.ts";
 import { browserHeaders } from "./browser-headers.ts";
 import { Problem, problemResponse } from "./problem.ts";
 import { callerOf, type RateLimit } from "./rate-limit.ts";
+import type { RefusalLog } from "./refusals.ts";
 import { toProblem, unavailable } from "./to-problem.ts";
 
 export interface TelemetryParts {
   store: Store;
   take: Intake["take"];
   keyUse: ReturnType<typeof keyUse>;
+  refusals: Pick<RefusalLog, "note">;
   /**
    * In the order in which they are asked. The address's comes before anything is done; the key's,
    * which all of a site's visitors share, comes last, when a batch is about to be taken in: what is
@@ -55,16 +57,20 @@ export function telemetryHandler(parts: TelemetryParts) {
   return async (request: Request, ip: string): Promise<Response> => {
     const origin = request.headers.get("origin");
     let cors: Record<string, string> = openCors;
+    let projectId: string | null = null;
     try {
       parts.limits.address(callerOf(ip));
       const json = await readJson(request);
       const owner = await ownerOf(keyIn(json), "publishable", parts.store);
       cors = corsOf(owner, origin);
+      projectId = owner.project.id;
       const batch = admit(json, owner, origin, parts);
       await takeIn(request, ip, { owner, batch });
       return new Response(null, { status: 204, headers: cors });
     } catch (error) {
-      const response = problemResponse(toProblem(error), null);
+      const problem = toProblem(error);
+      parts.refusals.note(projectId, "batch", problem, origin);
+      const response = problemResponse(problem, null);
       for (const [name, value] of Object.entries(cors)) response.headers.set(name, value);
       return response;
     }

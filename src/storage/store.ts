@@ -62,6 +62,13 @@ export interface CollectionRecord {
   summary: string;
 }
 
+/** When a collection began and last got something, and the origin of the first page it came from. */
+export interface CollectionArrival {
+  firstAt: number;
+  lastAt: number;
+  origin: string | null;
+}
+
 /** One batch as it came, kept so that a summary can be computed again. */
 export interface BatchRecord {
   sequence: number;
@@ -562,6 +569,8 @@ export interface Store {
     batches(projectId: string, id: string): Promise<BatchRecord[]>;
     /** The projects of which any batch is kept. */
     projects(): Promise<string[]>;
+    /** Of so many of a project's collections, in no order: all of them where it has fewer. */
+    arrivals(projectId: string, limit: number): Promise<CollectionArrival[]>;
     /**
      * Deletes a project's batches that were received before a time, the oldest first and only so
      * many that it holds nobody up, and the collections of which none is left.

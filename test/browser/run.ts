@@ -1,5 +1,6 @@
 /** The browsers that tests need, and the Node scripts that drive Chromium for tests in Bun. */
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -21,6 +22,16 @@ export function explainMissingFirefox(): void {
     `Firefox's tests are skipped: there is no Firefox at ${firefoxPath}. ` +
       "Install it with `apt-get install firefox-esr`, or name another in FIREFOX.\n",
   );
+}
+
+/** A port of this machine that nobody listens on now. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
 }
 
 /** Runs `test/browser/<script>` with one JSON argument and reads the JSON that it prints. */

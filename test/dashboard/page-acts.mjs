@@ -15,12 +15,13 @@ export async function join(page, link, { name, email, password } = owner) {
   if (await address.isEditable()) await address.fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Make the account" }).click();
-  await page.getByRole("heading", { level: 1, name: "Projects" }).waitFor();
+  await page.getByRole("button", { name: "Make the account" }).waitFor({ state: "detached" });
+  await page.getByRole("heading", { level: 1 }).waitFor();
 }
 
-/** Signs in where the page asks for it; with a code where one is asked for. */
+/** Signs in on the page of projects. */
 export async function signIn(page, url, { email, password } = owner) {
-  await page.goto(`${url}/dashboard`);
+  await page.goto(`${url}/dashboard/projects`);
   await page.getByLabel("E-mail address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
@@ -31,8 +32,10 @@ export async function makeProject(page, url, name) {
   await page.goto(`${url}/dashboard/projects?new`);
   await page.getByLabel("Name", { exact: true }).fill(name);
   await page.getByRole("button", { name: "Make the project" }).click();
-  await page.waitForURL("**/p/prj_*/keys");
-  return new URL(page.url()).pathname.split("/")[3];
+  await page.waitForURL("**/p/prj_*/*");
+  const projectId = new URL(page.url()).pathname.split("/")[3];
+  await page.goto(`${url}/dashboard/p/${projectId}/keys`);
+  return projectId;
 }
 
 /** Makes a key on the page of keys, and returns it as it is shown, once. */

@@ -47,7 +47,11 @@ export function seenPages<Entry extends PageEntry>(
   return entries.filter(({ needs }) => needs === null || allowed.includes(needs));
 }
 
-/** Where a project's address leads. */
-export function homeOf(project: Project): string {
-  return `/p/${project.projectId}/${seenPages<PageEntry>(projectPages, project)[0]?.path ?? "settings"}`;
+/** A project's address; it leads to its start while nothing has arrived, and then to its first page. */
+export const homeOf = ({ projectId }: Pick<Project, "projectId">) => `/p/${projectId}`;
+
+/** The first page that somebody with these rights sees. */
+export function firstPageOf(project: Project): string {
+  const [first] = seenPages<PageEntry>(projectPages, project);
+  return `${homeOf(project)}/${first?.path ?? "settings"}`;
 }

@@ -4,6 +4,7 @@ import { and, asc, between, eq, getTableColumns, gt, gte, inArray, sql } from "d
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import type {
   BatchRecord,
+  CollectionArrival,
   CollectionRecord,
   DecisionRecord,
   FeatureSetRecord,
@@ -78,6 +79,17 @@ export function eventsReads(database: Database) {
         )
         .all()
         .map(({ id }) => id),
+    collectionArrivals: (projectId: string, limit: number): CollectionArrival[] =>
+      db
+        .select({
+          firstAt: sql<number>`${collections.summary} ->> '$.firstAt'`,
+          lastAt: sql<number>`${collections.summary} ->> '$.lastAt'`,
+          origin: sql<string | null>`${collections.summary} ->> '$.origins[0]'`,
+        })
+        .from(collections)
+        .where(eq(collections.projectId, projectId))
+        .limit(limit)
+        .all(),
 
     findDecision: (projectId: string, id: string): DecisionRecord | null =>
       decision.get({ projectId, id }) ?? null,

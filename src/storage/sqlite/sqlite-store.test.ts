@@ -1088,6 +1088,24 @@ describe("a collection", () => {
     expect(await collections.find("prj_2", "col_1")).toBeNull();
     expect(await collections.batches("prj_2", "col_1")).toEqual([]);
   });
+
+  test("tells when it began, when it last got something, and from which page's origin", async () => {
+    const { collections } = shared;
+    const add = (id: string, facts: object) =>
+      collections.append(
+        { projectId: "prj_arrived", id, version: 1, summary: JSON.stringify(facts) },
+        batch(0),
+      );
+    await add("col_a", { firstAt: 3, lastAt: 5, origins: ["https://a.example", "null"] });
+    await add("col_b", { firstAt: 1, lastAt: 2, origins: [] });
+    const arrivals = await collections.arrivals("prj_arrived", 100);
+    expect(arrivals.sort((a, b) => a.firstAt - b.firstAt)).toEqual([
+      { firstAt: 1, lastAt: 2, origin: null },
+      { firstAt: 3, lastAt: 5, origin: "https://a.example" },
+    ]);
+    expect(await collections.arrivals("prj_arrived", 1)).toHaveLength(1);
+    expect(await collections.arrivals("prj_none", 100)).toEqual([]);
+  });
 });
 
 describe("keys and projects", () => {

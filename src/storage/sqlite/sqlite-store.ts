@@ -112,6 +112,7 @@ export async function openSqliteStore(
       projects: answering(events.telemetryProjects),
       deleteBefore: (projectId, receivedAt) =>
         thread.ask("deleteTelemetryBefore", projectId, receivedAt),
+      arrivals: answering(events.collectionArrivals),
     },
     history: { asOf: answering(asOf) },
     decisions: {

@@ -1,0 +1,55 @@
+import { type Example, keyVariable } from "./example.ts";
+import { json } from "./literals.ts";
+
+export const python = ({ url, hotel, checkIn, checkOut }: Example) => `\
+import json
+import os
+import sys
+import urllib.error
+import urllib.request
+import uuid
+
+
+def assess(attempt):
+    """The decision, or None where there was none in time: then your own rule holds."""
+    request = urllib.request.Request(
+        ${json(`${url}/v1/risk`)},
+        data=json.dumps(attempt).encode(),
+        headers={
+            "Content-Type": "application/json",
+            "X-Service-Key": os.environ.get("${keyVariable}", ""),
+            "Idempotency-Key": attempt["requestId"],  # Asked again, it is the same attempt.
+        },
+    )
+    try:
+        with urllib.request.urlopen(request, timeout=2) as answer:  # Seconds. A guest is waiting.
+            return json.load(answer)
+    except urllib.error.HTTPError as refusal:
+        print("Booking Risk:", refusal.code, refusal.read().decode(), file=sys.stderr)
+    except Exception as error:
+        print("Booking Risk:", error, file=sys.stderr)
+    return None
+
+
+# Right before you commit the reservation:
+decision = assess(
+    {
+        "collectionId": None,  # From your page: window.Service?.getCollectionId()
+        "booker": {
+            "firstName": "Ada",
+            "lastName": "Lovelace",
+            "email": "ada@example.com",
+            "phone": "+351912345678",
+        },
+        "hotel": {"name": ${json(hotel)}, "country": "PT"},
+        "booking": {"checkIn": "${checkIn}", "checkOut": "${checkOut}"},
+        "requestId": f"checkout-{uuid.uuid4()}",  # One for each attempt to book.
+    }
+)
+if decision is None:
+    print("book, and have somebody look at it")  # Or refuse: that is yours to choose.
+elif decision["suggestedAction"] == "deny":
+    print("refuse", decision["decisionId"])
+else:
+    print("book", decision["decisionId"])  # Store the id with the order.
+`;

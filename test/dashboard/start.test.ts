@@ -1,0 +1,199 @@
+/** Getting started, in a real Chromium, in front of the real executable. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { chromiumMissing, explainMissingChromium, freePort, inChromium } from "../browser/run.ts";
+import { callRisk, fullRequest, Installation } from "../executable.ts";
+import { newPerson, password } from "./dashboard-service.ts";
+
+if (chromiumMissing) explainMissingChromium();
+const inBrowser = test.skipIf(chromiumMissing);
+const timeoutMs = 120_000;
+const root = resolve(import.meta.dir, "../..");
+
+const act = <Seen>(scenario: string, more: object) =>
+  inChromium<Seen & { faults: string[] }>("../dashboard/start.mjs", { scenario, ...more });
+
+describe.skipIf(chromiumMissing)("a newcomer after npm start", () => {
+  const data = mkdtempSync(join(tmpdir(), "booking-risk-newcomer-"));
+  let demonstration: Bun.Subprocess<"ignore", "pipe", "inherit">;
+  let link = "";
+
+  beforeAll(async () => {
+    const ports = ["--port", `${await freePort()}`, "--site-port", `${await freePort()}`];
+    demonstration = Bun.spawn(
+      [process.execPath, "scripts/demo/start.ts", ...ports, "--data", data],
+      {
+        cwd: root,
+        stdio: ["ignore", "pipe", "inherit"],
+      },
+    );
+    let printed = "";
+    const reader = demonstration.stdout.getReader();
+    while (!printed.includes("Ctrl+C")) {
+      const { value, done } = await reader.read();
+      if (done) throw new Error(`the demonstration ended: ${printed}`);
+      printed += new TextDecoder().decode(value);
+    }
+    link = /The dashboard\s+(\S+)/.exec(printed)![1]!;
+  }, timeoutMs);
+
+  afterAll(async () => {
+    demonstration.kill("SIGTERM");
+    await demonstration.exited;
+    rmSync(data, { recursive: true });
+  });
+
+  test(
+    "comes in four clicks to a key, a scored booking and its page",
+    async () => {
+      const seen = await act<{
+        clicks: string[];
+        landed: string;
+        answered: string;
+        shown: string;
+      }>("newcomer", { link });
+      expect(seen.faults).toEqual([]);
+      expect(seen.landed).toMatch(/^\/dashboard\/p\/prj_\w+\/start$/);
+      expect(seen.clicks).toEqual([
+        "Make the account",
+        "Make another secret key",
+        "Copy",
+        "See why",
+      ]);
+      expect(JSON.parse(seen.answered)).toMatchObject({ decisionId: seen.shown });
+    },
+    timeoutMs,
+  );
+});
+
+describe.skipIf(chromiumMissing)("the page", () => {
+  const installation = new Installation();
+  let url = "";
+  let projectId = "";
+  let first: {
+    projectId: string;
+    before: number;
+    after: number;
+    collectionId: string;
+    focused: string;
+    pinned: string;
+    faults: string[];
+  };
+  const hostile = `O'Neill's "Grand" </script> $(id) \`x\` \\`;
+
+  beforeAll(async () => {
+    ({ url } = await installation.serve());
+    const email = "ada@example.com";
+    const made = await installation.json("user", "create", "--email", email, "--url", url);
+    first = await act("arrivals", { link: made.url, url, name: hostile });
+    ({ projectId } = first);
+  }, timeoutMs);
+
+  inBrowser("ticks off what the real script and the real call bring", () => {
+    expect(first.faults).toEqual([]);
+    expect([first.before, first.after]).toEqual([0, 4]);
+    expect(first.collectionId).toMatch(/^col_/);
+    expect(first.pinned).toMatch(/^col_/);
+    expect(first.focused).toBe("TypeScript");
+  });
+
+  inBrowser(
+    "says what was refused, and how to mend it",
+    async () => {
+      const project = await installation.project("Refused");
+      const { publishable, secret } = project;
+      const origin = "https://hotel.example";
+      await installation.run("key", "set", publishable.keyId, "--origin", origin);
+      const batch = (key: string) =>
+        JSON.stringify({ ...emptyBatch, key, collectionId: "col_refused1" });
+      const json = { "content-type": "application/json" };
+      const send = [
+        {
+          ...{ to: "script", path: "/sdk/batch", body: batch(publishable.key) },
+          headers: { origin: "https://<b>elsewhere</b>.example" },
+          says: "not for pages of https://<b>elsewhere</b>.example",
+        },
+        {
+          ...{ to: "script", path: "/sdk/batch", body: batch("pk_wrong") },
+          ...{ headers: { origin }, says: "misspelled, cut off" },
+        },
+        {
+          ...{ to: "call", path: "/v1/risk", body: "{}" },
+          headers: { ...json, "x-service-key": secret.key },
+          says: "Look at /booker",
+        },
+        {
+          ...{ to: "call", path: "/v1/risk", body: "{}", headers: json },
+          says: "Send the secret key in the header X-Service-Key",
+        },
+      ];
+      const more = { url, projectId: project.projectId, send };
+      const seen = await act<{ seen: string[] }>("refusals", more);
+      expect(seen.faults).toEqual([]);
+      expect(seen.seen).toHaveLength(send.length);
+    },
+    timeoutMs,
+  );
+
+  inBrowser(
+    "offers no key to those who may not make one",
+    async () => {
+      const email = "viewer@example.com";
+      await newPerson(installation, { url }, email, "viewer", projectId);
+      const seen = await act<{ buttons: number }>("reader", {
+        ...{ url, projectId, person: { email, password } },
+      });
+      expect<object>(seen).toEqual({ buttons: 0, faults: [] });
+    },
+    timeoutMs,
+  );
+
+  describe.each(["light", "dark"])("axe, %s", (colorScheme) => {
+    inBrowser(
+      "finds no serious or critical fault, wide or narrow",
+      async () => {
+        expect<object>(await act("accessible", { url, projectId, colorScheme })).toEqual({
+          found: {},
+          faults: [],
+        });
+      },
+      timeoutMs,
+    );
+  });
+});
+
+const emptyBatch = { sequence: 0, startedAt: 0, sentAt: 0, sdkVersion: "1", events: [] };
+
+describe("the door of the start", () => {
+  const installation = new Installation();
+
+  test("tells a project's own arrivals and refusals, and no guest's data", async () => {
+    const { url } = await installation.serve();
+    const [one, other] = [await installation.project("One"), await installation.project("Other")];
+    const viewer = await newPerson(installation, { url }, "v@example.com", "viewer", one.projectId);
+    const look = async () => (await viewer.get(`/projects/${one.projectId}/start`)).body;
+    const keys = { secret: 1, publishable: 1 };
+    const nothing = { keys, script: null, calls: null, reported: null, refusals: [] };
+    expect(await look()).toEqual(nothing);
+
+    await callRisk(url, other.secret.key, fullRequest());
+    await callRisk(url, other.secret.key, {});
+    expect(await look()).toEqual(nothing);
+
+    await callRisk(url, one.secret.key, { booker: {} });
+    expect((await look()).refusals).toMatchObject([
+      { door: "risk", code: "validation_failed", count: 1, isAnybodys: false },
+    ]);
+    const answer = await callRisk(url, one.secret.key, fullRequest());
+    const { decisionId } = (await answer.json()) as { decisionId: string };
+    let seen = await look();
+    // People's look-up is a moment behind what is decided.
+    while (seen.calls === null) seen = await look();
+    expect(seen.calls.first).toEqual(seen.calls.newest);
+    expect(seen.calls).toMatchObject({ first: { decisionId }, collection: "unknown" });
+    expect(seen.refusals).toEqual([]); // What arrived since shows that it was mended.
+    expect(JSON.stringify(seen)).not.toContain("Lovelace");
+  });
+});
