@@ -5,10 +5,10 @@ import { cpSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { lineOf } from "../models/training/history-file.ts";
 import { defaultOptions, seasonStart, simulate } from "../models/training/simulator/simulate.ts";
-import { verifierOf } from "../src/registry/verifier.ts";
 import { featureNames } from "../src/features/index.ts";
 import { readBundleFolder } from "../src/model/bundle.ts";
 import type { Reasons } from "../src/reasons/reasons.ts";
+import { verifierOf } from "../src/registry/verifier.ts";
 import { callRisk, fullRequest, Installation } from "./executable.ts";
 
 const days = 40;

@@ -4,8 +4,8 @@ import type { RefusalLog } from "../http/refusals.ts";
 import type { SignIn } from "../people/sign-in.ts";
 import type { Store } from "../storage/store.ts";
 import type { AttemptLimits } from "./attempt-limits.ts";
-import type { UsedCodes } from "./session/used-codes.ts";
 import type { ModelsAtWork } from "./models/at-work.ts";
+import type { UsedCodes } from "./session/used-codes.ts";
 
 /** What the dashboard's doors work with. */
 export interface Parts {

@@ -132,7 +132,9 @@ const scenarios = {
     await tabTo(() => document.activeElement.closest(".link-graph a") !== null);
     const address = page.url();
     await press("Enter");
-    await page.waitForURL((now) => now.href !== address && now.pathname.includes("/decisions/dec_"));
+    await page.waitForURL(
+      (now) => now.href !== address && now.pathname.includes("/decisions/dec_"),
+    );
     await page.locator(".waterfall").waitFor();
     return { outcome, verdict, graph: { moved, opened: page.url() !== address } };
   },

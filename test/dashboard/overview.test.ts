@@ -23,7 +23,7 @@ const viewer = await newPerson(installation, service, "viewer@example.com", "vie
 
 type Shown = Pick<Booked, "riskScore" | "riskLevel" | "suggestedAction">;
 let booked: Booked[] = [];
-let hostile: Shown[] = [];
+const hostile: Shown[] = [];
 let all: Shown[] = [];
 
 beforeAll(async () => {
@@ -71,9 +71,7 @@ describe("the doors", () => {
     expect(body.steps).toHaveLength(24);
     expect(body.answerTimes.sinceStart.answers).toBe(all.length + 1);
     expect(body.answerTimes.sinceStart.p50).toBeGreaterThan(0);
-    expect(body.answerTimes.sinceStart.p99).toBeGreaterThanOrEqual(
-      body.answerTimes.sinceStart.p50,
-    );
+    expect(body.answerTimes.sinceStart.p99).toBeGreaterThanOrEqual(body.answerTimes.sinceStart.p50);
   });
 
   test("drift looks at every decision of a small range, against the model's training", async () => {
