@@ -82,7 +82,7 @@ const scenarios = {
     const asked = (await outcomeShown(page)) === first;
     await dialog.getByRole("button", { name: "Replace it" }).click();
     await dialog.waitFor({ state: "detached" });
-    const outcome = { first, asked, then: await outcomeShown(page) };
+    const outcome = { first, asked, later: await outcomeShown(page) };
     outcome.history = await page.locator(".outcome-history > li").count();
 
     const hacked = await page.evaluate((wanted) => {
