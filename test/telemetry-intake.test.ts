@@ -260,7 +260,13 @@ test("a project's own retention is agreed to, holds for it alone, and decisions 
   expect(await installation.json("decision", "show", decisionId)).toEqual(before);
   expect((await installation.run("decision", "verify", decisionId)).out).toContain("bit for bit");
   const [model] = await installation.json<{ name: string; version: string }[]>("model", "list");
-  const replay = ["model", "replay", `${model!.name}@${model!.version}`, "--project", own.projectId];
+  const replay = [
+    "model",
+    "replay",
+    `${model!.name}@${model!.version}`,
+    "--project",
+    own.projectId,
+  ];
   const replayed = await installation.run(...replay, "--json");
   expect([replayed.status, replayed.error]).toEqual([0, expect.any(String)]);
   expect(JSON.parse(replayed.out)).toMatchObject({ decisions: { replayed: 1 } });

@@ -42,7 +42,17 @@ describe("terms", () => {
 
   const numbers = termNames.filter((name) => name !== "currency");
   const hostile: unknown[] = [
-    ...[Number.NaN, Number.POSITIVE_INFINITY, -1, "-1", 1e300, 1e-9, "1e3", "0x10", "1".repeat(400)],
+    ...[
+      Number.NaN,
+      Number.POSITIVE_INFINITY,
+      -1,
+      "-1",
+      1e300,
+      1e-9,
+      "1e3",
+      "0x10",
+      "1".repeat(400),
+    ],
     ...["NaN", "Infinity", "ten", "", " ", "12,5", "1 000", "<b>1</b>", "1\u0000", true, [], {}],
     ...[[5], undefined, "٣", "１２"],
   ];

@@ -38,16 +38,13 @@ const headlineOf = (page) =>
 async function rowsAfter(page, change) {
   const before = JSON.stringify(await rowsOf(page));
   await change();
-  await page.waitForFunction(
-    (before) => {
-      const rows = [...document.querySelectorAll(".money-table tbody tr")].map((row) => [
-        row.dataset.row,
-        [...row.querySelectorAll("td.number")].map(({ textContent }) => textContent.trim()),
-      ]);
-      return rows.length > 0 && JSON.stringify(Object.fromEntries(rows)) !== before;
-    },
-    before,
-  );
+  await page.waitForFunction((before) => {
+    const rows = [...document.querySelectorAll(".money-table tbody tr")].map((row) => [
+      row.dataset.row,
+      [...row.querySelectorAll("td.number")].map(({ textContent }) => textContent.trim()),
+    ]);
+    return rows.length > 0 && JSON.stringify(Object.fromEntries(rows)) !== before;
+  }, before);
   return rowsOf(page);
 }
 
@@ -79,7 +76,9 @@ const scenarios = {
       headline: await headlineOf(page),
       example: await page.getByText("These are examples.").isVisible(),
     };
-    seen.all = await rowsAfter(page, () => page.getByRole("button", { name: "All", exact: true }).click());
+    seen.all = await rowsAfter(page, () =>
+      page.getByRole("button", { name: "All", exact: true }).click(),
+    );
     seen.never = await rowsAfter(page, () =>
       page.getByLabel("No report means a good booking").selectOption("never"),
     );
@@ -115,7 +114,9 @@ const scenarios = {
     await chart.getByText("Show as a table").click();
     const worth = await chart
       .locator("tbody tr")
-      .evaluateAll((rows) => rows.map((row) => [...row.cells].slice(0, 2).map((cell) => cell.textContent)));
+      .evaluateAll((rows) =>
+        rows.map((row) => [...row.cells].slice(0, 2).map((cell) => cell.textContent)),
+      );
     return { marks, legend, bands, worth };
   },
 
@@ -163,7 +164,9 @@ const scenarios = {
       await page.waitForTimeout(100);
       await field.fill(usual);
     }
-    await page.goto(`${url}/dashboard/p/${projectId}/money?period=%00&matureDays=${"9".repeat(400)}`);
+    await page.goto(
+      `${url}/dashboard/p/${projectId}/money?period=%00&matureDays=${"9".repeat(400)}`,
+    );
     await heading(page, "What this rests on", 2);
     const rows = await page.locator(".money-table tbody tr").count();
     return { told, rows, saved: await page.getByText("Saved for everybody").count() };
@@ -173,7 +176,7 @@ const scenarios = {
     await enter(page, url);
     await openMoney(page, { url, projectId });
     const snippets = await page.locator(".snippet pre").allTextContents();
-    const text = await page.locator(".empty").innerText();
+    const text = await page.locator(".empty").textContent();
     const faults = [];
     for (const colorScheme of ["light", "dark"]) {
       await page.emulateMedia({ colorScheme });
@@ -205,7 +208,9 @@ const scenarios = {
     const usual = await kept.locator("option:checked").textContent();
     await kept.selectOption("days");
     const days = page.getByLabel("Days", { exact: true });
-    const save = page.locator(".settings-card", { has: kept }).getByRole("button", { name: "Save" });
+    const save = page
+      .locator(".settings-card", { has: kept })
+      .getByRole("button", { name: "Save" });
     const told = [];
     for (const text of ["", "NaN", "-1", "1.5", "36501", "7".repeat(400), "<b>7</b>"]) {
       await days.fill(text);
@@ -217,7 +222,7 @@ const scenarios = {
     await days.fill("7");
     await save.click();
     const dialog = page.getByRole("dialog");
-    const asked = await dialog.locator("p").first().innerText();
+    const asked = await dialog.locator("p").first().textContent();
     const atDialog = await axe(page);
     await dialog.getByRole("button", { name: "Cancel" }).click();
     await page.reload();

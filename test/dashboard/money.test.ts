@@ -70,7 +70,13 @@ async function bookings(): Promise<void> {
     const bad = n % 2 === 0 ? "fraud" : "chargeback";
     const outcome = n % 10 === 9 ? null : n % 3 === 0 ? bad : "legitimate";
     if (outcome) await report(secret.key, decisionId, outcome);
-    decided.push({ score: riskScore, action: suggestedAction, outcome, daysAgo: 0, imported: false });
+    decided.push({
+      score: riskScore,
+      action: suggestedAction,
+      outcome,
+      daysAgo: 0,
+      imported: false,
+    });
   }
   const past = Array.from({ length: 30 }, (_, n) => {
     const daysAgo = 100 - n * 3;
@@ -91,7 +97,10 @@ async function bookings(): Promise<void> {
   await installation.json("history", "import", file, "--project", projectId);
   const out = join(installation.folder, "out.ndjson");
   await installation.run("export", "--project", projectId, "--out", out);
-  const rows = (await Bun.file(out).text()).trim().split("\n").map((line) => JSON.parse(line));
+  const rows = (await Bun.file(out).text())
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
   for (const { daysAgo, line } of past) {
     const row = rows.find(({ request_id }) => request_id === line.request.requestId);
     decided.push({
@@ -236,7 +245,10 @@ describe("money", () => {
       expect(settingsOf(seen.kept)).toEqual(rowsOf(ours));
       expect([seen.value, seen.exampleStill]).toEqual(["412.5", false]);
       const best = Number(seen.headline[0]![0]);
-      const nets = Array.from({ length: 101 }, (_, from) => plainly(from, examples, decided, 60).net);
+      const nets = Array.from(
+        { length: 101 },
+        (_, from) => plainly(from, examples, decided, 60).net,
+      );
       expect(nets[best]).toBeCloseTo(Math.max(...nets), 6);
     },
     timeoutMs,
@@ -481,4 +493,8 @@ inBrowser(
 );
 
 const { PICTURES: folder } = process.env;
-test.skipIf(!folder)("pictures", () => act("pictures", { emptyId: fresh.projectId, folder }), timeoutMs);
+test.skipIf(!folder)(
+  "pictures",
+  () => act("pictures", { emptyId: fresh.projectId, folder }),
+  timeoutMs,
+);
