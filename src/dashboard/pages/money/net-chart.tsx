@@ -10,8 +10,9 @@ import type { Weighed } from "./weighed.ts";
 
 /** Below these few cut-offs make sense: most guests would be denied. */
 const usualFrom = 50;
-/** Room for the settings' names above the drawing, px. */
-const namesFromPx = 560;
+/** Between two settings, so that their names fit above the drawing, px; and what is beside it. */
+const nameRoomPx = 84;
+const axisPx = 90;
 
 const shortNames: Readonly<Record<RiskSetting, string>> = {
   maximizeProtection: "protection",
@@ -34,6 +35,7 @@ export function NetChart({
   const low = best?.interval.low ?? usualFrom;
   const from = showsAll ? 0 : Math.min(usualFrom, Math.max(0, Math.floor(low / 10) * 10 - 10));
   const shown = all.slice(from);
+  const hasRoom = ((width - axisPx) * 10) / (100 - from) >= nameRoomPx;
   const worth = shown.map(({ net }) => net - open.net);
   return (
     <div className="card money-chart">
@@ -49,7 +51,7 @@ export function NetChart({
           series={seriesOf(weighed, { from, worth })}
           marks={riskSettings.map((setting) => ({
             at: denyFrom[setting],
-            label: width >= namesFromPx ? shortNames[setting] : String(denyFrom[setting]),
+            label: hasRoom ? shortNames[setting] : String(denyFrom[setting]),
             tone: setting === current ? "accent" : "muted",
           }))}
           numbers={numbers}

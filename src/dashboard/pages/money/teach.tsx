@@ -42,8 +42,8 @@ export function TeachOutcomes({ known: { outcomes } }: { known: Known }) {
   return (
     <section className="card">
       <Empty icon="coins" title="Not enough outcomes yet">
-        Of {wholes.say(decisions)} decisions {wholes.say(outcomes.fraud)} are known to be fraud and{" "}
-        {wholes.say(good)} to be good. It takes some of both to weigh one against the other. Tell
+        Known to be fraud: {wholes.say(outcomes.fraud)} of {wholes.say(decisions)}; known to be
+        good: {wholes.say(good)}. It takes some of both to weigh one against the other. Tell
         the service what became of your bookings, by either way:
       </Empty>
       <div className="body stack">
