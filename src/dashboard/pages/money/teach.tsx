@@ -43,8 +43,8 @@ export function TeachOutcomes({ known: { outcomes } }: { known: Known }) {
     <section className="card">
       <Empty icon="coins" title="Not enough outcomes yet">
         Known to be fraud: {wholes.say(outcomes.fraud)} of {wholes.say(decisions)}; known to be
-        good: {wholes.say(good)}. It takes some of both to weigh one against the other. Tell
-        the service what became of your bookings, by either way:
+        good: {wholes.say(good)}. It takes some of both to weigh one against the other. Tell the
+        service what became of your bookings, by either way:
       </Empty>
       <div className="body stack">
         <div className="stack tight">
