@@ -9,25 +9,37 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { inChromium } from "../test/browser/run.ts";
+import { furnish } from "./dashboard-screenshots/furnish.ts";
 
 const folder = resolve(process.argv[2] ?? "dist/screenshots");
 const data = mkdtempSync(join(tmpdir(), "booking-risk-screenshots-"));
 mkdirSync(folder, { recursive: true });
 
-const service = Bun.spawn(
-  [join(import.meta.dir, "../dist/booking-risk"), "serve", "--port", "0", "--data", data],
-  { env: {}, stdio: ["ignore", "ignore", "pipe"] },
-);
+const executable = join(import.meta.dir, "../dist/booking-risk");
+const service = Bun.spawn([executable, "serve", "--port", "0", "--data", data], {
+  env: {},
+  stdio: ["ignore", "ignore", "pipe"],
+});
 try {
   const link = await firstOwnerLink(service.stderr);
   const { origin: url } = new URL(link);
-  const argument = { url, link, folder };
+  const full = await furnish(url, data, command);
+  const argument = { url, link, folder, full };
   const { taken } = await inChromium<{ taken: string[] }>("../dashboard/screenshots.mjs", argument);
   process.stdout.write(`${taken.length} pictures in ${folder}\n`);
 } finally {
   service.kill();
   await service.exited;
   rmSync(data, { recursive: true });
+}
+
+async function command(...words: string[]): Promise<Record<string, string>> {
+  const child = Bun.spawn([executable, ...words, "--data", data, "--json"], {
+    ...{ env: {}, stdout: "pipe", stderr: "pipe" },
+  });
+  const [out, error] = await Promise.all([child.stdout.text(), child.stderr.text()]);
+  if ((await child.exited) !== 0) throw new Error(error);
+  return JSON.parse(out) as Record<string, string>;
 }
 
 /** The link that `serve` prints while nobody has an account. */

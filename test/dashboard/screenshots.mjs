@@ -1,4 +1,4 @@
-// node screenshots.mjs '{"url":"…","link":"…","folder":"…"}' walks through every page, and takes
+// node screenshots.mjs '{"url":"…","link":"…","folder":"…","full":{…}}' walks through every page, and takes
 // its picture: light and dark, wide and narrow.
 import { join as joinPath } from "node:path";
 import { answer, launch } from "../browser/chromium.mjs";
@@ -10,6 +10,26 @@ const looks = [
   { name: "light-narrow", colorScheme: "light", viewport: { width: 390, height: 844 } },
   { name: "dark-narrow", colorScheme: "dark", viewport: { width: 390, height: 844 } },
 ];
+
+/** Until nothing is loading any more. */
+async function settled(page) {
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.waitForFunction(() => !document.querySelector(".skeleton"));
+}
+
+/** The pages of a project with a past. */
+async function fullProject(page, { url, full }, shoot) {
+  const paths = {
+    ...{ overview: "overview?last=30d", decisions: "decisions", money: "money", start: "start" },
+    ...{ decision: `decisions/${full.decisionId}`, models: "models", settings: "settings" },
+    model: "models?model=default%401.1.0",
+  };
+  for (const [name, path] of Object.entries(paths)) {
+    await page.goto(`${url}/dashboard/p/${full.projectId}/${path}`);
+    await settled(page);
+    await shoot(`full-${name}`);
+  }
+}
 
 /** What is to be seen before there is anything. */
 async function empty(page, { url, link }, shoot) {
@@ -24,6 +44,12 @@ async function empty(page, { url, link }, shoot) {
   const projectId = await makeProject(page, url, "Hotel Avenida, production");
   await page.getByText("Your server needs a secret key").waitFor();
   await shoot("keys-empty");
+  for (const path of ["start", "overview", "decisions", "models", "money"]) {
+    await page.goto(`${url}/dashboard/p/${projectId}/${path}`);
+    await settled(page);
+    await shoot(`${path}-empty`);
+  }
+  await page.goto(`${url}/dashboard/p/${projectId}/keys`);
   return projectId;
 }
 
@@ -103,7 +129,7 @@ async function everyPage(page, { url, projectId }, shoot) {
   await shoot("not-found");
 }
 
-await answer(async ({ url, link, folder }) => {
+await answer(async ({ url, link, folder, full }) => {
   const browser = await launch();
   const taken = [];
   const shooting = (page, look) => async (name) => {
@@ -126,6 +152,7 @@ await answer(async ({ url, link, folder }) => {
       await signIn(page, url);
       await page.getByRole("heading", { level: 1, name: "Projects" }).waitFor();
       await everyPage(page, { url, projectId }, shooting(page, look));
+      await fullProject(page, { url, full }, shooting(page, look));
       await page.goto(`${url}/dashboard/projects`);
       if (look.viewport.width < 800) {
         await page.getByRole("button", { name: "Menu" }).click();

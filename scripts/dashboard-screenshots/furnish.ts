@@ -1,0 +1,42 @@
+/** A project with a past, and one booking whose visit was seen; its pages have something to show. */
+import { join } from "node:path";
+import { batchesNow, seasonOf } from "./season.ts";
+
+const attempts = 6000;
+
+export interface Furnished {
+  projectId: string;
+  decisionId: string;
+}
+
+type Command = (...words: string[]) => Promise<Record<string, string>>;
+
+/** @param command runs the executable on the data folder and reads its JSON. */
+export async function furnish(url: string, folder: string, command: Command): Promise<Furnished> {
+  const { projectId } = await command("project", "create", "Alder & Quay");
+  const key = (kind: string) =>
+    command("key", "create", "--project", projectId!, "--kind", kind, "--name", `The ${kind} one`);
+  const [secret, publishable] = [await key("secret"), await key("publishable")];
+  const season = seasonOf(attempts, Date.now());
+  const file = join(folder, "past.ndjson");
+  await Bun.write(file, season.past);
+  await command("history", "import", file, "--project", projectId!);
+  for (const batch of batchesNow(season.live, publishable.key!, Date.now())) {
+    await send(`${url}/sdk/batch`, batch, {});
+  }
+  const answer = await send(`${url}/v1/risk`, season.live.request, {
+    "X-Service-Key": secret.key!,
+  });
+  return { projectId: projectId!, decisionId: answer.decisionId! };
+}
+
+async function send(url: string, body: object, headers: Record<string, string>) {
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", ...headers },
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${text}`);
+  return (text ? JSON.parse(text) : {}) as Record<string, string>;
+}
