@@ -36,7 +36,11 @@ const guests = {
   companion: hostile("gCompanion"),
   addressLine: hostile("gAddress"),
 };
-const hotel = { name: hostile("hName"), address: hostile("hAddress"), referenceId: hostile("hRef") };
+const hotel = {
+  name: hostile("hName"),
+  address: hostile("hAddress"),
+  referenceId: hostile("hRef"),
+};
 
 function hostileRequest(requestId = hostile("rId").slice(0, 128)) {
   const { companion, addressLine, ...booker } = guests;
@@ -65,7 +69,11 @@ const page = (number: number, at: number, path: string) =>
 async function sendBatch(id: string, sequence: number, events: TelemetryEvent[]): Promise<void> {
   const now = Date.now();
   const device = {
-    ...{ deviceId, platform: hostile("tPlat").slice(0, 64), timeZone: hostile("tZone").slice(0, 64) },
+    ...{
+      deviceId,
+      platform: hostile("tPlat").slice(0, 64),
+      timeZone: hostile("tZone").slice(0, 64),
+    },
     ...{ languages: [hostile("tL").slice(0, 35)], brands: [hostile("tBrand").slice(0, 40)] },
     ...{ traces: [hostile("t").slice(0, 24)], screenWidth: 1440, screenHeight: 900 },
   };
@@ -76,7 +84,12 @@ async function sendBatch(id: string, sequence: number, events: TelemetryEvent[])
       ...{ "user-agent": hostile("tAgent"), origin: "https://hotel.example" },
     },
     body: JSON.stringify({
-      ...{ key: publishable.key, collectionId: id, sequence, sdkVersion: hostile("v").slice(0, 32) },
+      ...{
+        key: publishable.key,
+        collectionId: id,
+        sequence,
+        sdkVersion: hostile("v").slice(0, 32),
+      },
       ...{ startedAt: now - 90_000, sentAt: now, device, events },
     }),
   });
@@ -130,7 +143,10 @@ async function act<Seen>(scenario: string, more: object = {}): Promise<Seen> {
 describe("at the doors", () => {
   test("reasons add up to the score, and are kept", async () => {
     const { body } = await ada.get(at(hostileId, "/reasons"));
-    const groups = body.groups.reduce((sum: number, one: { points: number }) => sum + one.points, 0);
+    const groups = body.groups.reduce(
+      (sum: number, one: { points: number }) => sum + one.points,
+      0,
+    );
     expect(body.base + groups + body.remainder.points).toBeCloseTo(body.riskScore, 9);
     expect((await ada.get(at(hostileId, "/reasons"))).body).toEqual(body);
     expect(await installation.json<object>("decision", "reasons", hostileId)).toEqual(body);
@@ -149,7 +165,10 @@ describe("at the doors", () => {
     events.run("UPDATE decisions SET risk_score = (risk_score + 1) % 99 WHERE id = ?", [id]);
     events.close();
     const { body } = await ada.post(at(id, "/verify"));
-    expect(body).toMatchObject({ result: "differs", differing: expect.arrayContaining(["riskScore"]) });
+    expect(body).toMatchObject({
+      result: "differs",
+      differing: expect.arrayContaining(["riskScore"]),
+    });
   });
 
   test("features have what is usual beside them, from the training data", async () => {
@@ -173,7 +192,8 @@ describe("at the doors", () => {
         const answer = await viewer.get(at(id, door));
         expect(answer.status).toBe(200);
         const raw = JSON.stringify(answer.body);
-        for (const text of secrets) expect([door, text, raw.includes(text)]).toEqual([door, text, false]);
+        for (const text of secrets)
+          expect([door, text, raw.includes(text)]).toEqual([door, text, false]);
       }
     }
     const raw = JSON.stringify((await ada.get(at(hostileId))).body);
@@ -285,7 +305,7 @@ inBrowser(
     );
     expect((links as string[]).toSorted()).toEqual((linked as string[]).toSorted());
     expect(verdict).toContain("The same, bit for bit");
-    expect(outcome).toEqual({ first: "Fraud", asked: true, then: "Chargeback", history: 2 });
+    expect(outcome).toEqual({ first: "Fraud", asked: true, second: "Chargeback", history: 2 });
     // Every text of a caller's that the page shows is there as text, and none became anything else.
     const { images, ran, missing } = hacked as { images: number; ran: boolean; missing: string[] };
     expect({ images, ran, missing }).toEqual({ images: 0, ran: false, missing: [] });
@@ -342,4 +362,3 @@ describe.each(["light", "dark"])("axe, %s", (colorScheme) => {
     timeoutMs,
   );
 });
-

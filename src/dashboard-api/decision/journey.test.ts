@@ -5,9 +5,7 @@ const batch = (page: number, receivedAt: number, padding = 0) => ({
   receivedAt,
   body: JSON.stringify({
     ...{ startedAt: 0, sentAt: 60_000, padding: " ".repeat(padding) },
-    events: [
-      { kind: "page", at: page, page, path: "/", referrerHost: "", navigation: "navigate" },
-    ],
+    events: [{ kind: "page", at: page, page, path: "/", referrerHost: "", navigation: "navigate" }],
   }),
 });
 

@@ -128,7 +128,9 @@ function FeatureRow({ of }: { of: ShownFeature }) {
               </span>
             )}
           </span>
-          <span className="feature-usual muted">{usual && usual.text !== "any" && `usually ${usual.text}`}</span>
+          <span className="feature-usual muted">
+            {usual && usual.text !== "any" && `usually ${usual.text}`}
+          </span>
           <Place of={usual} />
         </summary>
         <dl className="facts">

@@ -52,8 +52,8 @@ export function Graph({ rows, score, level, isCut }: Props) {
       <figcaption className="muted small">
         {rows.length > drawn.length &&
           `The ${drawn.length} nearest in time of ${rows.length} are drawn. `}
-        {isCut && `Of each kind of link the ${linkLimits.told} nearest in time are told. `}
-        A filled one turned out to be fraud. The arrow keys go from one to the next.
+        {isCut && `Of each kind of link the ${linkLimits.told} nearest in time are told. `}A filled
+        one turned out to be fraud. The arrow keys go from one to the next.
       </figcaption>
     </figure>
   );

@@ -26,7 +26,10 @@ describe("a visit to a field", () => {
     [{ keys: 0, focusMs: 0, inputs: 1 }, ["filled without a visit"]],
     [{ untrusted: 3 }, ["by a program"]],
     [{ hidden: true }, ["a field that nobody can see"]],
-    [{ impossible: ["typing", "made-up"] }, ["cannot be true: more corrections than keys; made-up"]],
+    [
+      { impossible: ["typing", "made-up"] },
+      ["cannot be true: more corrections than keys; made-up"],
+    ],
   ])("with %j is noticed as %j", (more, expected) => {
     expect(badges(field(more))).toEqual(expected);
   });
