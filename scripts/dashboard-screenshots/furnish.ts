@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { batchesNow, seasonOf } from "./season.ts";
 
 const attempts = 6000;
+/** A collection may send twenty a second. */
+const betweenBatchesMs = 60;
 
 export interface Furnished {
   projectId: string;
@@ -23,6 +25,7 @@ export async function furnish(url: string, folder: string, command: Command): Pr
   await command("history", "import", file, "--project", projectId!);
   for (const batch of batchesNow(season.live, publishable.key!, Date.now())) {
     await send(`${url}/sdk/batch`, batch, {});
+    await Bun.sleep(betweenBatchesMs);
   }
   const answer = await send(`${url}/v1/risk`, season.live.request, {
     "X-Service-Key": secret.key!,

@@ -82,7 +82,7 @@ const scenarios = {
     const asked = (await outcomeShown(page)) === first;
     await dialog.getByRole("button", { name: "Replace it" }).click();
     await dialog.waitFor({ state: "detached" });
-    const outcome = { first, asked, later: await outcomeShown(page) };
+    const outcome = { first, asked, second: await outcomeShown(page) };
     outcome.history = await page.locator(".outcome-history > li").count();
 
     const hacked = await page.evaluate((wanted) => {
@@ -142,7 +142,7 @@ const scenarios = {
   async viewer(page, where) {
     await enter(page, where, { email: "viewer@example.com", password: "correct horse battery" });
     await open(page, where, where.decisionId);
-    const text = await page.locator("main").innerText();
+    const text = await page.locator("main").textContent();
     const buttons = await page.getByRole("button").allInnerTexts();
     return { text, buttons };
   },
@@ -150,7 +150,7 @@ const scenarios = {
   async notFound(page, { url, projectId, decisionId }) {
     await enter(page, { url });
     await page.goto(`${url}/dashboard/p/${projectId}/decisions/${decisionId}`);
-    const told = await page.locator(".empty").innerText();
+    const told = await page.locator(".empty").textContent();
     await page.getByRole("link", { name: "Look in all decisions" }).click();
     await page.getByRole("heading", { level: 1, name: "Decisions" }).waitFor();
     return { told, path: new URL(page.url()).pathname };

@@ -305,7 +305,7 @@ inBrowser(
     );
     expect((links as string[]).toSorted()).toEqual((linked as string[]).toSorted());
     expect(verdict).toContain("The same, bit for bit");
-    expect(outcome).toEqual({ first: "Fraud", asked: true, later: "Chargeback", history: 2 });
+    expect(outcome).toEqual({ first: "Fraud", asked: true, second: "Chargeback", history: 2 });
     // Every text of a caller's that the page shows is there as text, and none became anything else.
     const { images, ran, missing } = hacked as { images: number; ran: boolean; missing: string[] };
     expect({ images, ran, missing }).toEqual({ images: 0, ran: false, missing: [] });
