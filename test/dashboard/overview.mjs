@@ -21,7 +21,9 @@ const chart = (page, title) => page.getByRole("figure", { name: title, exact: tr
 const rowsOf = (place) =>
   place
     .locator("tbody tr")
-    .evaluateAll((rows) => rows.map((row) => [...row.cells].map((cell) => cell.innerText.trim())));
+    .evaluateAll((rows) =>
+      rows.map((row) => [...row.cells].map((cell) => cell.textContent.trim())),
+    );
 
 async function asTable(page, title) {
   const figure = chart(page, title);
@@ -33,10 +35,10 @@ async function asTable(page, title) {
 async function tilesOf(page) {
   const tiles = await page.locator(".figure").evaluateAll((all) =>
     all.map((one) => [
-      one.querySelector("dt").innerText,
+      one.querySelector("dt").textContent,
       {
-        value: one.querySelector("b").innerText,
-        more: one.querySelector("dd span")?.innerText ?? null,
+        value: one.querySelector("b").textContent,
+        more: one.querySelector("dd span")?.textContent ?? null,
         to: one.querySelector("a")?.getAttribute("href") ?? null,
       },
     ]),
@@ -49,7 +51,7 @@ async function placesOf(page) {
   const found = card(page, "Denied, by place");
   for (const kind of await found.getByRole("group", { name: "By" }).getByRole("button").all()) {
     await kind.click();
-    places[await kind.innerText()] = await rowsOf(found);
+    places[await kind.textContent()] = await rowsOf(found);
   }
   return places;
 }
@@ -67,11 +69,11 @@ const scenarios = {
       scores: await asTable(page, "Scores"),
       levels: await chart(page, "Risk levels").getByRole("slider").getAttribute("aria-label"),
       mark: await chart(page, "Scores").locator(".mark text").textContent(),
-      telemetry: await chart(page, "Telemetry").locator("figcaption p").innerText(),
+      telemetry: await chart(page, "Telemetry").locator("figcaption p").textContent(),
       outcomes: await rowsOf(card(page, "Outcomes by score")),
       models: await rowsOf(card(page, "Models that decided")),
       times: await rowsOf(card(page, "Answer times")),
-      drift: await drift.locator(".body > p").first().innerText(),
+      drift: await drift.locator(".body > p").first().textContent(),
       places: await placesOf(page),
     };
     const links = await page
@@ -93,7 +95,7 @@ const scenarios = {
     await decided(page, count + 1);
     return {
       same: await page.evaluate(() => window.same === true),
-      badge: await page.locator(".live").innerText(),
+      badge: await page.locator(".live").textContent(),
     };
   },
 
@@ -101,7 +103,7 @@ const scenarios = {
   async range({ page, count, ...of }) {
     await open(page, of);
     const pressed = () =>
-      page.getByRole("group", { name: "Time" }).locator('[aria-pressed="true"]').allInnerTexts();
+      page.getByRole("group", { name: "Time" }).locator('[aria-pressed="true"]').allTextContents();
     const seen = [{ pressed: await pressed() }];
     const note = async () =>
       seen.push({ pressed: await pressed(), query: new URL(page.url()).search });
@@ -118,7 +120,7 @@ const scenarios = {
     await page.getByText("No decision in this time").waitFor();
     await note();
     await open(page, of, "?from=2026-02-31&to=2026-03-01");
-    const refused = await page.getByRole("alert").locator("span").first().innerText();
+    const refused = await page.getByRole("alert").locator("span").first().textContent();
     await page.getByRole("button", { name: "90 days" }).click();
     await decided(page, count);
     await note();
@@ -134,7 +136,7 @@ const scenarios = {
     await page.keyboard.press("Home");
     await page.keyboard.press("End");
     const text = await slider.getAttribute("aria-valuetext");
-    const legend = await chart(page, "Volume").locator(".legend b").allInnerTexts();
+    const legend = await chart(page, "Volume").locator(".legend b").allTextContents();
     await page.keyboard.press("Escape");
     const left = await slider.evaluate((one) => one !== document.activeElement);
     await slider.focus();

@@ -2,6 +2,7 @@ import { wholes } from "../../parts/charts/numbers.ts";
 import { Time } from "../../parts/time.tsx";
 import type { Figures } from "./figures.ts";
 import { sayLength } from "./say-length.ts";
+import { WideTable } from "./wide-table.tsx";
 
 const rows = [
   { of: "p50", name: "Half of all answers" },
@@ -24,8 +25,7 @@ export function AnswerTimes({ times }: { times: Figures["answerTimes"] }) {
           </p>
         </div>
       </header>
-      <div className="scroll-x">
-        <table className="figures">
+      <WideTable label="Answer times, as a table">
           <thead>
             <tr>
               <td />
@@ -47,8 +47,7 @@ export function AnswerTimes({ times }: { times: Figures["answerTimes"] }) {
               <td>{wholes.say(sinceStart.answers)}</td>
             </tr>
           </tbody>
-        </table>
-      </div>
+        </WideTable>
     </section>
   );
 }

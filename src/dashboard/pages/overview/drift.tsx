@@ -1,13 +1,16 @@
 /** How far bookings have moved from what the model knows. */
+import { useState } from "react";
 import type { Drift as DriftAnswer } from "../../../dashboard-api/overview/drift.ts";
 import type { RangeQuery } from "../../../dashboard-api/overview/range.ts";
 import { type ShiftLevel, shiftFrom } from "../../../drift/population-stability.ts";
+import { Button } from "../../parts/button.tsx";
 import { ChartSkeleton } from "../../parts/charts/chart.tsx";
 import { Lines } from "../../parts/charts/lines.tsx";
 import { decimals, percents, sayOrDash, wholes } from "../../parts/charts/numbers.ts";
 import { timeColumns } from "../../parts/charts/time-columns.ts";
 import { Failure } from "../../parts/page.tsx";
 import { useDrift } from "./use-overview.ts";
+import { WideTable } from "./wide-table.tsx";
 
 /** Days with fewer decisions move by chance alone. */
 const dayLeast = 100;
@@ -90,11 +93,15 @@ function Days({ days }: Pick<DriftAnswer, "days">) {
   );
 }
 
+/** Features before more are asked for. */
+const shownFirst = 10;
+
 function Features({ drift: { features, stable } }: { drift: DriftAnswer }) {
+  const [showsAll, setShowsAll] = useState(false);
+  const shown = showsAll ? features : features.slice(0, shownFirst);
   return (
     <div className="stack tight">
-      <div className="scroll-x">
-        <table className="figures">
+      <WideTable label="Features that have moved">
           <thead>
             <tr>
               <th scope="col">Feature</th>
@@ -105,7 +112,7 @@ function Features({ drift: { features, stable } }: { drift: DriftAnswer }) {
             </tr>
           </thead>
           <tbody>
-            {features.map(({ name, stability, level, missing, missingExpected }) => (
+            {shown.map(({ name, stability, level, missing, missingExpected }) => (
               <tr key={name}>
                 <th scope="row">
                   <code>{name}</code>
@@ -119,8 +126,14 @@ function Features({ drift: { features, stable } }: { drift: DriftAnswer }) {
               </tr>
             ))}
           </tbody>
-        </table>
-      </div>
+        </WideTable>
+      {features.length > shown.length && (
+        <p>
+          <Button look="plain" onClick={() => setShowsAll(true)}>
+            Show all {features.length}
+          </Button>
+        </p>
+      )}
       <p className="small muted">
         From {shiftFrom.notice} on an index is worth a look, from {shiftFrom.warning} on it is a
         large shift, where it is more than chance. {stable} more features are stable.

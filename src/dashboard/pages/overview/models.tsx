@@ -2,6 +2,7 @@ import { Link } from "wouter";
 import { wholes } from "../../parts/charts/numbers.ts";
 import { decisionsAt, type OfFigures, partOf } from "./figures.ts";
 import { Rate } from "./rate.tsx";
+import { WideTable } from "./wide-table.tsx";
 
 /** Which models decided. */
 export function Models(of: OfFigures) {
@@ -16,8 +17,7 @@ export function Models(of: OfFigures) {
           </p>
         </div>
       </header>
-      <div className="scroll-x">
-        <table className="figures">
+      <WideTable label="Models, as a table">
           <thead>
             <tr>
               <th scope="col">Model</th>
@@ -38,8 +38,7 @@ export function Models(of: OfFigures) {
               </tr>
             ))}
           </tbody>
-        </table>
-      </div>
+        </WideTable>
     </section>
   );
 }

@@ -3,6 +3,7 @@ import { Link } from "wouter";
 import { wholes } from "../../parts/charts/numbers.ts";
 import { decisionsAt, type OfFigures } from "./figures.ts";
 import { Rate } from "./rate.tsx";
+import { WideTable } from "./wide-table.tsx";
 
 export function Outcomes(of: OfFigures) {
   const { bands, total } = of.figures;
@@ -19,8 +20,7 @@ export function Outcomes(of: OfFigures) {
           </p>
         </div>
       </header>
-      <div className="scroll-x">
-        <table className="figures">
+      <WideTable label="Outcomes by score, as a table">
           <thead>
             <tr>
               <th scope="col">Score</th>
@@ -34,8 +34,7 @@ export function Outcomes(of: OfFigures) {
               <BandRow key={band.scores[0]} band={band} of={of} />
             ))}
           </tbody>
-        </table>
-      </div>
+        </WideTable>
     </section>
   );
 }

@@ -5,6 +5,7 @@ import { Button } from "../../parts/button.tsx";
 import { wholes } from "../../parts/charts/numbers.ts";
 import { decisionsAt, type Figures, type OfFigures } from "./figures.ts";
 import { Rate } from "./rate.tsx";
+import { WideTable } from "./wide-table.tsx";
 
 const kinds = [
   { kind: "hotels", label: "Hotel" },
@@ -62,8 +63,7 @@ function PlaceTable({ kind, of }: { kind: Kind; of: OfFigures }) {
   }
   return (
     <>
-      <div className="scroll-x">
-        <table className="figures">
+      <WideTable label={labelOf(kind)}>
           <thead>
             <tr>
               <th scope="col">{labelOf(kind)}</th>
@@ -77,8 +77,7 @@ function PlaceTable({ kind, of }: { kind: Kind; of: OfFigures }) {
               <PlaceRow key={place.hotel ?? place.place} place={place} of={of} />
             ))}
           </tbody>
-        </table>
-      </div>
+        </WideTable>
       {places.length > shown.length && (
         <p className="body">
           <Button look="plain" onClick={() => setShowsAll(true)}>

@@ -10,7 +10,7 @@ export function Volume(of: OfFigures) {
   return (
     <Bars
       title="Volume"
-      summary={`${wholes.say(total.decisions)} decisions, each ${step}; ${wholes.say(total.denied)} of them denied (${rate}).`}
+      summary={`${wholes.say(total.decisions)} decisions, by ${step}; ${wholes.say(total.denied)} of them denied (${rate}).`}
       columns={stepColumns(of)}
       series={[
         {

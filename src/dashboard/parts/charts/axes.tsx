@@ -11,7 +11,7 @@ export interface Area {
 }
 
 /** About how wide a character of the axes' type is, px. */
-const characterPx = 6.4;
+const characterPx = 7.2;
 /** Between two labels, px. */
 const gapPx = 14;
 

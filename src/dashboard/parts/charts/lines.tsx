@@ -54,8 +54,13 @@ export function Lines({ columns, series, marks = [], levels = [], domain, ...res
         const looked = drawing.column === null ? undefined : columns[drawing.column];
         return (
           <>
-            {levels.map((level) => (
-              <LevelLine key={level.label} level={level} drawing={drawing} />
+            {levels.map((level, i) => (
+              <LevelLine
+                key={level.label}
+                level={level}
+                drawing={drawing}
+                isNamed={!levels.slice(i + 1).some((other) => isNear(level, other, drawing))}
+              />
             ))}
             {looked && (
               <line
@@ -149,19 +154,28 @@ function isKnown(value: number | null | undefined): value is number {
   return value !== null && value !== undefined;
 }
 
+/** Whether two names would be written over each other. */
+function isNear(one: { value: number }, other: { value: number }, { y }: Drawing): boolean {
+  return Math.abs(y(one.value) - y(other.value)) < 14;
+}
+
 function LevelLine({
   level: { value, label, tone },
   drawing: { area, y },
+  isNamed,
 }: {
   level: { value: number; label: string; tone: Tone };
   drawing: Drawing;
+  isNamed: boolean;
 }) {
   return (
     <g className={`mark tone-${tone}`}>
       <line x1={area.left} x2={area.left + area.width} y1={y(value)} y2={y(value)} />
-      <text x={area.left + area.width} y={y(value) - 5} textAnchor="end">
-        {label}
-      </text>
+      {isNamed && (
+        <text x={area.left + area.width} y={y(value) - 5} textAnchor="end">
+          {label}
+        </text>
+      )}
     </g>
   );
 }
