@@ -73,6 +73,7 @@ export async function book(
     [2 * third, "91.0.0", [0.3, 0.9]],
   ] as const) {
     const model = await promote(installation, version, y);
+    await inUse(service, model);
     for (let n = from; n < Math.min(count, from + third); n++) {
       made.push({ ...(await bookOne(service, project, n)), model });
     }
@@ -92,6 +93,20 @@ export async function book(
   }
   await Bun.sleep(1500); // A decision can be looked up a second after it was made.
   return made;
+}
+
+interface Ready {
+  models: { name: string; version: string }[];
+}
+
+/** A running service takes a promotion up within a second. */
+async function inUse({ url }: Service, model: string): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    const ready = (await (await fetch(`${url}/readyz`)).json()) as Ready;
+    if (ready.models.some(({ name, version }) => `${name}@${version}` === model)) return;
+    await Bun.sleep(50);
+  }
+  throw new Error(`${model} was not taken up`);
 }
 
 async function promote(

@@ -115,7 +115,7 @@ function Row({
   const { kind, title, reason, tenths } = bar;
   const isSum = kind === "base" || kind === "score";
   return (
-    <tr className={kind}>
+    <tr className={`row-${kind}`}>
       <th scope="row">
         {title}
         {reason && <p>{reason.sentence}</p>}
@@ -143,7 +143,7 @@ function BarDrawn({
   const begin = kind === "base" || kind === "score" ? waterfall.low : from;
   const [left, right] = [Math.min(begin, to), Math.max(begin, to)];
   const span = waterfall.high - waterfall.low;
-  const look = kind === "group" ? (to >= from ? "up" : "down") : kind;
+  const look = kind === "group" ? (to >= from ? "up" : "down") : `is-${kind}`;
   return (
     <svg className="waterfall-bar" aria-hidden="true">
       {denyFrom !== null && (
