@@ -271,7 +271,9 @@ describe("suggestions", () => {
     expect(await names("ours-")).toEqual(["Hotel Avenida", "Hôtel Ritz"]);
     expect(await names("")).toHaveLength(3);
     expect(await names("%")).toEqual([]);
-    expect((await owner.post(door("hotels", elsewhere), { text: "" })).body).toHaveLength(1);
+    const another = async () => (await owner.post(door("hotels", elsewhere), { text: "" })).body;
+    for (let tries = 0; tries < 50 && (await another()).length === 0; tries++) await Bun.sleep(100);
+    expect(await another()).toHaveLength(1);
   });
 
   test("are of the models that there are", async () => {

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { Link } from "wouter";
 import type { DecisionRow } from "../../../decisions/rows.ts";
 import { useProject } from "../../api/session.ts";
@@ -14,7 +14,8 @@ export function Rows({ rows, isOld }: { rows: readonly DecisionRow[]; isOld: boo
   const table = useRef<HTMLTableElement>(null);
   const hasGuests = rows.some(({ guest }) => guest !== null);
   useRowKeys(table);
-  useEffect(() => {
+  // Of layout: a list that was only hidden, while the next page was on its way, comes back to it too.
+  useLayoutEffect(() => {
     if (lastOpened === null) return;
     table.current?.querySelector<HTMLElement>(`a[data-id="${lastOpened}"]`)?.focus();
     lastOpened = null;
