@@ -112,7 +112,9 @@ const scenarios = {
     await click(first.getByRole("link", { name: "See why" }));
     await page.waitForURL("**/decisions/dec_*");
     const shown = new URL(page.url()).pathname.split("/").at(-1);
-    return { clicks, landed, answered, shown };
+    await page.locator(".waterfall").waitFor();
+    const reasons = await page.locator(".waterfall tbody th p").count();
+    return { clicks, landed, answered, shown, reasons };
   },
 
   /** Everything that the page has to be copied, put into a site, seen to arrive. */

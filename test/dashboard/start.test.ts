@@ -53,6 +53,7 @@ describe.skipIf(chromiumMissing)("a newcomer after npm start", () => {
         landed: string;
         answered: string;
         shown: string;
+        reasons: number;
       }>("newcomer", { link });
       expect(seen.faults).toEqual([]);
       expect(seen.landed).toMatch(/^\/dashboard\/p\/prj_\w+\/start$/);
@@ -63,6 +64,7 @@ describe.skipIf(chromiumMissing)("a newcomer after npm start", () => {
         "See why",
       ]);
       expect(JSON.parse(seen.answered)).toMatchObject({ decisionId: seen.shown });
+      expect(seen.reasons).toBeGreaterThan(3);
     },
     timeoutMs,
   );
