@@ -87,6 +87,10 @@ class Connection {
     }
   }
 
+  get isOpen(): boolean {
+    return this.#socket !== null;
+  }
+
   send(sent: Sent): void {
     const { body, address } = sent.outgoing;
     this.#underWay = sent;
@@ -147,7 +151,8 @@ async function run(load: TelemetryLoad): Promise<TelemetryResult> {
   const acknowledged: string[] = [];
   const takenMs: number[] = [];
   const refusedMs: number[] = [];
-  const idle: Connection[] = [];
+  /** A connection that broke while it was idle is left in it, and comes again when it is open. */
+  const idle = new Set<Connection>();
   const late: Sent[] = [];
   let lateFrom = 0;
   let sent = 0;
@@ -164,7 +169,7 @@ async function run(load: TelemetryLoad): Promise<TelemetryResult> {
   };
   const free = (connection: Connection) => {
     if (lateFrom < late.length) connection.send(late[lateFrom++]!);
-    else idle.push(connection);
+    else idle.add(connection);
   };
   const url = new URL(load.url);
   await Promise.all(
@@ -176,7 +181,7 @@ async function run(load: TelemetryLoad): Promise<TelemetryResult> {
     const dueByNow = Math.floor(((now - start) / 1000) * load.rate);
     for (; sent < dueByNow; sent++) {
       const one = { outgoing: next(), due: start + ((sent + 1) / load.rate) * 1000 };
-      const connection = idle.pop();
+      const connection = takenFrom(idle);
       if (connection) connection.send(one);
       else late.push(one);
     }
@@ -185,6 +190,14 @@ async function run(load: TelemetryLoad): Promise<TelemetryResult> {
   while (answered < sent && performance.now() < end + graceMs) await Bun.sleep(20);
   await Bun.write(load.acknowledgedFile, acknowledged.join("\n"));
   return { sent, answers, takenMs: percentiles(takenMs), refusedMs: percentiles(refusedMs) };
+}
+
+function takenFrom(idle: Set<Connection>): Connection | undefined {
+  for (const connection of idle) {
+    idle.delete(connection);
+    if (connection.isOpen) return connection;
+  }
+  return undefined;
 }
 
 function percentiles(latencies: number[]): Percentiles {

@@ -4,6 +4,8 @@ import type { HotelRecord, Store } from "../storage/store.ts";
 
 /** How long a project's hotels are believed, ms: a new one is found a little later. */
 const believedMs = 5000;
+/** The same where one is asked for that was not among them. */
+const missedMs = 200;
 /** Projects whose hotels are in memory. */
 const keptMax = 20;
 
@@ -25,9 +27,9 @@ interface Known {
 export function hotelsOf(store: Pick<Store, "lookUp">, now: () => number = Date.now): Hotels {
   const known = new Map<string, Known>();
 
-  async function knownOf(projectId: string): Promise<Known> {
+  async function knownOf(projectId: string, believed = believedMs): Promise<Known> {
     const kept = known.get(projectId);
-    if (kept && now() - kept.readAt < believedMs) return kept;
+    if (kept && now() - kept.readAt < believed) return kept;
     const records = await store.lookUp.hotels(projectId);
     const byIdentity = new Map(records.map((record) => [record.hotel, record]));
     if (known.size >= keptMax) known.clear();
@@ -58,7 +60,10 @@ export function hotelsOf(store: Pick<Store, "lookUp">, now: () => number = Date.
       return [...found.values()];
     },
     async of(projectId, hotel) {
-      return (await knownOf(projectId)).byIdentity.get(hotel) ?? null;
+      const found = (await knownOf(projectId)).byIdentity.get(hotel);
+      if (found) return found;
+      // Whoever asks has it from a decision: it is new.
+      return (await knownOf(projectId, missedMs)).byIdentity.get(hotel) ?? null;
     },
   };
 }
