@@ -1,25 +1,7 @@
 // node decision.mjs '{"scenario":"look","url":"…","projectId":"…","decisionId":"…"}' acts out one
 // scenario of decision.test.ts in Chromium, and prints what was seen as JSON.
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { answer, launch } from "../browser/chromium.mjs";
 import { signIn } from "./page-acts.mjs";
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core"), "utf8");
-
-/** What the page must never do, whatever is in it. */
-function watch(page, faults) {
-  page.on("pageerror", (error) => faults.push(`error: ${error.message}`));
-  page.on("console", (message) => {
-    if (message.type() !== "error" || /status of 4\d\d/.test(message.text())) return;
-    faults.push(`console: ${message.text()}`);
-  });
-  page.on("request", (request) => {
-    const { origin } = new URL(request.url());
-    if (request.url().startsWith("data:") || origin === new URL(page.url()).origin) return;
-    if (page.url() !== "about:blank") faults.push(`elsewhere: ${request.url()}`);
-  });
-}
+import { axe, play } from "./walk.mjs";
 
 /** Opens a decision, and waits until all of its parts are there. */
 async function open(page, { url, projectId }, decisionId) {
@@ -56,7 +38,7 @@ const marks = [
 ];
 
 const scenarios = {
-  async visit(page, where) {
+  async visit({ page, ...where }) {
     await enter(page, where);
     await open(page, where, where.decisionId);
     const more = page.getByRole("button", { name: /^Show \d+ more$/ });
@@ -64,7 +46,7 @@ const scenarios = {
     return { timeline: await page.locator(".timeline > li").allInnerTexts() };
   },
 
-  async look(page, where) {
+  async look({ page, ...where }) {
     await enter(page, where);
     await open(page, where, where.decisionId);
     const points = await page.locator(".waterfall tbody td.points").allTextContents();
@@ -97,7 +79,7 @@ const scenarios = {
   },
 
   /** No pointer at all. */
-  async keyboard(page, where) {
+  async keyboard({ page, ...where }) {
     await enter(page, where);
     await open(page, where, where.decisionId);
     const press = async (...keys) => {
@@ -139,7 +121,7 @@ const scenarios = {
     return { outcome, verdict, graph: { moved, opened: page.url() !== address } };
   },
 
-  async viewer(page, where) {
+  async viewer({ page, ...where }) {
     await enter(page, where, { email: "viewer@example.com", password: "correct horse battery" });
     await open(page, where, where.decisionId);
     const text = await page.locator("main").textContent();
@@ -147,7 +129,7 @@ const scenarios = {
     return { text, buttons };
   },
 
-  async notFound(page, { url, projectId, decisionId }) {
+  async notFound({ page, url, projectId, decisionId }) {
     await enter(page, { url });
     await page.goto(`${url}/dashboard/p/${projectId}/decisions/${decisionId}`);
     const told = await page.locator(".empty").textContent();
@@ -157,20 +139,12 @@ const scenarios = {
   },
 
   /** As axe sees it, with everything opened that can be; and whether anything is wider than it. */
-  async accessible(page, { ids, colorScheme, ...where }) {
+  async accessible({ page, ids, colorScheme, ...where }) {
     const seen = { checked: 0, found: [], wider: [] };
     await page.emulateMedia({ colorScheme });
     await enter(page, where);
     const check = async (name) => {
-      await page.waitForTimeout(250);
-      await page.evaluate(axeSource);
-      const { violations } = await page.evaluate(() =>
-        axe.run(document, { resultTypes: ["violations"] }),
-      );
-      for (const { id, impact, nodes } of violations) {
-        if (impact !== "serious" && impact !== "critical") continue;
-        seen.found.push(`${name} ${id}: ${nodes[0].html.slice(0, 160)}`);
-      }
+      for (const fault of await axe(page)) seen.found.push(`${name} ${fault}`);
       seen.checked += 1;
     };
     for (const [i, id] of ids.entries()) {
@@ -194,16 +168,4 @@ const scenarios = {
   },
 };
 
-await answer(async ({ scenario, ...rest }) => {
-  const browser = await launch();
-  const faults = [];
-  try {
-    const context = await browser.newContext();
-    context.setDefaultTimeout(30_000);
-    context.on("page", (page) => watch(page, faults));
-    const page = await context.newPage();
-    return { ...(await scenarios[scenario](page, rest)), faults };
-  } finally {
-    await browser.close();
-  }
-});
+await play(scenarios, { timeoutMs: 30_000 });

@@ -1,9 +1,7 @@
 // node decisions-walk.mjs '{"scenario":"lookUp","url":"…","projectId":"…"}' acts out one scenario
 // of decisions.test.ts in Chromium, and prints what was seen as JSON.
 import { readFileSync } from "node:fs";
-import { answer, launch } from "../browser/chromium.mjs";
-import { owner, signIn } from "./page-acts.mjs";
-import { axe, watch } from "./page-watch.mjs";
+import { axe, play, signedIn } from "./walk.mjs";
 
 const field = (page) => page.getByRole("searchbox", { name: "Look up a decision" });
 const links = (page) => page.locator("table.decisions a[data-id]");
@@ -258,19 +256,4 @@ const scenarios = {
   },
 };
 
-await answer(async ({ scenario, email, ...rest }) => {
-  const browser = await launch();
-  const faults = [];
-  try {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 860 } });
-    context.setDefaultTimeout(20_000);
-    const page = await context.newPage();
-    watch(page, faults);
-    await signIn(page, rest.url, { email, password: owner.password });
-    await page.getByRole("heading", { level: 1, name: "Projects" }).waitFor();
-    const seen = await scenarios[scenario]({ page, ...rest });
-    return { ...seen, faults };
-  } finally {
-    await browser.close();
-  }
-});
+await play(scenarios, { before: signedIn });

@@ -1,40 +1,11 @@
 // node drive.mjs '{"scenario":"firstStart","url":"…"}' acts out one scenario of dashboard.test.ts
 // in Chromium, and prints what was seen as JSON.
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { answer, launch } from "../browser/chromium.mjs";
 import { join, makeKey, makeProject, owner, signIn, totp } from "./page-acts.mjs";
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core"), "utf8");
+import { axe, play } from "./walk.mjs";
 
 const heading = (page, name) => page.getByRole("heading", { level: 1, name }).waitFor();
 
 const keysOf = (page) => page.getByRole("navigation").getByRole("link", { name: "Keys" }).click();
-
-/** What a page must never do, whatever is in it. */
-function watch(page, faults) {
-  page.on("pageerror", (error) => faults.push(`error: ${error.message}`));
-  page.on("console", (message) => {
-    // A refusal that the page is to show is logged by the browser as well.
-    if (message.type() !== "error" || /status of 4\d\d/.test(message.text())) return;
-    faults.push(`console: ${message.text()}`);
-  });
-  page.on("request", (request) => {
-    const { origin } = new URL(request.url());
-    if (request.url().startsWith("data:") || origin === new URL(page.url()).origin) return;
-    if (page.url() !== "about:blank") faults.push(`elsewhere: ${request.url()}`);
-  });
-}
-
-async function axe(page) {
-  await page.evaluate(axeSource);
-  const { violations } = await page.evaluate(() =>
-    axe.run(document, { resultTypes: ["violations"] }),
-  );
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" | ")}`);
-}
 
 const scenarios = {
   /** From the link that the first start prints to a key in the hand. */
@@ -298,17 +269,4 @@ const scenarios = {
   },
 };
 
-await answer(async ({ scenario, ...rest }) => {
-  const browser = await launch();
-  const faults = [];
-  try {
-    const context = await browser.newContext();
-    context.setDefaultTimeout(20_000);
-    context.on("page", (page) => watch(page, faults));
-    const page = await context.newPage();
-    const seen = await scenarios[scenario]({ browser, page, ...rest });
-    return { ...seen, faults };
-  } finally {
-    await browser.close();
-  }
-});
+await play(scenarios);

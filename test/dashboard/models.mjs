@@ -1,8 +1,7 @@
 // node models.mjs '{"scenario":"registry","url":"…"}' acts out one scenario of models.test.ts in
 // Chromium, and prints what was seen as JSON.
-import { answer, launch } from "../browser/chromium.mjs";
 import { join, signIn } from "./page-acts.mjs";
-import { axe, watch } from "./page-watch.mjs";
+import { axe, play } from "./walk.mjs";
 
 const heading = (page, name) => page.getByRole("heading", { level: 1, name }).waitFor();
 
@@ -197,17 +196,4 @@ const scenarios = {
   },
 };
 
-await answer(async ({ scenario, ...rest }) => {
-  const browser = await launch();
-  const faults = [];
-  try {
-    const context = await browser.newContext();
-    context.setDefaultTimeout(20_000);
-    context.on("page", (page) => watch(page, faults));
-    const page = await context.newPage();
-    const seen = await scenarios[scenario]({ browser, page, ...rest });
-    return { ...seen, faults };
-  } finally {
-    await browser.close();
-  }
-});
+await play(scenarios);

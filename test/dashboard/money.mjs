@@ -1,8 +1,7 @@
 // node money.mjs '{"scenario":"figures","url":"…","projectId":"…"}' acts out one scenario of
 // money.test.ts in Chromium, and prints what was seen as JSON.
-import { answer, launch } from "../browser/chromium.mjs";
 import { owner, signIn } from "./page-acts.mjs";
-import { axe, watch } from "./page-watch.mjs";
+import { axe, play } from "./walk.mjs";
 
 const heading = (page, name, level = 1) => page.getByRole("heading", { level, name }).waitFor();
 
@@ -293,17 +292,4 @@ const scenarios = {
   },
 };
 
-await answer(async ({ scenario, ...rest }) => {
-  const browser = await launch();
-  const faults = [];
-  try {
-    const context = await browser.newContext();
-    context.setDefaultTimeout(20_000);
-    context.on("page", (page) => watch(page, faults));
-    const page = await context.newPage();
-    const seen = await scenarios[scenario]({ browser, page, ...rest });
-    return { ...seen, faults };
-  } finally {
-    await browser.close();
-  }
-});
+await play(scenarios);

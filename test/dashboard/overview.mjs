@@ -1,8 +1,6 @@
 // node overview.mjs '{"scenario":"figures","url":"…","projectId":"…"}' acts out one scenario of
 // overview.test.ts in Chromium, and prints what was seen as JSON.
-import { answer, launch } from "../browser/chromium.mjs";
-import { owner, signIn } from "./page-acts.mjs";
-import { axe, watch } from "./page-watch.mjs";
+import { axe, play, signedIn } from "./walk.mjs";
 
 async function open(page, { url, projectId }, query = "") {
   await page.goto(`${url}/dashboard/p/${projectId}/overview${query}`);
@@ -179,19 +177,4 @@ const scenarios = {
   },
 };
 
-await answer(async ({ scenario, email, ...rest }) => {
-  const browser = await launch();
-  const faults = [];
-  try {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 860 } });
-    context.setDefaultTimeout(30_000);
-    const page = await context.newPage();
-    watch(page, faults);
-    await signIn(page, rest.url, { email, password: owner.password });
-    await page.getByRole("heading", { level: 1, name: "Projects" }).waitFor();
-    const seen = await scenarios[scenario]({ page, ...rest });
-    return { ...seen, faults };
-  } finally {
-    await browser.close();
-  }
-});
+await play(scenarios, { timeoutMs: 30_000, before: signedIn });

@@ -26,28 +26,28 @@ export function AnswerTimes({ times }: { times: Figures["answerTimes"] }) {
         </div>
       </header>
       <WideTable label="Answer times, as a table">
-          <thead>
-            <tr>
-              <td />
-              <th scope="col">Lately</th>
-              <th scope="col">Since the start</th>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">Lately</th>
+            <th scope="col">Since the start</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ of, name }) => (
+            <tr key={of}>
+              <th scope="row">{name}, at most</th>
+              <td>{sayLength(lately[of], longest)}</td>
+              <td>{sayLength(sinceStart[of], longest)}</td>
             </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ of, name }) => (
-              <tr key={of}>
-                <th scope="row">{name}, at most</th>
-                <td>{sayLength(lately[of], longest)}</td>
-                <td>{sayLength(sinceStart[of], longest)}</td>
-              </tr>
-            ))}
-            <tr>
-              <th scope="row">Answers</th>
-              <td>{wholes.say(lately.answers)}</td>
-              <td>{wholes.say(sinceStart.answers)}</td>
-            </tr>
-          </tbody>
-        </WideTable>
+          ))}
+          <tr>
+            <th scope="row">Answers</th>
+            <td>{wholes.say(lately.answers)}</td>
+            <td>{wholes.say(sinceStart.answers)}</td>
+          </tr>
+        </tbody>
+      </WideTable>
     </section>
   );
 }

@@ -102,31 +102,31 @@ function Features({ drift: { features, stable } }: { drift: DriftAnswer }) {
   return (
     <div className="stack tight">
       <WideTable label="Features that have moved">
-          <thead>
-            <tr>
-              <th scope="col">Feature</th>
-              <th scope="col">Index</th>
-              <th scope="col">Missing: expected</th>
-              <th scope="col">now</th>
-              <th scope="col">Shift</th>
+        <thead>
+          <tr>
+            <th scope="col">Feature</th>
+            <th scope="col">Index</th>
+            <th scope="col">Missing: expected</th>
+            <th scope="col">now</th>
+            <th scope="col">Shift</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(({ name, stability, level, missing, missingExpected }) => (
+            <tr key={name}>
+              <th scope="row">
+                <code>{name}</code>
+              </th>
+              <td>{sayOrDash(stability, decimals)}</td>
+              <td>{percents.say(missingExpected)}</td>
+              <td>{sayOrDash(missing, percents)}</td>
+              <td>
+                <LevelBadge level={level} />
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {shown.map(({ name, stability, level, missing, missingExpected }) => (
-              <tr key={name}>
-                <th scope="row">
-                  <code>{name}</code>
-                </th>
-                <td>{sayOrDash(stability, decimals)}</td>
-                <td>{percents.say(missingExpected)}</td>
-                <td>{sayOrDash(missing, percents)}</td>
-                <td>
-                  <LevelBadge level={level} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </WideTable>
+          ))}
+        </tbody>
+      </WideTable>
       {features.length > shown.length && (
         <p>
           <Button look="plain" onClick={() => setShowsAll(true)}>

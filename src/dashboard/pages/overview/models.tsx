@@ -18,27 +18,27 @@ export function Models(of: OfFigures) {
         </div>
       </header>
       <WideTable label="Models, as a table">
-          <thead>
-            <tr>
-              <th scope="col">Model</th>
-              <th scope="col">Decisions</th>
-              <th scope="col">Part</th>
+        <thead>
+          <tr>
+            <th scope="col">Model</th>
+            <th scope="col">Decisions</th>
+            <th scope="col">Part</th>
+          </tr>
+        </thead>
+        <tbody>
+          {models.map(({ model, decisions }) => (
+            <tr key={model}>
+              <th scope="row">{model}</th>
+              <td>
+                <Link href={decisionsAt(of, { model })}>{wholes.say(decisions)}</Link>
+              </td>
+              <td>
+                <Rate value={partOf(decisions, total.decisions)} />
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {models.map(({ model, decisions }) => (
-              <tr key={model}>
-                <th scope="row">{model}</th>
-                <td>
-                  <Link href={decisionsAt(of, { model })}>{wholes.say(decisions)}</Link>
-                </td>
-                <td>
-                  <Rate value={partOf(decisions, total.decisions)} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </WideTable>
+          ))}
+        </tbody>
+      </WideTable>
     </section>
   );
 }

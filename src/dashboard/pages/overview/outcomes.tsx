@@ -21,20 +21,20 @@ export function Outcomes(of: OfFigures) {
         </div>
       </header>
       <WideTable label="Outcomes by score, as a table">
-          <thead>
-            <tr>
-              <th scope="col">Score</th>
-              <th scope="col">Decisions</th>
-              <th scope="col">Known</th>
-              <th scope="col">Fraud</th>
-            </tr>
-          </thead>
-          <tbody>
-            {bands.map((band) => (
-              <BandRow key={band.scores[0]} band={band} of={of} />
-            ))}
-          </tbody>
-        </WideTable>
+        <thead>
+          <tr>
+            <th scope="col">Score</th>
+            <th scope="col">Decisions</th>
+            <th scope="col">Known</th>
+            <th scope="col">Fraud</th>
+          </tr>
+        </thead>
+        <tbody>
+          {bands.map((band) => (
+            <BandRow key={band.scores[0]} band={band} of={of} />
+          ))}
+        </tbody>
+      </WideTable>
     </section>
   );
 }

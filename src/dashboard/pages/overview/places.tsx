@@ -64,20 +64,20 @@ function PlaceTable({ kind, of }: { kind: Kind; of: OfFigures }) {
   return (
     <>
       <WideTable label={labelOf(kind)}>
-          <thead>
-            <tr>
-              <th scope="col">{labelOf(kind)}</th>
-              <th scope="col">Decisions</th>
-              <th scope="col">Denied</th>
-              <th scope="col">Deny rate</th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((place) => (
-              <PlaceRow key={place.hotel ?? place.place} place={place} of={of} />
-            ))}
-          </tbody>
-        </WideTable>
+        <thead>
+          <tr>
+            <th scope="col">{labelOf(kind)}</th>
+            <th scope="col">Decisions</th>
+            <th scope="col">Denied</th>
+            <th scope="col">Deny rate</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((place) => (
+            <PlaceRow key={place.hotel ?? place.place} place={place} of={of} />
+          ))}
+        </tbody>
+      </WideTable>
       {places.length > shown.length && (
         <p className="body">
           <Button look="plain" onClick={() => setShowsAll(true)}>
