@@ -112,6 +112,7 @@ const scenarios = {
     const all = chart.getByRole("button", { name: "All cut-offs" });
     if (await all.isVisible()) await all.click();
     await chart.getByText("Show as a table").click();
+    await chart.locator("tbody tr").first().waitFor();
     const worth = await chart
       .locator("tbody tr")
       .evaluateAll((rows) =>
