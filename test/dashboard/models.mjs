@@ -107,10 +107,12 @@ const scenarios = {
     const verdict = await replays.locator("tbody tr").first().locator(".badge").textContent();
     await replays.getByRole("link", { name: "Report" }).click();
     await heading(page, `Replay of ${model}`);
+    await page.locator(".criteria li").first().waitFor();
     const parts = await page.getByRole("heading", { level: 2 }).allTextContents();
     const criteria = await page.locator(".criteria li").count();
     await page.getByRole("tab", { name: "Maximize protection" }).click();
     const examples = page.locator("table.figures a");
+    await examples.first().waitFor();
     const links = await examples.evaluateAll((all) => all.map((one) => one.getAttribute("href")));
     return { command, verdict, parts, criteria, links };
   },

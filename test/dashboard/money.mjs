@@ -176,6 +176,7 @@ const scenarios = {
   async empty({ page, url, projectId }) {
     await enter(page, url);
     await openMoney(page, { url, projectId });
+    await page.locator(".snippet pre").first().waitFor();
     const snippets = await page.locator(".snippet pre").allTextContents();
     const text = await page.locator(".empty").textContent();
     const faults = [];
