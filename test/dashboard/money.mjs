@@ -271,27 +271,6 @@ const scenarios = {
     }
     return { found };
   },
-
-  async pictures({ page, url, projectId, emptyId, folder }) {
-    await enter(page, url);
-    for (const colorScheme of ["light", "dark"]) {
-      await page.emulateMedia({ colorScheme });
-      for (const width of [1280, 390]) {
-        await page.setViewportSize({ width, height: 900 });
-        for (const [name, id, path] of [
-          ["money", projectId, "money"],
-          ["settings", projectId, "settings"],
-          ["money-empty", emptyId, "money"],
-        ]) {
-          await page.goto(`${url}/dashboard/p/${id}/${path}`);
-          await page.waitForTimeout(1200);
-          const file = `${folder}/${name}-${colorScheme}-${width}.png`;
-          await page.screenshot({ path: file, fullPage: true });
-        }
-      }
-    }
-    return {};
-  },
 };
 
 await play(scenarios);

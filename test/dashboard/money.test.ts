@@ -498,10 +498,3 @@ inBrowser(
   },
   timeoutMs,
 );
-
-const { PICTURES: folder } = process.env;
-test.skipIf(!folder)(
-  "pictures",
-  () => act("pictures", { emptyId: fresh.projectId, folder }),
-  timeoutMs,
-);
