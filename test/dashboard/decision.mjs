@@ -64,7 +64,7 @@ const scenarios = {
     const asked = (await outcomeShown(page)) === first;
     await dialog.getByRole("button", { name: "Replace it" }).click();
     await dialog.waitFor({ state: "detached" });
-    await page.locator(".outcome-history > li").nth(1).waitFor();
+    await page.locator(".outcome-history > li").nth(1).waitFor({ state: "attached" });
     const outcome = { first, asked, second: await outcomeShown(page) };
     outcome.history = await page.locator(".outcome-history > li").count();
 
