@@ -45,7 +45,7 @@ try {
     await timeDoors({ person, projectId, examples, runs: Number(values.runs), print });
     const { key } = await json("key", "create", "--project", projectId, "--kind", "secret");
     const pages = await inChromium<PageFigures[]>("../../scripts/bench-dashboard/pages.mjs", {
-      ...{ url: service.url, cookie: person.cookie, projectId },
+      ...{ url: service.url.replace(/\/$/, ""), cookie: person.cookie, projectId },
       decisionId: await oneDecision(service.url, key!),
     });
     tell(pages);
