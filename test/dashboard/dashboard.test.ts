@@ -48,8 +48,8 @@ describe("from the first start", () => {
   inBrowser(
     "a key that is revoked on its page is refused at once",
     async () => {
-      const { faults } = await act("revoke", { name: "Server" });
-      expect(faults).toEqual([]);
+      const { faults, fits } = await act<{ fits: boolean }>("revoke", { name: "Server" });
+      expect({ faults, fits }).toEqual({ faults: [], fits: true });
       const answer = await callRisk(url, first.key, fullRequest());
       expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([
         401,

@@ -98,6 +98,7 @@ async function everyPage(page, { url, projectId }, shoot) {
   await shoot("keys-rotate");
   await at(`p/${projectId}/people`);
   await page.getByText("Ada Lovelace").last().waitFor();
+  await settled(page);
   await shoot("project-people");
   await at(`p/${projectId}/settings`);
   await heading("Settings");
