@@ -8,8 +8,8 @@
  * The file is that of `booking-risk export`, with four columns more that only a simulator knows.
  */
 import { parseArgs } from "node:util";
-import type { Column } from "../../src/cli/export/columns.ts";
-import { parquetWriter } from "../../src/cli/export/parquet.ts";
+import type { Column } from "../../src/export/columns.ts";
+import { parquetWriter } from "../../src/export/parquet.ts";
 import { featureNames, featureVector } from "../../src/features/index.ts";
 import { historyFacts } from "../../src/history/facts.ts";
 import { identitiesOf, traitsOf } from "../../src/history/identities.ts";

@@ -3,10 +3,10 @@ import { renameSync, rmSync } from "node:fs";
 import { extname } from "node:path";
 import type { Command } from "commander";
 import { UsageError } from "../config.ts";
+import type { RowWriter } from "../export/columns.ts";
+import { parquetWriter } from "../export/parquet.ts";
+import { csvWriter, ndjsonWriter } from "../export/text.ts";
 import { trainingRows } from "../risk/training-rows.ts";
-import type { RowWriter } from "./export/columns.ts";
-import { parquetWriter } from "./export/parquet.ts";
-import { csvWriter, ndjsonWriter } from "./export/text.ts";
 import { answer, CommandFailed } from "./output.ts";
 import { type CommonFlags, projectOf, withStore } from "./with-store.ts";
 

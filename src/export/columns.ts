@@ -1,6 +1,6 @@
 /** The columns of an export, the same in every format, in order. */
-import { featureNames } from "../../features/index.ts";
-import type { TrainingRow } from "../../risk/training-rows.ts";
+import { featureNames } from "../features/index.ts";
+import type { TrainingRow } from "../risk/training-rows.ts";
 
 export type Cell = string | number | Date | null;
 

@@ -1,6 +1,6 @@
 /** CSV (RFC 4180) and NDJSON. Numbers have every digit, so that they read back as the same bits. */
 import { closeSync, openSync, writeSync } from "node:fs";
-import type { TrainingRow } from "../../risk/training-rows.ts";
+import type { TrainingRow } from "../risk/training-rows.ts";
 import { type Cell, columns, type RowWriter } from "./columns.ts";
 
 export function csvWriter(file: string): RowWriter {
