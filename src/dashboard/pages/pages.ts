@@ -6,7 +6,7 @@ type PathOf<Entries extends readonly { path: string }[]> = Entries[number]["path
 
 export const projectPageComponents: Record<PathOf<typeof projectPages>, ComponentType> = {
   overview: lazy(() => import("./overview/page.tsx")),
-  decisions: lazy(() => import("./decisions/page.tsx")),
+  decisions: lazy(() => import("./decision-list/page.tsx")),
   models: lazy(() => import("./models/page.tsx")),
   money: lazy(() => import("./money/page.tsx")),
   start: lazy(() => import("./start/page.tsx")),
@@ -24,5 +24,5 @@ export const pageComponents: Record<PathOf<typeof pages>, ComponentType> = {
 
 /** A page of one thing of a project, whose identifier ends the address. */
 export const projectThings = [
-  { path: "decisions/:decisionId", component: lazy(() => import("./decision/page.tsx")) },
+  { path: "decisions/:decisionId", component: lazy(() => import("./decision-detail/page.tsx")) },
 ] as const;

@@ -3,8 +3,8 @@ import type { ListedModel, ModelsHere } from "../../../dashboard-api/models/list
 import { may, useMe, useProject } from "../../api/session.ts";
 import type { IconName } from "../../parts/icon.tsx";
 import { Menu, type MenuEntry } from "../../parts/menu.tsx";
-import { type Deed, deedsWith, type Rights, sayDeed } from "./deeds.ts";
-import { DeedDialog } from "./dialogs.tsx";
+import { DeedDialog } from "./action-dialogs.tsx";
+import { type Deed, deedsWith, type Rights, sayDeed } from "./model-actions.ts";
 
 const icons: Readonly<Record<Deed["kind"], IconName>> = {
   promote: "check",

@@ -1,10 +1,10 @@
 import { useSearchParams } from "wouter";
 import { Failure, Page, SkeletonRows } from "../../parts/page.tsx";
-import { Bring } from "./bring.tsx";
-import { Deciding } from "./deciding.tsx";
-import { ModelView } from "./model-view.tsx";
+import { Deciding } from "./active-model.tsx";
+import { Bring } from "./install-guide.tsx";
+import { ModelView } from "./model-detail.tsx";
 import { Registry } from "./registry.tsx";
-import { ReportView } from "./report/view.tsx";
+import { ReportView } from "./report/report-view.tsx";
 import { useModels } from "./use-models.ts";
 
 /** The registry; one model at `?model=`; one of its reports at `?model=…&replay=`. */

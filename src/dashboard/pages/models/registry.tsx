@@ -2,9 +2,9 @@
 import { Link } from "wouter";
 import type { ListedModel, ModelsHere, Place } from "../../../dashboard-api/models/list.ts";
 import { Time } from "../../parts/time.tsx";
-import { FigureText } from "./figure-text.tsx";
+import { FigureText } from "./metric-text.tsx";
 import { ModelMenu } from "./model-menu.tsx";
-import { usePlaces } from "./places.ts";
+import { usePlaces } from "./model-urls.ts";
 import { StateBadge } from "./state-badge.tsx";
 
 export function Registry({ here }: { here: ModelsHere }) {

@@ -10,7 +10,7 @@ import { Failure, Notice, SkeletonRows } from "../../parts/page.tsx";
 import { Time } from "../../parts/time.tsx";
 import { commandsFor } from "./commands.ts";
 import { useRights } from "./model-menu.tsx";
-import { usePlaces } from "./places.ts";
+import { usePlaces } from "./model-urls.ts";
 import { useRefreshModels, useReplays } from "./use-models.ts";
 
 const days = 30;

@@ -6,7 +6,7 @@ import { Button } from "../../parts/button.tsx";
 import { type LineSeries, Lines } from "../../parts/charts/lines.tsx";
 import type { Numbers } from "../../parts/charts/numbers.ts";
 import { useWidth } from "../../parts/charts/width.ts";
-import type { Weighed } from "./weighed.ts";
+import type { Weighed } from "./evaluate-cutoffs.ts";
 
 /** Below these few cut-offs make sense: most guests would be denied. */
 const usualFrom = 50;

@@ -5,15 +5,15 @@ import { ChartSkeleton } from "../../parts/charts/chart.tsx";
 import type { Numbers as Format } from "../../parts/charts/numbers.ts";
 import { Failure, Notice, Page, SkeletonRows } from "../../parts/page.tsx";
 import { settingNames } from "../settings/risk-setting.tsx";
-import { WhatIsKnown } from "./known.tsx";
+import { NumbersForm } from "./assumptions-form.tsx";
+import { WhatIsKnown } from "./data-basis.tsx";
+import { triedTerms } from "./draft-terms.ts";
+import { type Weighed, weigh } from "./evaluate-cutoffs.ts";
+import { difference, moneyNumbers } from "./format-money.ts";
 import { NetChart } from "./net-chart.tsx";
-import { NumbersForm } from "./numbers-form.tsx";
-import { difference, moneyNumbers } from "./say-money.ts";
+import { TeachOutcomes } from "./not-enough-outcomes.tsx";
 import { SettingsTable } from "./settings-table.tsx";
-import { TeachOutcomes } from "./teach.tsx";
-import { triedTerms } from "./tried-terms.ts";
 import { type Money, periods, useMoney, useTried } from "./use-money.ts";
-import { type Weighed, weigh } from "./weighed.ts";
 
 /** With fewer frauds the figures are told to be rough. */
 const fraudsMin = 30;

@@ -5,7 +5,7 @@ import type { CutOff } from "../../../replay/cut-offs.ts";
 import type { Numbers } from "../../parts/charts/numbers.ts";
 import { wholes } from "../../parts/charts/numbers.ts";
 import { settingNames } from "../settings/risk-setting.tsx";
-import { deniedAt, type Weighed } from "./weighed.ts";
+import { deniedAt, type Weighed } from "./evaluate-cutoffs.ts";
 
 interface Row {
   key: string;

@@ -9,8 +9,8 @@ import { Lines } from "../../parts/charts/lines.tsx";
 import { decimals, percents, sayOrDash, wholes } from "../../parts/charts/numbers.ts";
 import { timeColumns } from "../../parts/charts/time-columns.ts";
 import { Failure } from "../../parts/page.tsx";
+import { WideTable } from "./scroll-table.tsx";
 import { useDrift } from "./use-overview.ts";
-import { WideTable } from "./wide-table.tsx";
 
 /** Days with fewer decisions move by chance alone. */
 const dayLeast = 100;

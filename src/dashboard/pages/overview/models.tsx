@@ -1,8 +1,8 @@
 import { Link } from "wouter";
 import { wholes } from "../../parts/charts/numbers.ts";
-import { decisionsAt, type OfFigures, partOf } from "./figures.ts";
-import { Rate } from "./rate.tsx";
-import { WideTable } from "./wide-table.tsx";
+import { decisionsAt, type OfFigures, partOf } from "./overview-data.ts";
+import { Rate } from "./percent-bar.tsx";
+import { WideTable } from "./scroll-table.tsx";
 
 /** Which models decided. */
 export function Models(of: OfFigures) {

@@ -1,9 +1,9 @@
 /** What was reported of decisions, by band of the score. */
 import { Link } from "wouter";
 import { wholes } from "../../parts/charts/numbers.ts";
-import { decisionsAt, type OfFigures } from "./figures.ts";
-import { Rate } from "./rate.tsx";
-import { WideTable } from "./wide-table.tsx";
+import { decisionsAt, type OfFigures } from "./overview-data.ts";
+import { Rate } from "./percent-bar.tsx";
+import { WideTable } from "./scroll-table.tsx";
 
 export function Outcomes(of: OfFigures) {
   const { bands, total } = of.figures;

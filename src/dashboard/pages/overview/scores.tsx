@@ -3,7 +3,7 @@ import { denyFrom } from "../../../risk/score.ts";
 import { Bars } from "../../parts/charts/bars.tsx";
 import { percents, sayOrDash, wholes } from "../../parts/charts/numbers.ts";
 import { settingNames } from "../settings/risk-setting.tsx";
-import { decisionsAt, type OfFigures, partOf } from "./figures.ts";
+import { decisionsAt, type OfFigures, partOf } from "./overview-data.ts";
 
 /** Decisions by score, with what the project's setting denies now. */
 export function Scores({ setting, ...of }: OfFigures & { setting: RiskSetting }) {

@@ -1,7 +1,7 @@
 import { Link } from "wouter";
 import { Lines } from "../../parts/charts/lines.tsx";
 import { percents, sayOrDash } from "../../parts/charts/numbers.ts";
-import { type OfFigures, partOf } from "./figures.ts";
+import { type OfFigures, partOf } from "./overview-data.ts";
 import { stepColumns } from "./volume.tsx";
 
 /** In how many decisions the browser script had something to tell. */

@@ -1,8 +1,8 @@
 /** The range in a few numbers. */
 import { Link } from "wouter";
 import { percents, sayOrDash, wholes } from "../../parts/charts/numbers.ts";
-import { decisionsAt, type OfFigures, partOf } from "./figures.ts";
-import { sayLength } from "./say-length.ts";
+import { sayLength } from "./format-duration.ts";
+import { decisionsAt, type OfFigures, partOf } from "./overview-data.ts";
 
 export function Tiles({ projectId, figures }: OfFigures) {
   const { total, answerTimes } = figures;

@@ -2,7 +2,7 @@
 import { Bars } from "../../parts/charts/bars.tsx";
 import { percents, sayOrDash, wholes } from "../../parts/charts/numbers.ts";
 import { timeColumns } from "../../parts/charts/time-columns.ts";
-import { decisionsAt, type Figures, type OfFigures, partOf, stepTime } from "./figures.ts";
+import { decisionsAt, type Figures, type OfFigures, partOf, stepTime } from "./overview-data.ts";
 
 export function Volume(of: OfFigures) {
   const { steps, total, step } = of.figures;

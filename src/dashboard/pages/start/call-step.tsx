@@ -6,12 +6,12 @@ import { Notice } from "../../parts/page.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
 import { Time } from "../../parts/time.tsx";
 import { UnknownKey } from "./keys-step.tsx";
-import type { MadeKeys } from "./made-keys.ts";
-import { RefusalHelp } from "./refusal-help.tsx";
+import { RefusalHelp } from "./rejection-help.tsx";
 import { exampleOf } from "./snippets/example.ts";
 import { type Language, type LanguageId, languages } from "./snippets/languages.ts";
 import { keyInEnvironment } from "./snippets/shell.ts";
 import { Step } from "./step.tsx";
+import type { MadeKeys } from "./use-new-keys.ts";
 import type { CallsSeen, Start } from "./use-start.ts";
 
 export function CallStep({ start, made }: { start: Start; made: MadeKeys }) {

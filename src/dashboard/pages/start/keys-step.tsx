@@ -4,8 +4,8 @@ import { may, useProject } from "../../api/session.ts";
 import { Button } from "../../parts/button.tsx";
 import { CopyLine } from "../../parts/copy.tsx";
 import { Failure, Notice } from "../../parts/page.tsx";
-import type { MadeKeys } from "./made-keys.ts";
 import { Step } from "./step.tsx";
+import type { MadeKeys } from "./use-new-keys.ts";
 import type { Start } from "./use-start.ts";
 
 const kinds = [

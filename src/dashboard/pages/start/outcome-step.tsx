@@ -1,7 +1,7 @@
 import { Link } from "wouter";
 import { useProject } from "../../api/session.ts";
 import { Snippet } from "../../parts/copy.tsx";
-import { RefusalHelp } from "./refusal-help.tsx";
+import { RefusalHelp } from "./rejection-help.tsx";
 import { reportOutcome } from "./snippets/shell.ts";
 import { Step } from "./step.tsx";
 import type { Start } from "./use-start.ts";

@@ -4,10 +4,10 @@ import { Failure, Notice, Page, SkeletonRows } from "../../parts/page.tsx";
 import { say } from "../../parts/toast.tsx";
 import { CallStep } from "./call-step.tsx";
 import { KeysStep } from "./keys-step.tsx";
-import { useMadeKeys } from "./made-keys.ts";
-import { NextStep } from "./next-step.tsx";
+import { NextStep } from "./next-steps.tsx";
 import { OutcomeStep } from "./outcome-step.tsx";
 import { ScriptStep } from "./script-step.tsx";
+import { useMadeKeys } from "./use-new-keys.ts";
 import { type Start, useStart } from "./use-start.ts";
 
 export default function GettingStartedPage() {

@@ -4,10 +4,10 @@ import { Snippet } from "../../parts/copy.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
 import { Time } from "../../parts/time.tsx";
 import { UnknownKey } from "./keys-step.tsx";
-import type { MadeKeys } from "./made-keys.ts";
-import { RefusalHelp } from "./refusal-help.tsx";
+import { RefusalHelp } from "./rejection-help.tsx";
 import * as site from "./snippets/site.ts";
 import { Step } from "./step.tsx";
+import type { MadeKeys } from "./use-new-keys.ts";
 import type { ScriptSeen, Start } from "./use-start.ts";
 
 export function ScriptStep({ start, made }: { start: Start; made: MadeKeys }) {

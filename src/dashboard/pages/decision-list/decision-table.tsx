@@ -1,0 +1,155 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
+import { Link } from "wouter";
+import type { DecisionRow } from "../../../decisions/rows.ts";
+import { useProject } from "../../api/session.ts";
+import { isBusy } from "../../frame/shortcuts.tsx";
+import { ActionBadge, OutcomeBadge, Score } from "../../parts/risk.tsx";
+import { Time } from "../../parts/time.tsx";
+import { counted } from "./labels.ts";
+
+/** The row that was opened last: whoever comes back goes on from there. */
+let lastOpened: string | null = null;
+
+export function Rows({ rows, isOld }: { rows: readonly DecisionRow[]; isOld: boolean }) {
+  const table = useRef<HTMLTableElement>(null);
+  const hasGuests = rows.some(({ guest }) => guest !== null);
+  useRowKeys(table);
+  // Of layout: a list that was only hidden, while the next page was on its way, comes back to it too.
+  useLayoutEffect(() => {
+    if (lastOpened === null) return;
+    table.current?.querySelector<HTMLElement>(`a[data-id="${lastOpened}"]`)?.focus();
+    lastOpened = null;
+  }, []);
+  return (
+    <table className="decisions" ref={table} data-old={isOld || undefined} aria-busy={isOld}>
+      <thead>
+        <tr>
+          <th>When</th>
+          <th>Score</th>
+          <th>Action</th>
+          {hasGuests && <th>Guest</th>}
+          <th>Hotel</th>
+          <th>Stay</th>
+          <th>Outcome</th>
+          <th>Telemetry</th>
+          <th>Model</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Row key={row.decisionId} of={row} hasGuests={hasGuests} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ of: row, hasGuests }: { of: DecisionRow; hasGuests: boolean }) {
+  const { projectId } = useProject();
+  const { decisionId, hotel, guest } = row;
+  return (
+    <tr>
+      <td className="when">
+        <Link
+          href={`/p/${projectId}/decisions/${decisionId}`}
+          data-id={decisionId}
+          onClick={() => {
+            lastOpened = decisionId;
+          }}
+        >
+          <Time at={row.decidedAt} />
+          <span className="visually-hidden">, score {row.riskScore}</span>
+        </Link>
+      </td>
+      <td className="score-cell">
+        <Score score={row.riskScore} level={row.riskLevel} />
+      </td>
+      <td data-label="Action">
+        <ActionBadge action={row.suggestedAction} />
+      </td>
+      {hasGuests && (
+        <td data-label="Guest">
+          {guest && (
+            <span className="stacked">
+              <bdi>{guest.name}</bdi>
+              <bdi className="muted small">{guest.email}</bdi>
+            </span>
+          )}
+        </td>
+      )}
+      <td data-label="Hotel">
+        <span className="stacked">
+          <bdi>{hotel.name}</bdi>
+          <bdi className="muted small">
+            {[hotel.country, hotel.referenceId ?? hotel.giataId].filter(Boolean).join(" · ")}
+          </bdi>
+        </span>
+      </td>
+      <td data-label="Stay">
+        <Stay checkIn={row.checkIn} checkOut={row.checkOut} />
+      </td>
+      <td data-label="Outcome">
+        {row.outcome ? <OutcomeBadge outcome={row.outcome} /> : <span className="muted">–</span>}
+      </td>
+      <td data-label="Telemetry" className="muted">
+        {row.telemetry === "seen" ? "seen" : "not seen"}
+      </td>
+      <td data-label="Model" className="muted">
+        <Model name={row.model} isImport={row.source === "import"} />
+      </td>
+    </tr>
+  );
+}
+
+/** @param name `name@version` */
+function Model({ name, isImport }: { name: string; isImport: boolean }) {
+  const [model, version] = name.split("@");
+  return (
+    <span className="stacked">
+      <span>{model}</span>
+      <span className="small">
+        {version}
+        {isImport && " · import"}
+      </span>
+    </span>
+  );
+}
+
+/** Of days, which have no zone. */
+const day = new Intl.DateTimeFormat("en", { month: "short", day: "numeric", timeZone: "UTC" });
+const dayMs = 24 * 60 * 60 * 1000;
+
+function Stay({ checkIn, checkOut }: { checkIn: string; checkOut: string }) {
+  const [from, to] = [Date.parse(checkIn), Date.parse(checkOut)];
+  if (Number.isNaN(from) || Number.isNaN(to) || to < from) {
+    return <bdi>{`${checkIn} – ${checkOut}`}</bdi>;
+  }
+  return (
+    <span className="stacked">
+      <span>{day.formatRange(from, to)}</span>
+      <span className="muted small">
+        {new Date(from).getUTCFullYear()} · {counted(Math.round((to - from) / dayMs), "night")}
+      </span>
+    </span>
+  );
+}
+
+/** j and k lead from row to row from anywhere, the arrows once a row has the focus. */
+function useRowKeys(table: RefObject<HTMLTableElement | null>): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.metaKey || event.ctrlKey || event.altKey || isBusy(event)) return;
+      const links = [...(table.current?.querySelectorAll<HTMLElement>("a[data-id]") ?? [])];
+      const at = links.indexOf(document.activeElement as HTMLElement);
+      const steps: Record<string, number> = { j: 1, k: -1 };
+      const arrows: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
+      const step = steps[event.key] ?? (at >= 0 ? arrows[event.key] : undefined);
+      if (step === undefined) return;
+      const next = at < 0 ? 0 : Math.min(links.length - 1, Math.max(0, at + step));
+      links[next]?.focus();
+      event.preventDefault();
+    };
+    addEventListener("keydown", onKeyDown);
+    return () => removeEventListener("keydown", onKeyDown);
+  }, [table]);
+}

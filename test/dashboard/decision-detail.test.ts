@@ -1,0 +1,364 @@
+/** The page of one decision: a real visit, and one that writes markup wherever it can. */
+import { Database } from "bun:sqlite";
+import { beforeAll, describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { startHotel } from "../../scripts/demo/hotel/server.ts";
+import type { TelemetryEvent } from "../../src/telemetry/protocol.ts";
+import { chromiumMissing, explainMissingChromium, inChromium } from "../browser/run.ts";
+import { callRisk, fullRequest, Installation } from "../executable.ts";
+import { newPerson } from "./dashboard-service.ts";
+
+if (chromiumMissing) explainMissingChromium();
+const inBrowser = test.skipIf(chromiumMissing);
+const timeoutMs = 120_000;
+
+const installation = new Installation();
+const service = await installation.serve("--trusted-proxy", "127.0.0.1");
+const { url } = service;
+const { projectId, secret, publishable } = await installation.project("Hotel");
+const other = await installation.project("Other");
+const ada = await newPerson(installation, service, "ada@example.com", "owner");
+const viewer = await newPerson(installation, service, "viewer@example.com", "viewer");
+
+/** Told apart by a mark of its own, so that each can be searched for. */
+const hostile = (mark: string) => `${mark}<img src=x onerror=hacked=1><script>hacked=1</script>`;
+const collectionId = "col_hostileVisit0001";
+const deviceId = "dev_sharedDevice0001";
+const address = "198.51.100.77";
+
+/** Texts of the guest's, by where they stand: none may reach a viewer. */
+const guests = {
+  firstName: hostile("gFirst"),
+  lastName: hostile("gLast"),
+  email: "gmail-secret@hostile.example",
+  phone: "+351912345678",
+  referenceId: hostile("gReference"),
+  companion: hostile("gCompanion"),
+  addressLine: hostile("gAddress"),
+};
+const hotel = {
+  name: hostile("hName"),
+  address: hostile("hAddress"),
+  referenceId: hostile("hRef"),
+};
+
+function hostileRequest(requestId = hostile("rId").slice(0, 128)) {
+  const { companion, addressLine, ...booker } = guests;
+  return {
+    ...{ booker, collectionId, requestId },
+    guests: [{ firstName: companion, lastName: guests.lastName }],
+    billing: { addressLine, country: "PT" },
+    hotel: { ...hotel, giataId: hostile("hGiata"), country: "PT" },
+    booking: { checkIn: "2027-05-01", checkOut: "2027-05-04", groupSize: { adultCount: 2 } },
+  };
+}
+
+const field = (at: number, more: object) =>
+  ({
+    ...{ kind: "field", at, page: 1, purpose: "email", index: 1, focusMs: 3000, keys: 0 },
+    ...{ corrections: 0, pastes: 1, autofills: 0, inputs: 1, untrusted: 0 },
+    ...{ gapSumMs: 0, gapSquareSum: 0, ...more },
+  }) as TelemetryEvent;
+
+const page = (number: number, at: number, path: string) =>
+  ({
+    ...{ kind: "page", at, page: number, path, referrerHost: hostile("tHost") },
+    navigation: "navigate",
+  }) as TelemetryEvent;
+
+async function sendBatch(id: string, sequence: number, events: TelemetryEvent[]): Promise<void> {
+  const now = Date.now();
+  const device = {
+    ...{
+      deviceId,
+      platform: hostile("tPlat").slice(0, 64),
+      timeZone: hostile("tZone").slice(0, 64),
+    },
+    ...{ languages: [hostile("tL").slice(0, 35)], brands: [hostile("tBrand").slice(0, 40)] },
+    ...{ traces: [hostile("t").slice(0, 24)], screenWidth: 1440, screenHeight: 900 },
+  };
+  const answer = await fetch(`${url}/sdk/batch`, {
+    method: "POST",
+    headers: {
+      ...{ "content-type": "text/plain", "x-forwarded-for": address },
+      ...{ "user-agent": hostile("tAgent"), origin: "https://hotel.example" },
+    },
+    body: JSON.stringify({
+      ...{
+        key: publishable.key,
+        collectionId: id,
+        sequence,
+        sdkVersion: hostile("v").slice(0, 32),
+      },
+      ...{ startedAt: now - 90_000, sentAt: now, device, events },
+    }),
+  });
+  expect(answer.status).toBe(204);
+}
+
+async function decide(key: string, request: object): Promise<string> {
+  const answer = await callRisk(url, key, request);
+  const { decisionId } = (await answer.json()) as { decisionId: string };
+  expect(answer.status).toBe(200);
+  return decisionId;
+}
+
+await sendBatch(collectionId, 0, [
+  page(0, 0, `/${hostile("tPath")}`),
+  page(1, 20_000, "/checkout"),
+  field(25_000, {}),
+  field(30_000, { purpose: "name", pastes: 0, keys: 1, corrections: 9, inputs: 1 }),
+]);
+const hostileId = await decide(secret.key, hostileRequest());
+const linkedIds: string[] = [];
+for (let i = 0; i < 3; i++) {
+  const { booker, ...rest } = hostileRequest(`linked-${i}`);
+  linkedIds.push(
+    await decide(secret.key, { ...rest, booker: { ...booker, email: `other${i}@example.com` } }),
+  );
+}
+const foreignId = await decide(other.secret.key, fullRequest());
+
+const at = (id: string, door = "", project = projectId) =>
+  `/projects/${project}/decisions/${id}${door}`;
+const reading = ["", "/journey", "/features", "/reasons", "/linked"];
+
+let visited: { decisionId: string; riskScore: number };
+
+beforeAll(async () => {
+  if (chromiumMissing) return;
+  const site = startHotel({
+    ...{ port: 0, publishableKey: publishable.key, showDecision: (id: string) => id },
+    risk: { url, secretKey: secret.key },
+  });
+  visited = await inChromium("book.mjs", { site: site.url, mode: "person" });
+  await site.stop();
+}, timeoutMs);
+
+async function act<Seen>(scenario: string, more: object = {}): Promise<Seen> {
+  const argument = { scenario, url, projectId, ...more };
+  return inChromium<Seen>("../dashboard/decision-detail.mjs", argument);
+}
+
+describe("at the doors", () => {
+  test("reasons add up to the score, and are kept", async () => {
+    const { body } = await ada.get(at(hostileId, "/reasons"));
+    const groups = body.groups.reduce(
+      (sum: number, one: { points: number }) => sum + one.points,
+      0,
+    );
+    expect(body.base + groups + body.remainder.points).toBeCloseTo(body.riskScore, 9);
+    expect((await ada.get(at(hostileId, "/reasons"))).body).toEqual(body);
+    expect(await installation.json<object>("decision", "reasons", hostileId)).toEqual(body);
+  });
+
+  test("verify says what the command says", async () => {
+    const { status, body } = await ada.post(at(hostileId, "/verify"));
+    expect([status, body.result]).toEqual([200, "same"]);
+    expect(await installation.json<object>("decision", "verify", hostileId)).toEqual(body);
+  });
+
+  test("a stored decision that was changed does not verify", async () => {
+    const id = await decide(secret.key, hostileRequest("tampered"));
+    const events = new Database(join(installation.data, "events.db"));
+    events.run("PRAGMA busy_timeout = 5000");
+    events.run("UPDATE decisions SET risk_score = (risk_score + 1) % 99 WHERE id = ?", [id]);
+    events.close();
+    const { body } = await ada.post(at(id, "/verify"));
+    expect(body).toMatchObject({
+      result: "differs",
+      differing: expect.arrayContaining(["riskScore"]),
+    });
+  });
+
+  test("features have what is usual beside them, from the training data", async () => {
+    const { body } = await ada.get(at(hostileId, "/features"));
+    expect(body.usualFrom).toMatchObject({ kind: "training", rows: expect.any(Number) });
+    type Shown = { name: string; value: number; usual: { text: string; mark: string } };
+    const features: Shown[] = body.groups.flatMap((one: { features: Shown[] }) => one.features);
+    const impossible = features.find(({ name }) => name === "impossible_events");
+    expect(impossible).toMatchObject({ value: 1, usual: { text: "0", mark: "far" } });
+    const known = features.filter(({ usual }) => usual !== null);
+    expect(known.length).toBeGreaterThan(200);
+  });
+
+  test("a viewer gets none of the guest's texts from any of them", async () => {
+    const own = [...Object.values(guests).map((text) => text.split("<")[0]!), deviceId, address];
+    const secrets = [...own, "other0@example.com", "noted by"];
+    const noted = { outcome: "legitimate", replaces: null, note: "noted by gFirst" };
+    expect((await ada.post(at(linkedIds[0]!, "/outcome"), noted)).status).toBe(200);
+    for (const id of [hostileId, linkedIds[0]!]) {
+      for (const door of reading) {
+        const answer = await viewer.get(at(id, door));
+        expect(answer.status).toBe(200);
+        const raw = JSON.stringify(answer.body);
+        for (const text of secrets)
+          expect([door, text, raw.includes(text)]).toEqual([door, text, false]);
+      }
+    }
+    const raw = JSON.stringify((await ada.get(at(hostileId))).body);
+    for (const text of own) expect(raw).toContain(text);
+    expect((await viewer.post(at(hostileId, "/outcome"), noted)).status).toBe(403);
+  });
+
+  test("another project's decision is none, nor is one that never was", async () => {
+    for (const id of [foreignId, "dec_0", `dec_${"0".repeat(32)}`, "x".repeat(128)]) {
+      for (const door of reading) expect((await ada.get(at(id, door))).status).toBe(404);
+      expect((await ada.post(at(id, "/verify"))).status).toBe(404);
+      const asked = { outcome: "fraud", replaces: null };
+      expect((await ada.post(at(id, "/outcome"), asked)).status).toBe(404);
+    }
+    expect((await ada.get(at(foreignId, "", other.projectId))).status).toBe(200);
+  });
+
+  test("an outcome that somebody else set meanwhile is not overwritten unseen", async () => {
+    const [, id] = linkedIds as [string, string];
+    const set = (outcome: string, replaces: string | null, more = {}) =>
+      ada.post(at(id, "/outcome"), { outcome, replaces, ...more });
+    expect((await set("fraud", null)).status).toBe(200);
+    expect((await set("legitimate", null)).body.code).toBe("conflict");
+    expect((await set("legitimate", "fraud")).status).toBe(200);
+    const { body } = await ada.get(at(id));
+    expect(body.outcomes.map((one: { outcome: string }) => one.outcome)).toEqual([
+      "fraud",
+      "legitimate",
+    ]);
+    const audit = (await ada.get(`/audit/${projectId}`)).body;
+    expect(audit[0]).toMatchObject({
+      ...{ actor: "ada@example.com", action: "outcome.set", subject: id },
+      detail: { outcome: "legitimate", before: "fraud" },
+    });
+  });
+
+  test("an outcome in the future, or with a note that is too long, is refused by its field", async () => {
+    const report = (more: object) =>
+      ada.post(at(hostileId, "/outcome"), { outcome: "fraud", replaces: null, ...more });
+    const future = await report({ occurredAt: "2100-01-01T00:00:00Z" });
+    expect(future).toMatchObject({ status: 422, body: { errors: [{ pointer: "/occurredAt" }] } });
+    const long = await report({ note: "x".repeat(513) });
+    expect(long).toMatchObject({ status: 422, body: { errors: [{ pointer: "/note" }] } });
+  });
+
+  test("telemetry whose retention has ended is said to be deleted, and its figures stay", async () => {
+    const own = "col_deletedVisit0001";
+    await sendBatch(own, 0, [page(0, 0, "/rooms"), page(1, 9000, "/checkout")]);
+    const id = await decide(secret.key, { ...hostileRequest("deleted"), collectionId: own });
+    expect((await ada.get(at(id, "/journey"))).body).toMatchObject({ state: "events" });
+    const events = new Database(join(installation.data, "events.db"));
+    events.run("PRAGMA busy_timeout = 5000");
+    for (const [table, column] of [
+      ["batches", "collection_id"],
+      ["collections", "id"],
+    ]) {
+      events.run(`DELETE FROM ${table} WHERE ${column} = ?`, [own]);
+    }
+    events.close();
+    const { body } = await ada.get(at(id, "/journey"));
+    expect(body).toMatchObject({ state: "deleted", pages: [], facts: { pages: 2 } });
+  });
+
+  test("a collection that nobody knows, and none at all, are told apart", async () => {
+    const unknown = { ...hostileRequest("unknown"), collectionId: "col_neverSeen00001" };
+    const { collectionId: _, ...none } = hostileRequest("none");
+    for (const [request, state] of [
+      [unknown, "unknown"],
+      [none, "none"],
+    ] as const) {
+      const id = await decide(secret.key, request);
+      expect((await ada.get(at(id, "/journey"))).body).toMatchObject({ state, pages: [] });
+    }
+  });
+});
+
+inBrowser(
+  "a real visit is a timeline from the first page to the decision",
+  async () => {
+    const { body } = await ada.get(at(visited.decisionId, "/journey"));
+    expect(body.state).toBe("events");
+    const paths = body.pages.map(({ path }: { path: string }) => path);
+    expect(paths.slice(0, 3)).toEqual(["/", "/rooms", "/checkout"]);
+    const seen = await act<{ timeline: string[]; faults: string[] }>("visit", {
+      decisionId: visited.decisionId,
+    });
+    expect(seen.faults).toEqual([]);
+    const text = seen.timeline.join("\n");
+    for (const expected of ["/checkout", "E-mail, ", " keys", "Sent the form", "Decided: "]) {
+      expect(text).toContain(expected);
+    }
+  },
+  timeoutMs,
+);
+
+inBrowser(
+  "the page shows reasons that add up, links, an outcome that is set, and the same verdict",
+  async () => {
+    const seen = await act<Record<string, unknown>>("look", { decisionId: hostileId });
+    const { points, score, linked, links, verdict, outcome, hacked, ...rest } = seen;
+    expect(rest).toEqual({ faults: [] });
+    const tenths = (points as string[]).map((text) =>
+      Math.round(Number(text.replace("−", "-")) * 10),
+    );
+    expect(tenths.slice(0, -1).reduce((sum, one) => sum + one, 0)).toBe(Number(score) * 10);
+    expect(tenths.at(-1)).toBe(Number(score) * 10);
+    expect((linked as string[]).filter((id) => linkedIds.includes(id)).sort()).toEqual(
+      linkedIds.toSorted(),
+    );
+    expect((links as string[]).toSorted()).toEqual((linked as string[]).toSorted());
+    expect(verdict).toContain("The same, bit for bit");
+    expect(outcome).toEqual({ first: "Fraud", asked: true, second: "Chargeback", history: 2 });
+    // Every text of a caller's that the page shows is there as text, and none became anything else.
+    const { images, ran, missing } = hacked as { images: number; ran: boolean; missing: string[] };
+    expect({ images, ran, missing }).toEqual({ images: 0, ran: false, missing: [] });
+  },
+  timeoutMs,
+);
+
+inBrowser(
+  "everything is in reach of the keyboard alone",
+  async () => {
+    const seen = await act<object>("keyboard", { decisionId: linkedIds[2] });
+    expect(seen).toEqual({
+      ...{ outcome: "Legitimate", verdict: "The same, bit for bit", faults: [] },
+      graph: { moved: true, opened: true },
+    });
+  },
+  timeoutMs,
+);
+
+inBrowser(
+  "a viewer sees the decision without the guest, and no button for the outcome",
+  async () => {
+    const seen = await act<{ text: string; buttons: string[]; faults: string[] }>("viewer", {
+      decisionId: hostileId,
+    });
+    expect(seen.faults).toEqual([]);
+    expect(seen.text).not.toContain("gFirst");
+    expect(seen.text).toContain("takes the role of an analyst");
+    expect(seen.buttons).not.toContain("Set the outcome");
+    expect(seen.buttons).toContain("Verify");
+  },
+  timeoutMs,
+);
+
+inBrowser(
+  "an identifier that is none leads to a page that says what to do",
+  async () => {
+    const seen = await act<{ told: string; path: string }>("notFound", { decisionId: foreignId });
+    expect(seen.told).toContain("of another project");
+    expect(seen.path).toBe(`/dashboard/p/${projectId}/decisions`);
+  },
+  timeoutMs,
+);
+
+describe.each(["light", "dark"])("axe, %s", (colorScheme) => {
+  inBrowser(
+    "finds no serious or critical fault, wide and narrow",
+    async () => {
+      const ids = [hostileId, visited.decisionId];
+      expect<object>(await act("accessible", { ids, colorScheme })).toEqual({
+        ...{ checked: 6, found: [], wider: [], faults: [] },
+      });
+    },
+    timeoutMs,
+  );
+});

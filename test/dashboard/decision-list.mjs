@@ -1,0 +1,259 @@
+// node decision-list.mjs '{"scenario":"lookUp","url":"…","projectId":"…"}' acts out one scenario
+// of decision-list.test.ts in Chromium, and prints what was seen as JSON.
+import { readFileSync } from "node:fs";
+import { axe, play, signedIn } from "./walk.mjs";
+
+const field = (page) => page.getByRole("searchbox", { name: "Look up a decision" });
+const links = (page) => page.locator("table.decisions a[data-id]");
+
+/** Opens the list and waits for its rows. */
+async function open(page, { url, projectId }, address = "") {
+  await page.goto("about:blank"); // Else an address that differs behind the # alone loads nothing.
+  await page.goto(`${url}/dashboard/p/${projectId}/decisions${address}`);
+  await settled(page);
+}
+
+async function settled(page) {
+  await page.waitForFunction(() => {
+    const table = document.querySelector("table.decisions");
+    return (
+      (table && table.getAttribute("aria-busy") !== "true") || document.querySelector(".empty")
+    );
+  });
+}
+
+const idsOf = (page) => links(page).evaluateAll((all) => all.map((one) => one.dataset.id));
+const focused = (page) =>
+  page.evaluate(() => [...document.querySelectorAll("a[data-id]")].indexOf(document.activeElement));
+const waitForHash = (page, part) =>
+  page.waitForFunction((part) => location.hash.includes(part), part);
+
+async function lookUp(page, text) {
+  await field(page).fill(text);
+  await page.keyboard.press("Enter");
+}
+
+const scenarios = {
+  async lookUp({ page, url, projectId, decisionId }) {
+    // What the server gets to see of an address: nobody who was looked up.
+    const sent = [];
+    page.on("request", (request) => sent.push(request.url()));
+    await open(page, { url, projectId });
+    await lookUp(page, decisionId);
+    await page.waitForURL(`**/decisions/${decisionId}`);
+    const straight = new URL(page.url()).pathname;
+    await open(page, { url, projectId });
+    await lookUp(page, "ada.3@example.com");
+    await waitForHash(page, "find");
+    await settled(page);
+    const email = new URL(page.url()).hash;
+    await page.reload();
+    await settled(page);
+    const emailRows = String(await links(page).count());
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("+351912345672");
+    await page.keyboard.press("Enter");
+    await waitForHash(page, "phone");
+    const palette = new URL(page.url()).hash;
+    await lookUp(page, "user-3");
+    await page.getByRole("button", { name: /Booker user-3/ }).click();
+    await waitForHash(page, "booker");
+    const chosen = new URL(page.url()).hash;
+    await lookUp(page, "nobody@example.com");
+    const nothing = await page.getByText("No decision has").textContent();
+    const told = sent.filter((address) => /ada\.3|35191234|user-3|nobody/.test(address));
+    // Playwright says the fragment too, which no browser sends.
+    const reached = told.filter((address) => /ada|351|user|nobody/.test(address.split("#")[0]));
+    return { straight, email, emailRows, palette, chosen, nothing, sent: String(reached.length) };
+  },
+
+  async filters({ page, url, projectId }) {
+    await open(page, { url, projectId });
+    const pick = async (label, value) => {
+      await page.getByRole("combobox", { name: label, exact: true }).selectOption(value);
+      await settled(page);
+    };
+    await pick("Time", "30d");
+    await pick("Level", "high");
+    await pick("Action", "deny");
+    const hotel = page.getByRole("combobox", { name: "Hotel" });
+    await hotel.fill("hôtel");
+    await page.getByRole("option", { name: /Hôtel Ritz/ }).click();
+    await page.getByRole("button", { name: "More filters" }).click();
+    await pick("Telemetry", "seen");
+    await page.getByRole("textbox", { name: "Score from" }).fill("80");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/scoreFrom=80/);
+    await settled(page);
+    const address = new URL(page.url()).search;
+    const before = await idsOf(page);
+    await page.reload();
+    await settled(page);
+    const after = await idsOf(page);
+    return { address, before, after };
+  },
+
+  async paging({ page, url, projectId }) {
+    await open(page, { url, projectId });
+    const pages = [await idsOf(page)];
+    const older = page.getByRole("button", { name: "Older" });
+    while (await older.isVisible()) {
+      const [before] = pages.at(-1);
+      await older.click();
+      await page.locator(`a[data-id="${before}"]`).waitFor({ state: "detached" });
+      await settled(page);
+      pages.push(await idsOf(page));
+    }
+    await page.getByRole("button", { name: "Newer" }).click();
+    await page.locator(`a[data-id="${pages.at(-2)[0]}"]`).waitFor();
+    const back = await idsOf(page);
+    await open(page, { url, projectId }, "?level=high#cursor=AAAAAAAAAAAAAAAAAAAAAAAA");
+    const strange = await page.locator(".notice").textContent();
+    const [first] = await idsOf(page);
+    return { pages, back, strange, first };
+  },
+
+  async keyboard({ page, url, projectId }) {
+    const press = async (...keys) => {
+      for (const key of keys) await page.keyboard.press(key);
+    };
+    await open(page, { url, projectId });
+    await press("/");
+    const searching = await field(page).evaluate((one) => one === document.activeElement);
+    await page.goto(`${url}/dashboard/p/${projectId}/settings`);
+    await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor();
+    await press("/");
+    await field(page).waitFor();
+    const fromElsewhere = await field(page).evaluate((one) => one === document.activeElement);
+    await settled(page);
+    await page.evaluate(() => document.activeElement.blur());
+    await press("j", "j", "j");
+    const third = await focused(page);
+    await press("ArrowUp");
+    const up = await focused(page);
+    await press("Enter");
+    await page.waitForURL("**/decisions/dec_*");
+    const opened = new URL(page.url()).pathname.split("/").at(-1);
+    await page.goBack();
+    await page.waitForFunction(() => document.activeElement?.matches("a[data-id]"));
+    const backOn = await focused(page);
+    await page.getByRole("combobox", { name: "Hotel" }).focus();
+    await page.keyboard.type("ours-1");
+    await page.getByRole("option", { name: /Hôtel Ritz/ }).waitFor();
+    await press("ArrowDown", "Enter");
+    await page.waitForURL(/hotel=/);
+    const suggested = new URL(page.url()).search;
+    return { searching, fromElsewhere, third, up, opened, backOn, suggested };
+  },
+
+  async take({ page, url, projectId }) {
+    await open(page, { url, projectId }, "?level=high#find=email%3Aada.3%40example.com");
+    const ids = await idsOf(page);
+    await page.getByRole("button", { name: "Export CSV" }).click();
+    const download = page.waitForEvent("download");
+    await page.getByRole("dialog").getByRole("button", { name: "Export" }).click();
+    const csv = readFileSync(await (await download).path(), "utf8");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Views" }).click();
+    await page.getByRole("menuitem", { name: "Save this view" }).click();
+    await page.getByLabel("Name", { exact: true }).fill("High risk");
+    await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await open(page, { url, projectId });
+    await page.getByRole("button", { name: "Views" }).click();
+    await page.getByRole("menuitemradio", { name: "High risk" }).click();
+    await page.waitForURL(/level=high/);
+    const { search: saved, hash } = new URL(page.url());
+    const kept = await page.evaluate(() => JSON.stringify(localStorage));
+    await page.getByRole("button", { name: "High risk" }).click();
+    await page.getByRole("menuitem", { name: "Forget" }).click();
+    await page.getByRole("button", { name: "Views", exact: true }).waitFor();
+    return { csv, ids, saved: saved + hash, kept };
+  },
+
+  async viewer({ page, url, projectId }) {
+    await open(page, { url, projectId });
+    const heads = await page.locator("table.decisions th").allTextContents();
+    const text = await page.locator("table.decisions").textContent();
+    await page.goto("about:blank");
+    await page.goto(`${url}/dashboard/p/${projectId}/decisions#find=email%3Aada.3%40example.com`);
+    const refused = await page.getByRole("alert").textContent();
+    await page.getByRole("button", { name: "Show all decisions" }).click();
+    await settled(page);
+    return { heads, text, refused };
+  },
+
+  /** Decisions that are made while somebody reads, with a script wherever a caller can write. */
+  async announced({ page, url, projectId, key, bodies, script }) {
+    await open(page, { url, projectId });
+    const [first] = await idsOf(page);
+    for (const body of bodies) {
+      await fetch(`${url}/v1/risk`, {
+        method: "POST",
+        headers: { "X-Service-Key": key, "Content-Type": "application/json" },
+        body: JSON.stringify(body),
+      });
+    }
+    const button = page.getByRole("button", { name: /new decisions/ });
+    // The page looks every 10 s, and a decision is filed a second after it was made.
+    await page.getByText("3 new decisions").waitFor({ timeout: 40_000 });
+    const announced = await button.textContent();
+    const jumped = (await idsOf(page))[0] !== first;
+    await button.click();
+    await page.locator("table.decisions").getByText(script).first().waitFor();
+    const shown = (await idsOf(page)).indexOf(first);
+    await page.getByRole("combobox", { name: "Hotel" }).fill(script.slice(0, 12));
+    const suggestions = page.getByRole("listbox", { name: "Hotel" });
+    await suggestions.getByText(script).first().waitFor();
+    const suggested = await suggestions.getByRole("option").count();
+    await page.keyboard.press("Escape");
+    await lookUp(page, script);
+    await page.getByRole("button", { name: /^Booker/ }).click();
+    await waitForHash(page, "booker");
+    await settled(page);
+    const looked = new URL(page.url()).hash;
+    const { hacked, images } = await page.evaluate(() => ({
+      hacked: "hacked" in window,
+      images: document.images.length,
+    }));
+    return { announced, jumped, shown, hacked, images, suggested, looked };
+  },
+
+  async accessible({ page, url, projectId, colorScheme }) {
+    const found = { checked: 0 };
+    await page.emulateMedia({ colorScheme });
+    const check = async (name) => {
+      const faults = await axe(page);
+      if (faults.length > 0) found[name] = faults;
+      found.checked += 1;
+    };
+    await open(page, { url, projectId });
+    await check("list");
+    await page.getByRole("button", { name: "More filters" }).click();
+    await page.getByRole("combobox", { name: "Hotel" }).click();
+    await page.keyboard.type("r");
+    await page.getByRole("listbox", { name: "Hotel" }).getByRole("option").first().waitFor();
+    await check("filters");
+    await page.keyboard.press("Escape");
+    await lookUp(page, "user-3");
+    await page.getByRole("button", { name: /Booker user-3/ }).waitFor();
+    await check("several meanings");
+    await lookUp(page, "nobody@example.com");
+    await page.getByText("No decision has").waitFor();
+    await check("nothing found");
+    await open(
+      page,
+      { url, projectId },
+      "?level=high&from=2020-01-01T00:00:00Z#find=email%3Aada.3%40example.com&cursor=x",
+    );
+    await check("a view with a strange cursor");
+    await page.getByRole("button", { name: "Export CSV" }).click();
+    await check("export");
+    await page.keyboard.press("Escape");
+    await page.setViewportSize({ width: 390, height: 844 });
+    await check("narrow");
+    return found;
+  },
+};
+
+await play(scenarios, { before: signedIn });
