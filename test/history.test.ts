@@ -109,8 +109,8 @@ interface Changeable {
 describe("lines that are bad", () => {
   const secret = "mrs.secret@example.com";
   const bad: [line: string, error: string][] = [
-    ["{", "is no JSON object"],
-    ["[1]", "is no JSON object"],
+    ["{", "is not a JSON object"],
+    ["[1]", "is not a JSON object"],
     ["{}", "/decidedAt is required; /request is required"],
     [
       changed(10, (line) => {
@@ -123,7 +123,7 @@ describe("lines that are bad", () => {
       changed(10, (line) => {
         line.decidedAt = "2026-01-05";
       }),
-      "/decidedAt must be a time in ISO 8601 with a zone, such as 2027-05-20T09:00:00Z",
+      "/decidedAt must be an ISO 8601 time with a time zone, such as 2026-05-20T09:00:00Z",
     ],
     [
       changed(10, (line) => {

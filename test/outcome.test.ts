@@ -92,12 +92,12 @@ describe("a report", () => {
     [
       { outcome: "fraud", requestId: "r", occurredAt: "2026-02-30T00:00:00Z" },
       "/occurredAt",
-      "must be a time in ISO 8601 with a zone, such as 2027-05-20T09:00:00Z",
+      "must be an ISO 8601 time with a time zone, such as 2026-05-20T09:00:00Z",
     ],
     [
       { outcome: "fraud", requestId: "r", occurredAt: "2026-02-20T00:00:00" },
       "/occurredAt",
-      "must be a time in ISO 8601 with a zone, such as 2027-05-20T09:00:00Z",
+      "must be an ISO 8601 time with a time zone, such as 2026-05-20T09:00:00Z",
     ],
     [
       { outcome: "fraud", requestId: "r", occurredAt: "2999-01-01T00:00:00Z" },
@@ -160,7 +160,7 @@ describe("outcome import", () => {
     const tally = await run();
     expect(tally).toMatchObject({ imported: 600, rejected: 3, rejectedFile: `${file}.rejected` });
     expect(tally.errors).toEqual([
-      { line: 2, error: "is no JSON object" },
+      { line: 2, error: "is not a JSON object" },
       { line: 4, error: "/outcome must be chargeback, fraud or legitimate" },
       { line: 604, error: "the project has no such decision" },
     ]);

@@ -26,7 +26,7 @@ function vectorOf(made: Case): Float64Array {
   const read = readRiskRequest(
     made.events ? { collectionId, ...made.request } : { ...made.request },
   );
-  if (!("request" in read)) throw new Error(JSON.stringify(read.faults));
+  if (!("request" in read)) throw new Error(JSON.stringify(read.issues));
   const { request } = read;
   const collection = summaryOf(made);
   const identities = identitiesOf("prj_check", request, collection);

@@ -76,7 +76,7 @@ export function networkLookUps({ seed }: SimulationOptions): ReadonlyMap<string,
 function readAsServed(body: RiskRequest): RiskRequest {
   const read = readRiskRequest(body);
   if ("request" in read) return read.request;
-  throw new Error(`a simulated request is not valid: ${JSON.stringify(read.faults)}`);
+  throw new Error(`a simulated request is not valid: ${JSON.stringify(read.issues)}`);
 }
 
 /** What of the collection had arrived when the attempt was scored. */

@@ -23,7 +23,7 @@ export async function templateOf(): Promise<Template> {
   };
   const model = { name: "m", version: "1", sha256: "0", score: async () => 0.1 };
   const reading = readRiskRequest(JSON.parse(bookingBodies()()));
-  if ("faults" in reading) throw new Error("the bench's own booking is refused");
+  if ("issues" in reading) throw new Error("the bench's own booking is refused");
   const collection = pastCollectionFacts({
     ...{ deviceId: "dev_000000000001", ip: "10.0.0.1", userAgent: "Mozilla/5.0 ".repeat(10) },
     ...{ timezone: "Europe/Lisbon", language: "pt-PT", screenWidth: 1920, screenHeight: 1080 },

@@ -119,8 +119,8 @@ async function* groupsOf(file: string, rejected: RejectedLines): AsyncGenerator<
 function readLine(line: Line, last: number, waiting: number): PastAttempt | string {
   if (line.text === null || line.fault !== null) return line.fault ?? "is empty";
   const reading = readPastAttempt(line.text, Date.now());
-  if ("faults" in reading) {
-    return reading.faults.map(({ pointer, message }) => `${pointer} ${message}`.trim()).join("; ");
+  if ("issues" in reading) {
+    return reading.issues.map(({ pointer, message }) => `${pointer} ${message}`.trim()).join("; ");
   }
   const { attempt } = reading;
   if (attempt.order.at < last) {

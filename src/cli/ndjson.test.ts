@@ -214,10 +214,10 @@ describe("rejected lines", () => {
   test("are set aside beside the file as they were, for the operator's eyes only", async () => {
     const file = fileOf("");
     const rejected = await RejectedLines.beside(file);
-    await rejected.add({ number: 3, text: '{"a":\t"é"\r' }, "is no JSON object");
+    await rejected.add({ number: 3, text: '{"a":\t"é"\r' }, "is not a JSON object");
     await rejected.add({ number: 7, text: null }, tooLong);
     expect(kept(file)).toEqual([
-      { line: 3, error: "is no JSON object", text: '{"a":\t"é"\r' },
+      { line: 3, error: "is not a JSON object", text: '{"a":\t"é"\r' },
       { line: 7, error: "is longer than 128 KiB", text: null },
     ]);
     expect(statSync(`${file}.rejected`).mode & 0o777).toBe(0o600);
@@ -225,7 +225,7 @@ describe("rejected lines", () => {
       rejected: 2,
       rejectedFile: `${file}.rejected`,
       errors: [
-        { line: 3, error: "is no JSON object" },
+        { line: 3, error: "is not a JSON object" },
         { line: 7, error: "is longer than 128 KiB" },
       ],
     });

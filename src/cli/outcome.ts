@@ -66,13 +66,13 @@ async function importFile(file: string, projectId: string, store: Store): Promis
 async function importLine(line: Line, projectId: string, store: Store): Promise<string | null> {
   if (line.text === null || line.fault !== null) return line.fault ?? "is empty";
   const body = jsonObject(line.text);
-  if (!body) return "is no JSON object";
+  if (!body) return "is not a JSON object";
   const { decisionId } = body;
   if (typeof decisionId !== "string") return "/decisionId is required";
   const at = Date.now();
   const reading = readOutcomeReport({ requestId: `import-line-${line.number}`, ...body }, at);
-  if ("faults" in reading) {
-    return reading.faults.map(({ pointer, message }) => `${pointer} ${message}`).join("; ");
+  if ("issues" in reading) {
+    return reading.issues.map(({ pointer, message }) => `${pointer} ${message}`).join("; ");
   }
   const asked = { projectId, decisionId, report: reading.report, at };
   return (await reportOutcome(asked, store)) ? null : "the project has no such decision";

@@ -3,7 +3,7 @@ import { Elysia, ValidationError } from "elysia";
 import { isMediaType, readBody } from "../http/body.ts";
 import { Problem, problemResponse } from "../http/problem.ts";
 import { toProblem } from "../http/to-problem.ts";
-import type { Fault } from "../request/schema-reader.ts";
+import type { ValidationIssue } from "../request/schema-reader.ts";
 import { accountDoors } from "./account/account.ts";
 import { auditDoors } from "./audit/audit.ts";
 import { oneDecisionDoors } from "./decision/decision.ts";
@@ -85,14 +85,14 @@ function problemOf(error: unknown, code: unknown): Problem {
   return toProblem(error);
 }
 
-/** Every fault with its place, once; what was sent is not repeated. */
+/** Every issue with its place, once; what was sent is not repeated. */
 function invalid(error: ValidationError): Problem {
-  const faults = new Map<string, Fault>();
+  const issues = new Map<string, ValidationIssue>();
   for (const one of error.all) {
     if (!("path" in one)) continue;
     const { path, message } = one as { path: string; message: string };
-    if (!faults.has(path)) faults.set(path, { pointer: path, message });
+    if (!issues.has(path)) issues.set(path, { pointer: path, message });
   }
-  const errors = [...faults.values()];
+  const errors = [...issues.values()];
   return new Problem("validation_failed", "Fields are missing or malformed.", { errors });
 }

@@ -61,7 +61,7 @@ async function bring(projectId: string, count: number): Promise<DecisionRecord[]
   const all: DecisionRecord[] = [];
   for (; n < count; n++) {
     const reading = readRiskRequest(bodyOf(n));
-    if ("faults" in reading) throw new Error(JSON.stringify(reading.faults));
+    if ("issues" in reading) throw new Error(JSON.stringify(reading.issues));
     const collection =
       n % 5 === 4
         ? null

@@ -34,8 +34,8 @@ describe("terms", () => {
   });
 
   test("name every field that is missing", () => {
-    const { faults } = readTerms({}) as { faults: { pointer: string; message: string }[] };
-    expect(faults).toEqual(
+    const { issues } = readTerms({}) as { issues: { pointer: string; message: string }[] };
+    expect(issues).toEqual(
       termNames.map((name) => ({ pointer: `/${name}`, message: "is missing" })),
     );
   });
@@ -59,7 +59,7 @@ describe("terms", () => {
   test.each(numbers)("%s: what is no such number is told, whatever it is", (name) => {
     for (const value of hostile) {
       const read = readTerm(name, value);
-      const told = "fault" in read && /^(must be a |is missing)/.test(read.fault);
+      const told = "issue" in read && /^(must be a |is missing)/.test(read.issue);
       expect({ value, told }).toEqual({ value, told: true });
     }
   });
@@ -78,7 +78,7 @@ describe("terms", () => {
     ["currency", "EUR", "E".repeat(400)],
   ] as [TermName, unknown, unknown][])("%s may be %p, and not %p", (name, within, beyond) => {
     expect(readTerm(name, within)).toHaveProperty("value");
-    expect(readTerm(name, beyond)).toHaveProperty("fault");
+    expect(readTerm(name, beyond)).toHaveProperty("issue");
   });
 
   test("that cannot be read are none, as where nobody has said", () => {

@@ -1,6 +1,6 @@
 /** What a project's bookings earn and its mistakes cost, as people say it and as it is kept. */
 import type { CutOffPrices } from "../replay/cut-offs.ts";
-import type { Fault } from "../request/schema-reader.ts";
+import type { ValidationIssue } from "../request/schema-reader.ts";
 
 /** Amounts are in the currency, of one booking. */
 export interface MoneyTerms {
@@ -83,28 +83,28 @@ const readers: { readonly [Name in TermName]: (value: unknown) => MoneyTerms[Nam
 export function readTerm<Name extends TermName>(
   name: Name,
   value: unknown,
-): { value: MoneyTerms[Name] } | { fault: string } {
+): { value: MoneyTerms[Name] } | { issue: string } {
   try {
     if (value === undefined) throw new Unreadable("is missing");
     return { value: readers[name](value) };
   } catch (error) {
-    if (error instanceof Unreadable) return { fault: error.message };
+    if (error instanceof Unreadable) return { issue: error.message };
     throw error;
   }
 }
 
-/** All of them, or every fault. What is none of them is left aside. */
+/** All of them, or every issue. What is none of them is left aside. */
 export function readTerms(
   fields: Readonly<Record<string, unknown>>,
-): { terms: MoneyTerms } | { faults: Fault[] } {
-  const faults: Fault[] = [];
+): { terms: MoneyTerms } | { issues: ValidationIssue[] } {
+  const issues: ValidationIssue[] = [];
   const terms: Record<string, unknown> = {};
   for (const name of termNames) {
     const read = readTerm(name, Object.hasOwn(fields, name) ? fields[name] : undefined);
-    if ("fault" in read) faults.push({ pointer: `/${name}`, message: read.fault });
+    if ("issue" in read) issues.push({ pointer: `/${name}`, message: read.issue });
     else terms[name] = read.value;
   }
-  return faults.length > 0 ? { faults } : { terms: terms as unknown as MoneyTerms };
+  return issues.length > 0 ? { issues } : { terms: terms as unknown as MoneyTerms };
 }
 
 /** As they are kept; null where nobody has said, or another version said what this cannot read. */

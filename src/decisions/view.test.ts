@@ -53,11 +53,11 @@ describe("a view", () => {
     for (const [name, texts] of Object.entries(bad)) {
       for (const text of texts) {
         const read = readView({ [name]: text });
-        expect("faults" in read && read.faults.map((fault) => fault.name)).toEqual([name]);
+        expect("issues" in read && read.issues.map((issue) => issue.name)).toEqual([name]);
       }
     }
     const both = readView({ level: "x", scoreTo: "x" });
-    expect("faults" in both && both.faults).toHaveLength(2);
+    expect("issues" in both && both.issues).toHaveLength(2);
   });
 
   test("is everything where nothing is said, and the page's own parameters are not its", () => {

@@ -31,7 +31,7 @@ export interface View {
   telemetry?: "seen" | "unseen";
 }
 
-export interface ViewFault {
+export interface ViewIssue {
   /** The parameter's name. */
   name: string;
   message: string;
@@ -99,9 +99,9 @@ const readers: { [Name in keyof View]-?: (text: string) => NonNullable<View[Name
 /** Reads an address's parameters; others than a view's are the page's own, and not looked at. */
 export function readView(
   parameters: Readonly<Record<string, string>>,
-): { view: View } | { faults: ViewFault[] } {
+): { view: View } | { issues: ViewIssue[] } {
   const view: Record<string, unknown> = {};
-  const faults: ViewFault[] = [];
+  const issues: ViewIssue[] = [];
   for (const [name, read] of Object.entries(readers)) {
     const text = parameters[name];
     if (text === undefined || text === "") continue;
@@ -109,10 +109,10 @@ export function readView(
       view[name] = read(text);
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
-      faults.push({ name, message: error.message });
+      issues.push({ name, message: error.message });
     }
   }
-  return faults.length > 0 ? { faults } : { view };
+  return issues.length > 0 ? { issues } : { view };
 }
 
 /** The parameters that `readView` reads as this view, in one order: equal for equal views. */

@@ -1,20 +1,25 @@
-/** Turns a request's key into its project, or into the problem that says why not. */
+/** Finds the project that an API key belongs to, or throws the problem that explains the refusal. */
 import { authenticate, type KeyKind, type KeyRefusal } from "../projects/keys.ts";
 import type { KeyOwner, Store } from "../storage/store.ts";
 import { Problem } from "./problem.ts";
 
-/** HTTP wants a challenge with every 401 (RFC 9110, 11.6.1); this scheme is our own. */
+/** HTTP requires a challenge with every 401 (RFC 9110, 11.6.1). The scheme is specific to this API. */
 const challenge = { "WWW-Authenticate": 'ServiceKey realm="booking-risk", header="X-Service-Key"' };
 
 const details: Readonly<Record<KeyRefusal, (wanted: KeyKind) => string>> = {
-  missing_key: () => "Send a secret key of the project in the header X-Service-Key.",
-  invalid_key: () => "The key is misspelled, or it is not a key of this service.",
-  revoked_key: () => "The key was revoked, or its project is archived. Use a key that is in use.",
+  missing_key: () =>
+    "Send a secret key (sk_) of your project in the X-Service-Key header. The Authorization header " +
+    "is not read.",
+  invalid_key: () =>
+    "The key is mistyped or incomplete, or it belongs to another installation of this service. Copy " +
+    "it again, or create a new key in the dashboard.",
+  revoked_key: () =>
+    "The key was revoked, or its project is archived. Send an active key, or restore the project.",
   key_mode_mismatch: (wanted) =>
     wanted === "secret"
-      ? "A publishable key (pk_) was sent where a secret key (sk_) is required."
-      : "A secret key (sk_) was sent where a publishable key (pk_) is required. Revoke it if " +
-        "it was ever in a page.",
+      ? "A publishable key (pk_) was sent to an endpoint that requires a secret key (sk_)."
+      : "A secret key (sk_) was sent to an endpoint that requires a publishable key (pk_). Revoke " +
+        "the secret key if it was ever published in a page.",
 };
 
 /** @throws Problem missing_key, invalid_key, revoked_key, key_mode_mismatch */
@@ -29,7 +34,7 @@ export async function ownerOf(
   throw new Problem(owner, details[owner](wanted), { headers });
 }
 
-/** Notes which keys are in use, and has that written now and then instead of at every request. */
+/** Records when keys are used. The times are written in batches, not with every request. */
 export function keyUse(store: Store, now: () => number) {
   let used = new Map<string, number>();
   return {

@@ -155,7 +155,7 @@ describe("parseJsonObject", () => {
     "// x\n{}",
     "a=1&b=2",
     "\0",
-  ])("%j is no JSON object", (text) => {
+  ])("%j is not a JSON object", (text) => {
     expect(parse(text)).toBeNull();
   });
 

@@ -1,4 +1,4 @@
-/** Reads a request's body within its limit, and no byte more. */
+/** Reads a request body up to its limit, and not a byte more. */
 import { jsonObject } from "../request/json-object.ts";
 import { Problem } from "./problem.ts";
 
@@ -8,13 +8,13 @@ export async function readBody(request: Request, limitBytes: number): Promise<Ui
   if (declared !== null) {
     if (Number(declared) > limitBytes) throw tooLarge(limitBytes);
     const bytes = new Uint8Array(await request.arrayBuffer());
-    if (bytes.byteLength > limitBytes) throw tooLarge(limitBytes); // It was not told truly.
+    if (bytes.byteLength > limitBytes) throw tooLarge(limitBytes); // The Content-Length was wrong.
     return bytes;
   }
   return readChunks(request, limitBytes);
 }
 
-/** A body of unknown length is counted as it comes. */
+/** A body of unknown length is counted as it arrives. */
 async function readChunks(request: Request, limitBytes: number): Promise<Uint8Array> {
   if (!request.body) return new Uint8Array();
   const chunks: Uint8Array[] = [];
@@ -28,12 +28,12 @@ async function readChunks(request: Request, limitBytes: number): Promise<Uint8Ar
 }
 
 function tooLarge(limitBytes: number): Problem {
-  return new Problem("body_too_large", `The body must have at most ${limitBytes} bytes.`);
+  return new Problem("body_too_large", `The body must not exceed ${limitBytes} bytes.`);
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** The bytes as a JSON object; null where they are none, or no UTF-8. */
+/** Parses the bytes as a JSON object; null if they are not one, or are not UTF-8. */
 export function parseJsonObject(bytes: Uint8Array): Record<string, unknown> | null {
   try {
     return jsonObject(utf8.decode(bytes));
@@ -42,7 +42,7 @@ export function parseJsonObject(bytes: Uint8Array): Record<string, unknown> | nu
   }
 }
 
-/** Whether a Content-Type names a media type, whatever its parameters. */
+/** Whether a Content-Type names a media type, ignoring its parameters. */
 export function isMediaType(contentType: string | null, wanted: string): boolean {
   const [mediaType = ""] = (contentType ?? "").split(";");
   return mediaType.trim().toLowerCase() === wanted;

@@ -1,6 +1,6 @@
 /** What every call of a merchant's server goes through: key → rate → media type → body. */
 import { requestIdOf } from "../request/risk-request.ts";
-import type { Fault } from "../request/schema-reader.ts";
+import type { ValidationIssue } from "../request/schema-reader.ts";
 import type { KeyOwner, Store } from "../storage/store.ts";
 import { type keyUse, ownerOf } from "./authenticate.ts";
 import { isMediaType, parseJsonObject, readBody } from "./body.ts";
@@ -24,6 +24,10 @@ export interface CallParts {
 
 type Json = Record<string, unknown>;
 
+const notJsonObject =
+  "The body must be a JSON object in UTF-8. Check for an empty body, an array, a trailing comma or " +
+  "single quotes.";
+
 /** @param answer gets the key's owner and the body; what it throws leaves as a problem. */
 export function merchantCall(
   parts: CallParts,
@@ -36,12 +40,12 @@ export function merchantCall(
     let projectId: string | null = null;
     underWay += 1;
     try {
-      if (underWay > callLimits.underWay) throw unavailable("Too many requests are under way.");
+      if (underWay > callLimits.underWay) throw unavailable("Too many requests are in flight.");
       const owner = await ownerOf(request.headers.get("x-service-key"), "secret", parts.store);
       projectId = owner.project.id;
       admit(request, owner, parts);
       const json = await body.parsed();
-      if (!json) throw new Problem("malformed_json", "The body must be a JSON object in UTF-8.");
+      if (!json) throw new Problem("malformed_json", notJsonObject);
       return await answer(request, owner, json);
     } catch (error) {
       const problem = toProblem(error);
@@ -58,7 +62,7 @@ function admit(request: Request, { keyId, project }: KeyOwner, { keyUse, limit }
   keyUse.note(keyId);
   limit(project.id);
   if (isMediaType(request.headers.get("content-type"), "application/json")) return;
-  throw new Problem("unsupported_media_type", "Send the body as application/json.");
+  throw new Problem("unsupported_media_type", "Send the body with Content-Type: application/json.");
 }
 
 /** An answer in JSON that nobody may keep: it is about a guest. */
@@ -73,9 +77,13 @@ export function jsonAnswer(value: unknown, more: Record<string, string> = {}): R
   });
 }
 
-export function invalid(errors: readonly Fault[]): Problem {
+export function invalid(errors: readonly ValidationIssue[]): Problem {
   const fields = errors.length === 1 ? "One field is" : `${errors.length} fields are`;
-  return new Problem("validation_failed", `${fields} missing or malformed.`, { errors });
+  return new Problem(
+    "validation_failed",
+    `${fields} missing or invalid. See errors for each of them.`,
+    { errors },
+  );
 }
 
 /** The body, read once, by whoever needs it first. */

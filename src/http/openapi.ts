@@ -72,7 +72,7 @@ const ProblemDetails = Type.Object(
           pointer: Type.String({ description: "JSON Pointer (RFC 6901) to the field." }),
           message: Type.String(),
         }),
-        { description: "With validation_failed: every fault at once. Values are not repeated." },
+        { description: "With validation_failed: every issue at once. Values are not repeated." },
       ),
     ),
   },

@@ -11,11 +11,12 @@ export function outcomeHandler(parts: OutcomeParts) {
   return merchantCall(parts, "outcome", async (request, { project }, body) => {
     const at = parts.now();
     const reading = readOutcomeReport(body, at);
-    if ("faults" in reading) throw invalid(reading.faults);
+    if ("issues" in reading) throw invalid(reading.issues);
     const asked = { projectId: project.id, decisionId: decisionIdOf(request), at };
     const outcome = await reportOutcome({ ...asked, report: reading.report }, parts.store);
-    // Never tells whether it is another project's.
-    if (!outcome) throw new Problem("not_found", "The project has no such decision.");
+    // The answer is the same for a decision of another project.
+    if (!outcome)
+      throw new Problem("not_found", "This project has no decision with that decisionId.");
     return jsonAnswer(outcome);
   });
 }

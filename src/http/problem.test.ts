@@ -56,7 +56,7 @@ test("an id that could not be read is null, not absent", async () => {
   expect(body).toHaveProperty("requestId", null);
 });
 
-test("the faults of a validation are listed, also where there is none to point at", async () => {
+test("the issues of a validation are listed, also where there is none to point at", async () => {
   const errors = [{ pointer: "/booker/email", message: "is required" }];
   for (const list of [errors, []]) {
     const problem = new Problem("validation_failed", "x", { errors: list });

@@ -1,44 +1,47 @@
-/** Every failure as `application/problem+json` (RFC 9457), with the contract's codes. */
-import type { Fault } from "../request/schema-reader.ts";
+/** Every failure is `application/problem+json` (RFC 9457) with a published code. */
+import type { ValidationIssue } from "../request/schema-reader.ts";
 
 interface Kind {
   status: number;
   title: string;
 }
 
-/** The closed list of what can go wrong, as the contract has it. */
+/** Every problem that the public API answers with. Codes and statuses are published and do not change. */
 export const problems = {
-  malformed_json: { status: 400, title: "The body is no JSON object" },
-  missing_key: { status: 401, title: "No key was sent" },
-  invalid_key: { status: 401, title: "The key is not a key of this service" },
-  revoked_key: { status: 401, title: "The key was revoked" },
-  key_mode_mismatch: { status: 403, title: "The key is of the wrong kind" },
-  not_found: { status: 404, title: "There is nothing at this address" },
-  method_not_allowed: { status: 405, title: "The address does not take this method" },
-  idempotency_conflict: { status: 409, title: "The idempotency key came with another body" },
+  malformed_json: { status: 400, title: "The body is not a JSON object" },
+  missing_key: { status: 401, title: "No API key was sent" },
+  invalid_key: { status: 401, title: "The API key is not valid" },
+  revoked_key: { status: 401, title: "The API key was revoked" },
+  key_mode_mismatch: { status: 403, title: "The API key is of the wrong kind" },
+  not_found: { status: 404, title: "Not found" },
+  method_not_allowed: { status: 405, title: "The endpoint does not support this method" },
+  idempotency_conflict: {
+    status: 409,
+    title: "The Idempotency-Key was used with a different body",
+  },
   body_too_large: { status: 413, title: "The body is too large" },
-  unsupported_media_type: { status: 415, title: "The body is of the wrong media type" },
-  validation_failed: { status: 422, title: "Fields are missing or malformed" },
+  unsupported_media_type: { status: 415, title: "The media type of the body is not supported" },
+  validation_failed: { status: 422, title: "Fields are missing or invalid" },
   rate_limited: { status: 429, title: "Too many requests" },
-  internal_error: { status: 500, title: "Something went wrong in the service" },
-  unavailable: { status: 503, title: "The service cannot answer now" },
+  internal_error: { status: 500, title: "Internal error" },
+  unavailable: { status: 503, title: "The service is temporarily unavailable" },
 } as const satisfies Record<string, Kind>;
 export type ProblemCode = keyof typeof problems;
 
-/** What else the browser script's own door can answer. No merchant's server gets to see it. */
+/** Only the browser script's endpoint answers with these, never the merchant's API. */
 export const scriptProblems = {
-  origin_not_allowed: { status: 403, title: "The key is not for pages of this origin" },
+  origin_not_allowed: { status: 403, title: "The API key is not allowed on pages of this origin" },
 } as const satisfies Record<string, Kind>;
 
-/** What else the dashboard's doors can answer, to its own pages. */
+/** Only the dashboard's endpoints answer with these, to its own pages. */
 export const dashboardProblems = {
-  not_signed_in: { status: 401, title: "Nobody is signed in" },
+  not_signed_in: { status: 401, title: "You are not signed in" },
   wrong_credentials: { status: 401, title: "The e-mail address or the password is wrong" },
   wrong_code: { status: 401, title: "The code is wrong" },
-  forbidden: { status: 403, title: "The role does not allow it" },
+  forbidden: { status: 403, title: "Your role does not allow this" },
   wrong_origin: { status: 403, title: "The request comes from another site" },
-  conflict: { status: 409, title: "It cannot be done as things are" },
-  link_unusable: { status: 410, title: "The link was used, withdrawn, or is too old" },
+  conflict: { status: 409, title: "The request conflicts with the current state" },
+  link_unusable: { status: 410, title: "The link was used or withdrawn, or has expired" },
 } as const satisfies Record<string, Kind>;
 
 type AnyCode = ProblemCode | keyof typeof scriptProblems | keyof typeof dashboardProblems;
@@ -49,17 +52,17 @@ const kinds: Readonly<Record<AnyCode, Kind>> = {
   ...dashboardProblems,
 };
 
-/** A failure on its way to the caller. Its texts are public: no path, no SQL, nobody's data. */
+/** A failure to be answered. Its texts are public: no file path, no SQL, no data of other callers. */
 export class Problem extends Error {
   override readonly name = "Problem";
   readonly code: AnyCode;
-  readonly errors: readonly Fault[] | undefined;
+  readonly errors: readonly ValidationIssue[] | undefined;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
     code: AnyCode,
     detail: string,
-    more: { errors?: readonly Fault[]; headers?: Record<string, string> } = {},
+    more: { errors?: readonly ValidationIssue[]; headers?: Record<string, string> } = {},
   ) {
     super(detail);
     this.code = code;
@@ -68,10 +71,10 @@ export class Problem extends Error {
   }
 }
 
-/** Where each code is explained; a part of the API's own pages. */
+/** Where the code is explained, on the service's own documentation pages. */
 export const problemType = (code: AnyCode) => `/docs/problems#${code}`;
 
-/** @param requestId the caller's correlation id, or null where none could be read. */
+/** @param requestId the caller's correlation id, or null if it could not be read. */
 export function problemResponse(problem: Problem, requestId: string | null): Response {
   const { code, message, errors, headers } = problem;
   const { status, title } = kinds[code];

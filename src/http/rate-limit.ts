@@ -64,7 +64,7 @@ export function callerOf(address: string): string {
 }
 
 function limited(policy: string, perSecond: number, retryAfterS: number): Problem {
-  const detail = `At most ${perSecond} requests a second are taken; try again a little later.`;
+  const detail = `The limit is ${perSecond} requests a second. Wait for the seconds in Retry-After.`;
   return new Problem("rate_limited", detail, {
     headers: {
       "Retry-After": String(retryAfterS),

@@ -17,7 +17,7 @@ export function riskHandler(parts: RiskParts) {
   return merchantCall(parts, "risk", async (request, { project }, body) => {
     const key = idempotencyKeyOf(request);
     const reading = readRiskRequest(body);
-    if ("faults" in reading) throw invalid(reading.faults);
+    if ("issues" in reading) throw invalid(reading.issues);
     const use = key === null ? null : { key, body };
     const { record, replayed } = await parts.decide({ project, request: reading.request }, use);
     parts.metrics.decided(record, replayed);
@@ -29,6 +29,6 @@ function idempotencyKeyOf(request: Request): string | null {
   const key = request.headers.get("idempotency-key");
   if (key === null) return null;
   if (key.length >= 1 && key.length <= idempotencyKeyCharacters) return key;
-  const message = `The header Idempotency-Key must have 1 to ${idempotencyKeyCharacters} characters.`;
+  const message = `The Idempotency-Key header must have 1 to ${idempotencyKeyCharacters} characters.`;
   throw new Problem("validation_failed", message, { errors: [] });
 }

@@ -97,7 +97,7 @@ function measure(route: string, handler: Handler, metrics: Metrics): Handler {
   };
 }
 
-const notFound = () => new Problem("not_found", "See /docs for what there is.");
+const notFound = () => new Problem("not_found", "There is no such endpoint. /docs lists them all.");
 
 function allowed(methods: Readonly<Record<string, Handler>>): string {
   const names = Object.keys(methods);
@@ -105,7 +105,7 @@ function allowed(methods: Readonly<Record<string, Handler>>): string {
 }
 
 function methodNotAllowed(allow: string): Problem {
-  const detail = `This address takes ${allow}.`;
+  const detail = `This endpoint supports ${allow}.`;
   return new Problem("method_not_allowed", detail, { headers: { Allow: allow } });
 }
 

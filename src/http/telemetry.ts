@@ -42,7 +42,7 @@ export function telemetryHandler(parts: TelemetryParts) {
   let underWay = 0;
 
   async function takeIn(request: Request, ip: string, { owner, batch }: Admitted): Promise<void> {
-    if (underWay >= intakeLimits.underWay) throw unavailable("Too many batches are under way.");
+    if (underWay >= intakeLimits.underWay) throw unavailable("Too many batches are in flight.");
     const userAgent = (request.headers.get("user-agent") ?? "").slice(0, userAgentCharacters);
     const headers = browserHeaders(request);
     underWay += 1;
@@ -97,7 +97,8 @@ function admit(
 ): TelemetryBatch {
   const { allowedOrigins, keyId, project } = owner;
   if (allowedOrigins && !isAllowedOrigin(allowedOrigins, origin)) {
-    const detail = "This key is for pages of other origins. See: booking-risk key list";
+    const detail =
+      "This key is not allowed on pages of this origin. `booking-risk key list` shows its origins.";
     throw new Problem("origin_not_allowed", detail);
   }
   keyUse.note(keyId);
@@ -109,8 +110,12 @@ function admit(
 }
 
 function malformed(json: Record<string, unknown>): Problem {
-  const errors = faultyPlaces(json).map((pointer) => ({ pointer, message: "is malformed" }));
-  return new Problem("validation_failed", "The batch is malformed.", { errors });
+  const errors = faultyPlaces(json).map((pointer) => ({ pointer, message: "is not valid" }));
+  return new Problem(
+    "validation_failed",
+    "Fields of the batch are missing or invalid. See errors for each of them.",
+    { errors },
+  );
 }
 
 /**

@@ -1,11 +1,11 @@
-/** What the rooms below throw, in the contract's words. Private detail goes to the log only. */
+/** Translates errors of other modules into problems. Private detail goes to the log only. */
 import { log } from "../log.ts";
 import { ModelUnavailable } from "../model/model.ts";
 import { IdempotencyConflict } from "../risk/idempotency.ts";
 import { StorageUnavailable } from "../storage/store.ts";
 import { Problem } from "./problem.ts";
 
-/** Long enough for a lock to go, short enough for a person at a checkout. */
+/** Long enough for a lock to be released, short enough for a guest at the checkout. */
 const retryAfterS = 1;
 
 export function unavailable(detail: string): Problem {
@@ -15,14 +15,15 @@ export function unavailable(detail: string): Problem {
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof IdempotencyConflict) {
-    const detail = "This Idempotency-Key was used with another body in the last 24 hours.";
+    const detail =
+      "This Idempotency-Key was used with a different body in the last 24 hours. Send a new key.";
     return new Problem("idempotency_conflict", detail);
   }
   if (error instanceof StorageUnavailable || error instanceof ModelUnavailable) {
     log("error", "unavailable", { reason: `${error.name}: ${error.message}` });
     const part = error instanceof StorageUnavailable ? "storage" : "model";
-    return unavailable(`The ${part} cannot answer. Nothing was decided; try again.`);
+    return unavailable(`The ${part} is not available. Nothing was decided. Try again.`);
   }
   log("error", "internal_error", { reason: error instanceof Error ? error.stack : String(error) });
-  return new Problem("internal_error", "The service failed. The operator's log says more.");
+  return new Problem("internal_error", "The service failed unexpectedly. Its log has the details.");
 }

@@ -1,4 +1,4 @@
-/** Text from outside as a JSON object; null where it is none, or nested beyond the parser's stack. */
+/** Parses untrusted text as a JSON object; null if it is not one, or is nested too deeply to parse. */
 export function jsonObject(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);

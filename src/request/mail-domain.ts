@@ -1,8 +1,8 @@
-/** Which domains of e-mail addresses anybody can have a mailbox at, from lists that are built in. */
+/** E-mail domains where anyone can open a mailbox, from built-in lists. */
 import { disposableEmailBlocklistSet } from "disposable-email-domains-js";
 import freeMailDomains from "free-email-domains";
 
-/** Providers and relays that forward under an alias, which the list of public ones lacks. */
+/** Public providers and alias relays that the list of free providers lacks. */
 const alsoPublic = [
   "duck.com",
   "hey.com",
@@ -19,15 +19,15 @@ const alsoPublic = [
 const disposable: ReadonlySet<string> = disposableEmailBlocklistSet();
 const open: ReadonlySet<string> = new Set([...freeMailDomains, ...alsoPublic]);
 
-/** The domain of an e-mail address in lower case, without the full stop that may end it. */
+/** The domain of an e-mail address in lower case, without a trailing dot. */
 export function mailDomainOf(email: string): string {
   const domain = email.slice(email.lastIndexOf("@") + 1).toLowerCase();
   return domain.endsWith(".") ? domain.slice(0, -1) : domain;
 }
 
 /**
- * Whether strangers have addresses at this domain, such as gmail.com or a provider of addresses
- * that are thrown away after use.
+ * Whether unrelated people have addresses at this domain, as at gmail.com or a provider of
+ * disposable addresses.
  *
  * @param domain in lower case.
  */
@@ -36,7 +36,7 @@ export function isPublicMailDomain(domain: string): boolean {
 }
 
 /**
- * Whether the domain, or one that it is below, gives out addresses that are thrown away after use.
+ * Whether the domain, or one of its parent domains, provides disposable addresses.
  *
  * @param domain in lower case.
  */

@@ -42,13 +42,13 @@ function valueAt(request: unknown, path: string): unknown {
 
 function accepted(body: Record<string, unknown>): RiskRequest {
   const reading = readRiskRequest(body);
-  if ("faults" in reading) throw new Error(JSON.stringify(reading.faults));
+  if ("issues" in reading) throw new Error(JSON.stringify(reading.issues));
   return reading.request;
 }
 
 function pointers(body: Record<string, unknown>): string[] {
   const reading = readRiskRequest(body);
-  return "faults" in reading ? reading.faults.map(({ pointer }) => pointer) : [];
+  return "issues" in reading ? reading.issues.map(({ pointer }) => pointer) : [];
 }
 
 test("the smallest and the largest request come out as they went in", () => {
@@ -113,7 +113,7 @@ describe("absence", () => {
   ])("%s is required; null is as absent", (path) => {
     for (const value of [undefined, null]) {
       const reading = readRiskRequest(withValue(path, value));
-      expect(reading).toEqual({ faults: [{ pointer: `/${path}`, message: "is required" }] });
+      expect(reading).toEqual({ issues: [{ pointer: `/${path}`, message: "is required" }] });
     }
   });
 
@@ -338,7 +338,7 @@ describe("unknown fields", () => {
   });
 });
 
-describe("faults", () => {
+describe("issues", () => {
   test("every one at once, each with its pointer and a message that says what to do", () => {
     const reading = readRiskRequest({
       collectionId: "col_x",
@@ -353,7 +353,7 @@ describe("faults", () => {
       },
     });
     expect(reading).toEqual({
-      faults: expect.arrayContaining([
+      issues: expect.arrayContaining([
         { pointer: "/collectionId", message: expect.stringContaining("col_") },
         { pointer: "/booker/firstName", message: "must not be empty" },
         { pointer: "/booker/lastName", message: "is required" },
@@ -369,7 +369,7 @@ describe("faults", () => {
         { pointer: "/requestId", message: "is required" },
       ]),
     });
-    expect((reading as { faults: unknown[] }).faults).toHaveLength(13);
+    expect((reading as { issues: unknown[] }).issues).toHaveLength(13);
   });
 
   test("an empty body misses what is required, each once", () => {
@@ -409,9 +409,9 @@ describe("faults", () => {
           } catch {} // Its parent is malformed already.
         }
         const reading = readRiskRequest(body);
-        if (!("faults" in reading)) return;
-        expect(JSON.stringify(reading.faults)).not.toContain(marker);
-        const found = reading.faults.map(({ pointer }) => pointer);
+        if (!("issues" in reading)) return;
+        expect(JSON.stringify(reading.issues)).not.toContain(marker);
+        const found = reading.issues.map(({ pointer }) => pointer);
         expect(found).toEqual([...new Set(found)]);
         for (const pointer of found) expect(pointer).toMatch(/^(\/[A-Za-z0-9]+)+$/);
       }),
@@ -424,13 +424,13 @@ describe("faults", () => {
       fc.property(
         fc.dictionary(fc.constantFrom(...Object.keys(full), "x"), fc.jsonValue()),
         (body) => {
-          expect("faults" in readRiskRequest(body)).toBe(true);
+          expect("issues" in readRiskRequest(body)).toBe(true);
         },
       ),
     );
   });
 
-  test("a field nested without end is a fault, not a crash", () => {
+  test("a field nested without end is an issue, not a crash", () => {
     const deep = JSON.parse(`${"[".repeat(30_000)}${"]".repeat(30_000)}`);
     expect(pointers({ ...minimal, hotel: deep })).toEqual(["/hotel"]);
     expect(pointers(withValue("hotel/name", deep))).toEqual(["/hotel/name"]);

@@ -1,8 +1,8 @@
-/** The payload of `POST /v1/risk`: its schema, which documents itself, and its strict reading. */
+/** The payload of `POST /v1/risk`: its schema, which the OpenAPI document publishes, and its reader. */
 import { type Static, Type } from "@sinclair/typebox";
 import { collectionIdPattern } from "../telemetry/protocol.ts";
 import { isCalendarDate } from "./calendar.ts";
-import { type Fault, schemaReader } from "./schema-reader.ts";
+import { schemaReader, type ValidationIssue } from "./schema-reader.ts";
 
 const name = (description: string) =>
   Type.String({ minLength: 1, maxLength: 256, description, examples: ["Ada"] });
@@ -133,23 +133,23 @@ export type RiskRequest = Static<typeof RiskRequest>;
 const reader = schemaReader(RiskRequest);
 
 /**
- * Reads a parsed JSON object as a risk request: known fields only, `null` as absent, strings
- * trimmed, countries in upper case.
+ * Reads a parsed JSON object as a risk request. Unknown fields are dropped, `null` counts as absent,
+ * strings are trimmed, and countries are returned in upper case.
  *
- * @returns the request, or every fault at once; a fault never repeats the caller's value.
+ * @returns the request, or every issue at once. An issue never repeats the caller's value.
  */
 export function readRiskRequest(
   body: Readonly<Record<string, unknown>>,
-): { request: RiskRequest } | { faults: Fault[] } {
-  const { value, faults } = reader(body);
-  const stay = orderFault(value);
-  if (stay) faults.push(stay);
-  if (faults.length > 0) return { faults };
+): { request: RiskRequest } | { issues: ValidationIssue[] } {
+  const { value, issues } = reader(body);
+  const stay = orderIssue(value);
+  if (stay) issues.push(stay);
+  if (issues.length > 0) return { issues };
   return { request: withUpperCaseCountries(value as RiskRequest) };
 }
 
-/** Only the schema cannot tell that a stay has to end after it began. */
-function orderFault(value: unknown): Fault | null {
+/** A schema cannot express that check-out is after check-in. */
+function orderIssue(value: unknown): ValidationIssue | null {
   const { booking } = value as { booking?: { checkIn?: unknown; checkOut?: unknown } };
   const { checkIn, checkOut } = Object(booking);
   if (!isCalendarDate(checkIn) || !isCalendarDate(checkOut) || checkOut > checkIn) return null;
@@ -162,7 +162,7 @@ function withUpperCaseCountries(request: RiskRequest): RiskRequest {
   return request;
 }
 
-/** The request's own correlation id where one can be read, for errors to echo; else `null`. */
+/** The request's correlation id, for errors to echo; `null` if it cannot be read. */
 export function requestIdOf(body: unknown): string | null {
   const value = (Object(body) as { requestId?: unknown }).requestId;
   if (typeof value !== "string" || !value.isWellFormed() || value.includes("\0")) return null;

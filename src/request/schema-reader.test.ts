@@ -31,23 +31,23 @@ describe("what is read", () => {
     ["a whole number with a point", JSON.parse('{"name":"a","size":2.0}'), { name: "a", size: 2 }],
     ["four characters of two units", { name: "😀😀😀😀" }, { name: "😀😀😀😀" }],
   ])("%s", (_, input, value) => {
-    expect(read(input)).toEqual({ value, faults: [] });
+    expect(read(input)).toEqual({ value, issues: [] });
   });
 
   test("__proto__ and constructor are members like any other: unknown", () => {
     const input = JSON.parse(
       '{"name":"a","__proto__":{"note":"x"},"constructor":{"prototype":{"note":"x"}}}',
     );
-    const { value, faults } = read(input);
-    expect(faults).toEqual([]);
+    const { value, issues } = read(input);
+    expect(issues).toEqual([]);
     expect(Object.keys(value as object)).toEqual(["name"]);
     expect((value as { note?: string }).note).toBeUndefined();
     expect(({} as { note?: string }).note).toBeUndefined();
   });
 
   test("only own members count", () => {
-    const { faults } = read(Object.create({ name: "inherited" }));
-    expect(faults).toEqual([{ pointer: "/name", message: "is required" }]);
+    const { issues } = read(Object.create({ name: "inherited" }));
+    expect(issues).toEqual([{ pointer: "/name", message: "is required" }]);
   });
 
   test("the input is left as it was", () => {
@@ -77,25 +77,25 @@ describe("what is refused", () => {
     ["an object for a list", { name: "a", list: {} }, "/list", "must be an array"],
     ["too long a list", { name: "a", list: [{}, {}, {}] }, "/list", "must have at most 2 items"],
     ["null in a list", { name: "a", list: [{}, null] }, "/list/1", "must be an object"],
-    ["a fault in an item", { name: "a", list: [{}, { text: 1 }] }, "/list/1/text", /string/],
+    ["an issue in an item", { name: "a", list: [{}, { text: 1 }] }, "/list/1/text", /string/],
     ["half a pair", { name: "a\ud83d" }, "/name", /well-formed Unicode/],
     ["the other half", { name: "a", note: "\ude00" }, "/note", /well-formed Unicode/],
     ["NUL", { name: "a", inner: { text: "a\0b" } }, "/inner/text", /NUL/],
   ] as const)("%s", (_, input, pointer, message) => {
-    const { faults } = read(input);
-    expect(faults).toHaveLength(1);
-    expect(faults[0]!.pointer).toBe(pointer);
-    expect(faults[0]!.message).toMatch(message);
+    const { issues } = read(input);
+    expect(issues).toHaveLength(1);
+    expect(issues[0]!.pointer).toBe(pointer);
+    expect(issues[0]!.message).toMatch(message);
   });
 
   test("all at once, one a pointer", () => {
-    const { faults } = read({
+    const { issues } = read({
       name: 1,
       note: "12345",
       size: "1",
       list: [{ text: 1 }, { text: 2 }],
     });
-    expect(faults.map(({ pointer }) => pointer)).toEqual([
+    expect(issues.map(({ pointer }) => pointer)).toEqual([
       "/name",
       "/note",
       "/size",
@@ -105,18 +105,18 @@ describe("what is refused", () => {
   });
 
   test("one message a pointer, also where a text is too long and malformed Unicode", () => {
-    const { faults } = read({ name: "abcde\0" });
-    expect(faults.map(({ pointer }) => pointer)).toEqual(["/name"]);
+    const { issues } = read({ name: "abcde\0" });
+    expect(issues.map(({ pointer }) => pointer)).toEqual(["/name"]);
   });
 
   test("the caller's own member names are not repeated", () => {
-    const { faults } = read({ name: { "secret/member": "\0" } });
-    expect(JSON.stringify(faults)).not.toContain("secret");
+    const { issues } = read({ name: { "secret/member": "\0" } });
+    expect(JSON.stringify(issues)).not.toContain("secret");
   });
 
-  test("a value nested without end is a fault, not a crash", () => {
+  test("a value nested without end is an issue, not a crash", () => {
     const deep = JSON.parse(`${"[".repeat(32_000)}${"]".repeat(32_000)}`);
-    expect(read({ name: deep }).faults).toEqual([
+    expect(read({ name: deep }).issues).toEqual([
       { pointer: "/name", message: "must be a string" },
     ]);
   });

@@ -1,19 +1,19 @@
-/** Reads untrusted JSON by a TypeBox schema: strict in types, lenient in what JSON allows twice. */
+/** Reads untrusted JSON against a TypeBox schema: strict about types, lenient about `null` and spaces. */
 import { isIP } from "node:net";
 import { FormatRegistry, Kind, type TArray, type TObject, type TSchema } from "@sinclair/typebox";
 import { TypeCompiler, type ValueError, ValueErrorType } from "@sinclair/typebox/compiler";
 import iso3166 from "iso-3166-1";
 import { isCalendarDate } from "./calendar.ts";
 
-/** One thing wrong with a request, without its value. `pointer` is a JSON Pointer (RFC 6901). */
-export interface Fault {
+/** One validation error, without the value that caused it. `pointer` is a JSON Pointer (RFC 6901). */
+export interface ValidationIssue {
   pointer: string;
   message: string;
 }
 
 const assignedCountries = new Set(iso3166.all().map((entry) => entry.alpha2));
 // One @, a local part of at most 64 (RFC 5321), a domain of at least two labels; letters of any
-// script (RFC 6531). Whether it can receive mail is a question for the features, not for the shape.
+// script (RFC 6531). Whether it can receive mail is a question for the features, not for the format.
 const email =
   /^[^\s@"(),:;<>[\\\]\p{Cc}]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?\.)+[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?$/u;
 const e164 = /^\+[1-9]\d{1,14}$/; // ITU-T E.164: at most 15 digits.
@@ -21,13 +21,13 @@ const e164 = /^\+[1-9]\d{1,14}$/; // ITU-T E.164: at most 15 digits.
 FormatRegistry.Set("date", isCalendarDate);
 FormatRegistry.Set("email", (value) => email.test(value));
 FormatRegistry.Set("e164", (value) => e164.test(value));
-// Letters of the alphabet only: the dotless ı is no I, though its upper case is.
+// ASCII letters only: the dotless ı is not an I, although its upper case is.
 FormatRegistry.Set(
   "country",
   (value) => /^[A-Za-z]{2}$/.test(value) && assignedCountries.has(value.toUpperCase()),
 );
 
-// RFC 3339 with a zone, so that nobody has to guess one; the calendar decides on the day.
+// RFC 3339 with a time zone, so that none has to be guessed. `isCalendarDate` checks the day.
 const timestamp = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
 FormatRegistry.Set("date-time", (value) => {
   const [, day] = timestamp.exec(value) ?? [];
@@ -37,33 +37,35 @@ FormatRegistry.Set("ip", (value) => isIP(value) !== 0);
 FormatRegistry.Set("outcome", (value) => /^(chargeback|fraud|legitimate)$/.test(value));
 
 const formatMessages: Record<string, string> = {
-  date: "must be a calendar day spelled YYYY-MM-DD",
+  date: "must be a calendar date in the form YYYY-MM-DD",
   email: "must be an e-mail address",
   e164: "must be a phone number in E.164 format, such as +351912345678",
-  "date-time": "must be a time in ISO 8601 with a zone, such as 2027-05-20T09:00:00Z",
+  "date-time": "must be an ISO 8601 time with a time zone, such as 2026-05-20T09:00:00Z",
   ip: "must be an IPv4 or IPv6 address",
   outcome: "must be chargeback, fraud or legitimate",
-  country: "must be an officially assigned ISO 3166-1 alpha-2 country code",
+  country: "must be an officially assigned ISO 3166-1 alpha-2 country code, such as PT",
 };
 
 /**
- * Makes a reader for one schema. The reader keeps the schema's own fields, takes `null` as absent,
- * trims strings, and returns every fault at once.
+ * Creates a reader for a schema. The reader drops unknown fields, treats `null` as absent, trims
+ * strings, and returns every issue at once.
  */
 export function schemaReader(schema: TObject) {
   const check = TypeCompiler.Compile(schema as TSchema);
-  return (input: Readonly<Record<string, unknown>>): { value: unknown; faults: Fault[] } => {
+  return (
+    input: Readonly<Record<string, unknown>>,
+  ): { value: unknown; issues: ValidationIssue[] } => {
     const value = pick(schema, input);
     const valid = check.Check(value);
-    const faults = valid ? [] : faultsOf(check.Errors(value));
-    for (const fault of textFaults(schema, value, "")) {
-      if (!faults.some(({ pointer }) => pointer === fault.pointer)) faults.push(fault);
+    const issues = valid ? [] : issuesOf(check.Errors(value));
+    for (const issue of textIssues(schema, value, "")) {
+      if (!issues.some(({ pointer }) => pointer === issue.pointer)) issues.push(issue);
     }
-    return { value, faults };
+    return { value, issues };
   };
 }
 
-/** A copy with the schema's own fields only, strings trimmed and nulls left out. */
+/** Copies only the fields of the schema, with strings trimmed and nulls left out. */
 function pick(schema: TSchema, value: unknown): unknown {
   if (typeof value === "string") return value.trim();
   if (schema[Kind] === "Array" && Array.isArray(value)) {
@@ -83,8 +85,8 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** One message a field: the first that the schema names for it. */
-function faultsOf(errors: Iterable<ValueError>): Fault[] {
+/** One message per field: the first that the schema reports for it. */
+function issuesOf(errors: Iterable<ValueError>): ValidationIssue[] {
   const byPointer = new Map<string, string>();
   for (const error of errors) {
     // TypeBox counts UTF-16 units; the contract and JSON Schema count characters.
@@ -107,11 +109,12 @@ function messageOf({ type, schema }: ValueError): string {
     case ValueErrorType.StringMinLength:
       return schema.minLength === 1 ? "must not be empty" : formatMessages[schema.format]!;
     case ValueErrorType.StringMaxLength:
+      if (schema.format === "country") return formatMessages.country!;
       return `must have at most ${schema.maxLength} characters`;
     case ValueErrorType.StringPattern:
-      return "must be col_ followed by 8 to 64 of A-Z a-z 0-9 _ -";
+      return "must be col_ followed by 8 to 64 characters from A-Z, a-z, 0-9, _ and -";
     case ValueErrorType.StringFormat:
-      return formatMessages[schema.format] ?? "is malformed";
+      return formatMessages[schema.format] ?? "is not valid";
     case ValueErrorType.Object:
       return "must be an object";
     case ValueErrorType.Array:
@@ -123,26 +126,26 @@ function messageOf({ type, schema }: ValueError): string {
     case ValueErrorType.IntegerMaximum:
       return `must be a whole number from ${schema.minimum} to ${schema.maximum}`;
     default:
-      return "is malformed";
+      return "is not valid";
   }
 }
 
 /**
- * Text that no database could give back as it came: half a surrogate pair, or a NUL. Looks only
- * where the schema has text; what stands elsewhere is a fault of another kind, however deep.
+ * Finds text that a database could not return unchanged: half a surrogate pair, or a NUL. Only
+ * fields that the schema declares as text are checked; a value of another type is reported as such.
  */
-function textFaults(schema: TSchema, value: unknown, pointer: string): Fault[] {
+function textIssues(schema: TSchema, value: unknown, pointer: string): ValidationIssue[] {
   if (typeof value === "string" && schema[Kind] === "String") {
     if (value.isWellFormed() && !value.includes("\0")) return [];
     return [{ pointer, message: "must be well-formed Unicode text without NUL characters" }];
   }
   if (schema[Kind] === "Array" && Array.isArray(value)) {
     const { items } = schema as TArray;
-    return value.flatMap((item, i) => textFaults(items, item, `${pointer}/${i}`));
+    return value.flatMap((item, i) => textIssues(items, item, `${pointer}/${i}`));
   }
   if (schema[Kind] !== "Object" || !isRecord(value)) return [];
   const { properties } = schema as TObject;
   return Object.entries(value).flatMap(([key, field]) =>
-    textFaults(properties[key]!, field, `${pointer}/${key}`),
+    textIssues(properties[key]!, field, `${pointer}/${key}`),
   );
 }

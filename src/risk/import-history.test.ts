@@ -75,7 +75,7 @@ function attempt({ at, email = "ada", hotel = "h", requestId = "r", ...told }: T
     ...(told.reportedAt && { outcomeAt: new Date(told.reportedAt).toISOString() }),
   };
   const reading = readPastAttempt(JSON.stringify(line), now);
-  if ("faults" in reading) throw new Error(JSON.stringify(reading.faults));
+  if ("issues" in reading) throw new Error(JSON.stringify(reading.issues));
   return reading.attempt;
 }
 

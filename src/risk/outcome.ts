@@ -1,6 +1,6 @@
 /** What became of a decided booking. The newest report wins, and all are kept. */
 import { type Static, Type } from "@sinclair/typebox";
-import { type Fault, schemaReader } from "../request/schema-reader.ts";
+import { schemaReader, type ValidationIssue } from "../request/schema-reader.ts";
 import type { OutcomeRecord, Store } from "../storage/store.ts";
 import { parseDecisionId } from "./decision.ts";
 
@@ -58,13 +58,13 @@ const reader = schemaReader(OutcomeReport);
 export function readOutcomeReport(
   body: Readonly<Record<string, unknown>>,
   now: number,
-): { report: OutcomeReport } | { faults: Fault[] } {
-  const { value, faults } = reader(body);
+): { report: OutcomeReport } | { issues: ValidationIssue[] } {
+  const { value, issues } = reader(body);
   const { occurredAt } = value as { occurredAt?: unknown };
-  if (faults.length === 0 && occurredAt && Date.parse(occurredAt as string) > now + aheadMs) {
-    faults.push({ pointer: "/occurredAt", message: "must not be in the future" });
+  if (issues.length === 0 && occurredAt && Date.parse(occurredAt as string) > now + aheadMs) {
+    issues.push({ pointer: "/occurredAt", message: "must not be in the future" });
   }
-  return faults.length > 0 ? { faults } : { report: value as OutcomeReport };
+  return issues.length > 0 ? { issues } : { report: value as OutcomeReport };
 }
 
 /**

@@ -22,15 +22,15 @@ const line = { decidedAt, request };
 
 function read(body: unknown): PastAttempt {
   const reading = readPastAttempt(JSON.stringify(body), now);
-  if ("faults" in reading) throw new Error(JSON.stringify(reading.faults));
+  if ("issues" in reading) throw new Error(JSON.stringify(reading.issues));
   return reading.attempt;
 }
 
-const faultsOf = (body: unknown): string[] => faultsOfText(JSON.stringify(body));
-function faultsOfText(text: string): string[] {
+const issuesOf = (body: unknown): string[] => issuesOfText(JSON.stringify(body));
+function issuesOfText(text: string): string[] {
   const reading = readPastAttempt(text, now);
-  return "faults" in reading
-    ? reading.faults.map(({ pointer, message }) => `${pointer} ${message}`)
+  return "issues" in reading
+    ? reading.issues.map(({ pointer, message }) => `${pointer} ${message}`)
     : [];
 }
 
@@ -99,8 +99,8 @@ describe("a time", () => {
       { outcome: "fraud", outcomeAt: "2027-06-01T00:00:00.001Z" },
       "/outcomeAt must not be in the future",
     ],
-  ])("%j is not possible", (more, fault) => {
-    expect(faultsOf({ ...line, ...more })).toEqual([fault]);
+  ])("%j is not possible", (more, issue) => {
+    expect(issuesOf({ ...line, ...more })).toEqual([issue]);
   });
 
   test.each([
@@ -108,7 +108,7 @@ describe("a time", () => {
     { outcome: "fraud", outcomeAt: decidedAt },
     { outcome: "fraud", outcomeAt: "2027-06-01T00:00:00Z" },
   ])("%j is, at the very edge", (more) => {
-    expect(faultsOf({ ...line, ...more })).toEqual([]);
+    expect(issuesOf({ ...line, ...more })).toEqual([]);
   });
 });
 
@@ -135,13 +135,13 @@ describe("an outcome", () => {
 
 describe("what is wrong is told, with where it is", () => {
   test.each(["", "null", "[]", "5", '"x"', '{"decidedAt":', `${"[".repeat(100_000)}`])(
-    "%p is no JSON object",
+    "%p is not a JSON object",
     (text) => {
-      expect(faultsOfText(text)).toEqual([" is no JSON object"]);
+      expect(issuesOfText(text)).toEqual([" is not a JSON object"]);
     },
   );
 
-  const time = "must be a time in ISO 8601 with a zone, such as 2027-05-20T09:00:00Z";
+  const time = "must be an ISO 8601 time with a time zone, such as 2026-05-20T09:00:00Z";
   test.each([
     [{ decidedAt: undefined }, "/decidedAt is required"],
     [{ decidedAt: null }, "/decidedAt is required"],
@@ -157,7 +157,7 @@ describe("what is wrong is told, with where it is", () => {
     [{ request: { ...request, requestId: "" } }, "/request/requestId must not be empty"],
     [
       { request: { ...request, hotel: { name: "x", country: "XX" } } },
-      "/request/hotel/country must be an officially assigned ISO 3166-1 alpha-2 country code",
+      "/request/hotel/country must be an officially assigned ISO 3166-1 alpha-2 country code, such as PT",
     ],
     [
       { request: { ...request, booking: { checkIn: "2027-05-01", checkOut: "2027-05-01" } } },
@@ -171,19 +171,19 @@ describe("what is wrong is told, with where it is", () => {
     [{ outcome: "" }, "/outcome must be chargeback, fraud or legitimate"],
     [{ outcome: true }, "/outcome must be a string"],
     [{ outcome: "fraud", outcomeAt: "yesterday" }, `/outcomeAt ${time}`],
-  ])("%j", (more, fault) => {
-    expect(faultsOf({ ...line, ...more })).toEqual([fault]);
+  ])("%j", (more, issue) => {
+    expect(issuesOf({ ...line, ...more })).toEqual([issue]);
   });
 
   test("all at once: of the line, the tab and the request", () => {
-    const faults = faultsOf({
+    const issues = issuesOf({
       decidedAt: "x",
       outcome: "y",
       outcomeAt: 5,
       collection: { ip: "z", pages: 0.5 },
       request: { ...request, requestId: 5, booker: { ...request.booker, email: "ada" } },
     });
-    expect(faults.map((fault) => fault.split(" ")[0]).sort()).toEqual([
+    expect(issues.map((issue) => issue.split(" ")[0]).sort()).toEqual([
       "/collection/ip",
       "/collection/pages",
       "/decidedAt",
@@ -192,13 +192,13 @@ describe("what is wrong is told, with where it is", () => {
       "/request/booker/email",
       "/request/requestId",
     ]);
-    expect(faultsOf({}).sort()).toEqual(["/decidedAt is required", "/request is required"]);
+    expect(issuesOf({}).sort()).toEqual(["/decidedAt is required", "/request is required"]);
   });
 
   test("two times at once", () => {
     const collection = { startedAt: "2028-01-01T00:00:00Z" };
     const outcomeAt = "2027-01-01T00:00:00Z";
-    expect(faultsOf({ ...line, collection, outcomeAt }).sort()).toEqual([
+    expect(issuesOf({ ...line, collection, outcomeAt }).sort()).toEqual([
       "/collection/startedAt must not be after decidedAt",
       "/outcomeAt must not be before decidedAt",
       "/outcomeAt needs an outcome",
@@ -233,12 +233,12 @@ describe("what is wrong is told, with where it is", () => {
         let inside = body;
         for (const key of path.slice(0, -1)) inside = inside[key] as Record<string, unknown>;
         inside[path.at(-1)!] = value;
-        const faults = faultsOf(body).join("\n");
-        expect(faults).not.toContain(secret);
-        expect(faults).not.toContain("7654987");
+        const issues = issuesOf(body).join("\n");
+        expect(issues).not.toContain(secret);
+        expect(issues).not.toContain("7654987");
       }
     }
-    expect(faultsOfText(`${secret}{`).join()).not.toContain(secret);
+    expect(issuesOfText(`${secret}{`).join()).not.toContain(secret);
   });
 });
 

@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonObject } from "../request/json-object.ts";
 import { type RiskRequest, readRiskRequest } from "../request/risk-request.ts";
-import { type Fault, schemaReader } from "../request/schema-reader.ts";
+import { schemaReader, type ValidationIssue } from "../request/schema-reader.ts";
 import { PastCollection, pastCollectionFacts } from "../telemetry/past-collection.ts";
 import type { CollectionFacts } from "../telemetry/summary.ts";
 import { type DecisionOrder, pastDecisionOrder } from "./decision.ts";
@@ -33,15 +33,15 @@ export interface PastAttempt {
 export function readPastAttempt(
   line: string,
   now: number,
-): { attempt: PastAttempt } | { faults: Fault[] } {
+): { attempt: PastAttempt } | { issues: ValidationIssue[] } {
   const body = jsonObject(line);
-  if (!body) return { faults: [{ pointer: "", message: "is no JSON object" }] };
-  const { value, faults } = reader(body);
+  if (!body) return { issues: [{ pointer: "", message: "is not a JSON object" }] };
+  const { value, issues } = reader(body);
   const reading = requestIn(body);
-  if ("faults" in reading) return { faults: [...faults, ...reading.faults] };
+  if ("issues" in reading) return { issues: [...issues, ...reading.issues] };
   const surroundings = value as Static<typeof Surroundings>;
-  faults.push(...timeFaults(surroundings, faults, now));
-  if (faults.length > 0) return { faults };
+  issues.push(...timeIssues(surroundings, issues, now));
+  if (issues.length > 0) return { issues };
   return { attempt: attemptOf(surroundings, reading.request, now) };
 }
 
@@ -49,37 +49,37 @@ function requestIn(body: Readonly<Record<string, unknown>>) {
   const { request } = body;
   if (typeof request !== "object" || request === null || Array.isArray(request)) {
     const message = request === undefined || request === null ? "is required" : "must be an object";
-    return { faults: [{ pointer: "/request", message }] };
+    return { issues: [{ pointer: "/request", message }] };
   }
   const reading = readRiskRequest(request as Record<string, unknown>);
   if ("request" in reading) return reading;
   return {
-    faults: reading.faults.map(({ pointer, message }) => ({
+    issues: reading.issues.map(({ pointer, message }) => ({
       pointer: `/request${pointer}`,
       message,
     })),
   };
 }
 
-function timeFaults(
+function timeIssues(
   { decidedAt, outcome, outcomeAt, collection }: Static<typeof Surroundings>,
-  others: readonly Fault[],
+  others: readonly ValidationIssue[],
   now: number,
-): Fault[] {
+): ValidationIssue[] {
   if (others.length > 0) return [];
-  const faults: Fault[] = [];
+  const issues: ValidationIssue[] = [];
   const at = Date.parse(decidedAt);
-  const fault = (pointer: string, message: string) => faults.push({ pointer, message });
-  if (at > now) fault("/decidedAt", "must not be in the future");
-  if (at < 0) fault("/decidedAt", "must not be before 1970");
+  const issue = (pointer: string, message: string) => issues.push({ pointer, message });
+  if (at > now) issue("/decidedAt", "must not be in the future");
+  if (at < 0) issue("/decidedAt", "must not be before 1970");
   if (collection?.startedAt && Date.parse(collection.startedAt) > at) {
-    fault("/collection/startedAt", "must not be after decidedAt");
+    issue("/collection/startedAt", "must not be after decidedAt");
   }
-  if (outcomeAt === undefined) return faults;
-  if (outcome === undefined) fault("/outcomeAt", "needs an outcome");
-  if (Date.parse(outcomeAt) < at) fault("/outcomeAt", "must not be before decidedAt");
-  if (Date.parse(outcomeAt) > now) fault("/outcomeAt", "must not be in the future");
-  return faults;
+  if (outcomeAt === undefined) return issues;
+  if (outcome === undefined) issue("/outcomeAt", "needs an outcome");
+  if (Date.parse(outcomeAt) < at) issue("/outcomeAt", "must not be before decidedAt");
+  if (Date.parse(outcomeAt) > now) issue("/outcomeAt", "must not be in the future");
+  return issues;
 }
 
 function attemptOf(

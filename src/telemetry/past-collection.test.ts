@@ -105,12 +105,12 @@ test("a zone is told as it is, and what the browser's clock showed is not guesse
 describe("what a line can tell is read strictly", () => {
   const read = (input: Record<string, unknown>) => schemaReader(PastCollection)(input);
   const pointers = (input: Record<string, unknown>) =>
-    read(input).faults.map(({ pointer }) => pointer);
+    read(input).issues.map(({ pointer }) => pointer);
 
   test("and kept as it is; what is not known of is left out", () => {
     expect(read({ ...whole, language: " pt-PT ", ip: null, keys: 5 })).toEqual({
       value: { ...whole, ip: undefined },
-      faults: [],
+      issues: [],
     });
   });
 
@@ -146,6 +146,6 @@ describe("what a line can tell is read strictly", () => {
     ["cores", 1_000_000],
     ["pages", 0],
   ])("%s may be %p", (name, value) => {
-    expect(read({ [name]: value })).toEqual({ value: { [name]: value }, faults: [] });
+    expect(read({ [name]: value })).toEqual({ value: { [name]: value }, issues: [] });
   });
 });

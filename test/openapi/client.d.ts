@@ -252,7 +252,7 @@ export interface components {
             code: "malformed_json" | "missing_key" | "invalid_key" | "revoked_key" | "key_mode_mismatch" | "not_found" | "method_not_allowed" | "idempotency_conflict" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "rate_limited" | "internal_error" | "unavailable";
             /** @description The request's requestId, or null where none could be read. */
             requestId: string | null;
-            /** @description With validation_failed: every fault at once. Values are not repeated. */
+            /** @description With validation_failed: every issue at once. Values are not repeated. */
             errors?: {
                 /** @description JSON Pointer (RFC 6901) to the field. */
                 pointer: string;
@@ -296,7 +296,7 @@ export interface operations {
                     "application/json": components["schemas"]["Decision"];
                 };
             };
-            /** @description `malformed_json`: The body is no JSON object. */
+            /** @description `malformed_json`: The body is not a JSON object. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -305,7 +305,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `missing_key`: No key was sent. `invalid_key`: The key is not a key of this service. `revoked_key`: The key was revoked. */
+            /** @description `missing_key`: No API key was sent. `invalid_key`: The API key is not valid. `revoked_key`: The API key was revoked. */
             401: {
                 headers: {
                     /** @description The header to use. */
@@ -316,7 +316,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `key_mode_mismatch`: The key is of the wrong kind. */
+            /** @description `key_mode_mismatch`: The API key is of the wrong kind. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -325,7 +325,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -334,7 +334,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `method_not_allowed`: The address does not take this method. */
+            /** @description `method_not_allowed`: The endpoint does not support this method. */
             405: {
                 headers: {
                     /** @description The methods that it takes. */
@@ -345,7 +345,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The idempotency key came with another body. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used with a different body. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -363,7 +363,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is of the wrong media type. */
+            /** @description `unsupported_media_type`: The media type of the body is not supported. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -372,7 +372,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation_failed`: Fields are missing or malformed. */
+            /** @description `validation_failed`: Fields are missing or invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -396,7 +396,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong in the service. */
+            /** @description `internal_error`: Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -405,7 +405,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unavailable`: The service cannot answer now. */
+            /** @description `unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -443,7 +443,7 @@ export interface operations {
                     "application/json": components["schemas"]["Outcome"];
                 };
             };
-            /** @description `malformed_json`: The body is no JSON object. */
+            /** @description `malformed_json`: The body is not a JSON object. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -452,7 +452,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `missing_key`: No key was sent. `invalid_key`: The key is not a key of this service. `revoked_key`: The key was revoked. */
+            /** @description `missing_key`: No API key was sent. `invalid_key`: The API key is not valid. `revoked_key`: The API key was revoked. */
             401: {
                 headers: {
                     /** @description The header to use. */
@@ -463,7 +463,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `key_mode_mismatch`: The key is of the wrong kind. */
+            /** @description `key_mode_mismatch`: The API key is of the wrong kind. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -472,7 +472,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -481,7 +481,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `method_not_allowed`: The address does not take this method. */
+            /** @description `method_not_allowed`: The endpoint does not support this method. */
             405: {
                 headers: {
                     /** @description The methods that it takes. */
@@ -501,7 +501,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is of the wrong media type. */
+            /** @description `unsupported_media_type`: The media type of the body is not supported. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -510,7 +510,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation_failed`: Fields are missing or malformed. */
+            /** @description `validation_failed`: Fields are missing or invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -534,7 +534,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong in the service. */
+            /** @description `internal_error`: Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -543,7 +543,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unavailable`: The service cannot answer now. */
+            /** @description `unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */

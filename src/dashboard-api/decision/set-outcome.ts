@@ -30,8 +30,8 @@ export async function setOutcome(
   const at = now();
   const requestId = `${madeHere}${crypto.randomUUID()}`;
   const reading = readOutcomeReport({ ...asked, requestId }, at);
-  if ("faults" in reading) {
-    const { faults: errors } = reading;
+  if ("issues" in reading) {
+    const { issues: errors } = reading;
     throw new Problem("validation_failed", "Fields are missing or malformed.", { errors });
   }
   const before = (await store.outcomes.list(projectId, decisionId)).at(-1)?.outcome ?? null;

@@ -36,7 +36,7 @@ beforeAll(async () => {
     booking: { checkIn: "2027-05-01", checkOut: "2027-05-04" },
     requestId: "r",
   });
-  if ("faults" in reading) throw new Error(JSON.stringify(reading.faults));
+  if ("issues" in reading) throw new Error(JSON.stringify(reading.issues));
   const { request } = reading;
   const asked = { project, model, request, collection: null, outcome: null, oneUse: null };
   for (let done = 0; done < count; done += 100) {

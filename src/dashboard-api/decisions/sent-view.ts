@@ -25,9 +25,9 @@ export function seesGuests({ grants }: Pick<Caller, "grants">, projectId: string
  */
 export function viewOf(sent: SentView, personal: boolean): View {
   const read = readView(sent);
-  if ("faults" in read) {
-    const errors = read.faults.map(({ name, message }) => ({ pointer: `/view/${name}`, message }));
-    const named = read.faults.map(({ name, message }) => `${name} ${message}`).join("; ");
+  if ("issues" in read) {
+    const errors = read.issues.map(({ name, message }) => ({ pointer: `/view/${name}`, message }));
+    const named = read.issues.map(({ name, message }) => `${name} ${message}`).join("; ");
     throw new Problem("validation_failed", `This view cannot be shown: ${named}.`, { errors });
   }
   const { view } = read;

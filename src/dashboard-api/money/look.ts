@@ -39,7 +39,7 @@ export async function lookAtMoney(
   await changedProject(projectId, store);
   const terms = keptTerms((await store.projects.choices(projectId))?.moneyTerms ?? null);
   const asked = matureDays === undefined ? null : readTerm("matureDays", matureDays);
-  if (asked && "fault" in asked) throw invalidField("/matureDays", asked.fault);
+  if (asked && "issue" in asked) throw invalidField("/matureDays", asked.issue);
   const maturity = {
     asOf: now(),
     matureDays: asked ? asked.value : (terms ?? exampleTerms).matureDays,

@@ -5,7 +5,7 @@ import type { Caller } from "../admit.ts";
 import type { Parts } from "../parts.ts";
 import { changedProject } from "../projects/changed.ts";
 
-/** What changes nothing is not in the audit. @throws Problem not_found, validation_failed with every fault */
+/** What changes nothing is not in the audit. @throws Problem not_found, validation_failed with every issue */
 export async function setMoneyTerms(
   { store }: Parts,
   { doing }: Caller,
@@ -14,9 +14,9 @@ export async function setMoneyTerms(
 ): Promise<MoneyTerms> {
   await changedProject(projectId, store);
   const read = readTerms(fields);
-  if ("faults" in read) {
+  if ("issues" in read) {
     throw new Problem("validation_failed", "Numbers are missing or malformed.", {
-      errors: read.faults,
+      errors: read.issues,
     });
   }
   const before = keptTerms((await store.projects.choices(projectId))?.moneyTerms ?? null);

@@ -35,7 +35,7 @@ export function triedTerms(
   for (const name of termNames) {
     texts[name] = tried(name) ?? termText(base[name]);
     const read = readTerm(name, texts[name]);
-    if ("fault" in read) faults[name] = read.fault;
+    if ("issue" in read) faults[name] = read.issue;
     else terms[name] = read.value;
   }
   const isTried = termNames.some((name) => texts[name] !== termText(base[name]));
