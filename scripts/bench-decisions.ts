@@ -12,10 +12,9 @@ import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { identitiesOf } from "../src/history/identities.ts";
-import { historyIndexer } from "../src/storage/sqlite/history-index.ts";
-import { lookUpIndexer } from "../src/storage/sqlite/look-up-index.ts";
+import { historyIndexer } from "../src/storage/sqlite/history/index-attempts.ts";
 import { openForReading, openForWriting } from "../src/storage/sqlite/open.ts";
+import { lookUpIndexer } from "../src/storage/sqlite/search/index-decisions.ts";
 import { openSqliteStore } from "../src/storage/sqlite/sqlite-store.ts";
 import type {
   DecisionFilter,
@@ -25,6 +24,7 @@ import type {
   Store,
 } from "../src/storage/store.ts";
 import { pastCollectionFacts } from "../src/telemetry/past-collection.ts";
+import { identitiesOf } from "../src/velocity/identities.ts";
 import { hotels, type MadeUp, madeUpDecisions } from "./bench-decisions/made-up.ts";
 import { templateOf } from "./bench-decisions/template.ts";
 

@@ -14,9 +14,9 @@ import { buildSdk } from "./build-sdk.ts";
 const ROOT = resolve(import.meta.dir, "..");
 const PROGRAM = join(ROOT, "src/main.ts");
 const WORKERS = [
-  "storage/sqlite/worker",
-  "storage/sqlite/indexer",
-  "storage/sqlite/look-up",
+  "storage/sqlite/threads/writer",
+  "storage/sqlite/threads/indexer",
+  "storage/sqlite/threads/search",
   "registry/shadow-thread",
   "cli/replay/recompute-thread",
 ].map((name) => join(ROOT, `src/${name}.ts`));

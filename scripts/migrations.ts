@@ -20,7 +20,7 @@ for (const database of ["control", "events", "history"]) {
     [
       ...[process.execPath, join(root, "node_modules/.bin/drizzle-kit"), "generate"],
       ...["--dialect", "sqlite", "--name", name],
-      ...["--schema", `${folder}/${database}-schema.ts`],
+      ...["--schema", `${folder}/${database}/schema.ts`],
       ...["--out", `${folder}/migrations/${database}`],
     ],
     { cwd: root, stdio: ["ignore", "inherit", "inherit"] },

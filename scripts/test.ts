@@ -18,6 +18,7 @@ await step("Types", [bun, bin("tsc"), "--noEmit", "-p", "."]);
 await step("Types of the browser script", [bun, bin("tsc"), "--noEmit", "-p", "sdk"]);
 await step("Types of the dashboard", [bun, bin("tsc"), "--noEmit", "-p", "src/dashboard"]);
 await step("Lint", [bin("biome"), "ci", "--error-on-warnings", "."]);
+await step("Layers", [bun, "scripts/lint/check-layers.ts"]);
 await step("Executable", [bun, "scripts/build.ts"]);
 
 const folder = mkdtempSync(join(tmpdir(), "booking-risk-test-"));

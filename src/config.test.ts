@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
+import { clientAddress } from "./client-address.ts";
 import { dataConfig, ipDatabasePaths, serveConfig, UsageError } from "./config.ts";
-import { clientAddress } from "./http/client-address.ts";
 
 test("without flags and environment", () => {
   expect(serveConfig({}, {})).toEqual({

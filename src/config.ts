@@ -1,7 +1,7 @@
 /** Flags and environment, read once, checked, frozen, passed on. */
 import { resolve } from "node:path";
-import { parseProxy, type TrustedProxies } from "./http/client-address.ts";
-import { describeDatabase, UnusableDatabase } from "./network/database.ts";
+import { parseProxy, type TrustedProxies } from "./client-address.ts";
+import { describeDatabase, UnusableDatabase } from "./geoip/database.ts";
 
 export interface DataConfig {
   /** The folder of the databases, absolute. */

@@ -10,13 +10,13 @@ import { networkLookUps, rowsOf, summaryAsOf } from "../models/training/features
 import type { Attempt } from "../models/training/simulator/kind.ts";
 import { defaultOptions, simulate } from "../models/training/simulator/simulate.ts";
 import { featureNames, featureVector, vectorFromJson } from "../src/features/index.ts";
-import { historyFacts } from "../src/history/facts.ts";
-import { identitiesOf, traitsOf } from "../src/history/identities.ts";
 import { decider, type Scorer } from "../src/risk/assess.ts";
 import { decisionOrders, parseDecisionId } from "../src/risk/decision.ts";
 import { sightingOf } from "../src/storage/sighting.ts";
 import { openSqliteStore } from "../src/storage/sqlite/sqlite-store.ts";
 import { type DecisionRecord, historyLimits, type Store } from "../src/storage/store.ts";
+import { historyFacts } from "../src/velocity/facts.ts";
+import { identitiesOf, traitsOf } from "../src/velocity/identities.ts";
 
 const options = { ...defaultOptions, seed: "as-of", attempts: 2000, days: 150, fraudRate: 0.5 };
 const season = [...simulate(options)];

@@ -8,13 +8,13 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { featureNames, featureVector } from "../../src/features/index.ts";
-import { historyFacts } from "../../src/history/facts.ts";
-import { identitiesOf, traitsOf } from "../../src/history/identities.ts";
 import { readBundleFolder } from "../../src/model/bundle.ts";
 import { readRiskRequest } from "../../src/request/risk-request.ts";
 import { riskLevelOf, riskScoreOf } from "../../src/risk/score.ts";
 import { noTraits, sightingOf } from "../../src/storage/sighting.ts";
 import { foldBatch } from "../../src/telemetry/summary.ts";
+import { historyFacts } from "../../src/velocity/facts.ts";
+import { identitiesOf, traitsOf } from "../../src/velocity/identities.ts";
 import { type Case, cases, homeDevice, serverDevice } from "./handmade.ts";
 
 const at = Date.UTC(2026, 10, 21, 14, 30);

@@ -11,9 +11,7 @@ import { parseArgs } from "node:util";
 import type { Column } from "../../src/export/columns.ts";
 import { parquetWriter } from "../../src/export/parquet.ts";
 import { featureNames, featureVector } from "../../src/features/index.ts";
-import { historyFacts } from "../../src/history/facts.ts";
-import { identitiesOf, traitsOf } from "../../src/history/identities.ts";
-import type { NetworkFacts, NetworkLookup } from "../../src/network/facts.ts";
+import type { NetworkFacts, NetworkLookup } from "../../src/geoip/facts.ts";
 import { type RiskRequest, readRiskRequest } from "../../src/request/risk-request.ts";
 import type { TrainingRow } from "../../src/risk/training-rows.ts";
 import { sightingOf } from "../../src/storage/sighting.ts";
@@ -23,6 +21,8 @@ import {
   collectionFacts,
   foldBatch,
 } from "../../src/telemetry/summary.ts";
+import { historyFacts } from "../../src/velocity/facts.ts";
+import { identitiesOf, traitsOf } from "../../src/velocity/identities.ts";
 import { MemoryHistory } from "./history.ts";
 import type { Attempt, SentBatch } from "./simulator/kind.ts";
 import { merchantsOf } from "./simulator/merchants.ts";

@@ -1,8 +1,8 @@
 /** A data folder as a busy project has after a year. */
 import { createProject } from "../../src/projects/projects.ts";
-import { historyIndexer } from "../../src/storage/sqlite/history-index.ts";
-import { lookUpIndexer } from "../../src/storage/sqlite/look-up-index.ts";
+import { historyIndexer } from "../../src/storage/sqlite/history/index-attempts.ts";
 import { openForReading, openForWriting } from "../../src/storage/sqlite/open.ts";
+import { lookUpIndexer } from "../../src/storage/sqlite/search/index-decisions.ts";
 import { openSqliteStore } from "../../src/storage/sqlite/sqlite-store.ts";
 import { madeUpDecisions } from "../bench-decisions/made-up.ts";
 import { templateOf } from "../bench-decisions/template.ts";

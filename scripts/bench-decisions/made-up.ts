@@ -1,12 +1,12 @@
 /** Made-up decisions, fast: a year of bookings of one busy project, and a smaller one beside it. */
 import { featureSetId } from "../../src/features/index.ts";
-import { identitiesOf, traitsOf } from "../../src/history/identities.ts";
 import type { RiskRequest } from "../../src/request/risk-request.ts";
 import { pastDecisionOrder } from "../../src/risk/decision.ts";
 import { riskLevelOf, suggestedActionOf } from "../../src/risk/score.ts";
 import { sightingOf } from "../../src/storage/sighting.ts";
 import type { NewDecision } from "../../src/storage/store.ts";
 import { pastCollectionFacts } from "../../src/telemetry/past-collection.ts";
+import { identitiesOf, traitsOf } from "../../src/velocity/identities.ts";
 
 export const hotels = 3000;
 const countries = ["PT", "ES", "DE", "FR", "IT", "GB", "US", "NL", "AT", "CH"];

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { NetworkFacts } from "../../src/network/facts.ts";
+import type { NetworkFacts } from "../../src/geoip/facts.ts";
 import { readRiskRequest } from "../../src/request/risk-request.ts";
 import { decider } from "../../src/risk/assess.ts";
 import { pastDecisionOrder } from "../../src/risk/decision.ts";

@@ -1,7 +1,7 @@
 /** Who runs a command: the user of the operating system, for the audit. */
 import { readFileSync } from "node:fs";
 import { userInfo } from "node:os";
-import type { Doing } from "../registry/audit-line.ts";
+import type { Doing } from "../storage/audit.ts";
 
 export function doing(): Doing {
   return { actor: userName(), at: Date.now() };

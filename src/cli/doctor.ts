@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { openActiveModel, openStore } from "../app.ts";
 import { type DataConfig, dataConfig, ipDatabasePaths } from "../config.ts";
 import { featureNames } from "../features/index.ts";
-import { readDatabase } from "../network/database.ts";
+import { readDatabase } from "../geoip/database.ts";
 import { version } from "../version.ts";
 import { answer, CommandFailed } from "./output.ts";
 import type { CommonFlags } from "./with-store.ts";

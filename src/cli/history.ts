@@ -5,7 +5,7 @@ import type { Command } from "commander";
 import { openActiveModel } from "../app.ts";
 import { dataConfig, ipDatabasePaths } from "../config.ts";
 import { featureNames, featureSetId } from "../features/index.ts";
-import { openDatabases } from "../network/databases.ts";
+import { openDatabases } from "../geoip/databases.ts";
 import { historyImporter } from "../risk/import-history.ts";
 import { type PastAttempt, readPastAttempt } from "../risk/past-attempt.ts";
 import type { ProjectRecord, Store } from "../storage/store.ts";

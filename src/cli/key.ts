@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { UsageError } from "../config.ts";
 import { createKey, type KeyKind, type KeySummary, keySummary } from "../projects/keys.ts";
 import { BadOrigin, originsMax, readOrigins } from "../projects/origins.ts";
-import { auditLine } from "../registry/audit-line.ts";
+import { auditLine } from "../storage/audit.ts";
 import { doing } from "./actor.ts";
 import { answer, CommandFailed, table } from "./output.ts";
 import { type CommonFlags, withStore } from "./with-store.ts";

@@ -1,6 +1,6 @@
 /** A project's retention on the command line: said, and agreed to where it deletes something. */
 import { UsageError } from "../config.ts";
-import { auditLine } from "../registry/audit-line.ts";
+import { auditLine } from "../storage/audit.ts";
 import type { Store } from "../storage/store.ts";
 import { keptSince, readRetentionDays, retentionDays } from "../telemetry/retention.ts";
 import { doing } from "./actor.ts";

@@ -8,7 +8,7 @@ import {
   type RiskSetting,
   riskSettings,
 } from "../projects/risk-setting.ts";
-import { auditLine } from "../registry/audit-line.ts";
+import { auditLine } from "../storage/audit.ts";
 import type { Store } from "../storage/store.ts";
 import { doing } from "./actor.ts";
 import { answer, table } from "./output.ts";

@@ -1,9 +1,9 @@
 /** `booking-risk user create | list | reset`: who may use the dashboard. */
 import type { Command } from "commander";
+import { readEmail } from "../accounts/email-address.ts";
+import { linkUrl, makeLink } from "../accounts/link.ts";
 import { UsageError } from "../config.ts";
-import { readEmail } from "../people/email-address.ts";
-import { linkUrl, makeLink } from "../people/link.ts";
-import { auditLine } from "../registry/audit-line.ts";
+import { auditLine } from "../storage/audit.ts";
 import { type Role, roles, type Store } from "../storage/store.ts";
 import { doing } from "./actor.ts";
 import { answer, CommandFailed, table } from "./output.ts";

@@ -1,9 +1,10 @@
 /** Who comes through a door: where from, signed in as whom, and whether they may. */
-import { cameByHttps, clientAddress } from "../http/client-address.ts";
+
+import { type Action, isAllowed } from "../accounts/permissions.ts";
+import { addressHeader, type SignIn } from "../accounts/sign-in.ts";
+import { cameByHttps, clientAddress } from "../client-address.ts";
 import { Problem } from "../http/problem.ts";
-import { type Action, isAllowed } from "../people/permissions.ts";
-import { addressHeader, type SignIn } from "../people/sign-in.ts";
-import type { Doing } from "../registry/audit-line.ts";
+import type { Doing } from "../storage/audit.ts";
 import type { GrantRecord, PersonRecord } from "../storage/store.ts";
 import { allProjects, apiPath, needOf } from "./doors.ts";
 import type { Parts } from "./parts.ts";

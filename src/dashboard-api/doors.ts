@@ -3,7 +3,7 @@
  * project of the address or in all; `signedIn` for what is everybody's own; `anyone` for what comes
  * before that. A door that is not listed opens for nobody.
  */
-import type { Action } from "../people/permissions.ts";
+import type { Action } from "../accounts/permissions.ts";
 
 /** The project of an address that means all of them. */
 export const allProjects = "all";

@@ -1,8 +1,8 @@
 /** The fields that several doors take. Every text has its limit. */
 import { type Static, Type } from "@sinclair/typebox";
+import { emailCharactersMax, readEmail } from "../accounts/email-address.ts";
+import { passwordFault, passwordLimits } from "../accounts/password.ts";
 import { Problem } from "../http/problem.ts";
-import { emailCharactersMax, readEmail } from "../people/email-address.ts";
-import { passwordFault, passwordLimits } from "../people/password.ts";
 import { projectNameMax } from "../projects/projects.ts";
 
 /** One line: a name is no place for control characters. */

@@ -1,5 +1,5 @@
 /** Opens the dashboard's API. Loaded when first asked for: most of a service's life nobody looks. */
-import { openSignIn } from "../people/sign-in.ts";
+import { openSignIn } from "../accounts/sign-in.ts";
 import { dashboardHandler } from "./api.ts";
 import { attemptCounter } from "./attempt-limits.ts";
 import type { Parts } from "./parts.ts";

@@ -1,7 +1,7 @@
+import type { SignIn } from "../accounts/sign-in.ts";
+import type { TrustedProxies } from "../client-address.ts";
 import type { AnswerTimesWatch } from "../http/answer-times.ts";
-import type { TrustedProxies } from "../http/client-address.ts";
 import type { RefusalLog } from "../http/refusals.ts";
-import type { SignIn } from "../people/sign-in.ts";
 import type { Store } from "../storage/store.ts";
 import type { AttemptLimits } from "./attempt-limits.ts";
 import type { ModelsAtWork } from "./models/at-work.ts";

@@ -1,7 +1,8 @@
 /** A project's decisions for people: found, listed page by page, and what is linked with one. */
-import { type AskedKind, identityOfText } from "../history/identities.ts";
+
 import { parseDecisionId } from "../risk/decision.ts";
 import type { DecisionFilter, LinkCount, LinkKind, Moment, Store } from "../storage/store.ts";
+import { type AskedKind, identityOfText } from "../velocity/identities.ts";
 import { cursorOf, readCursor } from "./cursor.ts";
 import { type Hotels, hotelsOf } from "./hotels.ts";
 import { isPersonal, type Reading, type ReadingKind, readingsOf } from "./readings.ts";

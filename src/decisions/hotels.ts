@@ -1,6 +1,7 @@
 /** A project's hotels by what people call them. */
-import { plainName } from "../history/plain-name.ts";
+
 import type { HotelRecord, Store } from "../storage/store.ts";
+import { plainName } from "../velocity/plain-name.ts";
 
 /** How long a project's hotels are believed, ms: a new one is found a little later. */
 const believedMs = 5000;

@@ -1,9 +1,9 @@
 /** What a person may mean by a text that they type to find a decision. */
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
-import { plainName } from "../history/plain-name.ts";
 import { parseDecisionId } from "../risk/decision.ts";
 import { collectionIdPattern } from "../telemetry/protocol.ts";
+import { plainName } from "../velocity/plain-name.ts";
 import { phonesOf } from "./typed-phone.ts";
 
 export const readingKinds = [

@@ -1,8 +1,9 @@
 /** For tests only: one example attempt, which each family's tests change where they need to. */
-import { historyFacts } from "../history/facts.ts";
+
 import type { RiskRequest } from "../request/risk-request.ts";
 import { noTraits, sightingOf } from "../storage/sighting.ts";
 import { foldBatch } from "../telemetry/summary.ts";
+import { historyFacts } from "../velocity/facts.ts";
 import type { Attempt, Feature } from "./feature.ts";
 
 /** Noon, so that a test can move to another hour without leaving the day by accident. */

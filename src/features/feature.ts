@@ -1,8 +1,9 @@
 /** The form of a feature: one number that the model may look at, with its exact meaning. */
-import type { HistoryFacts } from "../history/facts.ts";
-import type { NetworkFacts } from "../network/facts.ts";
+
+import type { NetworkFacts } from "../geoip/facts.ts";
 import type { RiskRequest } from "../request/risk-request.ts";
 import type { CollectionFacts } from "../telemetry/summary.ts";
+import type { HistoryFacts } from "../velocity/facts.ts";
 
 /** What a decision is made from. Stored with it, so every feature can be computed again. */
 export interface Attempt {

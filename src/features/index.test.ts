@@ -1,8 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { historyFacts, windowNames } from "../history/facts.ts";
-import { identitiesOf, traitsOf } from "../history/identities.ts";
-import type { NetworkFacts } from "../network/facts.ts";
+import type { NetworkFacts } from "../geoip/facts.ts";
 import { type RiskRequest, readRiskRequest } from "../request/risk-request.ts";
 import { sightingOf } from "../storage/sighting.ts";
 import {
@@ -24,6 +22,8 @@ import {
   collectionFacts,
   foldBatch,
 } from "../telemetry/summary.ts";
+import { historyFacts, windowNames } from "../velocity/facts.ts";
+import { identitiesOf, traitsOf } from "../velocity/identities.ts";
 import { nothingKnown } from "./example-attempt.ts";
 import { featureGroups, sources } from "./feature.ts";
 import {

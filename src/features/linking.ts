@@ -1,6 +1,7 @@
 /** With how many others the same device, e-mail, phone … was seen, this attempt included. */
-import { links, lookAlikes, overlapKinds } from "../history/facts.ts";
+
 import { historyLimits, type IdentityKind, type LinkedKind } from "../storage/store.ts";
+import { links, lookAlikes, overlapKinds } from "../velocity/facts.ts";
 import { type Feature, family, type Source } from "./feature.ts";
 import { identityNames, identitySources } from "./identity-names.ts";
 

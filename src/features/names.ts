@@ -1,5 +1,5 @@
 /** Names as they are compared: without case, accents and punctuation. */
-import { plainName } from "../history/plain-name.ts";
+import { plainName } from "../velocity/plain-name.ts";
 import { rememberLately } from "./remember-lately.ts";
 
 /** A name in plain letters. One that is not in plain letters yet costs 2 µs, so it is remembered. */

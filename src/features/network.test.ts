@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { NetworkFacts } from "../network/facts.ts";
+import type { NetworkFacts } from "../geoip/facts.ts";
 import type { RiskRequest } from "../request/risk-request.ts";
 import type { Device } from "../telemetry/protocol.ts";
 import { at, base, empty, valueFor } from "./example-attempt.ts";

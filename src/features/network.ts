@@ -1,5 +1,5 @@
 /** Whether the address, the browser, the phone, the bill and the hotel are in one country. */
-import type { NetworkFacts } from "../network/facts.ts";
+import type { NetworkFacts } from "../geoip/facts.ts";
 import type { Device } from "../telemetry/protocol.ts";
 import { type Attempt, type Feature, family, flag, type Source } from "./feature.ts";
 import { languageGoesWith } from "./language.ts";

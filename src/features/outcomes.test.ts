@@ -1,5 +1,4 @@
 import { describe, expect, test } from "bun:test";
-import { type HistoryFacts, lookAlikes, overlapKinds, windowNames } from "../history/facts.ts";
 import {
   historyLimits,
   type IdentityKind,
@@ -7,6 +6,7 @@ import {
   type LinkedKind,
   outcomeKinds,
 } from "../storage/store.ts";
+import { type HistoryFacts, lookAlikes, overlapKinds, windowNames } from "../velocity/facts.ts";
 import { nothingKnown, valueFor } from "./example-attempt.ts";
 import { identityNames, identitySources } from "./identity-names.ts";
 import { linking } from "./linking.ts";

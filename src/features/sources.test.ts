@@ -1,7 +1,5 @@
 /** Takes away what features are computed from, one source after another: missing, never zero. */
 import { describe, expect, test } from "bun:test";
-import { historyFacts } from "../history/facts.ts";
-import { identitiesOf, traitsOf } from "../history/identities.ts";
 import type { RiskRequest } from "../request/risk-request.ts";
 import { sightingOf } from "../storage/sighting.ts";
 import { type History, identityKinds, outcomeKinds } from "../storage/store.ts";
@@ -10,6 +8,8 @@ import {
   type CollectionSummary,
   collectionFacts,
 } from "../telemetry/summary.ts";
+import { historyFacts } from "../velocity/facts.ts";
+import { identitiesOf, traitsOf } from "../velocity/identities.ts";
 import { at, base } from "./example-attempt.ts";
 import type { Source } from "./feature.ts";
 import { sources } from "./feature.ts";

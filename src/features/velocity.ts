@@ -1,6 +1,7 @@
 /** How often the same e-mail, phone, device … attempted to book before, as of the attempt. */
-import { type Window, windowNames } from "../history/facts.ts";
+
 import { historyLimits, type IdentityKind } from "../storage/store.ts";
+import { type Window, windowNames } from "../velocity/facts.ts";
 import { type Feature, family } from "./feature.ts";
 import { identityNames, identitySources } from "./identity-names.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { clientAddress } from "./client-address.ts";
+import { clientAddress } from "../client-address.ts";
 import { Problem } from "./problem.ts";
 import { callerOf, callersMax, rateLimiter } from "./rate-limit.ts";
 

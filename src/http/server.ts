@@ -2,9 +2,9 @@
 
 import type { Server } from "bun";
 import { Elysia } from "elysia";
+import { clientAddress, type TrustedProxies } from "../client-address.ts";
 import { requestIdOf } from "../request/risk-request.ts";
 import { parseJsonObject, readBody } from "./body.ts";
-import { clientAddress, type TrustedProxies } from "./client-address.ts";
 import { dashboardFile, dashboardPage } from "./dashboard-pages.ts";
 import { callLimits } from "./merchant-call.ts";
 import type { Metrics } from "./metrics.ts";

@@ -1,8 +1,8 @@
 /** Brings bundles into the library: checked, copied whole, known to the store, in the audit. */
 import type { BundleFiles } from "../model/bundle-files.ts";
 import { parseManifest } from "../model/manifest.ts";
+import { auditLine, type Doing } from "../storage/audit.ts";
 import type { ModelRecord } from "../storage/store.ts";
-import { auditLine, type Doing } from "./audit-line.ts";
 import type { Library } from "./library.ts";
 import { bundleHash, writeDraft } from "./library-folder.ts";
 import { fullName } from "./model-name.ts";

@@ -1,6 +1,7 @@
 /** Who scores: promote, roll back, shadow, retire. Each is refused where it could do harm. */
+
+import { auditLine, type Doing } from "../storage/audit.ts";
 import type { ModelRecord, ModelRoles, PromotionRecord, ReplayRecord } from "../storage/store.ts";
-import { auditLine, type Doing } from "./audit-line.ts";
 import type { Library } from "./library.ts";
 import { fullName, type ModelName } from "./model-name.ts";
 import { RegistryRefused } from "./refusal.ts";

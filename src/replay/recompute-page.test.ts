@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { at, bare } from "../features/example-attempt.ts";
 import { featureNames, featureSetId, featureVector, vectorToJson } from "../features/index.ts";
-import { links } from "../history/facts.ts";
+import { links } from "../velocity/facts.ts";
 import { recomputePage, type StoredInput } from "./recompute-page.ts";
 
 /** Every link has a number of its own, so that two of them mixed up would show. */

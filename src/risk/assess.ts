@@ -10,10 +10,7 @@ import {
   vectorToJson,
 } from "../features/index.ts";
 import { phoneFactsOf } from "../features/phone-number.ts";
-import { historyFacts } from "../history/facts.ts";
-import { identitiesOf, traitsOf } from "../history/identities.ts";
-import { InFlight, mergeSightings, type OpenAttempt } from "../history/in-flight.ts";
-import type { NetworkLookup } from "../network/facts.ts";
+import type { NetworkLookup } from "../geoip/facts.ts";
 import type { RiskSetting } from "../projects/risk-setting.ts";
 import type { RiskRequest } from "../request/risk-request.ts";
 import { sightingOf } from "../storage/sighting.ts";
@@ -32,6 +29,9 @@ import {
   type CollectionSummary,
   collectionFacts,
 } from "../telemetry/summary.ts";
+import { historyFacts } from "../velocity/facts.ts";
+import { identitiesOf, traitsOf } from "../velocity/identities.ts";
+import { InFlight, mergeSightings, type OpenAttempt } from "../velocity/in-flight.ts";
 import { type DecisionOrder, decisionOrders } from "./decision.ts";
 import { riskLevelOf, riskScoreOf, suggestedActionOf } from "./score.ts";
 

@@ -7,11 +7,11 @@ import {
 } from "../features/index.ts";
 import { linking } from "../features/linking.ts";
 import { sourceOfFact } from "../features/tab.ts";
-import { type HistoryFacts, overlapKinds, type SeenTabs } from "../history/facts.ts";
-import type { NetworkFacts } from "../network/facts.ts";
+import type { NetworkFacts } from "../geoip/facts.ts";
 import type { RiskRequest } from "../request/risk-request.ts";
 import { type DecisionRecord, identityKinds, outcomeKinds } from "../storage/store.ts";
 import type { CollectionFacts } from "../telemetry/summary.ts";
+import { type HistoryFacts, overlapKinds, type SeenTabs } from "../velocity/facts.ts";
 
 export type RecomputedFrom = Pick<DecisionRecord, "decidedAt" | "request" | "evidence">;
 

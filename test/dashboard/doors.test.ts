@@ -1,7 +1,7 @@
 /** Every door × every role, read from the server's own table and tried at the real executable. */
 import { describe, expect, test } from "bun:test";
+import { isAllowed } from "../../src/accounts/permissions.ts";
 import { doors, type Need } from "../../src/dashboard-api/doors.ts";
-import { isAllowed } from "../../src/people/permissions.ts";
 import { roles } from "../../src/storage/store.ts";
 import { Installation } from "../executable.ts";
 import { newPerson, Person } from "./dashboard-service.ts";

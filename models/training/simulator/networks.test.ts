@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { NetworkFacts } from "../../../src/network/facts.ts";
+import type { NetworkFacts } from "../../../src/geoip/facts.ts";
 import {
   campusIp,
   carrierIp,

@@ -2,7 +2,7 @@
  * What an operator's table of networks would say of the made-up addresses: mostly the truth, with
  * the faults that such tables have. The same answer for all of one /24 or /48, but for proxies.
  */
-import type { NetworkFacts } from "../../../src/network/facts.ts";
+import type { NetworkFacts } from "../../../src/geoip/facts.ts";
 import {
   gatewayCountries,
   gatewayPrefix,

@@ -1,4 +1,4 @@
-import { auditLine } from "../../registry/audit-line.ts";
+import { auditLine } from "../../storage/audit.ts";
 import type { Caller } from "../admit.ts";
 import { assertGoodPassword } from "../fields.ts";
 import { asking } from "../library-error.ts";

@@ -1,5 +1,5 @@
 /** The second factor: codes of an app (TOTP, RFC 6238), and backup codes that each work once. */
-import { auditLine } from "../../registry/audit-line.ts";
+import { auditLine } from "../../storage/audit.ts";
 import type { Caller } from "../admit.ts";
 import { asking, passCookies } from "../library-error.ts";
 import type { Parts } from "../parts.ts";

@@ -1,5 +1,5 @@
+import { isAllowed } from "../../accounts/permissions.ts";
 import { Problem } from "../../http/problem.ts";
-import { isAllowed } from "../../people/permissions.ts";
 import { parseDecisionId } from "../../risk/decision.ts";
 import type { DecisionRecord, Store } from "../../storage/store.ts";
 import type { Caller } from "../admit.ts";

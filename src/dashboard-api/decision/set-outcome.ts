@@ -1,11 +1,11 @@
 import { Problem } from "../../http/problem.ts";
-import { auditLine } from "../../registry/audit-line.ts";
 import {
   type Outcome,
   type OutcomeReport,
   readOutcomeReport,
   reportOutcome,
 } from "../../risk/outcome.ts";
+import { auditLine } from "../../storage/audit.ts";
 import type { Caller } from "../admit.ts";
 import type { Parts } from "../parts.ts";
 import { type DecisionOf, decisionOfProject } from "./of-project.ts";

@@ -1,6 +1,6 @@
 import { csvOf } from "../../decisions/csv.ts";
 import type { DecisionRow } from "../../decisions/rows.ts";
-import { auditLine } from "../../registry/audit-line.ts";
+import { auditLine } from "../../storage/audit.ts";
 import type { Caller } from "../admit.ts";
 import type { Room } from "./room.ts";
 import { impersonal, seesGuests } from "./sent-view.ts";

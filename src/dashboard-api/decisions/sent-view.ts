@@ -1,9 +1,9 @@
 /** A view as the page sends it: what stands in its own address, spelled the same. */
 import { type Static, Type } from "@sinclair/typebox";
+import { isAllowed } from "../../accounts/permissions.ts";
 import { isPersonal } from "../../decisions/readings.ts";
 import { readView, type View, viewParameters } from "../../decisions/view.ts";
 import { Problem } from "../../http/problem.ts";
-import { isAllowed } from "../../people/permissions.ts";
 import type { Caller } from "../admit.ts";
 
 /** Names and texts; which names there are, and what each takes, `readView` says. */

@@ -1,6 +1,6 @@
 import { Problem } from "../../http/problem.ts";
 import { createKey, type KeyKind } from "../../projects/keys.ts";
-import { auditLine } from "../../registry/audit-line.ts";
+import { auditLine } from "../../storage/audit.ts";
 import type { Caller } from "../admit.ts";
 import { invalidField, nameOf, type Origins } from "../fields.ts";
 import type { Parts } from "../parts.ts";

@@ -1,5 +1,5 @@
 import type { KeySummary } from "../../projects/keys.ts";
-import { auditLine } from "../../registry/audit-line.ts";
+import { auditLine } from "../../storage/audit.ts";
 import type { Caller } from "../admit.ts";
 import { invalidField, type Origins } from "../fields.ts";
 import type { Parts } from "../parts.ts";

@@ -1,5 +1,5 @@
+import { join } from "../../accounts/link.ts";
 import { Problem } from "../../http/problem.ts";
-import { join } from "../../people/link.ts";
 import type { Visitor } from "../admit.ts";
 import { assertGoodPassword, emailOf, invalidField, nameOf } from "../fields.ts";
 import { asking, passCookies } from "../library-error.ts";

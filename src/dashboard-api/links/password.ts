@@ -1,4 +1,4 @@
-import { resetPassword } from "../../people/link.ts";
+import { resetPassword } from "../../accounts/link.ts";
 import type { Visitor } from "../admit.ts";
 import { assertGoodPassword } from "../fields.ts";
 import type { Parts } from "../parts.ts";

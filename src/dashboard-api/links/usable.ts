@@ -1,5 +1,5 @@
+import { openLink } from "../../accounts/link.ts";
 import { Problem } from "../../http/problem.ts";
-import { openLink } from "../../people/link.ts";
 import type { LinkRecord } from "../../storage/store.ts";
 import type { Visitor } from "../admit.ts";
 import type { Parts } from "../parts.ts";

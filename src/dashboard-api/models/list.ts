@@ -1,6 +1,6 @@
 /** The registry as it concerns a project. */
 import { dirname } from "node:path";
-import { isAllowed } from "../../people/permissions.ts";
+import { isAllowed } from "../../accounts/permissions.ts";
 import { fullName } from "../../registry/model-name.ts";
 import { type ModelSummary, modelSummary } from "../../registry/model-summary.ts";
 import { promotionsOf } from "../../registry/roles.ts";

@@ -1,5 +1,5 @@
 /** One model: what it is, what it says of itself, and what was done to it. */
-import { isAllowed } from "../../people/permissions.ts";
+import { isAllowed } from "../../accounts/permissions.ts";
 import { fullName } from "../../registry/model-name.ts";
 import type { AuditRecord, ModelRecord } from "../../storage/store.ts";
 import type { Caller } from "../admit.ts";

@@ -1,5 +1,5 @@
 /** What a person may see of the registry: other projects of the house may be other merchants. */
-import { isAllowed } from "../../people/permissions.ts";
+import { isAllowed } from "../../accounts/permissions.ts";
 import type { ModelRoles, Store } from "../../storage/store.ts";
 import type { Caller } from "../admit.ts";
 

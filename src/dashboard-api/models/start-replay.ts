@@ -1,6 +1,6 @@
 import { Problem } from "../../http/problem.ts";
-import { auditLine } from "../../registry/audit-line.ts";
 import { fullName } from "../../registry/model-name.ts";
+import { auditLine } from "../../storage/audit.ts";
 import type { Caller } from "../admit.ts";
 import type { Parts } from "../parts.ts";
 import { modelOf } from "./asked-model.ts";

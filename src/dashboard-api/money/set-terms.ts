@@ -1,6 +1,6 @@
 import { keptTerms, type MoneyTerms, readTerms } from "../../decisions/money-terms.ts";
 import { Problem } from "../../http/problem.ts";
-import { auditLine } from "../../registry/audit-line.ts";
+import { auditLine } from "../../storage/audit.ts";
 import type { Caller } from "../admit.ts";
 import type { Parts } from "../parts.ts";
 import { changedProject } from "../projects/changed.ts";

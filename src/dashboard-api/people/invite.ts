@@ -1,6 +1,6 @@
+import { makeLink } from "../../accounts/link.ts";
 import { Problem } from "../../http/problem.ts";
-import { makeLink } from "../../people/link.ts";
-import { auditLine } from "../../registry/audit-line.ts";
+import { auditLine } from "../../storage/audit.ts";
 import type { Role } from "../../storage/store.ts";
 import type { Caller } from "../admit.ts";
 import { emailOf } from "../fields.ts";

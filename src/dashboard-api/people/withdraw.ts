@@ -1,5 +1,5 @@
 import { Problem } from "../../http/problem.ts";
-import { auditLine } from "../../registry/audit-line.ts";
+import { auditLine } from "../../storage/audit.ts";
 import type { Caller } from "../admit.ts";
 import type { Parts } from "../parts.ts";
 

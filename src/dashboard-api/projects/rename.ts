@@ -1,5 +1,5 @@
 import type { ProjectSummary } from "../../projects/projects.ts";
-import { auditLine } from "../../registry/audit-line.ts";
+import { auditLine } from "../../storage/audit.ts";
 import type { Caller } from "../admit.ts";
 import { nameOf } from "../fields.ts";
 import type { Parts } from "../parts.ts";

@@ -1,5 +1,5 @@
 /** How long a project's telemetry is kept. */
-import { auditLine } from "../../registry/audit-line.ts";
+import { auditLine } from "../../storage/audit.ts";
 import { keptSince, readRetentionDays, retentionDays } from "../../telemetry/retention.ts";
 import type { Caller } from "../admit.ts";
 import { invalidField } from "../fields.ts";

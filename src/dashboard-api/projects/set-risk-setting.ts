@@ -1,6 +1,6 @@
 import type { ProjectSummary } from "../../projects/projects.ts";
 import type { RiskSetting } from "../../projects/risk-setting.ts";
-import { auditLine } from "../../registry/audit-line.ts";
+import { auditLine } from "../../storage/audit.ts";
 import type { Caller } from "../admit.ts";
 import type { Parts } from "../parts.ts";
 import { changedProject } from "./changed.ts";

@@ -1,4 +1,4 @@
-import { type Action, allowedActions } from "../../people/permissions.ts";
+import { type Action, allowedActions } from "../../accounts/permissions.ts";
 import { type ProjectSummary, projectSummary } from "../../projects/projects.ts";
 import { version } from "../../version.ts";
 import { sessionOf, type Visitor } from "../admit.ts";

@@ -1,5 +1,5 @@
-import { readEmail } from "../../people/email-address.ts";
-import { auditLine } from "../../registry/audit-line.ts";
+import { readEmail } from "../../accounts/email-address.ts";
+import { auditLine } from "../../storage/audit.ts";
 import type { Visitor } from "../admit.ts";
 import { asking, passCookies } from "../library-error.ts";
 import type { Parts } from "../parts.ts";

@@ -1,8 +1,8 @@
 /** Who is signed in, and what they may: what the frame and every page ask first. */
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
+import type { Action } from "../../accounts/permissions.ts";
 import type { Me } from "../../dashboard-api/session/look.ts";
-import type { Action } from "../../people/permissions.ts";
 import { api, ask } from "./client.ts";
 
 export type { Me };

@@ -2,7 +2,7 @@
  * The list of pages: for the addresses, the navigation and the command palette. What a page needs
  * may hide it here; the service checks it again at every door.
  */
-import type { Action } from "../../people/permissions.ts";
+import type { Action } from "../../accounts/permissions.ts";
 import type { Project } from "../api/session.ts";
 import type { IconName } from "../parts/icon.tsx";
 

@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { StorageUnavailable } from "../store.ts";
+import { projectNumber } from "./history/project-number.ts";
 import { migrate, migrations } from "./migrations.ts";
-import { projectNumber } from "./project-number.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
 
 const root = mkdtempSync(join(tmpdir(), "booking-risk-migrations-"));

@@ -6,23 +6,23 @@ import {
   StorageUnavailable,
   type Store,
 } from "../store.ts";
-import { besideDecisionsReads } from "./beside-decisions.ts";
 import { changeMark } from "./change-mark.ts";
-import { controlReads } from "./control-reads.ts";
-import { DatabaseThread } from "./database-thread.ts";
-import { eventsReads } from "./events-reads.ts";
-import { HotIdentities } from "./hot-identities.ts";
-import type { ToIndexer } from "./indexer.ts";
-import { keyLookUp } from "./key-look-up.ts";
-import { LookUpThread } from "./look-up-thread.ts";
-import { modelReads } from "./model-reads.ts";
+import { peopleReads } from "./control/account-reads.ts";
+import { keyLookUp } from "./control/key-cache.ts";
+import { modelReads } from "./control/model-reads.ts";
+import { controlReads } from "./control/reads.ts";
+import { signInReads } from "./control/sign-ins.ts";
+import { eventsReads } from "./events/reads.ts";
+import { besideDecisionsReads } from "./events/shadow-and-reasons.ts";
+import { HotIdentities } from "./history/hot-identities.ts";
+import { followRecent } from "./history/recent.ts";
+import { ReportReads } from "./history/report-reads.ts";
+import { sightingReads } from "./history/sighting-reads.ts";
 import { openForReading } from "./open.ts";
-import { peopleReads } from "./people-reads.ts";
-import { followRecent } from "./recent.ts";
-import { ReportReads } from "./report-reads.ts";
-import { sightingReads } from "./sighting-reads.ts";
-import { signInReads } from "./sign-ins.ts";
-import { startWorker } from "./start-worker.ts";
+import type { ToIndexer } from "./threads/indexer.ts";
+import { LookUpThread } from "./threads/search-client.ts";
+import { startWorker } from "./threads/start.ts";
+import { DatabaseThread } from "./threads/writer-client.ts";
 
 export interface SqliteOptions {
   /** Keep the history's index up to date while the store is open: for a service. */
@@ -37,7 +37,7 @@ export async function openSqliteStore(
   folder: string,
   { indexing = false }: SqliteOptions = {},
 ): Promise<Store> {
-  const thread = await DatabaseThread.start(folder, startWorker("worker"));
+  const thread = await DatabaseThread.start(folder, startWorker("writer"));
   const stopIndexing = indexing ? await startIndexing(folder) : undefined;
   const controlFile = openForReading(folder, "control");
   const eventsFile = openForReading(folder, "events");

@@ -1,6 +1,6 @@
 import { useState } from "react";
+import { roleMeanings } from "../../../accounts/permissions.ts";
 import type { Invited } from "../../../dashboard-api/people/invite.ts";
-import { roleMeanings } from "../../../people/permissions.ts";
 import { type Role, roles } from "../../../storage/store.ts";
 import { api, ask } from "../../api/client.ts";
 import type { Project } from "../../api/session.ts";

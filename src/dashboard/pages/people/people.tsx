@@ -1,7 +1,7 @@
 /** Who has a role: in one project, or everybody. The same page for both. */
 import { useQuery } from "@tanstack/react-query";
+import { roleMeanings } from "../../../accounts/permissions.ts";
 import type { PeopleHere } from "../../../dashboard-api/people/list.ts";
-import { roleMeanings } from "../../../people/permissions.ts";
 import type { Role } from "../../../storage/store.ts";
 import { api, ask } from "../../api/client.ts";
 import { may, type Project, useMe } from "../../api/session.ts";

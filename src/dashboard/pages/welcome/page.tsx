@@ -2,8 +2,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation } from "wouter";
+import { roleMeanings } from "../../../accounts/permissions.ts";
 import type { LinkLook } from "../../../dashboard-api/links/look.ts";
-import { roleMeanings } from "../../../people/permissions.ts";
 import { api, ask } from "../../api/client.ts";
 import { startAfresh } from "../../api/session.ts";
 import { LinkButton } from "../../parts/button.tsx";

@@ -1,0 +1,89 @@
+/**
+ * Who may import whom. A module may import itself, the modules listed beside it, and `shared`;
+ * everything else is refused by `scripts/lint/check-layers.ts`, for types as well as for values.
+ * Tests are exempt. A module that is missing here is an error, so a new folder has to be placed.
+ */
+export const layers: Readonly<Record<string, readonly string[]>> = {
+  shared: [],
+  storage: [],
+  "storage/sqlite": ["storage"],
+  telemetry: ["storage"],
+  request: ["telemetry"],
+  geoip: [],
+  projects: ["storage"],
+  accounts: ["projects", "storage"],
+  velocity: ["geoip", "request", "storage", "telemetry"],
+  features: ["geoip", "request", "storage", "telemetry", "velocity"],
+  model: [],
+  registry: ["features", "model", "projects", "storage"],
+  risk: ["features", "geoip", "projects", "request", "storage", "telemetry", "velocity"],
+  reasons: ["features", "risk", "storage", "velocity"],
+  drift: ["features", "projects", "risk", "storage"],
+  replay: ["drift", "features", "projects", "risk", "storage"],
+  decisions: ["projects", "replay", "request", "risk", "storage", "telemetry", "velocity"],
+  export: ["features", "risk"],
+  http: ["features", "model", "projects", "request", "risk", "storage", "telemetry"],
+  "dashboard-api": [
+    ...["accounts", "decisions", "drift", "features", "http", "model", "projects", "reasons"],
+    ...["registry", "replay", "request", "risk", "storage", "telemetry"],
+  ],
+  dashboard: [
+    ...["accounts", "dashboard-api", "decisions", "drift", "projects", "reasons", "replay", "risk"],
+    ...["storage", "telemetry"],
+  ],
+  config: ["geoip"],
+  app: [
+    ...["accounts", "config", "dashboard-api", "drift", "features", "geoip", "http", "model"],
+    ...["models/default", "registry", "risk", "storage", "storage/sqlite", "telemetry"],
+  ],
+  cli: [
+    ...[
+      "accounts",
+      "app",
+      "config",
+      "drift",
+      "export",
+      "features",
+      "geoip",
+      "http",
+      "model",
+      "projects",
+    ],
+    ...["reasons", "registry", "replay", "request", "risk", "storage", "telemetry"],
+  ],
+  main: ["cli", "config", "storage"],
+  sdk: ["telemetry"],
+};
+
+/** Files directly in `src` that belong to no folder and know nothing of the product. */
+export const sharedFiles = [
+  "client-address.ts",
+  "embedded-files.d.ts",
+  "lately-used.ts",
+  "log.ts",
+  "own-command.ts",
+  "version.ts",
+];
+
+const platform = ["bun", "elysia", "@elysiajs/swagger", "drizzle-orm", "onnxruntime"];
+
+/**
+ * Packages that a module must not import; `node` is every module of Node. The pure modules are
+ * handed a clock and a store, so that they can be tested and replayed without a server.
+ */
+export const forbiddenPackages: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(
+    [
+      ...["telemetry", "request", "geoip", "velocity", "features", "risk", "reasons", "drift"],
+      ...["replay", "decisions"],
+    ].map((name) => [name, platform]),
+  ),
+  storage: ["elysia"],
+  "storage/sqlite": ["elysia"],
+  projects: ["elysia"],
+  accounts: ["elysia"],
+  model: ["elysia"],
+  registry: ["elysia"],
+  sdk: [...platform, "node"],
+  dashboard: [...platform, "node"], // It runs in a browser.
+};

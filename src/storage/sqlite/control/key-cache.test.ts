@@ -1,0 +1,91 @@
+import { expect, test } from "bun:test";
+import type { KeyOwner } from "../../store.ts";
+import { keyLookUp } from "./key-cache.ts";
+
+const owner = (keyId: string): KeyOwner => ({
+  keyId,
+  kind: "secret",
+  revokedAt: null,
+  allowedOrigins: null,
+  project: { id: "prj_1", name: "P", riskSetting: "balanced", createdAt: 0, archivedAt: null },
+});
+
+/** A file of key owners that counts its reads, and a mark that says when it was changed. */
+function file() {
+  const owners = new Map<string, KeyOwner>();
+  const state = { reads: 0, changed: true };
+  const find = keyLookUp(
+    (hash) => {
+      state.reads += 1;
+      return owners.get(hash) ?? null;
+    },
+    () => {
+      const { changed } = state;
+      state.changed = false;
+      return changed;
+    },
+  );
+  return { owners, state, find };
+}
+
+test("a key is read once while nothing changes", () => {
+  const { owners, state, find } = file();
+  owners.set("a", owner("key_a"));
+  expect([find("a"), find("a"), find("a")]).toEqual([
+    owner("key_a"),
+    owner("key_a"),
+    owner("key_a"),
+  ]);
+  expect(state.reads).toBe(1);
+});
+
+test("after any change every key is read anew", () => {
+  const { owners, state, find } = file();
+  for (const name of ["a", "b"]) owners.set(name, owner(`key_${name}`));
+  find("a");
+  find("b");
+  owners.set("a", { ...owner("key_a"), revokedAt: 5 });
+  owners.delete("b");
+  state.changed = true;
+  expect(find("b")).toBeNull();
+  expect(find("a")?.revokedAt).toBe(5);
+});
+
+test("a change while the file is read is noticed at the next look-up", () => {
+  let changed = false;
+  let revokedAt: number | null = null;
+  const find = keyLookUp(
+    () => {
+      const read = { ...owner("key_a"), revokedAt };
+      revokedAt = 5; // Another process, right after the read.
+      changed = true;
+      return read;
+    },
+    () => {
+      const was = changed;
+      changed = false;
+      return was;
+    },
+  );
+  expect(find("a")?.revokedAt).toBeNull();
+  expect(find("a")?.revokedAt).toBe(5);
+});
+
+test("a stranger's key is looked up every time: it may be made meanwhile", () => {
+  const { owners, state, find } = file();
+  expect([find("x"), find("x")]).toEqual([null, null]);
+  expect(state.reads).toBe(2);
+  owners.set("x", owner("key_x"));
+  expect(find("x")).toEqual(owner("key_x"));
+});
+
+test("keys without end are not all kept", () => {
+  const { owners, state, find } = file();
+  for (let i = 0; i <= 10_000; i++) {
+    owners.set(`k${i}`, owner(`key_${i}`));
+    find(`k${i}`);
+  }
+  state.reads = 0;
+  expect(find("k0")).toEqual(owner("key_0"));
+  expect(state.reads).toBe(1);
+});

@@ -1,0 +1,104 @@
+/** `control.db`: what changes seldom. After a change here: `npm run migrations`. */
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+export * from "./account-schema.ts";
+
+export const projects = sqliteTable("projects", {
+  id: text().primaryKey(),
+  name: text().notNull(),
+  riskSetting: text("risk_setting").notNull(),
+  createdAt: integer("created_at").notNull(),
+  archivedAt: integer("archived_at"),
+  /** What its bookings earn and mistakes cost, JSON; null where nobody has said. */
+  moneyTerms: text("money_terms"),
+  /** Days that its telemetry is kept, 0 for ever; null: as long as the service says. */
+  telemetryRetentionDays: integer("telemetry_retention_days"),
+});
+
+export const keys = sqliteTable(
+  "keys",
+  {
+    id: text().primaryKey(),
+    projectId: text("project_id")
+      .notNull()
+      .references(() => projects.id),
+    kind: text({ enum: ["secret", "publishable"] }).notNull(),
+    hash: text().notNull().unique(),
+    start: text().notNull(),
+    end: text().notNull(),
+    name: text().notNull(),
+    createdAt: integer("created_at").notNull(),
+    lastUsedAt: integer("last_used_at"),
+    revokedAt: integer("revoked_at"),
+    /** JSON; null where pages of any origin may use the key. */
+    allowedOrigins: text("allowed_origins", { mode: "json" }).$type<string[]>(),
+  },
+  (table) => [index("keys_by_project").on(table.projectId, table.createdAt)],
+);
+
+/** The bundles in the library. None is ever removed: decisions name them. */
+export const models = sqliteTable(
+  "models",
+  {
+    name: text().notNull(),
+    version: text().notNull(),
+    /** Of `model.onnx`, and of both files: the calibration is in the manifest. */
+    sha256: text().notNull(),
+    bundleSha256: text("bundle_sha256").notNull(),
+    manifest: text().notNull(),
+    installedAt: integer("installed_at").notNull(),
+    retiredAt: integer("retired_at"),
+  },
+  (table) => [primaryKey({ columns: [table.name, table.version] })],
+);
+
+/** Of each project, or of all (null), the last that was not rolled back is active. */
+export const promotions = sqliteTable(
+  "promotions",
+  {
+    seq: integer().primaryKey({ autoIncrement: true }),
+    projectId: text("project_id"),
+    name: text().notNull(),
+    version: text().notNull(),
+    actor: text().notNull(),
+    promotedAt: integer("promoted_at").notNull(),
+    rolledBackAt: integer("rolled_back_at"),
+  },
+  (table) => [index("promotions_by_project").on(table.projectId, table.seq)],
+);
+
+/** Which model scores in the shadow for a project, or for all (""): one each. */
+export const shadows = sqliteTable("shadows", {
+  projectId: text("project_id").primaryKey(),
+  name: text().notNull(),
+  version: text().notNull(),
+  startedAt: integer("started_at").notNull(),
+});
+
+/** Who did what, and when. Only added to. */
+export const audit = sqliteTable("audit", {
+  seq: integer().primaryKey({ autoIncrement: true }),
+  at: integer().notNull(),
+  actor: text().notNull(),
+  action: text().notNull(),
+  subject: text().notNull(),
+  projectId: text("project_id"),
+  detail: text().notNull(),
+});
+
+/** Trials of a model on what really happened. */
+export const replays = sqliteTable(
+  "replays",
+  {
+    id: text().primaryKey(),
+    name: text().notNull(),
+    version: text().notNull(),
+    projectId: text("project_id"),
+    startedAt: integer("started_at").notNull(),
+    finishedAt: integer("finished_at"),
+    passed: integer({ mode: "boolean" }),
+    options: text().notNull(),
+    report: text(),
+  },
+  (table) => [index("replays_by_model").on(table.name, table.version, table.startedAt)],
+);

@@ -1,0 +1,144 @@
+/**
+ * `events.db`: what grows with every booking. Every key begins with the project, which is what
+ * keeps projects apart. After a change here: `npm run migrations`.
+ */
+import {
+  index,
+  integer,
+  primaryKey,
+  real,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+import type { DecisionSource } from "../../store.ts";
+
+export const collections = sqliteTable(
+  "collections",
+  {
+    projectId: text("project_id").notNull(),
+    id: text().notNull(),
+    version: integer().notNull(),
+    summary: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.projectId, table.id] })],
+);
+
+export const batches = sqliteTable(
+  "batches",
+  {
+    projectId: text("project_id").notNull(),
+    collectionId: text("collection_id").notNull(),
+    sequence: integer().notNull(),
+    receivedAt: integer("received_at").notNull(),
+    ip: text().notNull(),
+    userAgent: text("user_agent").notNull(),
+    body: text().notNull(),
+    /** What else the browser said of itself, JSON; null of batches that an older version took. */
+    headers: text(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.projectId, table.collectionId, table.sequence] }),
+    index("batches_by_project_age").on(table.projectId, table.receivedAt),
+  ],
+);
+
+export const decisions = sqliteTable(
+  "decisions",
+  {
+    /** The order in which decisions reached the disk: `history.db` follows it. */
+    seq: integer().primaryKey({ autoIncrement: true }),
+    projectId: text("project_id").notNull(),
+    id: text().notNull(),
+    decidedAt: integer("decided_at").notNull(),
+    /** "api": asked for at checkout; "import": a past attempt. */
+    source: text().$type<DecisionSource>().notNull().default("api"),
+    requestId: text("request_id").notNull(),
+    collectionId: text("collection_id"),
+    riskScore: integer("risk_score").notNull(),
+    riskLevel: text("risk_level").notNull(),
+    suggestedAction: text("suggested_action").notNull(),
+    riskSetting: text("risk_setting").notNull(),
+    probability: real().notNull(),
+    modelName: text("model_name").notNull(),
+    modelVersion: text("model_version").notNull(),
+    modelSha256: text("model_sha256").notNull(),
+    request: text().notNull(),
+    evidence: text().notNull(),
+    featureSet: text("feature_set").notNull(),
+    features: text().notNull(),
+    /** What later attempts are linked by: `tie`, the identities by kind, the stay; JSON. */
+    identities: text().notNull(),
+  },
+  (table) => [uniqueIndex("decisions_by_id").on(table.projectId, table.id)],
+);
+
+/** All reports are kept; of one decision the last counts. */
+export const outcomes = sqliteTable(
+  "outcomes",
+  {
+    seq: integer().primaryKey({ autoIncrement: true }),
+    projectId: text("project_id").notNull(),
+    decisionId: text("decision_id").notNull(),
+    outcome: text().notNull(),
+    occurredAt: integer("occurred_at"),
+    note: text(),
+    requestId: text("request_id").notNull(),
+    reportedAt: integer("reported_at").notNull(),
+  },
+  (table) => [index("outcomes_by_decision").on(table.projectId, table.decisionId, table.seq)],
+);
+
+export const featureSets = sqliteTable("feature_sets", {
+  id: text().primaryKey(),
+  names: text().notNull(),
+});
+
+export const idempotency = sqliteTable(
+  "idempotency",
+  {
+    projectId: text("project_id").notNull(),
+    keyHash: text("key_hash").notNull(),
+    bodyHash: text("body_hash").notNull(),
+    decisionId: text("decision_id").notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.projectId, table.keyHash] }),
+    index("idempotency_by_age").on(table.projectId, table.createdAt),
+  ],
+);
+
+/** What a model in the shadow says of attempts that another decided. */
+export const shadowScores = sqliteTable(
+  "shadow_scores",
+  {
+    projectId: text("project_id").notNull(),
+    decisionId: text("decision_id").notNull(),
+    modelName: text("model_name").notNull(),
+    modelVersion: text("model_version").notNull(),
+    modelSha256: text("model_sha256").notNull(),
+    probability: real().notNull(),
+    riskScore: integer("risk_score").notNull(),
+    /** The score that the merchant got: what is compared is then in one small row. */
+    servedRiskScore: integer("served_risk_score").notNull(),
+    at: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({
+      columns: [table.projectId, table.decisionId, table.modelName, table.modelVersion],
+    }),
+  ],
+);
+
+/** Why a decision has its score: computed when first asked for. */
+export const reasons = sqliteTable(
+  "reasons",
+  {
+    projectId: text("project_id").notNull(),
+    decisionId: text("decision_id").notNull(),
+    json: text().notNull(),
+    computedAt: integer("computed_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.projectId, table.decisionId] })],
+);

@@ -1,0 +1,75 @@
+/**
+ * The identities that many attempts share (a busy hotel, a bot's e-mail address), in memory: their
+ * sightings are the many rows that a look-up would read each time. What is known of an identity is
+ * kept up to the log, and is used only where it gives exactly what the file would.
+ */
+import { byOrder } from "../../sighting.ts";
+import { historyLimits, type Moment, type Sighting } from "../../store.ts";
+import type { LoggedAttempt } from "../events/attempt-log.ts";
+
+/** From so many sightings on it pays to keep an identity. */
+export const hotFrom = 16;
+/** Sightings kept of one identity when it is learnt; they may grow to twice as many. */
+export const learntMax = historyLimits.sightingsPerIdentity * 1.5;
+/** Identities kept; the one not asked for longest goes first. About 100 MB if all are full. */
+const identitiesMax = 1000;
+
+interface Known {
+  /** In order; the newest of the identity, none left out between them. */
+  sightings: Sighting[];
+  /** All from this time on are here where `complete`; Unix ms. */
+  since: number;
+  complete: boolean;
+}
+
+export class HotIdentities {
+  readonly #known = new Map<string, Known>();
+
+  /** @returns the newest sightings from `since` on, before a moment, in order; null: ask the file. */
+  find(projectId: string, identity: number, since: number, before: Moment): Sighting[] | null {
+    const name = `${projectId}:${identity}`;
+    const known = this.#known.get(name);
+    if (!known || since < known.since) return null;
+    this.#known.delete(name); // Put back at the end: the first is the one not asked for longest.
+    this.#known.set(name, known);
+    const { sightings } = known;
+    let end = sightings.length;
+    while (end > 0 && byOrder(sightings[end - 1]!, before) >= 0) end--;
+    let start = Math.max(0, end - historyLimits.sightingsPerIdentity);
+    while (start < end && sightings[start]!.at < since) start++;
+    const reachesBack = start > 0 || known.complete;
+    const isFull = end - start === historyLimits.sightingsPerIdentity;
+    return reachesBack || isFull ? sightings.slice(start, end) : null;
+  }
+
+  /**
+   * @param sightings the identity's newest as of now, in order, at most `learntMax`.
+   * @param since from when on they were looked for.
+   */
+  learn(projectId: string, identity: number, sightings: Sighting[], since: number): void {
+    const complete = sightings.length < learntMax;
+    this.#known.set(`${projectId}:${identity}`, { sightings, since, complete });
+    if (this.#known.size > identitiesMax) this.#known.delete(this.#known.keys().next().value!);
+  }
+
+  /** An attempt that reached the log, whichever process put it there; in any order. */
+  add({ projectId, identities, sighting }: LoggedAttempt): void {
+    for (const identity of Object.values(identities)) {
+      const known = this.#known.get(`${projectId}:${identity}`);
+      if (known) insert(known, sighting);
+    }
+  }
+}
+
+function insert(known: Known, sighting: Sighting): void {
+  const { sightings } = known;
+  let place = sightings.length;
+  while (place > 0 && byOrder(sightings[place - 1]!, sighting) > 0) place--;
+  const previous = sightings[place - 1];
+  if (previous && byOrder(previous, sighting) === 0) return;
+  if (place === 0 && !known.complete) return; // Older than all that is kept.
+  sightings.splice(place, 0, sighting);
+  if (sightings.length <= learntMax * 2) return;
+  sightings.splice(0, sightings.length - learntMax);
+  known.complete = false;
+}

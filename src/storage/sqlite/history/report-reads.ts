@@ -1,0 +1,217 @@
+/** Past outcomes' look-up: what had been reported of the same identities, from file and memory. */
+import type { Database } from "bun:sqlite";
+import { and, asc, desc, eq, gte, inArray, isNull, lt, or, sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/bun-sqlite";
+import {
+  historyLimits,
+  type Identities,
+  type OutcomeCount,
+  type OutcomeCounts,
+  type OutcomeKind,
+  outcomeKinds,
+} from "../../store.ts";
+import type { LoggedReport } from "../events/attempt-log.ts";
+import { projectNumber } from "./project-number.ts";
+import type { RecentEntries } from "./recent.ts";
+import { firstReports, reports } from "./schema.ts";
+
+const { outcomesPerIdentity } = historyLimits;
+/** Above this many rows for all identities together, each is asked for alone, newest first. */
+const togetherMax = outcomesPerIdentity * 2;
+/** From so many reports on it pays to keep an identity's count. */
+const keptFrom = 16;
+/** Counts kept; when there are more, all are forgotten. */
+const keptMax = 10_000;
+
+/** One report as it counts for an identity. */
+interface Report {
+  reportedAt: number;
+  at: number;
+  tie: number;
+  fraud: boolean;
+}
+
+/** A count, and from when (included) to when (included) it is the right one; Unix ms. */
+interface Kept {
+  count: OutcomeCount;
+  from: number;
+  to: number;
+}
+
+/** Column values: identity, reportedAt, at, tie, fraud. */
+type Row = [number, number, number, number, number];
+const columns = {
+  identity: reports.identity,
+  reportedAt: reports.reportedAt,
+  at: reports.at,
+  tie: reports.tie,
+  fraud: reports.fraud,
+};
+
+export class ReportReads {
+  readonly #first: (project: number) => number | null;
+  readonly #ofAll: (asked: Record<string, number>) => Row[];
+  readonly #alone: (asked: Record<string, number>) => Row[];
+  readonly #next: (asked: Record<string, number>) => number | null;
+  /** When a project's first outcome was reported; null: never. */
+  readonly #firstReports = new Map<string, number | null>();
+  readonly #kept = new Map<string, Kept>();
+
+  constructor(history: Database) {
+    const db = drizzle(history);
+    const before = and(
+      eq(reports.project, sql.placeholder("project")),
+      lt(reports.reportedAt, sql.placeholder("at")),
+      or(isNull(reports.until), gte(reports.until, sql.placeholder("at"))),
+    );
+    const one = eq(reports.identity, sql.placeholder("identity"));
+    const places = outcomeKinds.map((kind) => sql.placeholder(kind));
+    const ofAll = db
+      .select(columns)
+      .from(reports)
+      .where(and(before, inArray(reports.identity, places)))
+      .limit(togetherMax + 1)
+      .prepare();
+    const alone = db
+      .select(columns)
+      .from(reports)
+      .where(and(before, one))
+      .orderBy(desc(reports.reportedAt), desc(reports.at), desc(reports.tie))
+      .limit(togetherMax)
+      .prepare();
+    const next = db
+      .select({ reportedAt: reports.reportedAt })
+      .from(reports)
+      .where(
+        and(
+          eq(reports.project, sql.placeholder("project")),
+          one,
+          gte(reports.reportedAt, sql.placeholder("at")),
+        ),
+      )
+      .orderBy(asc(reports.reportedAt))
+      .limit(1)
+      .prepare();
+    const first = db
+      .select({ reportedAt: firstReports.reportedAt })
+      .from(firstReports)
+      .where(eq(firstReports.project, sql.placeholder("project")))
+      .prepare();
+    this.#ofAll = (asked) => ofAll.values(asked) as Row[];
+    this.#alone = (asked) => alone.values(asked) as Row[];
+    this.#next = (asked) => next.get(asked)?.reportedAt ?? null;
+    this.#first = (project) => first.get({ project })?.reportedAt ?? null;
+  }
+
+  /** A report that reached the log, whichever process put it there. */
+  logged({ projectId, identities, reportedAt }: LoggedReport): void {
+    const first = this.#firstReports.get(projectId);
+    if (first !== undefined)
+      this.#firstReports.set(projectId, Math.min(first ?? reportedAt, reportedAt));
+    for (const identity of Object.values(identities))
+      this.#kept.delete(nameOf(projectId, identity));
+  }
+
+  /** What had been reported before `at`; null where the project had not reported anything. */
+  counts(
+    log: RecentEntries<LoggedReport>,
+    projectId: string,
+    identities: Identities,
+    at: number,
+  ): OutcomeCounts | null {
+    const first = this.#firstReport(log, projectId);
+    if (first === null || first >= at) return null;
+    const found: Partial<Record<OutcomeKind, OutcomeCount>> = {};
+    const rest: Partial<Record<OutcomeKind, number>> = {};
+    for (const kind of outcomeKinds) {
+      const identity = identities[kind];
+      if (identity === undefined) continue;
+      const kept = this.#kept.get(nameOf(projectId, identity));
+      if (kept && kept.from <= at && at <= kept.to) found[kind] = kept.count;
+      else rest[kind] = identity;
+    }
+    const filed = this.#onFile(projectId, rest, at);
+    for (const [kind, identity] of Object.entries(rest) as [OutcomeKind, number][]) {
+      const recently = log.of(projectId, identity);
+      const all = together(filed.get(identity) ?? [], recently, at);
+      if (all.length === 0) continue;
+      found[kind] = countOf(all);
+      if (all.length >= keptFrom) this.#keep(projectId, identity, found[kind], at, recently);
+    }
+    return found;
+  }
+
+  #firstReport(log: RecentEntries<LoggedReport>, projectId: string): number | null {
+    let first = this.#firstReports.get(projectId);
+    if (first === undefined) {
+      first = this.#first(projectNumber(projectId));
+      for (const { reportedAt } of log.ofProject(projectId)) {
+        first = Math.min(first ?? reportedAt, reportedAt);
+      }
+      this.#firstReports.set(projectId, first);
+    }
+    return first;
+  }
+
+  #onFile(projectId: string, identities: Identities, at: number): Map<number, Report[]> {
+    const found = new Map<number, Report[]>();
+    const all = Object.values(identities);
+    if (all.length === 0) return found;
+    const bounds = { project: projectNumber(projectId), at };
+    // An absent identity is asked for as -1, which none has.
+    const asked = Object.fromEntries(outcomeKinds.map((kind) => [kind, identities[kind] ?? -1]));
+    let rows = this.#ofAll({ ...bounds, ...asked });
+    if (rows.length > togetherMax) {
+      rows = all.flatMap((identity) => this.#alone({ ...bounds, identity }));
+    }
+    for (const [identity, reportedAt, at, tie, fraud] of rows) {
+      const report = { reportedAt, at, tie, fraud: fraud === 1 };
+      const seen = found.get(identity);
+      if (seen) seen.push(report);
+      else found.set(identity, [report]);
+    }
+    return found;
+  }
+
+  /** Keeps a count for as long as no other report of the identity begins to count. */
+  #keep(
+    projectId: string,
+    identity: number,
+    count: OutcomeCount,
+    at: number,
+    recently: readonly LoggedReport[],
+  ): void {
+    let to = this.#next({ project: projectNumber(projectId), identity, at }) ?? Number.MAX_VALUE;
+    for (const { reportedAt } of recently) if (reportedAt >= at) to = Math.min(to, reportedAt);
+    if (this.#kept.size >= keptMax) this.#kept.clear();
+    this.#kept.set(nameOf(projectId, identity), { count, from: at, to });
+  }
+}
+
+const nameOf = (projectId: string, identity: number) => `${projectId}:${identity}`;
+
+/** Of each attempt the newest report that was made before `at`; the newest reports first. */
+function together(filed: readonly Report[], recently: readonly LoggedReport[], at: number) {
+  const known = recently.filter(({ reportedAt }) => reportedAt < at);
+  if (known.length === 0) return newestFirst([...filed]);
+  const byAttempt = new Map(filed.map((report) => [`${report.at}:${report.tie}`, report]));
+  // In the order of the log, so that the last one stays.
+  for (const { at, tie, fraud, reportedAt } of known) {
+    byAttempt.set(`${at}:${tie}`, { at, tie, fraud, reportedAt });
+  }
+  return newestFirst([...byAttempt.values()]);
+}
+
+function newestFirst(all: Report[]): Report[] {
+  const sorted = all.sort((a, b) => b.reportedAt - a.reportedAt || b.at - a.at || b.tie - a.tie);
+  return sorted.slice(0, outcomesPerIdentity);
+}
+
+function countOf(all: readonly Report[]): OutcomeCount {
+  const frauds = all.filter(({ fraud }) => fraud);
+  return {
+    fraud: frauds.length,
+    legitimate: all.length - frauds.length,
+    lastFraudAt: frauds[0]?.reportedAt ?? null,
+  };
+}

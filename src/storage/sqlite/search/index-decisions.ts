@@ -1,0 +1,258 @@
+/** Files decisions for people to look up: brings the look-up's tables up to what `events.db` has. */
+import type { Database } from "bun:sqlite";
+import { type DecisionKind, type PlaceKind, placeKinds } from "../../store.ts";
+import {
+  decisionsReader,
+  type LoggedDecision,
+  type LoggedOutcome,
+  outcomesReader,
+} from "../events/search-log.ts";
+import { byKey, inserter, type Progress, progressReader } from "../history/index-attempts.ts";
+import { filed, requests } from "../history/schema.ts";
+import { requestNumber } from "./request-number.ts";
+
+export const hourMs = 60 * 60 * 1000;
+export const dayMs = 24 * hourMs;
+
+export function filingReader(history: Database): () => Progress {
+  const query = history.query<Progress, []>(
+    "SELECT decisions_to AS decisionsTo, outcomes_to AS outcomesTo FROM filing",
+  );
+  return () => query.get() ?? { decisionsTo: 0, outcomesTo: 0 };
+}
+
+/**
+ * @returns a function that files the next decisions and reports, at most so many of each, in one
+ *   transaction with the note of how far it came; another process may do the same at any time. It
+ *   tells how many of the more numerous.
+ */
+export function lookUpIndexer(events: Database, history: Database): (max: number) => number {
+  const readDecisions = decisionsReader(events);
+  const readOutcomes = outcomesReader(events);
+  const reached = filingReader(history);
+  const indexed = progressReader(history);
+  const group = filingGroup(history);
+  const note = history.query(
+    "INSERT INTO filing VALUES (1, ?1, ?2) " +
+      "ON CONFLICT DO UPDATE SET decisions_to = ?1, outcomes_to = ?2",
+  );
+  return history.transaction((max: number) => {
+    const from = reached();
+    // A decision is filed once its sightings are there, which it is looked up by too.
+    const { decisionsTo: indexedTo } = indexed();
+    const decisions = readDecisions(from.decisionsTo, max).filter(({ seq }) => seq <= indexedTo);
+    const decisionsTo = decisions.at(-1)?.seq ?? from.decisionsTo;
+    const outcomes = readOutcomes(from.outcomesTo, decisionsTo, max);
+    const added = Math.max(decisions.length, outcomes.length);
+    if (added === 0) return 0;
+    group(decisions, outcomes);
+    note.run(decisionsTo, outcomes.at(-1)?.seq ?? from.outcomesTo);
+    return added;
+  }).immediate;
+}
+
+/** Numbers are asked for anew in each group: one that is undone leaves nothing behind. */
+function filingGroup(history: Database) {
+  const projects = numbered(history);
+  const kinds = kindNumbers(history);
+  const file = inserter(history, filed);
+  const fileRequests = inserter(history, requests);
+  const name = history.query("INSERT OR IGNORE INTO hotels VALUES (?, ?, ?, ?, ?, ?)");
+  const filedAs = history.query<{ kind: number; score: number }, [number, number, number]>(
+    "SELECT kind, score FROM filed WHERE project = ? AND at = ? AND tie = ?",
+  );
+  const refile = history.query(
+    "UPDATE filed SET kind = ? WHERE project = ? AND at = ? AND tie = ?",
+  );
+  const addTallies = talliesWriter(history);
+
+  return (decisions: readonly LoggedDecision[], outcomes: readonly LoggedOutcome[]) => {
+    const projectOf = remembered(projects);
+    const kindOf = kinds();
+    const tallies = new GroupTallies();
+    const rows: number[][] = [];
+    const requestRows: number[][] = [];
+    const named = new Map<string, (string | number)[]>();
+    for (const one of decisions) {
+      const { projectId, at, tie, seq, riskScore, hotel, identities } = one;
+      const project = projectOf(projectId);
+      const kind = kindOf.numberOf(project, one.kind, riskScore);
+      rows.push([project, at, tie, seq, kind, riskScore]);
+      const request = requestNumber(projectId, one.requestId);
+      requestRows.push([project, Math.floor(at / dayMs), request, at, tie]);
+      tallies.addScore(kind, at, riskScore, 1);
+      tallies.addPlaces(project, one);
+      if (identities.hotel === undefined) continue;
+      const { name, country, referenceId, giataId } = hotel;
+      const row = [project, identities.hotel, name, country, referenceId, giataId];
+      named.set(row.join("\0"), row);
+    }
+    file(rows);
+    fileRequests(requestRows.sort(byKey));
+    for (const row of named.values()) name.run(...row);
+    for (const { projectId, at, tie, outcome } of outcomes) {
+      const project = projectOf(projectId);
+      const before = filedAs.get(project, at, tie);
+      if (!before) continue;
+      const after = kindOf.withOutcome(before.kind, outcome, before.score);
+      refile.run(after, project, at, tie);
+      tallies.addScore(before.kind, at, before.score, -1);
+      tallies.addScore(after, at, before.score, 1);
+    }
+    addTallies(tallies);
+  };
+}
+
+function numbered(history: Database): (projectId: string) => number {
+  const add = history.query("INSERT OR IGNORE INTO filed_projects (project_id) VALUES (?)");
+  const find = history.query<{ number: number }, [string]>(
+    "SELECT number FROM filed_projects WHERE project_id = ?",
+  );
+  return (projectId) => {
+    add.run(projectId);
+    return find.get(projectId)!.number;
+  };
+}
+
+function remembered<Key, Value>(ask: (key: Key) => Value): (key: Key) => Value {
+  const known = new Map<Key, Value>();
+  return (key) => {
+    let value = known.get(key);
+    if (value === undefined) {
+      value = ask(key);
+      known.set(key, value);
+    }
+    return value;
+  };
+}
+
+type KindRow = [number, string, string, string, string, string, string, number, string];
+
+interface NumberedKind {
+  id: number;
+  row: KindRow;
+  scoreFrom: number;
+  scoreTo: number;
+}
+
+/** The numbers of kinds, in the order of the table's columns. */
+function kindNumbers(history: Database) {
+  const fields =
+    "project, risk_level, suggested_action, risk_setting, source, model_name, model_version, " +
+    "seen, outcome";
+  const all = history.query(`SELECT id, score_from, score_to, ${fields} FROM kinds`);
+  const add = history.query<{ id: number }, [...KindRow, number, number]>(
+    `INSERT INTO kinds (${fields}, score_from, score_to)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+  );
+  const widen = history.query("UPDATE kinds SET score_from = ?, score_to = ? WHERE id = ?");
+
+  return () => {
+    const byId = new Map<number, NumberedKind>();
+    const byRow = new Map<string, NumberedKind>();
+    const keep = (kind: NumberedKind) => {
+      byId.set(kind.id, kind);
+      byRow.set(kind.row.join("\0"), kind);
+      return kind;
+    };
+    for (const [id, scoreFrom, scoreTo, ...row] of all.values()) {
+      keep({ id, scoreFrom, scoreTo, row } as NumberedKind);
+    }
+    const idOf = (row: KindRow, score: number): number => {
+      const kind =
+        byRow.get(row.join("\0")) ??
+        keep({ id: add.get(...row, score, score)!.id, row, scoreFrom: score, scoreTo: score });
+      if (score < kind.scoreFrom || score > kind.scoreTo) {
+        kind.scoreFrom = Math.min(kind.scoreFrom, score);
+        kind.scoreTo = Math.max(kind.scoreTo, score);
+        widen.run(kind.scoreFrom, kind.scoreTo, kind.id);
+      }
+      return kind.id;
+    };
+    return {
+      numberOf(project: number, kind: DecisionKind, score: number): number {
+        const { riskLevel, suggestedAction, riskSetting, source, modelName, modelVersion } = kind;
+        const answer = [riskLevel, suggestedAction, riskSetting, source] as const;
+        const seen = kind.seen ? 1 : 0;
+        const outcome = kind.outcome ?? "";
+        return idOf([project, ...answer, modelName, modelVersion, seen, outcome], score);
+      },
+      withOutcome(id: number, outcome: string, score: number): number {
+        const row = [...byId.get(id)!.row] as KindRow;
+        row[8] = outcome;
+        return idOf(row, score);
+      },
+    };
+  };
+}
+
+/** What a group adds to each count, so that each is written once. */
+class GroupTallies {
+  readonly hours = new Map<string, number[]>();
+  readonly days = new Map<string, number[]>();
+  readonly places = new Map<string, number[]>();
+
+  addScore(kind: number, at: number, score: number, count: number): void {
+    add(this.hours, [kind, Math.floor(at / hourMs), score], [count]);
+    add(this.days, [kind, Math.floor(at / dayMs), score], [count]);
+  }
+
+  addPlaces(project: number, { at, kind, identities, hotel, countries }: LoggedDecision): void {
+    const values: Record<PlaceKind, number | undefined> = {
+      hotel: identities.hotel,
+      hotelCountry: countryNumber(hotel.country),
+      billing: countryNumber(countries.billing),
+      phone: countryNumber(countries.phone),
+      network: countryNumber(countries.network),
+    };
+    const denied = kind.suggestedAction === "deny" ? 1 : 0;
+    for (const [place, name] of placeKinds.entries()) {
+      const value = values[name];
+      if (value === undefined) continue;
+      add(this.places, [project, place, Math.floor(at / dayMs), value], [1, denied]);
+    }
+  }
+}
+
+/** Rows are a key and what is added to it. */
+function add(to: Map<string, number[]>, key: number[], counts: number[]): void {
+  const name = key.join(" ");
+  const row = to.get(name);
+  if (!row) to.set(name, [...key, ...counts]);
+  else for (const [i, count] of counts.entries()) row[key.length + i]! += count;
+}
+
+function talliesWriter(history: Database): (tallies: GroupTallies) => void {
+  const statement = (table: string, more: string) =>
+    history.query(`INSERT INTO ${table} VALUES ${more}`);
+  const counted = "(?, ?, ?, ?) ON CONFLICT DO UPDATE SET count = count + excluded.count";
+  const addHours = statement("hour_tallies", counted);
+  const addDays = statement("day_tallies", counted);
+  const addPlaces = statement(
+    "place_tallies",
+    "(?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET " +
+      "decisions = decisions + excluded.decisions, denied = denied + excluded.denied",
+  );
+  return ({ hours, days, places }) => {
+    for (const row of inOrder(hours)) addHours.run(...row);
+    for (const row of inOrder(days)) addDays.run(...row);
+    for (const row of inOrder(places)) addPlaces.run(...row);
+  };
+}
+
+/** Of the key, so that rows of one page are written together. */
+function inOrder(rows: Map<string, number[]>): number[][] {
+  return [...rows.values()].sort((a, b) => {
+    for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return a[i]! - b[i]!;
+    return 0;
+  });
+}
+
+/** The two letters as a number of base 36; absent where there is no such code. */
+export function countryNumber(code: string | null): number | undefined {
+  return code !== null && /^[A-Z]{2}$/.test(code) ? Number.parseInt(code, 36) : undefined;
+}
+
+export function countryOf(number: number): string {
+  return number.toString(36).toUpperCase();
+}

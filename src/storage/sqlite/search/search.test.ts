@@ -1,0 +1,605 @@
+import { Database } from "bun:sqlite";
+import { afterAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import {
+  type DecisionFilter,
+  type Identities,
+  type IdentityKind,
+  identityKinds,
+  type ListedDecision,
+  linkKinds,
+  linkLimits,
+  type Moment,
+  type NewDecision,
+  type PlaceKind,
+  placeKinds,
+  type Sighting,
+  StorageUnavailable,
+  type Store,
+} from "../../store.ts";
+import { migrate, migrations } from "../migrations.ts";
+import { openSqliteStore } from "../sqlite-store.ts";
+
+const root = mkdtempSync(join(tmpdir(), "booking-risk-look-up-"));
+const opened: Store[] = [];
+let folders = 0;
+afterAll(async () => {
+  await Promise.all(opened.map((store) => store.close()));
+  rmSync(root, { recursive: true });
+});
+
+const newFolder = () => join(root, `data-${folders++}`);
+async function open(folder = newFolder()): Promise<Store> {
+  const store = await openSqliteStore(folder, { indexing: true });
+  opened.push(store);
+  return store;
+}
+/** Waits until all that is on disk can be found. */
+async function filed(store: Store): Promise<void> {
+  while ((await store.lookUp.behind()) > 0) await Bun.sleep(20);
+}
+
+const hourMs = 60 * 60 * 1000;
+const dayMs = 24 * hourMs;
+const start = Date.UTC(2027, 0, 1);
+const models = ["1.0.0", "2.0.0"];
+const outcomes = [null, null, null, "fraud", "chargeback", "legitimate"];
+const countries = ["PT", "DE", "US"];
+
+/** A small, seeded chance: what one run finds can be run again. */
+function chance(seed: number) {
+  let state = seed >>> 0;
+  const next = () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+  return { next, int: (most: number) => Math.floor(next() * most) };
+}
+
+interface Made {
+  added: NewDecision;
+  outcome: string | null;
+}
+
+/** Identities are few, so that they are shared; `stretchMs` is how long the attempts go on for. */
+function attempts(projectId: string, count: number, seed: number, stretchMs: number): Made[] {
+  const { next, int } = chance(seed);
+  return Array.from({ length: count }, (_, i) => {
+    // Some in one millisecond, on the hour.
+    const inside = int(stretchMs);
+    const at = start + (next() < 0.3 ? inside - (inside % hourMs) : inside);
+    const tie = seed * 1e6 + i;
+    const identities: Identities = {};
+    for (const [place, kind] of identityKinds.entries()) {
+      if (next() < 0.8) identities[kind] = (place + 1) * 1000 + int(kind === "hotel" ? 4 : 20);
+    }
+    const seen = next() < 0.7;
+    const riskScore = next() < 0.9 ? int(70) : 70 + int(30);
+    const source = next() < 0.8 ? "api" : "import";
+    const [hotelCountry, billing, phone, network] = [0, 1, 2, 3].map(() => countries[int(3)]!);
+    const decision = {
+      ...({ projectId, decidedAt: at, source, riskScore, collectionId: null } as const),
+      id: `dec_${at.toString(16).padStart(12, "0")}${projectId}${tie.toString(16).padStart(12, "0")}`,
+      requestId: `request-${int(count)}`,
+      riskLevel: riskScore >= 75 ? "high" : riskScore >= 65 ? "medium" : "low",
+      suggestedAction: riskScore >= 75 ? "deny" : "allow",
+      ...{ riskSetting: "balanced", probability: riskScore / 100, modelName: "default" },
+      ...{ modelVersion: models[int(2)]!, modelSha256: "0", featureSet: "f", features: "[0]" },
+      request: JSON.stringify({
+        hotel: { name: `Hotel ${identities.hotel}`, country: hotelCountry, giataId: "7" },
+        ...(next() < 0.5 && { billing: { country: billing } }),
+      }),
+      evidence: JSON.stringify({
+        collection: seen ? {} : null,
+        network: seen ? { country: network } : null,
+      }),
+    };
+    const linked = { city: null, look: null } as Sighting["linked"];
+    for (const kind of identityKinds) linked[kind] = identities[kind] ?? null;
+    const sighting = { at, tie, checkIn: null, checkOut: null, linked };
+    const outcome = outcomes[int(outcomes.length)]!;
+    return {
+      added: {
+        decision,
+        identities,
+        sighting,
+        phoneCountry: phone!,
+        idempotency: null,
+        idempotentSince: 0,
+      },
+      outcome,
+    };
+  });
+}
+
+async function bring(store: Store, made: readonly Made[]): Promise<void> {
+  await Promise.all(made.map(({ added }) => store.decisions.commit(added)));
+  await Promise.all(
+    made.flatMap(({ added, outcome }) => (outcome === null ? [] : [report(store, added, outcome)])),
+  );
+}
+
+function report(store: Store, { decision }: NewDecision, outcome: string) {
+  const { projectId, id: decisionId } = decision;
+  const more = { occurredAt: null, note: null, requestId: "o", reportedAt: Date.now() };
+  return store.outcomes.report({ projectId, decisionId, outcome, ...more });
+}
+
+/** The same question, answered by looking at each. */
+function plainList(made: readonly Made[], projectId: string, filter: DecisionFilter): string[] {
+  return made
+    .filter((one) => one.added.decision.projectId === projectId && fits(one, filter))
+    .sort((a, b) => {
+      const [first, second] = [a.added.sighting, b.added.sighting];
+      return second.at - first.at || second.tie - first.tie;
+    })
+    .map(({ added }) => added.decision.id);
+}
+
+function fits({ added, outcome }: Made, filter: DecisionFilter): boolean {
+  const { decision, identities } = added;
+  const { from = 0, to = Number.MAX_VALUE, scoreFrom = 0, scoreTo = 99 } = filter;
+  const own = Object.values(identities);
+  const seen = JSON.parse(decision.evidence).collection !== null;
+  const equal = (name: "riskLevel" | "suggestedAction" | "source" | "modelVersion" | "requestId") =>
+    filter[name] === undefined || filter[name] === decision[name];
+  return (
+    decision.decidedAt >= from &&
+    decision.decidedAt < to &&
+    decision.riskScore >= scoreFrom &&
+    decision.riskScore <= scoreTo &&
+    (filter.seen === undefined || filter.seen === seen) &&
+    (!filter.moment || isAt(filter.moment, added.sighting)) &&
+    (!filter.outcomes || filter.outcomes.includes(outcome)) &&
+    (filter.identities ?? []).every((group) => group.some((identity) => own.includes(identity))) &&
+    equal("riskLevel") &&
+    equal("suggestedAction") &&
+    equal("source") &&
+    equal("modelVersion") &&
+    equal("requestId")
+  );
+}
+
+function isAt(a: Moment, b: Moment): boolean {
+  return a.at === b.at && a.tie === b.tie;
+}
+
+async function allPages(store: Store, projectId: string, filter: DecisionFilter, limit: number) {
+  const found: ListedDecision[] = [];
+  let before: Moment | null = null;
+  for (;;) {
+    const page = await store.lookUp.list(projectId, filter, before, limit);
+    expect(page.length).toBeLessThanOrEqual(limit);
+    found.push(...page);
+    if (page.length < limit) return found;
+    before = { at: page.at(-1)!.at, tie: page.at(-1)!.tie };
+  }
+}
+
+const identity = (kind: IdentityKind) =>
+  fc.integer({ min: 0, max: 20 }).map((n) => (identityKinds.indexOf(kind) + 1) * 1000 + n);
+const moments = (seed: number) => {
+  const some = attempts("prj_1", 500, seed, 3 * dayMs).slice(0, 40);
+  const real = some.map(({ added: { sighting } }) => ({ at: sighting.at, tie: sighting.tie }));
+  return fc.constantFrom(...real, ...real.map(({ at, tie }) => ({ at, tie: tie + 1 })));
+};
+const group = fc
+  .constantFrom(...identityKinds)
+  .chain((kind) => fc.array(identity(kind), { minLength: 1, maxLength: 3 }));
+const filters = (stretchMs: number): fc.Arbitrary<DecisionFilter> =>
+  fc.record(
+    {
+      from: fc.integer({ min: 0, max: stretchMs }).map((ms) => start + ms),
+      to: fc.integer({ min: 0, max: stretchMs }).map((ms) => start + ms),
+      moment: moments(1),
+      requestId: fc.integer({ min: 0, max: 300 }).map((n) => `request-${n}`),
+      identities: fc.array(group, { maxLength: 3 }),
+      riskLevel: fc.constantFrom("low", "medium", "high", "none such"),
+      suggestedAction: fc.constantFrom("allow", "deny"),
+      source: fc.constantFrom("api", "import"),
+      modelVersion: fc.constantFrom(...models),
+      seen: fc.boolean(),
+      outcomes: fc.subarray([null, "fraud", "chargeback", "legitimate"]),
+      scoreFrom: fc.integer({ min: 0, max: 99 }),
+      scoreTo: fc.integer({ min: 0, max: 99 }),
+    },
+    { requiredKeys: [] },
+  );
+
+describe("a list", () => {
+  test("has what a plain scan has, whatever is asked for and however it is paged", async () => {
+    const stretch = 3 * dayMs;
+    const made = [...attempts("prj_1", 500, 1, stretch), ...attempts("prj_2", 200, 2, stretch)];
+    const store = await open();
+    await bring(store, made);
+    await filed(store);
+    const limits = fc.integer({ min: 1, max: 120 });
+    await fc.assert(
+      fc.asyncProperty(filters(stretch), limits, async (filter, limit) => {
+        const found = await allPages(store, "prj_1", filter, limit);
+        expect(found.map(({ id }) => id)).toEqual(plainList(made, "prj_1", filter));
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test("of more than is read straight on has the same, and what few decisions fit", async () => {
+    const stretch = 90 * dayMs;
+    const made = [...attempts("prj_1", 9000, 3, stretch), ...attempts("prj_2", 300, 4, stretch)];
+    const store = await open();
+    await bring(store, made);
+    await filed(store);
+    const rare: DecisionFilter[] = [
+      { scoreFrom: 99 },
+      { scoreFrom: 98, outcomes: ["fraud"] },
+      { scoreFrom: 98, from: start + dayMs / 3, to: start + 60.3 * dayMs },
+      { scoreFrom: 97, identities: [[9001]] },
+      { scoreFrom: 97, identities: [[9001, 9002, 9003]] },
+      { outcomes: ["chargeback"], source: "import", riskLevel: "high", seen: false },
+      { identities: [[9001], [1005]] },
+      { riskLevel: "none such" },
+      {},
+    ];
+    for (const filter of rare) {
+      for (const limit of [7, 200]) {
+        const found = await allPages(store, "prj_1", filter, limit);
+        expect(found.map(({ id }) => id)).toEqual(plainList(made, "prj_1", filter));
+      }
+    }
+    const oneOf = fc.constantFrom(...rare);
+    await fc.assert(
+      fc.asyncProperty(filters(stretch), oneOf, async (filter, more) => {
+        const both = { ...filter, ...more };
+        const found = await allPages(store, "prj_1", both, 500);
+        expect(found.map(({ id }) => id)).toEqual(plainList(made, "prj_1", both));
+      }),
+      { numRuns: 60 },
+    );
+  }, 60_000);
+
+  test("loses and repeats nothing while decisions and reports arrive", async () => {
+    const made = attempts("prj_1", 400, 5, dayMs);
+    const later = attempts("prj_1", 400, 6, 2 * dayMs);
+    const store = await open();
+    await bring(store, made);
+    await filed(store);
+    const arriving = (async () => {
+      for (const one of later) await bring(store, [one]);
+    })();
+    const found: string[] = [];
+    let before: Moment | null = null;
+    for (;;) {
+      const page: ListedDecision[] = await store.lookUp.list("prj_1", {}, before, 10);
+      found.push(...page.map(({ id }) => id));
+      if (page.length < 10) break;
+      before = page.at(-1)!;
+      await Bun.sleep(10);
+    }
+    await arriving;
+    expect(new Set(found).size).toBe(found.length);
+    const seen = new Set(found);
+    const missing = plainList(made, "prj_1", {}).filter((id) => !seen.has(id));
+    expect(missing).toEqual([]);
+  }, 60_000);
+
+  test("shows a decision's record with its newest outcome", async () => {
+    const [one] = attempts("prj_1", 1, 7, dayMs) as [Made];
+    const store = await open();
+    await store.decisions.commit(one.added);
+    const only = async () => {
+      await filed(store);
+      return (await store.lookUp.list("prj_1", {}, null, 10)) as [ListedDecision];
+    };
+    const {
+      decidedAt: at,
+      evidence: _,
+      featureSet: __,
+      features: ___,
+      ...record
+    } = one.added.decision;
+    const seen = Boolean(JSON.parse(one.added.decision.evidence).collection);
+    const { tie } = one.added.sighting;
+    expect(await only()).toEqual([{ ...record, at, tie, seen, outcome: null }]);
+    await report(store, one.added, "fraud");
+    expect((await only())[0].outcome).toBe("fraud");
+    expect(await store.lookUp.list("prj_1", { outcomes: [null] }, null, 10)).toEqual([]);
+    await report(store, one.added, "legitimate");
+    expect((await only())[0].outcome).toBe("legitimate");
+    expect(await store.lookUp.list("prj_1", { outcomes: ["fraud"] }, null, 10)).toEqual([]);
+  });
+
+  test("takes hostile text as text", async () => {
+    const store = await open();
+    const made = attempts("prj_1", 20, 8, dayMs);
+    const hostile = ["%", "_", "' OR 1=1 --", "\0", "request-%", "x".repeat(100_000), "👩\ud800"];
+    await bring(store, made);
+    await filed(store);
+    for (const text of hostile) {
+      expect(await store.lookUp.list("prj_1", { requestId: text }, null, 10)).toEqual([]);
+      expect(await store.lookUp.list(text, {}, null, 10)).toEqual([]);
+      expect(await store.lookUp.list("prj_1", { riskLevel: text }, null, 10)).toEqual([]);
+      expect(await store.lookUp.linked("prj_1", text, dayMs)).toBeNull();
+      expect(await store.lookUp.hotels(text)).toEqual([]);
+      expect(await store.lookUp.byScore(text, 0, start + dayMs)).toEqual([]);
+    }
+    const many = Array.from({ length: 5000 }, (_, i) => 9000 + i);
+    expect(await store.lookUp.list("prj_1", { identities: [[9001], []] }, null, 30)).toEqual([]);
+    const found = await store.lookUp.list("prj_1", { identities: [many] }, null, 30);
+    expect(found.map(({ id }) => id)).toEqual(plainList(made, "prj_1", { identities: [many] }));
+  });
+});
+
+describe("what is linked", () => {
+  test("is what a plain scan links, with all that is shared", async () => {
+    const made = attempts("prj_1", 300, 9, 60 * dayMs);
+    const others = attempts("prj_2", 100, 10, 60 * dayMs);
+    const store = await open();
+    await bring(store, [...made, ...others]);
+    await filed(store);
+    const within = 10 * dayMs;
+    for (const one of made.slice(0, 40)) {
+      const { decision, identities } = one.added;
+      const linked = (await store.lookUp.linked("prj_1", decision.id, within))!;
+      const own = linkKinds.filter((kind) => identities[kind] !== undefined);
+      expect(linked.counts.map(({ kind }) => kind)).toEqual(own);
+      for (const { kind, within: near, ever } of linked.counts) {
+        const sharing = made.filter(
+          ({ added }) => added !== one.added && added.identities[kind] === identities[kind],
+        );
+        expect(ever).toBe(sharing.length);
+        const close = ({ added }: Made) =>
+          Math.abs(added.decision.decidedAt - decision.decidedAt) <= within;
+        expect(near).toBe(sharing.filter(close).length);
+      }
+      const shares = made.flatMap(({ added }) => {
+        const kinds = own.filter((kind) => added.identities[kind] === identities[kind]);
+        return added === one.added || kinds.length === 0 ? [] : [[added.decision.id, kinds]];
+      });
+      // Below the limit of each kind, all are told.
+      expect(new Map(linked.decisions.map(({ id, shares }) => [id, shares]))).toEqual(
+        new Map(shares as [string, typeof own][]),
+      );
+    }
+    const foreign = others[0]!.added.decision.id;
+    expect(await store.lookUp.linked("prj_1", foreign, within)).toBeNull();
+  });
+
+  test("of very many is the nearest, and counts end", async () => {
+    const made = attempts("prj_1", linkLimits.counted + 300, 11, dayMs).map((one) => {
+      one.added.identities = { email: 1 };
+      return one;
+    });
+    const store = await open();
+    await bring(store, made);
+    await filed(store);
+    const [{ added }] = made as [Made];
+    const linked = (await store.lookUp.linked("prj_1", added.decision.id, dayMs))!;
+    expect(linked.counts).toEqual([
+      { kind: "email", within: linkLimits.counted, ever: linkLimits.counted },
+    ]);
+    const distance = (at: number) => Math.abs(at - added.decision.decidedAt);
+    const nearest = made
+      .slice(1)
+      .map((one) => distance(one.added.decision.decidedAt))
+      .sort((a, b) => a - b)
+      .slice(0, linkLimits.told);
+    expect(linked.decisions.map(({ at }) => distance(at)).sort((a, b) => a - b)).toEqual(nearest);
+  });
+});
+
+describe("tallies", () => {
+  const stretch = 5 * dayMs;
+  const made = [...attempts("prj_1", 600, 12, stretch), ...attempts("prj_2", 100, 13, stretch)];
+  const mine = made.filter(({ added }) => added.decision.projectId === "prj_1");
+  let store: Store;
+  const ready = async () => {
+    if (store) return;
+    store = await open();
+    await bring(store, made);
+    await filed(store);
+  };
+  const within = (from: number, to: number, unitMs: number) =>
+    mine.filter(({ added }) => {
+      const unit = Math.floor(added.decision.decidedAt / unitMs);
+      return unit >= Math.floor(from / unitMs) && unit < Math.ceil(to / unitMs);
+    });
+  const kindOf = ({ added: { decision }, outcome }: Made) =>
+    [
+      decision.riskLevel,
+      decision.source,
+      decision.modelVersion,
+      JSON.parse(decision.evidence).collection !== null,
+      outcome,
+    ].join();
+  const counted = (keys: string[]) => {
+    const counts: Record<string, number> = {};
+    for (const key of keys) counts[key] = (counts[key] ?? 0) + 1;
+    return counts;
+  };
+  const ranges = fc
+    .tuple(fc.integer({ min: 0, max: stretch }), fc.integer({ min: 0, max: stretch }))
+    .map(([a, b]) => [start + Math.min(a, b), start + Math.max(a, b)] as const);
+
+  test("by score and by time are plain counts of whole hours", async () => {
+    await ready();
+    await fc.assert(
+      fc.asyncProperty(ranges, fc.constantFrom("hour", "day"), async ([from, to], step) => {
+        const expected = within(from, to, hourMs);
+        const byScore = await store.lookUp.byScore("prj_1", from, to);
+        const key = (one: { kind: (typeof byScore)[number]["kind"] }) =>
+          [
+            one.kind.riskLevel,
+            one.kind.source,
+            one.kind.modelVersion,
+            one.kind.seen,
+            one.kind.outcome,
+          ].join();
+        expect(
+          counted(byScore.flatMap((one) => Array(one.count).fill(`${key(one)} ${one.riskScore}`))),
+        ).toEqual(counted(expected.map((one) => `${kindOf(one)} ${one.added.decision.riskScore}`)));
+        const byTime = await store.lookUp.byTime("prj_1", from, to, step as "hour" | "day");
+        const unit = step === "hour" ? hourMs : dayMs;
+        expect(
+          counted(byTime.flatMap((one) => Array(one.count).fill(`${key(one)} ${one.at}`))),
+        ).toEqual(
+          counted(
+            expected.map((one) => {
+              return `${kindOf(one)} ${Math.floor(one.added.decision.decidedAt / unit) * unit}`;
+            }),
+          ),
+        );
+        const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);
+        expect(sum(byTime.map(({ scoreSum }) => scoreSum))).toBe(
+          sum(expected.map(({ added }) => added.decision.riskScore)),
+        );
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("by place are plain counts of whole days, the most first", async () => {
+    await ready();
+    const placeOf = ({ added }: Made, place: PlaceKind): number | string | undefined => {
+      const request = JSON.parse(added.decision.request);
+      if (place === "hotel") return added.identities.hotel;
+      if (place === "hotelCountry") return request.hotel.country;
+      if (place === "billing") return request.billing?.country;
+      if (place === "phone") return added.phoneCountry!;
+      return JSON.parse(added.decision.evidence).network?.country;
+    };
+    const [from, to] = [start + 0.3 * dayMs, start + 3.6 * dayMs];
+    for (const place of placeKinds) {
+      const told = within(from, to, dayMs).flatMap((one) => {
+        const value = placeOf(one, place);
+        return value === undefined
+          ? []
+          : [{ value, denied: one.added.decision.suggestedAction === "deny" }];
+      });
+      const found = await store.lookUp.byPlace("prj_1", place, { from, to }, 100);
+      expect(Object.fromEntries(found.map((one) => [one.place, one.decisions]))).toEqual(
+        counted(told.map(({ value }) => String(value))),
+      );
+      const denied = counted(told.filter((one) => one.denied).map(({ value }) => String(value)));
+      for (const one of found) expect(one.denied).toBe(denied[one.place] ?? 0);
+      expect(found.map(({ decisions }) => -decisions)).toEqual(
+        found.map(({ decisions }) => -decisions).sort((a, b) => a - b),
+      );
+      const top = await store.lookUp.byPlace("prj_1", place, { from, to }, 2);
+      expect(top).toEqual(found.slice(0, 2));
+    }
+    expect((await store.lookUp.hotels("prj_1"))[0]).toMatchObject({
+      giataId: "7",
+      referenceId: null,
+    });
+  });
+});
+
+describe("the look-up's tables", () => {
+  const made = attempts("prj_1", 300, 14, 3 * dayMs);
+  const answers = async (store: Store) => {
+    await filed(store);
+    const to = start + 3 * dayMs;
+    return {
+      all: await allPages(store, "prj_1", {}, 100),
+      frauds: await allPages(store, "prj_1", { outcomes: ["fraud"] }, 100),
+      scores: await store.lookUp.byScore("prj_1", start, to),
+      places: await store.lookUp.byPlace("prj_1", "billing", { from: start, to }, 10),
+      request: await store.lookUp.list("prj_1", { requestId: "request-7" }, null, 10),
+    };
+  };
+
+  test("are made again from events.db, however little of them is left", async () => {
+    const folder = newFolder();
+    const first = await openSqliteStore(folder, { indexing: true });
+    await bring(first, made);
+    const before = await answers(first);
+    expect(before.all).toHaveLength(made.length);
+    await first.close();
+    for (const end of ["", "-wal", "-shm"])
+      rmSync(join(folder, `history.db${end}`), { force: true });
+    const again = await open(folder);
+    const after = await answers(again);
+    expect({ ...after, scores: after.scores.length }).toEqual({
+      ...before,
+      scores: before.scores.length,
+    });
+  });
+
+  test("come into a history.db of a version that had none, which loses nothing", async () => {
+    const folder = newFolder();
+    const first = await openSqliteStore(folder, { indexing: true });
+    await bring(first, made);
+    const before = await answers(first);
+    await first.close();
+    const file = join(folder, "history.db");
+    const older = new Database(file);
+    older.run("PRAGMA busy_timeout = 5000"); // The store's own connection ends a little later.
+    const place = migrations.history.findIndex(({ sql }) => sql.includes("`filed`"));
+    for (const table of ["filed_projects", "kinds", "filed", "hour_tallies", "day_tallies"]) {
+      older.run(`DROP TABLE ${table}`);
+    }
+    for (const table of ["requests", "place_tallies", "hotels", "filing"])
+      older.run(`DROP TABLE ${table}`);
+    older.run("DELETE FROM __drizzle_migrations WHERE created_at >= ?", [
+      migrations.history[place]!.when,
+    ]);
+    const sightings = older.query("SELECT count(*) FROM sightings").get();
+    older.close();
+    const again = await open(folder);
+    const after = await answers(again);
+    expect(after.all).toEqual(before.all);
+    expect(after.places).toEqual(before.places);
+    expect(after.request).toEqual(before.request);
+    const now = new Database(file, { readonly: true });
+    expect(now.query("SELECT count(*) FROM sightings").get()).toEqual(sightings);
+    now.close();
+  });
+
+  test("are of the shape that a new folder has, from whichever version", () => {
+    const shape = (upTo: number) => {
+      const database = new Database(":memory:");
+      migrate(database, migrations.history.slice(0, upTo));
+      migrate(database, migrations.history);
+      return database.query("SELECT name, sql FROM sqlite_schema ORDER BY name").all();
+    };
+    for (const upTo of [1, 2, 3, 4]) expect(shape(upTo)).toEqual(shape(migrations.history.length));
+  });
+
+  test("take rows whose JSON was spoilt by hand, and go on behind them", async () => {
+    const store = await open();
+    const [bad, good] = attempts("prj_1", 2, 15, dayMs) as [Made, Made];
+    bad.added.decision = { ...bad.added.decision, request: "{", evidence: "null" };
+    await bring(store, [bad, good]);
+    await filed(store);
+    expect(await allPages(store, "prj_1", {}, 10)).toHaveLength(2);
+  });
+
+  test("wait for a decision before they take what was reported of it", async () => {
+    const folder = newFolder();
+    const writer = await openSqliteStore(folder);
+    opened.push(writer);
+    // More decisions than one group, and all reports after them.
+    const many = attempts("prj_1", 4500, 16, dayMs);
+    await bring(writer, many);
+    const store = await open(folder);
+    await filed(store);
+    const frauds = await allPages(store, "prj_1", { outcomes: ["fraud", "chargeback"] }, 500);
+    expect(frauds.map(({ id }) => id)).toEqual(
+      plainList(many, "prj_1", { outcomes: ["fraud", "chargeback"] }),
+    );
+  }, 60_000);
+});
+
+test("a store that was closed, or whose files are gone, says so", async () => {
+  const store = await openSqliteStore(newFolder());
+  await store.lookUp.behind();
+  await store.close();
+  const error = await store.lookUp.behind().then(
+    () => null,
+    (thrown) => thrown,
+  );
+  expect(error).toBeInstanceOf(StorageUnavailable);
+});
