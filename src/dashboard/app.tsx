@@ -2,12 +2,16 @@
 import { lazy, Suspense } from "react";
 import { Redirect, Route, Router, Switch } from "wouter";
 import { MeContext, type Project, ProjectContext, useMe, useSession } from "./api/session.ts";
-import { Frame } from "./frame/frame.tsx";
-import { rememberedProject } from "./frame/remembered-project.ts";
-import { homeOf, pages, projectPages } from "./pages/entries.ts";
+import { ErrorNotice, SkeletonRows } from "./components/page.tsx";
+import { lastProject } from "./layout/last-project.ts";
+import { Layout } from "./layout/layout.tsx";
+import { pages, projectHome, projectPages } from "./pages/navigation.ts";
 import { NotFound } from "./pages/not-found.tsx";
-import { pageComponents, projectPageComponents, projectThings } from "./pages/pages.ts";
-import { Failure, SkeletonRows } from "./parts/page.tsx";
+import {
+  pageComponents,
+  projectDetailPages,
+  projectPageComponents,
+} from "./pages/page-components.ts";
 
 const SignIn = lazy(() => import("./pages/sign-in/page.tsx"));
 const Home = lazy(() => import("./pages/home.tsx"));
@@ -35,8 +39,8 @@ function SignedIn() {
   const { data, error, refetch } = useSession();
   if (error && !data) {
     return (
-      <div className="door">
-        <Failure error={error} retry={() => void refetch()} />
+      <div className="sign-in">
+        <ErrorNotice error={error} retry={() => void refetch()} />
       </div>
     );
   }
@@ -51,9 +55,9 @@ function SignedIn() {
           )}
         </Route>
         <Route>
-          <Frame project={rememberedProject(data.me.projects)}>
+          <Layout project={lastProject(data.me.projects)}>
             <Pages />
-          </Frame>
+          </Layout>
         </Route>
       </Switch>
     </MeContext>
@@ -63,14 +67,14 @@ function SignedIn() {
 function InProject({ project }: { project: Project | undefined }) {
   if (!project) {
     return (
-      <Frame project={null}>
+      <Layout project={null}>
         <NotFound>There is no such project, or you have no role in it.</NotFound>
-      </Frame>
+      </Layout>
     );
   }
   return (
     <ProjectContext value={project}>
-      <Frame project={project}>
+      <Layout project={project}>
         <Suspense fallback={<SkeletonRows rows={4} />}>
           <Switch>
             <Route path="/p/:projectId">
@@ -83,7 +87,7 @@ function InProject({ project }: { project: Project | undefined }) {
                 component={projectPageComponents[path]}
               />
             ))}
-            {projectThings.map(({ path, component }) => (
+            {projectDetailPages.map(({ path, component }) => (
               <Route key={path} path={`/p/:projectId/${path}`} component={component} />
             ))}
             <Route>
@@ -91,7 +95,7 @@ function InProject({ project }: { project: Project | undefined }) {
             </Route>
           </Switch>
         </Suspense>
-      </Frame>
+      </Layout>
     </ProjectContext>
   );
 }
@@ -103,7 +107,7 @@ function Pages() {
       <Switch>
         <Route path="/">
           <Redirect
-            to={onlyProject && others.length === 0 ? homeOf(onlyProject) : "/projects"}
+            to={onlyProject && others.length === 0 ? projectHome(onlyProject) : "/projects"}
             replace
           />
         </Route>

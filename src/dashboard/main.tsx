@@ -5,7 +5,7 @@ import { createRoot } from "react-dom/client";
 import { ApiProblem } from "./api/client.ts";
 import { sessionKey } from "./api/session.ts";
 import { App } from "./app.tsx";
-import { Toasts } from "./parts/toast.tsx";
+import { Toasts } from "./components/toast.tsx";
 
 const client: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError: signedOut }),

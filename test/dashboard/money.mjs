@@ -157,7 +157,7 @@ const scenarios = {
       const usual = await field.inputValue();
       for (const text of texts) {
         await field.fill(text);
-        const fault = page.locator(".field", { has: field }).locator(".fault");
+        const fault = page.locator(".field", { has: field }).locator(".field-error");
         await fault.waitFor({ timeout: 5000 });
         told[name].push(await fault.textContent());
       }
@@ -217,7 +217,7 @@ const scenarios = {
     for (const text of ["", "NaN", "-1", "1.5", "36501", "7".repeat(400), "<b>7</b>"]) {
       await days.fill(text);
       await save.click();
-      const fault = page.locator(".settings-card .fault");
+      const fault = page.locator(".settings-card .field-error");
       await fault.waitFor();
       told.push(await fault.textContent());
     }

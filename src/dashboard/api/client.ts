@@ -13,14 +13,14 @@ export class ApiProblem extends Error {
   readonly status: number;
   readonly code: string;
   /** What is wrong with which field, by its name. */
-  readonly faults: Readonly<Record<string, string>>;
+  readonly fieldErrors: Readonly<Record<string, string>>;
 
   constructor(status: number, body: unknown) {
     const { detail, code, errors } = problemOf(body);
     super(detail ?? "The service did not answer. Look whether it is running, and try again.");
     this.status = status;
     this.code = code ?? "no_answer";
-    this.faults = Object.fromEntries(
+    this.fieldErrors = Object.fromEntries(
       (errors ?? []).map(({ pointer, message }) => [pointer.replace(/^\//, ""), message]),
     );
   }
@@ -39,7 +39,7 @@ function problemOf(body: unknown): ProblemBody {
 type Answer<Data> = Promise<{ data: Data; error: unknown; status: number }>;
 
 /** The data of an answer. @throws ApiProblem */
-export async function ask<Data>(answer: Answer<Data>): Promise<NonNullable<Data>> {
+export async function unwrap<Data>(answer: Answer<Data>): Promise<NonNullable<Data>> {
   const { data, error, status } = await answer;
   if (error) throw new ApiProblem(status, (error as { value?: unknown }).value);
   return data as NonNullable<Data>;

@@ -3,7 +3,7 @@ import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-quer
 import { createContext, useContext } from "react";
 import type { Action } from "../../accounts/permissions.ts";
 import type { Me } from "../../dashboard-api/session/look.ts";
-import { api, ask } from "./client.ts";
+import { api, unwrap } from "./client.ts";
 
 export type { Me };
 export type Project = Me["projects"][number];
@@ -11,7 +11,7 @@ export type Project = Me["projects"][number];
 export const sessionKey = ["session"] as const;
 
 export function useSession() {
-  return useQuery({ queryKey: sessionKey, queryFn: () => ask(api.session.get()) });
+  return useQuery({ queryKey: sessionKey, queryFn: () => unwrap(api.session.get()) });
 }
 
 /** Fetches anew what the frame shows; after a change of projects, roles or one's own name. */
@@ -21,7 +21,7 @@ export function useRefreshSession(): () => Promise<void> {
 }
 
 /** Forgets everything: somebody else may sign in next. */
-export async function startAfresh(client: QueryClient): Promise<void> {
+export async function resetSession(client: QueryClient): Promise<void> {
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
   await client.invalidateQueries({ queryKey: sessionKey });
 }
@@ -44,6 +44,6 @@ export function useProject(): Project {
 }
 
 /** Whether the person may do this in the project, or in all. The server decides; this is for show. */
-export function may(of: { allowed: readonly Action[] }, action: Action): boolean {
+export function can(of: { allowed: readonly Action[] }, action: Action): boolean {
   return of.allowed.includes(action);
 }

@@ -1,16 +1,16 @@
 import type { ReactNode } from "react";
-import { LinkButton } from "../parts/button.tsx";
-import { Empty, useTitle } from "../parts/page.tsx";
+import { LinkButton } from "../components/button.tsx";
+import { EmptyState, usePageTitle } from "../components/page.tsx";
 
 export function NotFound({ children }: { children?: ReactNode }) {
-  useTitle("Not found");
+  usePageTitle("Not found");
   return (
-    <Empty
+    <EmptyState
       icon="search"
       title="There is nothing here"
       action={<LinkButton to="/projects">All projects</LinkButton>}
     >
       {children ?? "The address may be mistyped, or the page has moved."}
-    </Empty>
+    </EmptyState>
   );
 }

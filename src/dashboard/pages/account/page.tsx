@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { api, ask } from "../../api/client.ts";
+import { api, unwrap } from "../../api/client.ts";
 import { useMe, useRefreshSession } from "../../api/session.ts";
-import { PasswordField, TextField } from "../../parts/field.tsx";
-import { Form } from "../../parts/form.tsx";
-import { Page } from "../../parts/page.tsx";
-import { say } from "../../parts/toast.tsx";
+import { PasswordField, TextField } from "../../components/field.tsx";
+import { Form } from "../../components/form.tsx";
+import { Page } from "../../components/page.tsx";
+import { showToast } from "../../components/toast.tsx";
 import { Sessions } from "./sessions.tsx";
 import { TwoFactor } from "./two-factor.tsx";
 
@@ -35,19 +35,19 @@ function NameCard() {
       <Form
         action="Save"
         onSubmit={async () => {
-          await ask(api.account.name.put({ name }));
+          await unwrap(api.account.name.put({ name }));
           await refresh();
-          say("Saved");
+          showToast("Saved");
         }}
       >
-        {(faults) => (
+        {(errors) => (
           <TextField
             label="Your name"
             name="name"
             autoComplete="name"
             required
             maxLength={100}
-            fault={faults.name}
+            error={errors.name}
             value={name}
             onChange={(event) => setName(event.target.value)}
           />
@@ -69,20 +69,20 @@ function PasswordCard() {
       <Form
         action="Change the password"
         onSubmit={async () => {
-          await ask(api.account.password.put({ currentPassword, password }));
+          await unwrap(api.account.password.put({ currentPassword, password }));
           setCurrent("");
           setPassword("");
-          say("The password is changed");
+          showToast("The password is changed");
         }}
       >
-        {(faults) => (
+        {(errors) => (
           <>
             <PasswordField
               label="Your password now"
               name="currentPassword"
               autoComplete="current-password"
               required
-              fault={faults.currentPassword}
+              error={errors.currentPassword}
               value={currentPassword}
               onChange={(event) => setCurrent(event.target.value)}
             />
@@ -92,7 +92,7 @@ function PasswordCard() {
               autoComplete="new-password"
               required
               hint="12 characters or more. A few words in a row are easy to keep in mind."
-              fault={faults.password}
+              error={errors.password}
               value={password}
               onChange={(event) => setPassword(event.target.value)}
             />

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { SessionSummary } from "../../../dashboard-api/account/sessions.ts";
-import { api, ask } from "../../api/client.ts";
-import { Button } from "../../parts/button.tsx";
-import { Failure, SkeletonRows } from "../../parts/page.tsx";
-import { Time } from "../../parts/time.tsx";
-import { say } from "../../parts/toast.tsx";
+import { api, unwrap } from "../../api/client.ts";
+import { Button } from "../../components/button.tsx";
+import { ErrorNotice, SkeletonRows } from "../../components/page.tsx";
+import { Time } from "../../components/time.tsx";
+import { showToast } from "../../components/toast.tsx";
 
 const key = ["sessions"] as const;
 
@@ -12,17 +12,17 @@ export function Sessions() {
   const client = useQueryClient();
   const sessions = useQuery({
     queryKey: key,
-    queryFn: () => ask(api.account.sessions.get()),
+    queryFn: () => unwrap(api.account.sessions.get()),
   });
   const end = async (one: SessionSummary) => {
-    await ask(api.account.sessions({ sessionId: one.sessionId }).end.post());
+    await unwrap(api.account.sessions({ sessionId: one.sessionId }).end.post());
     await client.invalidateQueries({ queryKey: key });
-    say("That session is ended");
+    showToast("That session is ended");
   };
   const endOthers = async () => {
-    const { ended } = await ask(api.account.sessions["end-others"].post());
+    const { ended } = await unwrap(api.account.sessions["end-others"].post());
     await client.invalidateQueries({ queryKey: key });
-    say(ended === 1 ? "One session is ended" : `${ended} sessions are ended`);
+    showToast(ended === 1 ? "One session is ended" : `${ended} sessions are ended`);
   };
   const others = sessions.data?.filter(({ isThisOne }) => !isThisOne) ?? [];
   return (
@@ -32,7 +32,7 @@ export function Sessions() {
         <p>Where you are signed in. End what you do not know, and change your password.</p>
       </div>
       <div className="stack">
-        {sessions.error && <Failure error={sessions.error} />}
+        {sessions.error && <ErrorNotice error={sessions.error} />}
         <div className="card">
           {sessions.isPending && <SkeletonRows rows={2} />}
           {sessions.data && (
@@ -60,7 +60,7 @@ export function Sessions() {
                     </td>
                     <td className="end">
                       {!one.isThisOne && (
-                        <Button look="plain" onClick={() => void end(one)}>
+                        <Button variant="plain" onClick={() => void end(one)}>
                           End
                         </Button>
                       )}
@@ -73,7 +73,7 @@ export function Sessions() {
         </div>
         {others.length > 1 && (
           <div>
-            <Button look="danger" onClick={() => void endOthers()}>
+            <Button variant="danger" onClick={() => void endOthers()}>
               End all others
             </Button>
           </div>

@@ -1,13 +1,13 @@
 import { useState } from "react";
-import { api, ask } from "../../api/client.ts";
+import { api, unwrap } from "../../api/client.ts";
 import { useMe, useRefreshSession } from "../../api/session.ts";
-import { Button } from "../../parts/button.tsx";
-import { CopyLine } from "../../parts/copy.tsx";
-import { Dialog } from "../../parts/dialog.tsx";
-import { PasswordField, TextField } from "../../parts/field.tsx";
-import { Form } from "../../parts/form.tsx";
-import { Notice } from "../../parts/page.tsx";
-import { say } from "../../parts/toast.tsx";
+import { Button } from "../../components/button.tsx";
+import { CopyField } from "../../components/copy.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { PasswordField, TextField } from "../../components/field.tsx";
+import { Form } from "../../components/form.tsx";
+import { Notice } from "../../components/page.tsx";
+import { showToast } from "../../components/toast.tsx";
 import { QrCode } from "./qr-code.tsx";
 
 type Doing = "start" | "codes" | "end" | null;
@@ -30,7 +30,7 @@ export function TwoFactor() {
             </div>
             <div className="row">
               <Button onClick={() => setDoing("codes")}>New backup codes</Button>
-              <Button look="danger" onClick={() => setDoing("end")}>
+              <Button variant="danger" onClick={() => setDoing("end")}>
                 Turn off
               </Button>
             </div>
@@ -41,7 +41,7 @@ export function TwoFactor() {
               Off. Whoever learns your password can sign in as you, and make keys.
             </p>
             <div>
-              <Button look="primary" icon="shield" onClick={() => setDoing("start")}>
+              <Button variant="primary" icon="shield" onClick={() => setDoing("start")}>
                 Turn on
               </Button>
             </div>
@@ -68,7 +68,7 @@ function Start({ onClose }: { onClose: () => void }) {
         action="Go on"
         onClose={onClose}
         onPassword={async (password) => {
-          setBegun(await ask(api.account["two-factor"].post({ password })));
+          setBegun(await unwrap(api.account["two-factor"].post({ password })));
         }}
       />
     );
@@ -99,13 +99,13 @@ function Scan({
       <QrCode text={begun.uri} label="The secret for your authenticator app, as a QR code" />
       <div className="field">
         <span className="label">Or type it in</span>
-        <CopyLine text={secret} label="the secret" />
+        <CopyField text={secret} label="the secret" />
       </div>
       <Form
         action="Turn on"
         onCancel={onClose}
         onDone={onConfirmed}
-        onSubmit={() => ask(api.account["two-factor"].confirm.post({ code }))}
+        onSubmit={() => unwrap(api.account["two-factor"].confirm.post({ code }))}
       >
         {() => (
           <TextField
@@ -126,7 +126,7 @@ function Scan({
 function BackupCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   return (
     <Dialog title="Your backup codes" onClose={onDone} sticky>
-      <Notice look="warn">
+      <Notice variant="warn">
         Without your phone these are the way in. Each works once. They are not shown again.
       </Notice>
       <ul className="codes" aria-label="Backup codes">
@@ -134,10 +134,10 @@ function BackupCodes({ codes, onDone }: { codes: readonly string[]; onDone: () =
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <CopyLine text={codes.join(" ")} label="the backup codes" />
+      <CopyField text={codes.join(" ")} label="the backup codes" />
       <div className="form">
         <div className="actions">
-          <Button look="primary" onClick={onDone}>
+          <Button variant="primary" onClick={onDone}>
             I have stored them
           </Button>
         </div>
@@ -156,7 +156,7 @@ function NewCodes({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       onPassword={async (password) => {
         const doors = api.account["two-factor"];
-        setCodes((await ask(doors["backup-codes"].post({ password }))).backupCodes);
+        setCodes((await unwrap(doors["backup-codes"].post({ password }))).backupCodes);
       }}
     />
   );
@@ -170,9 +170,9 @@ function End({ onClose }: { onClose: () => void }) {
       action="Turn off"
       onClose={onClose}
       onPassword={async (password) => {
-        await ask(api.account["two-factor"].end.post({ password }));
+        await unwrap(api.account["two-factor"].end.post({ password }));
         await refresh();
-        say("Two-factor sign-in is off");
+        showToast("Two-factor sign-in is off");
         onClose();
       }}
     />
@@ -194,13 +194,13 @@ function PasswordDialog({
   return (
     <Dialog title={title} onClose={onClose}>
       <Form action={action} onCancel={onClose} onSubmit={() => onPassword(password)}>
-        {(faults) => (
+        {(errors) => (
           <PasswordField
             label="Your password"
             name="password"
             autoComplete="current-password"
             required
-            fault={faults.currentPassword}
+            error={errors.currentPassword}
             value={password}
             onChange={(event) => setPassword(event.target.value)}
           />

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { api, ask } from "../../api/client.ts";
+import { api, unwrap } from "../../api/client.ts";
 import { useMe } from "../../api/session.ts";
-import { searchField } from "../../frame/shortcuts.tsx";
-import { Empty, Failure, Page, SkeletonRows } from "../../parts/page.tsx";
-import { Time } from "../../parts/time.tsx";
+import { EmptyState, ErrorNotice, Page, SkeletonRows } from "../../components/page.tsx";
+import { Time } from "../../components/time.tsx";
+import { searchFieldAttribute } from "../../layout/shortcuts.tsx";
 import { sayAction } from "./say-action.ts";
 
 export default function ActivityPage() {
@@ -12,7 +12,7 @@ export default function ActivityPage() {
   const [text, setText] = useState("");
   const audit = useQuery({
     queryKey: ["audit", "all"],
-    queryFn: () => ask(api.audit({ projectId: "all" }).get()),
+    queryFn: () => unwrap(api.audit({ projectId: "all" }).get()),
   });
   const nameOf = (id: string | null) =>
     id === null ? "" : (projects.find((one) => one.projectId === id)?.name ?? id);
@@ -26,9 +26,9 @@ export default function ActivityPage() {
   );
   return (
     <Page title="Activity" lead="Who did what, and when. Nothing is ever taken out of this list.">
-      {audit.error && <Failure error={audit.error} retry={() => void audit.refetch()} />}
+      {audit.error && <ErrorNotice error={audit.error} retry={() => void audit.refetch()} />}
       <input
-        {...{ [searchField]: "" }}
+        {...{ [searchFieldAttribute]: "" }}
         className="input"
         type="search"
         aria-label="Search the activity"
@@ -39,9 +39,9 @@ export default function ActivityPage() {
       <section className="card">
         {audit.isPending && <SkeletonRows rows={6} />}
         {audit.data && found.length === 0 && (
-          <Empty icon="search" title="Nothing found">
+          <EmptyState icon="search" title="Nothing found">
             No line of the newest {lines.length} has that in it.
-          </Empty>
+          </EmptyState>
         )}
         {found.length > 0 && (
           <table className="table">

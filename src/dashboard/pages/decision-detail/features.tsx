@@ -1,7 +1,7 @@
 /** Every feature as served, with what is usual beside it. */
 import { useState } from "react";
 import type { ShownFeature, ShownFeatures } from "../../../dashboard-api/decision/features.ts";
-import { Failure, SkeletonRows } from "../../parts/page.tsx";
+import { ErrorNotice, SkeletonRows } from "../../components/page.tsx";
 import { plural } from "./format.ts";
 import { useFeatures } from "./use-decision.ts";
 
@@ -15,7 +15,7 @@ export function Features() {
       </header>
       {error && (
         <div className="body">
-          <Failure error={error} retry={() => void refetch()} />
+          <ErrorNotice error={error} retry={() => void refetch()} />
         </div>
       )}
       {isPending && <SkeletonRows rows={5} />}

@@ -3,8 +3,8 @@ import { Fragment, useState } from "react";
 import type { Journey as Visit } from "../../../dashboard-api/decision/journey.ts";
 import type { DecisionLook } from "../../../dashboard-api/decision/look.ts";
 import type { Step, TimelinePage } from "../../../dashboard-api/decision/timeline.ts";
-import { Button } from "../../parts/button.tsx";
-import { Empty, Failure, Notice, SkeletonRows } from "../../parts/page.tsx";
+import { Button } from "../../components/button.tsx";
+import { EmptyState, ErrorNotice, Notice, SkeletonRows } from "../../components/page.tsx";
 import { impossibleWord, sayStep } from "./describe-step.ts";
 import { clock, lasting, plural } from "./format.ts";
 import { useJourney } from "./use-decision.ts";
@@ -22,7 +22,7 @@ export function Journey({ of }: { of: DecisionLook }) {
       </header>
       {error && (
         <div className="body">
-          <Failure error={error} retry={() => void refetch()} />
+          <ErrorNotice error={error} retry={() => void refetch()} />
         </div>
       )}
       {isPending && <SkeletonRows rows={5} />}
@@ -45,10 +45,10 @@ function VisitShown({ of, score }: { of: Visit; score: number }) {
   const { state, pages, leftOut } = of;
   if (state === "none") {
     return (
-      <Empty icon="globe" title="No visit was sent along">
+      <EmptyState icon="globe" title="No visit was sent along">
         The request named no collection. Put the script on every page, and send its collection's
         identifier with each request: then the way to the booking is here.
-      </Empty>
+      </EmptyState>
     );
   }
   return (
@@ -70,7 +70,7 @@ function VisitNotices({ of: { state, facts, batches, collectionId } }: { of: Vis
   return (
     <>
       {state === "unknown" && (
-        <Notice look="warn">
+        <Notice variant="warn">
           The request named the collection <code>{collectionId}</code>, of which nothing had come
           when it was decided. It is made up, of another project, or its browser could not reach the
           service.
@@ -89,7 +89,7 @@ function VisitNotices({ of: { state, facts, batches, collectionId } }: { of: Vis
         </Notice>
       )}
       {batches.missing > 0 && (
-        <Notice look="warn">
+        <Notice variant="warn">
           {plural(batches.missing, "batch", "batches")} of this visit never came: something of it is
           missing here.
         </Notice>
@@ -100,7 +100,7 @@ function VisitNotices({ of: { state, facts, batches, collectionId } }: { of: Vis
         </Notice>
       )}
       {(facts?.impossibleEvents ?? 0) > 0 && (
-        <Notice look="danger">
+        <Notice variant="danger">
           {plural(facts!.impossibleEvents!, "event")} cannot be true, whoever sent{" "}
           {facts!.impossibleEvents === 1 ? "it" : "them"}:{" "}
           {(facts!.impossible ?? []).map(impossibleWord).join("; ")}.
@@ -207,7 +207,7 @@ function PageShown({ of, decided }: { of: TimelinePage; decided: React.ReactNode
         )}
         {shown.length < steps.length && (
           <span>
-            <Button look="plain" onClick={() => setAll(true)}>
+            <Button variant="plain" onClick={() => setAll(true)}>
               Show {steps.length - shown.length} more
             </Button>
           </span>

@@ -6,9 +6,9 @@ import type { DecisionLook } from "../../../dashboard-api/decision/look.ts";
 import type { LinkedRow } from "../../../decisions/decisions.ts";
 import { linkLimits } from "../../../storage/store.ts";
 import { useProject } from "../../api/session.ts";
-import { Button } from "../../parts/button.tsx";
-import { Empty, Failure, SkeletonRows } from "../../parts/page.tsx";
-import { Time } from "../../parts/time.tsx";
+import { Button } from "../../components/button.tsx";
+import { EmptyState, ErrorNotice, SkeletonRows } from "../../components/page.tsx";
+import { Time } from "../../components/time.tsx";
 import { levelLook, linkWords } from "./format.ts";
 import { daysText, Graph } from "./link-graph.tsx";
 import { OutcomeBadge } from "./outcome.tsx";
@@ -27,16 +27,16 @@ export function Linked({ of }: { of: DecisionLook }) {
       </header>
       {error && (
         <div className="body">
-          <Failure error={error} retry={() => void refetch()} />
+          <ErrorNotice error={error} retry={() => void refetch()} />
         </div>
       )}
       {isPending && <SkeletonRows />}
       {data &&
         (data.decisions.length === 0 ? (
-          <Empty icon="search" title="Linked with no other decision">
+          <EmptyState icon="search" title="Linked with no other decision">
             No other has the same device, e-mail address, phone, IP address, name or booker. One
             that was made a moment ago is found within a second or two.
-          </Empty>
+          </EmptyState>
         ) : (
           <>
             <div className="body stack">

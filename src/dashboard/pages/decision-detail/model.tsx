@@ -2,11 +2,11 @@
 import { useMutation } from "@tanstack/react-query";
 import type { DecisionLook } from "../../../dashboard-api/decision/look.ts";
 import type { Verification } from "../../../risk/verify.ts";
-import { ask } from "../../api/client.ts";
-import { may, useProject } from "../../api/session.ts";
-import { Button, LinkButton } from "../../parts/button.tsx";
-import { CopyLine } from "../../parts/copy.tsx";
-import { Failure, Notice } from "../../parts/page.tsx";
+import { unwrap } from "../../api/client.ts";
+import { can, useProject } from "../../api/session.ts";
+import { Button, LinkButton } from "../../components/button.tsx";
+import { CopyField } from "../../components/copy.tsx";
+import { ErrorNotice, Notice } from "../../components/page.tsx";
 import { useDoors } from "./use-decision.ts";
 
 export function Model({ of: { model, shadow, riskScore } }: { of: DecisionLook }) {
@@ -22,7 +22,7 @@ export function Model({ of: { model, shadow, riskScore } }: { of: DecisionLook }
       <div className="body stack">
         <div className="stack tight">
           <span className="muted small">SHA-256 of its model.onnx</span>
-          <CopyLine text={model.sha256} label="the model's SHA-256" />
+          <CopyField text={model.sha256} label="the model's SHA-256" />
         </div>
         <Verify />
         {shadow.length > 0 && (
@@ -40,7 +40,7 @@ export function Model({ of: { model, shadow, riskScore } }: { of: DecisionLook }
             </ul>
           </div>
         )}
-        {may(project, "model.read") && (
+        {can(project, "model.read") && (
           <span>
             <LinkButton to={`/p/${project.projectId}/models`} icon="model">
               All models
@@ -57,7 +57,7 @@ const difference = (points: number) =>
 
 function Verify() {
   const { doors } = useDoors();
-  const verifying = useMutation({ mutationFn: () => ask(doors.verify.post()) });
+  const verifying = useMutation({ mutationFn: () => unwrap(doors.verify.post()) });
   const { data, error, isPending } = verifying;
   return (
     <div className="stack">
@@ -72,7 +72,7 @@ function Verify() {
         </span>
       </div>
       <div role="status">{data && !isPending && <Verdict of={data} />}</div>
-      {error && <Failure error={error} retry={() => verifying.mutate()} />}
+      {error && <ErrorNotice error={error} retry={() => verifying.mutate()} />}
     </div>
   );
 }
@@ -80,14 +80,14 @@ function Verify() {
 function Verdict({ of: { result, differing, unverifiable, modelProblem } }: { of: Verification }) {
   if (result === "same") {
     return (
-      <Notice look="ok">
+      <Notice variant="ok">
         <b>The same, bit for bit</b>: features, probability, score, level and action.
       </Notice>
     );
   }
   if (result === "differs") {
     return (
-      <Notice look="danger">
+      <Notice variant="danger">
         <b>Not the same.</b> What differs: {differing.join(", ")}. Either the stored decision was
         changed, or it was made by another version of the service. Keep a copy of the data, and ask
         its operator.
@@ -95,7 +95,7 @@ function Verdict({ of: { result, differing, unverifiable, modelProblem } }: { of
     );
   }
   return (
-    <Notice look="warn">
+    <Notice variant="warn">
       <b>What can be made again is the same; not all can.</b>
       {modelProblem && ` Its model cannot be asked: ${modelProblem}.`}
       {unverifiable.length > 0 &&

@@ -1,15 +1,15 @@
 /** What became of the booking: what was reported, and a button to say it. */
 import { useLayoutEffect, useRef, useState } from "react";
 import type { DecisionLook, ShownOutcome } from "../../../dashboard-api/decision/look.ts";
-import { ask } from "../../api/client.ts";
-import { may, useProject } from "../../api/session.ts";
-import { Button } from "../../parts/button.tsx";
-import { Dialog } from "../../parts/dialog.tsx";
-import { Choice, TextArea, TextField } from "../../parts/field.tsx";
-import { Form } from "../../parts/form.tsx";
-import { Notice } from "../../parts/page.tsx";
-import { Time } from "../../parts/time.tsx";
-import { say } from "../../parts/toast.tsx";
+import { unwrap } from "../../api/client.ts";
+import { can, useProject } from "../../api/session.ts";
+import { Button } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { RadioCards, TextArea, TextField } from "../../components/field.tsx";
+import { Form } from "../../components/form.tsx";
+import { Notice } from "../../components/page.tsx";
+import { Time } from "../../components/time.tsx";
+import { showToast } from "../../components/toast.tsx";
 import { outcomeLook, outcomeWords, wordOf } from "./format.ts";
 import { useDoors, useRefreshDecision } from "./use-decision.ts";
 
@@ -35,7 +35,7 @@ export function Outcome({ of: { outcomes } }: { of: DecisionLook }) {
             <span>not known yet</span>
           )}
         </div>
-        {may(project, "outcome.set") && (
+        {can(project, "outcome.set") && (
           <Button onClick={() => setOpen(true)}>{last ? "Change it" : "Set the outcome"}</Button>
         )}
       </div>
@@ -82,10 +82,14 @@ const choices = [
   {
     value: "legitimate",
     label: "Legitimate",
-    more: "The guest was who they said, also where the booking was refused.",
+    description: "The guest was who they said, also where the booking was refused.",
   },
-  { value: "fraud", label: "Fraud", more: "Found out otherwise, such as by a call or the hotel." },
-  { value: "chargeback", label: "Chargeback", more: "The payment was taken back." },
+  {
+    value: "fraud",
+    label: "Fraud",
+    description: "Found out otherwise, such as by a call or the hotel.",
+  },
+  { value: "chargeback", label: "Chargeback", description: "The payment was taken back." },
 ] as const;
 
 /** Of a day in the viewer's zone; of today the moment itself, as noon may be to come. */
@@ -117,23 +121,23 @@ function SetOutcome({ last, onClose }: { last: ShownOutcome | null; onClose: () 
       replaces: (last?.outcome ?? null) as OutcomeName | null,
     };
     // Where it is refused, as somebody was quicker, what counts now is to be seen.
-    await ask(doors.outcome.post(asked)).finally(refresh);
-    say(`The outcome is ${wordOf(outcomeWords, outcome).toLowerCase()}`);
+    await unwrap(doors.outcome.post(asked)).finally(refresh);
+    showToast(`The outcome is ${wordOf(outcomeWords, outcome).toLowerCase()}`);
     onClose();
   };
   return (
     <Dialog title="What became of this booking?" onClose={onClose}>
       <Form action={action} onCancel={onClose} onSubmit={send}>
-        {(faults) => (
+        {(errors) => (
           <div className="form" ref={fields}>
             {isAsked && replaces ? (
-              <Notice look="warn">
+              <Notice variant="warn">
                 {wordOf(outcomeWords, last.outcome)} was reported <Time at={last.reportedAt} />.{" "}
                 {wordOf(outcomeWords, outcome)} counts from now on, for later scores too. Both stay
                 in the history.
               </Notice>
             ) : null}
-            <Choice
+            <RadioCards
               label="Outcome"
               value={outcome}
               options={choices}
@@ -147,14 +151,14 @@ function SetOutcome({ last, onClose }: { last: ShownOutcome | null; onClose: () 
               type="date"
               name="occurredAt"
               max={new Date().toISOString().slice(0, 10)}
-              fault={faults.occurredAt}
+              error={errors.occurredAt}
               value={on}
               onChange={(event) => setOn(event.target.value)}
             />
             <TextArea
               label="Note (optional)"
               hint="For people; up to 512 characters. The model does not look at it."
-              fault={faults.note}
+              error={errors.note}
               value={note}
               onChange={setNote}
             />

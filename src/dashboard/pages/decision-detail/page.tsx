@@ -2,8 +2,8 @@
 import { useParams } from "wouter";
 import { ApiProblem } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
-import { LinkButton } from "../../parts/button.tsx";
-import { Empty, Failure, Page, SkeletonRows } from "../../parts/page.tsx";
+import { LinkButton } from "../../components/button.tsx";
+import { EmptyState, ErrorNotice, Page, SkeletonRows } from "../../components/page.tsx";
 import { Features } from "./features.tsx";
 import { dayText, plural } from "./format.ts";
 import { Journey } from "./journey.tsx";
@@ -39,7 +39,7 @@ function Decision() {
   if (error && !data) {
     return (
       <Page title="Decision">
-        <Failure error={error} retry={() => void refetch()} />
+        <ErrorNotice error={error} retry={() => void refetch()} />
       </Page>
     );
   }
@@ -91,7 +91,7 @@ function NoDecision() {
   const project = useProject();
   return (
     <Page title="Decision">
-      <Empty
+      <EmptyState
         icon="search"
         title="There is no such decision in this project"
         action={
@@ -100,7 +100,7 @@ function NoDecision() {
       >
         The identifier may be mistyped, or the decision is of another project: switch the project at
         the top and look it up there. A decision's identifier begins with dec_.
-      </Empty>
+      </EmptyState>
     </Page>
   );
 }

@@ -1,7 +1,7 @@
 /** Why the decision has its score: a waterfall from what is usual to the score. */
 import type { DecisionLook } from "../../../dashboard-api/decision/look.ts";
 import type { FeatureReason, Reasons as ReasonsOfScore } from "../../../reasons/reasons.ts";
-import { Failure } from "../../parts/page.tsx";
+import { ErrorNotice } from "../../components/page.tsx";
 import { signed } from "./format.ts";
 import { useReasons } from "./use-decision.ts";
 import { type Bar, type Waterfall, waterfallOf } from "./waterfall-bars.ts";
@@ -16,7 +16,7 @@ export function Reasons({ of }: { of: DecisionLook }) {
       </header>
       {error && (
         <div className="body">
-          <Failure error={error} retry={() => void refetch()} />
+          <ErrorNotice error={error} retry={() => void refetch()} />
         </div>
       )}
       {isPending && <Waiting />}

@@ -1,6 +1,6 @@
 /** The request as it was read, field by field. Whatever is in it is text. */
 import type { ShownRequest } from "../../../dashboard-api/decision/request-fields.ts";
-import { Snippet } from "../../parts/copy.tsx";
+import { Snippet } from "../../components/copy.tsx";
 import { plural } from "./format.ts";
 
 export function Request({ of: { groups, withheld, leftOut, json } }: { of: ShownRequest }) {

@@ -1,7 +1,7 @@
 /** The answer itself: score, level, action, when, under which setting; and what became of it. */
 import type { DecisionLook } from "../../../dashboard-api/decision/look.ts";
-import { CopyLine } from "../../parts/copy.tsx";
-import { Time } from "../../parts/time.tsx";
+import { CopyField } from "../../components/copy.tsx";
+import { Time } from "../../components/time.tsx";
 import { levelLook, settingWords, wordOf } from "./format.ts";
 import { Outcome } from "./outcome.tsx";
 
@@ -61,7 +61,7 @@ function Id({ label, text }: { label: string; text: string }) {
   return (
     <div className="stack tight">
       <span className="muted small">{label}</span>
-      <CopyLine text={text} label={`the ${label.toLowerCase()}'s identifier`} />
+      <CopyField text={text} label={`the ${label.toLowerCase()}'s identifier`} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 /** What the page asks of its decision, each part when it is there. */
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
-import { api, ask } from "../../api/client.ts";
+import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
 
 export const DecisionContext = createContext("");
@@ -20,7 +20,7 @@ export function useDoors() {
 
 export function useDecision() {
   const { key, doors } = useDoors();
-  return useQuery({ queryKey: [...key, "look"], queryFn: () => ask(doors.get()) });
+  return useQuery({ queryKey: [...key, "look"], queryFn: () => unwrap(doors.get()) });
 }
 
 /** What never changes is asked for once. */
@@ -28,24 +28,24 @@ const never = { staleTime: Number.POSITIVE_INFINITY };
 
 export function useReasons() {
   const { key, doors } = useDoors();
-  const queryFn = () => ask(doors.reasons.get());
+  const queryFn = () => unwrap(doors.reasons.get());
   return useQuery({ queryKey: [...key, "reasons"], queryFn, ...never });
 }
 
 export function useFeatures() {
   const { key, doors } = useDoors();
-  const queryFn = () => ask(doors.features.get());
+  const queryFn = () => unwrap(doors.features.get());
   return useQuery({ queryKey: [...key, "features"], queryFn, ...never });
 }
 
 export function useJourney() {
   const { key, doors } = useDoors();
-  return useQuery({ queryKey: [...key, "journey"], queryFn: () => ask(doors.journey.get()) });
+  return useQuery({ queryKey: [...key, "journey"], queryFn: () => unwrap(doors.journey.get()) });
 }
 
 export function useLinked() {
   const { key, doors } = useDoors();
-  return useQuery({ queryKey: [...key, "linked"], queryFn: () => ask(doors.linked.get()) });
+  return useQuery({ queryKey: [...key, "linked"], queryFn: () => unwrap(doors.linked.get()) });
 }
 
 /** After an outcome was set: the decision, and whatever lists and counts decisions. */

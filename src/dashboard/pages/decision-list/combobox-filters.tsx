@@ -1,9 +1,9 @@
 /** Filters that are typed, with what there is to choose from. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useEffect, useId, useState } from "react";
-import { api, ask } from "../../api/client.ts";
+import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
-import { Icon } from "../../parts/icon.tsx";
+import { Icon } from "../../components/icon.tsx";
 
 interface Suggestion {
   text: string;
@@ -25,7 +25,7 @@ export function HotelFilter({ value, onChange }: Props) {
   const asked = useSettled(typed);
   const { data } = useQuery({
     queryKey: ["decisions", projectId, "hotels", asked],
-    queryFn: () => ask(api.projects({ projectId }).decisions.hotels.post({ text: asked ?? "" })),
+    queryFn: () => unwrap(api.projects({ projectId }).decisions.hotels.post({ text: asked ?? "" })),
     enabled: asked !== null,
     placeholderData: keepPreviousData,
   });
@@ -43,7 +43,7 @@ export function ModelFilter({ value, onChange }: Props) {
   const [typed, setTyped] = useState<string | null>(null);
   const { data } = useQuery({
     queryKey: ["decisions", projectId, "models"],
-    queryFn: () => ask(api.projects({ projectId }).decisions.models.get()),
+    queryFn: () => unwrap(api.projects({ projectId }).decisions.models.get()),
     enabled: typed !== null,
   });
   const fitting = (data ?? []).filter((name) => name.includes(typed ?? ""));

@@ -2,9 +2,9 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { Link } from "wouter";
 import type { DecisionRow } from "../../../decisions/rows.ts";
 import { useProject } from "../../api/session.ts";
-import { isBusy } from "../../frame/shortcuts.tsx";
-import { ActionBadge, OutcomeBadge, Score } from "../../parts/risk.tsx";
-import { Time } from "../../parts/time.tsx";
+import { ActionBadge, OutcomeBadge, Score } from "../../components/risk.tsx";
+import { Time } from "../../components/time.tsx";
+import { shouldIgnoreShortcuts } from "../../layout/shortcuts.tsx";
 import { counted } from "./labels.ts";
 
 /** The row that was opened last: whoever comes back goes on from there. */
@@ -138,7 +138,7 @@ function Stay({ checkIn, checkOut }: { checkIn: string; checkOut: string }) {
 function useRowKeys(table: RefObject<HTMLTableElement | null>): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.metaKey || event.ctrlKey || event.altKey || isBusy(event)) return;
+      if (event.metaKey || event.ctrlKey || event.altKey || shouldIgnoreShortcuts(event)) return;
       const links = [...(table.current?.querySelectorAll<HTMLElement>("a[data-id]") ?? [])];
       const at = links.indexOf(document.activeElement as HTMLElement);
       const steps: Record<string, number> = { j: 1, k: -1 };

@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { api, ask } from "../../api/client.ts";
-import { may, useProject } from "../../api/session.ts";
-import { Button } from "../../parts/button.tsx";
-import { Dialog } from "../../parts/dialog.tsx";
-import { Form } from "../../parts/form.tsx";
-import { say } from "../../parts/toast.tsx";
+import { api, unwrap } from "../../api/client.ts";
+import { can, useProject } from "../../api/session.ts";
+import { Button } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { Form } from "../../components/form.tsx";
+import { showToast } from "../../components/toast.tsx";
 import type { ViewTexts } from "./list-url.ts";
 
 export function ExportButton({ view }: { view: ViewTexts }) {
@@ -23,13 +23,13 @@ function Export({ view, onClose }: { view: ViewTexts; onClose: () => void }) {
   const isAll = Object.keys(view).length === 0;
   const start = async () => {
     const { decisions } = api.projects({ projectId });
-    const { orderId } = await ask(decisions.exports.post({ view }));
+    const { orderId } = await unwrap(decisions.exports.post({ view }));
     // As a download of the browser's own: it goes to disk as it comes, however long it is.
     const link = document.createElement("a");
     link.href = `/dashboard/api/projects/${projectId}/decisions/exports/${orderId}`;
     link.download = "";
     link.click();
-    say("The file is on its way");
+    showToast("The file is on its way");
   };
   return (
     <Dialog title={isAll ? "Export all decisions" : "Export this view"} onClose={onClose}>
@@ -41,7 +41,7 @@ function Export({ view, onClose }: { view: ViewTexts; onClose: () => void }) {
               , the newest first, not only those of this page.
             </p>
             <p>
-              {may(project, "guest.read")
+              {can(project, "guest.read")
                 ? "Guests' names, e-mail addresses and phones are in it. Who exported what is noted in Activity."
                 : "Guests' data is not in it. Who exported what is noted in Activity."}
             </p>

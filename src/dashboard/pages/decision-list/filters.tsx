@@ -1,8 +1,8 @@
 /** What a view leaves out. A change is a new address at once. */
 import { useState } from "react";
 import type { View } from "../../../decisions/view.ts";
-import { Button } from "../../parts/button.tsx";
-import { Icon } from "../../parts/icon.tsx";
+import { Button } from "../../components/button.tsx";
+import { Icon } from "../../components/icon.tsx";
 import { HotelFilter, ModelFilter } from "./combobox-filters.tsx";
 import { CommittedInput } from "./committed-input.tsx";
 import { filterOptions, outcomesText, readingNames } from "./labels.ts";
@@ -32,13 +32,13 @@ export function Filters({ view }: { view: ViewTexts }) {
         <SelectFilter name="action" label="Action" view={view} onChange={change} />
         <SelectFilter name="outcome" label="Outcome" view={view} onChange={change} />
         <HotelFilter value={view.hotel ?? ""} onChange={(hotel) => change({ hotel })} />
-        <Button look="plain" aria-expanded={showsMore} onClick={() => setShowsMore(!showsMore)}>
+        <Button variant="plain" aria-expanded={showsMore} onClick={() => setShowsMore(!showsMore)}>
           {showsMore ? "Fewer filters" : "More filters"}
           {!showsMore && hidden > 0 && ` (${hidden})`}
         </Button>
         {Object.keys(view).length > 0 && (
           <Button
-            look="plain"
+            variant="plain"
             icon="close"
             onClick={() => {
               setAsksBetween(false);

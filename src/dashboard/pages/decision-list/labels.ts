@@ -1,6 +1,6 @@
 /** What a view's parts are called. */
 import type { ReadingKind } from "../../../decisions/readings.ts";
-import { outcomeWords } from "../../parts/risk.tsx";
+import { outcomeLabels } from "../../components/risk.tsx";
 import { settingNames } from "../settings/risk-setting.tsx";
 
 export const readingNames: Readonly<Record<ReadingKind, string>> = {
@@ -62,7 +62,7 @@ export const filterOptions = {
 
 /** Outcomes in another combination than is offered: an address may have any. */
 export function outcomesText(text: string): string {
-  const word = (one: string) => (one === "none" ? "nothing reported" : (outcomeWords[one] ?? one));
+  const word = (one: string) => (one === "none" ? "nothing reported" : (outcomeLabels[one] ?? one));
   return text.split(",").map(word).join(" or ");
 }
 

@@ -3,8 +3,8 @@ import { useEffect, useRef } from "react";
 import type { DecisionList } from "../../../dashboard-api/decisions/list.ts";
 import { ApiProblem } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
-import { Button, LinkButton } from "../../parts/button.tsx";
-import { Empty, Failure, Notice, Page, SkeletonRows } from "../../parts/page.tsx";
+import { Button, LinkButton } from "../../components/button.tsx";
+import { EmptyState, ErrorNotice, Notice, Page, SkeletonRows } from "../../components/page.tsx";
 import { Rows } from "./decision-table.tsx";
 import { ExportButton } from "./export.tsx";
 import { Filters } from "./filters.tsx";
@@ -43,10 +43,10 @@ export default function DecisionsPage() {
 /** A view that is refused stays so: the way on is another one. */
 function NoList({ error, retry }: { error: Error; retry: () => void }) {
   const isRefused = error instanceof ApiProblem && error.status >= 400 && error.status < 500;
-  if (!isRefused) return <Failure error={error} retry={retry} />;
+  if (!isRefused) return <ErrorNotice error={error} retry={retry} />;
   return (
     <div className="stack">
-      <Failure error={error} />
+      <ErrorNotice error={error} />
       <div>
         <Button onClick={() => goToView({})}>Show all decisions</Button>
       </div>
@@ -71,7 +71,7 @@ function List({
   return (
     <div className="stack decisions-list" ref={top}>
       {list.strangeCursor && (
-        <Notice look="warn">
+        <Notice variant="warn">
           The place in the list that this address names is not one of it. These are the newest.
         </Notice>
       )}
@@ -99,24 +99,24 @@ function NoRows({ isAll }: { isAll: boolean }) {
   const { projectId } = useProject();
   if (!isAll) {
     return (
-      <Empty
+      <EmptyState
         icon="search"
         title="No decision fits"
         action={<Button onClick={() => goToView({})}>Show all decisions</Button>}
       >
         Take a filter away, or look in a longer time.
-      </Empty>
+      </EmptyState>
     );
   }
   return (
-    <Empty
+    <EmptyState
       icon="list"
       title="No decisions yet"
       action={<LinkButton to={`/p/${projectId}/start`}>Getting started</LinkButton>}
     >
       Each booking that your server sends to POST /v1/risk is listed here a second later, with its
       score and why.
-    </Empty>
+    </EmptyState>
   );
 }
 

@@ -1,13 +1,13 @@
 /** Views with a name, kept by this browser; and the address of the view that is shown. */
 import { useState } from "react";
 import { useProject } from "../../api/session.ts";
-import { Button } from "../../parts/button.tsx";
-import { toClipboard } from "../../parts/copy.tsx";
-import { Dialog } from "../../parts/dialog.tsx";
-import { TextField } from "../../parts/field.tsx";
-import { Form } from "../../parts/form.tsx";
-import { Menu, type MenuEntry } from "../../parts/menu.tsx";
-import { say } from "../../parts/toast.tsx";
+import { Button } from "../../components/button.tsx";
+import { copyText } from "../../components/copy.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { TextField } from "../../components/field.tsx";
+import { Form } from "../../components/form.tsx";
+import { Menu, type MenuEntry } from "../../components/menu.tsx";
+import { showToast } from "../../components/toast.tsx";
 import { addressOf, changed, goToView, type ViewTexts } from "./list-url.ts";
 
 interface SavedView {
@@ -84,8 +84,8 @@ export function ViewsMenu({ view }: { view: ViewTexts }) {
 }
 
 async function copyAddress(view: ViewTexts): Promise<void> {
-  await toClipboard(location.origin + location.pathname + addressOf(view));
-  say(view.find ? "Copied. It says whom you looked up: share it with care." : "Copied");
+  await copyText(location.origin + location.pathname + addressOf(view));
+  showToast(view.find ? "Copied. It says whom you looked up: share it with care." : "Copied");
 }
 
 function NameView({

@@ -3,12 +3,12 @@ import { useMutation } from "@tanstack/react-query";
 import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import type { Found } from "../../../decisions/decisions.ts";
-import { api, ask } from "../../api/client.ts";
-import { may, useProject } from "../../api/session.ts";
-import { searchField } from "../../frame/shortcuts.tsx";
-import { Icon } from "../../parts/icon.tsx";
-import { Failure, Notice } from "../../parts/page.tsx";
-import { Time } from "../../parts/time.tsx";
+import { api, unwrap } from "../../api/client.ts";
+import { can, useProject } from "../../api/session.ts";
+import { Icon } from "../../components/icon.tsx";
+import { ErrorNotice, Notice } from "../../components/page.tsx";
+import { Time } from "../../components/time.tsx";
+import { searchFieldAttribute } from "../../layout/shortcuts.tsx";
 import { readingNames } from "./labels.ts";
 import { goToView, type ListAddress } from "./list-url.ts";
 
@@ -22,7 +22,7 @@ export function LookUp({ address }: { address: ListAddress }) {
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
   const looking = useMutation({
-    mutationFn: (text: string) => ask(api.projects({ projectId }).decisions.find.post({ text })),
+    mutationFn: (text: string) => unwrap(api.projects({ projectId }).decisions.find.post({ text })),
   });
   const show = ({ by, text, newest, more }: Found) => {
     looking.reset();
@@ -40,7 +40,7 @@ export function LookUp({ address }: { address: ListAddress }) {
     setText(asked);
     lookUp(asked);
   });
-  const seesGuests = may(project, "guest.read");
+  const seesGuests = can(project, "guest.read");
   return (
     <search className="look-up">
       <form
@@ -62,7 +62,7 @@ export function LookUp({ address }: { address: ListAddress }) {
         />
         <kbd>/</kbd>
       </form>
-      {looking.error && <Failure error={looking.error} />}
+      {looking.error && <ErrorNotice error={looking.error} />}
       {looking.data?.length === 0 && (
         <Nothing text={looking.variables ?? ""} seesGuests={seesGuests} />
       )}
@@ -77,7 +77,7 @@ const noGuests = "Decision ID, request ID or hotel";
 function Field(props: ComponentProps<"input">) {
   return (
     <input
-      {...{ [searchField]: "" }}
+      {...{ [searchFieldAttribute]: "" }}
       className="input"
       type="search"
       enterKeyHint="search"
@@ -104,7 +104,7 @@ function useAsked({ ask, view }: ListAddress, take: (text: string) => void): voi
 
 function Nothing({ text, seesGuests }: { text: string; seesGuests: boolean }) {
   return (
-    <Notice look="warn">
+    <Notice variant="warn">
       <div className="stack tight" role="status">
         <b>
           No decision has “<bdi>{text.trim()}</bdi>”.

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { DecisionList } from "../../../dashboard-api/decisions/list.ts";
-import { api, ask } from "../../api/client.ts";
+import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
 import type { ListAddress } from "./list-url.ts";
 
@@ -13,7 +13,7 @@ const listKey = (projectId: string, { view, cursor }: ListAddress) =>
 function useAskList() {
   const { projectId } = useProject();
   return ({ view, cursor }: Pick<ListAddress, "view" | "cursor">) =>
-    ask(api.projects({ projectId }).decisions.list.post({ view, ...(cursor && { cursor }) }));
+    unwrap(api.projects({ projectId }).decisions.list.post({ view, ...(cursor && { cursor }) }));
 }
 
 /** The rows of the address. They stay as they are while somebody reads them. */

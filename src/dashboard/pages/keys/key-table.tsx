@@ -1,15 +1,15 @@
 import { useState } from "react";
 import { useSearchParams } from "wouter";
 import type { KeySummary } from "../../../projects/keys.ts";
-import { api, ask } from "../../api/client.ts";
-import { may, useProject } from "../../api/session.ts";
-import { Confirm } from "../../parts/confirm.tsx";
-import { Dialog } from "../../parts/dialog.tsx";
-import { TextField } from "../../parts/field.tsx";
-import { Form } from "../../parts/form.tsx";
-import { Menu, type MenuEntry } from "../../parts/menu.tsx";
-import { Time } from "../../parts/time.tsx";
-import { say } from "../../parts/toast.tsx";
+import { api, unwrap } from "../../api/client.ts";
+import { can, useProject } from "../../api/session.ts";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { TextField } from "../../components/field.tsx";
+import { Form } from "../../components/form.tsx";
+import { Menu, type MenuEntry } from "../../components/menu.tsx";
+import { Time } from "../../components/time.tsx";
+import { showToast } from "../../components/toast.tsx";
 import { Origins, originsFrom, originsText } from "./origins.tsx";
 import { useRefreshKeys } from "./use-keys.ts";
 
@@ -81,17 +81,17 @@ function KeyMenu({ of: key, onDo }: { of: KeySummary; onDo: (doing: Doing) => vo
   const [, setSearch] = useSearchParams();
   const isOld = key.revokedAt !== null;
   const entries: MenuEntry[] = [];
-  if (may(project, "key.set")) {
+  if (can(project, "key.set")) {
     entries.push({ label: "Rename", icon: "gear", onSelect: () => onDo("rename") });
     if (key.kind === "publishable" && !isOld) {
       entries.push({ label: "Allowed origins", icon: "globe", onSelect: () => onDo("origins") });
     }
   }
-  if (!isOld && may(project, "key.create") && may(project, "key.revoke")) {
+  if (!isOld && can(project, "key.create") && can(project, "key.revoke")) {
     const rotate = () => setSearch({ rotate: key.keyId }, { replace: true });
     entries.push({ label: "Rotate", icon: "turn", onSelect: rotate });
   }
-  if (!isOld && may(project, "key.revoke")) {
+  if (!isOld && can(project, "key.revoke")) {
     entries.push(null, {
       ...{ label: "Revoke", icon: "close", danger: true },
       onSelect: () => onDo("revoke"),
@@ -114,18 +114,18 @@ function Rename({ of: key, onClose }: DialogProps) {
         onCancel={onClose}
         onDone={onClose}
         onSubmit={async () => {
-          await ask(api.projects({ projectId }).keys({ keyId: key.keyId }).name.put({ name }));
+          await unwrap(api.projects({ projectId }).keys({ keyId: key.keyId }).name.put({ name }));
           await refresh();
-          say("Saved");
+          showToast("Saved");
         }}
       >
-        {(faults) => (
+        {(errors) => (
           <TextField
             label="Name"
             name="name"
             required
             maxLength={100}
-            fault={faults.name}
+            error={errors.name}
             value={name}
             onChange={(event) => setName(event.target.value)}
           />
@@ -148,12 +148,12 @@ function ChangeOrigins({ of: key, onClose }: DialogProps) {
         onSubmit={async () => {
           const allowedOrigins = originsFrom(text);
           const { keyId } = key;
-          await ask(api.projects({ projectId }).keys({ keyId }).origins.put({ allowedOrigins }));
+          await unwrap(api.projects({ projectId }).keys({ keyId }).origins.put({ allowedOrigins }));
           await refresh();
-          say("Saved. It holds from the next request on.");
+          showToast("Saved. It holds from the next request on.");
         }}
       >
-        {(faults) => <Origins value={text} onChange={setText} fault={faults.allowedOrigins} />}
+        {(errors) => <Origins value={text} onChange={setText} error={errors.allowedOrigins} />}
       </Form>
     </Dialog>
   );
@@ -163,12 +163,12 @@ function Revoke({ of: key, onClose }: DialogProps) {
   const { projectId } = useProject();
   const refresh = useRefreshKeys();
   const revoke = async () => {
-    await ask(api.projects({ projectId }).keys({ keyId: key.keyId }).revoke.post());
+    await unwrap(api.projects({ projectId }).keys({ keyId: key.keyId }).revoke.post());
     await refresh();
-    say(`${key.name || key.display} is revoked`);
+    showToast(`${key.name || key.display} is revoked`);
   };
   return (
-    <Confirm
+    <ConfirmDialog
       title={`Revoke ${key.name || key.display}?`}
       action="Revoke"
       onConfirm={revoke}
@@ -188,6 +188,6 @@ function Revoke({ of: key, onClose }: DialogProps) {
           "It was never used."
         )}
       </p>
-    </Confirm>
+    </ConfirmDialog>
   );
 }

@@ -1,13 +1,13 @@
 import { useState } from "react";
 import type { KeyKind } from "../../../projects/keys.ts";
-import { api, ask } from "../../api/client.ts";
+import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
-import { Button } from "../../parts/button.tsx";
-import { CopyLine } from "../../parts/copy.tsx";
-import { Dialog } from "../../parts/dialog.tsx";
-import { Choice, TextField } from "../../parts/field.tsx";
-import { Form } from "../../parts/form.tsx";
-import { Notice } from "../../parts/page.tsx";
+import { Button } from "../../components/button.tsx";
+import { CopyField } from "../../components/copy.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { RadioCards, TextField } from "../../components/field.tsx";
+import { Form } from "../../components/form.tsx";
+import { Notice } from "../../components/page.tsx";
 import type { MadeKey } from "./made-key.ts";
 import { Origins, originsFrom } from "./origins.tsx";
 import { KeySnippet } from "./snippets.tsx";
@@ -21,7 +21,7 @@ export function NewKey({ kind, onClose }: { kind: KeyKind; onClose: () => void }
       <ShownOnce made={made} />
       <div className="form">
         <div className="actions">
-          <Button look="primary" onClick={onClose}>
+          <Button variant="primary" onClick={onClose}>
             {made.kind === "secret" ? "I have stored it" : "Done"}
           </Button>
         </div>
@@ -46,16 +46,18 @@ function Ask({
   const [origins, setOrigins] = useState("");
   const submit = async () => {
     const allowedOrigins = kind === "publishable" ? originsFrom(origins) : null;
-    const made = await ask(api.projects({ projectId }).keys.post({ kind, name, allowedOrigins }));
+    const made = await unwrap(
+      api.projects({ projectId }).keys.post({ kind, name, allowedOrigins }),
+    );
     await refresh();
     onMade(made);
   };
   return (
     <Dialog title="New key" onClose={onClose}>
       <Form action="Make the key" onSubmit={submit} onCancel={onClose}>
-        {(faults) => (
+        {(errors) => (
           <>
-            <Choice<KeyKind>
+            <RadioCards<KeyKind>
               label="Kind"
               value={kind}
               onChange={setKind}
@@ -63,12 +65,13 @@ function Ask({
                 {
                   value: "secret",
                   label: "Secret",
-                  more: "Your server asks for decisions with it. Never in a page or an app.",
+                  description: "Your server asks for decisions with it. Never in a page or an app.",
                 },
                 {
                   value: "publishable",
                   label: "Publishable",
-                  more: "The script on your pages names your project with it. Safe to be seen.",
+                  description:
+                    "The script on your pages names your project with it. Safe to be seen.",
                 },
               ]}
             />
@@ -79,12 +82,12 @@ function Ask({
               maxLength={100}
               hint="To tell it from the others: where it is used."
               placeholder={kind === "secret" ? "Booking server" : "www.hotel.example"}
-              fault={faults.name}
+              error={errors.name}
               value={name}
               onChange={(event) => setName(event.target.value)}
             />
             {kind === "publishable" && (
-              <Origins value={origins} onChange={setOrigins} fault={faults.allowedOrigins} />
+              <Origins value={origins} onChange={setOrigins} error={errors.allowedOrigins} />
             )}
           </>
         )}
@@ -98,11 +101,11 @@ export function ShownOnce({ made }: { made: MadeKey }) {
   return (
     <>
       {made.kind === "secret" && (
-        <Notice look="warn">
+        <Notice variant="warn">
           This is the only time that it is shown. Store it with your server's secrets now.
         </Notice>
       )}
-      <CopyLine text={made.key} label="the key" />
+      <CopyField text={made.key} label="the key" />
       <KeySnippet made={made} />
     </>
   );

@@ -1,4 +1,4 @@
-import { TextArea } from "../../parts/field.tsx";
+import { TextArea } from "../../components/field.tsx";
 
 /** A key's origins as text, one a line, and back; nothing is any origin. */
 export const originsText = (origins: readonly string[] | null) => origins?.join("\n") ?? "";
@@ -11,18 +11,18 @@ export function originsFrom(text: string): string[] | null {
 export function Origins({
   value,
   onChange,
-  fault,
+  error,
 }: {
   value: string;
   onChange: (text: string) => void;
-  fault: string | undefined;
+  error: string | undefined;
 }) {
   return (
     <TextArea
       label="Allowed origins"
       hint="One a line. Only pages of these may send with the key; with none named, any may."
       placeholder={"https://www.hotel.example\nhttps://*.hotel.example"}
-      fault={fault}
+      error={error}
       value={value}
       onChange={onChange}
     />

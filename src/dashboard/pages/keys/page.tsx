@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { useSearchParams } from "wouter";
 import type { KeyKind, KeySummary } from "../../../projects/keys.ts";
-import { may, useProject } from "../../api/session.ts";
-import { useQueryFlag } from "../../frame/query-flag.ts";
-import { Button } from "../../parts/button.tsx";
-import { Empty, Failure, Notice, Page, SkeletonRows } from "../../parts/page.tsx";
+import { can, useProject } from "../../api/session.ts";
+import { Button } from "../../components/button.tsx";
+import { EmptyState, ErrorNotice, Notice, Page, SkeletonRows } from "../../components/page.tsx";
+import { useQueryParam } from "../../layout/use-query-param.ts";
 import { KeyTable } from "./key-table.tsx";
 import { NewKey } from "./new-key.tsx";
 import { Rotation } from "./rotation.tsx";
@@ -13,24 +13,24 @@ import { useKeys } from "./use-keys.ts";
 export default function KeysPage() {
   const project = useProject();
   const keys = useKeys();
-  const [isNew, setNew] = useQueryFlag("new");
-  const mayCreate = may(project, "key.create") && project.archivedAt === null;
+  const [isNew, setNew] = useQueryParam("new");
+  const mayCreate = can(project, "key.create") && project.archivedAt === null;
   return (
     <Page
       title="Keys"
       lead="The pages of your site carry a publishable key, your server sends a secret one. A project may have several of each."
       action={
         mayCreate && (
-          <Button look="primary" icon="plus" onClick={() => setNew("")}>
+          <Button variant="primary" icon="plus" onClick={() => setNew("")}>
             New key
           </Button>
         )
       }
     >
       {project.archivedAt && (
-        <Notice look="warn">This project is archived: all its keys are refused.</Notice>
+        <Notice variant="warn">This project is archived: all its keys are refused.</Notice>
       )}
-      {keys.error && <Failure error={keys.error} retry={() => void keys.refetch()} />}
+      {keys.error && <ErrorNotice error={keys.error} retry={() => void keys.refetch()} />}
       {keys.isPending && (
         <div className="card">
           <SkeletonRows />
@@ -90,7 +90,7 @@ function KeyLists({
             {ofKind.length > 0 ? (
               <KeyTable keys={ofKind} />
             ) : (
-              <Empty
+              <EmptyState
                 icon={icon}
                 title={emptyTitle}
                 action={
@@ -102,7 +102,7 @@ function KeyLists({
                 }
               >
                 {empty}
-              </Empty>
+              </EmptyState>
             )}
           </section>
         );
@@ -111,7 +111,7 @@ function KeyLists({
         <section className="stack">
           <div>
             <Button
-              look="plain"
+              variant="plain"
               aria-expanded={showsRevoked}
               onClick={() => setShowsRevoked(!showsRevoked)}
             >

@@ -1,15 +1,15 @@
 /** Putting a new key in the place of an old one without a moment in which none works. */
 import { type ReactNode, useState } from "react";
 import type { KeySummary } from "../../../projects/keys.ts";
-import { api, ask } from "../../api/client.ts";
+import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
-import { Button } from "../../parts/button.tsx";
-import { Dialog } from "../../parts/dialog.tsx";
-import { Form } from "../../parts/form.tsx";
-import { Icon } from "../../parts/icon.tsx";
-import { Notice } from "../../parts/page.tsx";
-import { ago, Time } from "../../parts/time.tsx";
-import { say } from "../../parts/toast.tsx";
+import { Button } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { Form } from "../../components/form.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { Notice } from "../../components/page.tsx";
+import { Time, timeAgo } from "../../components/time.tsx";
+import { showToast } from "../../components/toast.tsx";
 import type { MadeKey } from "./made-key.ts";
 import { ShownOnce } from "./new-key.tsx";
 import { useKeys, useRefreshKeys } from "./use-keys.ts";
@@ -102,7 +102,7 @@ function MakeNext({ old, onMade }: { old: KeySummary; onMade: (made: MadeKey) =>
   const name = nextName(old.name);
   const make = async () => {
     const asked = { kind, name, allowedOrigins: allowedOrigins && [...allowedOrigins] };
-    const made = await ask(api.projects({ projectId }).keys.post(asked));
+    const made = await unwrap(api.projects({ projectId }).keys.post(asked));
     await refresh();
     onMade(made);
   };
@@ -177,19 +177,21 @@ function RevokeOld({
   const { projectId } = useProject();
   const refresh = useRefreshKeys();
   const revoke = async () => {
-    await ask(api.projects({ projectId }).keys({ keyId: old.keyId }).revoke.post());
+    await unwrap(api.projects({ projectId }).keys({ keyId: old.keyId }).revoke.post());
     await refresh();
-    say(`${old.name || old.display} is revoked; the rotation is done`);
+    showToast(`${old.name || old.display} is revoked; the rotation is done`);
     onDone();
   };
-  const lastUse = old.lastUsedAt ? `last used ${ago(Date.parse(old.lastUsedAt), Date.now())}` : "";
+  const lastUse = old.lastUsedAt
+    ? `last used ${timeAgo(Date.parse(old.lastUsedAt), Date.now())}`
+    : "";
   return (
     <Form action={isSafe ? "Revoke the old key" : "Revoke it all the same"} onSubmit={revoke}>
       {() =>
         isSafe ? (
           <p className="muted">Nothing uses it any more. It cannot be brought back.</p>
         ) : (
-          <Notice look="warn">
+          <Notice variant="warn">
             Better wait{lastUse ? `: the old key was ${lastUse}` : ""}. Whatever still uses it is
             refused from the moment that you revoke it.
           </Notice>

@@ -1,5 +1,5 @@
 /** What to do with a new key: lines that work as copied. */
-import { Snippet } from "../../parts/copy.tsx";
+import { Snippet } from "../../components/copy.tsx";
 import type { MadeKey } from "./made-key.ts";
 
 export function KeySnippet({ made: { kind, key } }: { made: MadeKey }) {

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { api, ask } from "../../api/client.ts";
+import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
 
 /** How often the page looks which keys are in use, ms. */
@@ -9,7 +9,7 @@ export function useKeys(everyMs = lookEveryMs) {
   const { projectId } = useProject();
   return useQuery({
     queryKey: ["keys", projectId],
-    queryFn: () => ask(api.projects({ projectId }).keys.get()),
+    queryFn: () => unwrap(api.projects({ projectId }).keys.get()),
     refetchInterval: everyMs,
   });
 }

@@ -2,15 +2,15 @@
 import { useState } from "react";
 import { Link } from "wouter";
 import type { ModelsHere } from "../../../dashboard-api/models/list.ts";
-import { ApiProblem, api, ask } from "../../api/client.ts";
+import { ApiProblem, api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
-import { Confirm } from "../../parts/confirm.tsx";
-import { Dialog } from "../../parts/dialog.tsx";
-import { TextField } from "../../parts/field.tsx";
-import { Form } from "../../parts/form.tsx";
-import { Failure, Notice, SkeletonRows } from "../../parts/page.tsx";
-import { Time } from "../../parts/time.tsx";
-import { say } from "../../parts/toast.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { TextField } from "../../components/field.tsx";
+import { Form } from "../../components/form.tsx";
+import { ErrorNotice, Notice, SkeletonRows } from "../../components/page.tsx";
+import { Time } from "../../components/time.tsx";
+import { showToast } from "../../components/toast.tsx";
 import type { Deed, Where } from "./model-actions.ts";
 import { usePlaces } from "./model-urls.ts";
 import { useRefreshModels, useReplays } from "./use-models.ts";
@@ -51,14 +51,14 @@ function Promote({ model, here, where, onClose }: Props & { where: Where }) {
     >
       <WhatPromotingDoes model={model} here={here} where={where} />
       {replays.isPending && <SkeletonRows rows={2} />}
-      {replays.error && <Failure error={replays.error} />}
+      {replays.error && <ErrorNotice error={replays.error} />}
       {proof === "passed" && newest?.finishedAt && (
-        <Notice look="ok">
+        <Notice variant="ok">
           Its last replay passed, <Time at={newest.finishedAt} />.
         </Notice>
       )}
       {proof === "failed" && (
-        <Notice look="warn">
+        <Notice variant="warn">
           Its last replay did not pass.{" "}
           {newest?.mayOpen ? (
             <Link href={places.report(model, newest.replayId)}>Look at its report</Link>
@@ -69,7 +69,7 @@ function Promote({ model, here, where, onClose }: Props & { where: Where }) {
         </Notice>
       )}
       {proof === "none" && (
-        <Notice look="warn">
+        <Notice variant="warn">
           No replay shows yet what it would have done with your bookings. Run one first: it takes
           minutes and changes nothing.
         </Notice>
@@ -121,9 +121,9 @@ function PromoteForm({
   const [typed, setTyped] = useState("");
   const promote = async () => {
     if (!isProven && typed.trim() !== model) throw notTyped();
-    const { changed } = await ask(doors({ model }).promote.post({ force: !isProven }));
+    const { changed } = await unwrap(doors({ model }).promote.post({ force: !isProven }));
     await refresh();
-    say(changed ? `${model} is promoted` : `${model} was promoted already`);
+    showToast(changed ? `${model} is promoted` : `${model} was promoted already`);
   };
   return (
     <Form
@@ -132,14 +132,14 @@ function PromoteForm({
       onDone={onClose}
       onCancel={onClose}
     >
-      {(faults) =>
+      {(errors) =>
         !isProven && (
           <TextField
             label={`To promote it all the same, type ${model}`}
             name="typed"
             autoComplete="off"
             spellCheck={false}
-            fault={faults.typed}
+            error={errors.typed}
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
           />
@@ -161,9 +161,9 @@ function Shadow({ model, here, where, on, onClose }: Props & { where: Where; on:
   const refresh = useRefreshModels();
   const stands = (where === "here" ? here.own?.shadow : here.all.shadow) ?? null;
   const change = async () => {
-    await ask(doors({ model }).shadow.put({ on }));
+    await unwrap(doors({ model }).shadow.put({ on }));
     await refresh();
-    say(on ? `${model} is in the shadow` : `${model} is out of the shadow`);
+    showToast(on ? `${model} is in the shadow` : `${model} is out of the shadow`);
   };
   const bookings = where === "here" ? `${name}'s bookings` : "the bookings of all projects";
   return (
@@ -198,17 +198,17 @@ function Shadow({ model, here, where, on, onClose }: Props & { where: Where; on:
 function Retire({ model, onClose }: Props) {
   const refresh = useRefreshModels();
   const retire = async () => {
-    await ask(api.models({ model }).retire.post());
+    await unwrap(api.models({ model }).retire.post());
     await refresh();
-    say(`${model} is retired`);
+    showToast(`${model} is retired`);
   };
   return (
-    <Confirm title={`Retire ${model}?`} action="Retire" onConfirm={retire} onClose={onClose}>
+    <ConfirmDialog title={`Retire ${model}?`} action="Retire" onConfirm={retire} onClose={onClose}>
       <p>
         It can neither be promoted nor put into the shadow any more, in no project. Its files stay,
         since decisions name it. Installing the same bundle again brings it back.
       </p>
-    </Confirm>
+    </ConfirmDialog>
   );
 }
 
@@ -230,12 +230,12 @@ export function Rollback({
   const from = stand.model;
   const to = stand.before ?? (where === "here" ? here.all.model : null);
   const goBack = async () => {
-    const { model } = await ask(doors.rollback.post({ from }));
+    const { model } = await unwrap(doors.rollback.post({ from }));
     await refresh();
-    say(model ? `${model} decides again` : `${name} goes with all projects again`);
+    showToast(model ? `${model} decides again` : `${name} goes with all projects again`);
   };
   return (
-    <Confirm
+    <ConfirmDialog
       title={`Roll back from ${from}?`}
       action="Roll back"
       onConfirm={goBack}
@@ -251,6 +251,6 @@ export function Rollback({
         {from} stays in the library and can be promoted again. Decisions that were made stay as they
         are.
       </p>
-    </Confirm>
+    </ConfirmDialog>
   );
 }

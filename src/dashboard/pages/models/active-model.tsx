@@ -3,8 +3,8 @@ import { useState } from "react";
 import { Link } from "wouter";
 import type { ModelsHere } from "../../../dashboard-api/models/list.ts";
 import { useProject } from "../../api/session.ts";
-import { Button } from "../../parts/button.tsx";
-import { Notice } from "../../parts/page.tsx";
+import { Button } from "../../components/button.tsx";
+import { Notice } from "../../components/page.tsx";
 import { Rollback } from "./action-dialogs.tsx";
 import type { Where } from "./model-actions.ts";
 import { useRights } from "./model-menu.tsx";
@@ -19,14 +19,14 @@ export function Deciding({ here }: { here: ModelsHere }) {
   return (
     <>
       {deciding.insteadOf && (
-        <Notice look="danger">
+        <Notice variant="danger">
           <b>{deciding.insteadOf.wanted}</b> should decide here, but it does not load:{" "}
           {deciding.insteadOf.reason}. <b>{deciding.model}</b> decides in its place. Install the
           bundle again, or roll back.
         </Notice>
       )}
       {silentShadow && (
-        <Notice look="warn">
+        <Notice variant="warn">
           <b>{silentShadow}</b> is in the shadow here, but it does not score. The service's log says
           why.
         </Notice>

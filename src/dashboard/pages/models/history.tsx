@@ -1,5 +1,5 @@
 import type { ModelEvent } from "../../../dashboard-api/models/look.ts";
-import { Time } from "../../parts/time.tsx";
+import { Time } from "../../components/time.tsx";
 
 const deeds: Readonly<Record<string, string>> = {
   install: "Installed",

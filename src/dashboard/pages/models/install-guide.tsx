@@ -1,8 +1,8 @@
 /** How to bring a model of one's own: from the data to a promotion, each step as a command. */
 import { useState } from "react";
 import { useProject } from "../../api/session.ts";
-import { Button } from "../../parts/button.tsx";
-import { CopyLine } from "../../parts/copy.tsx";
+import { Button } from "../../components/button.tsx";
+import { CopyField } from "../../components/copy.tsx";
 import { type Command, commandsFor } from "./commands.ts";
 
 export function Bring({ dataFolder, isOpen }: { dataFolder: string | null; isOpen: boolean }) {
@@ -54,7 +54,7 @@ function Step({ number, command }: { number: number; command: Command }) {
       <div className="body">
         <h3>{command.title}</h3>
         <p className="muted">{command.says}</p>
-        <CopyLine text={command.text} label={command.label} />
+        <CopyField text={command.text} label={command.label} />
       </div>
     </li>
   );

@@ -1,7 +1,7 @@
 /** A model's card. Its Markdown is read by a library that is fetched when a card is shown. */
 import { lazy, Suspense, useState } from "react";
-import { Button } from "../../parts/button.tsx";
-import { SkeletonRows } from "../../parts/page.tsx";
+import { Button } from "../../components/button.tsx";
+import { SkeletonRows } from "../../components/page.tsx";
 
 const Markdown = lazy(() => import("./markdown.tsx"));
 

@@ -3,10 +3,10 @@ import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
 import type { ListedModel, ModelsHere } from "../../../dashboard-api/models/list.ts";
 import type { ModelLook } from "../../../dashboard-api/models/look.ts";
-import { Button } from "../../parts/button.tsx";
-import { CopyLine } from "../../parts/copy.tsx";
-import { Failure, Page, SkeletonRows } from "../../parts/page.tsx";
-import { Time } from "../../parts/time.tsx";
+import { Button } from "../../components/button.tsx";
+import { CopyField } from "../../components/copy.tsx";
+import { ErrorNotice, Page, SkeletonRows } from "../../components/page.tsx";
+import { Time } from "../../components/time.tsx";
 import { DeedDialog } from "./action-dialogs.tsx";
 import { History } from "./history.tsx";
 import { FigureText, figureName } from "./metric-text.tsx";
@@ -32,7 +32,7 @@ export function ModelView({ model }: { model: string }) {
       lead={<Link href={places.models}>All models</Link>}
       action={listed && models.data && <Actions of={listed} here={models.data} />}
     >
-      {error && <Failure error={error} retry={() => void look.refetch()} />}
+      {error && <ErrorNotice error={error} retry={() => void look.refetch()} />}
       {!error && !(look.data && listed && models.data) && (
         <div className="card">
           <SkeletonRows rows={6} />
@@ -65,7 +65,7 @@ function Actions({ of, here }: { of: ListedModel; here: ModelsHere }) {
   return (
     <div className="row">
       {promote && (
-        <Button look="primary" onClick={() => setDeed(promote)}>
+        <Button variant="primary" onClick={() => setDeed(promote)}>
           Promote
         </Button>
       )}
@@ -121,7 +121,7 @@ function Facts({ look, listed }: { look: ModelLook; listed: ListedModel }) {
       </dl>
       <div className="body model-hash">
         <span className="muted small">SHA-256 of model.onnx</span>
-        <CopyLine text={look.sha256} label="the SHA-256" />
+        <CopyField text={look.sha256} label="the SHA-256" />
       </div>
     </section>
   );

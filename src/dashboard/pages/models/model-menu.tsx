@@ -1,8 +1,8 @@
 import { useState } from "react";
 import type { ListedModel, ModelsHere } from "../../../dashboard-api/models/list.ts";
-import { may, useMe, useProject } from "../../api/session.ts";
-import type { IconName } from "../../parts/icon.tsx";
-import { Menu, type MenuEntry } from "../../parts/menu.tsx";
+import { can, useMe, useProject } from "../../api/session.ts";
+import type { IconName } from "../../components/icon.tsx";
+import { Menu, type MenuEntry } from "../../components/menu.tsx";
 import { DeedDialog } from "./action-dialogs.tsx";
 import { type Deed, deedsWith, type Rights, sayDeed } from "./model-actions.ts";
 
@@ -16,7 +16,7 @@ const icons: Readonly<Record<Deed["kind"], IconName>> = {
 export function useRights(): Rights {
   const me = useMe();
   const project = useProject();
-  return { here: may(project, "model.set"), all: may(me, "model.set") };
+  return { here: can(project, "model.set"), all: can(me, "model.set") };
 }
 
 /** What can be done with a model; nothing is drawn where nothing can be. */

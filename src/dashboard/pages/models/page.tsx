@@ -1,5 +1,5 @@
 import { useSearchParams } from "wouter";
-import { Failure, Page, SkeletonRows } from "../../parts/page.tsx";
+import { ErrorNotice, Page, SkeletonRows } from "../../components/page.tsx";
 import { Deciding } from "./active-model.tsx";
 import { Bring } from "./install-guide.tsx";
 import { ModelView } from "./model-detail.tsx";
@@ -24,7 +24,7 @@ function Library() {
       title="Models"
       lead="A model turns a booking into a probability of fraud, and that is the score. One decides; others can watch, be tried on what happened, and take its place."
     >
-      {models.error && <Failure error={models.error} retry={() => void models.refetch()} />}
+      {models.error && <ErrorNotice error={models.error} retry={() => void models.refetch()} />}
       {models.isPending && (
         <div className="card">
           <SkeletonRows rows={5} />

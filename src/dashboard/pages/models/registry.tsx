@@ -1,7 +1,7 @@
 /** Every model of the library, with what it does here. */
 import { Link } from "wouter";
 import type { ListedModel, ModelsHere, Place } from "../../../dashboard-api/models/list.ts";
-import { Time } from "../../parts/time.tsx";
+import { Time } from "../../components/time.tsx";
 import { FigureText } from "./metric-text.tsx";
 import { ModelMenu } from "./model-menu.tsx";
 import { usePlaces } from "./model-urls.ts";

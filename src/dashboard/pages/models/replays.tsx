@@ -2,12 +2,12 @@
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "wouter";
 import type { ListedReplay, ModelReplays } from "../../../dashboard-api/models/replays.ts";
-import { api, ask } from "../../api/client.ts";
+import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
-import { Button } from "../../parts/button.tsx";
-import { CopyLine } from "../../parts/copy.tsx";
-import { Failure, Notice, SkeletonRows } from "../../parts/page.tsx";
-import { Time } from "../../parts/time.tsx";
+import { Button } from "../../components/button.tsx";
+import { CopyField } from "../../components/copy.tsx";
+import { ErrorNotice, Notice, SkeletonRows } from "../../components/page.tsx";
+import { Time } from "../../components/time.tsx";
 import { commandsFor } from "./commands.ts";
 import { useRights } from "./model-menu.tsx";
 import { usePlaces } from "./model-urls.ts";
@@ -36,14 +36,14 @@ export function Replays({ model, dataFolder, isUsable }: Props) {
         </div>
         {rights.here && isUsable && replays.data && <Start model={model} of={replays.data} />}
       </header>
-      {replays.error && <Failure error={replays.error} retry={() => void replays.refetch()} />}
+      {replays.error && <ErrorNotice error={replays.error} retry={() => void replays.refetch()} />}
       {replays.isPending && <SkeletonRows rows={2} />}
       {replays.data && (
         <>
           <UnderWay of={replays.data} />
           {replays.data.failedAt && (
             <div className="body">
-              <Notice look="danger">
+              <Notice variant="danger">
                 The last one failed, <Time at={replays.data.failedAt} />. The service's log says
                 why.
               </Notice>
@@ -64,7 +64,7 @@ function Start({ model, of: { underWay, isBusy } }: { model: string; of: ModelRe
   const refresh = useRefreshModels();
   const start = useMutation({
     mutationFn: async () => {
-      await ask(api.projects({ projectId }).models({ model }).replays.post({ days }));
+      await unwrap(api.projects({ projectId }).models({ model }).replays.post({ days }));
       await refresh();
     },
   });
@@ -75,7 +75,7 @@ function Start({ model, of: { underWay, isBusy } }: { model: string; of: ModelRe
         Replay on the last {days} days
       </Button>
       {isBusy && <span className="muted small">Another model's replay is under way.</span>}
-      {start.error && <Failure error={start.error} />}
+      {start.error && <ErrorNotice error={start.error} />}
     </div>
   );
 }
@@ -173,7 +173,7 @@ function ByCommand({
         {isFirst && "No replay yet. A model that passes one may be promoted without more ado. "}
         With your own period, prices and limits, on the service's machine:
       </p>
-      <CopyLine text={text} label="the command" />
+      <CopyField text={text} label="the command" />
     </div>
   );
 }

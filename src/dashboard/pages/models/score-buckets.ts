@@ -1,4 +1,4 @@
-import type { LineColumn } from "../../parts/charts/lines.tsx";
+import type { LineColumn } from "../../components/charts/lines.tsx";
 
 /** The scale in tens, as a chart's columns. */
 export const tens: readonly LineColumn[] = Array.from({ length: 10 }, (_, i) => ({

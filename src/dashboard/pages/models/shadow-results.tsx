@@ -3,9 +3,9 @@ import type { ShadowLook } from "../../../dashboard-api/models/shadow-look.ts";
 import type { RiskSetting } from "../../../projects/risk-setting.ts";
 import { percent, whole } from "../../../replay/page/markup.ts";
 import { useProject } from "../../api/session.ts";
-import { Bars } from "../../parts/charts/bars.tsx";
-import { Lines } from "../../parts/charts/lines.tsx";
-import { percents } from "../../parts/charts/numbers.ts";
+import { Bars } from "../../components/charts/bars.tsx";
+import { Lines } from "../../components/charts/lines.tsx";
+import { percentages } from "../../components/charts/number-format.ts";
 import { settingNames } from "../settings/risk-setting.tsx";
 import { tens } from "./score-buckets.ts";
 import { useShadow } from "./use-models.ts";
@@ -74,7 +74,7 @@ function Scores({ of: { scores, decisions } }: { of: ShadowLook }) {
       title="Scores"
       summary="The part of decisions by score, ten points each."
       columns={tens}
-      numbers={percents}
+      numbers={percentages}
       series={[
         { name: "the model that decided", tone: "muted", values: part(scores.served) },
         { name: "this model", tone: "accent", values: part(scores.shadow) },
@@ -95,7 +95,7 @@ function Differences({ of: { differences, decisions, ...rest } }: { of: ShadowLo
         label: from === to ? "the same" : `${signed(from)} to ${signed(to)}`,
         tick: from === to ? "0" : signed(from < 0 ? to : from),
       }))}
-      numbers={percents}
+      numbers={percentages}
       series={[
         {
           name: "decisions",

@@ -1,7 +1,7 @@
 /** What the page asks for, and when it asks again. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ModelsHere } from "../../../dashboard-api/models/list.ts";
-import { api, ask } from "../../api/client.ts";
+import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
 
 const key = (projectId: string, ...rest: string[]) => ["models", projectId, ...rest];
@@ -14,7 +14,7 @@ export function useModels() {
   const { projectId } = useProject();
   return useQuery({
     queryKey: key(projectId),
-    queryFn: () => ask(api.projects({ projectId }).models.get()),
+    queryFn: () => unwrap(api.projects({ projectId }).models.get()),
     refetchInterval: ({ state }) => (state.data && isTakingUp(state.data) ? takingUpMs : idleMs),
   });
 }
@@ -29,7 +29,7 @@ export function useModel(model: string) {
   const { projectId } = useProject();
   return useQuery({
     queryKey: key(projectId, model),
-    queryFn: () => ask(api.projects({ projectId }).models({ model }).get()),
+    queryFn: () => unwrap(api.projects({ projectId }).models({ model }).get()),
   });
 }
 
@@ -38,7 +38,7 @@ export function useReplays(model: string) {
   const { projectId } = useProject();
   return useQuery({
     queryKey: key(projectId, model, "replays"),
-    queryFn: () => ask(api.projects({ projectId }).models({ model }).replays.get()),
+    queryFn: () => unwrap(api.projects({ projectId }).models({ model }).replays.get()),
     refetchInterval: ({ state }) => (state.data?.underWay || state.data?.isBusy ? 1000 : idleMs),
   });
 }
@@ -47,7 +47,8 @@ export function useReport(model: string, replayId: string) {
   const { projectId } = useProject();
   return useQuery({
     queryKey: key(projectId, model, "replays", replayId),
-    queryFn: () => ask(api.projects({ projectId }).models({ model }).replays({ replayId }).get()),
+    queryFn: () =>
+      unwrap(api.projects({ projectId }).models({ model }).replays({ replayId }).get()),
     staleTime: Number.POSITIVE_INFINITY, // A report never changes.
   });
 }
@@ -56,7 +57,7 @@ export function useShadow(model: string) {
   const { projectId } = useProject();
   return useQuery({
     queryKey: key(projectId, model, "shadow"),
-    queryFn: () => ask(api.projects({ projectId }).models({ model }).shadow.get()),
+    queryFn: () => unwrap(api.projects({ projectId }).models({ model }).shadow.get()),
     refetchInterval: 5000,
   });
 }

@@ -1,13 +1,13 @@
 /** The numbers that mistakes are weighed by: an owner keeps them, anybody may try others. */
 import { useQueryClient } from "@tanstack/react-query";
 import { type MoneyTerms, never, type TermName } from "../../../decisions/money-terms.ts";
-import { api, ask } from "../../api/client.ts";
-import { may, useProject } from "../../api/session.ts";
-import { Button } from "../../parts/button.tsx";
-import { SelectField, TextField } from "../../parts/field.tsx";
-import { Form } from "../../parts/form.tsx";
-import { Notice } from "../../parts/page.tsx";
-import { say } from "../../parts/toast.tsx";
+import { api, unwrap } from "../../api/client.ts";
+import { can, useProject } from "../../api/session.ts";
+import { Button } from "../../components/button.tsx";
+import { SelectField, TextField } from "../../components/field.tsx";
+import { Form } from "../../components/form.tsx";
+import { Notice } from "../../components/page.tsx";
+import { showToast } from "../../components/toast.tsx";
 import { type TriedTerms, termText } from "./draft-terms.ts";
 import { moneyKey, type useTried } from "./use-money.ts";
 
@@ -22,12 +22,12 @@ export function NumbersForm({ own, numbers, tried }: Props) {
   const project = useProject();
   const { projectId } = project;
   const client = useQueryClient();
-  const maySave = may(project, "project.set");
+  const maySave = can(project, "project.set");
   const save = async () => {
-    await ask(api.projects({ projectId }).money.terms.put(numbers.texts));
+    await unwrap(api.projects({ projectId }).money.terms.put(numbers.texts));
     await client.invalidateQueries({ queryKey: moneyKey(projectId) });
     tried.forget();
-    say("Saved for everybody in the project");
+    showToast("Saved for everybody in the project");
   };
   return (
     <section className="card" aria-label="Your numbers">
@@ -41,7 +41,7 @@ export function NumbersForm({ own, numbers, tried }: Props) {
       </header>
       <div className="body stack">
         {own === null && (
-          <Notice look="warn">
+          <Notice variant="warn">
             These are examples. Nobody has said what your bookings are worth.
           </Notice>
         )}
@@ -55,7 +55,7 @@ export function NumbersForm({ own, numbers, tried }: Props) {
           </div>
         )}
         {numbers.isTried && (
-          <Button look="plain" icon="turn" onClick={tried.forget}>
+          <Button variant="plain" icon="turn" onClick={tried.forget}>
             Back to {own === null ? "the examples" : "the project's numbers"}
           </Button>
         )}
@@ -99,7 +99,7 @@ function Fields({
       <TextField
         label="Currency"
         hint="Three letters, ISO 4217. Nothing is converted."
-        fault={faultOf("currency")}
+        error={faultOf("currency")}
         value={texts.currency}
         autoComplete="off"
         spellCheck={false}
@@ -108,7 +108,7 @@ function Fields({
       {fields.map(({ name, label, hint }) => (
         <TextField
           key={name}
-          {...{ label, hint, fault: faultOf(name), value: texts[name] }}
+          {...{ label, hint, error: faultOf(name), value: texts[name] }}
           inputMode="decimal"
           autoComplete="off"
           onChange={(event) => set(name)(event.target.value)}
@@ -117,7 +117,7 @@ function Fields({
       <SelectField
         label="No report means a good booking"
         hint="How long your chargebacks take to come in."
-        fault={faultOf("matureDays")}
+        error={faultOf("matureDays")}
         value={texts.matureDays}
         options={days.map((value) => ({ value, label: sayDays(value) }))}
         onChange={set("matureDays")}

@@ -2,7 +2,7 @@
 import type { Known } from "../../../decisions/known-by-score.ts";
 import type { RiskSetting } from "../../../projects/risk-setting.ts";
 import { denyFrom } from "../../../risk/score.ts";
-import { wholes } from "../../parts/charts/numbers.ts";
+import { integers } from "../../components/charts/number-format.ts";
 
 export function WhatIsKnown({
   known: { outcomes, denied },
@@ -35,7 +35,7 @@ export function WhatIsKnown({
           {rows.map(([name, count]) => (
             <div key={name}>
               <dt>{name}</dt>
-              <dd>{wholes.say(count)}</dd>
+              <dd>{integers.format(count)}</dd>
             </div>
           ))}
         </dl>
@@ -50,12 +50,12 @@ export function WhatIsKnown({
           </p>
           <p>
             <b>Denied bookings have no chargebacks.</b> Whoever was denied did not book, so nobody
-            complains. Of {wholes.say(denied.decisions)} denied in this time{" "}
-            {wholes.say(denied.known)} have a known outcome; the rest are in none of these figures,
-            neither the fraud that was stopped nor the good guests who were turned away. So from the
-            score on that you deny from now, {denyFrom[current]}, the line rests on few bookings and
-            may be off in either direction. Reporting denied guests who turn out to be legitimate,
-            and fraud you are sure of, mends that.
+            complains. Of {integers.format(denied.decisions)} denied in this time{" "}
+            {integers.format(denied.known)} have a known outcome; the rest are in none of these
+            figures, neither the fraud that was stopped nor the good guests who were turned away. So
+            from the score on that you deny from now, {denyFrom[current]}, the line rests on few
+            bookings and may be off in either direction. Reporting denied guests who turn out to be
+            legitimate, and fraud you are sure of, mends that.
           </p>
         </div>
       </div>

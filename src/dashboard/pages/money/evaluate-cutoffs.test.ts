@@ -51,9 +51,9 @@ describe("counts under prices", () => {
 
 describe("amounts", () => {
   test("are written as their currency is, whole where they are large", () => {
-    expect(moneyNumbers("EUR", 999).say(12.5)).toBe("€12.50");
-    expect(moneyNumbers("EUR", 1000).say(1234.4)).toBe("€1,234");
-    expect(moneyNumbers("JPY", 10).say(1234.4)).toBe("¥1,234");
+    expect(moneyNumbers("EUR", 999).format(12.5)).toBe("€12.50");
+    expect(moneyNumbers("EUR", 1000).format(1234.4)).toBe("€1,234");
+    expect(moneyNumbers("JPY", 10).format(1234.4)).toBe("¥1,234");
     expect(moneyNumbers("USD", 1e6).axis(-1_250_000)).toBe("-$1.3M");
   });
 

@@ -2,10 +2,10 @@
 import { useState } from "react";
 import { type RiskSetting, riskSettings } from "../../../projects/risk-setting.ts";
 import { denyFrom } from "../../../risk/score.ts";
-import { Button } from "../../parts/button.tsx";
-import { type LineSeries, Lines } from "../../parts/charts/lines.tsx";
-import type { Numbers } from "../../parts/charts/numbers.ts";
-import { useWidth } from "../../parts/charts/width.ts";
+import { Button } from "../../components/button.tsx";
+import { type LineSeries, Lines } from "../../components/charts/lines.tsx";
+import type { NumberStyle } from "../../components/charts/number-format.ts";
+import { useWidth } from "../../components/charts/use-width.ts";
 import type { Weighed } from "./evaluate-cutoffs.ts";
 
 /** Below these few cut-offs make sense: most guests would be denied. */
@@ -27,7 +27,7 @@ export function NetChart({
 }: {
   weighed: Weighed;
   current: RiskSetting;
-  numbers: Numbers;
+  numbers: NumberStyle;
 }) {
   const [showsAll, setShowsAll] = useState(false);
   const [place, width] = useWidth<HTMLDivElement>();
@@ -58,7 +58,11 @@ export function NetChart({
           height={280}
           action={
             (from > 0 || showsAll) && (
-              <Button look="plain" aria-pressed={showsAll} onClick={() => setShowsAll(!showsAll)}>
+              <Button
+                variant="plain"
+                aria-pressed={showsAll}
+                onClick={() => setShowsAll(!showsAll)}
+              >
                 {showsAll ? "Only the usual cut-offs" : "All cut-offs"}
               </Button>
             )

@@ -1,10 +1,10 @@
 /** In the figures' place while there are not enough outcomes: how to report some. */
 import type { Known } from "../../../decisions/known-by-score.ts";
 import { useProject } from "../../api/session.ts";
-import { LinkButton } from "../../parts/button.tsx";
-import { wholes } from "../../parts/charts/numbers.ts";
-import { Snippet } from "../../parts/copy.tsx";
-import { Empty } from "../../parts/page.tsx";
+import { LinkButton } from "../../components/button.tsx";
+import { integers } from "../../components/charts/number-format.ts";
+import { Snippet } from "../../components/copy.tsx";
+import { EmptyState } from "../../components/page.tsx";
 
 const reportOf = () => `curl ${location.origin}/v1/decisions/$DECISION_ID/outcome \\
   -H "X-Service-Key: $SECRET_KEY" \\
@@ -24,7 +24,7 @@ export function TeachOutcomes({ known: { outcomes } }: { known: Known }) {
   if (decisions === 0) {
     return (
       <section className="card">
-        <Empty
+        <EmptyState
           icon="coins"
           title="No decision in this time"
           action={
@@ -35,17 +35,17 @@ export function TeachOutcomes({ known: { outcomes } }: { known: Known }) {
         >
           Score bookings, and later report what became of them: then this page weighs what each
           setting earns and loses.
-        </Empty>
+        </EmptyState>
       </section>
     );
   }
   return (
     <section className="card">
-      <Empty icon="coins" title="Not enough outcomes yet">
-        Known to be fraud: {wholes.say(outcomes.fraud)} of {wholes.say(decisions)}; known to be
-        good: {wholes.say(good)}. It takes some of both to weigh one against the other. Tell the
-        service what became of your bookings, by either way:
-      </Empty>
+      <EmptyState icon="coins" title="Not enough outcomes yet">
+        Known to be fraud: {integers.format(outcomes.fraud)} of {integers.format(decisions)}; known
+        to be good: {integers.format(good)}. It takes some of both to weigh one against the other.
+        Tell the service what became of your bookings, by either way:
+      </EmptyState>
       <div className="body stack">
         <div className="stack tight">
           <h3>One at a time, as you learn it</h3>

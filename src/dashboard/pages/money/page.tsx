@@ -1,9 +1,9 @@
 import { useDeferredValue, useMemo } from "react";
 import type { RiskSetting } from "../../../projects/risk-setting.ts";
 import { useProject } from "../../api/session.ts";
-import { ChartSkeleton } from "../../parts/charts/chart.tsx";
-import type { Numbers as Format } from "../../parts/charts/numbers.ts";
-import { Failure, Notice, Page, SkeletonRows } from "../../parts/page.tsx";
+import { ChartSkeleton } from "../../components/charts/chart.tsx";
+import type { NumberStyle as Format } from "../../components/charts/number-format.ts";
+import { ErrorNotice, Notice, Page, SkeletonRows } from "../../components/page.tsx";
 import { settingNames } from "../settings/risk-setting.tsx";
 import { NumbersForm } from "./assumptions-form.tsx";
 import { WhatIsKnown } from "./data-basis.tsx";
@@ -27,7 +27,7 @@ export default function MoneyPage() {
       lead="What denying from each score on would have earned and lost, on your own bookings whose outcome is known."
       action={<Periods {...{ tried }} />}
     >
-      {money.error && <Failure error={money.error} retry={() => void money.refetch()} />}
+      {money.error && <ErrorNotice error={money.error} retry={() => void money.refetch()} />}
       {money.isPending && (
         <div className="money">
           <div className="card">
@@ -75,7 +75,7 @@ function Figures({ money, tried }: { money: Money; tried: ReturnType<typeof useT
     <div className="money">
       <div className="stack results">
         {Object.keys(numbers.faults).length > 0 && (
-          <Notice look="warn">
+          <Notice variant="warn">
             A number cannot be read: the {own ? "project's own" : "example"} stands in for it.
           </Notice>
         )}
@@ -121,7 +121,7 @@ function Headline({
         </div>
         <div>
           <dt>{settingNames[current]}, yours</dt>
-          <dd>{numbers.say(net)}</dd>
+          <dd>{numbers.format(net)}</dd>
           <dd className="small muted">net, denies from {denyFrom}</dd>
         </div>
         <div>
@@ -133,7 +133,7 @@ function Headline({
         </div>
       </dl>
       {fraud < fraudsMin && (
-        <Notice look="warn">
+        <Notice variant="warn">
           Only {fraud} {fraud === 1 ? "fraud is" : "frauds are"} known: take the figures as rough.
         </Notice>
       )}

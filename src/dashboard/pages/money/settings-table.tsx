@@ -2,8 +2,8 @@
 import type { ReactNode } from "react";
 import { type RiskSetting, riskSettings } from "../../../projects/risk-setting.ts";
 import type { CutOff } from "../../../replay/cut-offs.ts";
-import type { Numbers } from "../../parts/charts/numbers.ts";
-import { wholes } from "../../parts/charts/numbers.ts";
+import type { NumberStyle } from "../../components/charts/number-format.ts";
+import { integers } from "../../components/charts/number-format.ts";
 import { settingNames } from "../settings/risk-setting.tsx";
 import { deniedAt, type Weighed } from "./evaluate-cutoffs.ts";
 
@@ -29,19 +29,19 @@ function rowsOf({ settings, all, best, open }: Weighed, current: RiskSetting): R
 export function SettingsTable({
   weighed,
   current,
-  numbers: { say },
+  numbers: { format },
 }: {
   weighed: Weighed;
   current: RiskSetting;
-  numbers: Numbers;
+  numbers: NumberStyle;
 }) {
   return (
     <section className="card" aria-label="What each setting earns and loses">
       <header>
         <h2>What each setting earns and loses</h2>
         <p>
-          On {wholes.say(weighed.fraud + weighed.other)} decisions with a known outcome:{" "}
-          {wholes.say(weighed.fraud)} fraud, {wholes.say(weighed.other)} good.
+          On {integers.format(weighed.fraud + weighed.other)} decisions with a known outcome:{" "}
+          {integers.format(weighed.fraud)} fraud, {integers.format(weighed.other)} good.
         </p>
       </header>
       <table className="table money-table">
@@ -65,13 +65,13 @@ export function SettingsTable({
                 </span>
                 {at.denyFrom < 100 && <div className="small muted">denies from {at.denyFrom}</div>}
               </td>
-              <Cell label="Denied">{wholes.say(deniedAt(at, weighed.fraud))}</Cell>
-              <Cell label="Refused">{wholes.say(at.refused.count)}</Cell>
-              <Cell label="Missed">{wholes.say(at.missed.count)}</Cell>
-              <Cell label="Earned">{say(at.earned)}</Cell>
-              <Cell label="Lost">{say(at.lost)}</Cell>
+              <Cell label="Denied">{integers.format(deniedAt(at, weighed.fraud))}</Cell>
+              <Cell label="Refused">{integers.format(at.refused.count)}</Cell>
+              <Cell label="Missed">{integers.format(at.missed.count)}</Cell>
+              <Cell label="Earned">{format(at.earned)}</Cell>
+              <Cell label="Lost">{format(at.lost)}</Cell>
               <Cell label="Net">
-                <b>{say(at.net)}</b>
+                <b>{format(at.net)}</b>
               </Cell>
             </tr>
           ))}

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "wouter";
 import type { Money, Period } from "../../../dashboard-api/money/look.ts";
 import { readTerm, type TermName, termNames } from "../../../decisions/money-terms.ts";
-import { api, ask } from "../../api/client.ts";
+import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
 
 export type { Money, Period };
@@ -49,7 +49,7 @@ export function useMoney(period: Period, matureDays: string | null) {
   const query = { period, ...(isReadable && { matureDays }) };
   return useQuery({
     queryKey: [...moneyKey(projectId), query],
-    queryFn: () => ask(api.projects({ projectId }).money.get({ query })),
+    queryFn: () => unwrap(api.projects({ projectId }).money.get({ query })),
     placeholderData: keepPreviousData,
   });
 }

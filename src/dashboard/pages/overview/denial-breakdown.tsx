@@ -1,8 +1,8 @@
 /** Where decisions were denied: by hotel, and by the countries of an attempt. */
 import { useState } from "react";
 import { Link } from "wouter";
-import { Button } from "../../parts/button.tsx";
-import { wholes } from "../../parts/charts/numbers.ts";
+import { Button } from "../../components/button.tsx";
+import { integers } from "../../components/charts/number-format.ts";
 import { decisionsAt, type Figures, type OfFigures } from "./overview-data.ts";
 import { Rate } from "./percent-bar.tsx";
 import { WideTable } from "./scroll-table.tsx";
@@ -80,7 +80,7 @@ function PlaceTable({ kind, of }: { kind: Kind; of: OfFigures }) {
       </WideTable>
       {places.length > shown.length && (
         <p className="body">
-          <Button look="plain" onClick={() => setShowsAll(true)}>
+          <Button variant="plain" onClick={() => setShowsAll(true)}>
             Show all {places.length}
           </Button>
         </p>
@@ -96,9 +96,9 @@ function PlaceRow({ place, of }: { place: Figures["hotels"][number]; of: OfFigur
   const { days } = of.figures;
   const count = (value: number, filter: { action?: string }) =>
     find === null || value === 0 ? (
-      wholes.say(value)
+      integers.format(value)
     ) : (
-      <Link href={decisionsAt(of, { hotel: find, ...filter }, days)}>{wholes.say(value)}</Link>
+      <Link href={decisionsAt(of, { hotel: find, ...filter }, days)}>{integers.format(value)}</Link>
     );
   return (
     <tr>

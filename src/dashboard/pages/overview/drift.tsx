@@ -3,12 +3,17 @@ import { useState } from "react";
 import type { Drift as DriftAnswer } from "../../../dashboard-api/overview/drift.ts";
 import type { RangeQuery } from "../../../dashboard-api/overview/range.ts";
 import { type ShiftLevel, shiftFrom } from "../../../drift/population-stability.ts";
-import { Button } from "../../parts/button.tsx";
-import { ChartSkeleton } from "../../parts/charts/chart.tsx";
-import { Lines } from "../../parts/charts/lines.tsx";
-import { decimals, percents, sayOrDash, wholes } from "../../parts/charts/numbers.ts";
-import { timeColumns } from "../../parts/charts/time-columns.ts";
-import { Failure } from "../../parts/page.tsx";
+import { Button } from "../../components/button.tsx";
+import { ChartSkeleton } from "../../components/charts/chart.tsx";
+import { Lines } from "../../components/charts/lines.tsx";
+import {
+  decimals,
+  formatOrDash,
+  integers,
+  percentages,
+} from "../../components/charts/number-format.ts";
+import { timeColumns } from "../../components/charts/time-columns.ts";
+import { ErrorNotice } from "../../components/page.tsx";
 import { WideTable } from "./scroll-table.tsx";
 import { useDrift } from "./use-overview.ts";
 
@@ -27,7 +32,7 @@ export function Drift({ range }: { range: RangeQuery }) {
         {drift.data?.score && <LevelBadge level={drift.data.score.level} />}
       </header>
       <div className="body stack">
-        {drift.error && <Failure error={drift.error} retry={() => void drift.refetch()} />}
+        {drift.error && <ErrorNotice error={drift.error} retry={() => void drift.refetch()} />}
         {drift.isPending && <ChartSkeleton height={240} />}
         {drift.data && <Found drift={drift.data} />}
       </div>
@@ -55,11 +60,11 @@ function Found({ drift }: { drift: DriftAnswer }) {
   return (
     <>
       <p>
-        {wholes.say(decisions)} decisions ({which}), compared with {reference.of} (
-        {wholes.say(reference.rows)} attempts). The scores’ stability index is{" "}
-        <b>{sayOrDash(score.stability, decimals)}</b>; the browser was seen in{" "}
-        {sayOrDash(telemetry.now, percents)}, where {sayOrDash(telemetry.expected, percents)} were
-        expected.
+        {integers.format(decisions)} decisions ({which}), compared with {reference.of} (
+        {integers.format(reference.rows)} attempts). The scores’ stability index is{" "}
+        <b>{formatOrDash(score.stability, decimals)}</b>; the browser was seen in{" "}
+        {formatOrDash(telemetry.now, percentages)}, where{" "}
+        {formatOrDash(telemetry.expected, percentages)} were expected.
       </p>
       <Days days={drift.days} />
       <Features drift={drift} />
@@ -117,9 +122,9 @@ function Features({ drift: { features, stable } }: { drift: DriftAnswer }) {
               <th scope="row">
                 <code>{name}</code>
               </th>
-              <td>{sayOrDash(stability, decimals)}</td>
-              <td>{percents.say(missingExpected)}</td>
-              <td>{sayOrDash(missing, percents)}</td>
+              <td>{formatOrDash(stability, decimals)}</td>
+              <td>{percentages.format(missingExpected)}</td>
+              <td>{formatOrDash(missing, percentages)}</td>
               <td>
                 <LevelBadge level={level} />
               </td>
@@ -129,7 +134,7 @@ function Features({ drift: { features, stable } }: { drift: DriftAnswer }) {
       </WideTable>
       {features.length > shown.length && (
         <p>
-          <Button look="plain" onClick={() => setShowsAll(true)}>
+          <Button variant="plain" onClick={() => setShowsAll(true)}>
             Show all {features.length}
           </Button>
         </p>

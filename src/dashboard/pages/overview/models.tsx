@@ -1,5 +1,5 @@
 import { Link } from "wouter";
-import { wholes } from "../../parts/charts/numbers.ts";
+import { integers } from "../../components/charts/number-format.ts";
 import { decisionsAt, type OfFigures, partOf } from "./overview-data.ts";
 import { Rate } from "./percent-bar.tsx";
 import { WideTable } from "./scroll-table.tsx";
@@ -30,7 +30,7 @@ export function Models(of: OfFigures) {
             <tr key={model}>
               <th scope="row">{model}</th>
               <td>
-                <Link href={decisionsAt(of, { model })}>{wholes.say(decisions)}</Link>
+                <Link href={decisionsAt(of, { model })}>{integers.format(decisions)}</Link>
               </td>
               <td>
                 <Rate value={partOf(decisions, total.decisions)} />

@@ -1,6 +1,6 @@
 /** What was reported of decisions, by band of the score. */
 import { Link } from "wouter";
-import { wholes } from "../../parts/charts/numbers.ts";
+import { integers } from "../../components/charts/number-format.ts";
 import { decisionsAt, type OfFigures } from "./overview-data.ts";
 import { Rate } from "./percent-bar.tsx";
 import { WideTable } from "./scroll-table.tsx";
@@ -47,7 +47,9 @@ function BandRow({ band, of }: { band: OfFigures["figures"]["bands"][number]; of
     value === 0 ? (
       "0"
     ) : (
-      <Link href={decisionsAt(of, { scoreFrom, scoreTo, ...filter })}>{wholes.say(value)}</Link>
+      <Link href={decisionsAt(of, { scoreFrom, scoreTo, ...filter })}>
+        {integers.format(value)}
+      </Link>
     );
   return (
     <tr>

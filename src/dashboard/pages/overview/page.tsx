@@ -2,10 +2,10 @@
 import type { RangeQuery } from "../../../dashboard-api/overview/range.ts";
 import type { RiskSetting } from "../../../projects/risk-setting.ts";
 import { useProject } from "../../api/session.ts";
-import { Button, LinkButton } from "../../parts/button.tsx";
-import { ChartSkeleton } from "../../parts/charts/chart.tsx";
-import { wholes } from "../../parts/charts/numbers.ts";
-import { Empty, Failure, Notice, Page } from "../../parts/page.tsx";
+import { Button, LinkButton } from "../../components/button.tsx";
+import { ChartSkeleton } from "../../components/charts/chart.tsx";
+import { integers } from "../../components/charts/number-format.ts";
+import { EmptyState, ErrorNotice, Notice, Page } from "../../components/page.tsx";
 import { Places } from "./denial-breakdown.tsx";
 import { Drift } from "./drift.tsx";
 import { Models } from "./models.tsx";
@@ -37,7 +37,7 @@ export default function OverviewPage() {
         </div>
       }
     >
-      {error && <Failure error={faultOf(error)} retry={() => void overview.refetch()} />}
+      {error && <ErrorNotice error={faultOf(error)} retry={() => void overview.refetch()} />}
       {overview.isPending && <Skeleton />}
       {data && (
         <div className={overview.isPlaceholderData ? "overview stale" : "overview"}>
@@ -82,8 +82,8 @@ function Content({
     <>
       {late && (
         <Notice>
-          {wholes.say(figures.uncounted)} decisions of all projects are not counted yet; they follow
-          as fast as this machine can.
+          {integers.format(figures.uncounted)} decisions of all projects are not counted yet; they
+          follow as fast as this machine can.
         </Notice>
       )}
       {figures.total.decisions === 0 ? (
@@ -123,18 +123,18 @@ function Content({
 function NothingYet({ projectId }: { projectId: string }) {
   return (
     <section className="card">
-      <Empty
+      <EmptyState
         icon="chart"
         title="No booking was scored yet"
         action={
-          <LinkButton look="primary" icon="flag" to={`/p/${projectId}/start`}>
+          <LinkButton variant="primary" icon="flag" to={`/p/${projectId}/start`}>
             Get started
           </LinkButton>
         }
       >
         Once your server calls POST /v1/risk, this page shows how many bookings come, how they
         score, and what is denied, as it happens.
-      </Empty>
+      </EmptyState>
     </section>
   );
 }
@@ -148,7 +148,7 @@ function NothingThen({
 }) {
   return (
     <section className="card">
-      <Empty
+      <EmptyState
         icon="clock"
         title="No decision in this time"
         action={
@@ -158,7 +158,7 @@ function NothingThen({
         }
       >
         The project has decisions of another time.
-      </Empty>
+      </EmptyState>
     </section>
   );
 }

@@ -1,5 +1,5 @@
-import { wholes } from "../../parts/charts/numbers.ts";
-import { Time } from "../../parts/time.tsx";
+import { integers } from "../../components/charts/number-format.ts";
+import { Time } from "../../components/time.tsx";
 import { sayLength } from "./format-duration.ts";
 import type { Figures } from "./overview-data.ts";
 import { WideTable } from "./scroll-table.tsx";
@@ -43,8 +43,8 @@ export function AnswerTimes({ times }: { times: Figures["answerTimes"] }) {
           ))}
           <tr>
             <th scope="row">Answers</th>
-            <td>{wholes.say(lately.answers)}</td>
-            <td>{wholes.say(sinceStart.answers)}</td>
+            <td>{integers.format(lately.answers)}</td>
+            <td>{integers.format(sinceStart.answers)}</td>
           </tr>
         </tbody>
       </WideTable>

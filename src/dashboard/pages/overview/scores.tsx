@@ -1,7 +1,7 @@
 import type { RiskSetting } from "../../../projects/risk-setting.ts";
 import { denyFrom } from "../../../risk/score.ts";
-import { Bars } from "../../parts/charts/bars.tsx";
-import { percents, sayOrDash, wholes } from "../../parts/charts/numbers.ts";
+import { Bars } from "../../components/charts/bars.tsx";
+import { formatOrDash, integers, percentages } from "../../components/charts/number-format.ts";
 import { settingNames } from "../settings/risk-setting.tsx";
 import { decisionsAt, type OfFigures, partOf } from "./overview-data.ts";
 
@@ -10,11 +10,11 @@ export function Scores({ setting, ...of }: OfFigures & { setting: RiskSetting })
   const { scores, total } = of.figures;
   const from = denyFrom[setting];
   const above = scores.slice(from).reduce((sum, count) => sum + count, 0);
-  const rate = sayOrDash(partOf(above, total.decisions), percents);
+  const rate = formatOrDash(partOf(above, total.decisions), percentages);
   return (
     <Bars
       title="Scores"
-      summary={`${wholes.say(above)} (${rate}) score ${from} or more, which “${settingNames[setting]}” denies; half score ${medianOf(scores)} or less.`}
+      summary={`${integers.format(above)} (${rate}) score ${from} or more, which “${settingNames[setting]}” denies; half score ${medianOf(scores)} or less.`}
       columns={scores.map((count, score) => ({
         label: `Score ${score}`,
         tick: score % 10 === 0 ? String(score) : null,

@@ -1,13 +1,13 @@
 import { Link } from "wouter";
-import { Lines } from "../../parts/charts/lines.tsx";
-import { percents, sayOrDash } from "../../parts/charts/numbers.ts";
+import { Lines } from "../../components/charts/lines.tsx";
+import { formatOrDash, percentages } from "../../components/charts/number-format.ts";
 import { type OfFigures, partOf } from "./overview-data.ts";
 import { stepColumns } from "./volume.tsx";
 
 /** In how many decisions the browser script had something to tell. */
 export function Telemetry(of: OfFigures) {
   const { steps, total } = of.figures;
-  const part = sayOrDash(partOf(total.seen, total.decisions), percents);
+  const part = formatOrDash(partOf(total.seen, total.decisions), percentages);
   return (
     <Lines
       title="Telemetry"
@@ -27,7 +27,7 @@ export function Telemetry(of: OfFigures) {
           values: steps.map(({ seen, decisions }) => partOf(seen, decisions)),
         },
       ]}
-      numbers={percents}
+      numbers={percentages}
       domain={[0, 1]}
     />
   );

@@ -1,6 +1,6 @@
 /** The range in a few numbers. */
 import { Link } from "wouter";
-import { percents, sayOrDash, wholes } from "../../parts/charts/numbers.ts";
+import { formatOrDash, integers, percentages } from "../../components/charts/number-format.ts";
 import { sayLength } from "./format-duration.ts";
 import { decisionsAt, type OfFigures, partOf } from "./overview-data.ts";
 
@@ -11,23 +11,23 @@ export function Tiles({ projectId, figures }: OfFigures) {
   const { lately } = answerTimes;
   return (
     <dl className="figures-row">
-      <Tile name="Decisions" value={wholes.say(total.decisions)} to={decisionsAt(of, {})} />
+      <Tile name="Decisions" value={integers.format(total.decisions)} to={decisionsAt(of, {})} />
       <Tile
         name="Denied"
-        value={sayOrDash(partOf(total.denied, total.decisions), percents)}
-        more={`${wholes.say(total.denied)} decisions`}
+        value={formatOrDash(partOf(total.denied, total.decisions), percentages)}
+        more={`${integers.format(total.denied)} decisions`}
         to={decisionsAt(of, { action: "deny" })}
       />
       <Tile
         name="Browser seen"
-        value={sayOrDash(partOf(total.seen, total.decisions), percents)}
-        more={`${wholes.say(total.decisions - total.seen)} not seen`}
+        value={formatOrDash(partOf(total.seen, total.decisions), percentages)}
+        more={`${integers.format(total.decisions - total.seen)} not seen`}
         to={decisionsAt(of, { telemetry: "unseen" })}
       />
       <Tile
         name="Outcome known"
-        value={sayOrDash(partOf(known, total.decisions), percents)}
-        more={`${wholes.say(total.fraud)} fraud, ${wholes.say(total.legitimate)} legitimate`}
+        value={formatOrDash(partOf(known, total.decisions), percentages)}
+        more={`${integers.format(total.fraud)} fraud, ${integers.format(total.legitimate)} legitimate`}
         to={decisionsAt(of, { outcome: "fraud,chargeback,legitimate" })}
       />
       <Tile

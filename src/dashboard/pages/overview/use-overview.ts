@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { RangeQuery } from "../../../dashboard-api/overview/range.ts";
-import { api, ask } from "../../api/client.ts";
+import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
 
 /** How often the page counts anew while it is seen, ms. */
@@ -11,7 +11,7 @@ export function useOverview(query: RangeQuery) {
   const { projectId } = useProject();
   return useQuery({
     queryKey: ["overview", projectId, query],
-    queryFn: () => ask(api.projects({ projectId }).overview.get({ query })),
+    queryFn: () => unwrap(api.projects({ projectId }).overview.get({ query })),
     refetchInterval: liveMs,
     placeholderData: keepPreviousData,
   });
@@ -22,7 +22,7 @@ export function useDrift(query: RangeQuery) {
   const { projectId } = useProject();
   return useQuery({
     queryKey: ["drift", projectId, query],
-    queryFn: () => ask(api.projects({ projectId }).overview.drift.get({ query })),
+    queryFn: () => unwrap(api.projects({ projectId }).overview.drift.get({ query })),
     staleTime: 5 * 60_000,
   });
 }

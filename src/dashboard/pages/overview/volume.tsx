@@ -1,16 +1,16 @@
 /** How many decisions, when, and what came of them. */
-import { Bars } from "../../parts/charts/bars.tsx";
-import { percents, sayOrDash, wholes } from "../../parts/charts/numbers.ts";
-import { timeColumns } from "../../parts/charts/time-columns.ts";
+import { Bars } from "../../components/charts/bars.tsx";
+import { formatOrDash, integers, percentages } from "../../components/charts/number-format.ts";
+import { timeColumns } from "../../components/charts/time-columns.ts";
 import { decisionsAt, type Figures, type OfFigures, partOf, stepTime } from "./overview-data.ts";
 
 export function Volume(of: OfFigures) {
   const { steps, total, step } = of.figures;
-  const rate = sayOrDash(partOf(total.denied, total.decisions), percents);
+  const rate = formatOrDash(partOf(total.denied, total.decisions), percentages);
   return (
     <Bars
       title="Volume"
-      summary={`${wholes.say(total.decisions)} decisions, by ${step}; ${wholes.say(total.denied)} of them denied (${rate}).`}
+      summary={`${integers.format(total.decisions)} decisions, by ${step}; ${integers.format(total.denied)} of them denied (${rate}).`}
       columns={stepColumns(of)}
       series={[
         {
@@ -34,14 +34,14 @@ export function Levels(of: OfFigures) {
   const { steps, total } = of.figures;
   const said = levels.map(({ level, name }) => {
     const part = partOf(total.levels[level] ?? 0, total.decisions);
-    return `${name.toLowerCase()} ${sayOrDash(part, percents)}`;
+    return `${name.toLowerCase()} ${formatOrDash(part, percentages)}`;
   });
   return (
     <Bars
       title="Risk levels"
       summary={`Parts of all decisions: ${said.join(", ")}.`}
       columns={stepColumns(of)}
-      numbers={percents}
+      numbers={percentages}
       max={1}
       series={levels.map(({ level, name, tone }) => ({
         ...{ name, tone },

@@ -2,15 +2,15 @@ import { useState } from "react";
 import { roleMeanings } from "../../../accounts/permissions.ts";
 import type { Invited } from "../../../dashboard-api/people/invite.ts";
 import { type Role, roles } from "../../../storage/store.ts";
-import { api, ask } from "../../api/client.ts";
+import { api, unwrap } from "../../api/client.ts";
 import type { Project } from "../../api/session.ts";
-import { Button } from "../../parts/button.tsx";
-import { CopyLine } from "../../parts/copy.tsx";
-import { Dialog } from "../../parts/dialog.tsx";
-import { Choice, TextField } from "../../parts/field.tsx";
-import { Form } from "../../parts/form.tsx";
-import { Notice } from "../../parts/page.tsx";
-import { say } from "../../parts/toast.tsx";
+import { Button } from "../../components/button.tsx";
+import { CopyField } from "../../components/copy.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { RadioCards, TextField } from "../../components/field.tsx";
+import { Form } from "../../components/form.tsx";
+import { Notice } from "../../components/page.tsx";
+import { showToast } from "../../components/toast.tsx";
 import { roleNames, scopeId, useRefreshPeople } from "./use-people.ts";
 
 type Props = { scope: Project | null; onClose: () => void };
@@ -25,10 +25,10 @@ export function Invite({ scope, onClose }: Props) {
         Whoever has the link can make the account, so send it where only they read it. It works
         once, within seven days, and is not shown again.
       </p>
-      <CopyLine text={link} label="the link" />
+      <CopyField text={link} label="the link" />
       <div className="form">
         <div className="actions">
-          <Button look="primary" onClick={onClose}>
+          <Button variant="primary" onClick={onClose}>
             Done
           </Button>
         </div>
@@ -43,17 +43,17 @@ function Ask({ scope, onInvited, onClose }: Props & { onInvited: (invited: Invit
   const [role, setRole] = useState<Role>("analyst");
   const submit = async () => {
     const people = api.people({ projectId: scopeId(scope) });
-    const invited = await ask(people.invitations.post({ email, role }));
+    const invited = await unwrap(people.invitations.post({ email, role }));
     await refresh();
     onInvited(invited);
     if (invited.token) return;
-    say(`${invited.email} has an account, and has the role now`);
+    showToast(`${invited.email} has an account, and has the role now`);
     onClose();
   };
   return (
     <Dialog title={scope ? `Invite to ${scope.name}` : "Invite to all projects"} onClose={onClose}>
       <Form action="Make the link" onSubmit={submit} onCancel={onClose}>
-        {(faults) => (
+        {(errors) => (
           <>
             <TextField
               label="E-mail address"
@@ -61,22 +61,22 @@ function Ask({ scope, onInvited, onClose }: Props & { onInvited: (invited: Invit
               name="email"
               autoComplete="off"
               required
-              fault={faults.email}
+              error={errors.email}
               value={email}
               onChange={(event) => setEmail(event.target.value)}
             />
-            <Choice<Role>
+            <RadioCards<Role>
               label="Role"
               value={role}
               onChange={setRole}
               options={roles.map((one) => ({
                 value: one,
                 label: roleNames[one],
-                more: roleMeanings[one],
+                description: roleMeanings[one],
               }))}
             />
             {role === "owner" && (
-              <Notice look="warn">
+              <Notice variant="warn">
                 An owner can change everything here, and take your own role away.
               </Notice>
             )}

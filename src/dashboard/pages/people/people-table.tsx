@@ -2,15 +2,15 @@ import { useState } from "react";
 import { roleMeanings } from "../../../accounts/permissions.ts";
 import type { PeopleHere } from "../../../dashboard-api/people/list.ts";
 import { type Role, roles } from "../../../storage/store.ts";
-import { api, ask } from "../../api/client.ts";
-import { may, type Project, useMe } from "../../api/session.ts";
-import { Confirm } from "../../parts/confirm.tsx";
-import { Dialog } from "../../parts/dialog.tsx";
-import { Choice } from "../../parts/field.tsx";
-import { Form } from "../../parts/form.tsx";
-import { Menu, type MenuEntry } from "../../parts/menu.tsx";
-import { Time } from "../../parts/time.tsx";
-import { say } from "../../parts/toast.tsx";
+import { api, unwrap } from "../../api/client.ts";
+import { can, type Project, useMe } from "../../api/session.ts";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { RadioCards } from "../../components/field.tsx";
+import { Form } from "../../components/form.tsx";
+import { Menu, type MenuEntry } from "../../components/menu.tsx";
+import { Time } from "../../components/time.tsx";
+import { showToast } from "../../components/toast.tsx";
 import { roleNames, scopeId, useRefreshPeople } from "./use-people.ts";
 
 type Person = PeopleHere["people"][number];
@@ -115,11 +115,11 @@ function PersonMenu({
   const me = useMe();
   const entries: MenuEntry[] = [];
   const isHere = scope === null || person.role !== null;
-  if (isHere && may(scope ?? me, "people.set")) {
+  if (isHere && can(scope ?? me, "people.set")) {
     entries.push({ label: "Change the role", icon: "gear", onSelect: () => onDo("role") });
   }
-  const canRemove = scope === null ? may(me, "people.remove") : person.role !== null;
-  if (canRemove && may(scope ?? me, "people.set")) {
+  const canRemove = scope === null ? can(me, "people.remove") : person.role !== null;
+  if (canRemove && can(scope ?? me, "people.set")) {
     entries.push({
       label: scope ? "Take out of the project" : "Remove the account",
       ...{ icon: "close", danger: true },
@@ -138,15 +138,15 @@ function ChangeRole({ scope, person, onClose }: DialogProps) {
   const [role, setRole] = useState<Role | "none">(person.role ?? "none");
   const door = api.people({ projectId: scopeId(scope) })({ userId: person.userId }).role;
   const save = async () => {
-    await ask(door.put({ role: role === "none" ? null : role }));
+    await unwrap(door.put({ role: role === "none" ? null : role }));
     await refresh();
-    say("Saved");
+    showToast("Saved");
   };
   return (
     <Dialog title={`Role of ${person.name}`} onClose={onClose}>
       <Form action="Save" onSubmit={save} onDone={onClose} onCancel={onClose}>
         {() => (
-          <Choice<Role | "none">
+          <RadioCards<Role | "none">
             label={scope ? `In ${scope.name}` : "In all projects"}
             value={role}
             onChange={setRole}
@@ -154,7 +154,7 @@ function ChangeRole({ scope, person, onClose }: DialogProps) {
               ...roles.map((one) => ({
                 value: one,
                 label: roleNames[one],
-                more: roleMeanings[one],
+                description: roleMeanings[one],
               })),
               ...(scope
                 ? []
@@ -162,7 +162,7 @@ function ChangeRole({ scope, person, onClose }: DialogProps) {
                     {
                       value: "none" as const,
                       label: "None",
-                      more: "Only what single projects give.",
+                      description: "Only what single projects give.",
                     },
                   ]),
             ]}
@@ -177,12 +177,12 @@ function Remove({ scope, person, onClose }: DialogProps) {
   const refresh = useRefreshPeople(scope);
   const door = api.people({ projectId: scopeId(scope) })({ userId: person.userId });
   const remove = async () => {
-    await ask(scope ? door.role.put({ role: null }) : door.remove.post());
+    await unwrap(scope ? door.role.put({ role: null }) : door.remove.post());
     await refresh();
-    say(`${person.name} is removed`);
+    showToast(`${person.name} is removed`);
   };
   return (
-    <Confirm
+    <ConfirmDialog
       title={scope ? `Take ${person.name} out of ${scope.name}?` : `Remove ${person.name}?`}
       action={scope ? "Take out" : "Remove"}
       onConfirm={remove}
@@ -193,6 +193,6 @@ function Remove({ scope, person, onClose }: DialogProps) {
           ? "The account stays; the role in this project is gone at once."
           : "The account, its sessions and its roles are gone at once. What they did stays in the activity."}
       </p>
-    </Confirm>
+    </ConfirmDialog>
   );
 }

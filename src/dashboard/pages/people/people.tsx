@@ -3,26 +3,26 @@ import { useQuery } from "@tanstack/react-query";
 import { roleMeanings } from "../../../accounts/permissions.ts";
 import type { PeopleHere } from "../../../dashboard-api/people/list.ts";
 import type { Role } from "../../../storage/store.ts";
-import { api, ask } from "../../api/client.ts";
-import { may, type Project, useMe } from "../../api/session.ts";
-import { useQueryFlag } from "../../frame/query-flag.ts";
-import { Button } from "../../parts/button.tsx";
-import { Failure, Page, SkeletonRows } from "../../parts/page.tsx";
-import { Time } from "../../parts/time.tsx";
-import { say } from "../../parts/toast.tsx";
+import { api, unwrap } from "../../api/client.ts";
+import { can, type Project, useMe } from "../../api/session.ts";
+import { Button } from "../../components/button.tsx";
+import { ErrorNotice, Page, SkeletonRows } from "../../components/page.tsx";
+import { Time } from "../../components/time.tsx";
+import { showToast } from "../../components/toast.tsx";
+import { useQueryParam } from "../../layout/use-query-param.ts";
 import { Invite } from "./invite.tsx";
 import { PeopleTable } from "./people-table.tsx";
 import { roleNames, scopeId, useRefreshPeople } from "./use-people.ts";
 
 export function People({ scope }: { scope: Project | null }) {
   const me = useMe();
-  const [isInviting, setInviting] = useQueryFlag("new");
+  const [isInviting, setInviting] = useQueryParam("new");
   const projectId = scopeId(scope);
   const people = useQuery({
     queryKey: ["people", projectId],
-    queryFn: () => ask(api.people({ projectId }).get()),
+    queryFn: () => unwrap(api.people({ projectId }).get()),
   });
-  const mayInvite = may(scope ?? me, "people.invite");
+  const mayInvite = can(scope ?? me, "people.invite");
   return (
     <Page
       title={scope ? "People" : "Everybody"}
@@ -33,13 +33,13 @@ export function People({ scope }: { scope: Project | null }) {
       }
       action={
         mayInvite && (
-          <Button look="primary" icon="plus" onClick={() => setInviting("")}>
+          <Button variant="primary" icon="plus" onClick={() => setInviting("")}>
             Invite
           </Button>
         )
       }
     >
-      {people.error && <Failure error={people.error} retry={() => void people.refetch()} />}
+      {people.error && <ErrorNotice error={people.error} retry={() => void people.refetch()} />}
       <section className="card">
         {people.isPending && <SkeletonRows />}
         {people.data && <PeopleTable scope={scope} people={people.data.people} />}
@@ -84,9 +84,9 @@ function Invitations({
   const { projects } = useMe();
   const withdraw = async (linkId: string, email: string) => {
     const people = api.people({ projectId: scopeId(scope) });
-    await ask(people.invitations({ linkId }).withdraw.post());
+    await unwrap(people.invitations({ linkId }).withdraw.post());
     await refresh();
-    say(`The invitation of ${email} is withdrawn`);
+    showToast(`The invitation of ${email} is withdrawn`);
   };
   const nameOf = (id: string | null) =>
     id === null ? "all projects" : (projects.find((one) => one.projectId === id)?.name ?? id);
@@ -120,7 +120,7 @@ function Invitations({
                 <Time at={one.expiresAt} />
               </td>
               <td className="end">
-                <Button look="plain" onClick={() => void withdraw(one.linkId, one.email)}>
+                <Button variant="plain" onClick={() => void withdraw(one.linkId, one.email)}>
                   Withdraw
                 </Button>
               </td>

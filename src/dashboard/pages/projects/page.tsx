@@ -1,27 +1,27 @@
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
 import type { RiskSetting } from "../../../projects/risk-setting.ts";
-import { api, ask } from "../../api/client.ts";
-import { may, type Project, useMe, useRefreshSession } from "../../api/session.ts";
-import { useQueryFlag } from "../../frame/query-flag.ts";
-import { Button } from "../../parts/button.tsx";
-import { Dialog } from "../../parts/dialog.tsx";
-import { TextField } from "../../parts/field.tsx";
-import { Form } from "../../parts/form.tsx";
-import { Empty, Page } from "../../parts/page.tsx";
-import { Time } from "../../parts/time.tsx";
-import { say } from "../../parts/toast.tsx";
-import { homeOf } from "../entries.ts";
+import { api, unwrap } from "../../api/client.ts";
+import { can, type Project, useMe, useRefreshSession } from "../../api/session.ts";
+import { Button } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { TextField } from "../../components/field.tsx";
+import { Form } from "../../components/form.tsx";
+import { EmptyState, Page } from "../../components/page.tsx";
+import { Time } from "../../components/time.tsx";
+import { showToast } from "../../components/toast.tsx";
+import { useQueryParam } from "../../layout/use-query-param.ts";
+import { projectHome } from "../navigation.ts";
 import { RiskSettingChoice, settingNames } from "../settings/risk-setting.tsx";
 
 export default function ProjectsPage() {
   const me = useMe();
-  const [isNew, setNew] = useQueryFlag("new");
-  const mayCreate = may(me, "project.create");
+  const [isNew, setNew] = useQueryParam("new");
+  const mayCreate = can(me, "project.create");
   const inUse = me.projects.filter(({ archivedAt }) => archivedAt === null);
   const archived = me.projects.filter(({ archivedAt }) => archivedAt !== null);
   const make = (
-    <Button look="primary" icon="plus" onClick={() => setNew("")}>
+    <Button variant="primary" icon="plus" onClick={() => setNew("")}>
       New project
     </Button>
   );
@@ -52,16 +52,16 @@ export default function ProjectsPage() {
 function NoProject({ mayCreate, action }: { mayCreate: boolean; action: React.ReactNode }) {
   if (!mayCreate) {
     return (
-      <Empty icon="projects" title="No project yet">
+      <EmptyState icon="projects" title="No project yet">
         You have no role in a project in use. Ask an owner to invite you to one.
-      </Empty>
+      </EmptyState>
     );
   }
   return (
-    <Empty icon="projects" title="Make your first project" action={action}>
+    <EmptyState icon="projects" title="Make your first project" action={action}>
       A project is one site that takes bookings. Then come its keys, and the first booking can be
       scored.
-    </Empty>
+    </EmptyState>
   );
 }
 
@@ -69,7 +69,7 @@ function Tile({ project }: { project: Project }) {
   return (
     <li className="card tile">
       <h2>
-        <Link href={homeOf(project)}>{project.name}</Link>
+        <Link href={projectHome(project)}>{project.name}</Link>
       </h2>
       <div className="row">
         <span className="badge accent">
@@ -86,9 +86,9 @@ function Tile({ project }: { project: Project }) {
 function Archived({ projects }: { projects: readonly Project[] }) {
   const refresh = useRefreshSession();
   const restore = async ({ projectId, name }: Project) => {
-    await ask(api.projects({ projectId }).archived.put({ archived: false }));
+    await unwrap(api.projects({ projectId }).archived.put({ archived: false }));
     await refresh();
-    say(`${name} is in use again`);
+    showToast(`${name} is in use again`);
   };
   return (
     <section className="stack">
@@ -100,7 +100,7 @@ function Archived({ projects }: { projects: readonly Project[] }) {
             <p className="muted small">
               Archived <Time at={project.archivedAt ?? project.createdAt} />. Its keys are refused.
             </p>
-            {may(project, "project.archive") && (
+            {can(project, "project.archive") && (
               <div>
                 <Button icon="turn" onClick={() => void restore(project)}>
                   Restore
@@ -125,12 +125,12 @@ function NewProject({ onClose }: { onClose: () => void }) {
         action="Make the project"
         onCancel={onClose}
         onSubmit={async () => {
-          const { projectId } = await ask(api.projects.post({ name, riskSetting }));
+          const { projectId } = await unwrap(api.projects.post({ name, riskSetting }));
           await refresh();
           go(`/p/${projectId}`);
         }}
       >
-        {(faults) => (
+        {(errors) => (
           <>
             <TextField
               label="Name"
@@ -138,7 +138,7 @@ function NewProject({ onClose }: { onClose: () => void }) {
               required
               maxLength={100}
               placeholder="Hotel Avenida, production"
-              fault={faults.name}
+              error={errors.name}
               value={name}
               onChange={(event) => setName(event.target.value)}
             />

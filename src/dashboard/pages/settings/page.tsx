@@ -1,35 +1,35 @@
 import { useState } from "react";
 import { useLocation } from "wouter";
 import type { RiskSetting } from "../../../projects/risk-setting.ts";
-import { api, ask } from "../../api/client.ts";
-import { may, useProject, useRefreshSession } from "../../api/session.ts";
-import { Button } from "../../parts/button.tsx";
-import { Confirm } from "../../parts/confirm.tsx";
-import { CopyLine } from "../../parts/copy.tsx";
-import { TextField } from "../../parts/field.tsx";
-import { Form } from "../../parts/form.tsx";
-import { Notice, Page } from "../../parts/page.tsx";
-import { say } from "../../parts/toast.tsx";
+import { api, unwrap } from "../../api/client.ts";
+import { can, useProject, useRefreshSession } from "../../api/session.ts";
+import { Button } from "../../components/button.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { CopyField } from "../../components/copy.tsx";
+import { TextField } from "../../components/field.tsx";
+import { Form } from "../../components/form.tsx";
+import { Notice, Page } from "../../components/page.tsx";
+import { showToast } from "../../components/toast.tsx";
 import { RetentionCard } from "./retention.tsx";
 import { PreviewLine, PreviewState, usePreview } from "./risk-preview.tsx";
 import { RiskSettingChoice, Scale } from "./risk-setting.tsx";
 
 export default function SettingsPage() {
   const project = useProject();
-  const maySet = may(project, "project.set");
+  const maySet = can(project, "project.set");
   return (
     <Page
       title="Settings"
       lead={maySet ? undefined : "You see these settings; an owner changes them."}
     >
       {project.archivedAt && (
-        <Notice look="warn">This project is archived: its keys are refused.</Notice>
+        <Notice variant="warn">This project is archived: its keys are refused.</Notice>
       )}
       <div>
         <NameCard key={`name ${project.projectId}`} maySet={maySet} />
         <RiskCard key={`risk ${project.projectId} ${project.riskSetting}`} maySet={maySet} />
         <RetentionCard key={`retention ${project.projectId}`} maySet={maySet} />
-        {may(project, "project.archive") && <ArchiveCard />}
+        {can(project, "project.archive") && <ArchiveCard />}
       </div>
     </Page>
   );
@@ -40,9 +40,9 @@ function NameCard({ maySet }: { maySet: boolean }) {
   const refresh = useRefreshSession();
   const [name, setName] = useState(project.name);
   const save = async () => {
-    await ask(api.projects({ projectId: project.projectId }).name.put({ name }));
+    await unwrap(api.projects({ projectId: project.projectId }).name.put({ name }));
     await refresh();
-    say("Saved");
+    showToast("Saved");
   };
   return (
     <section className="settings-card">
@@ -53,13 +53,13 @@ function NameCard({ maySet }: { maySet: boolean }) {
       <div className="stack">
         {maySet ? (
           <Form action="Save" onSubmit={save}>
-            {(faults) => (
+            {(errors) => (
               <TextField
                 label="Project name"
                 name="name"
                 required
                 maxLength={100}
-                fault={faults.name}
+                error={errors.name}
                 value={name}
                 onChange={(event) => setName(event.target.value)}
               />
@@ -70,7 +70,7 @@ function NameCard({ maySet }: { maySet: boolean }) {
         )}
         <div className="field">
           <span className="label">Project ID</span>
-          <CopyLine text={project.projectId} label="the project's ID" />
+          <CopyField text={project.projectId} label="the project's ID" />
         </div>
       </div>
     </section>
@@ -83,9 +83,11 @@ function RiskCard({ maySet }: { maySet: boolean }) {
   const [riskSetting, setRiskSetting] = useState(project.riskSetting as RiskSetting);
   const preview = usePreview();
   const save = async () => {
-    await ask(api.projects({ projectId: project.projectId })["risk-setting"].put({ riskSetting }));
+    await unwrap(
+      api.projects({ projectId: project.projectId })["risk-setting"].put({ riskSetting }),
+    );
     await refresh();
-    say("Saved. It holds from the next booking on.");
+    showToast("Saved. It holds from the next booking on.");
   };
   const choice = (
     <>
@@ -124,9 +126,9 @@ function ArchiveCard() {
   const [, go] = useLocation();
   const [asking, setAsking] = useState(false);
   const archive = async (archived: boolean) => {
-    await ask(api.projects({ projectId }).archived.put({ archived }));
+    await unwrap(api.projects({ projectId }).archived.put({ archived }));
     await refresh();
-    say(archived ? `${name} is archived` : `${name} is in use again`);
+    showToast(archived ? `${name} is archived` : `${name} is in use again`);
     if (archived) go("/projects");
   };
   return (
@@ -141,13 +143,13 @@ function ArchiveCard() {
             Restore the project
           </Button>
         ) : (
-          <Button look="danger" icon="archive" onClick={() => setAsking(true)}>
+          <Button variant="danger" icon="archive" onClick={() => setAsking(true)}>
             Archive the project
           </Button>
         )}
       </div>
       {asking && (
-        <Confirm
+        <ConfirmDialog
           title={`Archive ${name}?`}
           action="Archive"
           onConfirm={() => archive(true)}
@@ -157,7 +159,7 @@ function ArchiveCard() {
             Every call with one of its keys is answered 401 from then on, and its pages send nothing
             any more. You can restore it at any time, and the keys work again.
           </p>
-        </Confirm>
+        </ConfirmDialog>
       )}
     </section>
   );

@@ -3,15 +3,15 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Retention, WouldDelete } from "../../../dashboard-api/projects/retention.ts";
 import { readRetentionDays, retentionDays } from "../../../telemetry/retention.ts";
-import { api, ask } from "../../api/client.ts";
+import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
-import { wholes } from "../../parts/charts/numbers.ts";
-import { Confirm } from "../../parts/confirm.tsx";
-import { SelectField, TextField } from "../../parts/field.tsx";
-import { Form } from "../../parts/form.tsx";
-import { Failure, SkeletonRows } from "../../parts/page.tsx";
-import { Time } from "../../parts/time.tsx";
-import { say } from "../../parts/toast.tsx";
+import { integers } from "../../components/charts/number-format.ts";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { SelectField, TextField } from "../../components/field.tsx";
+import { Form } from "../../components/form.tsx";
+import { ErrorNotice, SkeletonRows } from "../../components/page.tsx";
+import { Time } from "../../components/time.tsx";
+import { showToast } from "../../components/toast.tsx";
 
 const keyOf = (projectId: string) => ["retention", projectId] as const;
 
@@ -19,7 +19,7 @@ export function RetentionCard({ maySet }: { maySet: boolean }) {
   const { projectId } = useProject();
   const retention = useQuery({
     queryKey: keyOf(projectId),
-    queryFn: () => ask(api.projects({ projectId }).retention.get()),
+    queryFn: () => unwrap(api.projects({ projectId }).retention.get()),
   });
   return (
     <section className="settings-card">
@@ -33,7 +33,7 @@ export function RetentionCard({ maySet }: { maySet: boolean }) {
       </div>
       <div>
         {retention.error && (
-          <Failure error={retention.error} retry={() => void retention.refetch()} />
+          <ErrorNotice error={retention.error} retry={() => void retention.refetch()} />
         )}
         {retention.isPending && <SkeletonRows rows={2} />}
         {retention.data &&
@@ -50,7 +50,7 @@ export function RetentionCard({ maySet }: { maySet: boolean }) {
 const sayDays = (days: number) =>
   days === retentionDays.forEver
     ? "for ever"
-    : `${wholes.say(days)} ${days === 1 ? "day" : "days"}`;
+    : `${integers.format(days)} ${days === 1 ? "day" : "days"}`;
 
 function saidOf({ days, serviceDays }: Retention): string {
   return days === null ? `${sayDays(serviceDays)}, as the service does` : sayDays(days);
@@ -79,21 +79,21 @@ function RetentionForm({ retention: { days, serviceDays } }: { retention: Retent
   const chosen = { service: null, ever: "0", days: text.trim() }[mode];
 
   const keep = async () => {
-    const kept = await ask(retention.put({ days: chosen }));
-    say(`Saved. Telemetry is kept ${saidOf(kept)}.`);
+    const kept = await unwrap(retention.put({ days: chosen }));
+    showToast(`Saved. Telemetry is kept ${saidOf(kept)}.`);
     await client.invalidateQueries({ queryKey: keyOf(projectId) });
   };
   const save = async () => {
     const next = chosen === null ? serviceDays : readRetentionDays(chosen);
     if (next !== null && isShorter(next, days ?? serviceDays)) {
       const query = { days: chosen ?? "default" };
-      setAsking(await ask(retention["would-delete"].get({ query })));
+      setAsking(await unwrap(retention["would-delete"].get({ query })));
     } else await keep();
   };
   return (
     <>
       <Form action="Save" onSubmit={save}>
-        {(faults) => (
+        {(errors) => (
           <>
             <SelectField<Mode>
               label="Telemetry is kept"
@@ -111,8 +111,8 @@ function RetentionForm({ retention: { days, serviceDays } }: { retention: Retent
                 name="days"
                 inputMode="numeric"
                 autoComplete="off"
-                hint={`${retentionDays.min} to ${wholes.say(retentionDays.max)}.`}
-                fault={faults.days}
+                hint={`${retentionDays.min} to ${integers.format(retentionDays.max)}.`}
+                error={errors.days}
                 value={text}
                 onChange={(event) => setText(event.target.value)}
               />
@@ -121,14 +121,14 @@ function RetentionForm({ retention: { days, serviceDays } }: { retention: Retent
         )}
       </Form>
       {asking && (
-        <Confirm
+        <ConfirmDialog
           title="Keep telemetry less long?"
           action={asking.batches > 0 ? "Delete what is older" : "Keep it less long"}
           onConfirm={keep}
           onClose={() => setAsking(null)}
         >
           <Deleted {...asking} />
-        </Confirm>
+        </ConfirmDialog>
       )}
     </>
   );
@@ -142,7 +142,7 @@ function Deleted({ batches, oldestAt }: WouldDelete) {
     <>
       <p>
         <b>
-          {wholes.say(batches)} {batches === 1 ? "batch" : "batches"} of telemetry
+          {integers.format(batches)} {batches === 1 ? "batch" : "batches"} of telemetry
         </b>
         , the oldest of <Time at={oldestAt} />, will be deleted within ten minutes. They cannot be
         brought back.

@@ -2,16 +2,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { previewDays, type SettingsPreview } from "../../../decisions/settings-preview.ts";
 import type { RiskSetting } from "../../../projects/risk-setting.ts";
-import { api, ask } from "../../api/client.ts";
+import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
-import { percents, wholes } from "../../parts/charts/numbers.ts";
-import { Failure, Notice } from "../../parts/page.tsx";
+import { integers, percentages } from "../../components/charts/number-format.ts";
+import { ErrorNotice, Notice } from "../../components/page.tsx";
 
 export function usePreview() {
   const { projectId } = useProject();
   return useQuery({
     queryKey: ["risk-setting-preview", projectId],
-    queryFn: () => ask(api.projects({ projectId })["risk-setting"].preview.get()),
+    queryFn: () => unwrap(api.projects({ projectId })["risk-setting"].preview.get()),
   });
 }
 
@@ -36,15 +36,16 @@ export function PreviewLine({ preview, setting }: { preview: Preview; setting: R
 
 function lineOf({ decisions, settings }: SettingsPreview, setting: RiskSetting): string {
   const { denied, denyRate, reported } = settings[setting];
-  const rate = percents.say(denyRate ?? 0);
-  const would = `Last ${previewDays} days: it would have denied ${wholes.say(denied)} of ${wholes.say(decisions)} (${rate})`;
+  const rate = percentages.format(denyRate ?? 0);
+  const would = `Last ${previewDays} days: it would have denied ${integers.format(denied)} of ${integers.format(decisions)} (${rate})`;
   if (denied === 0) return `${would}.`;
-  return `${would}; of those ${wholes.say(reported.fraud)} are known fraud, ${wholes.say(reported.legitimate)} known legitimate.`;
+  return `${would}; of those ${integers.format(reported.fraud)} are known fraud, ${integers.format(reported.legitimate)} known legitimate.`;
 }
 
 /** Where there are no lines: why. */
 export function PreviewState({ preview }: { preview: Preview }) {
-  if (preview.error) return <Failure error={preview.error} retry={() => void preview.refetch()} />;
+  if (preview.error)
+    return <ErrorNotice error={preview.error} retry={() => void preview.refetch()} />;
   if (preview.data?.decisions !== 0) return null;
   return (
     <Notice>

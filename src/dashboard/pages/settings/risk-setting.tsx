@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import type { RiskSetting } from "../../../projects/risk-setting.ts";
 import { denyFrom } from "../../../risk/score.ts";
-import { Choice } from "../../parts/field.tsx";
+import { RadioCards } from "../../components/field.tsx";
 
 export const settingNames: Readonly<Record<RiskSetting, string>> = {
   maximizeProtection: "Maximize protection",
@@ -35,7 +35,7 @@ export function RiskSettingChoice({
   more?: (setting: RiskSetting) => ReactNode;
 }) {
   return (
-    <Choice
+    <RadioCards
       label="Risk setting"
       value={value}
       onChange={onChange}
@@ -44,7 +44,7 @@ export function RiskSettingChoice({
         value: setting,
         label: settingNames[setting],
         badge: <span className="badge">denies from {denyFrom[setting]}</span>,
-        more: (
+        description: (
           <>
             {meanings[setting]} A score of {denyFrom[setting]} means odds of{" "}
             {oddsAt(denyFrom[setting])} that it is fraud.

@@ -1,12 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { api, ask } from "../../api/client.ts";
-import { startAfresh } from "../../api/session.ts";
-import { Button } from "../../parts/button.tsx";
-import { PasswordField, TextField } from "../../parts/field.tsx";
-import { Form } from "../../parts/form.tsx";
-import { Notice } from "../../parts/page.tsx";
-import { Door } from "../door.tsx";
+import { api, unwrap } from "../../api/client.ts";
+import { resetSession } from "../../api/session.ts";
+import { Button } from "../../components/button.tsx";
+import { PasswordField, TextField } from "../../components/field.tsx";
+import { Form } from "../../components/form.tsx";
+import { Notice } from "../../components/page.tsx";
+import { SignInCard } from "../../components/sign-in-card.tsx";
 
 export default function SignInPage({ needsOwner }: { needsOwner: boolean }) {
   const [isSecondStep, setSecondStep] = useState(false);
@@ -25,12 +25,12 @@ function Password({
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const submit = async () => {
-    const { next } = await ask(api.session.post({ email, password }));
+    const { next } = await unwrap(api.session.post({ email, password }));
     if (next === "secondFactor") onSecondFactor();
-    else await startAfresh(client);
+    else await resetSession(client);
   };
   return (
-    <Door title="Sign in">
+    <SignInCard title="Sign in">
       {needsOwner && (
         <Notice>
           Nobody has an account yet. Open the link that <code>booking-risk serve</code> printed when
@@ -64,7 +64,7 @@ function Password({
       <p className="muted small">
         Forgotten it? The operator makes you a link: <code>booking-risk user reset --email …</code>
       </p>
-    </Door>
+    </SignInCard>
   );
 }
 
@@ -74,12 +74,12 @@ function SecondFactor({ onBack }: { onBack: () => void }) {
   const [code, setCode] = useState("");
   const [trustDevice, setTrustDevice] = useState(false);
   const submit = async () => {
-    await ask(api.session["second-factor"].post({ code, kind, trustDevice }));
-    await startAfresh(client);
+    await unwrap(api.session["second-factor"].post({ code, kind, trustDevice }));
+    await resetSession(client);
   };
   const isApp = kind === "app";
   return (
-    <Door
+    <SignInCard
       title="Your second factor"
       lead={
         isApp
@@ -113,7 +113,7 @@ function SecondFactor({ onBack }: { onBack: () => void }) {
         )}
       </Form>
       <Button
-        look="plain"
+        variant="plain"
         onClick={() => {
           setKind(isApp ? "backup" : "app");
           setCode("");
@@ -121,6 +121,6 @@ function SecondFactor({ onBack }: { onBack: () => void }) {
       >
         {isApp ? "Use a backup code instead" : "Use the app instead"}
       </Button>
-    </Door>
+    </SignInCard>
   );
 }

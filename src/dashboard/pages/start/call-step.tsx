@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { useProject } from "../../api/session.ts";
-import { LinkButton } from "../../parts/button.tsx";
-import { Snippet } from "../../parts/copy.tsx";
-import { Notice } from "../../parts/page.tsx";
-import { Tabs } from "../../parts/tabs.tsx";
-import { Time } from "../../parts/time.tsx";
+import { LinkButton } from "../../components/button.tsx";
+import { Snippet } from "../../components/copy.tsx";
+import { Notice } from "../../components/page.tsx";
+import { Tabs } from "../../components/tabs.tsx";
+import { Time } from "../../components/time.tsx";
 import { UnknownKey } from "./keys-step.tsx";
 import { RefusalHelp } from "./rejection-help.tsx";
 import { exampleOf } from "./snippets/example.ts";
@@ -50,12 +50,12 @@ function Scored({ calls, hasScript }: { calls: CallsSeen; hasScript: boolean }) 
   const { decisionId, riskScore, suggestedAction } = calls.newest;
   return (
     <>
-      <Notice look="ok">
+      <Notice variant="ok">
         <div className="row between">
           <span>
             The newest booking has <b>{riskScore}</b> of 99: <b>{suggestedAction}</b>.
           </span>
-          <LinkButton look="primary" to={`/p/${projectId}/decisions/${decisionId}`}>
+          <LinkButton variant="primary" to={`/p/${projectId}/decisions/${decisionId}`}>
             See why
           </LinkButton>
         </div>
@@ -86,7 +86,7 @@ function Call({ made, secretKeys }: { made: MadeKeys; secretKeys: number }) {
   const call = language.snippet(exampleOf(location.origin, name));
   const hint = <UnknownKey kind="secret" made={made} count={secretKeys} />;
   return (
-    <Tabs label="Language" tabs={languages} at={at} onChange={setAt}>
+    <Tabs label="Language" tabs={languages} value={at} onChange={setAt}>
       {language.file === null ? (
         <>
           <Snippet label="The call" text={key + call} />

@@ -1,9 +1,9 @@
 import { Link } from "wouter";
 import type { KeyKind } from "../../../projects/keys.ts";
-import { may, useProject } from "../../api/session.ts";
-import { Button } from "../../parts/button.tsx";
-import { CopyLine } from "../../parts/copy.tsx";
-import { Failure, Notice } from "../../parts/page.tsx";
+import { can, useProject } from "../../api/session.ts";
+import { Button } from "../../components/button.tsx";
+import { CopyField } from "../../components/copy.tsx";
+import { ErrorNotice, Notice } from "../../components/page.tsx";
 import { Step } from "./step.tsx";
 import type { MadeKeys } from "./use-new-keys.ts";
 import type { Start } from "./use-start.ts";
@@ -38,8 +38,8 @@ export function KeysStep({ start, made }: { start: Start; made: MadeKeys }) {
       {kinds.map((one) => (
         <KeyRow key={one.kind} {...one} count={start.keys[one.kind]} made={made} />
       ))}
-      {made.error && <Failure error={made.error} />}
-      {may(project, "key.read") && (
+      {made.error && <ErrorNotice error={made.error} />}
+      {can(project, "key.read") && (
         <p className="muted small">
           Names, allowed origins, rotation:{" "}
           <Link href={`/p/${project.projectId}/keys`}>all keys of the project</Link>.
@@ -74,9 +74,9 @@ function KeyRow({
           <MakeKey kind={kind} made={made} count={count} look={count === 0 ? "primary" : ""} />
         )}
       </div>
-      {known && <CopyLine text={known} label={`the ${kind} key`} />}
+      {known && <CopyField text={known} label={`the ${kind} key`} />}
       {known && kind === "secret" && (
-        <Notice look="warn">
+        <Notice variant="warn">
           This is the only time that it is shown. Store it with your server's secrets now.
         </Notice>
       )}
@@ -100,7 +100,7 @@ function MakeKey({
   const { make, making } = made;
   if (!make) return null;
   return (
-    <Button icon="key" look={look} busy={making !== null} onClick={() => void make(kind)}>
+    <Button icon="key" variant={look} busy={making !== null} onClick={() => void make(kind)}>
       {count === 0 ? `Make a ${kind} key` : `Make another ${kind} key`}
     </Button>
   );

@@ -1,7 +1,7 @@
 import { Link } from "wouter";
 import { useProject } from "../../api/session.ts";
-import { Icon } from "../../parts/icon.tsx";
-import { projectPages, seenPages } from "../entries.ts";
+import { Icon } from "../../components/icon.tsx";
+import { projectPages, visiblePages } from "../navigation.ts";
 
 const next: Readonly<Record<string, string>> = {
   settings: "Choose from which score bookings are refused.",
@@ -11,7 +11,7 @@ const next: Readonly<Record<string, string>> = {
 
 export function NextStep() {
   const project = useProject();
-  const links = seenPages(projectPages, project).filter(({ path }) => Object.hasOwn(next, path));
+  const links = visiblePages(projectPages, project).filter(({ path }) => Object.hasOwn(next, path));
   return (
     <li aria-label="And then">
       <span className="number" aria-hidden="true">

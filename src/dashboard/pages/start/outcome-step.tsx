@@ -1,6 +1,6 @@
 import { Link } from "wouter";
 import { useProject } from "../../api/session.ts";
-import { Snippet } from "../../parts/copy.tsx";
+import { Snippet } from "../../components/copy.tsx";
 import { RefusalHelp } from "./rejection-help.tsx";
 import { reportOutcome } from "./snippets/shell.ts";
 import { Step } from "./step.tsx";

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useProject } from "../../api/session.ts";
-import { Failure, Notice, Page, SkeletonRows } from "../../parts/page.tsx";
-import { say } from "../../parts/toast.tsx";
+import { ErrorNotice, Notice, Page, SkeletonRows } from "../../components/page.tsx";
+import { showToast } from "../../components/toast.tsx";
 import { CallStep } from "./call-step.tsx";
 import { KeysStep } from "./keys-step.tsx";
 import { NextStep } from "./next-steps.tsx";
@@ -19,9 +19,9 @@ export default function GettingStartedPage() {
       lead="From nothing to a scored booking. This page watches, and ticks off what has arrived."
     >
       {project.archivedAt && (
-        <Notice look="warn">This project is archived: all its keys are refused.</Notice>
+        <Notice variant="warn">This project is archived: all its keys are refused.</Notice>
       )}
-      {start.error && <Failure error={start.error} retry={() => void start.refetch()} />}
+      {start.error && <ErrorNotice error={start.error} retry={() => void start.refetch()} />}
       {start.isPending && (
         <div className="card">
           <SkeletonRows rows={6} />
@@ -51,9 +51,9 @@ function useSayArrivals({ script, calls, reported }: Start): void {
   const seen = useRef({ script, calls, reported });
   useEffect(() => {
     const before = seen.current;
-    if (script && !before.script) say("The first visit has arrived");
-    if (calls && !before.calls) say("The first booking is scored");
-    if (reported && !before.reported) say("The first outcome is there");
+    if (script && !before.script) showToast("The first visit has arrived");
+    if (calls && !before.calls) showToast("The first booking is scored");
+    if (reported && !before.reported) showToast("The first outcome is there");
     seen.current = { script, calls, reported };
   }, [script, calls, reported]);
 }

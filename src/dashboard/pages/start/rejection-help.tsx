@@ -1,8 +1,8 @@
 /** What was refused lately, and how to mend it. */
 import { Link } from "wouter";
-import { may, useProject } from "../../api/session.ts";
-import { Notice } from "../../parts/page.tsx";
-import { Time } from "../../parts/time.tsx";
+import { can, useProject } from "../../api/session.ts";
+import { Notice } from "../../components/page.tsx";
+import { Time } from "../../components/time.tsx";
 import type { Refused } from "./use-start.ts";
 
 /** Of each kind of call the newest: what came before may be mended. */
@@ -10,7 +10,7 @@ const shownMax = 2;
 
 export function RefusalHelp({ refusals }: { refusals: readonly Refused[] }) {
   return refusals.slice(0, shownMax).map((refusal) => (
-    <Notice look="warn" key={`${refusal.code} ${refusal.isAnybodys}`}>
+    <Notice variant="warn" key={`${refusal.code} ${refusal.isAnybodys}`}>
       <div className="stack tight">
         <span>
           <b>{whatWas(refusal)}</b> <Time at={refusal.at} />: <code>{refusal.code}</code>.{" "}
@@ -38,7 +38,7 @@ function Advice({ of: { code, door, pointers, origin } }: { of: Refused }) {
     return (
       <>
         The key is not for pages of {origin ?? "that origin"}. Add it to the key's allowed origins
-        {may(project, "key.read") ? (
+        {can(project, "key.read") ? (
           <>
             {" on the page of "}
             <Link href={`/p/${project.projectId}/keys`}>keys</Link>.

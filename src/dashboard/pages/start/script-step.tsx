@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Snippet } from "../../parts/copy.tsx";
-import { Tabs } from "../../parts/tabs.tsx";
-import { Time } from "../../parts/time.tsx";
+import { Snippet } from "../../components/copy.tsx";
+import { Tabs } from "../../components/tabs.tsx";
+import { Time } from "../../components/time.tsx";
 import { UnknownKey } from "./keys-step.tsx";
 import { RefusalHelp } from "./rejection-help.tsx";
 import * as site from "./snippets/site.ts";
@@ -72,7 +72,7 @@ function Tag({ made }: { made: MadeKeys }) {
       ? site.newestTag(origin, key)
       : pinned.data && site.pinnedTag(origin, key, pinned.data);
   return (
-    <Tabs label="Which tag" tabs={tags} at={at} onChange={setAt}>
+    <Tabs label="Which tag" tabs={tags} value={at} onChange={setAt}>
       {text ? <Snippet label="The script tag" text={text} /> : <span className="skeleton" />}
       {at === "pinned" && (
         <p className="muted small">

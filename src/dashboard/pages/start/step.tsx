@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { Icon } from "../../parts/icon.tsx";
+import { Icon } from "../../components/icon.tsx";
 
 /** One step: what it is, whether it is done, and how; it can be folded. */
 export function Step({

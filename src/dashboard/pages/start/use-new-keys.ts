@@ -5,9 +5,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { KeyKind } from "../../../projects/keys.ts";
-import { api, ask } from "../../api/client.ts";
-import { may, useProject } from "../../api/session.ts";
-import { say } from "../../parts/toast.tsx";
+import { api, unwrap } from "../../api/client.ts";
+import { can, useProject } from "../../api/session.ts";
+import { showToast } from "../../components/toast.tsx";
 import { useRefreshKeys } from "../keys/use-keys.ts";
 import { placeholders } from "./snippets/example.ts";
 import { startKey } from "./use-start.ts";
@@ -40,7 +40,7 @@ export function useMadeKeys(): MadeKeys {
   const { data: known } = useQuery<Made>({ queryKey, enabled: false, initialData: {} });
   const [making, setMaking] = useState<KeyKind | null>(null);
   const [error, setError] = useState<Error | null>(null);
-  const mayMake = may(project, "key.create") && project.archivedAt === null;
+  const mayMake = can(project, "key.create") && project.archivedAt === null;
 
   async function make(kind: KeyKind): Promise<void> {
     if (making) return;
@@ -48,9 +48,9 @@ export function useMadeKeys(): MadeKeys {
     setError(null);
     try {
       const asked = { kind, name: names[kind] };
-      const { key } = await ask(api.projects({ projectId }).keys.post(asked));
+      const { key } = await unwrap(api.projects({ projectId }).keys.post(asked));
       client.setQueryData<Made>(queryKey, (before) => ({ ...before, [kind]: key }));
-      say(`The ${kind} key is made, and filled in`);
+      showToast(`The ${kind} key is made, and filled in`);
       await Promise.all([
         refreshKeys(),
         client.invalidateQueries({ queryKey: startKey(projectId) }),

@@ -1,7 +1,7 @@
 /** How far the project has come, asked for again and again while somebody looks. */
 import { useQuery } from "@tanstack/react-query";
 import type { CallsSeen, Refused, ScriptSeen, Start } from "../../../dashboard-api/start/look.ts";
-import { api, ask } from "../../api/client.ts";
+import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
 
 export type { CallsSeen, Refused, ScriptSeen, Start };
@@ -15,7 +15,7 @@ export function useStart(live = false) {
   const { projectId } = useProject();
   return useQuery({
     queryKey: startKey(projectId),
-    queryFn: () => ask(api.projects({ projectId }).start.get()),
+    queryFn: () => unwrap(api.projects({ projectId }).start.get()),
     staleTime: 0,
     refetchInterval: ({ state }) => live && (state.data && isDone(state.data) ? doneMs : waitingMs),
   });

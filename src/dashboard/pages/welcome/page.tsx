@@ -4,34 +4,34 @@ import { useState } from "react";
 import { useLocation } from "wouter";
 import { roleMeanings } from "../../../accounts/permissions.ts";
 import type { LinkLook } from "../../../dashboard-api/links/look.ts";
-import { api, ask } from "../../api/client.ts";
-import { startAfresh } from "../../api/session.ts";
-import { LinkButton } from "../../parts/button.tsx";
-import { PasswordField, TextField } from "../../parts/field.tsx";
-import { Form } from "../../parts/form.tsx";
-import { Failure, SkeletonRows } from "../../parts/page.tsx";
-import { Door } from "../door.tsx";
+import { api, unwrap } from "../../api/client.ts";
+import { resetSession } from "../../api/session.ts";
+import { LinkButton } from "../../components/button.tsx";
+import { PasswordField, TextField } from "../../components/field.tsx";
+import { Form } from "../../components/form.tsx";
+import { ErrorNotice, SkeletonRows } from "../../components/page.tsx";
+import { SignInCard } from "../../components/sign-in-card.tsx";
 
 export default function WelcomePage() {
   const [token] = useState(() => location.hash.slice(1));
   const link = useQuery({
     queryKey: ["link", token],
-    queryFn: () => ask(api.links.look.post({ token: token || "none" })),
+    queryFn: () => unwrap(api.links.look.post({ token: token || "none" })),
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (link.error) {
     return (
-      <Door title="This link does not work">
-        <Failure error={link.error} />
+      <SignInCard title="This link does not work">
+        <ErrorNotice error={link.error} />
         <LinkButton to="/">Sign in</LinkButton>
-      </Door>
+      </SignInCard>
     );
   }
   if (!link.data) {
     return (
-      <Door title="Welcome">
+      <SignInCard title="Welcome">
         <SkeletonRows />
-      </Door>
+      </SignInCard>
     );
   }
   const isPassword = link.data.purpose === "password";
@@ -52,7 +52,7 @@ function Join({ token, link }: { token: string; link: LinkLook }) {
   const isFirst = link.purpose === "first-owner";
   const where = link.projectName === null ? "all projects" : link.projectName;
   return (
-    <Door
+    <SignInCard
       title={isFirst ? "Welcome. Make your account" : "You are invited"}
       lead={
         isFirst
@@ -63,11 +63,11 @@ function Join({ token, link }: { token: string; link: LinkLook }) {
       <Form
         action="Make the account"
         onSubmit={async () => {
-          await ask(api.links.join.post({ token, name, email, password }));
+          await unwrap(api.links.join.post({ token, name, email, password }));
           await enter();
         }}
       >
-        {(faults) => (
+        {(errors) => (
           <>
             <TextField
               label="Your name"
@@ -76,7 +76,7 @@ function Join({ token, link }: { token: string; link: LinkLook }) {
               required
               autoFocus
               maxLength={100}
-              fault={faults.name}
+              error={errors.name}
               value={name}
               onChange={(event) => setName(event.target.value)}
             />
@@ -87,7 +87,7 @@ function Join({ token, link }: { token: string; link: LinkLook }) {
               autoComplete="username"
               required
               readOnly={link.email !== null}
-              fault={faults.email}
+              error={errors.email}
               value={email}
               onChange={(event) => setEmail(event.target.value)}
             />
@@ -97,14 +97,14 @@ function Join({ token, link }: { token: string; link: LinkLook }) {
               autoComplete="new-password"
               required
               hint={passwordHint}
-              fault={faults.password}
+              error={errors.password}
               value={password}
               onChange={(event) => setPassword(event.target.value)}
             />
           </>
         )}
       </Form>
-    </Door>
+    </SignInCard>
   );
 }
 
@@ -112,18 +112,18 @@ function NewPassword({ token, link }: { token: string; link: LinkLook }) {
   const enter = useEnter();
   const [password, setPassword] = useState("");
   return (
-    <Door
+    <SignInCard
       title="A new password"
       lead={`For ${link.email}. Wherever you are signed in now, you will be signed out.`}
     >
       <Form
         action="Set the password"
         onSubmit={async () => {
-          await ask(api.links.password.post({ token, password }));
+          await unwrap(api.links.password.post({ token, password }));
           await enter();
         }}
       >
-        {(faults) => (
+        {(errors) => (
           <>
             <input type="hidden" name="email" autoComplete="username" value={link.email ?? ""} />
             <PasswordField
@@ -133,14 +133,14 @@ function NewPassword({ token, link }: { token: string; link: LinkLook }) {
               required
               autoFocus
               hint={passwordHint}
-              fault={faults.password}
+              error={errors.password}
               value={password}
               onChange={(event) => setPassword(event.target.value)}
             />
           </>
         )}
       </Form>
-    </Door>
+    </SignInCard>
   );
 }
 
@@ -149,7 +149,7 @@ function useEnter(): () => Promise<void> {
   const client = useQueryClient();
   const [, go] = useLocation();
   return async () => {
-    await startAfresh(client);
+    await resetSession(client);
     go("/", { replace: true });
   };
 }

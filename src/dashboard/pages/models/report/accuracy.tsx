@@ -1,8 +1,8 @@
 /** Whether what the model says comes true, where it is known. */
 import { decimal, percent, whole } from "../../../../replay/page/markup.ts";
 import type { ReplayReport } from "../../../../replay/report.ts";
-import { Lines } from "../../../parts/charts/lines.tsx";
-import { percents } from "../../../parts/charts/numbers.ts";
+import { Lines } from "../../../components/charts/lines.tsx";
+import { percentages } from "../../../components/charts/number-format.ts";
 import { FiguresTable } from "./report-table.tsx";
 import { Part } from "./section.tsx";
 
@@ -73,7 +73,7 @@ function Calibration({ of: { calibration } }: { of: ReplayReport }) {
           label: `score ${from} to ${to}`,
           tick: `${from}`,
         }))}
-        numbers={percents}
+        numbers={percentages}
         series={[
           { name: "as it tells", tone: "accent", values: after.bands.map(({ told }) => told) },
           {

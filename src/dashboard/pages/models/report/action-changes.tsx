@@ -6,7 +6,7 @@ import type { FlipFigures } from "../../../../replay/figures.ts";
 import { percent, signed, whole } from "../../../../replay/page/markup.ts";
 import type { ReplayReport } from "../../../../replay/report.ts";
 import { useProject } from "../../../api/session.ts";
-import { Time } from "../../../parts/time.tsx";
+import { Time } from "../../../components/time.tsx";
 import { settingNames } from "../../settings/risk-setting.tsx";
 import { usePlaces } from "../model-urls.ts";
 import { FiguresTable } from "./report-table.tsx";

@@ -2,9 +2,9 @@
 import { Link } from "wouter";
 import { whole } from "../../../../replay/page/markup.ts";
 import type { ReplayReport } from "../../../../replay/report.ts";
-import { Icon } from "../../../parts/icon.tsx";
-import { Failure, Page, SkeletonRows } from "../../../parts/page.tsx";
-import { Time } from "../../../parts/time.tsx";
+import { Icon } from "../../../components/icon.tsx";
+import { ErrorNotice, Page, SkeletonRows } from "../../../components/page.tsx";
+import { Time } from "../../../components/time.tsx";
 import { usePlaces } from "../model-urls.ts";
 import { useReport } from "../use-models.ts";
 import { Truth } from "./accuracy.tsx";
@@ -25,7 +25,7 @@ export function ReportView({ model, replayId }: { model: string; replayId: strin
         </>
       }
     >
-      {report.error && <Failure error={report.error} retry={() => void report.refetch()} />}
+      {report.error && <ErrorNotice error={report.error} retry={() => void report.refetch()} />}
       {report.isPending && (
         <div className="card">
           <SkeletonRows rows={6} />

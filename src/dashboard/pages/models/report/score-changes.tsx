@@ -2,8 +2,8 @@
 import { decimal, whole } from "../../../../replay/page/markup.ts";
 import type { ReplayReport } from "../../../../replay/report.ts";
 import { riskLevels } from "../../../../risk/score.ts";
-import { Lines } from "../../../parts/charts/lines.tsx";
-import { percents } from "../../../parts/charts/numbers.ts";
+import { Lines } from "../../../components/charts/lines.tsx";
+import { percentages } from "../../../components/charts/number-format.ts";
 import { tens } from "../score-buckets.ts";
 import { FiguresTable } from "./report-table.tsx";
 import { Part } from "./section.tsx";
@@ -31,7 +31,7 @@ export function Scores({ of: { score, levels, decisions } }: { of: ReplayReport 
         title="Scores, before and after"
         summary={`The mean goes from ${decimal(score.before.mean, 1)} to ${decimal(score.after.mean, 1)}. The population stability index is ${decimal(index, 3)}${stability[level] ? `: ${stability[level]}` : ""}.`}
         columns={tens}
-        numbers={percents}
+        numbers={percentages}
         series={[
           { name: "before", tone: "muted", values: parts(score.before.counts) },
           { name: "after", tone: "accent", values: parts(score.after.counts) },

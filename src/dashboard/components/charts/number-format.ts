@@ -1,0 +1,31 @@
+/** How numbers are written: in full where one is read, short along an axis. */
+export interface NumberStyle {
+  format(value: number): string;
+  axis(value: number): string;
+}
+
+function numberStyle(full: Intl.NumberFormatOptions, axis: Intl.NumberFormatOptions): NumberStyle {
+  const [long, short] = [new Intl.NumberFormat("en", full), new Intl.NumberFormat("en", axis)];
+  return { format: (value) => long.format(value), axis: (value) => short.format(value) };
+}
+
+/** 12,345 and 12.3K */
+export const integers = numberStyle(
+  { maximumFractionDigits: 0 },
+  { notation: "compact", maximumFractionDigits: 1 },
+);
+/** Of parts, 0 to 1: 12.3% and 12% */
+export const percentages = numberStyle(
+  { style: "percent", maximumFractionDigits: 1 },
+  { style: "percent", maximumFractionDigits: 1 },
+);
+/** 1.234 */
+export const decimals = numberStyle({ maximumFractionDigits: 3 }, { maximumFractionDigits: 2 });
+
+/** A value, or a dash where none is known. */
+export function formatOrDash(
+  value: number | null | undefined,
+  { format }: NumberStyle = integers,
+): string {
+  return value === null || value === undefined ? "–" : format(value);
+}

@@ -1,0 +1,42 @@
+/** A moment: how long ago, in full in the viewer's zone on hover, and in UTC below it. */
+import { useEffect, useState } from "react";
+
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+const full = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "medium" });
+const day = new Intl.DateTimeFormat("en", { dateStyle: "medium" });
+
+const units = [
+  ["day", 86_400],
+  ["hour", 3600],
+  ["minute", 60],
+] as const;
+
+export function timeAgo(ms: number, now: number): string {
+  const seconds = (ms - now) / 1000;
+  if (Math.abs(seconds) > 14 * 86_400) return day.format(ms);
+  for (const [unit, length] of units) {
+    if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit);
+  }
+  return Math.abs(seconds) < 10 ? "just now" : relative.format(Math.trunc(seconds), "second");
+}
+
+export function Time({ at }: { at: string }) {
+  const ms = Date.parse(at);
+  const now = useNow();
+  const utc = `${new Date(ms).toISOString().slice(0, 19).replace("T", " ")} UTC`;
+  return (
+    <time dateTime={at} title={`${full.format(ms)}\n${utc}`}>
+      {timeAgo(ms, now)}
+    </time>
+  );
+}
+
+/** The time, anew every ten seconds. */
+function useNow(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 10_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}

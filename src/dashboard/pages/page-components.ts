@@ -1,0 +1,28 @@
+/** The pages themselves: each a folder, fetched when it is first opened. */
+import { type ComponentType, lazy } from "react";
+import type { pages, projectPages } from "./navigation.ts";
+
+type PathOf<Entries extends readonly { path: string }[]> = Entries[number]["path"];
+
+export const projectPageComponents: Record<PathOf<typeof projectPages>, ComponentType> = {
+  overview: lazy(() => import("./overview/page.tsx")),
+  decisions: lazy(() => import("./decision-list/page.tsx")),
+  models: lazy(() => import("./models/page.tsx")),
+  money: lazy(() => import("./money/page.tsx")),
+  start: lazy(() => import("./start/page.tsx")),
+  keys: lazy(() => import("./keys/page.tsx")),
+  people: lazy(() => import("./people/project-people.tsx")),
+  settings: lazy(() => import("./settings/page.tsx")),
+};
+
+export const pageComponents: Record<PathOf<typeof pages>, ComponentType> = {
+  projects: lazy(() => import("./projects/page.tsx")),
+  people: lazy(() => import("./people/everybody.tsx")),
+  activity: lazy(() => import("./activity/page.tsx")),
+  account: lazy(() => import("./account/page.tsx")),
+};
+
+/** A page of one thing of a project, whose identifier ends the address. */
+export const projectDetailPages = [
+  { path: "decisions/:decisionId", component: lazy(() => import("./decision-detail/page.tsx")) },
+] as const;
