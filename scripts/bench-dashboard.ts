@@ -10,12 +10,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { inChromium } from "../test/browser/run.ts";
-import { newPerson } from "../test/dashboard/dashboard-service.ts";
 import { bookingBodies } from "./bench/bookings.ts";
 import { timeDoors } from "./bench-dashboard/doors.ts";
 import { fill } from "./bench-dashboard/fill.ts";
 import { startUnderTest } from "./bench-telemetry/under-test.ts";
+import { runInNode } from "./browser/run-node.ts";
+import { newPerson } from "./dashboard-client/account.ts";
 
 interface PageFigures {
   page: string;
@@ -44,10 +44,13 @@ try {
     const person = await newPerson({ json }, service, "owner@example.com", "owner");
     await timeDoors({ person, projectId, examples, runs: Number(values.runs), print });
     const { key } = await json("key", "create", "--project", projectId, "--kind", "secret");
-    const pages = await inChromium<PageFigures[]>("../../scripts/bench-dashboard/pages.mjs", {
-      ...{ url: service.url.replace(/\/$/, ""), cookie: person.cookie, projectId },
-      decisionId: await oneDecision(service.url, key!),
-    });
+    const pages = await runInNode<PageFigures[]>(
+      join(import.meta.dir, "bench-dashboard/pages.mjs"),
+      {
+        ...{ url: service.url.replace(/\/$/, ""), cookie: person.cookie, projectId },
+        decisionId: await oneDecision(service.url, key!),
+      },
+    );
     tell(pages);
   } finally {
     await service.stop();

@@ -8,13 +8,14 @@
  * four times, as on a slow phone. A minute round uses each for a minute of real time, 6 minutes in
  * all; a slow one does so slowed down. About half an hour as it is. Best on a quiet machine.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { type Candidate, prepareCandidates } from "./bench-page/candidates.ts";
 import type { Visit } from "./bench-page/samples.ts";
 import { type Run, sizesOf, tablesOf } from "./bench-page/table.ts";
+import { requireChromium } from "./browser/installed.ts";
 
 type Step = Pick<Visit, "kind" | "slowdown" | "round">;
 
@@ -84,13 +85,7 @@ function sized(candidate: Candidate): Run["candidates"][number] {
 }
 
 function explainMissing(): void {
-  const chromium = process.env.CHROMIUM || "/usr/bin/chromium";
-  if (!existsSync(chromium)) {
-    throw new Error(
-      `There is no Chromium at ${chromium}. Install it with \`apt-get install chromium\`, ` +
-        "or name another in CHROMIUM.",
-    );
-  }
+  requireChromium();
   for (const program of ["node", "npm", "tar"]) {
     if (!Bun.which(program)) throw new Error(`The program ${program} is needed and is not here.`);
   }
@@ -99,7 +94,10 @@ function explainMissing(): void {
 /** Node drives Chromium more steadily than Bun does; it prints a line a visit. */
 async function inNode(job: string, expected: number): Promise<Pick<Run, "browser" | "visits">> {
   const script = join(import.meta.dir, "bench-page/measure.mjs");
-  const child = Bun.spawn(["node", script, job], { stdout: "pipe", stderr: "inherit" });
+  const child = Bun.spawn(["node", script, job], {
+    env: { ...process.env, CHROMIUM: requireChromium() },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   let browser = "";
   const visits: Visit[] = [];
   for await (const line of linesOf(child.stdout)) {

@@ -8,7 +8,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { inChromium } from "../test/browser/run.ts";
+import { runInNode } from "./browser/run-node.ts";
 import { furnish } from "./dashboard-screenshots/furnish.ts";
 
 const folder = resolve(process.argv[2] ?? "dist/screenshots");
@@ -25,7 +25,8 @@ try {
   const { origin: url } = new URL(link);
   const full = await furnish(url, data, command);
   const argument = { url, link, folder, full };
-  const { taken } = await inChromium<{ taken: string[] }>("../dashboard/screenshots.mjs", argument);
+  const script = join(import.meta.dir, "dashboard-screenshots/screenshots.mjs");
+  const { taken } = await runInNode<{ taken: string[] }>(script, argument);
   process.stdout.write(`${taken.length} pictures in ${folder}\n`);
 } finally {
   service.kill();

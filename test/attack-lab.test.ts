@@ -13,17 +13,22 @@ import { share } from "../scripts/attack-lab/report.ts";
 import { scheduleOf } from "../scripts/attack-lab/schedule.ts";
 import { tally, tallyGroups, tallyKinds } from "../scripts/attack-lab/tally.ts";
 import type { VisitRecord } from "../scripts/attack-lab/visits.ts";
+import { type Program, testWith } from "./needs.ts";
 
 const executable = resolve(import.meta.dir, "../dist/booking-risk");
 const missing = missingTools();
-if (missing) process.stderr.write(`A visit of the attack lab is skipped. ${missing}\n`);
+const desk: Program = {
+  name: "a browser on a display",
+  isInstalled: missing === null,
+  install: missing ?? "",
+};
 
 function labFolder() {
   const folder = mkdtempSync(join(tmpdir(), "attack-lab-test-"));
   return { folder, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-test.skipIf(missing !== null)(
+testWith(desk)(
   "a visitor without a driver looks like a person",
   async () => {
     using own = labFolder();

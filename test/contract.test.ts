@@ -8,9 +8,7 @@ import { join } from "node:path";
 import { problems } from "../src/http/problem.ts";
 import { newKey } from "../src/projects/keys.ts";
 import { callRisk, fullRequest, Installation } from "./executable.ts";
-
-const curlMissing = Bun.which("curl") === null;
-if (curlMissing) process.stderr.write("Skipped: the contract by curl. apt-get install curl\n");
+import { curl as curlProgram, describeWith } from "./needs.ts";
 
 const installation = new Installation();
 const project = await installation.project();
@@ -148,7 +146,7 @@ const rows: Row[] = [
   },
 ];
 
-describe.skipIf(curlMissing)("every failure is a problem", () => {
+describeWith(curlProgram)("every failure is a problem", () => {
   test.each(rows)("$code: $name", async ({ code, args, body, path = "/v1/risk", requestId }) => {
     expectProblem(await curl(path, args, body), code, requestId === undefined ? own : requestId);
   });

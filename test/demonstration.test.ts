@@ -1,17 +1,16 @@
 /** `npm start`, and two bookings on its site in real Chromium: a person's and a script's. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { chromiumMissing, explainMissingChromium, freePort, inChromium } from "./browser/run.ts";
+import { freePort, inChromium } from "./browser/run.ts";
+import { chromium, describeWith } from "./needs.ts";
 
 const root = resolve(import.meta.dir, "..");
 const data = mkdtempSync(join(tmpdir(), "booking-risk-demo-"));
 let demonstration: Bun.Subprocess<"ignore", "pipe", "inherit">;
 let printed = "";
 let site = "";
-
-if (chromiumMissing) explainMissingChromium();
 
 beforeAll(async () => {
   const [port, sitePort] = [await freePort(), await freePort()];
@@ -55,7 +54,7 @@ async function stored(booking: Booking) {
   return JSON.parse(text) as { features: Record<string, number | null> };
 }
 
-describe.skipIf(chromiumMissing)("in Chromium", () => {
+describeWith(chromium)("in Chromium", () => {
   test("a hand's booking and a script's differ in what was done, and a script's is refused", async () => {
     // Neither browser says that it is driven. Both are, and the hand's moves give it away: how a
     // person without a driver scores is seen in attack-lab.test.ts.

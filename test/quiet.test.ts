@@ -1,17 +1,15 @@
 /** The executable talks to nobody but its callers: the ONNX runtime's telemetry above all. */
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { callRisk, fullRequest, Installation } from "./executable.ts";
-
-const straceMissing = Bun.which("strace") === null;
-if (straceMissing) process.stderr.write("Skipped: who is called. apt-get install strace\n");
+import { strace, testWith } from "./needs.ts";
 
 const installation = new Installation();
 const project = await installation.project();
 
-test.skipIf(straceMissing)("opens no connection and writes nothing outside its data", async () => {
+testWith(strace)("opens no connection and writes nothing outside its data", async () => {
   const home = mkdtempSync(join(tmpdir(), "home-"));
   const trace = join(home, "..", `trace-${process.pid}`);
   const child = Bun.spawn(

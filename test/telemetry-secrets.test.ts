@@ -3,17 +3,17 @@
  * not a byte of what it stores or logs. And the script at work where a page of another origin
  * allows nothing but it.
  */
-import { describe, expect, test } from "bun:test";
+import { describe, expect } from "bun:test";
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { openStore } from "../src/app.ts";
 import type { TelemetryBatch } from "../src/telemetry/protocol.ts";
-import { chromiumMissing, explainMissingChromium, inChromium } from "./browser/run.ts";
+import { inChromium } from "./browser/run.ts";
 import { Installation, type Service } from "./executable.ts";
+import { chromium, testWith } from "./needs.ts";
 
-if (chromiumMissing) explainMissingChromium();
-const inBrowser = test.skipIf(chromiumMissing);
+const inBrowser = testWith(chromium);
 const timeoutMs = 100_000;
 
 const secrets = {

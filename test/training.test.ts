@@ -1,5 +1,5 @@
 /** From a merchant's past to a model of its own: import, export, train, by the commands that are told. */
-import { describe, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { lineOf } from "../models/training/history-file.ts";
@@ -8,14 +8,14 @@ import { defaultOptions, seasonStart, simulate } from "../models/training/simula
 import { featureNames } from "../src/features/index.ts";
 import { readBundleFolder } from "../src/model/bundle.ts";
 import { Installation } from "./executable.ts";
+import { describeWith, type Program } from "./needs.ts";
 
 const training = resolve(import.meta.dir, "../models/training");
-const notPrepared = !isPrepared();
-if (notPrepared) {
-  process.stderr.write(
-    "Skipped: the training. Install Python 3.11, then: npx bun models/training/python.ts\n",
-  );
-}
+const python: Program = {
+  name: "the training's Python packages",
+  isInstalled: isPrepared(),
+  install: "Install Python 3.11, then run `node scripts/with-bun.mjs models/training/python.ts`.",
+};
 
 const installation = new Installation();
 const inFolder = (name: string) => join(installation.folder, name);
@@ -56,7 +56,7 @@ async function loaded(folder: string) {
   return bundle.manifest;
 }
 
-describe.skipIf(notPrepared)("a merchant's past", () => {
+describeWith(python)("a merchant's past", () => {
   test("becomes a model, and the same model when it is trained again", async () => {
     const options = { ...defaultOptions, seed: "own", attempts: 4000, days: 120, fraudRate: 0.1 };
     const until = seasonStart + (options.days + 60) * 86_400_000;

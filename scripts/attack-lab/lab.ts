@@ -1,7 +1,7 @@
 /** One run of the laboratory, from the empty stage to the counted result. */
+import { findChromium } from "../browser/installed.ts";
 import type { Kind } from "./kind.ts";
 import { openLedger } from "./ledger.ts";
-import { chromium } from "./legitimate/desk/browser.ts";
 import type { Run } from "./report.ts";
 import { scheduleOf } from "./schedule.ts";
 import { setStage } from "./stage.ts";
@@ -63,7 +63,10 @@ function lineOf({ kind, seconds, failure, decisions }: VisitRecord): string {
   return `${kind} ${Math.round(seconds)} s: ${result}`;
 }
 
+/** Kinds that only send requests need no browser. */
 async function browserVersion(): Promise<string> {
+  const chromium = findChromium();
+  if (chromium === null) return "none";
   const child = Bun.spawn([chromium, "--version"], { stdio: ["ignore", "pipe", "ignore"] });
   return (await child.stdout.text()).trim();
 }

@@ -1,6 +1,6 @@
 /** What the lab needs of the machine, and how it leaves it. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { chromium } from "./legitimate/desk/browser.ts";
+import { readdirSync, readFileSync } from "node:fs";
+import { findChromium } from "../browser/installed.ts";
 
 /** By the Debian package that has them. */
 const tools: Readonly<Record<string, string>> = {
@@ -14,10 +14,9 @@ const tools: Readonly<Record<string, string>> = {
 export function missingTools(): string | null {
   const missing = Object.entries(tools).filter(([tool]) => !Bun.which(tool));
   const packages = missing.map(([, name]) => name);
-  if (!existsSync(chromium)) packages.unshift("chromium");
+  if (!findChromium()) packages.unshift("chromium");
   if (packages.length === 0) return null;
-  const named = existsSync(chromium) ? "" : ` There is no Chromium at ${chromium}.`;
-  return `Not installed: ${packages.join(", ")}.${named} Try: apt-get install ${packages.join(" ")}`;
+  return `Not installed: ${packages.join(", ")}. Try: apt-get install ${packages.join(" ")}`;
 }
 
 /** Ends every process that this one started, and those that they did. */

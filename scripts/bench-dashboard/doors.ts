@@ -1,5 +1,5 @@
 /** The time of every question that the dashboard asks, at the doors of the executable. */
-import type { Person } from "../../test/dashboard/dashboard-service.ts";
+import type { Person } from "../dashboard-client/account.ts";
 import type { Example } from "./fill.ts";
 
 export interface Timing {

@@ -1,6 +1,6 @@
 // node pages.mjs '{"url":"…","cookie":"…","projectId":"…","decisionId":"…"}' opens each page with
 // nothing cached, and once again; prints its requests, its bytes and when it could be used.
-import { answer, launch } from "../../test/browser/chromium.mjs";
+import { answer, launch } from "../browser/chromium.mjs";
 
 const usableMsMax = 60_000;
 

@@ -6,7 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 
-const executablePath = process.env.CHROMIUM || "/usr/bin/chromium";
+/** Set by `bench-page.ts`. */
+const executablePath = process.env.CHROMIUM;
 const startMs = 20_000;
 
 /** Such as `Chromium 140.0.7339.80`. */

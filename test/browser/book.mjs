@@ -6,7 +6,7 @@
 // "handled" true or false: whether the browser says nothing of being driven, as a person's does,
 // which is the default for the person. "booker" sets fields of the form, where the random ones
 // will not do.
-import { answer, launch } from "./chromium.mjs";
+import { answer, launch } from "../../scripts/browser/chromium.mjs";
 
 const between = (low, high) => low + Math.random() * (high - low);
 const pause = (low, high) => new Promise((resolve) => setTimeout(resolve, between(low, high)));

@@ -1,6 +1,6 @@
 // node drive.mjs '{"scenario":"tab","site":"http://127.0.0.1:4000"}' acts out one scenario of
 // sdk.test.ts on its fixture pages, and prints what the pages saw as JSON.
-import { answer, autofill, launch } from "./chromium.mjs";
+import { answer, autofill, launch } from "../../scripts/browser/chromium.mjs";
 
 const collectionId = (page) =>
   page

@@ -1,16 +1,15 @@
 /** What the browser script sees in Firefox: hands, forms, consent, the end of a page. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from "bun:test";
 import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildSdk } from "../../scripts/build-sdk.ts";
+import { firefox as firefoxProgram, testWith } from "../needs.ts";
 import { type Fixtures, startFixtures } from "./fixtures.ts";
 import type { Tab } from "./navigation/browser.ts";
 import { control, Firefox, firefoxProfile, startFirefox } from "./navigation/firefox.ts";
-import { explainMissingFirefox, firefoxMissing } from "./run.ts";
 
-if (firefoxMissing) explainMissingFirefox();
-const inFirefox = test.skipIf(firefoxMissing);
+const inFirefox = testWith(firefoxProgram);
 const timeoutMs = 60_000;
 
 const built = await buildSdk(join(tmpdir(), `firefox-${process.pid}.js`));
@@ -28,7 +27,7 @@ describe("in Firefox that is driven", () => {
   let firefox: Firefox;
 
   beforeAll(async () => {
-    if (firefoxMissing) return;
+    if (!firefoxProgram.isInstalled) return;
     fixtures = startFixtures(built);
     firefox = await Firefox.start();
   }, timeoutMs);

@@ -1,7 +1,7 @@
 // node leave-secrets.mjs '{"page":"http://…","secrets":{…}}' leaves a secret of its own in every
 // field of a page, in every way, sends the form, and prints what the page stored and complained of.
 // Without "secrets" it only types a little and waits: on a page whose key is for other origins.
-import { answer, autofill, launch } from "./chromium.mjs";
+import { answer, autofill, launch } from "../../scripts/browser/chromium.mjs";
 
 const collectionId = async (page) => {
   const found = await page.waitForFunction(() => window.Service?.getCollectionId());

@@ -2,11 +2,12 @@
  * The tab and navigation matrix: which collection each case belongs to, its pages counted, nothing
  * lost or doubled, no fault on a page. `NAVIGATION_TABLE=1` prints what happened, a row a case.
  */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect } from "bun:test";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildSdk } from "../../scripts/build-sdk.ts";
 import type { TelemetryBatch } from "../../src/telemetry/protocol.ts";
+import { chromium, firefox, testWith } from "../needs.ts";
 import { type Fixtures, startFixtures } from "./fixtures.ts";
 import type { Browser } from "./navigation/browser.ts";
 import { Chromium } from "./navigation/chromium.ts";
@@ -14,17 +15,9 @@ import { Firefox } from "./navigation/firefox.ts";
 import { type Row, rows } from "./navigation/rows.ts";
 import { type Site, startSite } from "./navigation/site.ts";
 import { Walk } from "./navigation/walk.ts";
-import {
-  chromiumMissing,
-  explainMissingChromium,
-  explainMissingFirefox,
-  firefoxMissing,
-} from "./run.ts";
 
-if (chromiumMissing) explainMissingChromium();
 /** Firefox starts too slowly on a busy machine: `npm run test:firefox` asks for its rows. */
 const withFirefox = process.env.FIREFOX_TESTS === "1";
-if (firefoxMissing && withFirefox) explainMissingFirefox();
 
 /** Rows walked at the same time. */
 const atOnce = 5;
@@ -53,13 +46,13 @@ const letterOf = (ids: string[]) => {
 };
 
 const browsers = [
-  { name: "Chromium" as const, start: () => Chromium.start(), missing: chromiumMissing },
-  { name: "Firefox" as const, start: () => Firefox.start(), missing: firefoxMissing },
+  { name: "Chromium" as const, start: () => Chromium.start(), program: chromium },
+  { name: "Firefox" as const, start: () => Firefox.start(), program: firefox },
 ].filter(({ name }) => withFirefox || name === "Chromium");
 
 const cells = new Map<string, string>();
 
-describe.each(browsers)("in $name", ({ name, start, missing }) => {
+describe.each(browsers)("in $name", ({ name, start, program }) => {
   let fixtures: Fixtures;
   let site: Site;
   const outcomes = new Map<Row, Outcome>();
@@ -79,7 +72,7 @@ describe.each(browsers)("in $name", ({ name, start, missing }) => {
   }
 
   beforeAll(async () => {
-    if (missing) return;
+    if (!program.isInstalled) return;
     fixtures = startFixtures(built);
     site = startSite(fixtures.sdk);
     const browser = await start();
@@ -114,7 +107,7 @@ describe.each(browsers)("in $name", ({ name, start, missing }) => {
     return new Map([...all].filter(([id, batches]) => walk.ids.includes(id) || isMine(batches)));
   }
 
-  test.skipIf(missing).each(rows.filter((row) => !row.lacking?.[name]))("$name", (row) => {
+  testWith(program).each(rows.filter((row) => !row.lacking?.[name]))("$name", (row) => {
     const outcome = outcomes.get(row);
     if (only && !outcome) return;
     const { walk, failure } = outcome!;
@@ -140,7 +133,7 @@ describe.each(browsers)("in $name", ({ name, start, missing }) => {
     expect(site.faults.filter((fault) => fault.startsWith(`/${walk.row}/`))).toEqual([]);
   });
 
-  test.skipIf(missing)("follows the protocol, and nothing is impossible", () => {
+  testWith(program)("follows the protocol, and nothing is impossible", () => {
     expect(fixtures.breaches).toEqual([]);
   });
 });

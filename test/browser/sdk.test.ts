@@ -3,11 +3,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildSdk, sdkGzipBytesMax } from "../../scripts/build-sdk.ts";
+import { chromium, testWith } from "../needs.ts";
 import { type Fixtures, publishableKey, readme, startFixtures, stub } from "./fixtures.ts";
-import { chromiumMissing, explainMissingChromium, inChromium, openUndriven } from "./run.ts";
+import { inChromium, openUndriven } from "./run.ts";
 
-if (chromiumMissing) explainMissingChromium();
-const inBrowser = test.skipIf(chromiumMissing);
+const inBrowser = testWith(chromium);
 const timeoutMs = 60_000;
 
 const built = await buildSdk(join(tmpdir(), `sdk-${process.pid}.js`));

@@ -1,10 +1,10 @@
 /** The dashboard in a real Chromium, in front of the real executable. */
 import { beforeAll, describe, expect, test } from "bun:test";
-import { chromiumMissing, explainMissingChromium, inChromium } from "../browser/run.ts";
+import { inChromium } from "../browser/run.ts";
 import { callRisk, fullRequest, Installation } from "../executable.ts";
+import { chromium, curl, testWith } from "../needs.ts";
 
-if (chromiumMissing) explainMissingChromium();
-const inBrowser = test.skipIf(chromiumMissing);
+const inBrowser = testWith(chromium);
 const timeoutMs = 120_000;
 
 const installation = new Installation();
@@ -27,7 +27,7 @@ async function linkFor(email: string): Promise<string> {
 let first: { key: string; snippet: string; shownAgain: boolean; faults: string[] };
 
 beforeAll(async () => {
-  if (chromiumMissing) return;
+  if (!chromium.isInstalled) return;
   first = await act("firstStart", { link: await linkFor("ada@example.com") });
 }, timeoutMs);
 
@@ -38,9 +38,11 @@ describe("from the first start", () => {
     expect(first.shownAgain).toBe(false);
   });
 
-  inBrowser("the key scores a booking; its snippet works as copied", async () => {
+  inBrowser("the key scores a booking", async () => {
     expect((await callRisk(url, first.key, fullRequest())).status).toBe(200);
-    if (Bun.which("curl") === null) return;
+  });
+
+  testWith(chromium, curl)("its snippet works as copied", async () => {
     const ran = Bun.spawn(["sh", "-c", `${first.snippet.replace("curl ", "curl -s ")}`]);
     expect(JSON.parse(await ran.stdout.text())).toMatchObject({ riskSetting: "balanced" });
   });

@@ -1,6 +1,6 @@
 // node decision-detail.mjs '{"scenario":"look","url":"…","projectId":"…","decisionId":"…"}' acts out one
 // scenario of decision-detail.test.ts in Chromium, and prints what was seen as JSON.
-import { signIn } from "./page-acts.mjs";
+import { signIn } from "../../scripts/dashboard-client/page-acts.mjs";
 import { axe, play } from "./walk.mjs";
 
 /** Opens a decision, and waits until all of its parts are there. */

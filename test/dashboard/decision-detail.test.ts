@@ -2,14 +2,14 @@
 import { Database } from "bun:sqlite";
 import { beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
+import { newPerson } from "../../scripts/dashboard-client/account.ts";
 import { startHotel } from "../../scripts/demo/hotel/server.ts";
 import type { TelemetryEvent } from "../../src/telemetry/protocol.ts";
-import { chromiumMissing, explainMissingChromium, inChromium } from "../browser/run.ts";
+import { inChromium } from "../browser/run.ts";
 import { callRisk, fullRequest, Installation } from "../executable.ts";
-import { newPerson } from "./dashboard-service.ts";
+import { chromium, testWith } from "../needs.ts";
 
-if (chromiumMissing) explainMissingChromium();
-const inBrowser = test.skipIf(chromiumMissing);
+const inBrowser = testWith(chromium);
 const timeoutMs = 120_000;
 
 const installation = new Installation();
@@ -126,7 +126,7 @@ const reading = ["", "/journey", "/features", "/reasons", "/linked"];
 let visited: { decisionId: string; riskScore: number };
 
 beforeAll(async () => {
-  if (chromiumMissing) return;
+  if (!chromium.isInstalled) return;
   const site = startHotel({
     ...{ port: 0, publishableKey: publishable.key, showDecision: (id: string) => id },
     risk: { url, secretKey: secret.key },

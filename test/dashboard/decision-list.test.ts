@@ -1,12 +1,12 @@
 /** The list of decisions at the executable: by its doors, and in a real Chromium. */
 import { beforeAll, describe, expect, test } from "bun:test";
-import { chromiumMissing, explainMissingChromium, inChromium } from "../browser/run.ts";
+import { newPerson } from "../../scripts/dashboard-client/account.ts";
+import { inChromium } from "../browser/run.ts";
 import { callRisk, Installation } from "../executable.ts";
+import { chromium, testWith } from "../needs.ts";
 import { type Booked, book, bookingFlags, bookingOf } from "./bookings.ts";
-import { newPerson } from "./dashboard-service.ts";
 
-if (chromiumMissing) explainMissingChromium();
-const inBrowser = test.skipIf(chromiumMissing);
+const inBrowser = testWith(chromium);
 const timeoutMs = 120_000;
 const count = 120;
 
@@ -413,10 +413,9 @@ describe("in the browser", () => {
     timeoutMs,
   );
 
-  test.each(["light", "dark"])(
+  inBrowser.each(["light", "dark"])(
     "axe finds no serious or critical fault, %s",
     async (colorScheme) => {
-      if (chromiumMissing) return;
       expect<object>(await act("accessible", { colorScheme })).toEqual({ checked: 7, faults: [] });
     },
     timeoutMs,

@@ -1,10 +1,10 @@
 /** Every door × every role, read from the server's own table and tried at the real executable. */
 import { describe, expect, test } from "bun:test";
+import { newPerson, Person } from "../../scripts/dashboard-client/account.ts";
 import { isAllowed } from "../../src/accounts/permissions.ts";
 import { doors, type Need } from "../../src/dashboard-api/doors.ts";
 import { roles } from "../../src/storage/store.ts";
 import { Installation } from "../executable.ts";
-import { newPerson, Person } from "./dashboard-service.ts";
 
 const installation = new Installation();
 const service = await installation.serve();

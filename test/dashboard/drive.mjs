@@ -1,6 +1,13 @@
 // node drive.mjs '{"scenario":"firstStart","url":"…"}' acts out one scenario of dashboard.test.ts
 // in Chromium, and prints what was seen as JSON.
-import { join, makeKey, makeProject, owner, signIn, totp } from "./page-acts.mjs";
+import {
+  join,
+  makeKey,
+  makeProject,
+  owner,
+  signIn,
+  totp,
+} from "../../scripts/dashboard-client/page-acts.mjs";
 import { axe, play } from "./walk.mjs";
 
 const heading = (page, name) => page.getByRole("heading", { level: 1, name }).waitFor();

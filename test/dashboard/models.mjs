@@ -1,6 +1,6 @@
 // node models.mjs '{"scenario":"registry","url":"…"}' acts out one scenario of models.test.ts in
 // Chromium, and prints what was seen as JSON.
-import { join, signIn } from "./page-acts.mjs";
+import { join, signIn } from "../../scripts/dashboard-client/page-acts.mjs";
 import { axe, play } from "./walk.mjs";
 
 const heading = (page, name) => page.getByRole("heading", { level: 1, name }).waitFor();

@@ -4,14 +4,14 @@ import { appendFileSync, chmodSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path";
 import manifest from "../../models/default/manifest.json";
 import { writeRecalibrated } from "../../scripts/bench/recalibrated.ts";
+import { newPerson, Person, password } from "../../scripts/dashboard-client/account.ts";
 import { percent } from "../../src/replay/page/markup.ts";
 import type { ShadowReport } from "../../src/risk/shadow-report.ts";
-import { chromiumMissing, explainMissingChromium, inChromium } from "../browser/run.ts";
+import { inChromium } from "../browser/run.ts";
 import { callRisk, fullRequest, Installation } from "../executable.ts";
-import { newPerson, Person, password } from "./dashboard-service.ts";
+import { chromium, testWith } from "../needs.ts";
 
-if (chromiumMissing) explainMissingChromium();
-const inBrowser = test.skipIf(chromiumMissing);
+const inBrowser = testWith(chromium);
 const timeoutMs = 180_000;
 
 const builtIn = `${manifest.name}@${manifest.version}`;

@@ -1,6 +1,6 @@
 // node money.mjs '{"scenario":"figures","url":"…","projectId":"…"}' acts out one scenario of
 // money.test.ts in Chromium, and prints what was seen as JSON.
-import { owner, signIn } from "./page-acts.mjs";
+import { owner, signIn } from "../../scripts/dashboard-client/page-acts.mjs";
 import { axe, play } from "./walk.mjs";
 
 const heading = (page, name, level = 1) => page.getByRole("heading", { level, name }).waitFor();

@@ -3,13 +3,13 @@ import { Database } from "bun:sqlite";
 import { beforeAll, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { chromiumMissing, explainMissingChromium, inChromium } from "../browser/run.ts";
+import { newPerson } from "../../scripts/dashboard-client/account.ts";
+import { owner as ownerOfPages } from "../../scripts/dashboard-client/page-acts.mjs";
+import { inChromium } from "../browser/run.ts";
 import { callRisk, fullRequest, Installation } from "../executable.ts";
-import { newPerson } from "./dashboard-service.ts";
-import { owner as ownerOfPages } from "./page-acts.mjs";
+import { chromium, curl, testWith } from "../needs.ts";
 
-if (chromiumMissing) explainMissingChromium();
-const inBrowser = test.skipIf(chromiumMissing);
+const inBrowser = testWith(chromium);
 const timeoutMs = 120_000;
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -375,7 +375,7 @@ describe("money", () => {
     expect((await owner.put(`${path}/terms`, "{")).status).toBe(400);
   });
 
-  inBrowser(
+  testWith(chromium, curl)(
     "teaches how to report outcomes while there are none; what it shows works as copied",
     async () => {
       const answer = await callRisk(url, fresh.secret.key, bookingOf(1));
@@ -392,10 +392,8 @@ describe("money", () => {
         PATH: `${installation.folder}:${process.env.PATH}`,
         ...{ SECRET_KEY: fresh.secret.key, DECISION_ID: decisionId },
       };
-      if (Bun.which("curl") !== null) {
-        const ran = Bun.spawn(["sh", "-c", one.replace("curl ", "curl -s ")], { env });
-        expect(JSON.parse(await ran.stdout.text())).toMatchObject({ outcome: "chargeback" });
-      }
+      const reported = Bun.spawn(["sh", "-c", one.replace("curl ", "curl -s ")], { env });
+      expect(JSON.parse(await reported.stdout.text())).toMatchObject({ outcome: "chargeback" });
       const lines = many.replace(/dec_\.\.\./g, decisionId);
       const ran = Bun.spawn(["sh", "-c", lines], { env, cwd: installation.folder, stderr: "pipe" });
       expect([await ran.exited, await ran.stderr.text()]).toEqual([0, expect.any(String)]);

@@ -1,13 +1,13 @@
 /** The overview at the executable: by its doors, and in a real Chromium. */
 import { beforeAll, describe, expect, test } from "bun:test";
+import { newPerson } from "../../scripts/dashboard-client/account.ts";
 import { readView } from "../../src/decisions/view.ts";
-import { chromiumMissing, explainMissingChromium, inChromium } from "../browser/run.ts";
+import { inChromium } from "../browser/run.ts";
 import { callRisk, Installation } from "../executable.ts";
+import { chromium, testWith } from "../needs.ts";
 import { type Booked, book, bookingFlags, bookingOf } from "./bookings.ts";
-import { newPerson } from "./dashboard-service.ts";
 
-if (chromiumMissing) explainMissingChromium();
-const inBrowser = test.skipIf(chromiumMissing);
+const inBrowser = testWith(chromium);
 const timeoutMs = 180_000;
 
 /** A hotel's name that would like to be more than a text. */

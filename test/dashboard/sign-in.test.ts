@@ -3,10 +3,10 @@ import { Database } from "bun:sqlite";
 import { afterAll, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { newPerson, Person, password } from "../../scripts/dashboard-client/account.ts";
+import { totp } from "../../scripts/dashboard-client/page-acts.mjs";
 import { attemptLimits } from "../../src/dashboard-api/attempt-limits.ts";
 import { callRisk, fullRequest, Installation } from "../executable.ts";
-import { newPerson, Person, password } from "./dashboard-service.ts";
-import { totp } from "./page-acts.mjs";
 
 const installation = new Installation();
 const service = await installation.serve("--trusted-proxy", "127.0.0.1");

@@ -1,5 +1,5 @@
 /** The snippets of Getting started, run as copied against the real executable. */
-import { describe, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,6 +7,7 @@ import { exampleOf, keyVariable } from "../../src/dashboard/pages/start/snippets
 import { type Language, languages } from "../../src/dashboard/pages/start/snippets/languages.ts";
 import { keyInEnvironment, reportOutcome } from "../../src/dashboard/pages/start/snippets/shell.ts";
 import { Installation } from "../executable.ts";
+import { curl as curlProgram, debianProgram, describeWith, testWith } from "../needs.ts";
 
 const installation = new Installation();
 const { url } = await installation.serve();
@@ -66,14 +67,7 @@ async function requestOf(decisionId: string | undefined) {
 
 for (const language of languages as readonly Language[]) {
   const { command, package: from } = needed[language.id]!;
-  const isMissing = Bun.which(command) === null;
-  if (isMissing) {
-    process.stderr.write(
-      `The ${language.label} snippet is not run: there is no ${command}. ` +
-        `Install it with \`apt-get install ${from}\`.\n`,
-    );
-  }
-  describe.skipIf(isMissing)(language.label, () => {
+  describeWith(debianProgram(command, from))(language.label, () => {
     const snippet = (to: string, hotel = "Hotel Avenida") => language.snippet(exampleOf(to, hotel));
 
     test(
@@ -136,7 +130,7 @@ for (const language of languages as readonly Language[]) {
   });
 }
 
-test.skipIf(Bun.which("curl") === null)("an outcome is reported as copied", async () => {
+testWith(curlProgram)("an outcome is reported as copied", async () => {
   const [curl] = languages;
   const { out } = await run(curl, curl.snippet(exampleOf(url, "Hotel")), secret.key);
   const decisionId = decisionIn(out)!;

@@ -5,8 +5,8 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { promisify } from "node:util";
-import { answer, launch } from "../browser/chromium.mjs";
-import { join, owner, signIn } from "./page-acts.mjs";
+import { answer, launch } from "../../scripts/browser/chromium.mjs";
+import { join, owner, signIn } from "../../scripts/dashboard-client/page-acts.mjs";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core"), "utf8");
 

@@ -3,19 +3,19 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { chromiumMissing, explainMissingChromium, freePort, inChromium } from "../browser/run.ts";
+import { newPerson, password } from "../../scripts/dashboard-client/account.ts";
+import { freePort, inChromium } from "../browser/run.ts";
 import { callRisk, fullRequest, Installation } from "../executable.ts";
-import { newPerson, password } from "./dashboard-service.ts";
+import { chromium, describeWith, testWith } from "../needs.ts";
 
-if (chromiumMissing) explainMissingChromium();
-const inBrowser = test.skipIf(chromiumMissing);
+const inBrowser = testWith(chromium);
 const timeoutMs = 120_000;
 const root = resolve(import.meta.dir, "../..");
 
 const act = <Seen>(scenario: string, more: object) =>
   inChromium<Seen & { faults: string[] }>("../dashboard/start.mjs", { scenario, ...more });
 
-describe.skipIf(chromiumMissing)("a newcomer after npm start", () => {
+describeWith(chromium)("a newcomer after npm start", () => {
   const data = mkdtempSync(join(tmpdir(), "booking-risk-newcomer-"));
   let demonstration: Bun.Subprocess<"ignore", "pipe", "inherit">;
   let link = "";
@@ -70,7 +70,7 @@ describe.skipIf(chromiumMissing)("a newcomer after npm start", () => {
   );
 });
 
-describe.skipIf(chromiumMissing)("the page", () => {
+describeWith(chromium)("the page", () => {
   const installation = new Installation();
   let url = "";
   let projectId = "";

@@ -2,8 +2,8 @@
 // what axe says of it.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { answer, launch } from "../browser/chromium.mjs";
-import { owner, signIn } from "./page-acts.mjs";
+import { answer, launch } from "../../scripts/browser/chromium.mjs";
+import { owner, signIn } from "../../scripts/dashboard-client/page-acts.mjs";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core"), "utf8");
 

@@ -1,5 +1,6 @@
 /** Runs the Node scripts that drive browsers: Bun cannot drive Chromium. */
 import { join } from "node:path";
+import { requireChromium } from "../../browser/installed.ts";
 import type { Person, Visit } from "../kind.ts";
 
 /** As `browser/visit.mjs` takes it. */
@@ -45,6 +46,7 @@ export async function drive(visit: Visit, how: Drive): Promise<Driven> {
   const script = join(import.meta.dir, "browser", "visit.mjs");
   const argument = JSON.stringify({ bookers: [person], ...how, site, proxy, folder, seed });
   const child = Bun.spawn(["node", script, argument], {
+    env: { ...process.env, CHROMIUM: requireChromium() },
     stdio: ["ignore", "pipe", "pipe"],
     timeout: msMax,
   });

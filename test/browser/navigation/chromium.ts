@@ -6,7 +6,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chromiumPath } from "../run.ts";
+import { requireChromium } from "../../../scripts/browser/installed.ts";
 import { type Answer, type Browser, type Click, Connection, exitOf, type Tab } from "./browser.ts";
 
 const flags = [
@@ -40,7 +40,7 @@ export class Chromium implements Browser {
     const portFile = join(this.#profile, "DevToolsActivePort");
     rmSync(portFile, { force: true });
     this.#process = Bun.spawn(
-      [chromiumPath, ...flags, ...more, `--user-data-dir=${this.#profile}`],
+      [requireChromium(), ...flags, ...more, `--user-data-dir=${this.#profile}`],
       { stdio: ["ignore", "ignore", "ignore"] },
     );
     const told = () => (existsSync(portFile) ? readFileSync(portFile, "utf8").split("\n") : []);

@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { firefoxPath } from "../run.ts";
+import { findFirefox } from "../../../scripts/browser/installed.ts";
 import { type Answer, type Browser, type Click, Connection, exitOf, type Tab } from "./browser.ts";
 
 const settings = {
@@ -35,7 +35,7 @@ export function firefoxProfile(): string {
 }
 
 export function startFirefox(profile: string, ...more: string[]) {
-  return Bun.spawn([firefoxPath, "--headless", "--no-remote", "--profile", profile, ...more], {
+  return Bun.spawn([findFirefox()!, "--headless", "--no-remote", "--profile", profile, ...more], {
     stdio: ["ignore", "ignore", "pipe"],
     // It writes beside its profile too.
     env: { ...process.env, HOME: profile },

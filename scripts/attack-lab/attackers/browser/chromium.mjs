@@ -3,7 +3,8 @@ import { spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-export const executablePath = process.env.CHROMIUM || "/usr/bin/chromium";
+/** Set by `drive.ts`. */
+export const executablePath = process.env.CHROMIUM;
 
 /** What every visit needs to run here and to come from its person's address. */
 export const neededFlags = (proxy) => [

@@ -1,11 +1,10 @@
 /** Debian's Chromium as a person starts it: with a window, and with nobody driving it. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { requireChromium } from "../../../browser/installed.ts";
 import type { Person } from "../../kind.ts";
 import type { Screen } from "./screen.ts";
 
-/** Another one can be named in CHROMIUM. */
-export const chromium = process.env.CHROMIUM || "/usr/bin/chromium";
 const stopMsMax = 5000;
 
 export interface Browser {
@@ -46,7 +45,7 @@ export function openBrowser(options: Options): Browser {
   const { screen, profile, proxy, person, url, flags = [] } = options;
   setUpProfile(profile, person.language);
   const command = [
-    chromium,
+    requireChromium(),
     `--user-data-dir=${profile}`,
     ...quiet,
     "--start-maximized",
@@ -81,9 +80,11 @@ export function openBrowser(options: Options): Browser {
 
 /** As in `156`. @throws Error where the browser does not say. */
 export async function majorVersion(): Promise<string> {
-  const child = Bun.spawn([chromium, "--version"], { stdio: ["ignore", "pipe", "ignore"] });
+  const child = Bun.spawn([requireChromium(), "--version"], {
+    stdio: ["ignore", "pipe", "ignore"],
+  });
   const major = /\d+/.exec(await child.stdout.text())?.[0];
-  if (!major) throw new Error(`${chromium} does not tell its version`);
+  if (!major) throw new Error("Chromium does not print its version");
   return major;
 }
 

@@ -1,12 +1,13 @@
-// Debian's Chromium under Playwright; run by Node, which drives it more steadily than Bun does.
+// Chromium under Playwright, for the scripts that `run-node.ts` starts.
 import { execFileSync } from "node:child_process";
 import { chromium } from "playwright-core";
 
-const executablePath = process.env.CHROMIUM || "/usr/bin/chromium";
+/** Set by `run-node.ts`. */
+const executablePath = process.env.CHROMIUM;
 
 /**
- * What a browser in a person's hands says of itself. As a flag and not through Playwright, whose
- * own setting does not reach the requests that outlive a page.
+ * The flags of a browser that is not driven. The user agent is a flag because Playwright's own
+ * setting does not reach the requests that outlive a page.
  */
 function handledFlags() {
   const options = { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] };
@@ -20,8 +21,7 @@ function handledFlags() {
 
 /**
  * @param {{ cached?: boolean, handled?: boolean }} options `cached` turns the back-forward cache
- *   on, which Playwright turns off; `handled` hides that the browser is driven, as a person's is
- *   not.
+ *   on, which Playwright turns off; `handled` hides that the browser is driven.
  */
 export function launch({ cached = false, handled = false } = {}) {
   return chromium.launch({
@@ -42,7 +42,7 @@ export function launch({ cached = false, handled = false } = {}) {
   });
 }
 
-/** What Chromium does where somebody takes a card out of its wallet. */
+/** Fills a form from a saved card, as Chromium does when the user chooses one. */
 export async function autofill(context, page, selector, card) {
   await page.click(selector);
   const session = await context.newCDPSession(page);
@@ -54,7 +54,7 @@ export async function autofill(context, page, selector, card) {
   await session.send("Autofill.trigger", { fieldId: node.backendNodeId, card });
 }
 
-/** Runs a script's job on its JSON argument; prints its result, or why there is none. */
+/** Runs a script's job on its JSON argument, and prints its result or its error. */
 export async function answer(job) {
   try {
     const result = await job(JSON.parse(process.argv[2] ?? "{}"));

@@ -2,7 +2,7 @@
 // its picture: light and dark, wide and narrow.
 import { join as joinPath } from "node:path";
 import { answer, launch } from "../browser/chromium.mjs";
-import { join, makeKey, makeProject, signIn } from "./page-acts.mjs";
+import { join, makeKey, makeProject, signIn } from "../dashboard-client/page-acts.mjs";
 
 const looks = [
   { name: "light-wide", colorScheme: "light", viewport: { width: 1280, height: 860 } },

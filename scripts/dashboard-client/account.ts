@@ -1,6 +1,5 @@
-/** The executable with its dashboard, and people who call its doors without a browser. */
+/** Calls the dashboard's API without a browser, with an account of its own. */
 import type { Role } from "../../src/storage/store.ts";
-import type { Installation, Service } from "../executable.ts";
 
 export interface Answer {
   status: number;
@@ -9,7 +8,7 @@ export interface Answer {
   cookies: string[];
 }
 
-/** Somebody with a cookie jar. */
+/** An account with its cookies. */
 export class Person {
   readonly #jar = new Map<string, string>();
   readonly url: string;
@@ -22,7 +21,7 @@ export class Person {
     return [...this.#jar].map(([name, value]) => `${name}=${value}`).join("; ");
   }
 
-  /** Calls a door as the dashboard's own page does. */
+  /** Calls an endpoint as the dashboard's pages do. */
   async call(
     method: string,
     path: string,
@@ -67,10 +66,13 @@ export class Person {
 
 export const password = "correct horse battery";
 
-/** Makes an account by a link of `user create`, and signs in. */
+/** Runs a command of the executable on the service's data, and reads its JSON. */
+type RunCommand = (...words: string[]) => Promise<Record<string, string>>;
+
+/** Creates an account with the link that `user create` prints, and signs in. */
 export async function newPerson(
-  installation: Pick<Installation, "json">,
-  { url }: Pick<Service, "url">,
+  installation: { json: RunCommand },
+  { url }: { url: string },
   email: string,
   role: Role,
   projectId?: string,

@@ -1,0 +1,33 @@
+/** Where this machine's browsers are. Nothing else looks for them. */
+import { existsSync, realpathSync } from "node:fs";
+
+/** @returns the path of Chromium: `CHROMIUM` where it is set, else `chromium` in the PATH. */
+export function findChromium(): string | null {
+  return find(process.env.CHROMIUM, "chromium");
+}
+
+/** @returns the path of Firefox: `FIREFOX` where it is set, else `firefox-esr` in the PATH. */
+export function findFirefox(): string | null {
+  return find(process.env.FIREFOX, "firefox-esr");
+}
+
+/** @throws Error that says what to install. */
+export function requireChromium(): string {
+  const path = findChromium();
+  if (path === null) throw new Error(`Chromium is not installed. ${installChromium}`);
+  return path;
+}
+
+export const installChromium =
+  "Install it with `apt-get install chromium`, or set CHROMIUM to its path.";
+export const installFirefox =
+  "Install it with `apt-get install firefox-esr`, or set FIREFOX to its path.";
+
+function find(named: string | undefined, program: string): string | null {
+  if (named) return existsSync(named) ? named : null;
+  const path = Bun.which(program);
+  // A browser from a snap package cannot read profiles in the system's temporary folder.
+  const isSnap =
+    path !== null && /^\/snap\/|\/usr\/bin\/snap$/.test(`${path} ${realpathSync(path)}`);
+  return isSnap ? null : path;
+}

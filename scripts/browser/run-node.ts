@@ -1,0 +1,21 @@
+/** Runs Node scripts that drive Chromium: Playwright is steadier under Node than under Bun. */
+import { requireChromium } from "./installed.ts";
+
+/**
+ * Runs a script with one JSON argument, which it reads with `answer` of `chromium.mjs`.
+ * @returns the JSON that it printed.
+ * @throws Error with its standard error, where it failed.
+ */
+export async function runInNode<Result>(script: string, argument: object): Promise<Result> {
+  const child = Bun.spawn(["node", script, JSON.stringify(argument)], {
+    env: { ...process.env, CHROMIUM: requireChromium() },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [output, complaint, status] = await Promise.all([
+    child.stdout.text(),
+    child.stderr.text(),
+    child.exited,
+  ]);
+  if (status !== 0) throw new Error(`${script} failed: ${complaint}`);
+  return JSON.parse(output) as Result;
+}
