@@ -137,6 +137,14 @@ test("doctor looks at the databases of addresses, and serve refuses what is none
   expect({ status: serve.status, out: serve.out }).toEqual({ status: 2, out: "" });
 });
 
+test("its root leads to the dashboard", async () => {
+  const service = await installation.serve();
+  const answer = await fetch(`${service.url}/`, { redirect: "manual" });
+  expect([answer.status, answer.headers.get("location")]).toEqual([302, "/dashboard"]);
+  expect((await fetch(`${service.url}/`, { method: "POST" })).status).toBe(405);
+  await service.stop();
+});
+
 test("its pages come from itself alone", async () => {
   const service = await installation.serve();
   const paths = [

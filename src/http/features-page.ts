@@ -1,47 +1,22 @@
-/** `/docs/features`: the catalogue as a page, from the same source as the features themselves. */
+/** `/docs/features`: the feature catalogue, from the same source as the features themselves. */
 import { formOf, type GroupText, groupTexts, missingOf } from "../features/catalogue-text.ts";
 import type { Feature } from "../features/index.ts";
+import { documentPage, escaped } from "./document-page.ts";
 
-/** The page, whole. */
 export function featuresPage(): string {
   const groups = groupTexts();
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Features · Booking Risk API</title>
-<link rel="icon" href="data:,">
-<style>${style}</style>
-</head>
-<body>
-<h1>Features</h1>
-<p>What a model may look at of a booking attempt: ${groups.reduce((sum, { features }) => sum + features.length, 0)}
-numbers, each computed as of the attempt. A value that is not known is missing, never zero. No
-feature decides alone; most of what fraud does, honest guests do now and then.</p>
+  const count = groups.reduce((sum, { features }) => sum + features.length, 0);
+  return documentPage(
+    "Features",
+    `<p>A model can use these ${count} numbers, each computed as of the booking attempt. A value that
+is not known is missing, never zero. No single feature decides: honest guests, too, do most of what
+fraudsters do.</p>
 <nav aria-label="Groups"><ul>
 ${groups.map(({ group, title, features }) => `<li><a href="#${group}">${group}</a> ${escaped(title)} (${features.length})</li>`).join("\n")}
 </ul></nav>
-${groups.map(section).join("\n")}
-<p><a href="/docs">The API</a> · <a href="/docs/problems">Problems</a></p>
-</body>
-</html>
-`;
+${groups.map(section).join("\n")}`,
+  );
 }
-
-const style = `
-:root { color-scheme: light dark; }
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem; }
-nav ul { padding-left: 1.2rem; }
-section { border-top: 1px solid #8884; margin-top: 2rem; }
-article { margin: 1.5rem 0; overflow-wrap: anywhere; }
-h3 { margin: 0; font: 600 1rem/1.5 ui-monospace, monospace; }
-article p { margin: 0; }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: 0 .8rem; margin: .2rem 0 0; font-size: .9rem; }
-dt { opacity: .75; }
-dd { margin: 0; }
-article:target { outline: 3px solid #fc08; outline-offset: .4rem; }
-`;
 
 function section({ group, title, features }: GroupText): string {
   return `<section id="${group}">
@@ -64,12 +39,3 @@ function article(feature: Feature): string {
 </dl>
 </article>`;
 }
-
-const entities: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-};
-
-const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => entities[character]!);

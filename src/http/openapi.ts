@@ -1,7 +1,7 @@
 /**
- * The published OpenAPI document: `POST /v1/risk`, with descriptions, examples and every error.
- * @elysiajs/swagger makes it from the route's own schema; what it leaves out (response
- * descriptions, headers, problem+json) comes with the route's `detail`.
+ * The published OpenAPI document: descriptions, examples and every error of the public API.
+ * @elysiajs/swagger creates it from the routes; what that cannot express (response descriptions,
+ * headers, problem+json) comes with the `detail` of each route.
  */
 import { swagger } from "@elysiajs/swagger";
 import { Type } from "@sinclair/typebox";
@@ -11,16 +11,20 @@ import { RiskRequest } from "../request/risk-request.ts";
 import { OutcomeReport, outcomes } from "../risk/outcome.ts";
 import { riskLevels, suggestedActions } from "../risk/score.ts";
 import { version } from "../version.ts";
-import { type ProblemCode, problems, problemType } from "./problem.ts";
+import { type Examples, openApiExamples } from "./openapi-examples.ts";
+import { type ProblemCode, problems } from "./problem.ts";
+import { publishedSchemas } from "./published-schema.ts";
 
 const oneOf = (values: readonly string[], description: string) =>
   Type.Unsafe<string>({ type: "string", enum: values, description });
 
+const decisionIdPattern = "^dec_[0-9a-f]{32}$";
+
 const Decision = Type.Object(
   {
     decisionId: Type.String({
-      description: "Unique identifier of this decision. Store it on the order record.",
-      pattern: "^dec_[0-9a-f]{32}$",
+      description: "Unique identifier of this decision. Store it with the order.",
+      pattern: decisionIdPattern,
     }),
     riskScore: Type.Integer({
       minimum: 0,
@@ -32,128 +36,72 @@ const Decision = Type.Object(
     riskLevel: oneOf(riskLevels, "low: 0 to 64, medium: 65 to 74, high: 75 to 99."),
     suggestedAction: oneOf(
       suggestedActions,
-      "deny at a riskScore of at least 65 (maximizeProtection), 75 (balanced) or 85 " +
-        "(maximizeRevenue).",
+      "deny from a riskScore of 65 (maximizeProtection), 75 (balanced) or 85 (maximizeRevenue), " +
+        "otherwise allow.",
     ),
-    riskSetting: oneOf(riskSettings, "The project's risk setting when the decision was made."),
-    decidedAt: Type.String({ format: "date-time", description: "When the booking was scored." }),
+    riskSetting: oneOf(riskSettings, "The project's risk setting at the time of the decision."),
+    decidedAt: Type.String({ format: "date-time", description: "When the attempt was scored." }),
   },
-  { description: "The decision on one booking attempt." },
+  { description: "The decision on a booking attempt." },
 );
 
 const Outcome = Type.Object(
   {
-    decisionId: Type.String(),
-    outcome: oneOf(outcomes, "What was reported last."),
+    decisionId: Type.String({
+      description: "The decision that the outcome belongs to.",
+      pattern: decisionIdPattern,
+    }),
+    outcome: oneOf(outcomes, "The outcome that was reported last."),
     occurredAt: Type.Unsafe<string | null>({
       type: ["string", "null"],
       format: "date-time",
-      description: "When it happened, where that was told.",
+      description: "When it happened, or null if that was not reported.",
     }),
-    reportedAt: Type.String({ format: "date-time", description: "When the report was kept." }),
+    reportedAt: Type.String({ format: "date-time", description: "When the report was stored." }),
   },
-  { description: "What became of a decided booking." },
+  { description: "The outcome of a booking that was scored." },
 );
 
-const ProblemDetails = Type.Object(
+const ValidationError = Type.Object(
+  {
+    pointer: Type.String({ description: "JSON Pointer (RFC 6901) to the field." }),
+    message: Type.String({ description: "What the field must be." }),
+  },
+  { description: "A field that is missing or invalid. The value that was sent is not repeated." },
+);
+
+const Problem = Type.Object(
   {
     type: Type.String({ format: "uri-reference", description: "Where the code is explained." }),
-    title: Type.String(),
-    status: Type.Integer({ minimum: 400, maximum: 599 }),
-    detail: Type.String({ description: "What to do about this occurrence." }),
-    code: oneOf(Object.keys(problems), "For programs to branch on."),
+    title: Type.String({ description: "The same for every occurrence of the code." }),
+    status: Type.Integer({
+      minimum: 400,
+      maximum: 599,
+      description: "The status code of the response.",
+    }),
+    detail: Type.String({ description: "What is wrong with this request, and what to do." }),
+    code: oneOf(Object.keys(problems), "A stable identifier to branch on."),
     requestId: Type.Unsafe<string | null>({
       type: ["string", "null"],
-      description: "The request's requestId, or null where none could be read.",
+      description: "The request's requestId, or null if it could not be read.",
     }),
     errors: Type.Optional(
-      Type.Array(
-        Type.Object({
-          pointer: Type.String({ description: "JSON Pointer (RFC 6901) to the field." }),
-          message: Type.String(),
-        }),
-        { description: "With validation_failed: every issue at once. Values are not repeated." },
-      ),
+      Type.Array(Type.Unsafe({ $ref: "#/components/schemas/ValidationError" }), {
+        description: "Every field that is missing or invalid. Only with validation_failed.",
+      }),
     ),
   },
-  { description: "A failure (RFC 9457)." },
+  { description: "A failure, as RFC 9457 defines it." },
 );
-
-const exampleRequest = {
-  collectionId: "col_m3k9x2ab7Qw4ZrT1uVbN8sYp",
-  booker: {
-    referenceId: "user-4711",
-    firstName: "Ada",
-    lastName: "Lovelace",
-    email: "ada@example.com",
-    phone: "+351912345678",
-  },
-  guests: [{ firstName: "Ada", lastName: "Lovelace" }],
-  billing: { addressLine: "Rua Augusta 1, Lisboa", country: "PT" },
-  hotel: {
-    referenceId: "hotel-12",
-    giataId: "3956",
-    name: "Hotel Avenida",
-    address: "Avenida da Liberdade 185, Lisboa",
-    country: "PT",
-  },
-  booking: {
-    checkIn: "2027-05-01",
-    checkOut: "2027-05-04",
-    groupSize: { adultCount: 2, childCount: 1 },
-  },
-  requestId: "checkout-20270401-000123",
-};
-
-const exampleDecision = {
-  decisionId: "dec_01963c5e8f4a7c3db2a1f0e9d8c7b6a5",
-  riskScore: 31,
-  riskLevel: "low",
-  suggestedAction: "allow",
-  riskSetting: "balanced",
-  decidedAt: "2027-04-01T10:15:30.123Z",
-};
-
-const exampleReport = {
-  outcome: "chargeback",
-  occurredAt: "2027-05-20T09:00:00Z",
-  note: "Reason code 10.4",
-  requestId: "chargeback-000123",
-};
-
-const exampleOutcome = {
-  decisionId: exampleDecision.decisionId,
-  outcome: "chargeback",
-  occurredAt: "2027-05-20T09:00:00.000Z",
-  reportedAt: "2027-05-28T14:02:11.482Z",
-};
-
-function problemExample(code: ProblemCode) {
-  const { status, title } = problems[code];
-  const requestId = code === "malformed_json" ? null : exampleRequest.requestId;
-  const errors = [{ pointer: "/booker/email", message: "must be an e-mail address" }];
-  return {
-    summary: title,
-    value: {
-      type: problemType(code),
-      title,
-      status,
-      detail: `${title}.`,
-      code,
-      requestId,
-      ...(code === "validation_failed" && { errors }),
-    },
-  };
-}
 
 const retryAfter = {
   "Retry-After": { description: "Seconds to wait.", schema: { type: "integer", minimum: 1 } },
 };
 const responseHeaders: Record<number, object> = {
   401: {
-    "WWW-Authenticate": { description: "The header to use.", schema: { type: "string" } },
+    "WWW-Authenticate": { description: "The header to send.", schema: { type: "string" } },
   },
-  405: { Allow: { description: "The methods that it takes.", schema: { type: "string" } } },
+  405: { Allow: { description: "The supported methods.", schema: { type: "string" } } },
   429: {
     ...retryAfter,
     RateLimit: { description: "What is left.", schema: { type: "string" } },
@@ -162,9 +110,9 @@ const responseHeaders: Record<number, object> = {
   503: retryAfter,
 };
 
-/** Every error that an operation can answer with, one response a status. */
-function problemResponses(never: readonly ProblemCode[] = []) {
-  const possible = (Object.keys(problems) as ProblemCode[]).filter((code) => !never.includes(code));
+/** Every error that an operation can answer with, one response per status. */
+function problemResponses(examples: Examples["outcomeProblems"]) {
+  const possible = Object.keys(examples) as ProblemCode[];
   const responses: Record<string, object> = {};
   for (const status of new Set(possible.map((code) => problems[code].status))) {
     const codes = possible.filter((code) => problems[code].status === status);
@@ -174,7 +122,9 @@ function problemResponses(never: readonly ProblemCode[] = []) {
       content: {
         "application/problem+json": {
           schema: { $ref: "#/components/schemas/Problem" },
-          examples: Object.fromEntries(codes.map((code) => [code, problemExample(code)])),
+          examples: Object.fromEntries(
+            codes.map((code) => [code, { summary: problems[code].title, value: examples[code] }]),
+          ),
         },
       },
     };
@@ -182,14 +132,14 @@ function problemResponses(never: readonly ProblemCode[] = []) {
   return responses;
 }
 
-const riskDetail = {
+const riskDetail = (examples: Examples) => ({
   operationId: "scoreBookingAttempt",
-  tags: ["Risk"],
-  summary: "Score one booking attempt",
+  tags: ["Scoring"],
+  summary: "Score a booking attempt",
   description:
-    "Called by the merchant's server right before the reservation is committed. Branch on " +
+    "Call it from your server right before you commit the reservation. Branch on " +
     "`suggestedAction`: on `allow` commit the reservation, on `deny` stop the checkout. Store " +
-    "`decisionId` on the order. A high score is never an error.",
+    "`decisionId` with the order. A high score is never an error.",
   security: [{ secretKey: [] }],
   parameters: [
     {
@@ -197,8 +147,8 @@ const riskDetail = {
       in: "header",
       required: false,
       description:
-        "The same key with the same body within 24 hours gets the stored answer again, and the " +
-        "attempt counts once. With another body it is refused as idempotency_conflict.",
+        "A request with the same key and the same body within 24 hours returns the stored answer, " +
+        "and the attempt counts once. With a different body it fails with idempotency_conflict.",
       schema: { type: "string", minLength: 1, maxLength: 255 },
     },
   ],
@@ -209,84 +159,74 @@ const riskDetail = {
       "application/json": {
         schema: { $ref: "#/components/schemas/RiskRequest" },
         examples: {
-          full: { summary: "All that can be sent", value: exampleRequest },
-          least: { summary: "What is strictly needed", value: leastRequest() },
+          full: { summary: "Every field", value: examples.request },
+          minimal: { summary: "Required fields only", value: examples.minimalRequest },
         },
       },
     },
   },
   responses: {
     "200": {
-      description: "The decision. It is on disk before this answer leaves.",
+      description: "The decision. It is on disk before the response is sent.",
       headers: {
         "Idempotency-Replayed": {
-          description: "`true` where the answer is an earlier call's.",
+          description: "`true` if this is the answer to an earlier request.",
           schema: { type: "string", enum: ["true"] },
         },
       },
       content: {
         "application/json": {
           schema: { $ref: "#/components/schemas/Decision" },
-          examples: { decision: { summary: "A decision", value: exampleDecision } },
+          examples: { decision: { summary: "A decision", value: examples.decision } },
         },
       },
     },
-    ...problemResponses(),
+    ...problemResponses(examples.riskProblems),
   },
-};
+});
 
-const outcomeDetail = {
+const outcomeDetail = (examples: Examples) => ({
   operationId: "reportOutcome",
-  tags: ["Extensions"],
+  tags: ["Outcomes"],
   "x-extension": true,
-  summary: "Report what became of a decided booking",
+  summary: "Report the outcome of a booking",
   description:
-    "An extension of the specification. The newest report of a decision counts, and all are " +
-    "kept. Repeating a report changes nothing.",
+    "Call it when you learn how a booking ended, also when you learn that a refused guest was " +
+    "genuine. The newest report counts, and all of them are stored. Repeating a report changes " +
+    "nothing.",
   security: [{ secretKey: [] }],
   parameters: [
     {
       name: "decisionId",
       in: "path",
       required: true,
-      description: "The decisionId of an earlier answer of this project.",
-      schema: { type: "string", pattern: "^dec_[0-9a-f]{32}$" },
+      description: "The decisionId of an earlier decision of this project.",
+      schema: { type: "string", pattern: decisionIdPattern },
     },
   ],
   requestBody: {
     required: true,
+    description: "At most 64 KiB.",
     content: {
       "application/json": {
         schema: { $ref: "#/components/schemas/OutcomeReport" },
-        examples: { chargeback: { summary: "A chargeback", value: exampleReport } },
+        examples: { chargeback: { summary: "A chargeback", value: examples.report } },
       },
     },
   },
   responses: {
     "200": {
-      description: "What counts for the decision now. It is on disk before this answer leaves.",
+      description: "The decision's current outcome. It is on disk before the response is sent.",
       content: {
         "application/json": {
           schema: { $ref: "#/components/schemas/Outcome" },
-          examples: { outcome: { summary: "An outcome", value: exampleOutcome } },
+          examples: { outcome: { summary: "An outcome", value: examples.outcome } },
         },
       },
     },
-    ...problemResponses(["idempotency_conflict"]),
+    ...problemResponses(examples.outcomeProblems),
   },
-};
-
-function leastRequest() {
-  const { firstName, lastName, email, phone } = exampleRequest.booker;
-  const { name, country } = exampleRequest.hotel;
-  const { checkIn, checkOut } = exampleRequest.booking;
-  return {
-    booker: { firstName, lastName, email, phone },
-    hotel: { name, country },
-    booking: { checkIn, checkOut },
-    requestId: exampleRequest.requestId,
-  };
-}
+});
 
 const documentation = {
   openapi: "3.1.0",
@@ -295,14 +235,21 @@ const documentation = {
     version,
     summary: "Scores a hotel booking attempt right before the reservation is committed.",
     description:
-      "Called from the merchant's server with a secret key. Failures are " +
-      "`application/problem+json` (RFC 9457) with a `code` to branch on.",
+      "Your server calls this API with a secret key of your project. Failures are " +
+      "`application/problem+json` (RFC 9457) with a `code` to branch on.\n\n" +
+      "[Problems](/docs/problems): every code, its cause and its remedy. " +
+      "[Features](/docs/features): what a model can use. " +
+      "[Dashboard](/dashboard): keys, decisions and _Getting started_.",
     license: { name: "MIT", identifier: "MIT" },
   },
   servers: [{ url: "/", description: "This service" }],
   tags: [
-    { name: "Risk", description: "Scoring of booking attempts." },
-    { name: "Extensions", description: "What the specification does not ask for." },
+    { name: "Scoring", description: "Score a booking attempt before you commit the reservation." },
+    {
+      name: "Outcomes",
+      description:
+        "Report chargebacks, fraud and genuine guests. Later scores and your figures use them.",
+    },
   ],
   components: {
     securitySchemes: {
@@ -310,15 +257,27 @@ const documentation = {
         type: "apiKey",
         in: "header",
         name: "X-Service-Key",
-        description: "A secret key (sk_) of the project. Never in a browser.",
+        description: "A secret key (sk_) of the project. Never send it from a browser.",
       },
     },
-    schemas: { RiskRequest, Decision, OutcomeReport, Outcome, Problem: ProblemDetails },
+    schemas: {
+      ...publishedSchemas(RiskRequest),
+      Decision,
+      ...publishedSchemas(OutcomeReport),
+      Outcome,
+      Problem,
+      ValidationError,
+    },
   },
 };
 
-/** The document as JSON text. Made once, at start. */
-export async function openApiDocument(): Promise<string> {
+/**
+ * The document as JSON text.
+ *
+ * @param now Unix ms. The dates of the examples are relative to it, so that none of them expires.
+ */
+export async function openApiDocument(now = Date.now()): Promise<string> {
+  const examples = openApiExamples(now);
   const described = new Elysia()
     .use(
       swagger({
@@ -329,8 +288,10 @@ export async function openApiDocument(): Promise<string> {
         documentation: documentation as never,
       }),
     )
-    .post("/v1/risk", () => "", { detail: riskDetail as never })
-    .post("/v1/decisions/:decisionId/outcome", () => "", { detail: outcomeDetail as never });
+    .post("/v1/risk", () => "", { detail: riskDetail(examples) as never })
+    .post("/v1/decisions/:decisionId/outcome", () => "", {
+      detail: outcomeDetail(examples) as never,
+    });
   await described.modules;
   const answer = await described.handle(new Request("http://localhost/openapi.json"));
   const document = (await answer.json()) as Record<string, unknown>;

@@ -1,13 +1,13 @@
-/** `/docs`: Swagger UI from the executable itself, the list of problems, the features. No CDN. */
+/** `/docs`: the API reference in Swagger UI, the problems and the features. Nothing from a CDN. */
 
 import styleFile from "swagger-ui-dist/swagger-ui.css" with { type: "file" };
 import scriptFile from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file" };
 import { featuresPage } from "./features-page.ts";
-import { dashboardProblems, problems, scriptProblems } from "./problem.ts";
+import { problemsPage } from "./problems-page.ts";
 
 const asFile = (file: unknown) => Bun.file(file as string);
 
-/** Swagger UI styles its elements inline; nothing else is allowed to come from elsewhere. */
+/** Swagger UI styles its elements inline. Everything else has to come from this origin. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -33,8 +33,14 @@ const docsPage = `<!doctype html>
 <title>Booking Risk API</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/docs/swagger-ui.css">
+<style>
+:root { color-scheme: light dark; }
+nav { font: 15px/1.5 system-ui, sans-serif; max-width: 1460px; margin: 0 auto; padding: 12px 20px 0; }
+</style>
 </head>
 <body>
+<nav aria-label="Pages"><a href="/docs/problems">Problems</a> · <a href="/docs/features">Features</a> ·
+<a href="/dashboard">Dashboard</a></nav>
 <div id="swagger-ui"></div>
 <script src="/docs/swagger-ui.js"></script>
 <script src="/docs/start.js"></script>
@@ -42,7 +48,11 @@ const docsPage = `<!doctype html>
 </html>
 `;
 
-const startScript = `SwaggerUIBundle({
+const startScript = `const dark = matchMedia("(prefers-color-scheme: dark)");
+const follow = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
+dark.addEventListener("change", follow);
+follow();
+SwaggerUIBundle({
   url: "/openapi.json",
   dom_id: "#swagger-ui",
   deepLinking: true,
@@ -50,53 +60,20 @@ const startScript = `SwaggerUIBundle({
 });
 `;
 
-const problemsPage = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Problems · Booking Risk API</title>
-<link rel="icon" href="data:,">
-<style>
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem; }
-:root { color-scheme: light dark; }
-td, th { text-align: left; padding: .4rem 1rem .4rem 0; border-bottom: 1px solid #8884; }
-tr:target { background: #fc03; }
-</style>
-</head>
-<body>
-<h1>Problems</h1>
-<p>Every failure is <code>application/problem+json</code> (RFC 9457) with one of these codes in
-<code>code</code>, and the <code>requestId</code> of the request where it could be read.</p>
-<table>
-<thead><tr><th>Status</th><th>Code</th><th>When</th></tr></thead>
-<tbody>
-${Object.entries({ ...problems, ...scriptProblems, ...dashboardProblems })
-  .map(
-    ([code, { status, title }]) =>
-      `<tr id="${code}"><td>${status}</td><td><code>${code}</code></td><td>${title}</td></tr>`,
-  )
-  .join("\n")}
-</tbody>
-</table>
-<p><a href="/docs">The API</a> · <a href="/docs/features">Features</a></p>
-</body>
-</html>
-`;
-
-let featuresText: string | null = null;
-
-/** Written when first asked for: few services ever are, and all of them start. */
-function featuresOnce(): string {
-  featuresText ??= featuresPage();
-  return featuresText;
+/** Renders a page when it is first requested, because few services ever serve it. */
+function once(render: () => string): () => Response {
+  let text: string | null = null;
+  return () => {
+    text ??= render();
+    return new Response(text, { headers: pageHeaders });
+  };
 }
 
 /** The pages and their files by path. */
 export const docs: Readonly<Record<string, () => Response>> = {
   "/docs": () => new Response(docsPage, { headers: pageHeaders }),
-  "/docs/problems": () => new Response(problemsPage, { headers: pageHeaders }),
-  "/docs/features": () => new Response(featuresOnce(), { headers: pageHeaders }),
+  "/docs/problems": once(problemsPage),
+  "/docs/features": once(featuresPage),
   "/docs/start.js": () => new Response(startScript, { headers: cached("text/javascript") }),
   "/docs/swagger-ui.js": () =>
     new Response(asFile(scriptFile), { headers: cached("text/javascript") }),

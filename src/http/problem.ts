@@ -44,7 +44,7 @@ export const dashboardProblems = {
   link_unusable: { status: 410, title: "The link was used or withdrawn, or has expired" },
 } as const satisfies Record<string, Kind>;
 
-type AnyCode = ProblemCode | keyof typeof scriptProblems | keyof typeof dashboardProblems;
+export type AnyCode = ProblemCode | keyof typeof scriptProblems | keyof typeof dashboardProblems;
 
 const kinds: Readonly<Record<AnyCode, Kind>> = {
   ...problems,

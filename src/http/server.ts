@@ -55,6 +55,7 @@ function routes(parts: ServerParts): Routes {
       },
       OPTIONS: telemetryPreflight,
     },
+    "/": { GET: toDashboard },
     "/sdk.js": { GET: newestScript },
     [versionedPath]: { GET: versionedScript },
     "/sdk/integrity.json": { GET: scriptIntegrity },
@@ -115,6 +116,11 @@ async function refuse(request: Request, problem: Problem): Promise<Response> {
     ? null
     : await readBody(request, callLimits.bodyBytes).then(parseJsonObject, () => null);
   return problemResponse(problem, requestIdOf(body));
+}
+
+/** Whoever opens the service in a browser is looking for the dashboard. */
+function toDashboard(): Response {
+  return new Response(null, { status: 302, headers: { Location: "/dashboard" } });
 }
 
 function dashboardAsset(request: Request): Response {

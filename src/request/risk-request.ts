@@ -4,8 +4,8 @@ import { collectionIdPattern } from "../telemetry/protocol.ts";
 import { isCalendarDate } from "./calendar.ts";
 import { schemaReader, type ValidationIssue } from "./schema-reader.ts";
 
-const name = (description: string) =>
-  Type.String({ minLength: 1, maxLength: 256, description, examples: ["Ada"] });
+const name = (description: string, example: string) =>
+  Type.String({ minLength: 1, maxLength: 256, description, examples: [example] });
 const optionalText = (maxLength: number, description: string, example: string) =>
   Type.Optional(Type.String({ maxLength, description, examples: [example] }));
 const country = (description: string) =>
@@ -13,21 +13,18 @@ const country = (description: string) =>
     format: "country",
     minLength: 2,
     maxLength: 2,
-    description: `${description} ISO 3166-1 alpha-2, officially assigned, any letter case.`,
+    description: `${description} An officially assigned ISO 3166-1 alpha-2 code, in any letter case.`,
     examples: ["PT"],
   });
-const day = (description: string, example: string) =>
-  Type.String({ format: "date", description, examples: [example] });
+const day = (description: string) => Type.String({ format: "date", description });
 const headcount = (of: string) =>
-  Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 1000, description: `Number of ${of}. Omit when zero.` }),
-  );
+  Type.Optional(Type.Integer({ minimum: 0, maximum: 1000, description: `Number of ${of}.` }));
 
 const Booker = Type.Object(
   {
     referenceId: optionalText(256, "Your own identifier for the booker.", "user-4711"),
-    firstName: name("Given name."),
-    lastName: name("Family name."),
+    firstName: name("Given name.", "Ada"),
+    lastName: name("Family name.", "Lovelace"),
     email: Type.String({
       format: "email",
       minLength: 1,
@@ -42,31 +39,38 @@ const Booker = Type.Object(
       examples: ["+351912345678"],
     }),
   },
-  { description: "The person placing the booking." },
+  { title: "Booker", description: "The person who places the booking." },
 );
 
-const Guest = Type.Object({
-  firstName: optionalText(256, "Given name.", "Ada"),
-  lastName: optionalText(256, "Family name.", "Lovelace"),
-});
+const Guest = Type.Object(
+  {
+    firstName: optionalText(256, "Given name.", "Ada"),
+    lastName: optionalText(256, "Family name.", "Lovelace"),
+  },
+  { title: "Guest", description: "A named guest." },
+);
 
 const Billing = Type.Object(
   {
-    addressLine: optionalText(512, "Street address.", "Rua Augusta 1"),
+    addressLine: optionalText(512, "Street address.", "Rua Augusta 1, Lisboa"),
     country: Type.Optional(country("Country of the billing address.")),
   },
-  { description: "Billing address used at checkout." },
+  { title: "Billing", description: "The billing address given at checkout." },
 );
 
 const Hotel = Type.Object(
   {
     referenceId: optionalText(256, "Your own identifier for the property.", "hotel-12"),
-    giataId: optionalText(256, "GIATA property ID. Strongly recommended for matching.", "3956"),
-    name: name("Property name."),
-    address: optionalText(512, "Street address of the property.", "Avenida da Liberdade 185"),
+    giataId: optionalText(256, "GIATA property ID. Strongly recommended.", "3956"),
+    name: name("Name of the property.", "Hotel Avenida"),
+    address: optionalText(
+      512,
+      "Street address of the property.",
+      "Avenida da Liberdade 185, Lisboa",
+    ),
     country: country("Country of the property."),
   },
-  { description: "The property being booked." },
+  { title: "Hotel", description: "The property being booked." },
 );
 
 const GroupSize = Type.Object(
@@ -76,21 +80,18 @@ const GroupSize = Type.Object(
     infantCount: headcount("infants"),
   },
   {
-    description:
-      "Party size breakdown, when the reservation includes more people than the named guests.",
+    title: "GroupSize",
+    description: "The size of the party. Send it when more people stay than guests are named.",
   },
 );
 
 const Booking = Type.Object(
   {
-    checkIn: day(
-      "Check-in date, YYYY-MM-DD. A day in the past is scored, not refused.",
-      "2027-05-01",
-    ),
-    checkOut: day("Check-out date, YYYY-MM-DD, after checkIn.", "2027-05-04"),
+    checkIn: day("Check-in date, YYYY-MM-DD. A date in the past is scored, not refused."),
+    checkOut: day("Check-out date, YYYY-MM-DD. Must be after checkIn."),
     groupSize: Type.Optional(GroupSize),
   },
-  { description: "Reservation details." },
+  { title: "Booking", description: "The stay." },
 );
 
 export const RiskRequest = Type.Object(
@@ -99,8 +100,8 @@ export const RiskRequest = Type.Object(
       Type.String({
         pattern: collectionIdPattern,
         description:
-          "Browser collection ID of the current tab, from window.Service.getCollectionId(). " +
-          "One that is unknown, expired or of another project is a signal, never an error.",
+          "The collection ID of the guest's browser tab, from window.Service.getCollectionId(). " +
+          "An ID that is unknown, expired or of another project is a signal, never an error.",
         examples: ["col_m3k9x2ab7Qw4ZrT1uVbN8sYp"],
       }),
     ),
@@ -108,7 +109,7 @@ export const RiskRequest = Type.Object(
     guests: Type.Optional(
       Type.Array(Guest, {
         maxItems: 100,
-        description: "Named guests staying. Always an array, even for one guest.",
+        description: "The named guests. Always an array, even for one guest.",
       }),
     ),
     billing: Type.Optional(Billing),
@@ -118,11 +119,12 @@ export const RiskRequest = Type.Object(
       minLength: 1,
       maxLength: 128,
       description:
-        "Your correlation id for this call. Echoed in errors and stored on the decision.",
-      examples: ["checkout-20270401-000123"],
+        "Your correlation ID for this request. Returned in errors and stored with the decision.",
+      examples: ["checkout-000123"],
     }),
   },
   {
+    title: "RiskRequest",
     description:
       "One booking attempt. Optional fields may be absent or null. Unknown fields are ignored " +
       "and not stored. Strings are trimmed.",

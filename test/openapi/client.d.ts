@@ -9,8 +9,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Score one booking attempt
-         * @description Called by the merchant's server right before the reservation is committed. Branch on `suggestedAction`: on `allow` commit the reservation, on `deny` stop the checkout. Store `decisionId` on the order. A high score is never an error.
+         * Score a booking attempt
+         * @description Call it from your server right before you commit the reservation. Branch on `suggestedAction`: on `allow` commit the reservation, on `deny` stop the checkout. Store `decisionId` with the order. A high score is never an error.
          */
         post: operations["scoreBookingAttempt"];
         delete?: never;
@@ -29,8 +29,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Report what became of a decided booking
-         * @description An extension of the specification. The newest report of a decision counts, and all are kept. Repeating a report changes nothing.
+         * Report the outcome of a booking
+         * @description Call it when you learn how a booking ended, also when you learn that a refused guest was genuine. The newest report counts, and all of them are stored. Repeating a report changes nothing.
          */
         post: operations["reportOutcome"];
         delete?: never;
@@ -46,129 +46,131 @@ export interface components {
         /** @description One booking attempt. Optional fields may be absent or null. Unknown fields are ignored and not stored. Strings are trimmed. */
         RiskRequest: {
             /**
-             * @description Browser collection ID of the current tab, from window.Service.getCollectionId(). One that is unknown, expired or of another project is a signal, never an error.
+             * @description The collection ID of the guest's browser tab, from window.Service.getCollectionId(). An ID that is unknown, expired or of another project is a signal, never an error.
              * @example col_m3k9x2ab7Qw4ZrT1uVbN8sYp
              */
-            collectionId?: string;
-            /** @description The person placing the booking. */
-            booker: {
-                /**
-                 * @description Your own identifier for the booker.
-                 * @example user-4711
-                 */
-                referenceId?: string;
-                /**
-                 * @description Given name.
-                 * @example Ada
-                 */
-                firstName: string;
-                /**
-                 * @description Family name.
-                 * @example Ada
-                 */
-                lastName: string;
-                /**
-                 * Format: email
-                 * @description E-mail address.
-                 * @example ada@example.com
-                 */
-                email: string;
-                /**
-                 * Format: e164
-                 * @description Phone number in E.164 format.
-                 * @example +351912345678
-                 */
-                phone: string;
-            };
-            /** @description Named guests staying. Always an array, even for one guest. */
-            guests?: {
-                /**
-                 * @description Given name.
-                 * @example Ada
-                 */
-                firstName?: string;
-                /**
-                 * @description Family name.
-                 * @example Lovelace
-                 */
-                lastName?: string;
-            }[];
-            /** @description Billing address used at checkout. */
-            billing?: {
-                /**
-                 * @description Street address.
-                 * @example Rua Augusta 1
-                 */
-                addressLine?: string;
-                /**
-                 * Format: country
-                 * @description Country of the billing address. ISO 3166-1 alpha-2, officially assigned, any letter case.
-                 * @example PT
-                 */
-                country?: string;
-            };
-            /** @description The property being booked. */
-            hotel: {
-                /**
-                 * @description Your own identifier for the property.
-                 * @example hotel-12
-                 */
-                referenceId?: string;
-                /**
-                 * @description GIATA property ID. Strongly recommended for matching.
-                 * @example 3956
-                 */
-                giataId?: string;
-                /**
-                 * @description Property name.
-                 * @example Ada
-                 */
-                name: string;
-                /**
-                 * @description Street address of the property.
-                 * @example Avenida da Liberdade 185
-                 */
-                address?: string;
-                /**
-                 * Format: country
-                 * @description Country of the property. ISO 3166-1 alpha-2, officially assigned, any letter case.
-                 * @example PT
-                 */
-                country: string;
-            };
-            /** @description Reservation details. */
-            booking: {
-                /**
-                 * Format: date
-                 * @description Check-in date, YYYY-MM-DD. A day in the past is scored, not refused.
-                 * @example 2027-05-01
-                 */
-                checkIn: string;
-                /**
-                 * Format: date
-                 * @description Check-out date, YYYY-MM-DD, after checkIn.
-                 * @example 2027-05-04
-                 */
-                checkOut: string;
-                /** @description Party size breakdown, when the reservation includes more people than the named guests. */
-                groupSize?: {
-                    /** @description Number of adults. Omit when zero. */
-                    adultCount?: number;
-                    /** @description Number of children. Omit when zero. */
-                    childCount?: number;
-                    /** @description Number of infants. Omit when zero. */
-                    infantCount?: number;
-                };
-            };
+            collectionId?: string | null;
+            booker: components["schemas"]["Booker"];
+            /** @description The named guests. Always an array, even for one guest. */
+            guests?: components["schemas"]["Guest"][] | null;
+            billing?: components["schemas"]["Billing"] | null;
+            hotel: components["schemas"]["Hotel"];
+            booking: components["schemas"]["Booking"];
             /**
-             * @description Your correlation id for this call. Echoed in errors and stored on the decision.
-             * @example checkout-20270401-000123
+             * @description Your correlation ID for this request. Returned in errors and stored with the decision.
+             * @example checkout-000123
              */
             requestId: string;
         };
-        /** @description The decision on one booking attempt. */
+        /** @description The person who places the booking. */
+        Booker: {
+            /**
+             * @description Your own identifier for the booker.
+             * @example user-4711
+             */
+            referenceId?: string | null;
+            /**
+             * @description Given name.
+             * @example Ada
+             */
+            firstName: string;
+            /**
+             * @description Family name.
+             * @example Lovelace
+             */
+            lastName: string;
+            /**
+             * Format: email
+             * @description E-mail address.
+             * @example ada@example.com
+             */
+            email: string;
+            /**
+             * @description Phone number in E.164 format.
+             * @example +351912345678
+             */
+            phone: string;
+        };
+        /** @description A named guest. */
+        Guest: {
+            /**
+             * @description Given name.
+             * @example Ada
+             */
+            firstName?: string | null;
+            /**
+             * @description Family name.
+             * @example Lovelace
+             */
+            lastName?: string | null;
+        };
+        /** @description The billing address given at checkout. */
+        Billing: {
+            /**
+             * @description Street address.
+             * @example Rua Augusta 1, Lisboa
+             */
+            addressLine?: string | null;
+            /**
+             * @description Country of the billing address. An officially assigned ISO 3166-1 alpha-2 code, in any letter case.
+             * @example PT
+             */
+            country?: string | null;
+        };
+        /** @description The property being booked. */
+        Hotel: {
+            /**
+             * @description Your own identifier for the property.
+             * @example hotel-12
+             */
+            referenceId?: string | null;
+            /**
+             * @description GIATA property ID. Strongly recommended.
+             * @example 3956
+             */
+            giataId?: string | null;
+            /**
+             * @description Name of the property.
+             * @example Hotel Avenida
+             */
+            name: string;
+            /**
+             * @description Street address of the property.
+             * @example Avenida da Liberdade 185, Lisboa
+             */
+            address?: string | null;
+            /**
+             * @description Country of the property. An officially assigned ISO 3166-1 alpha-2 code, in any letter case.
+             * @example PT
+             */
+            country: string;
+        };
+        /** @description The stay. */
+        Booking: {
+            /**
+             * Format: date
+             * @description Check-in date, YYYY-MM-DD. A date in the past is scored, not refused.
+             */
+            checkIn: string;
+            /**
+             * Format: date
+             * @description Check-out date, YYYY-MM-DD. Must be after checkIn.
+             */
+            checkOut: string;
+            groupSize?: components["schemas"]["GroupSize"] | null;
+        };
+        /** @description The size of the party. Send it when more people stay than guests are named. */
+        GroupSize: {
+            /** @description Number of adults. */
+            adultCount?: number | null;
+            /** @description Number of children. */
+            childCount?: number | null;
+            /** @description Number of infants. */
+            infantCount?: number | null;
+        };
+        /** @description The decision on a booking attempt. */
         Decision: {
-            /** @description Unique identifier of this decision. Store it on the order record. */
+            /** @description Unique identifier of this decision. Store it with the order. */
             decisionId: string;
             /** @description Higher means more suspicious. 75 means odds of 1 to 5 that the attempt is fraudulent; ten points double the odds. */
             riskScore: number;
@@ -178,86 +180,90 @@ export interface components {
              */
             riskLevel: "low" | "medium" | "high";
             /**
-             * @description deny at a riskScore of at least 65 (maximizeProtection), 75 (balanced) or 85 (maximizeRevenue).
+             * @description deny from a riskScore of 65 (maximizeProtection), 75 (balanced) or 85 (maximizeRevenue), otherwise allow.
              * @enum {string}
              */
             suggestedAction: "allow" | "deny";
             /**
-             * @description The project's risk setting when the decision was made.
+             * @description The project's risk setting at the time of the decision.
              * @enum {string}
              */
             riskSetting: "maximizeProtection" | "balanced" | "maximizeRevenue";
             /**
              * Format: date-time
-             * @description When the booking was scored.
+             * @description When the attempt was scored.
              */
             decidedAt: string;
         };
-        /** @description What became of a decided booking. */
+        /** @description The outcome of a booking that was scored. */
         OutcomeReport: {
             /**
-             * Format: outcome
-             * @description chargeback: the payment was taken back; fraud: found out otherwise; legitimate: the guest was who they said, also where the booking was refused.
+             * @description chargeback: the payment was charged back. fraud: found to be fraudulent in another way. legitimate: a genuine guest, also when the booking was refused.
              * @enum {string}
              */
             outcome: "chargeback" | "fraud" | "legitimate";
             /**
              * Format: date-time
-             * @description When it happened: ISO 8601 with a zone, not in the future.
-             * @example 2027-05-20T09:00:00Z
+             * @description When it happened: ISO 8601 with a time zone, not in the future.
              */
-            occurredAt?: string;
-            /** @description For people; not looked at by the model. */
-            note?: string;
+            occurredAt?: string | null;
+            /** @description For your team. The model does not read it. */
+            note?: string | null;
             /**
-             * @description Your correlation id for this call. Echoed in errors and stored.
+             * @description Your correlation ID for this request. Returned in errors and stored.
              * @example chargeback-000123
              */
             requestId: string;
         };
-        /** @description What became of a decided booking. */
+        /** @description The outcome of a booking that was scored. */
         Outcome: {
+            /** @description The decision that the outcome belongs to. */
             decisionId: string;
             /**
-             * @description What was reported last.
+             * @description The outcome that was reported last.
              * @enum {string}
              */
             outcome: "chargeback" | "fraud" | "legitimate";
             /**
              * Format: date-time
-             * @description When it happened, where that was told.
+             * @description When it happened, or null if that was not reported.
              */
             occurredAt: string | null;
             /**
              * Format: date-time
-             * @description When the report was kept.
+             * @description When the report was stored.
              */
             reportedAt: string;
         };
-        /** @description A failure (RFC 9457). */
+        /** @description A failure, as RFC 9457 defines it. */
         Problem: {
             /**
              * Format: uri-reference
              * @description Where the code is explained.
              */
             type: string;
+            /** @description The same for every occurrence of the code. */
             title: string;
+            /** @description The status code of the response. */
             status: number;
-            /** @description What to do about this occurrence. */
+            /** @description What is wrong with this request, and what to do. */
             detail: string;
             /**
-             * @description For programs to branch on.
+             * @description A stable identifier to branch on.
              * @enum {string}
              */
             code: "malformed_json" | "missing_key" | "invalid_key" | "revoked_key" | "key_mode_mismatch" | "not_found" | "method_not_allowed" | "idempotency_conflict" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "rate_limited" | "internal_error" | "unavailable";
-            /** @description The request's requestId, or null where none could be read. */
+            /** @description The request's requestId, or null if it could not be read. */
             requestId: string | null;
-            /** @description With validation_failed: every issue at once. Values are not repeated. */
-            errors?: {
-                /** @description JSON Pointer (RFC 6901) to the field. */
-                pointer: string;
-                message: string;
-            }[];
+            /** @description Every field that is missing or invalid. Only with validation_failed. */
+            errors?: components["schemas"]["ValidationError"][];
+        };
+        /** @description A field that is missing or invalid. The value that was sent is not repeated. */
+        ValidationError: {
+            /** @description JSON Pointer (RFC 6901) to the field. */
+            pointer: string;
+            /** @description What the field must be. */
+            message: string;
         };
     };
     responses: never;
@@ -272,7 +278,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours gets the stored answer again, and the attempt counts once. With another body it is refused as idempotency_conflict. */
+                /** @description A request with the same key and the same body within 24 hours returns the stored answer, and the attempt counts once. With a different body it fails with idempotency_conflict. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -285,10 +291,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The decision. It is on disk before this answer leaves. */
+            /** @description The decision. It is on disk before the response is sent. */
             200: {
                 headers: {
-                    /** @description `true` where the answer is an earlier call's. */
+                    /** @description `true` if this is the answer to an earlier request. */
                     "Idempotency-Replayed"?: "true";
                     [name: string]: unknown;
                 };
@@ -308,7 +314,7 @@ export interface operations {
             /** @description `missing_key`: No API key was sent. `invalid_key`: The API key is not valid. `revoked_key`: The API key was revoked. */
             401: {
                 headers: {
-                    /** @description The header to use. */
+                    /** @description The header to send. */
                     "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
@@ -337,7 +343,7 @@ export interface operations {
             /** @description `method_not_allowed`: The endpoint does not support this method. */
             405: {
                 headers: {
-                    /** @description The methods that it takes. */
+                    /** @description The supported methods. */
                     Allow?: string;
                     [name: string]: unknown;
                 };
@@ -423,18 +429,19 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The decisionId of an earlier answer of this project. */
+                /** @description The decisionId of an earlier decision of this project. */
                 decisionId: string;
             };
             cookie?: never;
         };
+        /** @description At most 64 KiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OutcomeReport"];
             };
         };
         responses: {
-            /** @description What counts for the decision now. It is on disk before this answer leaves. */
+            /** @description The decision's current outcome. It is on disk before the response is sent. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -455,7 +462,7 @@ export interface operations {
             /** @description `missing_key`: No API key was sent. `invalid_key`: The API key is not valid. `revoked_key`: The API key was revoked. */
             401: {
                 headers: {
-                    /** @description The header to use. */
+                    /** @description The header to send. */
                     "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
@@ -484,7 +491,7 @@ export interface operations {
             /** @description `method_not_allowed`: The endpoint does not support this method. */
             405: {
                 headers: {
-                    /** @description The methods that it takes. */
+                    /** @description The supported methods. */
                     Allow?: string;
                     [name: string]: unknown;
                 };

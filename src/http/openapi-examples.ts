@@ -1,0 +1,109 @@
+/** The examples of the OpenAPI document. */
+import { type ProblemCode, problems, problemType } from "./problem.ts";
+import { exampleIssues, problemGuide } from "./problem-guide.ts";
+
+type ProblemExample = Record<string, unknown>;
+
+export interface Examples {
+  request: object;
+  minimalRequest: object;
+  decision: object;
+  report: object;
+  outcome: object;
+  riskProblems: Readonly<Record<string, ProblemExample>>;
+  outcomeProblems: Readonly<Record<string, ProblemExample>>;
+}
+
+const decisionId = "dec_01963c5e8f4a7c3db2a1f0e9d8c7b6a5";
+const requestId = "checkout-000123";
+const booker = {
+  firstName: "Ada",
+  lastName: "Lovelace",
+  email: "ada@example.com",
+  phone: "+351912345678",
+};
+const hotel = { name: "Hotel Avenida", country: "PT" };
+
+/**
+ * The dates are relative to the first day of the current month, so that they never expire and the
+ * document changes no more than once a month.
+ */
+export function openApiExamples(now: number): Examples {
+  const date = new Date(now);
+  const time = (months: number, day: number, hour = 0) =>
+    new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, day, hour)).toISOString();
+  const day = (months: number, ofMonth: number) => time(months, ofMonth).slice(0, 10);
+  const stay = { checkIn: day(2, 12), checkOut: day(2, 15) };
+  const occurredAt = time(-1, 12, 9);
+
+  return {
+    request: {
+      collectionId: "col_m3k9x2ab7Qw4ZrT1uVbN8sYp",
+      booker: { referenceId: "user-4711", ...booker },
+      guests: [{ firstName: "Ada", lastName: "Lovelace" }],
+      billing: { addressLine: "Rua Augusta 1, Lisboa", country: "PT" },
+      hotel: {
+        referenceId: "hotel-12",
+        giataId: "3956",
+        ...hotel,
+        address: "Avenida da Liberdade 185, Lisboa",
+      },
+      booking: { ...stay, groupSize: { adultCount: 2, childCount: 1 } },
+      requestId,
+    },
+    minimalRequest: { booker, hotel, booking: stay, requestId },
+    decision: {
+      decisionId,
+      riskScore: 31,
+      riskLevel: "low",
+      suggestedAction: "allow",
+      riskSetting: "balanced",
+      decidedAt: time(-3, 4, 10),
+    },
+    report: {
+      outcome: "chargeback",
+      occurredAt: occurredAt.replace(".000", ""),
+      note: "Reason code 10.4",
+      requestId: "chargeback-000123",
+    },
+    outcome: { decisionId, outcome: "chargeback", occurredAt, reportedAt: time(-1, 20, 14) },
+    riskProblems: problemExamples(requestId),
+    outcomeProblems: outcomeProblemExamples(),
+  };
+}
+
+function problemExamples(id: string): Record<string, ProblemExample> {
+  const codes = Object.keys(problems) as ProblemCode[];
+  return Object.fromEntries(
+    codes.map((code) => {
+      const { status, title } = problems[code];
+      const { detail } = problemGuide[code];
+      // Where the body is not read, its requestId is not known.
+      const isRead = code !== "malformed_json" && code !== "body_too_large";
+      const example = {
+        type: problemType(code),
+        title,
+        status,
+        detail,
+        code,
+        requestId: isRead ? id : null,
+        ...(code === "validation_failed" && { errors: exampleIssues }),
+      };
+      return [code, example];
+    }),
+  );
+}
+
+/** Reports are not idempotent by key, and refer to a decision and to fields of their own. */
+function outcomeProblemExamples(): Record<string, ProblemExample> {
+  const { idempotency_conflict: _, ...examples } = problemExamples("chargeback-000123");
+  const ofReport: Partial<Record<ProblemCode, ProblemExample>> = {
+    not_found: { detail: "This project has no decision with that decisionId." },
+    validation_failed: {
+      detail: "One field is missing or invalid. See errors for each of them.",
+      errors: [{ pointer: "/outcome", message: "must be chargeback, fraud or legitimate" }],
+    },
+  };
+  for (const [code, changed] of Object.entries(ofReport)) Object.assign(examples[code]!, changed);
+  return examples;
+}

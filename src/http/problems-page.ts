@@ -1,0 +1,54 @@
+/** `/docs/problems`: every problem with its cause, its remedy and an example. */
+import { documentPage, escaped } from "./document-page.ts";
+import {
+  type AnyCode,
+  dashboardProblems,
+  problems,
+  problemType,
+  scriptProblems,
+} from "./problem.ts";
+import { exampleIssues, problemGuide } from "./problem-guide.ts";
+
+type Codes = Readonly<Record<string, { status: number; title: string }>>;
+
+export function problemsPage(): string {
+  return documentPage(
+    "Problems",
+    `<p>Every failure is <code>application/problem+json</code> (RFC 9457) with one of these codes in
+<code>code</code>, and with the <code>requestId</code> of the request if it could be read. Codes and
+statuses do not change; the texts may.</p>
+${section("API", "What <code>POST /v1/risk</code> and the outcome endpoint answer with.", problems)}
+${section("Browser script", "What only <code>POST /sdk/batch</code> answers with, besides those above.", scriptProblems)}
+${section("Dashboard", "What only the dashboard's own requests are answered with, besides those above.", dashboardProblems)}`,
+  );
+}
+
+const section = (title: string, about: string, codes: Codes) => `<section>
+<h2>${title}</h2>
+<p>${about}</p>
+${Object.keys(codes)
+  .map((code) => article(code as AnyCode, codes[code]!))
+  .join("\n")}
+</section>`;
+
+function article(code: AnyCode, { status, title }: Codes[string]): string {
+  const { cause, remedy, detail } = problemGuide[code];
+  const example = {
+    type: problemType(code),
+    title,
+    status,
+    detail,
+    code,
+    requestId: null,
+    ...(code === "validation_failed" && { requestId: "checkout-000123", errors: exampleIssues }),
+  };
+  return `<article id="${code}">
+<h3>${status} ${code}</h3>
+<p>${escaped(title)}.</p>
+<dl>
+<dt>Cause</dt><dd>${escaped(cause)}</dd>
+<dt>Remedy</dt><dd>${escaped(remedy)}</dd>
+</dl>
+<pre>${escaped(JSON.stringify(example, null, 2))}</pre>
+</article>`;
+}
