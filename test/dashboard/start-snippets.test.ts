@@ -26,7 +26,7 @@ const hostileNames = [
 /** What runs each, and the Debian package that it is in. */
 const needed: Readonly<Record<string, { command: string; package: string }>> = {
   curl: { command: "curl", package: "curl" },
-  typescript: { command: process.execPath, package: "" },
+  node: { command: "node", package: "nodejs" },
   python: { command: "python3", package: "python3" },
   php: { command: "php", package: "php-cli" },
   // Java starts from its source with the compiler that comes with a development kit.
@@ -44,8 +44,7 @@ async function run(language: Language, text: string, key: string): Promise<Ran> 
   const folder = mkdtempSync(join(tmpdir(), "booking-risk-snippet-"));
   if (language.file) await Bun.write(join(folder, language.file), text);
   const pasted = keyInEnvironment(key) + (language.run ?? text);
-  const lines = pasted.replace(/^bun /m, `"${process.execPath}" `);
-  const child = Bun.spawn(["sh", "-c", lines], {
+  const child = Bun.spawn(["sh", "-c", pasted], {
     cwd: folder,
     env: { PATH: process.env.PATH ?? "", HOME: folder },
     stdio: ["ignore", "pipe", "pipe"],

@@ -98,7 +98,7 @@ describeWith(chromium)("the page", () => {
     expect([first.before, first.after]).toEqual([0, 4]);
     expect(first.collectionId).toMatch(/^col_/);
     expect(first.pinned).toMatch(/^col_/);
-    expect(first.focused).toBe("TypeScript");
+    expect(first.focused).toBe("Node.js");
   });
 
   inBrowser(

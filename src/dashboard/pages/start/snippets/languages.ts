@@ -2,9 +2,9 @@
 import { curl } from "./curl.ts";
 import type { Example } from "./example.ts";
 import { java } from "./java.ts";
+import { node } from "./node.ts";
 import { php } from "./php.ts";
 import { python } from "./python.ts";
-import { typescript } from "./typescript.ts";
 
 export interface Language {
   id: string;
@@ -23,9 +23,9 @@ export const languages = [
     snippet: curl,
   },
   {
-    ...{ id: "typescript", label: "TypeScript", file: "risk.ts", run: "bun risk.ts" },
-    needs: "Bun, Deno, or Node 23.6 or newer. No package.",
-    snippet: typescript,
+    ...{ id: "node", label: "Node.js", file: "risk.mjs", run: "node risk.mjs" },
+    needs: "Node.js 20 or newer, or Bun. No package.",
+    snippet: node,
   },
   {
     ...{ id: "python", label: "Python", file: "risk.py", run: "python3 risk.py" },

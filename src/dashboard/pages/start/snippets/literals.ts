@@ -3,7 +3,7 @@
  * nothing of it is a command.
  */
 
-/** JSON's texts are JavaScript's, TypeScript's and Python's, too. */
+/** A JSON string is also a valid literal in JavaScript and in Python. */
 export const json = (text: string) => JSON.stringify(text);
 
 /** Between the shell's single quotes nothing has a meaning but such a quote. */
