@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { networkLookUps, rowsOf, summaryAsOf } from "../models/training/features.ts";
+import { geoipLookups, rowsOf, summaryAsOf } from "../models/training/features.ts";
 import type { Attempt } from "../models/training/simulator/kind.ts";
 import { defaultOptions, simulate } from "../models/training/simulator/simulate.ts";
 import { featureNames, featureVector, vectorFromJson } from "../src/features/index.ts";
@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 async function replayInOrder(): Promise<void> {
-  const lookUps = networkLookUps(options);
+  const lookUps = geoipLookups(options);
   const deciders = new Map(
     [...lookUps].map(([project, network]) => [project, decider({ store, network })]),
   );

@@ -15,7 +15,7 @@ test("ordinary bookings without telemetry score low", () => {
   expect(scoreOf("least request, no telemetry")).toBeLessThanOrEqual(50);
 });
 
-test("a booking typed by hand scores low, also in a browser under automation", () => {
+test("a manually typed booking scores low, even in an automated browser", () => {
   for (const request of ["full", "least"]) {
     expect(scoreOf(`${request}, typed by hand, automated browser`)).toBeLessThan(65);
   }
@@ -23,24 +23,24 @@ test("a booking typed by hand scores low, also in a browser under automation", (
   expect(scoreOf("least, typed by hand")).toBeLessThan(50);
 });
 
-test("the same booking set by a script scores medium at least, webdriver or not", () => {
+test("the same booking set by a script scores at least medium, with and without webdriver", () => {
   expect(scoreOf("full, set by a script")).toBeGreaterThanOrEqual(65);
   expect(scoreOf("full, set by a script, no sign of automation")).toBeGreaterThanOrEqual(65);
   expect(scoreOf("least, set by a script")).toBeGreaterThanOrEqual(75);
 });
 
-test("a tool that fills or types scores medium at least, in a guest's own browser too", () => {
+test("a tool that fills or types scores at least medium, even in a guest's own browser", () => {
   expect(scoreOf("full, filled by a tool")).toBeGreaterThanOrEqual(65);
   expect(scoreOf("full, typed by a tool")).toBeGreaterThanOrEqual(65);
   expect(scoreOf("full, typed by a tool in a guest's browser")).toBeGreaterThanOrEqual(65);
 });
 
-test("a visit that was posted at once scores far above the same that took its time", () => {
-  const [posted, watched] = ["full, a visit posted at once", "full, typed by hand"].map(scoreOf);
-  expect(posted).toBeGreaterThanOrEqual(watched! + 30);
+test("a visit posted at once scores far above the same visit in real time", () => {
+  const [posted, real] = ["full, a visit posted at once", "full, typed by hand"].map(scoreOf);
+  expect(posted).toBeGreaterThanOrEqual(real! + 30);
 });
 
-test("a missing tab counts where others have one, and more in a series", () => {
+test("a missing tab raises the score where others have one, and more so in a series", () => {
   const where = (others: string) => scoreOf(`full, ${others}`);
   const alone = where("no telemetry where all others have some");
   expect(alone).toBeGreaterThan(scoreOf("full request, no telemetry"));

@@ -1,6 +1,6 @@
 /**
- * Loads a bundle as the product does and scores a few bookings made up by hand (handmade.ts). Prints
- * them.
+ * Loads a bundle as the product does, scores the sample bookings (sample-bookings.ts) and prints the
+ * scores and the hashes of the bundle's files.
  *
  *     bun models/training/check.ts [BUNDLE_DIR]
  */
@@ -15,13 +15,14 @@ import { noTraits, sightingOf } from "../../src/storage/sighting.ts";
 import { foldBatch } from "../../src/telemetry/summary.ts";
 import { historyFacts } from "../../src/velocity/facts.ts";
 import { identitiesOf, traitsOf } from "../../src/velocity/identities.ts";
-import { type Case, cases, homeDevice, serverDevice } from "./handmade.ts";
+import { type Case, cases, homeDevice, serverDevice } from "./sample-bookings.ts";
+import { noHeaders } from "./simulator/headers.ts";
 
 const at = Date.UTC(2026, 10, 21, 14, 30);
 const headless =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/132.0.0.0 Safari/537.36";
 
-/** The case's features as of a first attempt ever. */
+/** The features of the case, as of the project's first attempt. */
 function vectorOf(made: Case): Float64Array {
   const read = readRiskRequest(
     made.events ? { collectionId, ...made.request } : { ...made.request },
@@ -44,25 +45,28 @@ function vectorOf(made: Case): Float64Array {
   return featureVector({ at, request, collection, network: null, history });
 }
 
-const collectionId = "col_handmade00000001";
+const collectionId = "col_sample0000000001";
 
-/** The collection in two batches: the page's opening, and all that was done, just before the booking. */
+/** The collection from two batches: one on opening the page, one with all events before the booking. */
 function summaryOf({ events, webdriver = true, isAtHome, isPosted }: Case) {
   if (!events) return null;
   const startedAt = at - events.at(-1)!.at - 150;
   const device = { ...(isAtHome ? homeDevice : serverDevice), webdriver };
   const all = { key: "pk_check", collectionId, startedAt, sdkVersion: "1.1.0", device };
   const userAgent = webdriver ? headless : headless.replace("Headless", "");
-  const told = { origin: "https://hotel.example", fetchMode: "cors", brands: "Chromium" };
-  const headers = isPosted
-    ? { origin: null, fetchMode: null, brands: null, language: null, platform: null }
-    : { ...told, language: device.languages?.[0] ?? null, platform: device.platform ?? null };
-  const opened = isPosted ? at - 180 : startedAt + 200;
-  const way = { ip: "127.0.0.1", userAgent, headers };
-  const opening = { ...all, sequence: 0, sentAt: opened, events: [] };
-  const first = foldBatch(null, opening, { ...way, receivedAt: opened + 30 });
+  const browserHeaders = {
+    origin: "https://hotel.example",
+    fetchMode: "cors",
+    brands: "Chromium",
+    language: device.languages?.[0] ?? null,
+    platform: device.platform ?? null,
+  };
+  const arrival = { ip: "127.0.0.1", userAgent, headers: isPosted ? noHeaders : browserHeaders };
+  const openedAt = isPosted ? at - 180 : startedAt + 200;
+  const opening = { ...all, sequence: 0, sentAt: openedAt, events: [] };
+  const first = foldBatch(null, opening, { ...arrival, receivedAt: openedAt + 30 });
   const booking = { ...all, sequence: 1, sentAt: at - 140, events: [...events] };
-  return foldBatch(first, booking, { ...way, receivedAt: at - 100 });
+  return foldBatch(first, booking, { ...arrival, receivedAt: at - 100 });
 }
 
 export interface Scored {

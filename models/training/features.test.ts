@@ -14,9 +14,9 @@ const valuesOf = (name: string, of: typeof rows) => {
   if (place < 0) throw new Error(`no such feature: ${name}`);
   return of.map(({ values }) => values[place]!);
 };
-const told = (values: readonly number[]) => values.filter((value) => !Number.isNaN(value));
+const known = (values: readonly number[]) => values.filter((value) => !Number.isNaN(value));
 
-/** What of programs is not in a person, seen from one side: the part of people who have it, too. */
+/** Signs of automation, each with the values that count as showing it. */
 const signs: readonly (readonly [name: string, is: (value: number) => boolean])[] = [
   ["automation_traces", (count) => count > 0],
   ["natives_are_patched", (flag) => flag === 1],
@@ -41,9 +41,9 @@ const signs: readonly (readonly [name: string, is: (value: number) => boolean])[
   ["look_alikes_per_network_24h", (count) => count > 1],
 ];
 
-test.each(signs)("%s: programs have it more often than people, who have it too", (name, is) => {
+test.each(signs)("%s: programs show it more often than people, who show it too", (name, is) => {
   const part = (of: typeof rows) => {
-    const values = told(valuesOf(name, of));
+    const values = known(valuesOf(name, of));
     return values.filter(is).length / values.length;
   };
   expect(part(people)).toBeWithin(0.0001, 0.12);
@@ -64,15 +64,18 @@ const measures = [
   ["sized_touches_share", "brands_are_automated", "look_alikes_per_hotel_24h"],
 ].flat();
 
-test.each([...signs.map(([name]) => name), ...measures])("%s tells no program alone", (name) => {
-  const [of, against] = [valuesOf(name, people), valuesOf(name, bots)];
-  expect(told(of).length).toBeGreaterThan(200);
-  expect(areaUnderCurve(against, of)).toBeWithin(0.12, 0.88);
-});
+test.each([...signs.map(([name]) => name), ...measures])(
+  "%s alone does not identify programs",
+  (name) => {
+    const [of, against] = [valuesOf(name, people), valuesOf(name, bots)];
+    expect(known(of).length).toBeGreaterThan(200);
+    expect(areaUnderCurve(against, of)).toBeWithin(0.12, 0.88);
+  },
+);
 
-/** How often one of the first is above one of the second; what is missing is in the middle. */
+/** P(first > second), where a missing value counts as the median (the area under the ROC curve). */
 function areaUnderCurve(first: readonly number[], second: readonly number[]): number {
-  const middle = told(second).sort((a, b) => a - b)[told(second).length >> 1]!;
+  const middle = known(second).sort((a, b) => a - b)[known(second).length >> 1]!;
   const filled = (values: readonly number[]) =>
     values.map((value) => (Number.isNaN(value) ? middle : value));
   const counts = new Map<number, [number, number]>();
@@ -91,11 +94,11 @@ function areaUnderCurve(first: readonly number[], second: readonly number[]): nu
   return above / first.length / second.length;
 }
 
-test("a shop without the script has no tabs at its hotels, and nobody looks alike there", () => {
+test("without the SDK, hotels have no tabs and no attempts with a similar browser", () => {
   const dark = [...rowsOf({ ...options, attempts: 1500 })].filter((row) => row.dark);
-  expect(new Set(told(valuesOf("hotel_tabs_seen_share_30d", dark)))).toEqual(new Set([0]));
+  expect(new Set(known(valuesOf("hotel_tabs_seen_share_30d", dark)))).toEqual(new Set([0]));
   expect(valuesOf("hotel_attempts_without_tab_1h", dark)).toEqual(
     valuesOf("hotel_attempts_1h", dark),
   );
-  expect(told(valuesOf("look_alikes_per_hotel_24h", dark))).toHaveLength(0);
+  expect(known(valuesOf("look_alikes_per_hotel_24h", dark))).toHaveLength(0);
 });

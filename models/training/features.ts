@@ -1,11 +1,11 @@
 /**
- * Simulated attempts in, training rows out, through the product's own code: the request is read as
- * the API reads it, batches are folded as the intake folds them, history and features are computed
- * as for a decision. What the model learns from is so exactly what it will be asked about.
+ * Turns simulated attempts into training rows with the product's own code: requests are parsed as by
+ * the API, batches are folded as by the intake, and history and features are computed as for a
+ * decision. The model is therefore trained on exactly what it will score.
  *
  *     bun models/training/features.ts OUT.parquet [--attempts N] [--seed TEXT]
  *
- * The file is that of `booking-risk export`, with four columns more that only a simulator knows.
+ * The file has the format of `booking-risk export`, plus four columns that only a simulator can fill.
  */
 import { parseArgs } from "node:util";
 import type { Column } from "../../src/export/columns.ts";
@@ -24,28 +24,28 @@ import {
 import { historyFacts } from "../../src/velocity/facts.ts";
 import { identitiesOf, traitsOf } from "../../src/velocity/identities.ts";
 import { MemoryHistory } from "./history.ts";
+import { geoipOf } from "./simulator/geoip.ts";
 import type { Attempt, SentBatch } from "./simulator/kind.ts";
 import { merchantsOf } from "./simulator/merchants.ts";
-import { networkOf } from "./simulator/networks.ts";
 import { randomOf } from "./simulator/random.ts";
 import { defaultOptions, type SimulationOptions, simulate } from "./simulator/simulate.ts";
 
-/** Part of the attempts that is seen a second time, as a shop without the SDK would send it. */
+/** Share of the attempts written a second time, as a merchant without the SDK would send them. */
 const darkShare = 0.3;
 
 export interface Row {
   values: Float64Array;
   attempt: Attempt;
-  /** Whether the telemetry was taken away from it. */
+  /** Whether it is a copy without telemetry (the column `sim_dark`). */
   dark: boolean;
 }
 
-/** The rows of a simulation, in order of time. */
+/** The rows of a simulation, in chronological order. */
 export function* rowsOf(options: SimulationOptions): Generator<Row> {
   const random = randomOf(`${options.seed}/dark`);
-  const lookUps = networkLookUps(options);
+  const lookups = geoipLookups(options);
   const history = new MemoryHistory();
-  // A shop without the SDK has never seen a device, so its history is another one.
+  // A merchant without the SDK has never seen a device, so these copies have a history of their own.
   const darkHistory = new MemoryHistory();
   let tie = 0;
   for (const attempt of simulate(options)) {
@@ -53,23 +53,20 @@ export function* rowsOf(options: SimulationOptions): Generator<Row> {
     const request = readAsServed(attempt.request);
     const collection = summaryAsOf(attempt.telemetry, attempt.at);
     const ip = collection?.lastIp;
-    const network = ip ? lookUps.get(attempt.project)!(ip) : null;
-    const seen: Seen = { attempt, tie, request, collection, network };
-    yield { values: computed(seen, history), attempt, dark: false };
+    const network = ip ? lookups.get(attempt.project)!(ip) : null;
+    const received: Received = { attempt, tie, request, collection, network };
+    yield { values: featuresOf(received, history), attempt, dark: false };
     const { collectionId: _, ...darkRequest } = request;
-    const unseen: Seen = { ...seen, request: darkRequest, collection: null, network: null };
-    const values = computed(unseen, darkHistory);
+    const dark: Received = { ...received, request: darkRequest, collection: null, network: null };
+    const values = featuresOf(dark, darkHistory);
     if (random.chance(darkShare)) yield { values, attempt, dark: true };
   }
 }
 
-/** What each project's operator knows of addresses: some have a file for that, others none. */
-export function networkLookUps({ seed }: SimulationOptions): ReadonlyMap<string, NetworkLookup> {
+/** The GeoIP lookup of each project: some operators have databases, others have none. */
+export function geoipLookups({ seed }: SimulationOptions): ReadonlyMap<string, NetworkLookup> {
   return new Map(
-    merchantsOf(seed).map(({ project, geography }) => [
-      project,
-      geography ? networkOf : () => null,
-    ]),
+    merchantsOf(seed).map(({ project, geoip }) => [project, geoip ? geoipOf : () => null]),
   );
 }
 
@@ -79,7 +76,7 @@ function readAsServed(body: RiskRequest): RiskRequest {
   throw new Error(`a simulated request is not valid: ${JSON.stringify(read.issues)}`);
 }
 
-/** What of the collection had arrived when the attempt was scored. */
+/** The facts of the batches that had arrived by the time the attempt was scored. */
 export function summaryAsOf(telemetry: readonly SentBatch[], at: number): CollectionFacts | null {
   let summary: CollectionSummary | null = null;
   for (const { batch, arrival } of telemetry) {
@@ -88,8 +85,8 @@ export function summaryAsOf(telemetry: readonly SentBatch[], at: number): Collec
   return summary && collectionFacts(summary);
 }
 
-/** An attempt as the service meets it. */
-interface Seen {
+/** An attempt as the service receives it. */
+interface Received {
   attempt: Attempt;
   tie: number;
   request: RiskRequest;
@@ -97,8 +94,8 @@ interface Seen {
   network: NetworkFacts | null;
 }
 
-function computed(
-  { attempt: { at, project, outcome }, tie, request, collection, network }: Seen,
+function featuresOf(
+  { attempt: { at, project, outcome }, tie, request, collection, network }: Received,
   earlier: MemoryHistory,
 ): Float64Array {
   const identities = identitiesOf(project, request, collection);

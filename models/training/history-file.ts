@@ -1,10 +1,10 @@
 /**
- * A simulated season as a merchant would hand it to `booking-risk history import`: requests, the few
- * things that a merchant's own logs know of a browser, and outcomes.
+ * Writes a simulated season as a file for `booking-risk history import`: requests, the few browser
+ * facts found in a merchant's own logs, and outcomes.
  *
  *     bun models/training/history-file.ts OUT.ndjson [--attempts N] [--seed TEXT] [--days N]
  *
- * It is what the merchant knows two months after the season's end.
+ * Outcomes are those known two months after the end of the season.
  */
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
@@ -13,14 +13,14 @@ import { summaryAsOf } from "./features.ts";
 import type { Attempt } from "./simulator/kind.ts";
 import { defaultOptions, seasonStart, simulate } from "./simulator/simulate.ts";
 
-/** One line of the file. @param until what was reported later is not known yet, Unix ms. */
+/** One line of the file. @param until outcomes reported later are omitted, Unix ms. */
 export function lineOf(attempt: Attempt, until: number): string {
   const { at, request } = attempt;
-  const { collectionId: _, ...told } = request;
+  const { collectionId: _, ...withoutCollection } = request;
   const outcome = attempt.outcome && attempt.outcome.reportedAt <= until ? attempt.outcome : null;
   return JSON.stringify({
     decidedAt: new Date(at).toISOString(),
-    request: told,
+    request: withoutCollection,
     collection: collectionOf(attempt),
     outcome: outcome?.outcome,
     outcomeAt: outcome ? new Date(outcome.reportedAt).toISOString() : undefined,

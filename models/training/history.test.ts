@@ -6,7 +6,7 @@ import { MemoryHistory } from "./history.ts";
 const identities = { email: 1, hotel: 2 };
 const seenAt = (at: number, tie = 0) => sightingOf(identities, noTraits, { at, tie });
 
-test("gives earlier attempts by the identity shared, oldest first", () => {
+test("returns earlier attempts by shared identity, oldest first", () => {
   const history = new MemoryHistory();
   history.add("p", identities, seenAt(10));
   history.add("p", { email: 1 }, seenAt(20));
@@ -25,14 +25,14 @@ test("an attempt never sees itself, a later one, or one older than 30 days", () 
   ]);
 });
 
-test("of one millisecond, the order in which they were opened counts", () => {
+test("within one millisecond, the order of arrival decides", () => {
   const history = new MemoryHistory();
   history.add("p", identities, seenAt(10, 1));
   expect(history.asOf("p", identities, seenAt(10, 2)).sightings.email).toHaveLength(1);
   expect(history.asOf("p", identities, seenAt(10, 0)).sightings.email).toBeUndefined();
 });
 
-test("keeps the newest so many of one identity", () => {
+test("limits each identity to its most recent attempts", () => {
   const history = new MemoryHistory();
   for (let at = 0; at < 1000; at++) history.add("p", identities, seenAt(at));
   const found = history.asOf("p", identities, seenAt(1000)).sightings.email!;
@@ -41,7 +41,7 @@ test("keeps the newest so many of one identity", () => {
   expect(found[0]!.at).toBe(1000 - historyLimits.sightingsPerIdentity);
 });
 
-test("an outcome counts once it was reported, and for its own project", () => {
+test("an outcome counts once it has been reported, and only in its own project", () => {
   const history = new MemoryHistory();
   const fraud = { reportedAt: 50, fraud: true };
   history.add("p", identities, seenAt(10), fraud);

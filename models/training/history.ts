@@ -1,4 +1,4 @@
-/** Earlier attempts and their outcomes in memory, with the meaning that the store's port gives. */
+/** An in-memory implementation of the store's history port: earlier attempts and their outcomes. */
 import { isBefore } from "../../src/storage/sighting.ts";
 import {
   type History,
@@ -13,23 +13,23 @@ import {
 
 const { windowMs, sightingsPerIdentity, outcomesPerIdentity } = historyLimits;
 
-/** What was learnt of an attempt, and when. */
+/** An outcome and the time of its report. */
 interface Report {
   reportedAt: number;
   fraud: boolean;
 }
 
-/** Attempts are to be added in order of time, each after it was looked up. */
+/** Attempts must be added in chronological order, each after the query for its own history. */
 export class MemoryHistory {
   readonly #byIdentity = new Map<number, Sighting[]>();
-  /** In the order of their time, up to the latest attempt looked up. */
+  /** Reports up to the time of the latest query, oldest first. */
   readonly #reports = new Map<number, Report[]>();
-  /** Not reported yet when the latest attempt was looked up; the earliest last. */
+  /** Outcomes not yet reported at the time of the latest query; the earliest comes last. */
   readonly #pending: (Report & { project: string; identities: number[] })[] = [];
-  /** Projects that have reported an outcome by then. */
+  /** Projects that had reported an outcome by then. */
   readonly #reporting = new Set<string>();
 
-  /** What was known of these identities when the attempt was made. */
+  /** The history of these identities as of the current attempt. */
   asOf(project: string, identities: Identities, current: Sighting): History {
     this.#report(current.at);
     const since = current.at - windowMs;
@@ -48,7 +48,7 @@ export class MemoryHistory {
     return { sightings, outcomes };
   }
 
-  /** @param outcome what will be reported of it, and when. */
+  /** @param outcome what will be reported about it, and when. */
   add(
     project: string,
     identities: Identities,
@@ -58,15 +58,15 @@ export class MemoryHistory {
     for (const identity of Object.values(identities)) {
       const known = this.#byIdentity.get(identity);
       if (!known) this.#byIdentity.set(identity, [sighting]);
-      // What nobody can see any more is not kept.
+      // Attempts beyond the limit are never returned, so they are discarded.
       else if (known.push(sighting) > 2 * sightingsPerIdentity) {
         known.splice(0, known.length - sightingsPerIdentity);
       }
     }
-    if (outcome) this.#wait(project, identities, outcome);
+    if (outcome) this.#schedule(project, identities, outcome);
   }
 
-  #wait(project: string, identities: Identities, outcome: Report): void {
+  #schedule(project: string, identities: Identities, outcome: Report): void {
     const counted = outcomeKinds.flatMap((kind) => identities[kind] ?? []);
     let low = 0;
     let high = this.#pending.length;
@@ -78,7 +78,7 @@ export class MemoryHistory {
     this.#pending.splice(low, 0, { ...outcome, project, identities: counted });
   }
 
-  /** Moves on to a time: what was reported before it counts from now on. */
+  /** Advances to a time, counting all outcomes reported before it. */
   #report(at: number): void {
     while (this.#pending.length > 0 && this.#pending.at(-1)!.reportedAt < at) {
       const { project, identities, ...report } = this.#pending.pop()!;

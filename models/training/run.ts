@@ -1,12 +1,12 @@
 /**
- * From nothing to a bundle: Python's environment, attempts and their features, training, a check.
+ * Creates a bundle from scratch: prepares Python, computes attempts and features, trains, checks.
  *
  *     bun models/training/run.ts [--attempts N] [--seed TEXT] [--out models/default]
  *     bun models/training/run.ts --export FILE.parquet [--export ...] --name NAME --out DIR
  *
- * The first simulates a season to learn from and a fresh one to be measured on. The second learns
- * from what `booking-risk export --out FILE.parquet` wrote. Both take --version. Needs Python 3.11
- * (or `PYTHON`) and, the first time, a package index for pip.
+ * The first form simulates one season for training and another one for evaluation. The second trains
+ * on files written by `booking-risk export --out FILE.parquet`. Both accept --version. Requires Python
+ * 3.11 (or `PYTHON`) and, on the first run, access to a package index.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,19 +20,19 @@ const here = import.meta.dir;
 
 async function run(...command: string[]): Promise<void> {
   const started = performance.now();
-  // Threads that wait by spinning cost a busy machine ten times the training's time.
+  // On a busy machine, threads that spin while waiting make the training ten times slower.
   const env = { ...process.env, OMP_WAIT_POLICY: "PASSIVE" };
   const child = Bun.spawn(command, { stdio: ["ignore", "inherit", "inherit"], env });
   const status = await child.exited;
-  if (status !== 0) throw new Stopped(`${command.slice(0, 3).join(" ")} ended with ${status}`);
+  if (status !== 0) throw new Stopped(`${command.slice(0, 3).join(" ")} exited with ${status}`);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   process.stdout.write(`-- ${seconds} s: ${command.slice(1).join(" ")}\n`);
 }
 
-/** Said in one line; what it is about was printed by whoever failed, or is a flag. */
+/** An error printed as one line: a wrong flag, or a failed step that has printed its own message. */
 class Stopped extends Error {}
 
-/** A season to learn from, and one of another seed that nobody tuned on. */
+/** One season for training, and one with another seed for evaluation. */
 async function simulated(dir: string, seed: string, attempts: string): Promise<string[]> {
   const [train, fresh] = [join(dir, "train.parquet"), join(dir, "fresh.parquet")];
   const features = [process.execPath, join(here, "features.ts")];
@@ -44,7 +44,7 @@ async function simulated(dir: string, seed: string, attempts: string): Promise<s
   return [train, "--evaluate", fresh, "--seed", seed, "--fresh-seed", freshSeed];
 }
 
-/** Of the model that comes with the product; one of a merchant's own begins anew. */
+/** The version of the default model; a merchant's own model starts at 1.0.0. */
 const defaultVersion = "1.1.0";
 
 const { values } = parseArgs({
@@ -61,26 +61,26 @@ const { values } = parseArgs({
 async function main(): Promise<void> {
   const { export: exports, name, out } = values;
   if (exports && !(name && out)) {
-    throw new Stopped("--export needs --name, the model's own, and --out, the bundle's folder");
+    throw new Stopped("--export requires --name (of the model) and --out (the bundle's folder)");
   }
   const bundle = out ?? join(here, "..", "default");
   const dir = mkdtempSync(join(tmpdir(), "booking-risk-train-"));
   try {
     await preparePython();
-    // What `booking-risk features --json` says, and more; here the product need not be built.
+    // A superset of `booking-risk features --json`, without the need for a built executable.
     const features = join(dir, "features.json");
     writeFileSync(features, JSON.stringify(catalogue));
     const [first, ...rest] = exports ?? (await simulated(dir, values.seed, values.attempts));
-    // In an export's case the rest are more files; in a simulation's, flags.
+    // The rest are further files of an export, or the flags of a simulation.
     const inputs = exports ? [first!, ...rest, bundle] : [first!, bundle, ...rest];
-    const called = [
+    const identity = [
       "--name",
       name ?? "default",
       "--version",
       values.version ?? (exports ? "1.0.0" : defaultVersion),
     ];
     const train = [python, "-B", join(here, "train.py")];
-    await run(...train, ...inputs, "--catalogue", features, ...called);
+    await run(...train, ...inputs, "--catalogue", features, ...identity);
     await run(process.execPath, join(here, "check.ts"), bundle);
   } finally {
     rmSync(dir, { recursive: true, force: true });

@@ -1,12 +1,12 @@
 /**
- * A labelled file of another trade, in the columns of a public one: purchases at a web shop
- * ("Fraud_Data.csv", as used in many courses). Made up, so that map.ts can be tried without it.
+ * Generates labelled data from another trade: purchases at a web shop, with the columns of a public
+ * data set ("Fraud_Data.csv", used in many courses), so that map.ts can be tried without it.
  *
  *     bun models/training/other-trade/generate.ts OUT.csv [--rows N] [--seed TEXT]
  *
- * As in the public file, about a tenth is fraud, most of it many accounts made on one device or
- * address within seconds of their first purchase; the rest of it looks like everybody else. There
- * the many accounts are all of its first weeks; here they are of the whole year.
+ * As in the public file, about a tenth is fraud, mostly accounts created in bulk on one device or IP
+ * address seconds before their first purchase; the rest looks like ordinary purchases. In the public
+ * file all bulk accounts are from the first weeks; here they are spread over the year.
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -31,7 +31,7 @@ function honest(random: Random): Purchase {
   return { at, signupAt, device: random.code(13), ip: random.int(2 ** 24, 3.7e9), fraud: false };
 }
 
-/** One machine that signs up and buys, again and again. */
+/** One machine that signs up and buys repeatedly. */
 function farm(random: Random): Purchase[] {
   const first = start + random.int(0, 300 * dayMs);
   const machine = { device: random.code(13), ip: random.int(2 ** 24, 3.7e9) };

@@ -1,18 +1,17 @@
 /**
- * Purchases of a web shop as a history that `booking-risk history import` takes: how little of a
- * booking there has to be.
+ * Converts purchases at a web shop into a file for `booking-risk history import`, to show how few
+ * booking fields are needed.
  *
  *     bun models/training/other-trade/map.ts Fraud_Data.csv OUT.ndjson
  *
- * The file has no names, mailboxes, phones or stays. What a request must have and the file has not
- * is the same for all or follows from the user, so that it tells nothing; what is optional is left
- * out, and so is missing.
+ * The input has no names, e-mail addresses, phones or stays. Required fields that it lacks are constant
+ * or derived from the user id, so that they carry no information; optional ones are omitted.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 
 type Purchase = Record<string, string>;
 
-/** The file has no quoted cells. */
+/** The public file has no commas inside quoted cells. */
 function purchasesIn(csv: string): Purchase[] {
   const [header, ...rows] = csv.replaceAll('"', "").trim().split(/\r?\n/);
   const names = header!.split(",");
@@ -24,7 +23,7 @@ function purchasesIn(csv: string): Purchase[] {
 
 const utc = (time: string) => `${time.trim().replace(" ", "T")}Z`;
 
-/** 732758368.79972 is 43.173.9.96 and a fraction that means nothing. */
+/** 732758368.79972 is 43.173.9.96; the fraction has no meaning. */
 function addressOf(number: string): string {
   const ip = Math.floor(Number(number));
   return [24, 16, 8, 0].map((bits) => Math.floor(ip / 2 ** bits) % 256).join(".");
@@ -43,7 +42,7 @@ function attemptOf(purchase: Purchase, place: number) {
         firstName: "Unknown",
         lastName: "Unknown",
         email: `${user}@shop.invalid`,
-        phone: `+999${user!.padStart(8, "0")}`, // No country has this code.
+        phone: `+999${user!.padStart(8, "0")}`, // An unassigned country code.
       },
       hotel: { name: "Shop", referenceId: purchase.source, country: "US" },
       booking: { checkIn: day, checkOut: next },

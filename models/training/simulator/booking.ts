@@ -1,12 +1,12 @@
-/** From a person, a stay and a visit to the request that the shop's server sends. */
+/** Turns a person, a stay and a visit into the request that the merchant's server sends. */
 import type { RiskRequest } from "../../../src/request/risk-request.ts";
+import { type Behaviour, humanBehaviour } from "./behaviour.ts";
 import { countryCodes, countryOf } from "./countries.ts";
-import { type Hand, humanHand } from "./hands.ts";
-import type { Episode, Made, Planned } from "./kind.ts";
+import type { Episode, PlannedAttempt, SentAttempt } from "./kind.ts";
 import * as marginals from "./marginals.ts";
 import { type Hotel, type Merchant, pickHotel, pickMerchant } from "./merchants.ts";
 import { personName } from "./names.ts";
-import { handle } from "./on-page.ts";
+import { interact } from "./page-actions.ts";
 import { type Customer, customerOf } from "./people.ts";
 import type { Random } from "./random.ts";
 import { visit } from "./visit.ts";
@@ -26,25 +26,25 @@ export interface Name {
   lastName: string;
 }
 
-/** Everything about one attempt that a kind of traveller may decide; the rest is ordinary. */
+/** Everything about an attempt that a kind may override; the rest gets ordinary values. */
 export interface Booking {
   merchant: Merchant;
   hotel: Hotel;
   customer: Customer;
-  hand: Hand;
+  behaviour: Behaviour;
   stay: Stay;
-  /** The shop sends its own identifier for the booker: an account, or a guest's number. */
+  /** The merchant sends its own identifier for the booker: an account or a customer number. */
   account: boolean;
-  /** The shop knows them well enough to have filled the form. */
+  /** A returning customer, for whom the merchant prefills the form. */
   known: boolean;
-  /** Those staying; the first may be somebody else than the booker. */
+  /** The guests; the first is not necessarily the booker. */
   guests: readonly Name[];
   billing: { home: string; address: string };
-  /** No script runs, and the shop's page has no id to send. */
+  /** The SDK is blocked, so that the merchant has no collection id to send. */
   blocked: boolean;
 }
 
-/** The country of a guest of this hotel: the source's shares, with the hotel's country as home. */
+/** The guest's country: the shares of the data source, with the hotel's country as the domestic one. */
 export function guestHome(random: Random, segment: marginals.Segment, hotel: Hotel): string {
   const home = marginals.guestCountry(random, segment);
   if (home === marginals.sourceCountry) return hotel.country;
@@ -70,7 +70,7 @@ export function stayOf(
   };
 }
 
-/** The first guest and their company, most of whom share a family name. */
+/** The first guest and the others of the party, most of whom share a family name. */
 export function companions(
   random: Random,
   first: Name,
@@ -79,7 +79,7 @@ export function companions(
 ): Name[] {
   const { tongue } = countryOf(home);
   const names: Name[] = [{ firstName: first.firstName, lastName: first.lastName }];
-  // Many name themselves only, where a form asks for the others as well.
+  // Many enter only themselves, although the form asks for all guests.
   const others = random.chance(0.5) ? party.adults + party.children + party.infants - 1 : 0;
   for (let i = 0; i < others; i++) {
     const other = personName(random, tongue);
@@ -107,13 +107,13 @@ export function bookingOf(
     hotel,
     customer,
     stay,
-    hand: fixed.hand ?? humanHand(random),
-    // Where everybody needs an account, whoever has none makes one.
+    behaviour: fixed.behaviour ?? humanBehaviour(random),
+    // Where an account is required, new customers create one.
     account: fixed.account ?? random.chance(merchant.sends.bookerReference ** (1 / newcomer)),
     known: fixed.known ?? (newcomer === 1 && random.chance(0.12)),
     guests: fixed.guests ?? companions(random, person, person.home, stay.party),
     billing: fixed.billing ?? {
-      // A card of another country: expatriates, company cards.
+      // A card from another country: expatriates, company cards.
       home: random.chance(0.04) ? random.pick(countryCodes) : person.home,
       address: person.address,
     },
@@ -121,56 +121,58 @@ export function bookingOf(
   };
 }
 
-/** The time of day when people of a country sit down to book; half a day before or after `at`. */
+/** `at` shifted to the local time of a country, by up to half a day either way. */
 export function localTime(at: number, home: string): number {
   return at + countryOf(home).utcOffsetMin * minuteMs;
 }
 
-/** The attempt itself, and now and then the same once more after an error of the shop's. */
+/** The attempt, and occasionally retries of it after an error on the merchant's side. */
 export function attemptsOf(
   { random }: Episode,
   at: number,
   booking: Booking,
   retries = random.chance(0.035) ? random.int(1, 2) : 0,
-): Planned[] {
-  const made = lazily(() => act(random, withFutureStay(booking, at)));
-  const planned: Planned[] = [{ at, make: () => made().next(at) }];
+): PlannedAttempt[] {
+  const pending = lazily(() => startVisit(random, withFutureStay(booking, at)));
+  const planned: PlannedAttempt[] = [{ at, send: () => pending().submit(at) }];
   for (let retry = 1, time = at; retry <= retries; retry++) {
     time += Math.round(random.around(70_000, 0.8));
     const again = time;
-    planned.push({ at: again, make: () => made().next(again) });
+    planned.push({ at: again, send: () => pending().submit(again) });
   }
   return planned;
 }
 
-/** Nobody books a night that is over; who meant tonight and came late means tonight. */
+/** A stay cannot begin in the past; one planned for an earlier day begins today. */
 function withFutureStay(booking: Booking, at: number): Booking {
   const today = Math.floor(at / dayMs) * dayMs;
   const { stay } = booking;
   return stay.checkInMs >= today ? booking : { ...booking, stay: { ...stay, checkInMs: today } };
 }
 
-function lazily<T>(make: () => T): () => T {
-  let made: T | undefined;
+function lazily<T>(create: () => T): () => T {
+  let created: T | undefined;
   return () => {
-    made ??= make();
-    return made;
+    created ??= create();
+    return created;
   };
 }
 
-/** One tab, in which the same booking may be sent more than once. */
-function act(random: Random, booking: Booking): { next(at: number): Made } {
-  const { merchant, customer, hand, account, known } = booking;
+/** A tab in which the same booking may be submitted more than once. */
+function startVisit(random: Random, booking: Booking): { submit(at: number): SentAttempt } {
+  const { merchant, customer, behaviour, account, known } = booking;
   const seen = random.chance(merchant.sends.collection) && !booking.blocked;
   const { browser: own } = customer;
-  // Behind a proxy that does not pass the visitor's address on, all come from the shop's own.
+  // A proxy that does not forward the client's IP address makes all traffic come from its own.
   const browser = merchant.proxied ? { ...own, ip: random.pick(proxies) } : own;
-  const tab = seen ? visit(random, { merchant, browser, hand, prefilled: account && known }) : null;
+  const tab = seen
+    ? visit(random, { merchant, browser, behaviour, prefilled: account && known })
+    : null;
   const delay = Math.round(random.around(merchant.checkout.delayMs, 0.9));
   let last: number | null = null;
   return {
-    next(at) {
-      if (tab && last !== null) tryAgain(random, tab, hand, at - last, merchant);
+    submit(at) {
+      if (tab && last !== null) tryAgain(random, tab, behaviour, at - last, merchant);
       last = at;
       const telemetry = tab?.sent(at - delay) ?? [];
       const request = requestOf(random, booking, at, tab?.collectionId);
@@ -182,19 +184,18 @@ function act(random: Random, booking: Booking): { next(at: number): Made } {
 function tryAgain(
   random: Random,
   tab: NonNullable<ReturnType<typeof visit>>,
-  hand: Hand,
+  behaviour: Behaviour,
   afterMs: number,
   { checkout }: Merchant,
 ): void {
   tab.wait(afterMs);
-  if (hand.unseen) return;
-  const moves = Math.min(40, Math.round(hand.pointing.movesPerS * random.between(0, 4)));
-  handle(random, tab, hand, moves, hand.clicks ? 1 : 0);
+  if (behaviour.unseen) return;
+  const moves = Math.min(40, Math.round(behaviour.pointing.movesPerS * random.between(0, 4)));
+  interact(random, tab, behaviour, moves, behaviour.clicks ? 1 : 0);
   if (checkout.submits) {
     const filledFields = checkout.fields.length;
-    const touchedFields = hand.filling.silent ? 0 : filledFields;
-    const told = { trusted: true, filledFields, touchedFields, hiddenFilled: 0 };
-    tab.note({ kind: "submit", ...told });
+    const touchedFields = behaviour.filling.silent ? 0 : filledFields;
+    tab.note({ kind: "submit", trusted: true, filledFields, touchedFields, hiddenFilled: 0 });
   }
   tab.flush();
 }
@@ -249,7 +250,7 @@ function datesOf({ checkInMs, nights }: Stay) {
 }
 
 function groupSizeOf(random: Random, { adults, children, infants }: marginals.Party) {
-  // A parent who counts only those that the form asks about.
+  // Some parents omit the adults.
   const forgotten = children > 0 && random.chance(0.01);
   return {
     ...(adults && !forgotten && { adultCount: adults }),

@@ -1,7 +1,7 @@
-/** Devices and browsers. */
+/** Devices and browsers of people; automated-browser.ts derives those under automation. */
 import type { Device } from "../../../src/telemetry/protocol.ts";
-import { carrierIp, homeIp } from "./addresses.ts";
 import { countryOf } from "./countries.ts";
+import { carrierIp, homeIp } from "./ip-addresses.ts";
 import { everydayOddities, withOddities } from "./oddities.ts";
 import type { Random } from "./random.ts";
 import { deskKeyboards, type Keyboard, screenKeyboards } from "./typing.ts";
@@ -10,16 +10,16 @@ export interface Browser {
   device: Device;
   userAgent: string;
   ip: string;
-  /** Fingers, not a mouse. */
+  /** Whether it is used by touch rather than with a mouse. */
   touch: boolean;
-  /** What its machine reports of keys, of a mouse, and of fingers. */
+  /** What the device reports about keys, mouse and touch. */
   input: {
     keyboard: Keyboard;
-    /** Share of capitals that come without Shift. */
+    /** Share of capital letters that arrive without Shift. */
     shiftless: number;
-    /** Movements of the mouse a frame; null where the browser does not tell. */
+    /** Mouse movements per frame; null where the browser does not expose them. */
     mouse: number | null;
-    /** Share of its moves that end within a pixel, and whether its button presses. */
+    /** Share of moves to fractional coordinates, and whether clicks carry a pressure. */
     fractions: number;
     pressure: boolean;
     sizesTouches: boolean;
@@ -27,16 +27,16 @@ export interface Browser {
   requests: Requests;
 }
 
-/** What the browser's requests say, where it differs from what its scripts are told. */
+/** What the browser's request headers say, where that differs from what scripts see. */
 export interface Requests {
-  /** Chromium names itself and its system in headers of their own. */
-  names: boolean;
-  /** No Origin and no Sec-Fetch-Mode: a very old browser, or none. */
-  plain: boolean;
+  /** Whether it sends client hints, as Chromium does. */
+  clientHints: boolean;
+  /** Neither Origin nor Sec-Fetch-Mode: a very old browser, or none at all. */
+  noFetchHeaders: boolean;
   /** null: the header is missing. */
   language?: string | null;
   platform?: string;
-  /** Of the requests that are made while a page is left, and of later ones. */
+  /** User-Agent of the request sent on leaving a page, and of all later ones. */
   laterAgent?: string;
 }
 
@@ -50,7 +50,7 @@ interface Model {
   touchPoints: number;
   touch: boolean;
   cores: readonly number[];
-  /** Chromium tells how much memory there is; others do not. */
+  /** Only Chromium exposes the amount of memory. */
   chromium: boolean;
 }
 
@@ -158,12 +158,12 @@ export const everyday: Readonly<Record<ModelName, number>> = {
 export const desktops = { ...everyday, android: 0, iphone: 0 };
 export const phones = { ...desktops, ...none(), android: 1, iphone: 1 };
 
-/** No model at all, to name some. */
+/** A weight of zero for every model, to be overridden for some. */
 export function none(): Record<ModelName, number> {
   return Object.fromEntries(Object.keys(models).map((name) => [name, 0])) as never;
 }
 
-/** A browser that somebody living in `home` uses, at an address there. */
+/** The browser of a person who lives in `home`, with an IP address there. */
 export function browserOf(
   random: Random,
   home: string,
@@ -194,29 +194,32 @@ export function browserOf(
     device.brands = brandsOf(random, model.agent(version));
     device.mobile = model.touch;
   }
-  // Private windows forget it on closing; some refuse storage altogether.
+  // Private windows discard it on closing, and some block storage altogether.
   if (!random.chance(0.02)) device.deviceId = `dev_${random.code(16)}`;
   const ip = model.touch && random.chance(0.5) ? carrierIp(random, home) : homeIp(random, home);
   const browser: Browser = {
-    ...{ device, userAgent: model.agent(version), ip, touch: model.touch },
+    device,
+    userAgent: model.agent(version),
+    ip,
+    touch: model.touch,
     input: inputOf(random, model, pixelRatio),
-    requests: { names: model.chromium, plain: random.chance(0.0003) },
+    requests: { clientHints: model.chromium, noFetchHeaders: random.chance(0.0003) },
   };
-  // Updated meanwhile, or shown as a phone's by its maker's tools.
+  // Updated in the meantime, or switched to phone emulation in the developer tools.
   if (random.chance(0.004)) browser.requests.laterAgent = model.agent(version + 1);
-  // Privacy settings and extensions change what the requests say, or what the scripts are told.
+  // Privacy settings and extensions alter the headers, or the values that scripts see.
   if (random.chance(0.012)) browser.requests.language = random.pick(["en-US", "en", null]);
   if (random.chance(0.003)) browser.requests.platform = "Linux";
   return withOddities(random, browser, everydayOddities);
 }
 
-/** The window and the page in it. */
+/** The dimensions of the window and of the page in it. */
 function windowOf(random: Random, model: Model, width: number, height: number) {
   if (model.touch) {
     const page = { viewportWidth: width, viewportHeight: height - random.int(60, 190) };
     return { ...page, outerWidth: width, outerHeight: height };
   }
-  // F11, kiosks and screens shared with others fill the whole screen.
+  // F11, kiosks and shared screens run in full screen.
   const whole = { viewportWidth: width, viewportHeight: height };
   if (random.chance(0.015)) return { ...whole, outerWidth: width, outerHeight: height };
   const bars = random.int(70, 150);
@@ -225,7 +228,7 @@ function windowOf(random: Random, model: Model, width: number, height: number) {
     viewportWidth: width - narrow - random.pick([0, 0, 15]),
     viewportHeight: height - bars - random.int(25, 90),
   };
-  // Hardened browsers say that the window is as large as the page.
+  // Hardened browsers report the page's size as the window's.
   const edge = random.chance(0.012) ? 0 : bars;
   return {
     ...page,
@@ -234,7 +237,7 @@ function windowOf(random: Random, model: Model, width: number, height: number) {
   };
 }
 
-/** An odd extension hides what it changed, as disguises do; an old one names itself as they do. */
+/** Now and then an extension patches native functions or leaves globals, as stealth plug-ins do. */
 function tracesOf(random: Random): string[] {
   if (random.chance(0.997)) return [];
   return [random.weighted({ native: 80, globals: 12, brand: 8 })];
@@ -247,8 +250,8 @@ function brandsOf(random: Random, userAgent: string): string[] {
 }
 
 function inputOf(random: Random, model: Model, pixelRatio: number): Browser["input"] {
-  // A touchpad moves little more than once a frame, a player's mouse sixteen times. Exactly once,
-  // whatever the page is busy with, is rare: whenever it is, movements gather.
+  // A touchpad moves little more than once per frame, a gaming mouse up to sixteen times. Exactly
+  // once is rare, because movements coalesce whenever the page is busy.
   const rate = random.weighted({ once: 2.5, touchpad: 20, mouse: 77.5 });
   const rates = {
     once: () => random.between(1, 1.006),
@@ -256,14 +259,14 @@ function inputOf(random: Random, model: Model, pixelRatio: number): Browser["inp
     mouse: () => Math.min(16, Math.max(1.15, random.around(2.1, 0.6))),
   };
   const safari = model.platform === "MacIntel";
-  // A desktop somewhere else, whose keys and moves come over a line.
+  // A remote desktop forwards keys and moves over the network.
   const remote = random.chance(0.005);
   return {
     keyboard: random.weighted(model.touch ? screenKeyboards : deskKeyboards),
-    // Most of them carry the Shift key as well.
+    // Most remote desktops forward the Shift key as well.
     shiftless: remote && random.chance(0.12) ? 1 : 0,
     mouse: safari && random.chance(0.5) ? null : model.chromium && !remote ? rates[rate]() : 1,
-    // Counted in the screen's own pixels, of which a mouse moves whole ones; a zoomed page rounds.
+    // A mouse moves by whole physical pixels; a zoomed page rounds them.
     fractions: pixelRatio > 1 && random.chance(0.06) ? random.between(0.2, 0.7) : 0.001,
     pressure: !random.chance(0.0008),
     sizesTouches: random.chance(0.85),

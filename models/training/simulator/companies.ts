@@ -1,7 +1,8 @@
-/** Companies: a mail domain, an office with one address or a few, numbers of one range. */
-import { neighbourIp, officeIp } from "./addresses.ts";
+/** Companies: a mail domain, an office with one or a few IP addresses, phone numbers of one range. */
+
 import { countryOf } from "./countries.ts";
 import { topLevel } from "./domains.ts";
+import { neighbourIp, officeIp } from "./ip-addresses.ts";
 import { guestCountry } from "./marginals.ts";
 import { familyName, plainWord } from "./names.ts";
 import { phoneRange } from "./phones.ts";
@@ -10,7 +11,7 @@ import { type Random, randomOf } from "./random.ts";
 export interface Company {
   home: string;
   domain: string;
-  /** The office's address; some have more than one in a row. */
+  /** An IP address of the office; some offices have several consecutive ones. */
   ip(random: Random): string;
   phones: string;
 }

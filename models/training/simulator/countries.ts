@@ -1,10 +1,10 @@
-/** What a browser and a mailbox look like by the country that a person lives in. */
+/** Time zones, languages and mail providers by country of residence. */
 
 export type Tongue = "pt" | "en" | "fr" | "es" | "de" | "it" | "nl" | "nordic" | "slavic" | "east";
 
 export interface Country {
   timeZone: string;
-  /** As Date.prototype.getTimezoneOffset gives it, in winter. */
+  /** The value of Date.prototype.getTimezoneOffset in winter. */
   utcOffsetMin: number;
   languages: readonly string[];
   tongue: Tongue;
@@ -66,14 +66,14 @@ export const countryCodes = Object.keys(countries);
 
 export function countryOf(code: string): Country {
   const found = countries[code];
-  if (!found) throw new Error(`the simulator knows nothing of ${code}`);
+  if (!found) throw new Error(`the simulator has no country ${code}`);
   return found;
 }
 
 const offsets = new Map<string, number>();
 const hourMs = 3_600_000;
 
-/** As Date.prototype.getTimezoneOffset gives it there at that time. */
+/** The value of Date.prototype.getTimezoneOffset in that time zone at that time. */
 export function utcOffsetMin(timeZone: string, at: number): number {
   const hour = Math.floor(at / hourMs) * hourMs;
   const key = `${timeZone} ${hour}`;

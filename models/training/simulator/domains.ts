@@ -1,9 +1,9 @@
-/** Mail domains that are not everybody's: of small firms, universities, thieves, and for minutes. */
+/** Mail domains other than freemail: small companies, universities, catch-all and disposable ones. */
 import { countryOf } from "./countries.ts";
 import { familyName, plainWord } from "./names.ts";
 import { type Random, randomOf } from "./random.ts";
 
-/** Mailboxes that anybody may read or that end in minutes; all of them are real and well known. */
+/** Public or short-lived mailboxes; all are real, well-known services. */
 export const disposableDomains: readonly string[] = [
   ..."mailinator.com guerrillamail.com yopmail.com 10minutemail.com temp-mail.org".split(" "),
   ..."sharklasers.com trashmail.com getnada.com dispostable.com maildrop.cc".split(" "),
@@ -18,14 +18,14 @@ const cities: Readonly<Record<string, readonly string[]>> = {
   DE: ["mainz", "kassel", "ulm", "jena"],
 };
 
-/** A mail domain that is of `home` and that students and staff share. */
+/** The mail domain of a university in `home`, shared by students and staff. */
 export function universityDomain(home: string, university: number): string {
   const city = (cities[home] ?? ["nord", "central", "tech", "city"])[university]!;
   if (home === "GB") return `st.${city}-uni.ac.uk`;
   return home === "US" ? `${city}state.edu` : `alunos.u-${city}.${home.toLowerCase()}`;
 }
 
-/** Where small domains are registered; cheap endings are bought by small shops and by thieves. */
+/** A top-level domain for a small domain; cheap ones are used by small businesses and by fraudsters. */
 export function topLevel(random: Random, home: string, cheap = 0.08): string {
   if (random.chance(cheap))
     return random.pick("info xyz online shop site store club top".split(" "));
@@ -33,7 +33,7 @@ export function topLevel(random: Random, home: string, cheap = 0.08): string {
   return random.chance(0.5) ? own : random.pick(["com", "com", "com", "net", "org", "eu"]);
 }
 
-/** Every mailbox of it arrives at its owner: a freelancer's, or a thief's for one campaign. */
+/** A catch-all domain: a freelancer's, or one that a fraudster uses for a single campaign. */
 export function catchAllDomain(seed: string): string {
   const random = randomOf(`catch-all/${seed}`);
   const home = random.pick(["US", "GB", "DE", "FR", "NL", "PT"]);

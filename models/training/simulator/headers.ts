@@ -1,20 +1,20 @@
-/** The headers that a browser adds to the batches that its script sends. */
+/** The headers that a browser adds to the SDK's requests. */
 import type { BrowserHeaders } from "../../../src/telemetry/summary.ts";
 import type { Browser } from "./browsers.ts";
 
-/** @param origin of the page. */
+/** @param origin the page's origin. */
 export function headersOf({ device, requests }: Browser, origin: string): BrowserHeaders {
-  const { names, plain, language, platform } = requests;
+  const { clientHints, noFetchHeaders, language, platform } = requests;
   return {
-    origin: plain ? null : origin,
-    fetchMode: plain ? null : "cors",
+    origin: noFetchHeaders ? null : origin,
+    fetchMode: noFetchHeaders ? null : "cors",
     language: language === undefined ? (device.languages?.[0] ?? null) : language,
-    brands: names ? (device.brands ?? []).join(", ") || null : null,
-    platform: names ? (platform ?? device.platform ?? null) : null,
+    brands: clientHints ? (device.brands ?? []).join(", ") || null : null,
+    platform: clientHints ? (platform ?? device.platform ?? null) : null,
   };
 }
 
-/** Of a program that knows no browser. */
+/** The headers of a program that is not a browser. */
 export const noHeaders: BrowserHeaders = {
   origin: null,
   fetchMode: null,

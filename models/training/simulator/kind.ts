@@ -1,73 +1,76 @@
-/** What the simulator is made of: kinds of traveller and of attack, each a file of its own. */
+/**
+ * The types shared by all kinds of traveller and attack. Each kind has a file of its own, however
+ * short, so that one can be added, read or removed without touching the others.
+ */
 import type { RiskRequest } from "../../../src/request/risk-request.ts";
 import type { TelemetryBatch } from "../../../src/telemetry/protocol.ts";
 import type { Arrival } from "../../../src/telemetry/summary.ts";
 import type { Merchant } from "./merchants.ts";
 import type { Random } from "./random.ts";
 
-/** One batch as the browser sent it, and how it reached the service. */
+/** A batch as the browser sent it, and how it reached the service. */
 export interface SentBatch {
   batch: TelemetryBatch;
   arrival: Arrival;
 }
 
-/** A booking attempt as the service meets it. */
+/** A booking attempt as the service receives it. */
 export interface Attempt {
   at: number;
-  /** Whose; history and collections never cross it. */
+  /** The merchant's project. History and collections are never shared between projects. */
   project: string;
   request: RiskRequest;
-  /** Everything of its collection so far, in order of arrival; some may arrive after `at`. */
+  /** All batches of its collection so far, in order of arrival; some may arrive after `at`. */
   telemetry: readonly SentBatch[];
-  /** The traveller's or the attack's name. */
+  /** The name of the traveller or attack. */
   kind: string;
-  /** Attempts of one episode are not independent of each other. */
+  /** Attempts of the same episode are not statistically independent. */
   episode: number;
-  /** The truth. */
+  /** The ground truth. */
   fraud: boolean;
-  /** What the merchant reported of it in the end: late, and not always the truth. */
+  /** What the merchant eventually reported: late, and not always correct. */
   outcome: Outcome | null;
 }
 
 export interface Outcome {
   outcome: "chargeback" | "fraud" | "legitimate";
-  /** Unix ms, after `at`; it may lie after the season's end. */
+  /** Unix ms, later than `at`; may lie beyond the end of the season. */
   reportedAt: number;
 }
 
-/** How the outcomes of one kind come to light, where it differs from others. */
+/** How the outcomes of a kind are reported, where that differs from the default. */
 export interface Reporting {
-  /** Part of the noticed fraud that the merchant's own people find within days. */
+  /** Share of the detected fraud that the merchant's own staff finds within days. */
   byStaff: number;
-  /** How many times as often as elsewhere nobody notices. */
+  /** Factor on the share of fraud that goes undetected. */
   silence: number;
-  /** The dispute comes after the stay, not when the card's owner reads a statement. */
+  /** The dispute follows the stay, rather than the cardholder's next statement. */
   afterStay: boolean;
-  /** Part of the honest bookings that the guest disputes by mistake. */
+  /** Share of the legitimate bookings that the guest disputes by mistake. */
   disputed: number;
 }
 
-export type Made = Pick<Attempt, "project" | "request" | "telemetry">;
+export type SentAttempt = Pick<Attempt, "project" | "request" | "telemetry">;
 
-/** An attempt that is going to be made; `make` is called in order of time. */
-export interface Planned {
+/** A future attempt. `send` is called once, in chronological order across all episodes. */
+export interface PlannedAttempt {
   at: number;
-  make(): Made;
+  send(): SentAttempt;
 }
 
 export interface Episode {
   random: Random;
   merchants: readonly Merchant[];
-  /** When it begins; Unix ms. Where people live decides how many hours earlier or later. */
+  /** Start, Unix ms; a kind shifts it to the local time of the traveller's country. */
   at: number;
 }
 
 export interface Kind {
   name: string;
-  /** Its part of all attempts of honest people, or of all attempts of fraud. */
+  /** Its share of all legitimate attempts, or of all fraudulent ones. */
   share: number;
-  /** Attempts that one episode makes on average; measured by simulate.test.ts. */
+  /** Mean number of attempts per episode; simulate.test.ts verifies it. */
   attempts: number;
   reporting?: Partial<Reporting>;
-  plan(episode: Episode): Planned[];
+  plan(episode: Episode): PlannedAttempt[];
 }

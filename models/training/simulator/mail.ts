@@ -1,4 +1,4 @@
-/** Mailboxes: everybody's, those of work and study, own ones, and ones for a single use. */
+/** E-mail addresses: freemail, work, university, personal domains, relays and disposable ones. */
 import { companyOf } from "./companies.ts";
 import { countryOf } from "./countries.ts";
 import { disposableDomains, topLevel, universityDomain } from "./domains.ts";
@@ -10,10 +10,10 @@ interface Named {
   lastName: string;
 }
 
-/** The addresses that privacy-minded people have made for each shop; they are forwarded. */
+/** Relays that forward one generated address per merchant. */
 const relays = ["privaterelay.appleid.com", "duck.com", "mozmail.com", "simplelogin.com"] as const;
 
-const seldom = {
+const lessCommon = {
   "yahoo.com": 26,
   "live.com": 16,
   "proton.me": 12,
@@ -26,11 +26,11 @@ const seldom = {
   "msn.com": 5,
 } as const;
 
-/** The mailbox that somebody gives; seldom the partner's. */
+/** The e-mail address that a person enters; occasionally the partner's. */
 export function mailOf(random: Random, owner: Named, home: string): string {
   const sort = random.weighted({
     usual: 830,
-    seldom: 95,
+    lessCommon: 95,
     work: 32,
     own: 13,
     university: 12,
@@ -41,7 +41,7 @@ export function mailOf(random: Random, owner: Named, home: string): string {
   const partner = random.chance(0.03);
   const name = partner ? { firstName: firstName(random, tongue), lastName: owner.lastName } : owner;
   if (sort === "usual") return mailbox(random, name, random.pick(countryOf(home).mail));
-  if (sort === "seldom") return mailbox(random, name, random.weighted(seldom));
+  if (sort === "lessCommon") return mailbox(random, name, random.weighted(lessCommon));
   if (sort === "work") return mailbox(random, name, smallCompanyDomain(random, home));
   if (sort === "own")
     return `${random.pick(["mail", "me", "hello", given(name)])}@${ownDomain(random, name, home)}`;
@@ -51,7 +51,7 @@ export function mailOf(random: Random, owner: Named, home: string): string {
 
 const given = ({ firstName }: Named) => plainWord(firstName.split(" ")[0]!) || "me";
 
-/** A few seconds' work: half are the name, half whatever the site proposes. */
+/** A disposable address: half contain the name, half are what the service generates. */
 export function disposable(random: Random, name: Named): string {
   const domain = random.pick(disposableDomains);
   return random.chance(0.5)
@@ -63,7 +63,7 @@ function relayed(random: Random): string {
   return `${random.code(10)}@${random.pick(relays)}`;
 }
 
-/** Fewer companies than people: some hundreds of them a country, some of which employ many. */
+/** One of several hundred companies per country, with skewed numbers of employees. */
 function smallCompanyDomain(random: Random, home: string): string {
   return companyOf(`${home}/${Math.floor(random.next() ** 2 * 400)}`, home).domain;
 }

@@ -1,4 +1,4 @@
-/** How real guests book, measured by ../marginals.py; marginals.json names source and licence. */
+/** How real guests book, measured by ../marginals.py. marginals.json names the source and licence. */
 import measured from "./marginals.json";
 import type { Random } from "./random.ts";
 
@@ -12,7 +12,7 @@ export interface Party {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** The source is two hotels in Portugal; everywhere else, home and abroad swap accordingly. */
+/** The source covers two hotels in Portugal; for other countries, "domestic" is swapped accordingly. */
 export const sourceCountry = "PT";
 
 export function leadTimeDays(random: Random, segment: Segment): number {
@@ -33,7 +33,7 @@ export function party(random: Random, segment: Segment): Party {
   return { adults, children, infants };
 }
 
-/** A party with or without children, as the real parties of that sort are. */
+/** A party with or without children, distributed as in the source. */
 export function partyWith(random: Random, segment: Segment, children: boolean): Party {
   for (let tries = 0; tries < 200; tries++) {
     const found = party(random, segment);
@@ -55,7 +55,7 @@ export const segmentShares = {
 
 export const repeatedShare = (segment: Segment) => measured.segments[segment].repeatedGuestShare;
 
-/** Moves a planned arrival to a weekday as real guests choose it; near ones stay as they are. */
+/** Moves an arrival to a weekday as distributed in the source; arrivals within a week stay. */
 export function arrivalMs(random: Random, segment: Segment, bookedDayMs: number, lead: number) {
   const planned = bookedDayMs + lead * dayMs;
   if (lead < 7) return planned;

@@ -1,6 +1,6 @@
 /**
- * The shops that send the requests. They differ in what they sell, in what they send, and in how
- * their checkout is built, so that a model cannot take one shop's ways for the world's.
+ * The merchants that send the requests. They differ in what they sell, in the fields they send and in
+ * how their checkout is built, so that a model does not overfit to the habits of one merchant.
  */
 import type { FieldPurpose } from "../../../src/telemetry/protocol.ts";
 import { countryOf } from "./countries.ts";
@@ -19,24 +19,24 @@ export interface Hotel {
 
 export interface Merchant {
   project: string;
-  /** Its part of all attempts. */
+  /** Its share of all attempts. */
   weight: number;
-  /** Its visitors' own addresses do not reach the service. */
+  /** A proxy hides its visitors' IP addresses from the service. */
   proxied?: boolean;
   hotels: readonly Hotel[];
   segments: Readonly<Record<Segment, number>>;
-  /** Which outcomes it reports; most say only what went wrong. */
+  /** Which outcomes it reports; most report fraud only. */
   reports: "all" | "fraud";
-  /** Whether its operator has a table of networks and their places. */
-  geography: boolean;
-  /** The browser script on its pages: which version, and which part of those asked deny consent. */
+  /** Whether its operator has GeoIP databases. */
+  geoip: boolean;
+  /** The SDK on its pages: its version, and the share of visitors that deny consent. */
   script: {
     sdkVersion: string;
-    /** 0: nobody is asked. */
+    /** 0: the site does not ask for consent. */
     denied: number;
   };
   sends: {
-    /** Part of the attempts made where the tag is on the pages and the id in the requests. */
+    /** Share of the attempts on pages with the SDK and with the collection id in the request. */
     collection: number;
     bookerReference: number;
     guests: "none" | "booker" | "all";
@@ -48,15 +48,15 @@ export interface Merchant {
   };
   checkout: {
     fields: readonly FieldPurpose[];
-    /** Paths from the landing to the checkout. */
+    /** Whether the site navigates without loading pages. */
     singlePage: boolean;
-    /** Whether the form is sent as a form, or by a script that the SDK does not see submitting. */
+    /** Whether there is a submit event; some forms are sent by a script instead. */
     submits: boolean;
-    /** Known guests' details: none, in the page's own HTML, or set later by a script. */
+    /** How the form is prefilled for known guests: not at all, in the HTML, or by a script. */
     prefills: "none" | "html" | "script";
-    /** Whether there is a field that nobody can see, for programs to fill. */
-    trap: boolean;
-    /** From the last click to the call, ms; long where the card's bank asks in between. */
+    /** Whether the form has an invisible field that only programs fill. */
+    honeypot: boolean;
+    /** From the last click to the API request, ms; long where the card issuer authenticates first. */
     delayMs: number;
   };
 }
@@ -65,7 +65,7 @@ const short: FieldPurpose[] = ["name", "name", "email", "phone"];
 const usual: FieldPurpose[] = [...short, "address", "address", "other"];
 const long: FieldPurpose[] = [...usual, "card", "card", "card"];
 
-type Sort = Omit<Merchant, "hotels" | "segments" | "script"> & {
+type MerchantSpec = Omit<Merchant, "hotels" | "segments" | "script"> & {
   script?: Merchant["script"];
   hotels: number;
   where: Readonly<Record<string, number>>;
@@ -88,18 +88,18 @@ const form = {
   singlePage: false,
   submits: true,
   prefills: "none",
-  trap: false,
+  honeypot: false,
   delayMs: 350,
 } as const;
 const europe = { PT: 30, ES: 22, FR: 12, IT: 12, GB: 9, DE: 8, NL: 3, AT: 2, IE: 2 };
 const atHotel = { online: 0.1, direct: 0.75, agency: 0.05, corporate: 0.1 };
 
-const sorts: readonly Sort[] = [
+const merchantSpecs: readonly MerchantSpec[] = [
   {
     project: "big-agency",
     weight: 22,
     reports: "fraud",
-    geography: true,
+    geoip: true,
     hotels: 260,
     where: europe,
     sends: all,
@@ -109,7 +109,7 @@ const sorts: readonly Sort[] = [
     project: "portal",
     weight: 14,
     reports: "all",
-    geography: false,
+    geoip: false,
     hotels: 160,
     where: { ...europe, US: 10, BR: 6 },
     sends: {
@@ -122,14 +122,18 @@ const sorts: readonly Sort[] = [
     script: { ...newest, denied: 0.2 },
     checkout: {
       ...form,
-      ...{ fields: long, singlePage: true, prefills: "script", trap: true, delayMs: 1500 },
+      fields: long,
+      singlePage: true,
+      prefills: "script",
+      honeypot: true,
+      delayMs: 1500,
     },
   },
   {
     project: "city-breaks",
     weight: 10,
     reports: "fraud",
-    geography: true,
+    geoip: true,
     hotels: 60,
     where: { PT: 4, ES: 5, GB: 3, NL: 3, FR: 3, DK: 1, SE: 1 },
     sends: { ...all, bookerReference: 0, billing: "country", giata: false },
@@ -140,7 +144,7 @@ const sorts: readonly Sort[] = [
     project: "resort",
     weight: 7,
     reports: "all",
-    geography: false,
+    geoip: false,
     proxied: true,
     hotels: 3,
     where: { PT: 1 },
@@ -153,18 +157,18 @@ const sorts: readonly Sort[] = [
     project: "hotel-chain",
     weight: 11,
     reports: "all",
-    geography: true,
+    geoip: true,
     hotels: 45,
     where: { PT: 6, ES: 5, BR: 2, DE: 1 },
     segments: { online: 0.2, direct: 0.5, agency: 0.1, corporate: 0.2 },
     sends: { ...all, bookerReference: 0.55, guests: "booker" },
-    checkout: { ...form, singlePage: true, prefills: "html", trap: true, delayMs: 900 },
+    checkout: { ...form, singlePage: true, prefills: "html", honeypot: true, delayMs: 900 },
   },
   {
     project: "business-travel",
     weight: 8,
     reports: "fraud",
-    geography: false,
+    geoip: false,
     hotels: 120,
     where: { ...europe, US: 8, CH: 4 },
     segments: { online: 0.1, direct: 0.1, agency: 0.2, corporate: 0.6 },
@@ -175,20 +179,24 @@ const sorts: readonly Sort[] = [
     project: "last-room",
     weight: 6,
     reports: "fraud",
-    geography: false,
+    geoip: false,
     hotels: 90,
     where: europe,
-    // Many book in its app, which has no pages.
+    // Many book in its app, which does not run the SDK.
     sends: {
       ...all,
-      ...{ collection: 0.6, bookerReference: 0, guests: "none", billing: "none", groupSize: false },
+      collection: 0.6,
+      bookerReference: 0,
+      guests: "none",
+      billing: "none",
+      groupSize: false,
     },
     checkout: {
       ...form,
       fields: short,
       singlePage: true,
       submits: false,
-      trap: true,
+      honeypot: true,
       delayMs: 700,
     },
   },
@@ -196,11 +204,11 @@ const sorts: readonly Sort[] = [
     project: "hostel",
     weight: 4,
     reports: "fraud",
-    geography: false,
+    geoip: false,
     hotels: 2,
     where: { PT: 1, ES: 1 },
     sends: { ...all, billing: "none", giata: false, hotelReference: false, guests: "none" },
-    // Fixed to a version, and never looked at again.
+    // Pinned to an old version.
     script: { ...newest, sdkVersion: "1.0.0" },
     checkout: { ...form, fields: short },
   },
@@ -208,7 +216,7 @@ const sorts: readonly Sort[] = [
     project: "server-only-agency",
     weight: 10,
     reports: "fraud",
-    geography: false,
+    geoip: false,
     hotels: 140,
     where: europe,
     sends: { ...all, collection: 0, bookerReference: 0.2 },
@@ -218,7 +226,7 @@ const sorts: readonly Sort[] = [
     project: "server-only-hotel",
     weight: 5,
     reports: "all",
-    geography: true,
+    geoip: true,
     hotels: 1,
     where: { PT: 1 },
     segments: atHotel,
@@ -229,7 +237,7 @@ const sorts: readonly Sort[] = [
     project: "call-centre",
     weight: 3,
     reports: "fraud",
-    geography: true,
+    geoip: true,
     hotels: 40,
     where: europe,
     segments: { online: 0, direct: 0.3, agency: 0.6, corporate: 0.1 },
@@ -250,11 +258,13 @@ const cities: Readonly<Record<string, readonly string[]>> = {
 };
 
 export function merchantsOf(seed: string): Merchant[] {
-  return sorts.map(({ hotels, where, segments = segmentShares, script = newest, ...rest }) => {
-    const random = randomOf(`${seed}/merchant/${rest.project}`);
-    const built = Array.from({ length: hotels }, () => hotelOf(random, random.weighted(where)));
-    return { ...rest, segments, script, hotels: built };
-  });
+  return merchantSpecs.map(
+    ({ hotels, where, segments = segmentShares, script = newest, ...rest }) => {
+      const random = randomOf(`${seed}/merchant/${rest.project}`);
+      const built = Array.from({ length: hotels }, () => hotelOf(random, random.weighted(where)));
+      return { ...rest, segments, script, hotels: built };
+    },
+  );
 }
 
 function hotelOf(random: Random, country: string): Hotel {
@@ -281,7 +291,7 @@ export function pickMerchant(
   return fitting[Number(random.weighted(weights))]!;
 }
 
-/** Some hotels are booked far more often than others. */
+/** Picks a hotel; some are booked far more often than others. */
 export function pickHotel(random: Random, { hotels }: Merchant): Hotel {
   return hotels[Math.floor(random.next() ** 1.7 * hotels.length)]!;
 }

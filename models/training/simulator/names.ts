@@ -1,6 +1,6 @@
 /**
- * Names of people who do not exist. A family name is a stem and an ending of its tongue, so that
- * two strangers seldom share a whole name, as in life.
+ * Generated names. A family name is a stem and an ending from one language, so that two strangers
+ * rarely share a full name, as in reality.
  */
 import type { Tongue } from "./countries.ts";
 import type { Random } from "./random.ts";
@@ -9,7 +9,7 @@ interface Names {
   first: readonly string[];
   stems: readonly string[];
   endings: readonly string[];
-  /** How often a second family name follows. */
+  /** Probability of a second family name. */
   double: number;
 }
 
@@ -102,7 +102,7 @@ export function firstName(random: Random, tongue: Tongue): string {
   return random.pick(pools[tongue].first);
 }
 
-/** Letters and dots only, as they go into a mailbox's name. */
+/** ASCII letters only, for use in an e-mail address. */
 export function plainWord(text: string): string {
   return text
     .normalize("NFKD")
@@ -115,7 +115,7 @@ const nonsense = "asdf asdasd qwerty qwe test testing abc aaa xxx sdfg jkl fghj 
   " ",
 );
 
-/** What fingers find first when any name will do. */
+/** Random keystrokes, entered where any name will do. */
 export function mashed(random: Random): { firstName: string; lastName: string } {
   const word = () =>
     random.chance(0.75)

@@ -1,71 +1,84 @@
 /**
- * What about a browser does not fit together. Some honest ones are odd: hardened, zoomed out, posing
- * as another for a page that insists. Programs and copied profiles are odd more often.
+ * Inconsistencies within a browser. Some legitimate ones have them: hardened, zoomed out, or with the
+ * User-Agent of another system for a page that insists on it. Programs and copied profiles have them
+ * more often.
  */
-import type { Browser } from "./browsers.ts";
+import type { Device } from "../../../src/telemetry/protocol.ts";
 import type { Random } from "./random.ts";
 
-/** How often each of them is found, of all browsers or of those of one tool. */
+/** What an oddity may change. Declared here because browsers.ts imports this module. */
+interface OddBrowser {
+  device: Device;
+  userAgent: string;
+  touch: boolean;
+}
+
+/** The probability of each oddity, among all browsers or those of one tool. */
 export interface Oddities {
   noPlugins: number;
   noCookies: number;
-  /** A page larger than the screen that it is on. */
-  spilling: number;
-  /** The User-Agent is another system's. */
-  poses: number;
-  /** The User-Agent is no browser's at all. */
-  library: number;
-  /** A phone whose screen takes no touches. */
-  untouchable: number;
+  /** The page is larger than the screen. */
+  oversizedPage: number;
+  /** The User-Agent names another operating system. */
+  otherSystem: number;
+  /** The User-Agent is that of an HTTP library. */
+  libraryUserAgent: number;
+  /** A phone that reports no touch points. */
+  noTouch: number;
 }
 
 export const everydayOddities: Oddities = {
   noPlugins: 0.012,
   noCookies: 0.003,
-  spilling: 0.006,
-  poses: 0.003,
-  library: 0.0006,
-  untouchable: 0.003,
+  oversizedPage: 0.006,
+  otherSystem: 0.003,
+  libraryUserAgent: 0.0006,
+  noTouch: 0.003,
 };
 
-/** A program that writes the SDK's messages itself. */
+/** A program that writes the SDK's batches itself. */
 export const forgedOddities: Oddities = {
   noPlugins: 0.25,
   noCookies: 0.06,
-  spilling: 0.06,
-  poses: 0.12,
-  library: 0.3,
-  untouchable: 0.5,
+  oversizedPage: 0.06,
+  otherSystem: 0.12,
+  libraryUserAgent: 0.3,
+  noTouch: 0.5,
 };
 
-/** A driven browser, as it comes; its driver sometimes sets another User-Agent. */
+/** An automated browser with default settings; the driver sometimes sets another User-Agent. */
 export const drivenOddities: Oddities = {
   ...everydayOddities,
   noPlugins: 0.2,
-  spilling: 0.03,
-  poses: 0.14,
+  oversizedPage: 0.03,
+  otherSystem: 0.14,
 };
 
-/** A profile that somebody worked on, and not everything fits. */
+/** An edited browser profile, not all of which is consistent. */
 export const profileOddities: Oddities = {
   ...everydayOddities,
   noPlugins: 0.04,
-  spilling: 0.015,
-  poses: 0.07,
+  oversizedPage: 0.015,
+  otherSystem: 0.07,
 };
 
-/** The browser with the oddities that chance gives it; the same object. */
-export function withOddities<Of extends Browser>(random: Random, browser: Of, odd: Oddities): Of {
+/** Applies at most one random oddity to the browser, in place, and returns it. */
+export function withOddities<Of extends OddBrowser>(
+  random: Random,
+  browser: Of,
+  odd: Oddities,
+): Of {
   const { device } = browser;
-  // One draw decides for most browsers that nothing is odd about them.
+  // A single draw decides whether there is one at all, and which.
   const draw = oneOf(random, odd);
   if (draw === null) return browser;
   if (draw === "noPlugins") device.plugins = 0;
   if (draw === "noCookies") device.cookies = false;
-  if (draw === "spilling") device.viewportWidth = Math.round((device.screenWidth ?? 800) * 1.25);
-  if (draw === "poses") browser.userAgent = otherSystem(browser);
-  if (draw === "library") browser.userAgent = random.pick(libraries);
-  if (draw === "untouchable") device.touchPoints = 0;
+  if (draw === "oversizedPage")
+    device.viewportWidth = Math.round((device.screenWidth ?? 800) * 1.25);
+  if (draw === "otherSystem") browser.userAgent = withOtherSystem(browser);
+  if (draw === "libraryUserAgent") browser.userAgent = random.pick(libraries);
+  if (draw === "noTouch") device.touchPoints = 0;
   return browser;
 }
 
@@ -80,7 +93,7 @@ function oneOf(random: Random, odd: Oddities): keyof Oddities | null {
   return null;
 }
 
-/** Also a shop's own app, which fetches its pages with the same tools. */
+/** Also seen from a merchant's own app, which fetches pages with the same libraries. */
 const libraries = [
   "python-requests/2.32.3",
   "axios/1.7.9",
@@ -89,7 +102,7 @@ const libraries = [
   "node",
 ];
 
-function otherSystem({ userAgent, touch }: Browser): string {
+function withOtherSystem({ userAgent, touch }: OddBrowser): string {
   const system = touch ? "X11; Linux x86_64" : "Windows NT 10.0; Win64; x64";
   const other = userAgent.includes(system) ? "Macintosh; Intel Mac OS X 10_15_7" : system;
   return userAgent.replace(/\([^)]*\)/, `(${other})`);

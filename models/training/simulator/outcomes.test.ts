@@ -40,7 +40,7 @@ test("chargebacks take weeks, some of them months", () => {
   ).toBeGreaterThan(0.02);
 });
 
-test("the merchant's own people find a minority within hours to days", () => {
+test("the merchant's staff finds a minority within hours to days", () => {
   const found = fraud.filter(is("fraud"));
   const delays = days(found);
   expect(delays.at(-1)).toBeLessThan(6.1);
@@ -48,14 +48,14 @@ test("the merchant's own people find a minority within hours to days", () => {
   expect(found.length / fraud.length).toBeWithin(0.1, 0.35);
 });
 
-test("few frauds stay unnoticed, and few honest bookings are disputed", () => {
+test("little fraud goes undetected, and few legitimate bookings are disputed", () => {
   const unnoticed = (one: Attempt) => one.outcome === null || is("legitimate")(one);
   expect(share(fraud, unnoticed)).toBeWithin(0.025, 0.055);
   const accused = (one: Attempt) => is("chargeback")(one) || is("fraud")(one);
   expect(share(honest, accused)).toBeWithin(0.0003, 0.003);
 });
 
-test("good outcomes come only from merchants that report all, a day after the stay", () => {
+test("only merchants that report all outcomes report legitimate ones, a day after the stay", () => {
   for (const one of season.filter(is("legitimate"))) {
     expect(reports.get(one.project)).toBe("all");
     const after = one.outcome!.reportedAt - Date.parse(one.request.booking.checkOut);
@@ -67,7 +67,7 @@ test("good outcomes come only from merchants that report all, a day after the st
   expect(theirs.length / honest.length).toBeWithin(0.25, 0.5);
 });
 
-test("a season without noise is told as it was", () => {
+test("without noise, reported outcomes equal the truth", () => {
   const noise = { unreported: 0, wronglyReported: 0 };
   const random = randomOf("outcomes");
   const ended: Ended = {
@@ -83,7 +83,7 @@ test("a season without noise is told as it was", () => {
   }
 });
 
-test("who disputes a stay of their own does so after it", () => {
+test("chargeback abusers dispute after the stay", () => {
   for (const one of season.filter(({ kind }) => kind === "chargeback-abuser")) {
     if (!is("chargeback")(one)) continue;
     expect(one.outcome!.reportedAt).toBeGreaterThan(Date.parse(one.request.booking.checkOut));

@@ -1,7 +1,7 @@
 /**
- * What came of an attempt, as its merchant reports it: chargebacks after weeks, what the merchant's
- * own people notice after hours, and where all outcomes are reported the good ones after the stay.
- * Some fraud stays unnoticed, and few honest bookings are disputed.
+ * The outcome that the merchant reports: chargebacks after weeks, fraud found by its own staff after
+ * hours and, from merchants that report all outcomes, legitimate bookings after the stay. Some fraud
+ * goes undetected, and a few legitimate bookings are disputed.
  */
 import type { RiskRequest } from "../../../src/request/risk-request.ts";
 import type { Outcome, Reporting } from "./kind.ts";
@@ -11,7 +11,7 @@ import type { Random } from "./random.ts";
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-const usual: Reporting = { byStaff: 0.18, silence: 1, afterStay: false, disputed: 0 };
+const defaults: Reporting = { byStaff: 0.18, silence: 1, afterStay: false, disputed: 0 };
 
 export interface Ended {
   at: number;
@@ -27,12 +27,12 @@ export interface Noise {
 }
 
 export function outcomeOf(random: Random, ended: Ended, noise: Noise): Outcome | null {
-  const reporting = { ...usual, ...ended.reporting };
+  const reporting = { ...defaults, ...ended.reporting };
   const noticed = ended.fraud
     ? !random.chance(noise.unreported * reporting.silence)
     : random.chance(Math.max(reporting.disputed, noise.wronglyReported));
   if (!noticed) return ended.reports === "all" ? afterTheStay(random, ended) : null;
-  // Staff errs about honest guests, too, though seldom.
+  // Staff members are occasionally wrong about legitimate guests.
   if (random.chance(ended.fraud ? reporting.byStaff : 0.1)) return byStaff(random, ended);
   return chargeback(random, ended, reporting);
 }
@@ -49,7 +49,7 @@ function chargeback(random: Random, { at, booking }: Ended, { afterStay }: Repor
   return { outcome: "chargeback", reportedAt: at + Math.round(bounded * dayMs) };
 }
 
-/** About a day after the guests left; a merchant forgets some. */
+/** About a day after check-out; some reports are forgotten. */
 function afterTheStay(random: Random, { at, booking }: Ended): Outcome | null {
   if (random.chance(0.05)) return null;
   const left = Date.parse(booking.checkOut) + 11 * hourMs;

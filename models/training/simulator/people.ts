@@ -1,4 +1,4 @@
-/** People: honest ones, and those whose names others use. */
+/** People: legitimate bookers, and those whose identities are stolen. */
 import { type Browser, browserOf, type ModelName } from "./browsers.ts";
 import { countryCodes, countryOf } from "./countries.ts";
 import { mailOf } from "./mail.ts";
@@ -11,16 +11,16 @@ export interface Person {
   lastName: string;
   email: string;
   phone: string;
-  /** Where they live and pay. */
+  /** Country of residence and of the card. */
   home: string;
   address: string;
-  /** The merchant's own identifier, where it has one of them. */
+  /** The merchant's identifier for the person, if it has one. */
   account: string;
 }
 
 export function personOf(random: Random, home: string): Person {
   const { tongue } = countryOf(home);
-  // Some live far from where their name comes from.
+  // Some have a name from another language than that of their country.
   const roots = random.chance(0.08) ? countryOf(random.pick(countryCodes)).tongue : tongue;
   const name = personName(random, roots);
   return {
@@ -33,7 +33,7 @@ export function personOf(random: Random, home: string): Person {
   };
 }
 
-/** A street and a number; some houses have a name instead. */
+/** A street and a number; some buildings have a name instead. */
 function addressOf(random: Random, home: string): string {
   const street = familyName(random, countryOf(home).tongue);
   const named = random.chance(home === "GB" || home === "IE" ? 0.16 : 0.04);
@@ -43,7 +43,7 @@ function addressOf(random: Random, home: string): string {
 const ways = { plain: 895, lower: 60, upper: 30, initial: 8, brief: 5, odd: 4 };
 type Name = Pick<Person, "firstName" | "lastName">;
 
-/** Not everybody writes a name into a form as it stands in the passport. */
+/** A name as typed into a form, which often differs from the one in the passport. */
 function asWritten(random: Random, name: Name): Name {
   const way = random.weighted(ways);
   return way === "plain" ? name : written[way](name, random);
@@ -65,7 +65,7 @@ const written: Record<Way, (name: Name, random: Random) => Name> = {
   }),
   odd: ({ firstName, lastName }, random) =>
     random.pick([
-      // One name for both fields, where somebody has one name only or is in a hurry.
+      // The same name in both fields: a mononym, or haste.
       { firstName, lastName: firstName },
       { firstName, lastName: `${lastName} 2` },
       { firstName: `${firstName} & ${random.pick(["Maria", "Peter", "Anna"])}`, lastName },

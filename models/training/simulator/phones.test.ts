@@ -9,7 +9,7 @@ const many = (make: () => string) => Array.from({ length: 300 }, make);
 const valid = (numbers: readonly string[]) =>
   numbers.filter((number) => parsePhone(number)?.isValid()).length / numbers.length;
 
-test("in every country nearly all numbers are valid, and of that country", () => {
+test("nearly all numbers of every country are valid and belong to it", () => {
   for (const home of countryCodes) {
     const numbers = many(() => phoneOf(random, home));
     if (valid(numbers) < 0.96) throw new Error(`${home}: ${valid(numbers)}`);
@@ -20,11 +20,11 @@ test("in every country nearly all numbers are valid, and of that country", () =>
   }
 });
 
-test("numbers have the form that the API asks for, the wrong ones included", () => {
+test("all numbers, including the invalid ones, have the format that the API requires", () => {
   for (const number of many(() => rentedPhone(random))) expect(number).toMatch(/^\+[1-9]\d{6,14}$/);
 });
 
-test("numbers of one range share all but three digits, and are valid", () => {
+test("numbers of a range share all but three digits and are valid", () => {
   for (const home of countryCodes) {
     const range = phoneRange(random, home);
     const numbers = many(() => phoneInRange(random, range));
@@ -33,7 +33,7 @@ test("numbers of one range share all but three digits, and are valid", () => {
   }
 });
 
-test("where a country has such numbers, those of the Internet are known as such", () => {
+test("in countries with a VoIP range, VoIP numbers are recognised", () => {
   for (const home of ["PT", "GB", "FR", "IE", "NL", "PL"]) {
     expect(parsePhone(internetPhone(random, home))?.getType()).toBe("VOIP");
   }

@@ -1,6 +1,6 @@
 /**
- * Phone numbers as each country has them: mostly mobile ones, some of a house or an office, few
- * that live on the Internet, few that do not exist. Checked against libphonenumber by phones.test.ts.
+ * Phone numbers by country: mostly mobile, some landlines, a few VoIP numbers and a few invalid ones.
+ * phones.test.ts verifies them against libphonenumber.
  */
 import { countryCodes } from "./countries.ts";
 import type { Random } from "./random.ts";
@@ -9,7 +9,7 @@ import type { Random } from "./random.ts";
 interface Plan {
   mobile: readonly string[];
   fixed: readonly string[];
-  /** Not every country has a range of its own for them. */
+  /** VoIP; not every country has a dedicated range. */
   internet: readonly string[];
 }
 
@@ -69,7 +69,7 @@ const plans: Readonly<Record<string, Plan>> = {
   LU: plan("+352621###### +352661###### +352691######", "+35226######", "+35220######"),
 };
 
-/** What anybody types into the field: their own number, mostly a mobile one, seldom a wrong one. */
+/** The number that a person enters: mostly their own mobile number, occasionally a wrong one. */
 export function phoneOf(random: Random, home: string): string {
   return phoneOfSort(
     random,
@@ -78,7 +78,7 @@ export function phoneOf(random: Random, home: string): string {
   );
 }
 
-/** Bought for an hour so that codes can be read: of few countries, and often of no SIM card. */
+/** A number rented to receive codes: concentrated in few countries, often without a SIM card. */
 export function rentedPhone(random: Random): string {
   const home = random.chance(0.5)
     ? random.weighted({ US: 30, GB: 25, NL: 8, FR: 8, PL: 7, DE: 6, PT: 4 })
@@ -90,14 +90,14 @@ export function rentedPhone(random: Random): string {
   );
 }
 
-/** All but the last three digits of a number; a company's, or those of one batch of SIM cards. */
+/** A number without its last three digits: the range of a company or of one batch of SIM cards. */
 export function phoneRange(random: Random, home: string): string {
   return phoneOfSort(random, home, "mobile").slice(0, -3);
 }
 
 export const phoneInRange = (random: Random, range: string): string => range + random.digits(3);
 
-/** For people who rather have a number that is not on paper. */
+/** A VoIP number. */
 export const internetPhone = (random: Random, home: string): string =>
   phoneOfSort(random, home, "internet");
 
@@ -105,7 +105,7 @@ function phoneOfSort(random: Random, home: string, sort: keyof Plan | "wrong"): 
   const { mobile, fixed, internet } = plans[home]!;
   if (sort === "wrong") return mistyped(random, filled(random, random.pick(mobile)));
   const own = { mobile, fixed, internet }[sort];
-  // Where the plan knows no such range, their numbers look like any other.
+  // Where the plan has no such range, such numbers look like landlines.
   return filled(random, random.pick(own.length > 0 ? own : fixed));
 }
 
@@ -113,7 +113,7 @@ function filled(random: Random, pattern: string): string {
   return pattern.replace(/[#N]/g, (mark) => String(random.int(mark === "N" ? 2 : 0, 9)));
 }
 
-/** A digit too few or too many; or somebody who does not want to be called. */
+/** A digit too few or too many, or a made-up number from a person who does not want to be called. */
 function mistyped(random: Random, number: string): string {
   const way = random.weighted({ short: 40, long: 15, same: 20, counted: 25 });
   if (way === "short") return number.slice(0, -1);

@@ -1,25 +1,25 @@
 /**
- * Chance that can be repeated: the same seed gives the same numbers on every machine.
+ * Reproducible random numbers: the same seed gives the same sequence on every machine.
  *
- * The generator is sfc32 (Chris Doty-Humphrey, "PractRand", public domain), seeded by
- * FNV-1a from a text, so that every episode has a stream of its own and one more
- * traveller does not change all the others.
+ * The generator is sfc32 (Chris Doty-Humphrey, "PractRand", public domain), seeded from a text with
+ * FNV-1a. Every episode has a stream of its own, so that adding a traveller does not change the rest.
+ * The committed model was trained on these sequences: they must never change.
  */
 
 export interface Random {
-  /** Uniform, 0 included, 1 not. */
+  /** Uniform in [0, 1). */
   next(): number;
   chance(probability: number): boolean;
-  /** A whole number, both ends included. */
+  /** An integer, both ends included. */
   int(from: number, to: number): number;
   between(from: number, to: number): number;
   pick<T>(from: readonly T[]): T;
-  /** A key, with a probability in proportion to its weight. */
+  /** A key, with a probability proportional to its weight. */
   weighted<K extends string>(weights: Readonly<Record<K, number>>): K;
   normal(mean: number, deviation: number): number;
-  /** Log-normal by its median; `spread` is the deviation of the logarithm. */
+  /** Log-normal; `spread` is the standard deviation of the logarithm. */
   around(median: number, spread: number): number;
-  /** `length` letters and digits of base 36. */
+  /** `length` characters of base 36. */
   code(length: number): string;
   digits(length: number): string;
 }
@@ -60,16 +60,16 @@ function sfc32(seed: string): () => number {
   return next;
 }
 
-/** The same number for the same text, at least 0 and below `below`. */
+/** A number in [0, below) that depends on the text only. */
 export function drawOf(text: string, below: number): number {
-  // The last bytes reach only the low bits of FNV, so all are mixed once more (Murmur3's end).
+  // The last bytes reach only FNV's low bits, so the hash is finalised as in Murmur3.
   let hash = fnv(text);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return ((hash ^ (hash >>> 16)) >>> 0) % below;
 }
 
-/** FNV-1a, 32 bits (Fowler, Noll, Vo). */
+/** 32-bit FNV-1a (Fowler, Noll, Vo). */
 function fnv(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) {

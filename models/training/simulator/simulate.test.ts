@@ -7,9 +7,9 @@ import { TelemetryBatch, telemetryLimits } from "../../../src/telemetry/protocol
 import { browserOf } from "./browsers.ts";
 import { countryOf } from "./countries.ts";
 import { disposableDomains } from "./domains.ts";
+import { geoipOf } from "./geoip.ts";
 import type { Attempt } from "./kind.ts";
 import { merchantsOf } from "./merchants.ts";
-import { networkOf } from "./networks.ts";
 import { randomOf } from "./random.ts";
 import {
   attacks,
@@ -24,7 +24,7 @@ const season = [...simulate(options)];
 const honest = season.filter(({ fraud }) => !fraud);
 const stolen = season.filter(({ fraud }) => fraud);
 
-/** Longer, and with far more fraud: what is rare can be counted in it. */
+/** Longer and with far more fraud, so that rare cases can be counted. */
 const risky = [...simulate({ ...options, attempts: 60_000, fraudRate: 0.3 })];
 
 const coverage = new Map(
@@ -34,7 +34,7 @@ const coverage = new Map(
 const part = (of: readonly Attempt[], is: (attempt: Attempt) => boolean) =>
   of.filter(is).length / of.length;
 
-test("the same seed gives the same attempts, another seed others", () => {
+test("the same seed produces the same attempts, another seed different ones", () => {
   const few = { ...options, attempts: 400 };
   const hash = (seed: string) =>
     Bun.hash(JSON.stringify([...simulate({ ...few, seed })])).toString(16);
@@ -42,7 +42,7 @@ test("the same seed gives the same attempts, another seed others", () => {
   expect(hash("one")).not.toBe(hash("two"));
 });
 
-test("attempts come in order of time and within the season", () => {
+test("attempts are in chronological order and within the season", () => {
   const days = (season.at(-1)!.at - season[0]!.at) / 86_400_000;
   expect(season.every(({ at }, i) => i === 0 || at >= season[i - 1]!.at)).toBe(true);
   expect(season.every(({ at }) => Number.isInteger(at))).toBe(true);
@@ -50,13 +50,13 @@ test("attempts come in order of time and within the season", () => {
   expect(days).toBeGreaterThan(options.days - 3);
 });
 
-test("the service takes every request, and nothing of it is unknown to the schema", () => {
+test("the service accepts every request, and the schema knows all of its fields", () => {
   for (const { request } of season) {
     expect(readRiskRequest({ ...request })).toEqual({ request });
   }
 });
 
-test("every batch follows the protocol, in order and within its limits", () => {
+test("every batch conforms to the protocol, in sequence and within its limits", () => {
   const check = TypeCompiler.Compile(TelemetryBatch);
   for (const { telemetry } of season) {
     for (const [sequence, { batch }] of telemetry.entries()) {
@@ -67,7 +67,7 @@ test("every batch follows the protocol, in order and within its limits", () => {
   }
 });
 
-test("nothing that an honest browser tells is impossible, and half of what is forged is", () => {
+test("legitimate browsers never send impossible values, and half of the forgeries do", () => {
   const isImpossible = ({ telemetry }: Attempt) =>
     telemetry.some(({ batch }) =>
       batch.events.some((event) => impossibilities(event, batch).length > 0),
@@ -77,15 +77,15 @@ test("nothing that an honest browser tells is impossible, and half of what is fo
   const forged = only("raw-bot").filter((one) => plain(one));
   expect(forged.length).toBeGreaterThan(50);
   expect(part(forged, isImpossible)).toBeWithin(0.3, 0.9);
-  // So few honest browsers do it that a season tells no rate; it is looked for in many of them.
+  // Too rare among legitimate browsers to measure in one season, so many browsers are drawn.
   expect(good.filter(plain)).not.toHaveLength(0);
   const random = randomOf("plain browsers");
   const browsers = Array.from({ length: 40_000 }, () => browserOf(random, "PT"));
-  const bare = browsers.filter(({ requests }) => requests.plain);
+  const bare = browsers.filter(({ requests }) => requests.noFetchHeaders);
   expect(bare.length / browsers.length).toBeWithin(0.0001, 0.001);
 });
 
-test("where consent is denied, nothing but pages, submits and traces is told", () => {
+test("where consent is denied, only pages, submits and automation traces are sent", () => {
   const sent = season.flatMap(({ telemetry }) => telemetry.map(({ batch }) => batch));
   const denied = sent.filter(({ consent }) => consent === "denied");
   expect(denied.length).toBeGreaterThan(100);
@@ -100,20 +100,20 @@ test("where consent is denied, nothing but pages, submits and traces is told", (
   expect(part(asked, no)).toBeWithin(0.13, 0.27);
 });
 
-test("a guest without a tab is rare where the script is, and most programs come without", () => {
+test("where the SDK is installed, few guests but most raw bots come without a tab", () => {
   const covered = (one: Attempt) => coverage.get(one.project) === 1;
   const noTab = ({ telemetry }: Attempt) => telemetry.length === 0;
   expect(part(good.filter(covered), noTab)).toBeWithin(0.02, 0.045);
   expect(part(only("raw-bot").filter(covered), noTab)).toBeWithin(0.4, 0.8);
 });
 
-test("most telemetry belongs to the collection that the request names", () => {
+test("all telemetry of an attempt belongs to the collection that the request names", () => {
   for (const { request, telemetry } of season) {
     for (const { batch } of telemetry) expect(batch.collectionId).toBe(request.collectionId!);
   }
 });
 
-test("the telemetry of one collection never changes afterwards", () => {
+test("batches of a collection never change once they were sent", () => {
   const known = new Map<string, string>();
   for (const { telemetry } of season) {
     for (const sent of telemetry) {
@@ -125,15 +125,15 @@ test("the telemetry of one collection never changes afterwards", () => {
   }
 });
 
-test("fraud is as rare as it is told to be", () => {
+test("the fraud rate matches the option", () => {
   expect(stolen.length / season.length).toBeWithin(0.016, 0.028);
 });
 
-test("there are about as many attempts as asked for", () => {
+test("the number of attempts is close to the option", () => {
   expect(season.length).toBeWithin(options.attempts * 0.92, options.attempts * 1.08);
 });
 
-test("every kind takes part, and there are a dozen kinds of attack", () => {
+test("every kind occurs, and there are a dozen kinds of attack", () => {
   expect(attacks.length).toBeGreaterThanOrEqual(12);
   const seen = new Set(season.map(({ kind }) => kind));
   for (const { name } of [...travellers, ...attacks]) expect(seen).toContain(name);
@@ -142,7 +142,7 @@ test("every kind takes part, and there are a dozen kinds of attack", () => {
   );
 });
 
-test("each kind makes about as many attempts an episode as it says", () => {
+test("the mean number of attempts per episode is close to what each kind declares", () => {
   for (const { name, attempts } of [...travellers, ...attacks]) {
     const own = risky.filter(({ kind }) => kind === name);
     const episodes = new Set(own.map(({ episode }) => episode)).size;
@@ -151,7 +151,7 @@ test("each kind makes about as many attempts an episode as it says", () => {
   }
 });
 
-test("of each kind of attack there are enough to be measured by default", () => {
+test("by default there are enough attempts of each kind of attack to measure it", () => {
   const { attempts, fraudRate } = defaultOptions;
   const shares = attacks.reduce((sum, { share }) => sum + share, 0);
   for (const { name, share } of attacks) {
@@ -160,7 +160,7 @@ test("of each kind of attack there are enough to be measured by default", () => 
   }
 });
 
-test("honest people overlap with what fraud looks like", () => {
+test("legitimate attempts overlap with fraudulent ones", () => {
   const lead = ({ at, request }: Attempt) =>
     (Date.parse(request.booking.checkIn) - Math.floor(at / 86_400_000) * 86_400_000) / 86_400_000;
   const driven = ({ telemetry }: Attempt) =>
@@ -176,36 +176,36 @@ const good = risky.filter(({ fraud }) => !fraud);
 const bad = risky.filter(({ fraud }) => fraud);
 const only = (kind: string) => risky.filter((attempt) => attempt.kind === kind);
 
-/** Both do it, fraud more often, but neither always nor never. */
-function bothDo(is: (attempt: Attempt) => boolean, [low, high]: [number, number]): void {
+/** Both groups show it, fraud more often, but neither always nor never. */
+function bothShow(is: (attempt: Attempt) => boolean, [low, high]: [number, number]): void {
   const among = { good: part(good, is), bad: part(bad, is) };
   expect(among.good).toBeWithin(low, high);
   expect(among.bad).toBeGreaterThan(among.good);
   expect(among.bad).toBeLessThan(0.6);
 }
 
-test("disposable mail domains: fraud often, honest people seldom", () => {
+test("disposable mail domains occur often in fraud and rarely otherwise", () => {
   const names = new Set(disposableDomains);
-  bothDo(({ request }) => names.has(request.booker.email.split("@")[1]!), [0.001, 0.01]);
+  bothShow(({ request }) => names.has(request.booker.email.split("@")[1]!), [0.001, 0.01]);
 });
 
-test("phone numbers are valid for their country, mostly mobile; few live on the Internet", () => {
-  const told = ({ request }: Attempt) => parsePhone(request.booker.phone);
+test("phone numbers are mostly valid for their country and mobile, and few are VoIP", () => {
+  const phoneOf = ({ request }: Attempt) => parsePhone(request.booker.phone);
   const some = good.filter((_, index) => index % 8 === 0);
-  expect(part(some, (one) => told(one)?.isValid() === true)).toBeGreaterThan(0.97);
-  const mobile = (one: Attempt) => told(one)?.getType()?.endsWith("MOBILE") === true;
+  expect(part(some, (one) => phoneOf(one)?.isValid() === true)).toBeGreaterThan(0.97);
+  const mobile = (one: Attempt) => phoneOf(one)?.getType()?.endsWith("MOBILE") === true;
   expect(part(some, mobile)).toBeGreaterThan(0.85);
-  const odd = (one: Attempt) => told(one)?.getType() === "VOIP" || !told(one)?.isValid();
+  const odd = (one: Attempt) => phoneOf(one)?.getType() === "VOIP" || !phoneOf(one)?.isValid();
   const badOnes = bad.filter((_, index) => index % 4 === 0);
   expect(part(some, odd)).toBeWithin(0.004, 0.03);
   expect(part(badOnes, odd)).toBeWithin(part(some, odd), 0.15);
 });
 
-test("servers, VPNs and addresses of another country serve honest people, too", () => {
-  const facts = ({ telemetry: [first] }: Attempt) => (first ? networkOf(first.arrival.ip) : null);
-  bothDo((one) => facts(one)?.kind === "hosting", [0.02, 0.1]);
-  bothDo((one) => facts(one)?.anonymous === true, [0.01, 0.06]);
-  bothDo(
+test("legitimate guests, too, use servers, VPNs and addresses of another country", () => {
+  const facts = ({ telemetry: [first] }: Attempt) => (first ? geoipOf(first.arrival.ip) : null);
+  bothShow((one) => facts(one)?.kind === "hosting", [0.02, 0.1]);
+  bothShow((one) => facts(one)?.anonymous === true, [0.01, 0.06]);
+  bothShow(
     (one) => {
       const { billing } = one.request;
       const country = facts(one)?.country;
@@ -215,27 +215,30 @@ test("servers, VPNs and addresses of another country serve honest people, too", 
   );
 });
 
-test("odd names and other people's guests are found among the honest", () => {
+test("odd names occur among legitimate bookers", () => {
   const brief = ({ booker }: Attempt["request"]) => (booker.firstName + booker.lastName).length < 5;
   expect(part(good, ({ request }) => brief(request))).toBeWithin(0.001, 0.03);
-  const nobody = /^(test|asdf|qwerty|abc|xxx|aaa)$/;
-  bothDo(({ request }) => nobody.test(request.booker.firstName), [0.0003, 0.006]);
+  const keystrokes = /^(test|asdf|qwerty|abc|xxx|aaa)$/;
+  bothShow(({ request }) => keystrokes.test(request.booker.firstName), [0.0003, 0.006]);
 });
 
-test("browsers that contradict themselves are honest now and then", () => {
-  const told = ({ telemetry: [first] }: Attempt) => first?.batch.device;
-  bothDo((one) => told(one)?.cookies === false, [0.0005, 0.01]);
-  bothDo(
+test("some inconsistent browsers are legitimate", () => {
+  const deviceIn = ({ telemetry: [first] }: Attempt) => first?.batch.device;
+  bothShow((one) => deviceIn(one)?.cookies === false, [0.0005, 0.01]);
+  bothShow(
     ({ telemetry: [first] }) => {
       return first !== undefined && !first.arrival.userAgent.startsWith("Mozilla/");
     },
     [0.0002, 0.003],
   );
-  bothDo((one) => told(one)?.plugins === 0 && told(one)?.touchPoints === 0, [0.002, 0.02]);
+  bothShow(
+    (one) => deviceIn(one)?.plugins === 0 && deviceIn(one)?.touchPoints === 0,
+    [0.002, 0.02],
+  );
 });
 
-test("visits that begin in the checkout are honest, too", () => {
-  bothDo(
+test("some visits that begin in the checkout are legitimate", () => {
+  bothShow(
     ({ telemetry: [first] }) => {
       const event = first?.batch.events[0];
       return event?.kind === "page" && event.path === "/checkout";
@@ -265,7 +268,7 @@ const network = (one: Attempt) => ipOf(one)?.split(".").slice(0, 3).join(".");
 const various = (group: readonly Attempt[], of: (one: Attempt) => unknown) =>
   new Set(group.map(of)).size;
 
-test("honest mailboxes book several hotels for nights that overlap", () => {
+test("legitimate bookers book several hotels for overlapping nights", () => {
   const overlapping = grouped(good, email).filter((group) =>
     group.some((one, index) =>
       group.slice(index + 1).some((other) => {
@@ -280,7 +283,7 @@ test("honest mailboxes book several hotels for nights that overlap", () => {
   expect(overlapping.length).toBeGreaterThan(200);
 });
 
-test("honest strangers share devices, addresses, networks and mail domains", () => {
+test("unrelated legitimate bookers share devices, IP addresses, networks and mail domains", () => {
   const strangers = (key: (one: Attempt) => string | undefined, least: number) =>
     grouped(good, key).filter((group) => various(group, email) >= least).length;
   expect(strangers(deviceOf, 3)).toBeGreaterThan(20);
@@ -293,7 +296,7 @@ test("honest strangers share devices, addresses, networks and mail domains", () 
   expect(strangers(own, 4)).toBeGreaterThan(50);
 });
 
-test("an honest guest who was disputed by mistake comes back", () => {
+test("a guest who disputed a booking by mistake books again", () => {
   const long = [...simulate({ ...options, attempts: 40_000, wronglyReported: 0.02 })];
   const back = grouped(
     long.filter(({ fraud }) => !fraud),
@@ -305,9 +308,9 @@ test("an honest guest who was disputed by mistake comes back", () => {
   expect(back.length).toBeGreaterThan(3);
 });
 
-test("a shared profile is seen in many networks, under many names", () => {
-  // The season's end cuts some short, and two of three may be by the same thief.
-  // Behind a shop's own proxy all come from one network.
+test("a shared profile appears in many networks and with many names", () => {
+  // The end of the season cuts some short, and two of three may be by the same fraudster.
+  // Behind a merchant's proxy, all come from one network.
   const profiles = grouped(only("device-sharing"), deviceOf).filter(
     (group) => group.length >= 5 && !ipOf(group[0]!)?.startsWith("10."),
   );
@@ -316,24 +319,24 @@ test("a shared profile is seen in many networks, under many names", () => {
   expect(wide.length / profiles.length).toBeGreaterThan(0.9);
 });
 
-test("a slow campaign repeats no device, hardly an address, and takes weeks", () => {
+test("a slow campaign never repeats a device and takes weeks", () => {
   const campaigns = grouped(only("slow-distributed"), ({ episode }) => String(episode));
   const days = campaigns.map((group) => (group.at(-1)!.at - group[0]!.at) / 86_400_000);
   expect(days.sort((a, b) => a - b)[days.length >> 1]).toBeGreaterThan(10);
   const repeated = grouped(only("slow-distributed"), deviceOf).filter(
-    // The same booking sent again after an error is no second one.
+    // A retry after an error does not count as a second booking.
     (group) => various(group, ({ request }) => request.collectionId) > 1,
   );
   expect(repeated).toHaveLength(0);
 });
 
-test("of a chargeback abuser's bookings only the past tells, and often it has been told", () => {
+test("a chargeback abuser's last booking is linked to earlier ones, often already reported", () => {
   const people = grouped(only("chargeback-abuser"), ({ episode }) => String(episode));
-  const told = people.filter(
+  const reported = people.filter(
     (group) => group[0]!.outcome && group[0]!.outcome.reportedAt < group.at(-1)!.at,
   );
-  expect(told.length / people.length).toBeGreaterThan(0.3);
-  const linked = told.filter((group) => {
+  expect(reported.length / people.length).toBeGreaterThan(0.3);
+  const linked = reported.filter((group) => {
     const last = group.at(-1)!;
     return group
       .slice(0, -1)
@@ -344,10 +347,10 @@ test("of a chargeback abuser's bookings only the past tells, and often it has be
           one.request.booker.phone === last.request.booker.phone,
       );
   });
-  expect(linked.length / told.length).toBeGreaterThan(0.85);
+  expect(linked.length / reported.length).toBeGreaterThan(0.85);
 });
 
-test("bots come in three skills", () => {
+test("bots have three levels of sophistication", () => {
   const driven = ({ telemetry }: Attempt) => telemetry[0]?.batch.device?.webdriver === true;
   const seen = (kind: string) => only(kind).filter(({ telemetry }) => telemetry.length > 0);
   expect(part(only("raw-bot"), ({ telemetry }) => telemetry.length === 0)).toBeGreaterThan(0.5);

@@ -1,8 +1,8 @@
 /**
- * Booking attempts of a made-up season: requests and telemetry in order of time, with what came of
- * them. Never features: those are computed by the product's own code (../features.ts).
+ * Simulates a season of booking attempts: requests, telemetry and outcomes in chronological order.
+ * It never produces features, which the product's own code computes (../features.ts).
  *
- * The same options give the same attempts, to the last bit.
+ * The same options produce the same attempts, bit for bit.
  */
 import { accountFarm } from "./attacks/account-farm.ts";
 import { cardTesting } from "./attacks/card-testing.ts";
@@ -16,7 +16,7 @@ import { sameDayCashOut } from "./attacks/same-day-cash-out.ts";
 import { slowDistributed } from "./attacks/slow-distributed.ts";
 import { stolenIdentity } from "./attacks/stolen-identity.ts";
 import { toolBot } from "./attacks/tool-bot.ts";
-import type { Attempt, Kind, Planned } from "./kind.ts";
+import type { Attempt, Kind, PlannedAttempt } from "./kind.ts";
 import { type Merchant, merchantsOf } from "./merchants.ts";
 import { outcomeOf } from "./outcomes.ts";
 import { type Random, randomOf } from "./random.ts";
@@ -91,12 +91,12 @@ export const attacks: readonly Kind[] = [
 
 export interface SimulationOptions {
   seed: string;
-  /** About so many; episodes are drawn, not attempts. */
+  /** Approximate, because whole episodes are drawn. */
   attempts: number;
   days: number;
-  /** Part of the attempts that are fraud. */
+  /** Share of the attempts that are fraudulent. */
   fraudRate: number;
-  /** Part of the fraud that nobody notices, and of the honest bookings disputed all the same. */
+  /** Share of the fraud that goes undetected, and of the legitimate bookings that are disputed. */
   unreported: number;
   wronglyReported: number;
 }
@@ -111,20 +111,20 @@ export const defaultOptions: SimulationOptions = {
 };
 
 const dayMs = 86_400_000;
-/** The season is always the same one, so that a simulation does not depend on today. */
+/** Fixed, so that a simulation does not depend on the current date. */
 export const seasonStart = Date.UTC(2026, 0, 5);
 
-/** Where the sun rises earlier, episodes begin before their time. */
+/** In time zones ahead of UTC, episodes begin before their nominal start. */
 const headStartMs = dayMs / 2;
 
-/** When people sit down to book, by hour of their day. */
+/** Weights of the hours of the local day in which people book. */
 const hours: Readonly<Record<string, number>> = Object.fromEntries(
   [2, 1, 1, 1, 1, 2, 4, 8, 13, 17, 19, 19, 17, 17, 18, 18, 18, 18, 18, 20, 22, 22, 16, 7].entries(),
 );
 
 export function* simulate(options: SimulationOptions): Generator<Attempt> {
   const merchants = merchantsOf(options.seed);
-  const ending: Ending = {
+  const outcomes: OutcomeContext = {
     random: randomOf(`${options.seed}/outcomes`),
     reports: new Map(merchants.map(({ project, reports }) => [project, reports])),
     options,
@@ -134,7 +134,7 @@ export function* simulate(options: SimulationOptions): Generator<Attempt> {
   for (const start of episodesOf(options)) {
     const before = Math.min(start.at - headStartMs, end);
     for (let due = pending.takeUntil(before); due; due = pending.takeUntil(before)) {
-      if (due.at >= seasonStart) yield attemptOf(due, ending);
+      if (due.at >= seasonStart) yield attemptOf(due, outcomes);
     }
     const random = randomOf(`${options.seed}/${start.kind.name}/${start.number}`);
     for (const planned of start.kind.plan({ random, merchants, at: start.at })) {
@@ -142,21 +142,21 @@ export function* simulate(options: SimulationOptions): Generator<Attempt> {
     }
   }
   for (let due = pending.takeUntil(end); due; due = pending.takeUntil(end)) {
-    yield attemptOf(due, ending);
+    yield attemptOf(due, outcomes);
   }
 }
 
-type Due = Planned & { kind: Kind; episode: number; fraud: boolean };
+type Due = PlannedAttempt & { kind: Kind; episode: number; fraud: boolean };
 
-interface Ending {
+interface OutcomeContext {
   random: Random;
   reports: ReadonlyMap<string, Merchant["reports"]>;
   options: SimulationOptions;
 }
 
-function attemptOf(due: Due, { random, reports, options }: Ending): Attempt {
+function attemptOf(due: Due, { random, reports, options }: OutcomeContext): Attempt {
   const { at, kind, episode, fraud } = due;
-  const made = due.make();
+  const made = due.send();
   const { booking } = made.request;
   const { reporting } = kind;
   const ended = { at, fraud, booking, reports: reports.get(made.project)!, reporting };
@@ -205,7 +205,7 @@ function startsOf(
   });
 }
 
-/** What is planned, earliest first; of one time, what was planned first. */
+/** Planned attempts, earliest first; those with equal times in the order of insertion. */
 class Queue<T extends { at: number }> {
   readonly #items: T[] = [];
 
@@ -214,7 +214,7 @@ class Queue<T extends { at: number }> {
     let high = this.#items.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      // Latest first, so that the earliest comes off the end.
+      // Sorted latest first, so that the earliest is popped off the end.
       if (this.#items[middle]!.at > item.at) low = middle + 1;
       else high = middle;
     }

@@ -1,4 +1,4 @@
-/** One browser tab with the SDK in it: notes events and sends them in batches as the SDK does. */
+/** A browser tab that runs the SDK: it records events and sends them in batches as the SDK does. */
 import {
   type Device,
   type TelemetryBatch,
@@ -10,20 +10,20 @@ import { utcOffsetMin } from "./countries.ts";
 import { headersOf } from "./headers.ts";
 import type { SentBatch } from "./kind.ts";
 import type { Random } from "./random.ts";
-import { asFirstScript, withoutConsent } from "./watched.ts";
+import { asSdkVersion1, withoutConsent } from "./reduced-telemetry.ts";
 
 type Unplaced<Event> = Event extends unknown ? Omit<Event, "at" | "page"> : never;
 export type Observed = Unplaced<TelemetryEvent> & { at?: number };
 
-/** The SDK sends more often. A summary is the same however its events are cut into batches. */
+/** The SDK sends more often, but a summary does not depend on how events are split into batches. */
 const cutAfterMs = 20_000;
 const firstSendMs = 200;
 
-/** The page that the tab shows, as far as it decides what is sent. */
+/** The settings of the site in the tab that decide what is sent. */
 export interface Site {
   origin: string;
   sdkVersion: string;
-  /** What the visitor answered; absent where nobody asked. */
+  /** The visitor's answer; absent where the site does not ask. */
   consent?: "granted" | "denied";
 }
 
@@ -35,7 +35,7 @@ interface Cut {
   browser: Browser;
 }
 
-/** Clocks change twice a year, and browsers with them. */
+/** The UTC offset depends on daylight saving time. */
 function onThatDay(device: Device, at: number): Device {
   const { timeZone } = device;
   return timeZone ? { ...device, utcOffsetMin: utcOffsetMin(timeZone, at) } : device;
@@ -48,9 +48,9 @@ export class Tab {
   browser: Browser;
   readonly #random: Random;
   readonly #site: Site;
-  /** What the browser's clock is off by. */
+  /** The error of the browser's clock. */
   readonly #skewMs: number;
-  /** Until then nothing got through, and the SDK tried again. */
+  /** Until this time every request fails, and the SDK retries. */
   readonly #connectedMs: number;
   readonly #cuts: Cut[] = [];
   #events: TelemetryEvent[] = [];
@@ -79,23 +79,23 @@ export class Tab {
     this.#describes ||= navigation === "navigate";
     this.note({ kind: "page", path, referrerHost, navigation });
     if (navigation === "pushed") return;
-    // A page left before its first send gives these events with its last.
+    // Where the page is left before its first send, its events go with the last one.
     this.#cut(this.clock + firstSendMs + Math.round(this.#random.around(12, 1)));
   }
 
   note(observed: Observed): void {
     if (this.#events.length >= 60 || this.clock - this.#lastCut > cutAfterMs) this.flush();
     const event = { at: this.clock, ...observed, page: this.#page } as TelemetryEvent;
-    const told = this.#site.sdkVersion === "1.0.0" ? asFirstScript(event) : event;
-    const mayTell = this.#site.consent !== "denied" || withoutConsent.events.has(event.kind);
-    if (told && mayTell) this.#events.push(told);
+    const collected = this.#site.sdkVersion === "1.0.0" ? asSdkVersion1(event) : event;
+    const permitted = this.#site.consent !== "denied" || withoutConsent.events.has(event.kind);
+    if (collected && permitted) this.#events.push(collected);
   }
 
   flush(): void {
     this.#cut(this.clock);
   }
 
-  /** The page is left for another one. */
+  /** Navigates away from the page. */
   leave(): void {
     this.note({ kind: "visibility", state: "left" });
     const { laterAgent } = this.browser.requests;
@@ -103,7 +103,7 @@ export class Tab {
     this.flush();
   }
 
-  /** The batches, where the tab's clock now shows `nowMs` of Unix time. */
+  /** The batches so far, where the tab's clock corresponds to `nowMs` in Unix time. */
   sent(nowMs: number): SentBatch[] {
     const startedAt = nowMs - this.clock;
     const { origin, sdkVersion, consent } = this.#site;
@@ -142,6 +142,6 @@ export class Tab {
   #described(): Device {
     const { device } = this.browser;
     if (this.#site.consent === "denied") return withoutConsent.device(device);
-    return this.#site.sdkVersion === "1.0.0" ? asFirstScript.device(device) : device;
+    return this.#site.sdkVersion === "1.0.0" ? asSdkVersion1.device(device) : device;
   }
 }

@@ -1,28 +1,28 @@
-/** How keys are pressed, and what a browser tells of it. */
+/** How keys are pressed, and what a browser reports about it. */
 import type { Random } from "./random.ts";
 
 export interface Typing {
-  /** Mean gap between keys, ms, and its deviation over its mean. */
+  /** Mean gap between keys, ms, and its coefficient of variation. */
   gapMs: number;
   gapVariation: number;
-  /** How long a key is held, ms, and the same. */
+  /** Mean time a key is held, ms, and its coefficient of variation. */
   holdMs: number;
   holdVariation: number;
-  /** Share of keys that follow as soon as the one before was let go; fingers overlap or take longer. */
+  /** Share of keys pressed right after the previous release; fingers overlap keys or take longer. */
   rushed: number;
-  /** Of 100 keys, so many are Backspace. */
+  /** Percentage of keys that are Backspace. */
   corrections: number;
 }
 
-/** A word to be typed: its letters, about, and how many of them are capitals. */
+/** A text to be typed: its approximate length, and its number of capital letters. */
 export interface Word {
   length: number;
   capitals: number;
 }
 
 /**
- * What a machine's keyboard reports: presses and releases; releases without a time between; presses
- * only; or, of a screen's keyboard that is wiped or spoken to, words that no key accounts for.
+ * What the keyboard reports: presses and releases; presses and releases at the same time; presses
+ * only; or, with swipe typing and dictation on a screen keyboard, words without keys.
  */
 export type Keyboard = "full" | "instant" | "presses" | "words";
 
@@ -52,7 +52,10 @@ export const noKeys = {
   inputs: 1,
 };
 
-/** @returns the part of a field's event that keys make up. @param shiftless share of capitals. */
+/**
+ * @param shiftless share of the capital letters that come without Shift.
+ * @returns the part of a field's event that depends on keys.
+ */
 export function typeKeys(
   random: Random,
   typing: Typing,
@@ -62,9 +65,9 @@ export function typeKeys(
   const letters = Math.max(1, Math.round(random.normal(length, length * 0.3)));
   let corrections = 0;
   for (let i = 0; i < letters; i++) if (random.chance(typing.corrections / 100)) corrections += 1;
-  // A wrong key and its correction are two presses more.
+  // A wrong key and its correction add two presses.
   const presses = letters + 2 * corrections;
-  // A word that came in one piece is an input of its own, and few keys are left.
+  // A word inserted as a whole is one input event and leaves few key presses.
   const pieces = keyboard === "words" ? Math.max(1, Math.round(presses / 6)) : 0;
   const keys = pieces > 0 ? Math.max(1, Math.round(presses * 0.25) + 2 * corrections) : presses;
   const gaps = sumsOf(random, keys - 1, typing.gapMs, typing.gapVariation, 1);
@@ -89,7 +92,7 @@ function holdsOf(random: Random, keys: number, typing: Typing, keyboard: Keyboar
   return { count: 0, sum: 0, squareSum: 0 };
 }
 
-/** How many of so many it happens to. */
+/** A binomial draw: how many of `count` events occur. */
 export function partOf(random: Random, count: number, share: number): number {
   let found = 0;
   for (let i = 0; i < count; i++) if (random.chance(share)) found += 1;
@@ -102,7 +105,7 @@ export interface Sums {
   squareSum: number;
 }
 
-/** So many log-normal times of this mean and deviation over mean, in whole ms, added up. */
+/** Sums over `count` log-normal durations with this mean and coefficient of variation, in whole ms. */
 export function sumsOf(
   random: Random,
   count: number,

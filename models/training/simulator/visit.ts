@@ -1,10 +1,11 @@
-/** A visit to a shop, from its first page to the last click, as the SDK sees it. */
-import { neighbourIp } from "./addresses.ts";
+/** A visit to a merchant's site, from the first page to the last click, as the SDK records it. */
+
+import type { Behaviour } from "./behaviour.ts";
 import type { Browser } from "./browsers.ts";
 import { type FormOptions, fillForm } from "./checkout.ts";
-import type { Hand } from "./hands.ts";
+import { neighbourIp } from "./ip-addresses.ts";
 import type { Merchant } from "./merchants.ts";
-import { countOf, handle, lookAway } from "./on-page.ts";
+import { countOf, interact, switchTab } from "./page-actions.ts";
 import type { Random } from "./random.ts";
 import { type Site, Tab } from "./tab.ts";
 
@@ -16,20 +17,20 @@ export interface VisitOptions extends FormOptions {
   browser: Browser;
 }
 
-/** Browses and books; afterwards the tab's clock stands at the last click. */
+/** Browses and books. Afterwards the tab's clock is at the last click. */
 export function visit(random: Random, options: VisitOptions): Tab {
-  const { merchant, browser, hand } = options;
+  const { merchant, browser, behaviour } = options;
   const tab = new Tab(random, browser, siteOf(random, merchant));
-  const pages = Math.min(40, Math.max(1, Math.round(hand.pages)));
-  const referrer = random.chance(hand.referred) ? random.pick(referrers) : "";
-  const first = random.chance(hand.landsDeep) ? 2 : 0;
-  if (hand.unseen) return onlyOpened(random, tab, hand, referrer);
+  const pages = Math.min(40, Math.max(1, Math.round(behaviour.pages)));
+  const referrer = random.chance(behaviour.referred) ? random.pick(referrers) : "";
+  const first = random.chance(behaviour.landsDeep) ? 2 : 0;
+  if (behaviour.unseen) return onlyOpened(random, tab, behaviour, referrer);
   for (let page = 0; page < pages - 1; page++) {
     const path = paths[(first + page) % paths.length]!;
     openPage(tab, merchant, page, page === 0 ? referrer : hostOf(merchant), path);
-    lookAround(random, tab, hand, random.around(hand.dwellMs, 0.8));
-    if (random.chance(hand.looksAway)) lookAway(tab, random.around(9000, 1));
-    if (page === 0 && hand.dwellMs > 8000 && random.chance(0.03)) pause(random, tab);
+    browsePage(random, tab, behaviour, random.around(behaviour.dwellMs, 0.8));
+    if (random.chance(behaviour.tabSwitches)) switchTab(tab, random.around(9000, 1));
+    if (page === 0 && behaviour.dwellMs > 8000 && random.chance(0.03)) pause(random, tab);
   }
   openPage(tab, merchant, pages - 1, pages === 1 ? referrer : hostOf(merchant), "/checkout");
   fillForm(random, tab, options);
@@ -38,7 +39,7 @@ export function visit(random: Random, options: VisitOptions): Tab {
 
 const hostOf = ({ project }: Merchant) => `www.${project}.example`;
 
-/** Programs deny as often as people: most of both click whatever closes the question. */
+/** Programs deny consent as often as people do: both mostly click whatever closes the banner. */
 function siteOf(random: Random, merchant: Merchant): Site {
   const { sdkVersion, denied } = merchant.script;
   const origin = `https://${hostOf(merchant)}`;
@@ -46,16 +47,16 @@ function siteOf(random: Random, merchant: Merchant): Site {
   return { origin, sdkVersion, consent: random.chance(denied) ? "denied" : "granted" };
 }
 
-/** The first batch came, and the rest was blocked or lost; or a program knows no other. */
-function onlyOpened(random: Random, tab: Tab, hand: Hand, referrer: string): Tab {
+/** Only the first batch arrived: the rest was blocked or lost, or a program sent no more. */
+function onlyOpened(random: Random, tab: Tab, behaviour: Behaviour, referrer: string): Tab {
   tab.openPage("/checkout", referrer, "navigate");
-  tab.wait(random.around(hand.thinkMs * 10, 0.6));
+  tab.wait(random.around(behaviour.thinkMs * 10, 0.6));
   return tab;
 }
 
-/** Left open over lunch, or until the evening; the address may be another one then. */
+/** The tab stays open over lunch or until the evening; the IP address may change meanwhile. */
 function pause(random: Random, tab: Tab): void {
-  lookAway(tab, Math.min(11 * hourMs, random.around(0.6 * hourMs, 1.2)));
+  switchTab(tab, Math.min(11 * hourMs, random.around(0.6 * hourMs, 1.2)));
   if (random.chance(0.12)) {
     tab.browser = { ...tab.browser, ip: neighbourIp(random, tab.browser.ip) };
   }
@@ -68,15 +69,15 @@ function openPage(tab: Tab, merchant: Merchant, page: number, from: string, path
   tab.openPage(path, from, pushed ? "pushed" : "navigate");
 }
 
-function lookAround(random: Random, tab: Tab, hand: Hand, ms: number): void {
+function browsePage(random: Random, tab: Tab, behaviour: Behaviour, ms: number): void {
   const parts = Math.min(3, Math.max(1, Math.round(ms / 6000)));
   for (let part = 0; part < parts; part++) {
     tab.wait(ms / parts);
-    const moves = countOf(random, (hand.pointing.movesPerS * ms) / parts / 1000);
-    const clicks = part === parts - 1 && hand.clicks ? random.int(1, 2) : 0;
-    handle(random, tab, hand, moves, clicks);
+    const moves = countOf(random, (behaviour.pointing.movesPerS * ms) / parts / 1000);
+    const clicks = part === parts - 1 && behaviour.clicks ? random.int(1, 2) : 0;
+    interact(random, tab, behaviour, moves, clicks);
   }
-  const scrolls = countOf(random, hand.scrolls);
+  const scrolls = countOf(random, behaviour.scrolls);
   if (scrolls > 0) tab.note({ kind: "scroll", scrolls, depth: round3(random.between(0.2, 1)) });
 }
 

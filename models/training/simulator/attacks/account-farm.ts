@@ -1,13 +1,14 @@
 /**
- * One device, or one household's devices, on which new accounts are made by the dozen, each for a
- * new guest's discount. Each farm has its way of getting mailboxes.
+ * Accounts created by the dozen on one device or in one household, each to get the discount for new
+ * customers. Every farm has its own source of e-mail addresses.
  */
-import { neighbourIp, officeIp } from "../addresses.ts";
+
+import { humanBehaviour } from "../behaviour.ts";
 import { attemptsOf, bookingOf } from "../booking.ts";
 import { browserOf } from "../browsers.ts";
 import { countryOf } from "../countries.ts";
 import { catchAllDomain } from "../domains.ts";
-import { humanHand } from "../hands.ts";
+import { neighbourIp, officeIp } from "../ip-addresses.ts";
 import type { Kind } from "../kind.ts";
 import { disposable, mailbox, mailOf } from "../mail.ts";
 import { guestCountry } from "../marginals.ts";
@@ -16,7 +17,7 @@ import { personName, plainWord } from "../names.ts";
 import { type Person, personOf } from "../people.ts";
 import { phoneInRange, phoneRange } from "../phones.ts";
 import type { Random } from "../random.ts";
-import { anyHour, hiddenIp, soonStay, wiped } from "./victim.ts";
+import { anyHour, hiddenIp, soonStay, wiped } from "./shared.ts";
 
 const hourMs = 3_600_000;
 
@@ -30,7 +31,7 @@ export const accountFarm: Kind = {
     const home = guestCountry(random, "online");
     const browser = browserOf(random, home);
     if (random.chance(0.06)) browser.ip = officeIp(random, home);
-    const hand = { ...humanHand(random), pages: random.around(2.5, 0.6) };
+    const behaviour = { ...humanBehaviour(random), pages: random.around(2.5, 0.6) };
     const mail = mailsOf(random);
     const range = random.chance(0.3) ? phoneRange(random, home) : null;
     const wipes = random.chance(0.35);
@@ -46,7 +47,7 @@ export const accountFarm: Kind = {
       if (line !== "same")
         own.ip = line === "hidden" ? hiddenIp(random, home) : neighbourIp(random, own.ip);
       const customer = { person, browser: own };
-      const fixed = { merchant, customer, hand, stay: soonStay(random, at, 0.4) };
+      const fixed = { merchant, customer, behaviour, stay: soonStay(random, at, 0.4) };
       const planned = attemptsOf(episode, Math.round(at), bookingOf(episode, fixed));
       at += random.around(pace, 1.1);
       return planned;
@@ -65,7 +66,7 @@ function mailsOf(random: Random): (person: Person) => string {
     return ({ firstName }) =>
       `${plainWord(firstName) || "me"}${random.digits(random.int(2, 6))}@${domain}`;
   }
-  // One mailbox; what follows the plus sign makes it another one for the shop.
+  // A single mailbox; the tag after the plus sign makes each address look new to the merchant.
   if (way === "tags") return () => `${owner}+${random.code(random.int(1, 4))}@${domain}`;
   if (way === "disposable") return (person) => disposable(random, person);
   if (way === "plain") return (person) => mailOf(random, person, person.home);

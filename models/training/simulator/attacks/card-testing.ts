@@ -1,16 +1,18 @@
 /**
- * Finds out which of many cards work: attempt after attempt for a cheap night, each with another
- * name, from one machine: by hand, by a macro, or by a program that never opens a page. In minutes, or
- * one every hour or two, so that nobody counts. Declined cards are what gives it away, and to the merchant's own people first.
+ * Tests which of many stolen cards work: attempt after attempt for a cheap night, each with another
+ * name, from one device: manually, with a macro, or with a program that never opens a page. Within
+ * minutes, or one every hour or two to stay below velocity limits. The declined cards give it away,
+ * first of all to the merchant's own staff.
  */
-import { hotelWifiIp, serverIp, vpnIp } from "../addresses.ts";
+
+import { type Behaviour, humanBehaviour, scriptBehaviour, steadyBehaviour } from "../behaviour.ts";
 import { attemptsOf, bookingOf, companions, stayOf } from "../booking.ts";
 import { browserOf, desktops, everyday } from "../browsers.ts";
-import { type Hand, humanHand, scriptHand, steadyHand } from "../hands.ts";
+import { hotelWifiIp, serverIp, vpnIp } from "../ip-addresses.ts";
 import type { Kind } from "../kind.ts";
 import { pickHotel, pickMerchant } from "../merchants.ts";
 import type { Random } from "../random.ts";
-import { anyHour, hiddenIp, stolen, thiefHome, victimHome, wiped } from "./victim.ts";
+import { anyHour, hiddenIp, stolen, thiefHome, victimHome, wiped } from "./shared.ts";
 
 const minuteMs = 60_000;
 
@@ -27,10 +29,10 @@ export const cardTesting: Kind = {
     browser.ip = addressOf(random, hotel.country, hotel.referenceId);
     const changesAddress = random.chance(0.35);
     const forgetsDevice = random.chance(0.4);
-    // Some do not bother with a new mailbox and a new number for every card.
+    // Some reuse one e-mail address and phone number for all cards.
     const keepsContact = random.chance(0.2);
-    const hand = handOf(random);
-    // Straight at the form, in larger series, since nobody's fingers get tired.
+    const behaviour = behaviourOf(random);
+    // Programs that call the endpoint directly run longer series.
     const blocked = random.chance(0.3);
     const series = blocked ? 12 : 8.5;
     const paceMs = Number(random.weighted({ 1.5: 60, 8: 22, 80: 18 })) * minuteMs;
@@ -46,7 +48,7 @@ export const cardTesting: Kind = {
       const person = keepsContact ? { ...found, ...contact } : found;
       const party = { adults: random.int(1, 2), children: 0, infants: 0 };
       const stay = stayOf(random, at, "online", { nights: Number(random.weighted(nights)), party });
-      const fixed = { merchant, hotel, customer: { person, browser: own }, hand, stay };
+      const fixed = { merchant, hotel, customer: { person, browser: own }, behaviour, stay };
       const guests = companions(random, person, person.home, party);
       const seen = blocked ? { blocked } : {};
       const booking = bookingOf(episode, { ...fixed, ...seen, guests, newcomer: 0.7 });
@@ -64,14 +66,19 @@ function addressOf(random: Random, country: string, hotel: string): string {
   return way === "server" ? serverIp(random) : vpnIp(random);
 }
 
-function handOf(random: Random): Hand {
-  const way = random.weighted({ hands: 55, macro: 25, script: 20 });
-  if (way === "script") return scriptHand(random);
-  const hand = way === "macro" ? steadyHand(random) : humanHand(random);
+function behaviourOf(random: Random): Behaviour {
+  const way = random.weighted({ manual: 55, macro: 25, script: 20 });
+  if (way === "script") return scriptBehaviour(random);
+  const behaviour = way === "macro" ? steadyBehaviour(random) : humanBehaviour(random);
   const hurried = {
     pages: Number(random.weighted({ 1: 45, 2: 35, 3: 10, 5: 10 })),
-    thinkMs: hand.thinkMs * 0.5,
+    thinkMs: behaviour.thinkMs * 0.5,
     referred: 0.1,
   };
-  return { ...hand, ...hurried, filling: { pasted: 75, typed: 25 }, emailFilling: { pasted: 1 } };
+  return {
+    ...behaviour,
+    ...hurried,
+    filling: { pasted: 75, typed: 25 },
+    emailFilling: { pasted: 1 },
+  };
 }

@@ -1,17 +1,17 @@
 /**
- * A program that takes care to look like a person: real key presses and pointer moves through the
- * browser's own input, signs of automation hidden. Each hides some of them and overlooks others: a
- * rhythm too even, keys never held, lines too straight or too smooth, a header forgotten.
+ * A program that imitates a person: real key presses and pointer moves through the browser's input
+ * pipeline, with signs of automation hidden. Each hides some signs and overlooks others: an even
+ * rhythm, keys without a hold time, lines that are too straight or too smooth, a missing header.
  */
 
-import { residentialProxyIp } from "../addresses.ts";
+import { automatedBrowser } from "../automated-browser.ts";
+import { carefulBehaviour } from "../behaviour.ts";
 import { attemptsOf, bookingOf } from "../booking.ts";
-import { automatedBrowser } from "../driven.ts";
-import { carefulHand } from "../hands.ts";
+import { residentialProxyIp } from "../ip-addresses.ts";
 import type { Kind } from "../kind.ts";
 import { pickHotel, pickMerchant } from "../merchants.ts";
 import { profileOddities, withOddities } from "../oddities.ts";
-import { anyHour, hiddenIp, soonStay, stolen, victimHome } from "./victim.ts";
+import { anyHour, hiddenIp, soonStay, stolen, victimHome } from "./shared.ts";
 
 const hourMs = 3_600_000;
 
@@ -24,7 +24,7 @@ export const carefulBot: Kind = {
     const usual = pickMerchant(random, episode.merchants);
     const roams = random.chance(0.3);
     const home = victimHome(random, pickHotel(random, usual));
-    const hand = carefulHand(random);
+    const behaviour = carefulBehaviour(random);
     const pace = random.pick([2, 7, 30]) * hourMs;
     let at = anyHour(random, episode.at);
     return Array.from({ length: Number(random.weighted({ 1: 60, 2: 18, 3: 12, 6: 10 })) }, () => {
@@ -34,7 +34,7 @@ export const carefulBot: Kind = {
       const merchant = roams ? pickMerchant(random, episode.merchants) : usual;
       const person = stolen(random, home, { digits: 0.45 });
       const stay = soonStay(random, at, 0.4);
-      const fixed = { merchant, customer: { person, browser }, hand, stay, newcomer: 0.7 };
+      const fixed = { merchant, customer: { person, browser }, behaviour, stay, newcomer: 0.7 };
       const planned = attemptsOf(episode, Math.round(at), bookingOf(episode, fixed));
       at += random.around(pace, 1.2);
       return planned;

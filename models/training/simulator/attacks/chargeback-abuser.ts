@@ -1,12 +1,13 @@
 /**
- * A real person with a card of their own, who books, sleeps well, and tells the bank afterwards that
- * it was somebody else; again and again. Nothing about the visit or the details is wrong. Only what
- * became of their earlier bookings tells, and they know: some wait until the bank has decided, some
- * change the mailbox, the number or the device, and forget the rest.
+ * First-party fraud: a real person books with their own card, stays, and then disputes the charge as
+ * unauthorised, repeatedly. The visit and the details are genuine; only the outcomes of earlier
+ * bookings give it away. Some wait until the first dispute is decided, and some change the e-mail
+ * address, phone number or device but not everything.
  */
-import { carrierIp, homeIp, officeIp, relayIp, vpnIp } from "../addresses.ts";
+
 import { attemptsOf, bookingOf, localTime, type Stay, stayOf } from "../booking.ts";
 import { browserOf } from "../browsers.ts";
+import { carrierIp, homeIp, officeIp, relayIp, vpnIp } from "../ip-addresses.ts";
 import type { Kind } from "../kind.ts";
 import { mailOf } from "../mail.ts";
 import { pickMerchant } from "../merchants.ts";
@@ -30,7 +31,7 @@ export const chargebackAbuser: Kind = {
     const changes = { none: 0, little: 0.25, much: 0.6 }[disguise];
     const first = bookingOf(episode, { merchant, account });
     let { customer } = first;
-    customer.browser.ip = lineOf(random, customer);
+    customer.browser.ip = ipOf(random, customer);
     let at = localTime(episode.at, customer.person.home);
     return Array.from({ length: random.int(2, 8) }, (_, visit) => {
       const time = Math.round(at);
@@ -47,19 +48,19 @@ export const chargebackAbuser: Kind = {
 const gapMs = {
   greedy: (random: Random) => random.around(7 * dayMs, 0.8),
   steady: (random: Random) => random.around(16 * dayMs, 0.6),
-  // First it has to be seen whether the trick works.
+  // Waits for the result of the first dispute.
   waits: (random: Random, visit: number) => random.around((visit === 0 ? 42 : 9) * dayMs, 0.4),
 };
 
-/** An ordinary stay, though not so far away that the money comes back next year only. */
+/** An ordinary stay, but not so far ahead that the refund would take a year. */
 function paidStay(random: Random, at: number): Stay {
   const stay = stayOf(random, at, "online");
   const latest = Math.floor(at / dayMs) * dayMs + random.int(8, 60) * dayMs;
   return { ...stay, checkInMs: Math.min(stay.checkInMs, latest) };
 }
 
-/** As everybody, some book at work or behind something that their phone or their caution chose. */
-function lineOf(random: Random, { person: { home }, browser }: Customer): string {
+/** Like everybody, some book from the office, through a privacy relay or through a VPN. */
+function ipOf(random: Random, { person: { home }, browser }: Customer): string {
   const line = random.weighted({ own: 85, office: 6, relay: 4, vpn: 5 });
   if (line === "office") return officeIp(random, home);
   if (line === "relay") return relayIp(random, home);
@@ -68,7 +69,7 @@ function lineOf(random: Random, { person: { home }, browser }: Customer): string
 
 function changed(random: Random, { person, browser }: Customer, changes: number): Customer {
   const { home } = person;
-  // Their connection changes as everybody's does.
+  // Their IP address changes as often as anybody's.
   const ip = random.weighted({ same: 80, line: 10, phone: 10 });
   const own = { ...browser };
   if (ip !== "same") own.ip = ip === "line" ? homeIp(random, home) : carrierIp(random, home);

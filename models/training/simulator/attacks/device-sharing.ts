@@ -1,18 +1,19 @@
 /**
- * One profile of an anti-detect browser, sold or copied to several thieves: the same device id and
- * the same screen in different networks and countries for weeks, with a new identity each time and
- * a different hand at the keys.
+ * One profile of an anti-detect browser, sold or copied to several fraudsters: the same device id and
+ * screen in different networks and countries for weeks, with a new identity each time and each
+ * fraudster's own input behaviour.
  */
-import { homeIp } from "../addresses.ts";
+
+import { type Behaviour, humanBehaviour, steadyBehaviour } from "../behaviour.ts";
 import { attemptsOf, bookingOf, companions } from "../booking.ts";
 import { type Browser, browserOf, desktops, everyday } from "../browsers.ts";
 import { countryOf } from "../countries.ts";
-import { type Hand, humanHand, steadyHand } from "../hands.ts";
+import { homeIp } from "../ip-addresses.ts";
 import type { Episode, Kind } from "../kind.ts";
 import { pickHotel, pickMerchant } from "../merchants.ts";
 import { profileOddities, withOddities } from "../oddities.ts";
 import type { Random } from "../random.ts";
-import { anyHour, hiddenIp, soonStay, stolen, thiefHome, victimHome } from "./victim.ts";
+import { anyHour, hiddenIp, soonStay, stolen, thiefHome, victimHome } from "./shared.ts";
 
 const hourMs = 3_600_000;
 
@@ -28,21 +29,29 @@ export const deviceSharing: Kind = {
     const profile = withOddities(random, plain, profileOddities);
     profile.device.deviceId ??= `dev_${random.code(16)}`;
     const thieves = Array.from({ length: random.int(2, 5) }, () => thiefOf(random));
-    // Better tools put the clock of the address's country into the profile.
+    // Better tools set the profile's time zone to that of the IP address.
     const movesClock = random.chance(0.5);
     const pace = random.pick([16, 48, 90]) * hourMs;
     let at = anyHour(random, episode.at);
     return Array.from({ length: random.int(3, 11) }, (_, use) => {
-      const thief = thieves[use] ?? random.pick(thieves); // Each has a turn first.
+      const thief = thieves[use] ?? random.pick(thieves); // Each gets a first turn.
       const hotel = pickHotel(random, merchant);
       const home = victimHome(random, hotel);
-      const browser = worn(random, profile, home, thief, movesClock);
+      const browser = profileFor(random, profile, home, thief, movesClock);
       const person = stolen(random, home, { digits: 0.35 });
       const stay = soonStay(random, at, 0.5);
       const guest = random.chance(0.6) ? person : stolen(random, thief.living, { digits: 0 });
       const guests = companions(random, guest, thief.living, stay.party);
       const customer = { person, browser };
-      const fixed = { merchant, hotel, customer, stay, guests, hand: thief.hand, newcomer: 0.7 };
+      const fixed = {
+        merchant,
+        hotel,
+        customer,
+        stay,
+        guests,
+        behaviour: thief.behaviour,
+        newcomer: 0.7,
+      };
       const planned = attemptsOf(episode, Math.round(at), bookingOf(atTime(episode, at), fixed));
       at += random.around(pace, 1);
       return planned;
@@ -54,30 +63,30 @@ const atTime = (episode: Episode, at: number): Episode => ({ ...episode, at: Mat
 
 interface Thief {
   living: string;
-  hand: Hand;
-  /** Uses the own line, and no other. */
-  careless: boolean;
+  behaviour: Behaviour;
+  /** Always uses their own IP address. */
+  exposesIp: boolean;
   ip: string;
 }
 
 function thiefOf(random: Random): Thief {
   const living = thiefHome(random);
-  const hand = random.chance(0.85) ? humanHand(random) : steadyHand(random);
-  if (random.chance(0.4)) hand.emailFilling = { pasted: 1 };
-  return { living, hand, careless: random.chance(0.3), ip: homeIp(random, living) };
+  const behaviour = random.chance(0.85) ? humanBehaviour(random) : steadyBehaviour(random);
+  if (random.chance(0.4)) behaviour.emailFilling = { pasted: 1 };
+  return { living, behaviour, exposesIp: random.chance(0.3), ip: homeIp(random, living) };
 }
 
-function worn(
+function profileFor(
   random: Random,
   profile: Browser,
   home: string,
-  { careless, ip, living }: Thief,
+  { exposesIp, ip, living }: Thief,
   movesClock: boolean,
 ): Browser {
   const device = { ...profile.device };
   if (movesClock) {
-    const { timeZone, utcOffsetMin } = countryOf(careless ? living : home);
+    const { timeZone, utcOffsetMin } = countryOf(exposesIp ? living : home);
     Object.assign(device, { timeZone, utcOffsetMin });
   }
-  return { ...profile, device, ip: careless ? ip : hiddenIp(random, home) };
+  return { ...profile, device, ip: exposesIp ? ip : hiddenIp(random, home) };
 }

@@ -1,16 +1,16 @@
 /**
- * Rooms bought with stolen cards and sold on: one phone number to be reached at, several hotels and
- * cities, a mailbox and a guest for each buyer.
+ * Rooms bought with stolen cards and resold: one contact phone number, several hotels and cities, and
+ * an e-mail address and a guest for each buyer.
  */
 
+import { humanBehaviour } from "../behaviour.ts";
 import { attemptsOf, bookingOf, companions, stayOf } from "../booking.ts";
 import { browserOf } from "../browsers.ts";
-import { humanHand } from "../hands.ts";
 import type { Kind } from "../kind.ts";
 import { pickHotel, pickMerchant } from "../merchants.ts";
 import { personOf } from "../people.ts";
 import { phoneOf } from "../phones.ts";
-import { anyHour, hiddenIp, soonStay, stolen, thiefHome, victimHome } from "./victim.ts";
+import { anyHour, hiddenIp, soonStay, stolen, thiefHome, victimHome } from "./shared.ts";
 
 const hourMs = 3_600_000;
 
@@ -23,7 +23,7 @@ export const resaleRing: Kind = {
     const merchant = pickMerchant(random, episode.merchants, ({ hotels }) => hotels.length > 20);
     const living = thiefHome(random);
     const phones = Array.from({ length: random.int(1, 3) }, () => phoneOf(random, living));
-    // Others are reached by mail, and give whatever number there is.
+    // Others are contacted by e-mail and enter arbitrary phone numbers.
     const reachedBy = random.weighted({ phone: 75, mail: 15, both: 10 });
     const mailboxes = phones.map(() => personOf(random, living).email);
     const pace = random.pick([6, 14, 36]) * hourMs;
@@ -44,7 +44,7 @@ export const resaleRing: Kind = {
         customer: { person, browser: own },
         stay,
         guests: companions(random, buyer, living, stay.party),
-        hand: humanHand(random),
+        behaviour: humanBehaviour(random),
         newcomer: 0.7,
       });
       const planned = attemptsOf(episode, Math.round(at), booking);

@@ -1,17 +1,17 @@
 /**
- * For tonight, one night, before anybody notices: the room is used or sold at once. Nearly all of
- * it looks like somebody in town without a bed.
+ * One night, tonight: the room is used or sold before anyone notices. Almost everything about it looks
+ * like a walk-in guest.
  */
 
-import { carrierIp, hotelWifiIp } from "../addresses.ts";
+import { humanBehaviour } from "../behaviour.ts";
 import { attemptsOf, bookingOf, companions, stayOf } from "../booking.ts";
 import { browserOf, everyday, phones } from "../browsers.ts";
 import { countryOf } from "../countries.ts";
-import { humanHand } from "../hands.ts";
+import { carrierIp, hotelWifiIp } from "../ip-addresses.ts";
 import type { Kind } from "../kind.ts";
 import { pickHotel, pickMerchant } from "../merchants.ts";
 import { personName } from "../names.ts";
-import { hiddenIp, stolen, victimHome } from "./victim.ts";
+import { hiddenIp, stolen, victimHome } from "./shared.ts";
 
 const minuteMs = 60_000;
 
@@ -28,7 +28,7 @@ export const sameDayCashOut: Kind = {
     else if (random.chance(0.25)) browser.ip = hiddenIp(random, hotel.country);
     else if (random.chance(0.12)) browser.ip = hotelWifiIp(hotel.country, hotel.referenceId);
     let at = episode.at;
-    // A refused card is followed by the next one.
+    // After a declined card, the next one is tried.
     return Array.from({ length: Number(random.weighted({ 1: 62, 2: 23, 3: 10, 5: 5 })) }, () => {
       const person = stolen(random, victimHome(random, hotel), { digits: 0.4 });
       const other = personName(random, countryOf(hotel.country).tongue);
@@ -38,8 +38,8 @@ export const sameDayCashOut: Kind = {
       const nights = Number(random.weighted({ 1: 78, 2: 17, 3: 5 }));
       const stay = stayOf(random, at, "direct", { lead, nights, party });
       const guests = companions(random, guest, hotel.country, party);
-      const hand = { ...humanHand(random), pages: random.around(2.2, 0.5) };
-      const fixed = { merchant, hotel, customer: { person, browser }, stay, guests, hand };
+      const behaviour = { ...humanBehaviour(random), pages: random.around(2.2, 0.5) };
+      const fixed = { merchant, hotel, customer: { person, browser }, stay, guests, behaviour };
       const booking = bookingOf(episode, { ...fixed, newcomer: 0.7 });
       const planned = attemptsOf(episode, Math.round(at), booking);
       at += random.around(12 * minuteMs, 0.8);

@@ -1,14 +1,15 @@
 /**
- * One campaign, over weeks: a booking every few hours, each from a clean device, another address and
- * another mailbox. No single one stands out. What they share is thin, and no campaign shares all of
- * it: a mail domain or a way of naming mailboxes, a few networks of one provider, a handful of
- * hotels, similar stays, numbers of one batch of SIM cards.
+ * A campaign over weeks: a booking every few hours, each from a clean device, another IP address and
+ * another e-mail address. No single booking stands out. They have little in common, and no campaign
+ * has all of it: a mail domain or a pattern of e-mail addresses, a few networks of one provider, a
+ * handful of hotels, similar stays, phone numbers from one batch of SIM cards.
  */
-import { homeIp, serverNetwork, vpnIp } from "../addresses.ts";
+
+import { type Behaviour, humanBehaviour, steadyBehaviour } from "../behaviour.ts";
 import { attemptsOf, bookingOf, companions, type Stay, stayOf } from "../booking.ts";
 import { browserOf, everyday } from "../browsers.ts";
 import { catchAllDomain } from "../domains.ts";
-import { type Hand, humanHand, steadyHand } from "../hands.ts";
+import { homeIp, serverNetwork, vpnIp } from "../ip-addresses.ts";
 import type { Kind } from "../kind.ts";
 import { mailbox } from "../mail.ts";
 import { type Hotel, type Merchant, pickHotel, pickMerchant } from "../merchants.ts";
@@ -16,7 +17,7 @@ import { plainWord } from "../names.ts";
 import type { Person } from "../people.ts";
 import { phoneInRange, phoneOf, phoneRange, rentedPhone } from "../phones.ts";
 import type { Random } from "../random.ts";
-import { anyHour, hiddenIp, stolen, victimHome } from "./victim.ts";
+import { anyHour, hiddenIp, stolen, victimHome } from "./shared.ts";
 
 const hourMs = 3_600_000;
 
@@ -35,7 +36,13 @@ export const slowDistributed: Kind = {
       const browser = { ...browserOf(random, home, everyday), ip: campaign.ip() };
       const stay = campaign.stay(at);
       const guests = companions(random, person, home, stay.party);
-      const fixed = { merchant, hotel: random.pick(hotels), stay, guests, hand: campaign.hand() };
+      const fixed = {
+        merchant,
+        hotel: random.pick(hotels),
+        stay,
+        guests,
+        behaviour: campaign.behaviour(),
+      };
       const booking = bookingOf(episode, {
         ...fixed,
         customer: { person, browser },
@@ -55,7 +62,7 @@ interface Campaign {
   person(): Person;
   ip(): string;
   stay(at: number): Stay;
-  hand(): Hand;
+  behaviour(): Behaviour;
 }
 
 function campaignOf(random: Random, merchant: Merchant): Campaign {
@@ -74,7 +81,7 @@ function campaignOf(random: Random, merchant: Merchant): Campaign {
     },
     ip: networksOf(random, home),
     stay: staysOf(random),
-    hand: () => (program ? steadyHand(random) : humanHand(random)),
+    behaviour: () => (program ? steadyBehaviour(random) : humanBehaviour(random)),
   };
 }
 
@@ -101,7 +108,7 @@ function numbersOf(random: Random, home: string): () => string {
   return () => (way === "rented" ? rentedPhone(random) : phoneOf(random, home));
 }
 
-/** A few /24 of one provider: of servers, of households that sell their lines; or whatever exit. */
+/** A few /24 networks of hosting providers or of residential proxies; or any exit. */
 function networksOf(random: Random, home: string): () => string {
   const way = random.weighted({ hosting: 28, households: 32, any: 22, vpn: 18 });
   if (way === "vpn") return () => vpnIp(random, home);

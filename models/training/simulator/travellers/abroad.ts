@@ -1,8 +1,8 @@
-/** On a journey already: a phone in another country's network and time, a foreign card, a friend. */
+/** Already travelling: a phone in the network and time zone of another country, a foreign card. */
 
-import { carrierIp } from "../addresses.ts";
 import { attemptsOf, bookingOf } from "../booking.ts";
 import { countryCodes, countryOf } from "../countries.ts";
+import { carrierIp } from "../ip-addresses.ts";
 import type { Kind } from "../kind.ts";
 
 export const abroad: Kind = {

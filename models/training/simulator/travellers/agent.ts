@@ -1,5 +1,6 @@
-/** A travel agent who books for others: one mailbox, device and address, and many names. */
+/** A travel agent who books for clients: one e-mail, IP address and device, many names. */
 
+import { humanBehaviour } from "../behaviour.ts";
 import {
   attemptsOf,
   type Booking,
@@ -12,7 +13,6 @@ import {
 import { browserOf, desktops } from "../browsers.ts";
 import { countryOf } from "../countries.ts";
 import { topLevel } from "../domains.ts";
-import { humanHand } from "../hands.ts";
 import type { Kind } from "../kind.ts";
 import { guestCountry } from "../marginals.ts";
 import { pickHotel, pickMerchant } from "../merchants.ts";
@@ -21,7 +21,7 @@ import { type Person, personOf } from "../people.ts";
 
 const minuteMs = 60_000;
 
-/** A desk's day: a client after the other. */
+/** One working day, client after client. */
 export const agent: Kind = {
   name: "agent",
   share: 0.09,
@@ -32,8 +32,8 @@ export const agent: Kind = {
     const home = guestCountry(random, "agency");
     const desk = personOf(random, home);
     const word = plainWord(familyName(random, countryOf(home).tongue)) || "atlas";
-    const house = `${word}-travel.${topLevel(random, home)}`;
-    desk.email = `${random.pick(["info", "reservas", "booking", "office"])}@${house}`;
+    const domain = `${word}-travel.${topLevel(random, home)}`;
+    desk.email = `${random.pick(["info", "reservas", "booking", "office"])}@${domain}`;
     const browser = browserOf(random, home, desktops);
     const signs = random.weighted({ desk: 40, clientName: 30, client: 30 });
     let at = episode.at;
@@ -42,7 +42,7 @@ export const agent: Kind = {
       at += random.around(35 * minuteMs, 0.9);
       const hotel = pickHotel(random, merchant);
       const client = personOf(random, guestHome(random, "agency", hotel));
-      // A group in two houses, or two couples who leave in the same week.
+      // A group split over two hotels, or two couples who leave on the same day.
       const own = stayOf(random, at, "agency");
       const stay = last && random.chance(0.3) ? { ...own, checkInMs: last.checkInMs } : own;
       last = stay;
@@ -52,7 +52,7 @@ export const agent: Kind = {
         stay,
         customer: { person: signedBy[signs](client, desk), browser },
         guests: companions(random, client, client.home, stay.party),
-        hand: routine(humanHand(random)),
+        behaviour: practised(humanBehaviour(random)),
         billing: { home, address: desk.address },
       };
       return attemptsOf(episode, Math.round(at), bookingOf(episode, booking));
@@ -60,19 +60,19 @@ export const agent: Kind = {
   },
 };
 
-/** Whose name and whose mailbox the booking is made with. */
+/** Whose name and e-mail address the booking carries. */
 const signedBy = {
   desk: (_: Person, desk: Person) => desk,
   clientName: ({ firstName, lastName }: Person, desk: Person) => ({ ...desk, firstName, lastName }),
   client: (client: Person) => client,
 };
 
-/** Done a hundred times a week, out of another window, so pasting is usual. */
-function routine(hand: Booking["hand"]): Booking["hand"] {
+/** Agents book routinely and copy details from another window, so pasting is common. */
+function practised(behaviour: Booking["behaviour"]): Booking["behaviour"] {
   return {
-    ...hand,
-    pages: Math.max(1, hand.pages * 0.6),
-    dwellMs: hand.dwellMs * 0.5,
+    ...behaviour,
+    pages: Math.max(1, behaviour.pages * 0.6),
+    dwellMs: behaviour.dwellMs * 0.5,
     filling: { typed: 70, pasted: 25, autofilled: 5 },
   };
 }

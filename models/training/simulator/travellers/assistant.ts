@@ -1,14 +1,14 @@
 /**
- * Honest automation: an assistant that books for its owner, a shop's own end-to-end check, a kiosk
- * or an aid for people who cannot use a mouse. The browser says that a program controls it, the
- * keys come evenly and the clicks sit in the middle; what is typed is a person's own booking.
+ * Legitimate automation: an assistant that books for its owner, a merchant's end-to-end test, a kiosk,
+ * or assistive technology for people who cannot use a mouse. The browser reports that it is automated,
+ * keys are evenly paced and clicks are centred, but the booking is genuine.
  */
 
-import { serverIp } from "../addresses.ts";
+import { automatedBrowser } from "../automated-browser.ts";
+import { carefulBehaviour, humanBehaviour, steadyBehaviour } from "../behaviour.ts";
 import { attemptsOf, bookingOf, localTime } from "../booking.ts";
 import { browserOf } from "../browsers.ts";
-import { automatedBrowser } from "../driven.ts";
-import { carefulHand, humanHand, steadyHand } from "../hands.ts";
+import { serverIp } from "../ip-addresses.ts";
 import type { Kind } from "../kind.ts";
 import type { Random } from "../random.ts";
 
@@ -21,13 +21,13 @@ export const assistant: Kind = {
     const booking = bookingOf(episode);
     const { home } = booking.customer.person;
     booking.customer.browser = browserFor(random, home);
-    booking.hand = hands[random.weighted({ steady: 55, careful: 12, own: 33 })](random);
+    booking.behaviour = behaviours[random.weighted({ steady: 55, careful: 12, own: 33 })](random);
     return attemptsOf(episode, localTime(episode.at, home), booking);
   },
 };
 
-/** The last are an aid's or a kiosk's users, whose own fingers it is. */
-const hands = { steady: steadyHand, careful: carefulHand, own: humanHand };
+/** `own`: users of a kiosk or of assistive technology, who type themselves. */
+const behaviours = { steady: steadyBehaviour, careful: carefulBehaviour, own: humanBehaviour };
 
 function browserFor(random: Random, home: string) {
   if (random.chance(0.35)) {

@@ -1,6 +1,6 @@
 /**
- * Somebody who travels for work: the company's mail domain and its one address on the Internet,
- * the same hotels again and again, sometimes booked for a colleague, billed to the company.
+ * A business traveller: the company's mail domain and IP address, the same hotels again and again,
+ * sometimes booked for a colleague, billed to the company.
  */
 
 import { attemptsOf, bookingOf, localTime, stayOf } from "../booking.ts";
@@ -52,7 +52,7 @@ function employee(random: Random): Customer {
     : person.email;
   const browser = browserOf(random, home, random.chance(0.85) ? desktops : undefined);
   if (random.chance(0.7)) browser.ip = company.ip(random);
-  // Many carry the company's phone.
+  // Many have a company phone.
   const phone = random.chance(0.4) ? phoneInRange(random, company.phones) : person.phone;
   return { person: { ...person, email, phone }, browser };
 }

@@ -1,11 +1,12 @@
 /**
- * Honest people whose traffic leaves through a data centre without their doing: a phone maker's
- * relay, the company's security gateway, a desktop in the cloud; few take the detour of Tor.
+ * People whose traffic leaves through a data centre: a phone vendor's privacy relay, the company's
+ * secure web gateway, a cloud desktop; a few use Tor.
  */
-import { gatewayIp, relayIp, serverIp, torIp } from "../addresses.ts";
+
 import { attemptsOf, bookingOf, localTime } from "../booking.ts";
 import { browserOf, desktops } from "../browsers.ts";
 import { companyOf } from "../companies.ts";
+import { gatewayIp, relayIp, serverIp, torIp } from "../ip-addresses.ts";
 import type { Kind } from "../kind.ts";
 import { mailbox } from "../mail.ts";
 
@@ -21,7 +22,7 @@ export const cloudNetwork: Kind = {
     const { person } = booking.customer;
     const { home } = person;
     if (way === "relay") {
-      // Only one maker has it, in its own browser.
+      // Only one vendor offers a relay, in its own browser.
       const apple = { ...desktops, ...noOthers, safari: 1, iphone: 3 };
       booking.customer.browser = { ...browserOf(random, home, apple), ip: relayIp(random, home) };
     } else {

@@ -1,4 +1,4 @@
-/** Two adults on a short holiday: the commonest guests of all. */
+/** Two adults on a short holiday: the most common guests. */
 import { attemptsOf, bookingOf, localTime, stayOf } from "../booking.ts";
 import type { Kind } from "../kind.ts";
 import { partyWith } from "../marginals.ts";

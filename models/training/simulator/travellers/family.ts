@@ -1,4 +1,4 @@
-/** Parents with children, for a week in the holidays more often than for a night. */
+/** Parents with children; party and length of stay are drawn from the source data. */
 import { attemptsOf, bookingOf, localTime, stayOf } from "../booking.ts";
 import type { Kind } from "../kind.ts";
 import { partyWith } from "../marginals.ts";

@@ -1,6 +1,6 @@
 /**
- * Does not know the line on the statement, and disputes an honest booking; or the bank does, or
- * somebody else in the family. Later they come back, and nothing is wrong with them.
+ * A guest who does not recognise the charge on the statement and disputes a legitimate booking, or
+ * whose bank or family does. Later they book again, as legitimately as before.
  */
 import { attemptsOf, bookingOf, localTime } from "../booking.ts";
 import type { Kind } from "../kind.ts";

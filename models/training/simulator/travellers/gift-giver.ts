@@ -1,4 +1,4 @@
-/** Pays for others: parents, friends, a couple just married. The booker is not among the guests. */
+/** Books for others, such as parents or friends. The booker is not among the guests. */
 import { attemptsOf, bookingOf, companions, localTime } from "../booking.ts";
 import type { Kind } from "../kind.ts";
 import { personOf } from "../people.ts";

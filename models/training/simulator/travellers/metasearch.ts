@@ -1,6 +1,7 @@
-/** Compared prices elsewhere, and lands on the hotel's page or in the checkout: done in a page or two. */
+/** Arrives from a price comparison on the hotel's page or in the checkout, and needs few pages. */
+
+import { humanBehaviour } from "../behaviour.ts";
 import { attemptsOf, bookingOf, localTime } from "../booking.ts";
-import { humanHand } from "../hands.ts";
 import type { Kind } from "../kind.ts";
 
 export const metasearch: Kind = {
@@ -9,12 +10,12 @@ export const metasearch: Kind = {
   attempts: 1.05,
   plan(episode) {
     const { random } = episode;
-    const hand = humanHand(random);
-    hand.landsDeep = 1;
-    hand.pages = Number(random.weighted({ 1: 45, 2: 40, 3: 15 }));
-    // Apps and mails open the page without saying where from.
-    hand.referred = 0.75;
-    const booking = bookingOf(episode, { hand });
+    const behaviour = humanBehaviour(random);
+    behaviour.landsDeep = 1;
+    behaviour.pages = Number(random.weighted({ 1: 45, 2: 40, 3: 15 }));
+    // Apps and e-mails open the page without a referrer.
+    behaviour.referred = 0.75;
+    const booking = bookingOf(episode, { behaviour });
     return attemptsOf(episode, localTime(episode.at, booking.customer.person.home), booking);
   },
 };

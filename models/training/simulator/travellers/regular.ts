@@ -1,11 +1,12 @@
 /**
- * Comes back all season and has paid every time. New phones, another mailbox after a marriage or a
- * new job, and bookings from wherever they are that week: what changes does not make them strangers.
+ * A regular customer who returns throughout the season and always pays. Devices, e-mail addresses,
+ * phone numbers and places change now and then; the customer stays the same.
  */
-import { carrierIp, homeIp } from "../addresses.ts";
+
 import { attemptsOf, bookingOf, localTime } from "../booking.ts";
 import { browserOf } from "../browsers.ts";
 import { countryCodes } from "../countries.ts";
+import { carrierIp, homeIp } from "../ip-addresses.ts";
 import type { Kind } from "../kind.ts";
 import { mailOf } from "../mail.ts";
 import type { Segment } from "../marginals.ts";

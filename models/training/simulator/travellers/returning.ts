@@ -1,4 +1,4 @@
-/** Known to the shop: finds the form filled, changes nothing, and is done in three clicks. */
+/** A returning customer, for whom the form is prefilled. */
 import { attemptsOf, bookingOf, localTime } from "../booking.ts";
 import type { Kind } from "../kind.ts";
 import { pickMerchant } from "../merchants.ts";

@@ -1,6 +1,6 @@
 /**
- * A festival is announced, or a sale opens at ten: dozens of strangers book one hotel within minutes,
- * each from their own home.
+ * A festival is announced or a sale opens: dozens of unrelated people book one hotel within minutes,
+ * each from home.
  */
 import { attemptsOf, bookingOf, stayOf } from "../booking.ts";
 import type { Kind } from "../kind.ts";

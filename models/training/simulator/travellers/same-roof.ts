@@ -1,11 +1,12 @@
 /**
- * A conference, a wedding, a campus, a hotel's lobby: strangers who book the same hotel for the same
- * days. Mostly they have one address or one network; a wedding's guests book at home, over days. In
- * an office all have the same computer.
+ * A conference, a wedding, a campus, a hotel lobby: unrelated people who book the same hotel for the
+ * same days. Most share an IP address or a network; wedding guests book from home over several days.
+ * In an office, all have the same model of computer.
  */
-import { campusIp, homeIp, hotelWifiIp, neighbourIp, officeIp } from "../addresses.ts";
+
 import { attemptsOf, bookingOf, guestHome, stayOf } from "../booking.ts";
 import { type Browser, browserOf, desktops } from "../browsers.ts";
+import { campusIp, homeIp, hotelWifiIp, neighbourIp, officeIp } from "../ip-addresses.ts";
 import type { Kind } from "../kind.ts";
 import { type Hotel, pickHotel, pickMerchant } from "../merchants.ts";
 import { customerOf } from "../people.ts";
@@ -42,13 +43,13 @@ export const sameRoof: Kind = {
   },
 };
 
-/** Bought and installed by the hundred; only what is stored in it is its own. */
+/** Company computers are identical except for the device id in their storage. */
 function ofFleet(random: Random, { device, ...browser }: Browser): Browser {
   return { ...browser, device: { ...device, deviceId: `dev_${random.code(16)}` } };
 }
 
 interface Roof {
-  /** Where they are when they book; nothing where each is at home. */
+  /** The shared IP address or network; null where everyone books from home. */
   addressOf: (() => string) | null;
   fleet: Browser | null;
 }
@@ -67,7 +68,7 @@ function roofOf(random: Random, hotel: Hotel): Roof {
       : roof === "office"
         ? officeIp(random, home)
         : homeIp(random, home);
-  // A larger office has more addresses than one.
+  // A larger office has several IP addresses.
   const several = roof === "office" && random.chance(0.4);
   const fleet = roof === "office" && random.chance(0.6) ? browserOf(random, home, desktops) : null;
   return { addressOf: () => (several ? neighbourIp(random, ip) : ip), fleet };

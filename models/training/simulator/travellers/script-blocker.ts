@@ -1,4 +1,4 @@
-/** The browser blocks the SDK; the shop's page then has no id to send, or an invented one. */
+/** The browser blocks the SDK, so the request has no collection id, or one without any telemetry. */
 import { attemptsOf, bookingOf, localTime } from "../booking.ts";
 import type { Kind } from "../kind.ts";
 
@@ -11,13 +11,13 @@ export const scriptBlocker: Kind = {
     const booking = bookingOf(episode, { blocked: true });
     const at = localTime(episode.at, booking.customer.person.home);
     const planned = attemptsOf(episode, at, booking);
-    // Where only sending is blocked, the id is there, and nobody knows it.
+    // Where only the SDK's requests are blocked, the id exists but the service does not know it.
     if (!booking.merchant.sends.collection || random.chance(0.5)) return planned;
     const collectionId = `col_${random.code(24)}`;
-    return planned.map(({ at, make }) => ({
+    return planned.map(({ at, send }) => ({
       at,
-      make() {
-        const made = make();
+      send() {
+        const made = send();
         return { ...made, request: { collectionId, ...made.request } };
       },
     }));

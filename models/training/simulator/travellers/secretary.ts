@@ -1,6 +1,6 @@
 /**
- * Books for a whole floor: one mailbox, one device and one number, for people who sleep in
- * different cities in the same nights.
+ * Books for a whole department: one e-mail address, device and phone number, for people who stay in
+ * different cities on the same nights.
  */
 import { attemptsOf, bookingOf, companions, localTime, stayOf } from "../booking.ts";
 import { browserOf, desktops } from "../browsers.ts";
@@ -38,7 +38,7 @@ export const secretary: Kind = {
       const traveller = personName(random, countryOf(home).tongue);
       const person = signsAsTraveller ? { ...booker, ...traveller } : booker;
       const stay = stayOf(random, at, "corporate");
-      // The same meeting, or another one in that week.
+      // The same meeting, or another one in the same week.
       const checkInMs = Math.max(
         arrival.checkInMs + random.int(0, 2) * dayMs,
         Math.floor(at / dayMs) * dayMs,

@@ -1,10 +1,11 @@
 /**
- * A computer that many use: at home, in a hostel's lobby, at a reception or a call centre's desk. Or
- * one that was copied, browser and all, for people who work from their own homes.
+ * A computer with several users: at home, in a hostel's lobby, at a reception or in a call centre. Or
+ * a system image, browser profile included, that was copied for employees who work from home.
  */
-import { homeIp } from "../addresses.ts";
+
 import { attemptsOf, bookingOf, localTime } from "../booking.ts";
 import { browserOf, desktops } from "../browsers.ts";
+import { homeIp } from "../ip-addresses.ts";
 import type { Kind } from "../kind.ts";
 import { guestCountry } from "../marginals.ts";
 import { pickMerchant } from "../merchants.ts";

@@ -1,6 +1,7 @@
-/** Types with one finger, with pauses and corrections, and takes as long as it takes. */
+/** Types with one finger, with long pauses and many corrections. */
+
+import { humanBehaviour } from "../behaviour.ts";
 import { attemptsOf, bookingOf, localTime } from "../booking.ts";
-import { humanHand } from "../hands.ts";
 import type { Kind } from "../kind.ts";
 
 export const slowTypist: Kind = {
@@ -9,14 +10,14 @@ export const slowTypist: Kind = {
   attempts: 1.15,
   plan(episode) {
     const { random } = episode;
-    const hand = humanHand(random);
-    hand.gapMs = random.around(520, 0.35);
-    hand.gapVariation = random.between(0.6, 1.5);
-    hand.corrections = random.between(5, 22);
-    hand.filling = { typed: 1 };
-    hand.emailFilling = { typed: 1 };
-    hand.thinkMs = random.around(4500, 0.5);
-    const booking = bookingOf(episode, { hand });
+    const behaviour = humanBehaviour(random);
+    behaviour.gapMs = random.around(520, 0.35);
+    behaviour.gapVariation = random.between(0.6, 1.5);
+    behaviour.corrections = random.between(5, 22);
+    behaviour.filling = { typed: 1 };
+    behaviour.emailFilling = { typed: 1 };
+    behaviour.thinkMs = random.around(4500, 0.5);
+    const booking = bookingOf(episode, { behaviour });
     const retries = random.chance(0.12) ? random.int(1, 2) : 0;
     const at = localTime(episode.at, booking.customer.person.home);
     return attemptsOf(episode, at, booking, retries);

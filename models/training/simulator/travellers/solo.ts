@@ -1,4 +1,4 @@
-/** One adult, straight with the hotel as often as not. */
+/** A single adult; half of them book directly with the hotel. */
 import { attemptsOf, bookingOf, localTime, stayOf } from "../booking.ts";
 import type { Kind } from "../kind.ts";
 

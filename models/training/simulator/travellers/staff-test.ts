@@ -1,6 +1,6 @@
 /**
- * The shop's own people try the checkout: whatever the fingers find first as a name, any number, a
- * mailbox of the shop's or one that anybody may read. Nobody is harmed by it.
+ * The merchant's staff tests the checkout: random keystrokes as a name, any phone number, and one of
+ * the merchant's own or a disposable e-mail address.
  */
 import { attemptsOf, bookingOf } from "../booking.ts";
 import { browserOf, desktops } from "../browsers.ts";

@@ -1,7 +1,7 @@
-/** Honest people behind a VPN, whose address belongs to many others too. */
+/** Legitimate users of a VPN, whose IP address is shared with many others. */
 
-import { vpnIp } from "../addresses.ts";
 import { attemptsOf, bookingOf, localTime } from "../booking.ts";
+import { vpnIp } from "../ip-addresses.ts";
 import type { Kind } from "../kind.ts";
 import { disposable } from "../mail.ts";
 import { internetPhone } from "../phones.ts";
@@ -15,7 +15,7 @@ export const vpn: Kind = {
     const booking = bookingOf(episode);
     const { person, browser } = booking.customer;
     browser.ip = vpnIp(random, person.home);
-    // Who hides the address hides more: fewer identifiers survive in such browsers.
+    // People who hide their IP address often block other identifiers as well.
     if (random.chance(0.25)) delete browser.device.deviceId;
     if (random.chance(0.025)) person.email = disposable(random, person);
     if (random.chance(0.05)) person.phone = internetPhone(random, person.home);

@@ -1,5 +1,8 @@
-/** What is common to attacks: stolen names and cards, and the stays that can be turned to money. */
+/** Shared by the attacks: stolen identities, concealed IP addresses, and stays worth stealing. */
 import type { Device } from "../../../../src/telemetry/protocol.ts";
+import { guestHome, type Name, type Stay, stayOf } from "../booking.ts";
+import { countryOf } from "../countries.ts";
+import { catchAllDomain } from "../domains.ts";
 import {
   campusIp,
   carrierIp,
@@ -9,10 +12,7 @@ import {
   serverIp,
   torIp,
   vpnIp,
-} from "../addresses.ts";
-import { guestHome, type Name, type Stay, stayOf } from "../booking.ts";
-import { countryOf } from "../countries.ts";
-import { catchAllDomain } from "../domains.ts";
+} from "../ip-addresses.ts";
 import { disposable, mailbox, mailOf } from "../mail.ts";
 import { guestCountry } from "../marginals.ts";
 import type { Hotel } from "../merchants.ts";
@@ -22,8 +22,8 @@ import { phoneOf, rentedPhone } from "../phones.ts";
 import type { Random } from "../random.ts";
 
 /**
- * Where the card is from: the hotel's usual guests, so as not to stand out, or now and then what was
- * on sale. Were it often, a country would be a sign of fraud, against all its honest guests.
+ * The card's country: mostly that of the hotel's usual guests, so as not to stand out, and now and
+ * then whatever was on sale. If that were frequent, the model would learn to distrust whole countries.
  */
 export function victimHome(random: Random, hotel: Hotel): string {
   if (random.chance(0.92)) return guestHome(random, "online", hotel);
@@ -41,7 +41,7 @@ export function victimHome(random: Random, hotel: Hotel): string {
   });
 }
 
-/** Where thieves live: where everybody does, and in some countries rather than in others. */
+/** The fraudster's country: half distributed like guests, half concentrated in some countries. */
 export function thiefHome(random: Random): string {
   if (random.chance(0.5)) return guestCountry(random, "online");
   return random.weighted({
@@ -61,20 +61,20 @@ export function thiefHome(random: Random): string {
   });
 }
 
-/** A stolen identity: the victim's name and address, the thief's mailbox and phone. */
+/** A stolen identity: the victim's name and address with the fraudster's e-mail address and phone. */
 export function stolen(random: Random, home: string, thief: { digits: number }): Person {
   const victim = personOf(random, home);
-  // Bought in bulk: the mailbox of one name, the card of another.
+  // Where both are bought in bulk, the e-mail address has another name than the card.
   const named = random.chance(0.72) ? victim : personName(random, countryOf(home).tongue);
   const plain = thiefMail(random, named, home);
-  // The plain ones are taken already, where mailboxes are made in numbers.
+  // Mass-created addresses contain digits, because the plain ones are taken.
   const numbered = !/\d/.test(plain) && random.chance(thief.digits);
   const email = numbered ? plain.replace("@", `${random.digits(random.int(1, 4))}@`) : plain;
   const phone = random.chance(0.55) ? phoneOf(random, home) : rentedPhone(random);
   return { ...victim, email, phone };
 }
 
-/** Half have the same sort of mailbox as anybody; the rest, what can be had in numbers. */
+/** Half have ordinary e-mail addresses; the rest have what is available in bulk. */
 function thiefMail(random: Random, named: Name, home: string): string {
   if (random.chance(0.5)) return mailOf(random, named, home);
   const sort = random.weighted({
@@ -90,13 +90,13 @@ function thiefMail(random: Random, named: Name, home: string): string {
   return mailbox(random, named, sort === "catchAll" ? catchAllDomain(random.code(5)) : sort);
 }
 
-/** Nobody at all: a name that a list or a keyboard gave. */
+/** An invented identity: a name from a list or from random keystrokes. */
 export function invented(random: Random, home: string): Person {
   if (random.chance(0.82)) {
     const person = random.chance(0.5)
       ? personOf(random, home)
       : stolen(random, home, { digits: 0.45 });
-    // Made from lists by programs, which number them or lack a column.
+    // Programs that generate names from lists number them or miss a column.
     const flaw = random.weighted({ none: 90, numbered: 5, marked: 1, noNumber: 4 });
     if (flaw === "numbered") person.firstName += String(random.int(1, 40));
     if (flaw === "marked") person.lastName = `${person.lastName}_${random.int(1, 9)}`;
@@ -110,7 +110,7 @@ export function invented(random: Random, home: string): Person {
   };
 }
 
-/** An address that is not the thief's own. */
+/** An IP address that conceals the fraudster's own. */
 export function hiddenIp(random: Random, home: string): string {
   const way = random.weighted(hidingPlaces);
   if (way === "household") return residentialProxyIp(random, home);
@@ -125,40 +125,40 @@ export function hiddenIp(random: Random, home: string): string {
 const hidingPlaces = {
   household: 46,
   vpn: 24,
-  // Sold as the best disguise: so many people share an address that nobody dares to refuse it.
+  // Sold as the best proxies, because blocking an address would affect thousands of customers.
   mobile: 10,
   server: 10,
-  // An office's forgotten machine, an open Wi-Fi, a phone's own relay.
+  // A compromised office machine, an open Wi-Fi network, a phone vendor's relay.
   office: 5,
   campus: 2,
   relay: 3,
   tor: 3,
 };
 
-/** A browser without a past: storage emptied, or a private window that keeps none. */
+/** The browser with cleared storage, or in a private window without any. */
 export function wiped<Of extends { device: Device }>(random: Random, browser: Of): Of {
   const { deviceId: _, ...device } = browser.device;
   if (!random.chance(0.05)) Object.assign(device, { deviceId: `dev_${random.code(16)}` });
   return { ...browser, device };
 }
 
-/** Soon enough that the card still works, short, for one or two. */
+/** A short stay for one or two, soon enough that the card still works. */
 export function soonStay(random: Random, at: number, soon = 0.65): Stay {
   const lead = random.chance(soon) ? Math.min(60, Math.floor(random.around(4, 1.1))) : undefined;
   const fixed = lead === undefined ? {} : { lead };
-  // For every fourth, a stay like anybody's.
+  // One in four is an ordinary stay.
   if (random.chance(0.25)) return stayOf(random, at, "online", fixed);
   const nights = Number(random.weighted({ 1: 38, 2: 29, 3: 18, 4: 8, 5: 4, 7: 3 }));
   const party = { adults: random.chance(0.42) ? 1 : 2, children: 0, infants: 0 };
   return stayOf(random, at, "online", { ...fixed, nights, party });
 }
 
-/** Attackers work when they please: a third of the time at any hour of the day. */
+/** A third of the attacks happen at a uniformly random hour of the day. */
 export function anyHour(random: Random, at: number): number {
   return random.chance(0.35) ? at + random.int(0, 24 * 60) * 60_000 : at;
 }
 
-/** A program books what it was told to: half of the time what anybody would. */
+/** The stay that a bot books: half of the time an ordinary one. */
 export function botStay(random: Random, at: number): Stay {
   return random.chance(0.5) ? soonStay(random, at, 0.4) : stayOf(random, at, "online");
 }

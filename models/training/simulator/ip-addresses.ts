@@ -1,14 +1,14 @@
 /**
- * The made-up plan of IP addresses. No table of geography knows it; networks.ts tells what such a
- * table would say. Each country has four blocks, one after the other: households, mobile carriers,
- * offices and houses with one address for many; the fourth stays empty.
+ * The simulated plan of IP addresses. It is fictional, so geoip.ts says what a GeoIP database would
+ * know of it. Each country has four consecutive blocks: households, mobile carriers, offices and other
+ * shared networks; the fourth is unused.
  */
 import { countryCodes } from "./countries.ts";
 import { drawOf, type Random } from "./random.ts";
 
 const firstBlock = 60;
 const blocksOfCountry = 4;
-/** Of a country's second octets: households by provider, and what is found among the offices. */
+/** How the second octet divides a country's household and office blocks, and the IPv6 registries. */
 export const plan = {
   householdOctets: 16,
   householdProviders: 4,
@@ -25,7 +25,7 @@ const uses: readonly BlockUse[] = ["households", "carriers", "offices", "empty"]
 const blockOf = (home: string) =>
   firstBlock + Math.max(0, countryCodes.indexOf(home)) * blocksOfCountry;
 
-/** Whose the block is, and what for. */
+/** The country and use of a block. */
 export function useOfBlock(block: number): { country: string; use: BlockUse } | null {
   const country = countryCodes[Math.floor((block - firstBlock) / blocksOfCountry)];
   return country ? { country, use: uses[(block - firstBlock) % blocksOfCountry]! } : null;
@@ -34,7 +34,7 @@ export function useOfBlock(block: number): { country: string; use: BlockUse } | 
 const octet = (random: Random) => random.int(1, 254);
 const hex = (value: number) => value.toString(16);
 
-/** A household's line. Some streets have many customers, most have few. */
+/** A household's address. Some /24 networks have many customers, most have few. */
 export function homeIp(random: Random, home: string): string {
   const block = blockOf(home);
   if (random.chance(0.2)) {
@@ -46,7 +46,7 @@ export function homeIp(random: Random, home: string): string {
   return `${block}.${street >> 8}.${street & 255}.${octet(random)}`;
 }
 
-/** A mobile network puts many customers behind few addresses, or gives each a network of its own. */
+/** A mobile network shares few addresses among many customers, or gives each an IPv6 network. */
 export function carrierIp(random: Random, home: string): string {
   const block = blockOf(home) + 1;
   const carrier = random.int(0, 1);
@@ -62,18 +62,18 @@ export function officeIp(random: Random, home: string): string {
   return `${blockOf(home) + 2}.${second}.${random.int(0, 255)}.${octet(random)}`;
 }
 
-/** All guests of a hotel share one address. */
+/** All guests of a hotel share one IP address. */
 export function hotelWifiIp(country: string, hotel: string): string {
   const place = drawOf(`wifi/${hotel}`, 254 * 256);
   return `${blockOf(country) + 2}.${plan.hotelOctet}.${place & 255}.${1 + (place >> 8)}`;
 }
 
-/** A university has a network of its own, and a student some address in it. */
+/** An address in the network of a university. */
 export function campusIp(random: Random, country: string, university: number): string {
   return `${blockOf(country) + 2}.${plan.campusOctet}.${university}.${octet(random)}`;
 }
 
-/** The same line after a new connection, or another one at the same place. */
+/** Another address of the same network: after a reconnect, or of another line at the same place. */
 export function neighbourIp(random: Random, ip: string): string {
   const cut = Math.max(ip.lastIndexOf("."), ip.lastIndexOf(":")) + 1;
   return ip.slice(0, cut) + (ip.includes(":") ? random.int(1, 9) : octet(random));
@@ -83,7 +83,7 @@ export interface Provider {
   prefix: string;
   asn: number;
   country: string;
-  /** /24 networks from 0 on. */
+  /** Number of /24 networks, counted from 0. */
   networks: number;
 }
 
@@ -100,13 +100,13 @@ export function serverIp(random: Random): string {
   return `${serverNetwork(random)}${octet(random)}`;
 }
 
-/** A /24 of a hosting provider, up to its last dot. */
+/** A /24 of a hosting provider, up to and including the last dot. */
 export function serverNetwork(random: Random, from = random.pick(hostingProviders)): string {
   return `${from.prefix}.${random.int(0, from.networks - 1)}.`;
 }
 
 export const vpnPrefix = "185.220";
-/** Countries of the exits, one /24 each. */
+/** Countries of the VPN exits, one /24 each. */
 export const vpnCountries: readonly string[] =
   "NL NL DE DE GB GB US US US FR ES PT SE CH RO PL IT BE".split(" ");
 export const torPrefix = "185.100.87";
@@ -114,7 +114,7 @@ export const relayPrefix = "172.224";
 export const gatewayPrefix = "165.225";
 export const gatewayCountries: readonly string[] = ["DE", "GB", "NL", "US", "FR", "CH"];
 
-/** Exits of commercial VPNs, used by honest people and by others; mostly one nearby is chosen. */
+/** An exit of a commercial VPN; most people choose one in or near their country. */
 export function vpnIp(random: Random, near?: string): string {
   const near24 = near && random.chance(0.6) ? vpnCountries.indexOf(near) : -1;
   const network = near24 < 0 ? random.int(0, vpnCountries.length - 1) : near24;
@@ -123,20 +123,20 @@ export function vpnIp(random: Random, near?: string): string {
 
 export const torIp = (random: Random): string => `${torPrefix}.${random.int(1, 120)}`;
 
-/** What a phone's maker puts between its users and the web; the exit is in the user's country. */
+/** A privacy relay run by a phone vendor; the exit is in the user's country. */
 export function relayIp(random: Random, home: string): string {
   return `${relayPrefix}.${Math.max(0, countryCodes.indexOf(home))}.${random.int(1, 200)}`;
 }
 
-/** A company's traffic leaves through a security provider's data centre. */
+/** A secure web gateway: company traffic leaves through the security provider's data centre. */
 export function gatewayIp(random: Random): string {
   return `${gatewayPrefix}.${random.int(0, gatewayCountries.length - 1)}.${octet(random)}`;
 }
 
-/** Whether lists of proxies name a household's address; now and then an innocent one, too. */
+/** Whether proxy lists contain a household's address; now and then they are wrong. */
 export const isListedProxy = (ip: string): boolean => drawOf(`proxy/${ip}`, 250) === 0;
 
-/** Household lines rented out to whoever pays, so as to look like a neighbour. Few are on lists. */
+/** A residential proxy: a household's line for rent. Few are on proxy lists. */
 export function residentialProxyIp(random: Random, home: string): string {
   const ip = homeIp(random, home);
   if (ip.includes(":") || !random.chance(0.2)) return ip;

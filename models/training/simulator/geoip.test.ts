@@ -1,5 +1,7 @@
 import { expect, test } from "bun:test";
 import type { NetworkFacts } from "../../../src/geoip/facts.ts";
+import { countryCodes, countryOf } from "./countries.ts";
+import { geoipOf } from "./geoip.ts";
 import {
   campusIp,
   carrierIp,
@@ -13,10 +15,8 @@ import {
   serverIp,
   torIp,
   vpnIp,
-} from "./addresses.ts";
-import { countryCodes, countryOf } from "./countries.ts";
+} from "./ip-addresses.ts";
 import { merchantsOf } from "./merchants.ts";
-import { networkOf } from "./networks.ts";
 import { randomOf } from "./random.ts";
 
 const random = randomOf("networks");
@@ -24,11 +24,11 @@ const homes = Array.from(
   { length: 6000 },
   (_, index) => countryCodes[index % countryCodes.length]!,
 );
-const factsOf = (ip: (home: string) => string) => homes.map((home) => networkOf(ip(home))!);
+const factsOf = (ip: (home: string) => string) => homes.map((home) => geoipOf(ip(home))!);
 const part = (of: readonly NetworkFacts[], is: (facts: NetworkFacts) => boolean) =>
   of.filter(is).length / of.length;
 
-test("households are placed in their country, with few faults", () => {
+test("households are located in their country, with few errors", () => {
   const facts = factsOf((home) => homeIp(random, home));
   const wrong = facts.filter(({ country }, index) => country !== homes[index]).length;
   expect(wrong / facts.length).toBeWithin(0.015, 0.05);
@@ -39,7 +39,7 @@ test("households are placed in their country, with few faults", () => {
   }
 });
 
-test("carriers, offices, hotels and campuses are told apart, mostly", () => {
+test("carriers, offices, hotels and campuses are mostly distinguished", () => {
   expect(
     part(
       factsOf((home) => carrierIp(random, home)),
@@ -53,32 +53,32 @@ test("carriers, offices, hotels and campuses are told apart, mostly", () => {
       business,
     ),
   ).toBeWithin(0.6, 0.8);
-  expect(networkOf(hotelWifiIp("PT", "h-1"))).not.toBeNull();
-  expect(networkOf(campusIp(random, "PT", 2))?.asn).toBeGreaterThan(0);
+  expect(geoipOf(hotelWifiIp("PT", "h-1"))).not.toBeNull();
+  expect(geoipOf(campusIp(random, "PT", 2))?.asn).toBeGreaterThan(0);
 });
 
-test("servers, relays and exits are hosting; exits of VPNs and Tor are mostly known", () => {
+test("servers, relays and exits are hosting, and most VPN and Tor exits are recognised", () => {
   const hosted = [serverIp, gatewayIp, torIp, vpnIp].map((of) => factsOf(() => of(random)));
   for (const facts of hosted) expect(part(facts, ({ kind }) => kind === "hosting")).toBe(1);
   expect(part(hosted[0]!, ({ anonymous }) => anonymous === true)).toBe(0);
   expect(part(hosted[2]!, ({ anonymous }) => anonymous === true)).toBe(1);
   expect(part(hosted[3]!, ({ anonymous }) => anonymous === true)).toBeWithin(0.7, 1);
-  expect(networkOf(relayIp(random, "FR"))).toMatchObject({ country: "FR", anonymous: false });
+  expect(geoipOf(relayIp(random, "FR"))).toMatchObject({ country: "FR", anonymous: false });
 });
 
-test("residential proxies look like the households that they are, mostly", () => {
+test("residential proxies mostly look like ordinary households", () => {
   const facts = factsOf((home) => residentialProxyIp(random, home));
   expect(part(facts, ({ anonymous }) => anonymous === true)).toBeWithin(0.05, 0.3);
   expect(part(facts, ({ kind }) => kind === "residential")).toBeGreaterThan(0.9);
 });
 
-test("nothing is known of private and unknown addresses", () => {
+test("private and unknown addresses have no facts", () => {
   for (const ip of ["10.0.0.4", "192.168.1.1", "203.0.113.9", "::1", "2001:db8::1"]) {
-    expect(networkOf(ip)).toBeNull();
+    expect(geoipOf(ip)).toBeNull();
   }
 });
 
-test("addresses are valid, and so are their neighbours", () => {
+test("addresses and their neighbours are valid", () => {
   for (const home of homes) {
     for (const ip of [homeIp(random, home), carrierIp(random, home), officeIp(random, home)]) {
       for (const one of [ip, neighbourIp(random, ip)]) {
@@ -89,9 +89,9 @@ test("addresses are valid, and so are their neighbours", () => {
   }
 });
 
-test("about half of the shops, by their weight, have an operator with such a table", () => {
+test("about half of the merchants, by weight, have GeoIP databases", () => {
   const merchants = merchantsOf("any");
   const weight = (of: typeof merchants) => of.reduce((sum, one) => sum + one.weight, 0);
-  const having = weight(merchants.filter(({ geography }) => geography));
+  const having = weight(merchants.filter(({ geoip }) => geoip));
   expect(having / weight(merchants)).toBeWithin(0.4, 0.6);
 });

@@ -1,4 +1,4 @@
-/** Who is watched less: by the first version of the script, and where a visitor did not agree. */
+/** Telemetry with fewer fields: from version 1.0.0 of the SDK, and where consent was denied. */
 import type { Device, TelemetryEvent } from "../../../src/telemetry/protocol.ts";
 
 const newDevice = ["outerWidth", "outerHeight", "brands", "mobile", "traces"] as const;
@@ -11,17 +11,17 @@ const newEvent: Readonly<Record<string, readonly string[]>> = {
   submit: ["hiddenFilled"],
 };
 
-/** The event as version 1.0.0 tells it; null of what it did not see. */
-export function asFirstScript(event: TelemetryEvent): TelemetryEvent | null {
+/** The event as SDK 1.0.0 reports it; null where that version did not collect such events. */
+export function asSdkVersion1(event: TelemetryEvent): TelemetryEvent | null {
   return event.kind === "touch" ? null : without(event, newEvent[event.kind] ?? []);
 }
-asFirstScript.device = (device: Device): Device => without(device, newDevice);
+asSdkVersion1.device = (device: Device): Device => without(device, newDevice);
 
 function without<Of extends object>(of: Of, names: readonly string[]): Of {
   return Object.fromEntries(Object.entries(of).filter(([name]) => !names.includes(name))) as Of;
 }
 
-/** What is strictly needed. */
+/** What is collected without consent. */
 export const withoutConsent = {
   events: new Set<TelemetryEvent["kind"]>(["page", "submit"]),
   device: ({ webdriver, traces }: Device): Device => ({

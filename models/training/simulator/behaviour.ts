@@ -1,50 +1,50 @@
-/** How somebody, or something, moves through pages and fills forms. */
+/** How a person or a program moves through pages and fills in forms. */
 import {
   carefulShapes,
-  handPointing,
+  humanPointing,
   type Pointing,
   plainShapes,
-  plannedPointing,
+  programmedPointing,
   toolPointing,
-} from "./pointing.ts";
+} from "./pointer.ts";
 import type { Random } from "./random.ts";
 import type { Typing } from "./typing.ts";
 
 /**
- * Typed; pasted; filled by the browser; put in whole by a keyboard's suggestion, by dictation or by
- * an automation tool's own "fill"; set by a script with made-up events; or set without a trace.
+ * Typed; pasted; autofilled by the browser; inserted as a whole by a keyboard suggestion, dictation
+ * or an automation tool's fill(); set by a script that dispatches events; or set without any event.
  */
 export type Filling = "typed" | "pasted" | "autofilled" | "inserted" | "synthetic" | "silent";
 export type Fillings = Readonly<Partial<Record<Filling, number>>>;
 
-export interface Hand extends Typing {
+export interface Behaviour extends Typing {
   /** How each field is filled, by weight; e-mail addresses may differ. */
   filling: Fillings;
   emailFilling?: Fillings;
-  /** Down the form, or in an order of its own; and how often it goes back to a field or two. */
+  /** Whether fields are filled out of order, and how often one or two are revisited. */
   ownOrder: boolean;
   returns: number;
-  /** How often a field that nobody can see is filled, where there is one. */
+  /** How often a honeypot field is filled, where there is one. */
   fillsHidden: number;
   /** Pauses before and in fields, ms. */
   thinkMs: number;
-  /** Time on a page before the checkout, ms, median; and how many pages there are, median. */
+  /** Medians of the time on each page before the checkout, ms, and of the number of pages. */
   dwellMs: number;
   pages: number;
   pointing: Pointing;
-  /** Scrolling movements a page. */
+  /** Scroll movements per page. */
   scrolls: number;
-  /** Share of pages on which another tab or window is looked at for a while. */
-  looksAway: number;
-  /** Share of visits that another site led to. */
+  /** Share of pages on which the visitor switches to another tab or window for a while. */
+  tabSwitches: number;
+  /** Share of visits that come from another site. */
   referred: number;
-  /** Share of visits that begin in the middle: a metasearch's link, a mail, a bookmark. */
+  /** Share of visits that begin on a deeper page: a metasearch link, an e-mail, a bookmark. */
   landsDeep: number;
-  /** Only the page's first message came through; nothing more was seen of the visit. */
+  /** Only the first batch arrives; nothing else of the visit is recorded. */
   unseen: boolean;
-  /** The form is sent by a script. */
+  /** The form is submitted by a script. */
   scriptSubmit: boolean;
-  /** Pages are clicked through; a program goes to addresses. */
+  /** Navigates by clicks; a program opens URLs. */
   clicks: boolean;
 }
 
@@ -53,13 +53,13 @@ const clamp = (value: number, low: number, high: number) => Math.min(high, Math.
 const fillings: Readonly<Record<string, Fillings>> = {
   keys: { typed: 95, inserted: 3, pasted: 2 },
   browser: { typed: 35, autofilled: 60, inserted: 3, pasted: 2 },
-  // Spoken, or tapped above a phone's keyboard.
-  told: { typed: 4, inserted: 96 },
+  // Dictated, or tapped from a phone keyboard's suggestions.
+  dictated: { typed: 4, inserted: 96 },
 };
 
-/** A person at their own device. Every kind of traveller begins here. */
-export function humanHand(random: Random): Hand {
-  const way = random.weighted({ keys: 685, browser: 300, told: 15 });
+/** A person on their own device: the basis of every kind of traveller. */
+export function humanBehaviour(random: Random): Behaviour {
+  const way = random.weighted({ keys: 685, browser: 300, dictated: 15 });
   return {
     gapMs: clamp(random.around(185, 0.4), 70, 900),
     gapVariation: clamp(random.normal(0.7, 0.24), 0.2, 2),
@@ -69,16 +69,17 @@ export function humanHand(random: Random): Hand {
     rushed: random.chance(0.012) ? random.between(0.2, 0.9) : 0,
     corrections: clamp(random.around(4, 0.9), 0, 25),
     filling: fillings[way]!,
-    emailFilling: way === "told" ? fillings.told! : { typed: 76, autofilled: 18, pasted: 6 },
+    emailFilling:
+      way === "dictated" ? fillings.dictated! : { typed: 76, autofilled: 18, pasted: 6 },
     ownOrder: random.chance(0.02),
     returns: random.chance(0.7) ? 0.15 : 0.5,
     fillsHidden: 0.004,
     thinkMs: random.around(1300, 0.6),
     dwellMs: random.around(17_000, 0.6),
     pages: random.around(4.2, 0.65),
-    pointing: handPointing(random),
+    pointing: humanPointing(random),
     scrolls: random.around(3.5, 0.7),
-    looksAway: random.chance(0.3) ? 0.25 : 0.02,
+    tabSwitches: random.chance(0.3) ? 0.25 : 0.02,
     referred: 0.6,
     landsDeep: 0.12,
     unseen: random.chance(0.006),
@@ -87,27 +88,36 @@ export function humanHand(random: Random): Hand {
   };
 }
 
-/** A program that sets values and submits. Its author took what was at hand. */
-export function scriptHand(random: Random): Hand {
+const noTyping: Typing = {
+  gapMs: 0,
+  gapVariation: 0,
+  holdMs: 0,
+  holdVariation: 0,
+  rushed: 0,
+  corrections: 0,
+};
+
+/** A simple script that sets values and submits the form. */
+export function scriptBehaviour(random: Random): Behaviour {
   const filling = random.weighted({ silent: 40, synthetic: 26, inserted: 34 });
   const pointing = toolPointing(random);
   const aims = random.chance(0.15) ? { movesPerS: random.between(0.2, 3) } : { movesPerClick: 0 };
   return {
-    ...humanHand(random),
-    ...{ gapMs: 0, gapVariation: 0, holdMs: 0, holdVariation: 0, rushed: 0, corrections: 0 },
+    ...humanBehaviour(random),
+    ...noTyping,
     filling: { [filling]: 1 },
     emailFilling: { [filling]: 1 },
     ownOrder: random.chance(0.2),
     returns: 0,
-    // Whoever fills what there is fills the trap, too.
+    // A script that fills every field fills the honeypot as well.
     fillsHidden: random.chance(filling === "inserted" ? 0.15 : 0.5) ? 0.9 : 0,
     thinkMs: random.chance(0.75) ? random.between(1, 25) : random.around(250, 0.6),
     dwellMs: random.chance(0.7) ? random.around(500, 0.9) : random.around(3500, 0.6),
     pages: random.chance(0.7) ? 1 : random.int(2, 4),
-    // A page's own click() comes without a pointer.
+    // A script's click() comes without pointer moves.
     pointing: { ...pointing, ...(filling === "inserted" ? {} : aims), centred: 1 },
     scrolls: random.chance(0.85) ? 0 : 1,
-    looksAway: 0,
+    tabSwitches: 0,
     referred: 0.06,
     scriptSubmit: filling !== "inserted" || random.chance(0.3),
     clicks: random.chance(0.6),
@@ -115,12 +125,12 @@ export function scriptHand(random: Random): Hand {
 }
 
 /**
- * A program that presses keys and moves a pointer through the browser's own input, one step after
- * another: an attacker's, a shop's own test, or an assistant that books for its owner.
+ * A program that presses keys and moves the pointer through the browser's input pipeline, step by
+ * step: an attacker's bot, a merchant's own test, or an assistant that books for its owner.
  */
-export function steadyHand(random: Random): Hand {
+export function steadyBehaviour(random: Random): Behaviour {
   return {
-    ...humanHand(random),
+    ...humanBehaviour(random),
     ...steadyTyping(random),
     filling: { typed: 96, inserted: 4 },
     emailFilling: { typed: 1 },
@@ -130,16 +140,16 @@ export function steadyHand(random: Random): Hand {
     thinkMs: random.around(350, 0.8),
     dwellMs: random.around(4000, 0.9),
     pages: random.around(2.6, 0.5),
-    pointing: plannedPointing(random, plainShapes),
+    pointing: programmedPointing(random, plainShapes),
     scrolls: random.chance(0.5) ? 0 : random.around(1.5, 0.5),
-    looksAway: 0,
+    tabSwitches: 0,
     referred: 0.2,
   };
 }
 
 /**
- * A tool's "type" holds each key for the delay that it was given, and presses the next at once. Who
- * wants a pause between keys has to write it.
+ * An automation tool's type() holds each key for the given delay and presses the next one at once.
+ * Pauses between keys have to be programmed.
  */
 function steadyTyping(random: Random): Typing {
   const pauses = random.chance(0.35);
@@ -155,17 +165,17 @@ function steadyTyping(random: Random): Typing {
 }
 
 /**
- * A program whose author read how people are told from programs, and took care of some of it: what
- * is left is different with each. Of some whose time and ways are a person's, recorded once or drawn
- * well, nothing is left but how a driver makes its input.
+ * A program whose author knows how bots are detected and has hidden some of the signs, different ones
+ * in each program. Some replay a person's timing and differ from people only in the driver's input
+ * events.
  */
-export function carefulHand(random: Random): Hand {
-  const pointing = plannedPointing(random, carefulShapes);
-  if (random.chance(0.35)) return { ...humanHand(random), pointing };
-  const hand = steadyHand(random);
+export function carefulBehaviour(random: Random): Behaviour {
+  const pointing = programmedPointing(random, carefulShapes);
+  if (random.chance(0.35)) return { ...humanBehaviour(random), pointing };
+  const behaviour = steadyBehaviour(random);
   const held = random.weighted({ none: 34, fixed: 28, varied: 38 });
   return {
-    ...hand,
+    ...behaviour,
     gapMs: random.around(120, 0.45),
     gapVariation: random.chance(0.4) ? random.between(0.05, 0.3) : random.between(0.3, 0.75),
     holdMs: held === "none" ? random.between(0, 3) : random.between(35, 120),

@@ -1,8 +1,8 @@
-/** Bookings made up by hand, which the simulator knows nothing of: what is asked, and what was seen. */
+/** Sample bookings written by hand, independent of the simulator: their requests and telemetry. */
 import type { RiskRequest } from "../../src/request/risk-request.ts";
 import type { TelemetryBatch, TelemetryEvent } from "../../src/telemetry/protocol.ts";
 
-/** Every field of the specification, with ordinary values. */
+/** Every field of the API, with ordinary values. */
 const fullRequest: RiskRequest = {
   booker: {
     referenceId: "user-4711",
@@ -31,7 +31,7 @@ const fullRequest: RiskRequest = {
   requestId: "check-1",
 };
 
-/** What the specification requires, and nothing else. */
+/** The required fields only. */
 const leastRequest: RiskRequest = {
   booker: {
     firstName: "Ada",
@@ -46,7 +46,7 @@ const leastRequest: RiskRequest = {
 
 /** Headless Chromium under automation. */
 export const serverDevice: TelemetryBatch["device"] = {
-  deviceId: "dev_handmade0000001",
+  deviceId: "dev_sample000000001",
   screenWidth: 1280,
   screenHeight: 720,
   viewportWidth: 1280,
@@ -69,7 +69,7 @@ export const serverDevice: TelemetryBatch["device"] = {
   traces: [],
 };
 
-/** A guest's own. */
+/** A guest's own device. */
 export const homeDevice: TelemetryBatch["device"] = {
   ...serverDevice,
   screenWidth: 1920,
@@ -93,11 +93,16 @@ function pageAt(at: number, page: number, path: string): TelemetryEvent {
 }
 
 const submitAt = (at: number, page: number, touchedFields: number): TelemetryEvent => ({
-  ...{ kind: "submit", at, page, trusted: true, filledFields: 5, touchedFields },
+  kind: "submit",
+  at,
+  page,
+  trusted: true,
+  filledFields: 5,
+  touchedFields,
   hiddenFilled: 0,
 });
 
-const untold = {
+const noPointerCounts = {
   touches: 0,
   untrusted: 0,
   centred: 0,
@@ -106,51 +111,89 @@ const untold = {
   fractions: 0,
 };
 
-/** A mouse's strokes: they bend, speed up and slow down, and three or four movements make a move. */
-const strokes = {
-  ...untold,
-  ...{ moves: 120, distancePx: 2600, directPx: 2150, moveMs: 4200, stepSquareSum: 118_000 },
-  ...{ turns: [58, 22, 11, 6, 4, 3, 2, 4], coalesced: 310, clicks: 3, presses: 3, pressSumMs: 276 },
+/** Strokes of a mouse: curved, with changing speed, two to three movements per move event. */
+const mouseStrokes = {
+  ...noPointerCounts,
+  moves: 120,
+  distancePx: 2600,
+  directPx: 2150,
+  moveMs: 4200,
+  stepSquareSum: 118_000,
+  turns: [58, 22, 11, 6, 4, 3, 2, 4],
+  coalesced: 310,
+  clicks: 3,
+  presses: 3,
+  pressSumMs: 276,
 };
 
-/** Fingers: held for a tenth of a second, more or less, and never in a hurry. */
-const fingers = {
-  ...{ keys: 14, gapSumMs: 13 * 150, gapSquareSum: 13 * (150 ** 2 + 70 ** 2), inputs: 14 },
-  ...{ holds: 14, holdSumMs: 14 * 92, holdSquareSum: 14 * (92 ** 2 + 27 ** 2) },
-  ...{ rushes: 0, shiftless: 0 },
+/** Keys typed by a person: each held for about a tenth of a second, and none rushed. */
+const manualKeys = {
+  keys: 14,
+  gapSumMs: 13 * 150,
+  gapSquareSum: 13 * (150 ** 2 + 70 ** 2),
+  inputs: 14,
+  holds: 14,
+  holdSumMs: 14 * 92,
+  holdSquareSum: 14 * (92 ** 2 + 27 ** 2),
+  rushes: 0,
+  shiftless: 0,
 };
 
 const typedByHand: TelemetryEvent[] = [
   ...[pageAt(0, 0, "/"), pageAt(9000, 1, "/room"), pageAt(19_000, 2, "/checkout")],
   ...[0, 1, 2].map((page): TelemetryEvent => {
-    return { kind: "pointer", at: page * 9500 + 6000, page, ...strokes };
+    return { kind: "pointer", at: page * 9500 + 6000, page, ...mouseStrokes };
   }),
   ...purposes.map((purpose, index): TelemetryEvent => {
     const place = { page: 2, purpose, index, at: 21_000 + index * 3200, focusMs: 2600 };
     const counts = { pastes: 0, autofills: 0, untrusted: 0, corrections: index % 2 };
-    return { kind: "field", ...place, ...counts, ...fingers, hidden: false };
+    return { kind: "field", ...place, ...counts, ...manualKeys, hidden: false };
   }),
   submitAt(38_500, 2, 5),
 ];
 
-/** Straight to the checkout, values set from the page's own script, then its button's click(). */
+/** Opens the checkout directly, sets the values by script, then calls the button's click(). */
 const scripted: TelemetryEvent[] = [
   pageAt(0, 0, "/checkout"),
   {
-    ...{ kind: "pointer", at: 300, page: 0, ...untold, moves: 0, distancePx: 0, directPx: 0 },
-    ...{ clicks: 1, untrusted: 1, presses: 0, pressSumMs: 0, coalesced: 0 },
+    kind: "pointer",
+    at: 300,
+    page: 0,
+    ...noPointerCounts,
+    moves: 0,
+    distancePx: 0,
+    directPx: 0,
+    clicks: 1,
+    untrusted: 1,
+    presses: 0,
+    pressSumMs: 0,
+    coalesced: 0,
   },
   submitAt(310, 0, 0),
 ];
 
-/** One move into the middle, where it presses and lets go at once. */
+/** One move to the centre, then press and release at once. */
 const jump = (at: number): TelemetryEvent => ({
-  ...{ kind: "pointer", at, page: 0, ...untold, moves: 1, distancePx: 310, directPx: 310 },
-  ...{ moveMs: 0, stepSquareSum: 310 ** 2, turns: [0, 0, 0, 0, 0, 0, 0, 0], coalesced: 1 },
-  ...{ clicks: 1, centred: 1, teleports: 1, fractions: 1, presses: 1, pressSumMs: 0.2 },
+  kind: "pointer",
+  at,
+  page: 0,
+  ...noPointerCounts,
+  moves: 1,
+  distancePx: 310,
+  directPx: 310,
+  moveMs: 0,
+  stepSquareSum: 310 ** 2,
+  turns: [0, 0, 0, 0, 0, 0, 0, 0],
+  coalesced: 1,
+  clicks: 1,
+  centred: 1,
+  teleports: 1,
+  fractions: 1,
+  presses: 1,
+  pressSumMs: 0.2,
 });
 
-/** A tool's own "fill": input events that the browser trusts, but no key, and all at once. */
+/** A tool's fill(): trusted input events without keys, all at once. */
 const filledByTool: TelemetryEvent[] = [
   pageAt(0, 0, "/checkout"),
   ...purposes.map((purpose, index): TelemetryEvent => {
@@ -163,7 +206,7 @@ const filledByTool: TelemetryEvent[] = [
   submitAt(310, 0, 5),
 ];
 
-/** A tool's own "type" with its delay: each key is held so long, and the next follows at once. */
+/** A tool's type() with a delay: each key is held for the delay, and the next follows at once. */
 const typedByTool: TelemetryEvent[] = [
   pageAt(0, 0, "/checkout"),
   ...purposes.flatMap((purpose, index): TelemetryEvent[] => {
@@ -183,20 +226,20 @@ export interface Case {
   request: RiskRequest;
   events?: TelemetryEvent[];
   webdriver?: boolean;
-  /** A person's own device instead of a test machine. */
+  /** The device is a person's own instead of a server. */
   isAtHome?: boolean;
-  /** All batches at once and without a browser's headers. */
+  /** All batches arrive at once and without a browser's headers. */
   isPosted?: boolean;
-  /** The hotel's earlier attempts: minutes before this one, and whether each came with a tab. */
+  /** The hotel's earlier attempts: minutes before this one, and whether each had a tab. */
   earlier?: readonly { minutes: number; tab: boolean }[];
 }
 
 const full = { request: fullRequest };
 const least = { request: leastRequest };
 const handled = { webdriver: false, isAtHome: true };
-/** All of the hotel's guests came with a tab. */
+/** All of the hotel's guests had a tab. */
 const guests = Array.from({ length: 60 }, (_, day) => ({ minutes: 700 * (60 - day), tab: true }));
-/** But a few of the last hour. */
+/** All except a few in the last hour. */
 const series = [...guests, ...[40, 22, 9, 3].map((minutes) => ({ minutes, tab: false }))];
 
 export const cases: readonly Case[] = [
@@ -212,8 +255,10 @@ export const cases: readonly Case[] = [
   { name: "full, set by a script", ...full, events: scripted },
   { name: "least, set by a script", ...least, events: scripted },
   {
-    ...{ name: "full, set by a script, no sign of automation", ...full },
-    ...{ events: scripted, webdriver: false },
+    name: "full, set by a script, no sign of automation",
+    ...full,
+    events: scripted,
+    webdriver: false,
   },
   { name: "full, filled by a tool", ...full, events: filledByTool },
   { name: "full, typed by a tool", ...full, events: typedByTool },

@@ -1,17 +1,17 @@
-/** Browsers that a program controls, as the page in them sees them. */
+/** Browsers under automation, as the page sees them. */
 import { type Browser, browserOf, none } from "./browsers.ts";
 import type { Random } from "./random.ts";
 
-const servers = { linux: 3, windows: 1 };
-const everybodys = { windows: 11, windowsTouch: 2, mac: 5, linux: 4 };
+const serverModels = { linux: 3, windows: 1 };
+const commonModels = { windows: 11, windowsTouch: 2, mac: 5, linux: 4 };
 
 /**
- * @param disguise how likely each sign is hidden, 0 to 1. At 0 it is what the manuals of Playwright
- *   and Puppeteer lead to.
+ * @param disguise the probability, 0 to 1, that each sign of automation is hidden. 0 is what the
+ *   documentation of Playwright and Puppeteer leads to.
  */
 export function automatedBrowser(random: Random, home: string, disguise: number): Browser {
-  // Who hides takes what most people have; the others, what the server has.
-  const models = disguise > 0.5 ? everybodys : servers;
+  // A disguised program claims a common system; the others report the server's own.
+  const models = disguise > 0.5 ? commonModels : serverModels;
   const browser = browserOf(random, home, { ...none(), ...models });
   const { device } = browser;
   const shows = () => !random.chance(disguise);
@@ -31,7 +31,7 @@ export function automatedBrowser(random: Random, home: string, disguise: number)
 function makeHeadless(random: Random, browser: Browser): void {
   const { device } = browser;
   browser.userAgent = browser.userAgent.replace("Chrome/", "HeadlessChrome/");
-  // Newer ones keep quiet there.
+  // Newer versions do not say so in their brands.
   if (random.chance(0.3)) device.brands = ["HeadlessChrome", "Chromium"];
   const [width, height] = random.pick([
     [1280, 720],
@@ -49,7 +49,7 @@ function removeFrame(device: Browser["device"]): void {
   Object.assign(device, { outerWidth, outerHeight });
 }
 
-/** Some of what drivers leave behind; a disguise takes it away, and is itself found at times. */
+/** Traces that drivers leave; a disguise removes some and may leave traces of its own. */
 function tracesOf(random: Random, disguise: number): string[] {
   const careful = disguise > 0.5;
   const share = careful
@@ -58,7 +58,7 @@ function tracesOf(random: Random, disguise: number): string[] {
   return Object.entries(share).flatMap(([trace, part]) => (random.chance(part) ? [trace] : []));
 }
 
-/** Input that a driver makes: one movement a move, and more or less like a mouse's and keyboard's. */
+/** Input events created by a driver: never coalesced, and more or less like real ones. */
 function inputOf(random: Random, careful: boolean): Browser["input"] {
   return {
     keyboard: "full",
@@ -70,7 +70,7 @@ function inputOf(random: Random, careful: boolean): Browser["input"] {
   };
 }
 
-/** What was put on for scripts is forgotten in the requests. */
+/** The disguise covers what scripts see and overlooks some request headers. */
 function forgetHeaders(random: Random, { device, requests, userAgent }: Browser): void {
   if (random.chance(0.12)) requests.laterAgent = userAgent.replace(" Chrome/", " HeadlessChrome/");
   if (random.chance(0.15)) requests.language = random.pick(["en-US", "en"]);

@@ -1,8 +1,9 @@
 /**
- * What an operator's table of networks would say of the made-up addresses: mostly the truth, with
- * the faults that such tables have. The same answer for all of one /24 or /48, but for proxies.
+ * What an operator's GeoIP database would say about the simulated IP addresses: mostly the truth, with
+ * typical errors. All addresses of a /24 or /48 get the same answer, except for listed proxies.
  */
 import type { NetworkFacts } from "../../../src/geoip/facts.ts";
+import { countries, countryCodes } from "./countries.ts";
 import {
   gatewayCountries,
   gatewayPrefix,
@@ -14,12 +15,11 @@ import {
   useOfBlock,
   vpnCountries,
   vpnPrefix,
-} from "./addresses.ts";
-import { countries, countryCodes } from "./countries.ts";
+} from "./ip-addresses.ts";
 import { drawOf } from "./random.ts";
 
-/** What is known of an address; nothing of private and of unknown ones. */
-export function networkOf(ip: string): NetworkFacts | null {
+/** @returns null for private and unknown addresses. */
+export function geoipOf(ip: string): NetworkFacts | null {
   const network = ip.includes(":")
     ? ip.split(":").slice(0, 3).join(":")
     : ip.slice(0, ip.lastIndexOf("."));
@@ -31,7 +31,7 @@ export function networkOf(ip: string): NetworkFacts | null {
   return facts?.kind === "residential" && isListedProxy(ip) ? { ...facts, anonymous: true } : facts;
 }
 
-/** Networks that were asked for; there are some thousands of them. */
+/** Networks looked up so far: a few thousand. */
 const known = new Map<string, NetworkFacts | null>();
 
 function ofV6(network: string): NetworkFacts | null {
@@ -54,7 +54,7 @@ function ofCountry(network: string): NetworkFacts | null {
   return use === "offices" ? office(network, country, second) : null;
 }
 
-/** Autonomous systems of a country's own providers, numbers for private use. */
+/** A private-use AS number for each provider of a country. */
 const asnOf = (country: string, place: number) =>
   4_200_000_000 + countryCodes.indexOf(country) * 100 + place;
 
@@ -63,13 +63,13 @@ function household(network: string, country: string, provider: number): NetworkF
   return { ...placed(network, country, 3), asn: asnOf(country, provider), kind, anonymous: false };
 }
 
-/** Carriers' networks are placed wrongly more often: their customers move. */
+/** Mobile networks are located wrongly more often, because their customers move. */
 function cellular(network: string, country: string, carrier: number): NetworkFacts {
   const asn = asnOf(country, 20 + carrier);
   return { ...placed(network, country, 4), asn, kind: "cellular", anonymous: false };
 }
 
-/** Most offices and hotels have an ordinary line, which few tables tell from a household's. */
+/** Most offices and hotels have an ordinary line, which few databases distinguish from a household's. */
 function office(network: string, country: string, second: number): NetworkFacts {
   const kind = drawOf(`kind/${network}`, 100) < 30 ? "residential" : "business";
   const own = second >= plan.campusOctet ? 60 : drawOf(`line/${network}`, plan.householdProviders);
@@ -119,7 +119,7 @@ const neighbours: Readonly<Record<string, string>> = {
   PL: "DE",
 };
 
-/** Of a hundred networks some few are put into the country next door, or nowhere. */
+/** A few per cent of the networks are located in a neighbouring country, or not at all. */
 function placed(network: string, country: string, faults: number) {
   const draw = drawOf(`place/${network}`, 300);
   if (draw >= faults * 3) return { country, timeZone: countries[country]!.timeZone };
