@@ -12,17 +12,13 @@ import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import type { DecisionFilter } from "../src/storage/search.ts";
 import { historyIndexer } from "../src/storage/sqlite/history/index-attempts.ts";
 import { openForReading, openForWriting } from "../src/storage/sqlite/open.ts";
 import { lookUpIndexer } from "../src/storage/sqlite/search/index-decisions.ts";
 import { openSqliteStore } from "../src/storage/sqlite/sqlite-store.ts";
-import type {
-  DecisionFilter,
-  Identities,
-  IdentityKind,
-  Moment,
-  Store,
-} from "../src/storage/store.ts";
+import type { Store } from "../src/storage/store.ts";
+import type { Identities, IdentityKind, Moment } from "../src/storage/velocity.ts";
 import { pastCollectionFacts } from "../src/telemetry/past-collection.ts";
 import { identitiesOf } from "../src/velocity/identities.ts";
 import { hotels, type MadeUp, madeUpDecisions } from "./bench-decisions/made-up.ts";
@@ -137,7 +133,7 @@ async function questions(store: Store): Promise<void> {
   const known = (
     await Promise.all(
       Array.from({ length: 40 }, () =>
-        store.lookUp.list(project, {}, { at: until - int(360) * dayMs, tie: 0 }, 25),
+        store.search.list(project, {}, { at: until - int(360) * dayMs, tie: 0 }, 25),
       ),
     )
   ).flat();
@@ -207,7 +203,7 @@ async function questions(store: Store): Promise<void> {
     const page = async (before: Moment | null) => {
       const asked = filter();
       const started = performance.now();
-      const found = await store.lookUp.list(project, asked, before, 50);
+      const found = await store.search.list(project, asked, before, 50);
       rows.push(found.length);
       return performance.now() - started;
     };
@@ -221,21 +217,21 @@ async function questions(store: Store): Promise<void> {
   const year = { from: until - 365 * dayMs, to: until };
   const others: Record<string, () => Promise<unknown>> = {
     decisionId: () => store.decisions.find(project, any().id),
-    "linked decisions of one": () => store.lookUp.linked(project, any().id, 30 * dayMs),
-    "30 days by score": () => store.lookUp.byScore(project, range.from, range.to),
-    "30 days by day": () => store.lookUp.byTime(project, range.from, range.to, "day"),
-    "30 days by hour": () => store.lookUp.byTime(project, range.from, range.to, "hour"),
-    "30 days, 20 top hotels": () => store.lookUp.byPlace(project, "hotel", range, 20),
+    "linked decisions of one": () => store.search.linked(project, any().id, 30 * dayMs),
+    "30 days by score": () => store.search.byScore(project, range.from, range.to),
+    "30 days by day": () => store.search.byTime(project, range.from, range.to, "day"),
+    "30 days by hour": () => store.search.byTime(project, range.from, range.to, "hour"),
+    "30 days, 20 top hotels": () => store.search.byPlace(project, "hotel", range, 20),
     "30 days, countries (4 kinds)": () =>
       Promise.all(
         (["hotelCountry", "billing", "phone", "network"] as const).map((place) =>
-          store.lookUp.byPlace(project, place, range, 20),
+          store.search.byPlace(project, place, range, 20),
         ),
       ),
-    "a year by score": () => store.lookUp.byScore(project, year.from, year.to),
-    "a year by day": () => store.lookUp.byTime(project, year.from, year.to, "day"),
-    "a year, 20 top hotels": () => store.lookUp.byPlace(project, "hotel", year, 20),
-    "names of hotels": () => store.lookUp.hotels(project),
+    "a year by score": () => store.search.byScore(project, year.from, year.to),
+    "a year by day": () => store.search.byTime(project, year.from, year.to, "day"),
+    "a year, 20 top hotels": () => store.search.byPlace(project, "hotel", year, 20),
+    "names of hotels": () => store.search.hotels(project),
   };
   for (const [name, ask] of Object.entries(others)) {
     const figures = await timed(async () => {

@@ -136,7 +136,7 @@ function replayCommandOf({ dataFolder }: DataConfig): string[] {
 
 /** A new one at each start, in the place of the one before, until somebody used one. */
 async function firstOwnerLink(store: Store, url: URL): Promise<string | null> {
-  if ((await store.people.list()).length > 0) return null;
+  if ((await store.accounts.list()).length > 0) return null;
   const wanted = { email: null, role: "owner", projectId: null, actor: "service" } as const;
   const { token } = await makeLink({ purpose: "first-owner", ...wanted, at: Date.now() }, store);
   const reached = new URL(url);

@@ -12,9 +12,11 @@ import { defaultOptions, simulate } from "../models/training/simulator/simulate.
 import { featureNames, featureVector, vectorFromJson } from "../src/features/index.ts";
 import { decider, type Scorer } from "../src/risk/assess.ts";
 import { decisionOrders, parseDecisionId } from "../src/risk/decision.ts";
+import type { DecisionRecord } from "../src/storage/decisions.ts";
 import { sightingOf } from "../src/storage/sighting.ts";
 import { openSqliteStore } from "../src/storage/sqlite/sqlite-store.ts";
-import { type DecisionRecord, historyLimits, type Store } from "../src/storage/store.ts";
+import type { Store } from "../src/storage/store.ts";
+import { velocityLimits } from "../src/storage/velocity.ts";
 import { historyFacts } from "../src/velocity/facts.ts";
 import { identitiesOf, traitsOf } from "../src/velocity/identities.ts";
 
@@ -83,8 +85,8 @@ async function recomputed(record: DecisionRecord, from: Store): Promise<Float64A
   const identities = identitiesOf(projectId, request, collection);
   const { tie } = parseDecisionId(record.id)!;
   const sighting = sightingOf(identities, traitsOf(projectId, request, collection), { at, tie });
-  const since = at - historyLimits.windowMs;
-  const then = await from.history.asOf(projectId, identities, since, sighting);
+  const since = at - velocityLimits.windowMs;
+  const then = await from.velocity.asOf(projectId, identities, since, sighting);
   return featureVector({ at, request, collection, network, history: historyFacts(sighting, then) });
 }
 

@@ -8,7 +8,7 @@ import type { ExplainedModel, Row } from "../src/reasons/explained-model.ts";
 import { pointsOf } from "../src/reasons/points.ts";
 import { reasonsOf } from "../src/reasons/reasons.ts";
 import { riskScoreOf } from "../src/risk/score.ts";
-import type { DecisionRecord } from "../src/storage/store.ts";
+import type { DecisionRecord } from "../src/storage/decisions.ts";
 
 const root = resolve(import.meta.dir, "..");
 const toolkits = join(root, "test/fixtures/models/toolkits");

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { noTraits, sightingOf } from "../../src/storage/sighting.ts";
-import { historyLimits } from "../../src/storage/store.ts";
+import { velocityLimits } from "../../src/storage/velocity.ts";
 import { MemoryHistory } from "./history.ts";
 
 const identities = { email: 1, hotel: 2 };
@@ -18,7 +18,7 @@ test("returns earlier attempts by shared identity, oldest first", () => {
 
 test("an attempt never sees itself, a later one, or one older than 30 days", () => {
   const history = new MemoryHistory();
-  const now = historyLimits.windowMs + 100;
+  const now = velocityLimits.windowMs + 100;
   for (const at of [99, 100, now, now + 1]) history.add("p", identities, seenAt(at));
   expect(history.asOf("p", identities, seenAt(now)).sightings.email?.map(({ at }) => at)).toEqual([
     100,
@@ -36,9 +36,9 @@ test("limits each identity to its most recent attempts", () => {
   const history = new MemoryHistory();
   for (let at = 0; at < 1000; at++) history.add("p", identities, seenAt(at));
   const found = history.asOf("p", identities, seenAt(1000)).sightings.email!;
-  expect(found).toHaveLength(historyLimits.sightingsPerIdentity);
+  expect(found).toHaveLength(velocityLimits.sightingsPerIdentity);
   expect(found.at(-1)!.at).toBe(999);
-  expect(found[0]!.at).toBe(1000 - historyLimits.sightingsPerIdentity);
+  expect(found[0]!.at).toBe(1000 - velocityLimits.sightingsPerIdentity);
 });
 
 test("an outcome counts once it has been reported, and only in its own project", () => {

@@ -2,16 +2,16 @@
 import { isBefore } from "../../src/storage/sighting.ts";
 import {
   type History,
-  historyLimits,
   type Identities,
   type IdentityKind,
   type OutcomeCount,
   type OutcomeKind,
   outcomeKinds,
   type Sighting,
-} from "../../src/storage/store.ts";
+  velocityLimits,
+} from "../../src/storage/velocity.ts";
 
-const { windowMs, sightingsPerIdentity, outcomesPerIdentity } = historyLimits;
+const { windowMs, sightingsPerIdentity, outcomesPerIdentity } = velocityLimits;
 
 /** An outcome and the time of its report. */
 interface Report {

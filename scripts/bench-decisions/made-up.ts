@@ -3,8 +3,8 @@ import { featureSetId } from "../../src/features/index.ts";
 import type { RiskRequest } from "../../src/request/risk-request.ts";
 import { pastDecisionOrder } from "../../src/risk/decision.ts";
 import { riskLevelOf, suggestedActionOf } from "../../src/risk/score.ts";
+import type { NewDecision } from "../../src/storage/decisions.ts";
 import { sightingOf } from "../../src/storage/sighting.ts";
-import type { NewDecision } from "../../src/storage/store.ts";
 import { pastCollectionFacts } from "../../src/telemetry/past-collection.ts";
 import { identitiesOf, traitsOf } from "../../src/velocity/identities.ts";
 

@@ -1,13 +1,15 @@
 /** Links that work once: who has one becomes an owner, joins, or sets a new password. */
 import { hash, randomBytes } from "node:crypto";
 import { randomBase62 } from "../projects/keys.ts";
-import type { AuditRecord, LinkRecord, NewPerson, Role, Store } from "../storage/store.ts";
+import type { NewUser, OneTimeLinkRecord, Role } from "../storage/accounts.ts";
+import type { AuditRecord } from "../storage/audit.ts";
+import type { Store } from "../storage/store.ts";
 import { hashPassword } from "./password.ts";
 
 const hourMs = 60 * 60 * 1000;
 
 /** How long a link can be used, ms. */
-export const linkLifeMs: Readonly<Record<LinkRecord["purpose"], number>> = {
+export const linkLifeMs: Readonly<Record<OneTimeLinkRecord["purpose"], number>> = {
   "first-owner": hourMs,
   invitation: 7 * 24 * hourMs,
   password: hourMs,
@@ -19,7 +21,7 @@ export const welcomePath = "/dashboard/welcome";
 const tokenForm = /^[0-9A-Za-z_-]{43}$/; // 256 bits
 
 export interface WantedLink {
-  purpose: LinkRecord["purpose"];
+  purpose: OneTimeLinkRecord["purpose"];
   email: string | null;
   role: Role | null;
   projectId: string | null;
@@ -32,9 +34,9 @@ export interface WantedLink {
 export async function makeLink(
   { actor, at, ...wanted }: WantedLink,
   store: Store,
-): Promise<{ token: string; link: LinkRecord }> {
+): Promise<{ token: string; link: OneTimeLinkRecord }> {
   const token = randomBytes(32).toString("base64url");
-  const link: LinkRecord = {
+  const link: OneTimeLinkRecord = {
     id: `lnk_${randomBase62(12)}`,
     hash: hash("sha256", token),
     ...wanted,
@@ -44,7 +46,7 @@ export async function makeLink(
   };
   const { purpose, role, projectId } = wanted;
   const action = { "first-owner": "first-owner", invitation: "invite", password: "reset" }[purpose];
-  await store.people.addLink(link, {
+  await store.accounts.addLink(link, {
     ...{ at, actor, action: `person.${action}`, subject: wanted.email ?? "", projectId },
     detail: JSON.stringify({ role }),
   });
@@ -60,24 +62,24 @@ export async function openLink(
   token: string,
   at: number,
   store: Store,
-): Promise<LinkRecord | null> {
+): Promise<OneTimeLinkRecord | null> {
   if (!tokenForm.test(token)) return null;
-  const link = await store.people.findLink(hash("sha256", token));
+  const link = await store.accounts.findLink(hash("sha256", token));
   if (!link || link.expiresAt <= at) return null;
   // Who came first owns it: a second link of that kind is worth nothing any more.
-  if (link.purpose === "first-owner" && (await store.people.list()).length > 0) return null;
+  if (link.purpose === "first-owner" && (await store.accounts.list()).length > 0) return null;
   return link;
 }
 
 /** Adds the person whom a link invites. The address and the password have been checked. */
 export async function join(
-  link: LinkRecord,
+  link: OneTimeLinkRecord,
   { name, email, password }: { name: string; email: string; password: string },
   at: number,
   store: Store,
 ): Promise<"done" | "gone" | "taken"> {
-  const added: NewPerson = {
-    person: {
+  const added: NewUser = {
+    user: {
       ...{ id: `usr_${randomBase62(16)}`, name, email },
       ...{ twoFactorEnabled: false, createdAt: at },
     },
@@ -89,19 +91,19 @@ export async function join(
     ...{ at, actor: email, action: "person.join", subject: email },
     ...{ projectId: link.projectId, detail },
   };
-  return store.people.join(link.hash, added, line);
+  return store.accounts.join(link.hash, added, line);
 }
 
 /** Somebody's new password, by a link: who signed in with the old one is signed out. */
 export async function resetPassword(
-  link: LinkRecord,
+  link: OneTimeLinkRecord,
   userId: string,
   password: string,
   at: number,
   store: Store,
 ): Promise<boolean> {
   const email = link.email ?? "";
-  return store.people.setPassword(link.hash, userId, await hashPassword(password), {
+  return store.accounts.setPassword(link.hash, userId, await hashPassword(password), {
     ...{ at, actor: email, action: "person.password", subject: email },
     ...{ projectId: null, detail: JSON.stringify({ link: true }) },
   });

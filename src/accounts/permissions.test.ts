@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { roles } from "../storage/store.ts";
+import { roles } from "../storage/accounts.ts";
 import { type Action, allowedActions, isAllowed, permissions } from "./permissions.ts";
 
 const actions = Object.keys(permissions) as Action[];

@@ -4,7 +4,7 @@
  * A role is held in one project or in all of them. What concerns no single project, such as making
  * one, takes the role in all.
  */
-import type { GrantRecord, Role } from "../storage/store.ts";
+import type { GrantRecord, Role } from "../storage/accounts.ts";
 
 export const permissions = {
   "project.read": ["owner", "analyst", "viewer"],

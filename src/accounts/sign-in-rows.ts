@@ -1,13 +1,8 @@
 /** The log-in library's own rows, kept through the storage port. */
 import { hash } from "node:crypto";
 import { createAdapterFactory } from "better-auth/adapters";
-import type {
-  SignInCondition,
-  SignInRow,
-  SignInTable,
-  SignInValue,
-  Store,
-} from "../storage/store.ts";
+import type { SignInCondition, SignInRow, SignInTable, SignInValue } from "../storage/sign-ins.ts";
+import type { Store } from "../storage/store.ts";
 
 /** More rows than the library ever asks for at once. */
 const rowsMax = 1000;

@@ -52,7 +52,7 @@ export type SignIn = ReturnType<typeof open>;
 
 /** @returns what signs people in, for requests that came by HTTPS and for others. */
 export async function openSignIn(store: Store): Promise<(isSecure: boolean) => SignIn> {
-  const secret = await store.people.secret("sign-in", randomBytes(32).toString("base64url"));
+  const secret = await store.accounts.secret("sign-in", randomBytes(32).toString("base64url"));
   const plain = open(store, secret, false);
   const secure = open(store, secret, true);
   return (isSecure) => (isSecure ? secure : plain);

@@ -138,7 +138,7 @@ async function shadowModel(model: ModelName, flags: ShadowFlags): Promise<void> 
   await inLibrary(flags, async (library, store) => {
     const projectId = await projectIn(flags, store);
     if (flags.report) {
-      const pairs = await store.shadow.pairs(model.name, model.version, projectId);
+      const pairs = await store.shadowScores.pairs(model.name, model.version, projectId);
       const report = shadowReport(pairs);
       answer(flags.json, { ...model, projectId, ...report }, () =>
         shadowLines(fullName(model), report),

@@ -45,7 +45,7 @@ async function assertDeletesNothing(
   if (days === before) return;
   const since = days === null ? Date.now() : keptSince(days, Date.now());
   if (since === null) return;
-  const { batches, oldestAt } = await store.lookUp.telemetryBefore(id, since);
+  const { batches, oldestAt } = await store.search.telemetryBefore(id, since);
   if (oldestAt === null) return;
   const oldest = `the oldest of ${new Date(oldestAt).toISOString()}`;
   throw new CommandFailed(

@@ -3,8 +3,9 @@ import type { Command } from "commander";
 import { readEmail } from "../accounts/email-address.ts";
 import { linkUrl, makeLink } from "../accounts/link.ts";
 import { UsageError } from "../config.ts";
+import { type Role, roles } from "../storage/accounts.ts";
 import { auditLine } from "../storage/audit.ts";
-import { type Role, roles, type Store } from "../storage/store.ts";
+import type { Store } from "../storage/store.ts";
 import { doing } from "./actor.ts";
 import { answer, CommandFailed, table } from "./output.ts";
 import { type CommonFlags, projectOf, withStore } from "./with-store.ts";
@@ -46,7 +47,7 @@ async function create(flags: CreateFlags): Promise<void> {
   const base = baseOf(flags);
   const { token, link } = await withStore(flags, async (store) => {
     const projectId = flags.project ? (await projectOf(flags.project, store)).id : null;
-    if (await store.people.findByEmail(email)) {
+    if (await store.accounts.findByEmail(email)) {
       throw new CommandFailed(
         `${email} has an account; for a new password: booking-risk user reset --email ${email}`,
       );
@@ -62,7 +63,7 @@ async function reset(flags: ResetFlags): Promise<void> {
   const { token, link } = await withStore(flags, async (store) => {
     const person = await personOf(email, store);
     if (flags.twoFactor) {
-      await store.people.dropTwoFactor(
+      await store.accounts.dropTwoFactor(
         person.id,
         auditLine(doing(), "two-factor.drop", email, null),
       );
@@ -89,7 +90,7 @@ function tell(
 
 async function list(flags: CommonFlags): Promise<void> {
   const [people, grants] = await withStore(flags, (store) =>
-    Promise.all([store.people.list(), store.people.grants()]),
+    Promise.all([store.accounts.list(), store.accounts.grants()]),
   );
   const summaries = people.map((person) => ({
     ...{ userId: person.id, email: person.email, name: person.name },
@@ -116,7 +117,7 @@ async function list(flags: CommonFlags): Promise<void> {
 }
 
 async function personOf(email: string, store: Store) {
-  const person = await store.people.findByEmail(email);
+  const person = await store.accounts.findByEmail(email);
   if (person) return person;
   throw new CommandFailed(`there is no account with ${email}; see: booking-risk user list`);
 }

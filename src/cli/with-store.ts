@@ -1,7 +1,8 @@
 /** The flags that every command takes, and the data that they lead to. */
 import { openStore } from "../app.ts";
 import { dataConfig } from "../config.ts";
-import type { ProjectRecord, Store } from "../storage/store.ts";
+import type { ProjectRecord } from "../storage/projects.ts";
+import type { Store } from "../storage/store.ts";
 import { CommandFailed } from "./output.ts";
 
 export interface CommonFlags {

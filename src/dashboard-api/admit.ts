@@ -4,8 +4,8 @@ import { type Action, isAllowed } from "../accounts/permissions.ts";
 import { addressHeader, type SignIn } from "../accounts/sign-in.ts";
 import { cameByHttps, clientAddress } from "../client-address.ts";
 import { Problem } from "../http/problem.ts";
+import type { GrantRecord, UserRecord } from "../storage/accounts.ts";
 import type { Doing } from "../storage/audit.ts";
-import type { GrantRecord, PersonRecord } from "../storage/store.ts";
 import { allProjects, apiPath, needOf } from "./doors.ts";
 import type { Parts } from "./parts.ts";
 
@@ -19,7 +19,7 @@ export interface Visitor {
 
 /** Somebody who is signed in and may go through this door. */
 export interface Caller extends Visitor {
-  person: PersonRecord;
+  person: UserRecord;
   sessionId: string;
   grants: readonly GrantRecord[];
   /** The project of the address; null where it is all projects, or none. */
@@ -51,8 +51,8 @@ export async function admitCaller(parts: Parts, knock: Knock): Promise<Caller> {
   const session = await sessionOf(visitor);
   if (!session) throw notSignedIn();
   const [person, grants] = await Promise.all([
-    parts.store.people.find(session.userId),
-    parts.store.people.grants(session.userId),
+    parts.store.accounts.find(session.userId),
+    parts.store.accounts.grants(session.userId),
   ]);
   if (!person) throw notSignedIn();
   const projectId = need === "signedIn" ? null : projectOf(knock);

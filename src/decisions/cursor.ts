@@ -1,6 +1,6 @@
 /** Where a list goes on: a text that the caller hands back as it is. */
 import { hash } from "node:crypto";
-import type { Moment } from "../storage/store.ts";
+import type { Moment } from "../storage/velocity.ts";
 import { type View, viewParameters } from "./view.ts";
 
 /** 48 bits of the time, 48 of the tie, 48 of the check. */

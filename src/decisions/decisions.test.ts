@@ -7,8 +7,10 @@ import { readRiskRequest } from "../request/risk-request.ts";
 import { decider } from "../risk/assess.ts";
 import { decisionOrders } from "../risk/decision.ts";
 import { reportOutcome } from "../risk/outcome.ts";
+import type { DecisionRecord } from "../storage/decisions.ts";
+import type { ProjectRecord } from "../storage/projects.ts";
 import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
-import type { DecisionRecord, ProjectRecord, Store } from "../storage/store.ts";
+import type { Store } from "../storage/store.ts";
 import { pastCollectionFacts } from "../telemetry/past-collection.ts";
 import { csvOf } from "./csv.ts";
 import { type Decisions, decisionsOf, StrangeCursor } from "./decisions.ts";
@@ -90,7 +92,7 @@ beforeAll(async () => {
     const asked = { projectId: "prj_1", decisionId: made[n]!.id, report, at: start + 35 * dayMs };
     await reportOutcome(asked, store);
   }
-  while ((await store.lookUp.behind()) > 0) await Bun.sleep(20);
+  while ((await store.search.backlog()) > 0) await Bun.sleep(20);
   decisions = decisionsOf(store, now);
 });
 afterAll(async () => {

@@ -1,7 +1,9 @@
 /** A project's decisions for people: found, listed page by page, and what is linked with one. */
 
 import { parseDecisionId } from "../risk/decision.ts";
-import type { DecisionFilter, LinkCount, LinkKind, Moment, Store } from "../storage/store.ts";
+import type { DecisionFilter, LinkCount, LinkKind } from "../storage/search.ts";
+import type { Store } from "../storage/store.ts";
+import type { Moment } from "../storage/velocity.ts";
 import { type AskedKind, identityOfText } from "../velocity/identities.ts";
 import { cursorOf, readCursor } from "./cursor.ts";
 import { type Hotels, hotelsOf } from "./hotels.ts";
@@ -43,13 +45,13 @@ export class StrangeCursor extends Error {}
 
 export type Decisions = ReturnType<typeof decisionsOf>;
 
-export function decisionsOf(store: Pick<Store, "lookUp">, now: () => number = Date.now) {
+export function decisionsOf(store: Pick<Store, "search">, now: () => number = Date.now) {
   const hotels = hotelsOf(store, now);
 
   /** Where a project's guests phone from, the most first. */
   async function phoneCountries(projectId: string): Promise<string[]> {
     const range = { from: 0, to: now() + dayMs };
-    const found = await store.lookUp.byPlace(projectId, "phone", range, phoneCountriesMax);
+    const found = await store.search.byPlace(projectId, "phone", range, phoneCountriesMax);
     return found.map(({ place }) => String(place));
   }
 
@@ -84,7 +86,7 @@ export function decisionsOf(store: Pick<Store, "lookUp">, now: () => number = Da
     const filter = await filterOf(projectId, view);
     if (!filter) return { rows: [], next: null };
     const wanted = Math.min(Math.max(1, Math.trunc(limit)), pageMax);
-    const found = await store.lookUp.list(projectId, filter, before, wanted + 1);
+    const found = await store.search.list(projectId, filter, before, wanted + 1);
     const rows = found.slice(0, wanted);
     const last = rows.at(-1);
     return {
@@ -121,7 +123,7 @@ export function decisionsOf(store: Pick<Store, "lookUp">, now: () => number = Da
       personal: boolean,
     ): Promise<{ counts: LinkCount[]; decisions: LinkedRow[] } | null> {
       const order = parseDecisionId(decisionId);
-      const found = order && (await store.lookUp.linked(projectId, decisionId, linkedWithinMs));
+      const found = order && (await store.search.linked(projectId, decisionId, linkedWithinMs));
       if (!found) return null;
       const decisions = found.decisions.map((record) => ({
         ...rowOf(record, personal),

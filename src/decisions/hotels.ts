@@ -1,6 +1,7 @@
 /** A project's hotels by what people call them. */
 
-import type { HotelRecord, Store } from "../storage/store.ts";
+import type { HotelRecord } from "../storage/search.ts";
+import type { Store } from "../storage/store.ts";
 import { plainName } from "../velocity/plain-name.ts";
 
 /** How long a project's hotels are believed, ms: a new one is found a little later. */
@@ -25,13 +26,13 @@ interface Known {
   readAt: number;
 }
 
-export function hotelsOf(store: Pick<Store, "lookUp">, now: () => number = Date.now): Hotels {
+export function hotelsOf(store: Pick<Store, "search">, now: () => number = Date.now): Hotels {
   const known = new Map<string, Known>();
 
   async function knownOf(projectId: string, believed = believedMs): Promise<Known> {
     const kept = known.get(projectId);
     if (kept && now() - kept.readAt < believed) return kept;
-    const records = await store.lookUp.hotels(projectId);
+    const records = await store.search.hotels(projectId);
     const byIdentity = new Map(records.map((record) => [record.hotel, record]));
     if (known.size >= keptMax) known.clear();
     const fresh = { records, byIdentity, readAt: now() };

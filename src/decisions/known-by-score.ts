@@ -7,7 +7,8 @@ import {
   knownAsOf,
   type Maturity,
 } from "../replay/outcome-known.ts";
-import type { ScoreTally, Store } from "../storage/store.ts";
+import type { ScoreTally } from "../storage/search.ts";
+import type { Store } from "../storage/store.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -26,7 +27,7 @@ export async function knownByScore(
   projectId: string,
   { from, to }: { from: number; to: number },
   maturity: Maturity,
-  { lookUp }: Pick<Store, "lookUp">,
+  { search }: Pick<Store, "search">,
 ): Promise<Known> {
   const known: { fraud: number[]; other: number[] } & Known = {
     fraud: new Array(100).fill(0),
@@ -50,7 +51,7 @@ export async function knownByScore(
   const hourMs = 60 * 60 * 1000;
   const turn = matureDays === null ? from : asOf - matureDays * dayMs;
   const cut = Math.min(to, Math.max(from, Math.floor(turn / hourMs) * hourMs));
-  if (cut > from) count(await lookUp.byScore(projectId, from, cut), cut - 1);
-  if (to > cut) count(await lookUp.byScore(projectId, cut, to), Number.MAX_SAFE_INTEGER);
+  if (cut > from) count(await search.byScore(projectId, from, cut), cut - 1);
+  if (to > cut) count(await search.byScore(projectId, cut, to), Number.MAX_SAFE_INTEGER);
   return known;
 }

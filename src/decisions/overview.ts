@@ -2,7 +2,8 @@
 import { type RiskSetting, riskSettings } from "../projects/risk-setting.ts";
 import { denyFrom, suggestedActionOf } from "../risk/score.ts";
 import { bandOf, bands } from "../risk/score-bands.ts";
-import type { DecisionKind, PlaceKind, ScoreTally, Store, TimeTally } from "../storage/store.ts";
+import type { DecisionKind, PlaceKind, ScoreTally, TimeTally } from "../storage/search.ts";
+import type { Store } from "../storage/store.ts";
 import type { Hotels } from "./hotels.ts";
 
 export const hourMs = 60 * 60 * 1000;
@@ -73,20 +74,20 @@ export interface Overview extends OverviewRange {
 export async function overviewOf(
   projectId: string,
   range: OverviewRange,
-  { store, hotels, top = 20 }: { store: Pick<Store, "lookUp">; hotels: Hotels; top?: number },
+  { store, hotels, top = 20 }: { store: Pick<Store, "search">; hotels: Hotels; top?: number },
 ): Promise<Overview> {
   const { from, to, step } = range;
   const stepMs = step === "hour" ? hourMs : dayMs;
   if (!(from >= 0 && to > from && to <= 8.64e15)) throw new RangeError("not a range of time");
   if ((to - from) / stepMs > stepsMax) throw new RangeError(`more than ${stepsMax} steps`);
-  const { lookUp } = store;
+  const { search } = store;
   const placed = async (place: PlaceKind) => {
-    const found = await lookUp.byPlace(projectId, place, { from, to }, top);
+    const found = await search.byPlace(projectId, place, { from, to }, top);
     return Promise.all(found.map((one) => placeFigures(projectId, one, hotels)));
   };
   const [byScore, byTime, topHotels, hotel, billing, phone, network] = await Promise.all([
-    lookUp.byScore(projectId, from, to),
-    lookUp.byTime(projectId, from, to, step),
+    search.byScore(projectId, from, to),
+    search.byTime(projectId, from, to, step),
     placed("hotel"),
     placed("hotelCountry"),
     placed("billing"),

@@ -1,6 +1,6 @@
 /** A decision in a list, as people see it. */
 import type { RiskRequest } from "../request/risk-request.ts";
-import type { ListedDecision } from "../storage/store.ts";
+import type { ListedDecision } from "../storage/search.ts";
 
 export interface DecisionRow {
   decisionId: string;

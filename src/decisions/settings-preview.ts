@@ -1,7 +1,8 @@
 /** What each risk setting would have done of late, and what is known of those it would deny. */
 import { type RiskSetting, riskSettings } from "../projects/risk-setting.ts";
 import { suggestedActionOf } from "../risk/score.ts";
-import type { ScoreTally, Store } from "../storage/store.ts";
+import type { ScoreTally } from "../storage/search.ts";
+import type { Store } from "../storage/store.ts";
 import { dayMs, type Overview, settingsFigures } from "./overview.ts";
 
 export const previewDays = 30;
@@ -26,10 +27,10 @@ export interface SettingsPreview {
 export async function settingsPreview(
   projectId: string,
   to: number,
-  { lookUp }: Pick<Store, "lookUp">,
+  { search }: Pick<Store, "search">,
 ): Promise<SettingsPreview> {
   const from = to - previewDays * dayMs;
-  const tallies = await lookUp.byScore(projectId, from, to);
+  const tallies = await search.byScore(projectId, from, to);
   const figures = settingsFigures(tallies);
   const ofEach = riskSettings.map((setting) => {
     const denied = tallies.filter(

@@ -2,7 +2,8 @@
 import { featureNames, vectorFromJson } from "../features/index.ts";
 import { featurePlaces } from "../risk/feature-sets.ts";
 import { isWithin, type Period, startOf } from "../risk/period.ts";
-import type { DecisionRecord, Store } from "../storage/store.ts";
+import type { DecisionRecord } from "../storage/decisions.ts";
+import type { Store } from "../storage/store.ts";
 import { BandCounts, type BandOutcomes } from "./band-counts.ts";
 import { BinCounts, type Shift } from "./bin-counts.ts";
 import { type Day, DayCounts } from "./day-counts.ts";

@@ -1,6 +1,7 @@
 /** A project's first days: what later ones are compared with, where its model brings nothing. */
 import { always, extentOf } from "../risk/period.ts";
-import type { DecisionRecord, Store } from "../storage/store.ts";
+import type { DecisionRecord } from "../storage/decisions.ts";
+import type { Store } from "../storage/store.ts";
 import { spread } from "./spread.ts";
 
 export const firstDays = 7;

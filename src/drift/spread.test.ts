@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { idAt } from "../risk/period.ts";
-import type { DecisionRecord, Store } from "../storage/store.ts";
+import type { DecisionRecord } from "../storage/decisions.ts";
+import type { Store } from "../storage/store.ts";
 import { spread, spreadMax } from "./spread.ts";
 
 const dayMs = 86_400_000;

@@ -1,6 +1,7 @@
 /** Decisions evenly over a period: bounded, whatever the traffic. */
 import { idAt, isWithin } from "../risk/period.ts";
-import type { DecisionRecord, Store } from "../storage/store.ts";
+import type { DecisionRecord } from "../storage/decisions.ts";
+import type { Store } from "../storage/store.ts";
 
 /** So many pages, even over the period, of so many decisions. */
 const pages = 100;

@@ -1,5 +1,5 @@
 /** What the kinds of identity are called, and which part of an attempt they come from. */
-import type { LinkedKind } from "../storage/store.ts";
+import type { LinkedKind } from "../storage/velocity.ts";
 import type { Source } from "./feature.ts";
 
 export const identityNames: Readonly<Record<LinkedKind, string>> = {

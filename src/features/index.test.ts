@@ -5,11 +5,11 @@ import { type RiskRequest, readRiskRequest } from "../request/risk-request.ts";
 import { sightingOf } from "../storage/sighting.ts";
 import {
   type History,
-  historyLimits,
   identityKinds,
   outcomeKinds,
   type Sighting,
-} from "../storage/store.ts";
+  velocityLimits,
+} from "../storage/velocity.ts";
 import {
   type Device,
   type TelemetryBatch,
@@ -299,8 +299,8 @@ const collection = batches.map((all) =>
 );
 
 const sightings: fc.Arbitrary<Sighting[]> = fc
-  .array(fc.tuple(fc.integer({ min: 0, max: historyLimits.windowMs }), fc.nat(200)), {
-    maxLength: historyLimits.sightingsPerIdentity,
+  .array(fc.tuple(fc.integer({ min: 0, max: velocityLimits.windowMs }), fc.nat(200)), {
+    maxLength: velocityLimits.sightingsPerIdentity,
   })
   .map((seen) =>
     seen

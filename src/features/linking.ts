@@ -1,6 +1,6 @@
 /** With how many others the same device, e-mail, phone … was seen, this attempt included. */
 
-import { historyLimits, type IdentityKind, type LinkedKind } from "../storage/store.ts";
+import { type IdentityKind, type LinkedKind, velocityLimits } from "../storage/velocity.ts";
 import { links, lookAlikes, overlapKinds } from "../velocity/facts.ts";
 import { type Feature, family, type Source } from "./feature.ts";
 import { identityNames, identitySources } from "./identity-names.ts";
@@ -41,7 +41,7 @@ const distinct = links.map(
     name: `${plural[of]}_per_${by}_${window}`,
     type: "count",
     unit: plural[of],
-    range: [1, historyLimits.sightingsPerIdentity + 1],
+    range: [1, velocityLimits.sightingsPerIdentity + 1],
     meaning: `Different ${plural[of]} seen with the same ${identityNames[by]} in ${window}, this attempt's included.`,
     missing: missingWithout(by, of),
     why: why[by]!,
@@ -55,7 +55,7 @@ const overlapping = overlapKinds.map(
     name: `overlapping_stays_per_${kind}_30d`,
     type: "count",
     unit: "attempts",
-    range: [0, historyLimits.sightingsPerIdentity],
+    range: [0, velocityLimits.sightingsPerIdentity],
     meaning: `Earlier attempts with the same ${identityNames[kind]} in 30d at another hotel for a night that this stay has too.`,
     missing: `The attempt has no ${identityNames[kind]}.`,
     why: "Nobody sleeps in two hotels at once: rooms bought to be sold on overlap. So do those of agents, and of people who have not decided yet.",
@@ -69,7 +69,7 @@ const alike = lookAlikes.map(
     name: `look_alikes_per_${by}_${window}`,
     type: "count",
     unit: "attempts",
-    range: [0, historyLimits.sightingsPerIdentity],
+    range: [0, velocityLimits.sightingsPerIdentity],
     meaning: `Earlier attempts with the same ${identityNames[by]} in ${window} whose browser looks the same: its kind, screen, processor, languages and time zone.`,
     missing: `The attempt has no ${identityNames[by]}, or its browser was not seen.`,
     why: "A farm wipes its profiles, but its machines stay alike. Thousands of honest phones look alike too, so they are only counted where something else is the same.",

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import {
-  historyLimits,
   type IdentityKind,
   identityKinds,
   type LinkedKind,
   outcomeKinds,
-} from "../storage/store.ts";
+  velocityLimits,
+} from "../storage/velocity.ts";
 import { type HistoryFacts, lookAlikes, overlapKinds, windowNames } from "../velocity/facts.ts";
 import { nothingKnown, valueFor } from "./example-attempt.ts";
 import { identityNames, identitySources } from "./identity-names.ts";
@@ -81,7 +81,7 @@ describe("past outcomes", () => {
 
   test("count to as many as are looked at", () => {
     for (const { name, range } of outcomes.filter(({ type }) => type === "count")) {
-      expect([name, ...range]).toEqual([name, 0, historyLimits.outcomesPerIdentity]);
+      expect([name, ...range]).toEqual([name, 0, velocityLimits.outcomesPerIdentity]);
     }
   });
 
@@ -191,7 +191,7 @@ describe("linking", () => {
       expect(valueFor(linking, name, { history })).toBeNull();
       const { lookAlike: _, ...older } = nothingKnown;
       expect(valueFor(linking, name, { history: older })).toBeNull();
-      expect(one(name).range).toEqual([0, historyLimits.sightingsPerIdentity]);
+      expect(one(name).range).toEqual([0, velocityLimits.sightingsPerIdentity]);
       expect(one(name).missing).toContain(identityNames[by]);
     }
   });

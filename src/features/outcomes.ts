@@ -1,9 +1,9 @@
 /** What became of earlier attempts with the same e-mail, phone, device …, as far as reported by then. */
-import { historyLimits, type OutcomeKind, outcomeKinds } from "../storage/store.ts";
+import { type OutcomeKind, outcomeKinds, velocityLimits } from "../storage/velocity.ts";
 import { type Feature, family, share } from "./feature.ts";
 import { identityNames, identitySources } from "./identity-names.ts";
 
-const { outcomesPerIdentity } = historyLimits;
+const { outcomesPerIdentity } = velocityLimits;
 
 const of = (kind: OutcomeKind) => ({
   missing: `The attempt has no ${identityNames[kind]}, or no outcome had ever been reported.`,

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import type { RiskRequest } from "../request/risk-request.ts";
 import { sightingOf } from "../storage/sighting.ts";
-import { type History, identityKinds, outcomeKinds } from "../storage/store.ts";
+import { type History, identityKinds, outcomeKinds } from "../storage/velocity.ts";
 import {
   type CollectionFacts,
   type CollectionSummary,

@@ -1,11 +1,11 @@
 /** How often the same e-mail, phone, device … attempted to book before, as of the attempt. */
 
-import { historyLimits, type IdentityKind } from "../storage/store.ts";
+import { type IdentityKind, velocityLimits } from "../storage/velocity.ts";
 import { type Window, windowNames } from "../velocity/facts.ts";
 import { type Feature, family } from "./feature.ts";
 import { identityNames, identitySources } from "./identity-names.ts";
 
-const { sightingsPerIdentity } = historyLimits;
+const { sightingsPerIdentity } = velocityLimits;
 
 /** Which windows are telling for which identity; a hotel is busy for good reasons. */
 const counted: Readonly<Record<IdentityKind, readonly Window[]>> = {
@@ -57,7 +57,7 @@ const sinceLast = (["email", "phone", "device", "ip"] as const).map(
     name: `${kind}_since_last_s`,
     type: "number",
     unit: "s",
-    range: [0, historyLimits.windowMs / 1000],
+    range: [0, velocityLimits.windowMs / 1000],
     meaning: `Since the latest earlier attempt with the same ${identityNames[kind]}.`,
     missing: `The ${identityNames[kind]} was not seen in 30 days, or there is none.`,
     why: `${why[kind]} Seconds apart is a burst.`,

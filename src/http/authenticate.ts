@@ -1,6 +1,7 @@
 /** Finds the project that an API key belongs to, or throws the problem that explains the refusal. */
 import { authenticate, type KeyKind, type KeyRefusal } from "../projects/keys.ts";
-import type { KeyOwner, Store } from "../storage/store.ts";
+import type { KeyOwner } from "../storage/keys.ts";
+import type { Store } from "../storage/store.ts";
 import { Problem } from "./problem.ts";
 
 /** HTTP requires a challenge with every 401 (RFC 9110, 11.6.1). The scheme is specific to this API. */

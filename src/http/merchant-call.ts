@@ -1,7 +1,8 @@
 /** What every call of a merchant's server goes through: key → rate → media type → body. */
 import { requestIdOf } from "../request/risk-request.ts";
 import type { ValidationIssue } from "../request/schema-reader.ts";
-import type { KeyOwner, Store } from "../storage/store.ts";
+import type { KeyOwner } from "../storage/keys.ts";
+import type { Store } from "../storage/store.ts";
 import { type keyUse, ownerOf } from "./authenticate.ts";
 import { isMediaType, parseJsonObject, readBody } from "./body.ts";
 import { Problem, problemResponse } from "./problem.ts";

@@ -3,7 +3,7 @@
  * it has a model of its own or where its scores are compared with what they were.
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import type { DecisionRecord } from "../storage/store.ts";
+import type { DecisionRecord } from "../storage/decisions.ts";
 import type { AnswerTimes } from "./answer-times.ts";
 
 /** Which models there are to tell of, asked at each look. */

@@ -1,6 +1,7 @@
 /** `POST /sdk/batch`: what the browser script sends, from any page of any site. */
 import { isAllowedOrigin } from "../projects/origins.ts";
-import type { KeyOwner, Store } from "../storage/store.ts";
+import type { KeyOwner } from "../storage/keys.ts";
+import type { Store } from "../storage/store.ts";
 import { faultyPlaces, readBatch } from "../telemetry/batch-reader.ts";
 import { type Intake, intakeLimits } from "../telemetry/intake.ts";
 import { type TelemetryBatch, telemetryLimits } from "../telemetry/protocol.ts";

@@ -1,7 +1,9 @@
 /** Keys: their format, which a typo or a scanner can be checked against offline, and their life. */
 import { hash, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
-import type { AuditRecord, KeyOwner, KeyRecord, Store } from "../storage/store.ts";
+import type { AuditRecord } from "../storage/audit.ts";
+import type { KeyOwner, KeyRecord } from "../storage/keys.ts";
+import type { Store } from "../storage/store.ts";
 
 export type KeyKind = KeyRecord["kind"];
 

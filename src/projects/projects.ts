@@ -1,5 +1,7 @@
 /** Projects: each an isolated environment with its own keys, data and risk setting. */
-import type { AuditRecord, ProjectRecord, Store } from "../storage/store.ts";
+import type { AuditRecord } from "../storage/audit.ts";
+import type { ProjectRecord } from "../storage/projects.ts";
+import type { Store } from "../storage/store.ts";
 import { randomBase62 } from "./keys.ts";
 import type { RiskSetting } from "./risk-setting.ts";
 

@@ -1,6 +1,7 @@
 /** Reasons are computed when they are asked for, and kept: asked again, the answer is the same. */
 import { featureSetNames } from "../risk/feature-sets.ts";
-import type { DecisionRecord, Store } from "../storage/store.ts";
+import type { DecisionRecord } from "../storage/decisions.ts";
+import type { Store } from "../storage/store.ts";
 import type { ExplainedModel } from "./explained-model.ts";
 import { type Reasons, reasonsOf, reasonsSchema } from "./reasons.ts";
 

@@ -6,7 +6,7 @@
 import { groupTitles } from "../features/catalogue-text.ts";
 import type { Feature, FeatureGroup } from "../features/feature.ts";
 import { vectorFromJson } from "../features/index.ts";
-import type { DecisionRecord } from "../storage/store.ts";
+import type { DecisionRecord } from "../storage/decisions.ts";
 import { Answers } from "./answers.ts";
 import { type Background, backgroundOf } from "./background.ts";
 import { coalitionWorths } from "./coalitions.ts";

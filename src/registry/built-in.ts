@@ -1,7 +1,8 @@
 /** The model that comes with the product: in the library like any other, and the first active one. */
 import type { BundleFiles } from "../model/bundle-files.ts";
 import { auditLine } from "../storage/audit.ts";
-import { type ModelRecord, StorageUnavailable } from "../storage/store.ts";
+import type { ModelRecord } from "../storage/models.ts";
+import { StorageUnavailable } from "../storage/store.ts";
 import { install } from "./install.ts";
 import type { Library } from "./library.ts";
 import { bundleHash } from "./library-folder.ts";

@@ -1,5 +1,6 @@
 /** Follows who scores: what any process promotes, rolls back or puts into the shadow. */
-import type { ModelRoles, Store } from "../storage/store.ts";
+import type { ModelRoles } from "../storage/models.ts";
+import type { Store } from "../storage/store.ts";
 
 /** How often it is looked whether anything was changed, ms. */
 const lookMs = 25;

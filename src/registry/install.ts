@@ -2,7 +2,7 @@
 import type { BundleFiles } from "../model/bundle-files.ts";
 import { parseManifest } from "../model/manifest.ts";
 import { auditLine, type Doing } from "../storage/audit.ts";
-import type { ModelRecord } from "../storage/store.ts";
+import type { ModelRecord } from "../storage/models.ts";
 import type { Library } from "./library.ts";
 import { bundleHash, writeDraft } from "./library-folder.ts";
 import { fullName } from "./model-name.ts";

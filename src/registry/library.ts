@@ -4,7 +4,8 @@ import { featureNames } from "../features/index.ts";
 import { BundleRefused, readBundle } from "../model/bundle.ts";
 import { type BundleFiles, readBundleFiles, readCard } from "../model/bundle-files.ts";
 import { createModel, type Model } from "../model/model.ts";
-import type { ModelRecord, Store } from "../storage/store.ts";
+import type { ModelRecord } from "../storage/models.ts";
+import type { Store } from "../storage/store.ts";
 import { bundleHash } from "./library-folder.ts";
 import { fullName } from "./model-name.ts";
 

@@ -1,5 +1,5 @@
 /** Each model of the library with what it does now, for people and for programs. */
-import type { ModelRecord, ModelRoles } from "../storage/store.ts";
+import type { ModelRecord, ModelRoles } from "../storage/models.ts";
 import { promotionsOf } from "./roles.ts";
 
 export type ModelState = "candidate" | "shadow" | "active" | "retired";

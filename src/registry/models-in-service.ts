@@ -5,7 +5,7 @@
  */
 import { featureNames } from "../features/index.ts";
 import type { Model } from "../model/model.ts";
-import type { ModelRecord, ModelRoles, PromotionRecord } from "../storage/store.ts";
+import type { ModelRecord, ModelRoles, PromotionRecord } from "../storage/models.ts";
 import { LeasedModel, type ModelInUse } from "./lease.ts";
 import { type Library, openBundle } from "./library.ts";
 import { fullName } from "./model-name.ts";

@@ -1,7 +1,8 @@
 /** Who scores: promote, roll back, shadow, retire. Each is refused where it could do harm. */
 
 import { auditLine, type Doing } from "../storage/audit.ts";
-import type { ModelRecord, ModelRoles, PromotionRecord, ReplayRecord } from "../storage/store.ts";
+import type { ModelRecord, ModelRoles, PromotionRecord } from "../storage/models.ts";
+import type { ReplayRecord } from "../storage/replays.ts";
 import type { Library } from "./library.ts";
 import { fullName, type ModelName } from "./model-name.ts";
 import { RegistryRefused } from "./refusal.ts";
@@ -115,7 +116,7 @@ export async function startShadow(
 ): Promise<void> {
   const model = await usable(library, asked);
   const { name, version } = model;
-  await library.store.models.shadow(
+  await library.store.models.startShadow(
     { projectId, name, version, startedAt: doing.at },
     auditLine(doing, "model.shadow", fullName(model), projectId),
   );

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { openModels } from "../app.ts";
 import { featureNames } from "../features/index.ts";
 import { riskScoreOf } from "../risk/score.ts";
+import type { DecisionRecord } from "../storage/decisions.ts";
 import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
-import type { DecisionRecord } from "../storage/store.ts";
 import { installBuiltIn } from "./built-in.ts";
 import { type ShadowOutcome, shadowScoring } from "./shadow-scoring.ts";
 
@@ -48,14 +48,14 @@ test("its scores are those that the model would have served, kept beside the dec
   const served = await library.open(model!);
   const probability = await served.score(values);
   await served.close();
-  expect(await store.shadow.list("prj_1", "dec_0", "dec_9")).toEqual([
+  expect(await store.shadowScores.list("prj_1", "dec_0", "dec_9")).toEqual([
     {
       ...{ projectId: "prj_1", decisionId: "dec_1", at: 5 },
       ...{ modelName: name, modelVersion: version, modelSha256: model!.sha256 },
       ...{ probability, riskScore: riskScoreOf(probability), servedRiskScore: 30 },
     },
   ]);
-  expect(await store.shadow.list("prj_2", "dec_0", "dec_9")).toEqual([]);
+  expect(await store.shadowScores.list("prj_2", "dec_0", "dec_9")).toEqual([]);
   expect([counts, faults]).toEqual([{ scored: 1, dropped: 0, failed: 0 }, []]);
 });
 

@@ -2,7 +2,9 @@
  * Lets models in the shadow score what others decide, after the answer has left and in a thread of
  * their own. What comes faster than they score is dropped and counted: nobody waits for a shadow.
  */
-import type { DecisionRecord, ModelRecord, ShadowRecord, ShadowScore } from "../storage/store.ts";
+import type { DecisionRecord } from "../storage/decisions.ts";
+import type { ModelRecord, ShadowRecord } from "../storage/models.ts";
+import type { ShadowScore } from "../storage/shadow-scores.ts";
 import type { Library } from "./library.ts";
 import { fullName } from "./model-name.ts";
 import { type ShadowThread, startShadowThread } from "./start-shadow-thread.ts";
@@ -95,7 +97,7 @@ export function shadowScoring(parts: ShadowParts): ShadowScoring {
       const group = waiting.splice(0, end < 0 ? waiting.length : end);
       try {
         const scores = await scoresOf(model, group);
-        if (scores.length > 0) await store.shadow.add(scores);
+        if (scores.length > 0) await store.shadowScores.add(scores);
         count("scored", scores.length);
         count("failed", group.length - scores.length);
       } catch (error) {

@@ -1,5 +1,6 @@
 /** What became of a decision, as far as that can be said: only such decisions measure a model. */
-import type { DecisionRecord, OutcomeRecord } from "../storage/store.ts";
+import type { DecisionRecord } from "../storage/decisions.ts";
+import type { OutcomeRecord } from "../storage/outcomes.ts";
 
 export const knownAs = ["fraud", "legitimate", "quiet", "unknown"] as const;
 /**

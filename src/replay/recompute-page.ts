@@ -2,7 +2,7 @@
 import { featureNames, featureSetId, vectorFromJson } from "../features/index.ts";
 import { placesAmong } from "../risk/feature-sets.ts";
 import { recomputed } from "../risk/recompute.ts";
-import type { DecisionRecord } from "../storage/store.ts";
+import type { DecisionRecord } from "../storage/decisions.ts";
 
 /** What of a decision is needed for it. */
 export type StoredInput = Pick<

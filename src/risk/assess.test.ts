@@ -5,8 +5,10 @@ import { join } from "node:path";
 import { catalogue, featureNames, featureSetId, vectorFromJson } from "../features/index.ts";
 import { createProject } from "../projects/projects.ts";
 import type { RiskRequest } from "../request/risk-request.ts";
+import type { DecisionRecord } from "../storage/decisions.ts";
+import type { ProjectRecord } from "../storage/projects.ts";
 import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
-import type { DecisionRecord, ProjectRecord, Store } from "../storage/store.ts";
+import type { Store } from "../storage/store.ts";
 import { intake } from "../telemetry/intake.ts";
 import type { TelemetryBatch } from "../telemetry/protocol.ts";
 import { assessor, type OneUse, type ScorerInUse, UsedMeanwhile } from "./assess.ts";
@@ -299,7 +301,7 @@ describe("where something fails nothing is decided and nothing is counted", () =
 
   test("the store, when it is to read", async () => {
     const gone = { asOf: () => Promise.reject(new Error("gone")) };
-    const decide = assess({ store: { ...store, history: gone } });
+    const decide = assess({ store: { ...store, velocity: gone } });
     expect(await rejection(decide({ project, request: requestOf(), oneUse: null }))).toHaveProperty(
       "message",
       "gone",

@@ -13,16 +13,12 @@ import { phoneFactsOf } from "../features/phone-number.ts";
 import type { NetworkLookup } from "../geoip/facts.ts";
 import type { RiskSetting } from "../projects/risk-setting.ts";
 import type { RiskRequest } from "../request/risk-request.ts";
+import type { DecisionRecord, DecisionSource, IdempotencyRecord } from "../storage/decisions.ts";
+import type { OutcomeRecord } from "../storage/outcomes.ts";
+import type { ProjectRecord } from "../storage/projects.ts";
 import { sightingOf } from "../storage/sighting.ts";
-import {
-  type DecisionRecord,
-  type DecisionSource,
-  historyLimits,
-  type IdempotencyRecord,
-  type OutcomeRecord,
-  type ProjectRecord,
-  type Store,
-} from "../storage/store.ts";
+import type { Store } from "../storage/store.ts";
+import { velocityLimits } from "../storage/velocity.ts";
 import type { Intake } from "../telemetry/intake.ts";
 import {
   type CollectionFacts,
@@ -162,8 +158,8 @@ async function historyOf(store: Store, inFlight: InFlight, projectId: string, op
   const { identities, sighting } = open;
   // Looked at first: what reaches the disk between the two looks is then seen twice, never not.
   const underWay = inFlight.before(open);
-  const since = sighting.at - historyLimits.windowMs;
-  const { sightings, outcomes } = await store.history.asOf(projectId, identities, since, sighting);
+  const since = sighting.at - velocityLimits.windowMs;
+  const { sightings, outcomes } = await store.velocity.asOf(projectId, identities, since, sighting);
   const together = mergeSightings(sightings, underWay);
   return historyFacts(sighting, { sightings: together, outcomes });
 }

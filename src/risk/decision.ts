@@ -1,6 +1,6 @@
 /** A decision: its identifier, what is stored of it, and what the merchant gets. */
 import { UUID, V7Generator } from "uuidv7";
-import type { DecisionRecord } from "../storage/store.ts";
+import type { DecisionRecord } from "../storage/decisions.ts";
 
 /** The six fields of the answer to `POST /v1/risk`. */
 export interface Decision {

@@ -6,8 +6,10 @@ import fc from "fast-check";
 import { featureNames, vectorFromJson } from "../features/index.ts";
 import { createProject } from "../projects/projects.ts";
 import type { RiskRequest } from "../request/risk-request.ts";
+import type { DecisionRecord } from "../storage/decisions.ts";
+import type { ProjectRecord } from "../storage/projects.ts";
 import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
-import type { DecisionRecord, ProjectRecord, Store } from "../storage/store.ts";
+import type { Store } from "../storage/store.ts";
 import { assessor, type ScorerInUse, UsedMeanwhile } from "./assess.ts";
 import { canonicalJson, IdempotencyConflict, idempotencyMs, idempotent } from "./idempotency.ts";
 

@@ -3,7 +3,8 @@
  * again, and counts once. Only the key's hash is kept; what a caller writes into it is theirs.
  */
 import { hash } from "node:crypto";
-import { type DecisionRecord, StorageUnavailable, type Store } from "../storage/store.ts";
+import type { DecisionRecord } from "../storage/decisions.ts";
+import { StorageUnavailable, type Store } from "../storage/store.ts";
 import { type Assessment, type OneUse, UsedMeanwhile } from "./assess.ts";
 
 export const idempotencyMs = 24 * 60 * 60 * 1000;

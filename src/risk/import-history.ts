@@ -2,8 +2,11 @@
  * Brings past attempts in: each is decided as of its own time, by the code and from the history
  * that a request at checkout has, and stored as an import.
  */
+
+import type { DecisionRecord } from "../storage/decisions.ts";
+import type { ProjectRecord } from "../storage/projects.ts";
 import { byOrder } from "../storage/sighting.ts";
-import type { DecisionRecord, ProjectRecord, Store } from "../storage/store.ts";
+import type { Store } from "../storage/store.ts";
 import { decider, type Means, type Scorer, type Undecided } from "./assess.ts";
 import type { PastAttempt } from "./past-attempt.ts";
 

@@ -1,7 +1,8 @@
 /** What became of a decided booking. The newest report wins, and all are kept. */
 import { type Static, Type } from "@sinclair/typebox";
 import { schemaReader, type ValidationIssue } from "../request/schema-reader.ts";
-import type { OutcomeRecord, Store } from "../storage/store.ts";
+import type { OutcomeRecord } from "../storage/outcomes.ts";
+import type { Store } from "../storage/store.ts";
 import { parseDecisionId } from "./decision.ts";
 
 export const outcomes = ["chargeback", "fraud", "legitimate"] as const;

@@ -9,7 +9,8 @@ import { linking } from "../features/linking.ts";
 import { sourceOfFact } from "../features/tab.ts";
 import type { NetworkFacts } from "../geoip/facts.ts";
 import type { RiskRequest } from "../request/risk-request.ts";
-import { type DecisionRecord, identityKinds, outcomeKinds } from "../storage/store.ts";
+import type { DecisionRecord } from "../storage/decisions.ts";
+import { identityKinds, outcomeKinds } from "../storage/velocity.ts";
 import type { CollectionFacts } from "../telemetry/summary.ts";
 import { type HistoryFacts, overlapKinds, type SeenTabs } from "../velocity/facts.ts";
 

@@ -1,6 +1,6 @@
 /** What a model in the shadow would have changed, from the pairs of scores that were kept. */
 import { riskSettings } from "../projects/risk-setting.ts";
-import type { ScorePair } from "../storage/store.ts";
+import type { ScorePair } from "../storage/shadow-scores.ts";
 import { type RiskLevel, riskLevelOf, riskLevels, suggestedActionOf } from "./score.ts";
 
 export interface ShadowReport {

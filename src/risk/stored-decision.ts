@@ -1,6 +1,8 @@
 /** A stored decision, whole: the answer, what it was made from, and the features as served. */
 import { vectorFromJson } from "../features/index.ts";
-import type { DecisionRecord, ProjectRecord, Store } from "../storage/store.ts";
+import type { DecisionRecord } from "../storage/decisions.ts";
+import type { ProjectRecord } from "../storage/projects.ts";
+import type { Store } from "../storage/store.ts";
 import { type Decision, decisionOf } from "./decision.ts";
 import { featureSetNames } from "./feature-sets.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";

@@ -1,6 +1,8 @@
 /** A project's decisions as a data scientist trains on them: the features exactly as served. */
 import { vectorFromJson } from "../features/index.ts";
-import type { DecisionRecord, DecisionSource, OutcomeRecord, Store } from "../storage/store.ts";
+import type { DecisionRecord, DecisionSource } from "../storage/decisions.ts";
+import type { OutcomeRecord } from "../storage/outcomes.ts";
+import type { Store } from "../storage/store.ts";
 import { featurePlaces } from "./feature-sets.ts";
 
 export interface TrainingRow {

@@ -1,5 +1,6 @@
 /** Verifies decisions one after the other, with their feature sets at hand. */
-import type { DecisionRecord, Store } from "../storage/store.ts";
+import type { DecisionRecord } from "../storage/decisions.ts";
+import type { Store } from "../storage/store.ts";
 import { featureSetNames, remembering } from "./feature-sets.ts";
 import { type Verification, type Verifier, verifyDecision } from "./verify.ts";
 

@@ -1,7 +1,7 @@
 /** Whether a stored decision is what its own model makes of its stored input, bit for bit. */
 import { featureNames, vectorFromJson } from "../features/index.ts";
 import type { RiskSetting } from "../projects/risk-setting.ts";
-import type { DecisionRecord } from "../storage/store.ts";
+import type { DecisionRecord } from "../storage/decisions.ts";
 import { parseDecisionId } from "./decision.ts";
 import { recomputed } from "./recompute.ts";
 import { denyFrom, riskLevelOf, riskScoreOf, suggestedActionOf } from "./score.ts";

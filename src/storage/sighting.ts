@@ -5,7 +5,7 @@ import {
   linkedKinds,
   type Moment,
   type Sighting,
-} from "./store.ts";
+} from "./velocity.ts";
 
 /** What attempts are compared by that nobody is looked up by. */
 export interface Traits {

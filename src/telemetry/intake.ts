@@ -1,6 +1,7 @@
 /** Takes the browser script's batches in: bounded, in order, and on disk before it answers. */
 import { LatelyUsed } from "../lately-used.ts";
-import { type BatchRecord, StorageUnavailable, type Store } from "../storage/store.ts";
+import type { BatchRecord } from "../storage/collections.ts";
+import { StorageUnavailable, type Store } from "../storage/store.ts";
 import { type TelemetryBatch, telemetryLimits } from "./protocol.ts";
 import { type Arrival, type CollectionSummary, foldBatch } from "./summary.ts";
 

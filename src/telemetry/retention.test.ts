@@ -130,7 +130,7 @@ describe("a project's own retention", () => {
 
   test("tells what it would delete before it does", async () => {
     const before = (id: string, days: number) =>
-      store.lookUp.telemetryBefore(id, keptSince(days, now)!);
+      store.search.telemetryBefore(id, keptSince(days, now)!);
     const oldestAt = now - 5000 * dayMs;
     expect(await before("prj_short", 7)).toEqual({ batches: 6, oldestAt });
     expect(await before("prj_short", 365)).toEqual({ batches: 2, oldestAt });
@@ -195,7 +195,7 @@ describe("a project's own retention", () => {
     };
     await sweptOf(90, slow);
     expect(steps).toBe(2);
-    expect((await store.lookUp.telemetryBefore("prj_saved", now)).batches).toBe(40);
+    expect((await store.search.telemetryBefore("prj_saved", now)).batches).toBe(40);
   });
 
   test("is a whole number of days within the bounds", () => {

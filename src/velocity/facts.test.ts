@@ -8,7 +8,7 @@ import {
   outcomeKinds,
   type Sighting,
   type Sightings,
-} from "../storage/store.ts";
+} from "../storage/velocity.ts";
 import {
   historyFacts,
   links,

@@ -1,7 +1,6 @@
 /** Velocity, linking and past outcomes in numbers, as of the attempt. */
 import {
   type History,
-  historyLimits,
   type IdentityKind,
   identityKinds,
   type LinkedKind,
@@ -9,7 +8,8 @@ import {
   outcomeKinds,
   type Sighting,
   type Sightings,
-} from "../storage/store.ts";
+  velocityLimits,
+} from "../storage/velocity.ts";
 
 const minuteMs = 60 * 1000;
 const hourMs = 60 * minuteMs;
@@ -21,7 +21,7 @@ export const windows = {
   "1h": hourMs,
   "24h": dayMs,
   "7d": 7 * dayMs,
-  "30d": historyLimits.windowMs,
+  "30d": velocityLimits.windowMs,
 } as const;
 export type Window = keyof typeof windows;
 export const windowNames = Object.keys(windows) as Window[];

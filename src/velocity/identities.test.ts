@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { RiskRequest } from "../request/risk-request.ts";
-import { identityKinds } from "../storage/store.ts";
+import { identityKinds } from "../storage/velocity.ts";
 import type { CollectionSummary } from "../telemetry/summary.ts";
 import { identitiesOf, traitsOf } from "./identities.ts";
 

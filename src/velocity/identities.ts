@@ -14,7 +14,7 @@ import {
   type IdentityKind,
   identityKinds,
   type LinkedKind,
-} from "../storage/store.ts";
+} from "../storage/velocity.ts";
 import type { CollectionFacts } from "../telemetry/summary.ts";
 import { lookOf } from "./browser-profile.ts";
 import { cityOf } from "./city.ts";

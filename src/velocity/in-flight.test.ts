@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { noTraits, sightingOf } from "../storage/sighting.ts";
-import type { Identities, Sighting } from "../storage/store.ts";
+import type { Identities, Sighting } from "../storage/velocity.ts";
 import { InFlight, mergeSightings, type OpenAttempt } from "./in-flight.ts";
 
 const open = (identities: Identities, at: number, tie = 0): OpenAttempt => ({

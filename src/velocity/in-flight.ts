@@ -5,12 +5,12 @@
 
 import { isBefore, mergedInOrder } from "../storage/sighting.ts";
 import {
-  historyLimits,
   type Identities,
   type IdentityKind,
   type Sighting,
   type Sightings,
-} from "../storage/store.ts";
+  velocityLimits,
+} from "../storage/velocity.ts";
 
 export interface OpenAttempt {
   identities: Identities;
@@ -57,7 +57,7 @@ export function mergeSightings(stored: Sightings, open: Sightings): Sightings {
   const merged: Partial<Record<IdentityKind, readonly Sighting[]>> = { ...stored };
   for (const [kind, extra] of Object.entries(open) as [IdentityKind, readonly Sighting[]][]) {
     const all = mergedInOrder(stored[kind] ?? [], extra);
-    merged[kind] = all.slice(-historyLimits.sightingsPerIdentity);
+    merged[kind] = all.slice(-velocityLimits.sightingsPerIdentity);
   }
   return merged;
 }

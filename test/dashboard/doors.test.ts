@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { newPerson, Person } from "../../scripts/dashboard-client/account.ts";
 import { isAllowed } from "../../src/accounts/permissions.ts";
 import { doors, type Need } from "../../src/dashboard-api/doors.ts";
-import { roles } from "../../src/storage/store.ts";
+import { roles } from "../../src/storage/accounts.ts";
 import { Installation } from "../executable.ts";
 
 const installation = new Installation();

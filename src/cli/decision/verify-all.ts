@@ -6,7 +6,9 @@ import { verifiersOf } from "../../registry/verifier.ts";
 import { extentOf, isWithin, type Period, startOf } from "../../risk/period.ts";
 import { verifications } from "../../risk/verifications.ts";
 import type { Verification } from "../../risk/verify.ts";
-import type { DecisionRecord, ProjectRecord, Store } from "../../storage/store.ts";
+import type { DecisionRecord } from "../../storage/decisions.ts";
+import type { ProjectRecord } from "../../storage/projects.ts";
+import type { Store } from "../../storage/store.ts";
 import { progressBar } from "../progress-bar.ts";
 
 const pageRows = 500;

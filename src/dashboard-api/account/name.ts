@@ -10,6 +10,6 @@ export async function renameMyself(
 ): Promise<{ name: string }> {
   const name = nameOf(text);
   const line = auditLine(doing(), "person.rename", person.email, null);
-  await store.people.rename(person.id, name, line);
+  await store.accounts.rename(person.id, name, line);
   return { name };
 }

@@ -17,6 +17,6 @@ export async function changePassword(
   wasRight();
   await store.audit.add(auditLine(doing(), "person.password", person.email, null));
   const ended = auditLine(doing(), "session.end-others", person.email, null);
-  await store.people.endOtherSessions(person.id, sessionId, ended);
+  await store.accounts.endOtherSessions(person.id, sessionId, ended);
   return { done: true };
 }

@@ -16,7 +16,7 @@ export async function mySessions(
   { store, now }: Parts,
   { person, sessionId }: Caller,
 ): Promise<SessionSummary[]> {
-  const sessions = await store.people.sessions(person.id, now());
+  const sessions = await store.accounts.sessions(person.id, now());
   return sessions.map((one) => ({
     sessionId: one.id,
     address: one.ipAddress || null,
@@ -33,7 +33,7 @@ export async function endMySession(
   sessionId: string,
 ): Promise<{ done: true }> {
   const line = auditLine(doing(), "session.end", person.email, null);
-  if (await store.people.endSession(person.id, sessionId, line)) return { done: true };
+  if (await store.accounts.endSession(person.id, sessionId, line)) return { done: true };
   throw new Problem("not_found", "That session has ended already.");
 }
 
@@ -42,5 +42,5 @@ export async function endOtherSessions(
   { person, sessionId, doing }: Caller,
 ): Promise<{ ended: number }> {
   const line = auditLine(doing(), "session.end-others", person.email, null);
-  return { ended: await store.people.endOtherSessions(person.id, sessionId, line) };
+  return { ended: await store.accounts.endOtherSessions(person.id, sessionId, line) };
 }

@@ -1,6 +1,7 @@
 import { breather } from "../../reasons/breather.ts";
 import { recomputed } from "../../risk/recompute.ts";
-import type { BatchRecord, DecisionRecord } from "../../storage/store.ts";
+import type { BatchRecord } from "../../storage/collections.ts";
+import type { DecisionRecord } from "../../storage/decisions.ts";
 import type { CollectionFacts } from "../../telemetry/summary.ts";
 import type { Parts } from "../parts.ts";
 import { type DecisionOf, decisionOfProject } from "./of-project.ts";

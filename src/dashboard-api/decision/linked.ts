@@ -1,6 +1,6 @@
 import { decisionsOf, type LinkedRow } from "../../decisions/decisions.ts";
 import { Problem } from "../../http/problem.ts";
-import type { LinkCount } from "../../storage/store.ts";
+import type { LinkCount } from "../../storage/search.ts";
 import type { Caller } from "../admit.ts";
 import type { Parts } from "../parts.ts";
 import { type DecisionOf, decisionOfProject, seesGuests } from "./of-project.ts";

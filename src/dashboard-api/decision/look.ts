@@ -4,7 +4,9 @@ import type { RiskRequest } from "../../request/risk-request.ts";
 import { decisionOf } from "../../risk/decision.ts";
 import { featureSetNames } from "../../risk/feature-sets.ts";
 import { denyFrom, suggestedActionOf } from "../../risk/score.ts";
-import type { DecisionRecord, OutcomeRecord, ShadowScore } from "../../storage/store.ts";
+import type { DecisionRecord } from "../../storage/decisions.ts";
+import type { OutcomeRecord } from "../../storage/outcomes.ts";
+import type { ShadowScore } from "../../storage/shadow-scores.ts";
 import type { Caller } from "../admit.ts";
 import type { Parts } from "../parts.ts";
 import { type DecisionOf, decisionOfProject, seesGuests } from "./of-project.ts";
@@ -68,7 +70,7 @@ export async function lookAt(
   const [names, reports, shadows] = await Promise.all([
     featureSetNames(record.featureSet, store),
     store.outcomes.list(projectId, id),
-    store.shadow.list(projectId, id, id),
+    store.shadowScores.list(projectId, id, id),
   ]);
   const { booker, hotel, booking } = JSON.parse(record.request) as RiskRequest;
   const { checkIn, checkOut } = booking;

@@ -1,7 +1,8 @@
 import { isAllowed } from "../../accounts/permissions.ts";
 import { Problem } from "../../http/problem.ts";
 import { parseDecisionId } from "../../risk/decision.ts";
-import type { DecisionRecord, Store } from "../../storage/store.ts";
+import type { DecisionRecord } from "../../storage/decisions.ts";
+import type { Store } from "../../storage/store.ts";
 import type { Caller } from "../admit.ts";
 
 /** Which decision of which project; a decision of another project is none. */

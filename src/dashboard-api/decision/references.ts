@@ -4,7 +4,7 @@ import { type Reference, readReference } from "../../drift/reference.ts";
 import { LatelyUsed } from "../../lately-used.ts";
 import { type Usual, usualOf } from "../../reasons/usual.ts";
 import { fullName } from "../../registry/model-name.ts";
-import type { DecisionRecord } from "../../storage/store.ts";
+import type { DecisionRecord } from "../../storage/decisions.ts";
 import type { Parts } from "../parts.ts";
 
 /** A project's own reference is up to 5,000 of its first decisions: read once so often, ms. */

@@ -2,7 +2,7 @@
 import { catalogue } from "../../features/index.ts";
 import { said } from "../../reasons/said.ts";
 import { recomputed } from "../../risk/recompute.ts";
-import type { DecisionRecord } from "../../storage/store.ts";
+import type { DecisionRecord } from "../../storage/decisions.ts";
 import type { Device } from "../../telemetry/protocol.ts";
 
 export interface ShownVisitor {

@@ -6,8 +6,9 @@ import { decisionsOf, pageMax } from "../../decisions/decisions.ts";
 import { readRiskRequest } from "../../request/risk-request.ts";
 import { decider } from "../../risk/assess.ts";
 import { decisionOrders } from "../../risk/decision.ts";
+import type { Role, UserRecord } from "../../storage/accounts.ts";
 import { openSqliteStore } from "../../storage/sqlite/sqlite-store.ts";
-import type { PersonRecord, Role, Store } from "../../storage/store.ts";
+import type { Store } from "../../storage/store.ts";
 import { exportDecisions } from "./export.ts";
 import { exportOrders, orderLimits } from "./orders.ts";
 
@@ -45,7 +46,7 @@ beforeAll(async () => {
     );
     await Promise.all(together);
   }
-  while ((await store.lookUp.behind()) > 0) await Bun.sleep(20);
+  while ((await store.search.backlog()) > 0) await Bun.sleep(20);
 });
 afterAll(async () => {
   await store.close();
@@ -58,7 +59,7 @@ function roomWith() {
 
 function callerOf(role: Role) {
   return {
-    person: { id: "u1" } as PersonRecord,
+    person: { id: "u1" } as UserRecord,
     grants: [{ userId: "u1", projectId, role, grantedAt: 0 }],
     doing: () => ({ actor: `${role}@example.com`, at: now() }),
   };

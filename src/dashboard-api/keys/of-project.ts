@@ -1,7 +1,8 @@
 import { Problem } from "../../http/problem.ts";
 import { type KeySummary, keySummary } from "../../projects/keys.ts";
 import { BadOrigin, readOrigins } from "../../projects/origins.ts";
-import type { KeyRecord, Store } from "../../storage/store.ts";
+import type { KeyRecord } from "../../storage/keys.ts";
+import type { Store } from "../../storage/store.ts";
 import { invalidField } from "../fields.ts";
 
 /** Which key of which project; a key of another project is none. */

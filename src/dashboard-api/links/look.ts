@@ -1,10 +1,10 @@
-import type { LinkRecord, Role } from "../../storage/store.ts";
+import type { OneTimeLinkRecord, Role } from "../../storage/accounts.ts";
 import type { Visitor } from "../admit.ts";
 import type { Parts } from "../parts.ts";
 import { usableLink } from "./usable.ts";
 
 export interface LinkLook {
-  purpose: LinkRecord["purpose"];
+  purpose: OneTimeLinkRecord["purpose"];
   /** Null: whoever has the link says. */
   email: string | null;
   role: Role | null;

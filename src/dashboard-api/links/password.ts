@@ -13,7 +13,7 @@ export async function passwordByLink(
   const { store, now } = parts;
   const link = await usableLink(parts, visitor, token);
   const person =
-    link.purpose === "password" && link.email ? await store.people.findByEmail(link.email) : null;
+    link.purpose === "password" && link.email ? await store.accounts.findByEmail(link.email) : null;
   if (!person) throw unusable();
   assertGoodPassword(password, person.email);
   if (await resetPassword(link, person.id, password, now(), store)) return { done: true };

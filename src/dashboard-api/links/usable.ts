@@ -1,6 +1,6 @@
 import { openLink } from "../../accounts/link.ts";
 import { Problem } from "../../http/problem.ts";
-import type { LinkRecord } from "../../storage/store.ts";
+import type { OneTimeLinkRecord } from "../../storage/accounts.ts";
 import type { Visitor } from "../admit.ts";
 import type { Parts } from "../parts.ts";
 
@@ -9,7 +9,7 @@ export async function usableLink(
   { store, limits, now }: Parts,
   { address }: Visitor,
   token: string,
-): Promise<LinkRecord> {
+): Promise<OneTimeLinkRecord> {
   const wasRight = limits.begin(address, "link");
   const link = await openLink(token, now(), store);
   if (!link) throw unusable();

@@ -4,7 +4,7 @@ import { Problem } from "../../http/problem.ts";
 import { BundleRefused } from "../../model/bundle-refused.ts";
 import { fullName, type ModelName } from "../../registry/model-name.ts";
 import { RegistryRefused } from "../../registry/refusal.ts";
-import type { ModelRecord } from "../../storage/store.ts";
+import type { ModelRecord } from "../../storage/models.ts";
 import type { Parts } from "../parts.ts";
 
 /** `NAME@VERSION` in an address; the manifest allows each 64 characters. */

@@ -4,7 +4,7 @@ import { isAllowed } from "../../accounts/permissions.ts";
 import { fullName } from "../../registry/model-name.ts";
 import { type ModelSummary, modelSummary } from "../../registry/model-summary.ts";
 import { promotionsOf } from "../../registry/roles.ts";
-import type { ModelRecord, ModelRoles } from "../../storage/store.ts";
+import type { ModelRecord, ModelRoles } from "../../storage/models.ts";
 import type { Caller } from "../admit.ts";
 import type { Parts } from "../parts.ts";
 import type { ModelsAtWork } from "./at-work.ts";
@@ -107,7 +107,7 @@ async function decisionsLately(
   at: number,
 ): Promise<Map<string, number> | null> {
   if (projectId === null) return null;
-  const found = await store.lookUp.byScore(projectId, at - latelyDays * 86_400_000, at + 1);
+  const found = await store.search.byScore(projectId, at - latelyDays * 86_400_000, at + 1);
   const counts = new Map<string, number>();
   for (const { kind, count } of found) {
     const model = `${kind.modelName}@${kind.modelVersion}`;

@@ -1,7 +1,8 @@
 /** One model: what it is, what it says of itself, and what was done to it. */
 import { isAllowed } from "../../accounts/permissions.ts";
 import { fullName } from "../../registry/model-name.ts";
-import type { AuditRecord, ModelRecord } from "../../storage/store.ts";
+import type { AuditRecord } from "../../storage/audit.ts";
+import type { ModelRecord } from "../../storage/models.ts";
 import type { Caller } from "../admit.ts";
 import type { Parts } from "../parts.ts";
 import { modelOf } from "./asked-model.ts";

@@ -5,7 +5,7 @@ import type { ModelName } from "../../registry/model-name.ts";
 import { fullName } from "../../registry/model-name.ts";
 import { replaysThatCount } from "../../registry/roles.ts";
 import type { ReplayReport } from "../../replay/report.ts";
-import type { ReplayRecord } from "../../storage/store.ts";
+import type { ReplayRecord } from "../../storage/replays.ts";
 import type { Caller } from "../admit.ts";
 import type { Parts } from "../parts.ts";
 import { modelOf } from "./asked-model.ts";

@@ -1,6 +1,7 @@
 /** What a person may see of the registry: other projects of the house may be other merchants. */
 import { isAllowed } from "../../accounts/permissions.ts";
-import type { ModelRoles, Store } from "../../storage/store.ts";
+import type { ModelRoles } from "../../storage/models.ts";
+import type { Store } from "../../storage/store.ts";
 import type { Caller } from "../admit.ts";
 
 /** Whether what concerns a project, or all (null), is for this person. */

@@ -1,6 +1,6 @@
 /** What a model in the shadow would have changed, with where scores lie. */
 import { type ShadowReport, shadowReport } from "../../risk/shadow-report.ts";
-import type { ScorePair } from "../../storage/store.ts";
+import type { ScorePair } from "../../storage/shadow-scores.ts";
 import type { Caller } from "../admit.ts";
 import type { Parts } from "../parts.ts";
 import { modelOf } from "./asked-model.ts";
@@ -18,7 +18,7 @@ export async function lookAtShadow(
   title: string,
 ): Promise<ShadowLook> {
   const { name, version } = await modelOf(parts, title);
-  const pairs = await parts.store.shadow.pairs(name, version, projectId);
+  const pairs = await parts.store.shadowScores.pairs(name, version, projectId);
   return { ...shadowReport(pairs), ...distributions(pairs) };
 }
 

@@ -109,9 +109,9 @@ async function hasMore(
   projectId: string,
   { from, to }: { from: number; to: number },
   looked: number,
-  { lookUp }: Store,
+  { search }: Store,
 ): Promise<boolean> {
   if (looked >= spreadMax) return true;
-  const tallies = await lookUp.byScore(projectId, from, to);
+  const tallies = await search.byScore(projectId, from, to);
   return tallies.reduce((sum, { count }) => sum + count, 0) > looked;
 }

@@ -30,7 +30,7 @@ export async function lookAtOverview(
   const [figures, [any], uncounted, times] = await Promise.all([
     overviewOf(projectId, range, { store, hotels }),
     store.decisions.after(projectId, "", 1),
-    store.lookUp.behind(),
+    store.search.backlog(),
     answerTimes.look(),
   ]);
   return {

@@ -1,7 +1,7 @@
 import { makeLink } from "../../accounts/link.ts";
 import { Problem } from "../../http/problem.ts";
+import type { Role } from "../../storage/accounts.ts";
 import { auditLine } from "../../storage/audit.ts";
-import type { Role } from "../../storage/store.ts";
 import type { Caller } from "../admit.ts";
 import { emailOf } from "../fields.ts";
 import type { Parts } from "../parts.ts";
@@ -20,14 +20,14 @@ export async function invite(
   { email: text, role }: { email: string; role: Role },
 ): Promise<Invited> {
   const email = emailOf(text);
-  const known = await store.people.findByEmail(email);
+  const known = await store.accounts.findByEmail(email);
   if (known) {
-    const grants = await store.people.grants(known.id);
+    const grants = await store.accounts.grants(known.id);
     if (grants.some((one) => one.projectId === projectId)) {
       throw new Problem("conflict", "This person has a role here already. Change it in the list.");
     }
     const line = auditLine(doing(), "person.role", email, projectId, { role });
-    await store.people.setRole(known.id, projectId, role, line);
+    await store.accounts.setRole(known.id, projectId, role, line);
     return { token: null, email, expiresAt: null };
   }
   const wanted = { purpose: "invitation" as const, email, role, projectId };

@@ -1,4 +1,4 @@
-import type { Role } from "../../storage/store.ts";
+import type { Role } from "../../storage/accounts.ts";
 import type { Caller } from "../admit.ts";
 import type { Parts } from "../parts.ts";
 
@@ -32,9 +32,9 @@ export async function listPeople(
   { projectId }: Pick<Caller, "projectId">,
 ): Promise<PeopleHere> {
   const [everybody, grants, links] = await Promise.all([
-    store.people.list(),
-    store.people.grants(),
-    store.people.links(now()),
+    store.accounts.list(),
+    store.accounts.grants(),
+    store.accounts.links(now()),
   ]);
   const people = everybody.map((person) => {
     const own = grants.filter(({ userId }) => userId === person.id);

@@ -10,9 +10,9 @@ export async function removePerson(
   { projectId, doing }: Caller,
   userId: string,
 ): Promise<{ done: true }> {
-  const person = await store.people.find(userId);
+  const person = await store.accounts.find(userId);
   if (!person || projectId !== null) throw new Problem("not_found", "There is no such account.");
   const line = auditLine(doing(), "person.remove", person.email, null);
-  if (await store.people.remove(userId, line)) return { done: true };
+  if (await store.accounts.remove(userId, line)) return { done: true };
   throw new Problem("conflict", lastOwner);
 }

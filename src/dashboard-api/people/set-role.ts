@@ -1,6 +1,6 @@
 import { Problem } from "../../http/problem.ts";
+import type { Role } from "../../storage/accounts.ts";
 import { auditLine } from "../../storage/audit.ts";
-import type { Role } from "../../storage/store.ts";
 import type { Caller } from "../admit.ts";
 import type { Parts } from "../parts.ts";
 
@@ -11,12 +11,12 @@ export async function setRole(
   userId: string,
   role: Role | null,
 ): Promise<{ done: true }> {
-  const person = await store.people.find(userId);
-  const grants = await store.people.grants(userId);
+  const person = await store.accounts.find(userId);
+  const grants = await store.accounts.grants(userId);
   const isHere = projectId === null || grants.some((one) => one.projectId === projectId);
   if (!person || !isHere) throw new Problem("not_found", "This person has no role here.");
   const line = auditLine(doing(), "person.role", person.email, projectId, { role });
-  if (await store.people.setRole(userId, projectId, role, line)) return { done: true };
+  if (await store.accounts.setRole(userId, projectId, role, line)) return { done: true };
   throw new Problem("conflict", lastOwner);
 }
 

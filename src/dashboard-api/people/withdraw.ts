@@ -8,13 +8,13 @@ export async function withdrawInvitation(
   { projectId, doing }: Caller,
   linkId: string,
 ): Promise<{ done: true }> {
-  const link = (await store.people.links(now())).find(
+  const link = (await store.accounts.links(now())).find(
     ({ id, purpose }) => id === linkId && purpose === "invitation",
   );
   // An owner of all projects may withdraw any; the owner of one those to it.
   if (link && (projectId === null || link.projectId === projectId)) {
     const line = auditLine(doing(), "person.uninvite", link.email ?? "", link.projectId);
-    if (await store.people.withdrawLink(linkId, line)) return { done: true };
+    if (await store.accounts.withdrawLink(linkId, line)) return { done: true };
   }
   throw new Problem("not_found", "That invitation was used or withdrawn already.");
 }

@@ -37,7 +37,7 @@ export async function wouldDelete(
   const { serviceDays } = await lookAtRetention(parts, projectId);
   const before = keptSince(asked === "default" ? serviceDays : daysOf(asked), parts.now());
   if (before === null) return { batches: 0, oldestAt: null };
-  const { batches, oldestAt } = await parts.store.lookUp.telemetryBefore(projectId, before);
+  const { batches, oldestAt } = await parts.store.search.telemetryBefore(projectId, before);
   return { batches, oldestAt: oldestAt === null ? null : new Date(oldestAt).toISOString() };
 }
 

@@ -25,12 +25,12 @@ export interface Me {
 /** Everything that the page's frame shows, in one answer. */
 export async function look({ store }: Parts, visitor: Visitor): Promise<Look> {
   const session = await sessionOf(visitor);
-  const person = session && (await store.people.find(session.userId));
+  const person = session && (await store.accounts.find(session.userId));
   if (!person) {
-    return { version, needsOwner: (await store.people.list()).length === 0, me: null };
+    return { version, needsOwner: (await store.accounts.list()).length === 0, me: null };
   }
   const [grants, projects] = await Promise.all([
-    store.people.grants(person.id),
+    store.accounts.grants(person.id),
     store.projects.list(),
   ]);
   const me: Me = {

@@ -5,7 +5,8 @@
 import type { Refusal } from "../../http/refusals.ts";
 import type { KeyKind } from "../../projects/keys.ts";
 import { outcomes } from "../../risk/outcome.ts";
-import type { ListedDecision, Store } from "../../storage/store.ts";
+import type { ListedDecision } from "../../storage/search.ts";
+import type { Store } from "../../storage/store.ts";
 import type { Parts } from "../parts.ts";
 
 /** Collections and calls that are looked at. With as many, there may be more. */
@@ -62,8 +63,8 @@ export async function lookAtStart(parts: Parts, projectId: string): Promise<Star
   const [keys, arrivals, calls, reported] = await Promise.all([
     store.keys.list(projectId),
     store.collections.arrivals(projectId, collectionsMax),
-    store.lookUp.list(projectId, { source: "api" }, null, callsMax),
-    store.lookUp.list(projectId, { source: "api", outcomes }, null, 1),
+    store.search.list(projectId, { source: "api" }, null, callsMax),
+    store.search.list(projectId, { source: "api", outcomes }, null, 1),
   ]);
   const inUse = keys.filter(({ revokedAt }) => revokedAt === null);
   const count = (kind: KeyKind) => inUse.filter((key) => key.kind === kind).length;
@@ -88,7 +89,7 @@ function scriptSeen(arrivals: Arrivals): ScriptSeen | null {
 }
 
 async function callsSeen(
-  { lookUp }: Store,
+  { search }: Store,
   projectId: string,
   calls: readonly ListedDecision[],
 ): Promise<CallsSeen | null> {
@@ -96,7 +97,7 @@ async function callsSeen(
   const oldest = calls.at(-1);
   if (!newest || !oldest) return null;
   const { at, tie, collectionId } = newest;
-  const seen = await lookUp.list(projectId, { moment: { at, tie }, seen: true }, null, 1);
+  const seen = await search.list(projectId, { moment: { at, tie }, seen: true }, null, 1);
   return {
     first: calls.length < callsMax ? callOf(oldest) : null,
     newest: callOf(newest),

@@ -3,7 +3,7 @@ import type { Feature } from "../../features/feature.ts";
 import { linking } from "../../features/linking.ts";
 import { outcomes } from "../../features/outcomes.ts";
 import { velocity } from "../../features/velocity.ts";
-import type { IdentityKind, LinkedKind } from "../../storage/store.ts";
+import type { IdentityKind, LinkedKind } from "../../storage/velocity.ts";
 import { links, lookAlikes, overlapKinds, type Window } from "../../velocity/facts.ts";
 import type { Phrase, Phrases } from "./phrase.ts";
 

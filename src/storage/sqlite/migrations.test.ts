@@ -133,7 +133,7 @@ describe("a history.db of before looks", () => {
   test("is migrated when it is opened, and its attempts have no look", async () => {
     const folder = await olderFolder("before-looks");
     const store = await openSqliteStore(folder, { indexing: true });
-    const found = await store.history.asOf("prj_1", { email }, 0, { at: 100, tie: 0 });
+    const found = await store.velocity.asOf("prj_1", { email }, 0, { at: 100, tie: 0 });
     expect(found.sightings.email).toMatchObject([
       { at: 10, tie: 3, checkIn: null, linked: { email, city: 5, look: null, phone: null } },
     ]);
@@ -192,7 +192,7 @@ describe("a folder of before money and retention", () => {
       ...{ moneyTerms: "{}", telemetryRetentionDays: 7 },
     });
     expect(await store.projects.find("prj_1")).toEqual(project);
-    expect(await store.lookUp.telemetryBefore("prj_1", 20)).toEqual({ batches: 1, oldestAt: 10 });
+    expect(await store.search.telemetryBefore("prj_1", 20)).toEqual({ batches: 1, oldestAt: 10 });
     expect(await store.collections.projects()).toEqual(["prj_1"]);
     expect(await store.collections.deleteBefore("prj_1", 20)).toEqual({
       ...{ batches: 1, collections: 0, more: false },

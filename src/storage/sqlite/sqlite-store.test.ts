@@ -4,21 +4,20 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } fr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
+import type { NewDecision } from "../decisions.ts";
+import type { KeyRecord } from "../keys.ts";
+import type { OutcomeRecord } from "../outcomes.ts";
+import { StorageUnavailable, type Store } from "../store.ts";
 import {
-  historyLimits,
   type Identities,
   identityKinds,
-  type KeyRecord,
-  type NewDecision,
   type OutcomeCount,
   type OutcomeCounts,
   type OutcomeKind,
-  type OutcomeRecord,
   outcomeKinds,
   type Sighting,
-  StorageUnavailable,
-  type Store,
-} from "../store.ts";
+  velocityLimits,
+} from "../velocity.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
 
 const root = mkdtempSync(join(tmpdir(), "booking-risk-store-"));
@@ -185,7 +184,7 @@ describe("the data folder", () => {
     expect(await again.projects.list()).toEqual([projectOf("prj_1")]);
     expect(await again.keys.find(key.id)).toEqual(key);
     expect(await again.decisions.find("prj_1", decision.decision.id)).toEqual(decision.decision);
-    const seen = (await again.history.asOf("prj_1", { email: 1 }, 0, { at: 2000, tie: 0 }))
+    const seen = (await again.velocity.asOf("prj_1", { email: 1 }, 0, { at: 2000, tie: 0 }))
       .sightings;
     expect(seen).toEqual({ email: [decision.sighting] });
   });
@@ -209,7 +208,7 @@ describe("the history", () => {
     at: number,
     tie = 0,
     of = identities,
-  ) => (await shared.history.asOf(projectId, of, since, { at, tie })).sightings;
+  ) => (await shared.velocity.asOf(projectId, of, since, { at, tie })).sightings;
 
   test("reaches from since, included, to the attempt, excluded", async () => {
     const project = "prj_edges";
@@ -250,7 +249,7 @@ describe("the history", () => {
     await first.close();
     await indexed(folder);
     const again = await open(folder);
-    const found = (await again.history.asOf("prj_1", identities, 1000, { at: 2000, tie: 5 }))
+    const found = (await again.velocity.asOf("prj_1", identities, 1000, { at: 2000, tie: 5 }))
       .sightings;
     expect(found.email?.map(({ at, tie }) => [at, tie])).toEqual([
       [1000, 0],
@@ -283,7 +282,7 @@ describe("the history", () => {
       return { ...decision, sighting: { ...sighting, linked: { ...linked, look } } };
     };
     const looks = async (store: Store) => {
-      const found = await store.history.asOf("prj_looks", identities, 0, { at: 100, tie: 0 });
+      const found = await store.velocity.asOf("prj_looks", identities, 0, { at: 100, tie: 0 });
       return found.sightings.email?.map(({ linked }) => linked.look);
     };
     /** What a version without looks wrote: the kept stay has none. */
@@ -318,7 +317,7 @@ describe("the history", () => {
       if (where === "on file") await indexed(folder);
       const again = await open(folder);
       await again.decisions.commit(lookOf(20, 8));
-      const found = await again.history.asOf("prj_looks", identities, 0, { at: 100, tie: 0 });
+      const found = await again.velocity.asOf("prj_looks", identities, 0, { at: 100, tie: 0 });
       const [older, newer] = found.sightings.email!;
       expect([older?.linked.look, newer?.linked.look]).toEqual([null, 8]);
       expect(older).toMatchObject({ checkIn: 20_000, checkOut: 20_003, linked: { city: 4711 } });
@@ -337,7 +336,7 @@ describe("the history", () => {
     expect(ats((await sightings(project, 0, 100)).email)).toEqual([10, 20, 30]);
   });
 
-  const { sightingsPerIdentity: most } = historyLimits;
+  const { sightingsPerIdentity: most } = velocityLimits;
   test("has the newest by their time, where older ones are imported after them", async () => {
     const project = "prj_imported_after";
     const at = (i: number): [Identities, number] => [{ email: 100 }, i];
@@ -389,7 +388,7 @@ describe("the history", () => {
     await first.close();
     await indexed(folder);
     const again = await open(folder);
-    const found = (await again.history.asOf("prj_1", identities, 0, { at: 1000, tie: 50 }))
+    const found = (await again.velocity.asOf("prj_1", identities, 0, { at: 1000, tie: 50 }))
       .sightings;
     expect(ats(found.ip)).toEqual(Array.from({ length: most }, (_, i) => 300 - most + i));
   });
@@ -401,11 +400,11 @@ describe("the history", () => {
     };
     const folder = newFolder();
     const here = await open(folder);
-    (await here.history.asOf("prj_1", identities, 0, { at: 1, tie: 0 })).sightings;
+    (await here.velocity.asOf("prj_1", identities, 0, { at: 1, tie: 0 })).sightings;
     await elsewhere(folder, script(10));
     await here.decisions.commit(decisionOf("prj_1", { email: 100 }, 20));
     await elsewhere(folder, script(30));
-    const found = (await here.history.asOf("prj_1", identities, 0, { at: 100, tie: 0 })).sightings;
+    const found = (await here.velocity.asOf("prj_1", identities, 0, { at: 100, tie: 0 })).sightings;
     expect(ats(found.email)).toEqual([10, 20, 30]);
   }, 30_000);
 });
@@ -428,7 +427,7 @@ test("two services on one folder come to see each other's attempts", async () =>
     }),
   );
   const seenBy = async (store: Store) =>
-    (await store.history.asOf("prj_1", { email: 1 }, 0, { at: 100, tie: 0 })).sightings.email
+    (await store.velocity.asOf("prj_1", { email: 1 }, 0, { at: 100, tie: 0 })).sightings.email
       ?.length;
   for (const store of [one!, two!]) expect(await seenBy(store)).toBeUndefined();
   await one!.decisions.commit(decisionOf("prj_1", { email: 1 }, 1));
@@ -455,7 +454,7 @@ describe("a decision", () => {
     expect(await shared.decisions.commit(first)).toBe(true);
     expect(await shared.decisions.commit(second)).toBe(false);
     expect(await shared.decisions.find(project, second.decision.id)).toBeNull();
-    const seen = (await shared.history.asOf(project, { email: 1 }, 0, { at: 100, tie: 0 }))
+    const seen = (await shared.velocity.asOf(project, { email: 1 }, 0, { at: 100, tie: 0 }))
       .sightings;
     expect(ats(seen.email)).toEqual([5]);
     expect(await shared.decisions.findIdempotent(project, "k", 0)).toMatchObject({
@@ -468,7 +467,7 @@ describe("a decision", () => {
     const both = [5, 6].map((at) => replayOf(decisionOf(project, { email: 1 }, at), "k", 5000));
     const done = await Promise.all(both.map((one) => shared.decisions.commit(one)));
     expect(done.sort()).toEqual([false, true]);
-    const seen = (await shared.history.asOf(project, { email: 1 }, 0, { at: 100, tie: 0 }))
+    const seen = (await shared.velocity.asOf(project, { email: 1 }, 0, { at: 100, tie: 0 }))
       .sightings;
     expect(seen.email).toHaveLength(1);
   });
@@ -509,7 +508,7 @@ describe("a decision", () => {
       expect(await shared.decisions.find(project, decision.id)).toEqual(decision);
     }
     expect(await shared.decisions.findIdempotent(project, "bad", 0)).toBeNull();
-    const seen = (await shared.history.asOf(project, { email: 1 }, 0, { at: 100, tie: 0 }))
+    const seen = (await shared.velocity.asOf(project, { email: 1 }, 0, { at: 100, tie: 0 }))
       .sightings;
     expect(ats(seen.email)).toEqual([1, 2, 3, 4]);
   });
@@ -563,7 +562,7 @@ describe("a decision with an outcome", () => {
     outcome: reportOf(one, outcome, reportedAt),
   });
   const fraudsOf = async (project: string) =>
-    (await shared.history.asOf(project, { email: 1 }, 0, { at: 1e6, tie: 0 })).outcomes?.email;
+    (await shared.velocity.asOf(project, { email: 1 }, 0, { at: 1e6, tie: 0 })).outcomes?.email;
 
   test("has both from one commit", async () => {
     const one = withOutcome(decisionOf("prj_o1", { email: 1 }, 5), "fraud", 10);
@@ -596,7 +595,7 @@ describe("a decision with an outcome", () => {
     expect(await rejection(shared.decisions.commit(one))).toBeInstanceOf(StorageUnavailable);
     expect(await shared.decisions.find(project, one.decision.id)).toBeNull();
     expect(
-      (await shared.history.asOf(project, { email: 1 }, 0, { at: 99, tie: 0 })).sightings,
+      (await shared.velocity.asOf(project, { email: 1 }, 0, { at: 99, tie: 0 })).sightings,
     ).toEqual({});
   });
 
@@ -612,7 +611,7 @@ describe("a decision with an outcome", () => {
 
 describe("past outcomes", () => {
   const asOf = async (store: Store, project: string, identities: Identities, at: number, tie = 0) =>
-    (await store.history.asOf(project, identities, 0, { at, tie })).outcomes;
+    (await store.velocity.asOf(project, identities, 0, { at, tie })).outcomes;
   const ofEmail = async (store: Store, project: string, at: number) =>
     (await asOf(store, project, { email: 1 }, at))?.email;
   const counted = (fraud: number, legitimate: number, lastFraudAt: number | null) => ({
@@ -711,7 +710,7 @@ describe("past outcomes", () => {
   async function everywhere(write: (store: Store) => Promise<void>): Promise<[string, Store][]> {
     const folder = newFolder();
     const memory = await open(folder);
-    await memory.history.asOf("prj_1", {}, 0, { at: 1, tie: 0 }); // Follows from now on.
+    await memory.velocity.asOf("prj_1", {}, 0, { at: 1, tie: 0 }); // Follows from now on.
     await write(memory);
     await indexed(folder);
     return [
@@ -780,7 +779,7 @@ describe("past outcomes", () => {
     }
   });
 
-  const { outcomesPerIdentity: most } = historyLimits;
+  const { outcomesPerIdentity: most } = velocityLimits;
   test(`have the newest ${most} of an identity by the time of the report`, async () => {
     const stores = await everywhere(async (store) => {
       // The oldest reports are of the newest attempts.
@@ -1235,7 +1234,7 @@ describe("a database that another process holds", () => {
     expect(took).toBeLessThan(4000);
     release();
     expect(await store.decisions.commit(decisionOf("prj_1", { email: 1 }, 6))).toBe(true);
-    const seen = (await store.history.asOf("prj_1", { email: 1 }, 0, { at: 100, tie: 0 }))
+    const seen = (await store.velocity.asOf("prj_1", { email: 1 }, 0, { at: 100, tie: 0 }))
       .sightings;
     expect(ats(seen.email)).toEqual([1, 6]);
   }, 20_000);

@@ -1,11 +1,7 @@
 /** The port's implementation on SQLite files: reads here, writes in the database thread. */
-import {
-  type History,
-  type Identities,
-  type Moment,
-  StorageUnavailable,
-  type Store,
-} from "../store.ts";
+
+import { StorageUnavailable, type Store } from "../store.ts";
+import type { History, Identities, Moment } from "../velocity.ts";
 import { changeMark } from "./change-mark.ts";
 import { peopleReads } from "./control/account-reads.ts";
 import { keyLookUp } from "./control/key-cache.ts";
@@ -114,7 +110,7 @@ export async function openSqliteStore(
         thread.ask("deleteTelemetryBefore", projectId, receivedAt),
       arrivals: answering(events.collectionArrivals),
     },
-    history: { asOf: answering(asOf) },
+    velocity: { asOf: answering(asOf) },
     decisions: {
       commit: (decision) => thread.ask("commitDecision", decision),
       find: answering(events.findDecision),
@@ -124,7 +120,7 @@ export async function openSqliteStore(
       putFeatureSet: (featureSet) => thread.ask("putFeatureSet", featureSet),
       findFeatureSet: answering(events.findFeatureSet),
     },
-    lookUp: {
+    search: {
       list: (...asked) => lookUp.ask("list", ...asked),
       linked: (...asked) => lookUp.ask("linked", ...asked),
       hotels: (projectId) => lookUp.ask("hotels", projectId),
@@ -132,7 +128,7 @@ export async function openSqliteStore(
       byTime: (...asked) => lookUp.ask("byTime", ...asked),
       byPlace: (...asked) => lookUp.ask("byPlace", ...asked),
       telemetryBefore: (...asked) => lookUp.ask("telemetryBefore", ...asked),
-      behind: () => lookUp.ask("behind"),
+      backlog: () => lookUp.ask("behind"),
     },
     outcomes: {
       report: (outcome) => thread.ask("reportOutcome", outcome),
@@ -147,7 +143,7 @@ export async function openSqliteStore(
       promote: (promotion, audit, onlyFirst) =>
         thread.ask("promoteModel", promotion, audit, onlyFirst),
       rollback: (promotion, audit) => thread.ask("rollbackModel", promotion, audit),
-      shadow: (shadow, audit) => thread.ask("shadowModel", shadow, audit),
+      startShadow: (shadow, audit) => thread.ask("shadowModel", shadow, audit),
       endShadow: (shadow, audit) => thread.ask("endShadow", shadow, audit),
       retire: (model, audit) => thread.ask("retireModel", model, audit),
       changes: () => changeMark(folder, "control"),
@@ -157,7 +153,7 @@ export async function openSqliteStore(
       list: answering(models.listAudit),
       about: answering(models.auditAbout),
     },
-    people: {
+    accounts: {
       list: answering(people.listPeople),
       find: answering(people.findPerson),
       findByEmail: answering(people.findPersonByEmail),
@@ -192,7 +188,7 @@ export async function openSqliteStore(
       newest: answering(models.newestReplay),
       list: answering(models.listReplays),
     },
-    shadow: {
+    shadowScores: {
       add: (scores) => thread.ask("addShadowScores", scores),
       list: answering(beside.listShadowScores),
       pairs: (...asked) => lookUp.ask("shadowPairs", ...asked),

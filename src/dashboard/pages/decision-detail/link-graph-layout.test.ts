@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { type LinkKind, linkKinds } from "../../../storage/store.ts";
+import { type LinkKind, linkKinds } from "../../../storage/search.ts";
 import { drawnMax, graphLayout, type Point, sizes } from "./link-graph-layout.ts";
 
 const rowsOf = (count: number, kinds: number): { shares: LinkKind[] }[] =>

@@ -2,7 +2,7 @@
  * Where everything stands in the graph of linked decisions: the decision in the middle, around it
  * what is shared, a knot a kind, and further out the other decisions, on up to three rings.
  */
-import { type LinkKind, linkKinds } from "../../../storage/store.ts";
+import { type LinkKind, linkKinds } from "../../../storage/search.ts";
 
 /** Decisions that are drawn; the table has all. */
 export const drawnMax = 96;

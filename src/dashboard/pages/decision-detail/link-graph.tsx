@@ -2,7 +2,7 @@
 import { useRef, useState } from "react";
 import { Link } from "wouter";
 import type { LinkedRow } from "../../../decisions/decisions.ts";
-import { linkLimits } from "../../../storage/store.ts";
+import { linkLimits } from "../../../storage/search.ts";
 import { useProject } from "../../api/session.ts";
 import { levelLook, linkWords, outcomeWords, plural, wordOf } from "./format.ts";
 import { drawnMax, type GraphLayout, graphLayout, sizes } from "./link-graph-layout.ts";
@@ -52,8 +52,8 @@ export function Graph({ rows, score, level, isCut }: Props) {
       <figcaption className="muted small">
         {rows.length > drawn.length &&
           `The ${drawn.length} nearest in time of ${rows.length} are drawn. `}
-        {isCut && `Of each kind of link the ${linkLimits.told} nearest in time are told. `}A filled
-        one turned out to be fraud. The arrow keys go from one to the next.
+        {isCut && `Of each kind of link the ${linkLimits.listed} nearest in time are told. `}A
+        filled one turned out to be fraud. The arrow keys go from one to the next.
       </figcaption>
     </figure>
   );

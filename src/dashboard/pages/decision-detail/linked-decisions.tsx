@@ -4,7 +4,7 @@ import { Link } from "wouter";
 import type { Linked as LinkedAnswer } from "../../../dashboard-api/decision/linked.ts";
 import type { DecisionLook } from "../../../dashboard-api/decision/look.ts";
 import type { LinkedRow } from "../../../decisions/decisions.ts";
-import { linkLimits } from "../../../storage/store.ts";
+import { linkLimits } from "../../../storage/search.ts";
 import { useProject } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState, ErrorNotice, SkeletonRows } from "../../components/page.tsx";
@@ -45,7 +45,7 @@ export function Linked({ of }: { of: DecisionLook }) {
                 rows={data.decisions}
                 score={of.riskScore}
                 level={of.riskLevel}
-                isCut={data.counts.some(({ ever }) => ever > linkLimits.told)}
+                isCut={data.counts.some(({ ever }) => ever > linkLimits.listed)}
               />
             </div>
             <LinkedTable rows={data.decisions} />

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { roleMeanings } from "../../../accounts/permissions.ts";
 import type { PeopleHere } from "../../../dashboard-api/people/list.ts";
-import { type Role, roles } from "../../../storage/store.ts";
+import { type Role, roles } from "../../../storage/accounts.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { can, type Project, useMe } from "../../api/session.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { roleMeanings } from "../../../accounts/permissions.ts";
 import type { PeopleHere } from "../../../dashboard-api/people/list.ts";
-import type { Role } from "../../../storage/store.ts";
+import type { Role } from "../../../storage/accounts.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { can, type Project, useMe } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";

@@ -2,7 +2,7 @@
 import type { Database } from "bun:sqlite";
 import { and, asc, desc, eq, getTableColumns, gt } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
-import type { GrantRecord, LinkRecord, PersonRecord, SessionRecord } from "../../store.ts";
+import type { GrantRecord, OneTimeLinkRecord, SessionRecord, UserRecord } from "../../accounts.ts";
 import { grants, links, sessions, users } from "./schema.ts";
 
 export function peopleReads(database: Database) {
@@ -10,13 +10,13 @@ export function peopleReads(database: Database) {
   const { emailVerified: _, updatedAt: __, ...person } = getTableColumns(users);
   const { token: ___, ...session } = getTableColumns(sessions);
   return {
-    listPeople: (): PersonRecord[] =>
+    listPeople: (): UserRecord[] =>
       db.select(person).from(users).orderBy(asc(users.createdAt), asc(users.id)).all(),
 
-    findPerson: (id: string): PersonRecord | null =>
+    findPerson: (id: string): UserRecord | null =>
       db.select(person).from(users).where(eq(users.id, id)).get() ?? null,
 
-    findPersonByEmail: (email: string): PersonRecord | null =>
+    findPersonByEmail: (email: string): UserRecord | null =>
       db.select(person).from(users).where(eq(users.email, email)).get() ?? null,
 
     listGrants: (userId?: string): GrantRecord[] =>
@@ -36,10 +36,10 @@ export function peopleReads(database: Database) {
         .orderBy(desc(sessions.createdAt))
         .all(),
 
-    findLink: (hash: string): LinkRecord | null =>
+    findLink: (hash: string): OneTimeLinkRecord | null =>
       db.select().from(links).where(eq(links.hash, hash)).get() ?? null,
 
-    listLinks: (at: number): LinkRecord[] =>
+    listLinks: (at: number): OneTimeLinkRecord[] =>
       db.select().from(links).where(gt(links.expiresAt, at)).orderBy(asc(links.createdAt)).all(),
   };
 }

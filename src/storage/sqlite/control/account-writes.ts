@@ -2,7 +2,8 @@
 import type { Database } from "bun:sqlite";
 import { and, eq, isNull, ne } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
-import type { AuditRecord, LinkRecord, NewPerson, Role } from "../../store.ts";
+import type { NewUser, OneTimeLinkRecord, Role } from "../../accounts.ts";
+import type { AuditRecord } from "../../audit.ts";
 import { audited } from "./audited.ts";
 import { accounts, grants, links, secrets, sessions, twoFactors, users } from "./schema.ts";
 
@@ -30,7 +31,7 @@ export function peopleWrites(database: Database) {
     }
   }
 
-  function takeLink(hash: string, at: number): LinkRecord | undefined {
+  function takeLink(hash: string, at: number): OneTimeLinkRecord | undefined {
     const link = db.delete(links).where(eq(links.hash, hash)).returning().get();
     return link && link.expiresAt > at ? link : undefined;
   }
@@ -82,7 +83,7 @@ export function peopleWrites(database: Database) {
         (ended) => ended > 0,
       ),
 
-    addLink(link: LinkRecord, line: AuditRecord): void {
+    addLink(link: OneTimeLinkRecord, line: AuditRecord): void {
       const sameEmail = link.email === null ? isNull(links.email) : eq(links.email, link.email);
       const sameProject =
         link.projectId === null ? isNull(links.projectId) : eq(links.projectId, link.projectId);
@@ -103,10 +104,10 @@ export function peopleWrites(database: Database) {
 
     join(
       hash: string,
-      { person, passwordHash, grant }: NewPerson,
+      { user, passwordHash, grant }: NewUser,
       line: AuditRecord,
     ): "done" | "gone" | "taken" {
-      const { createdAt, id } = person;
+      const { createdAt, id } = user;
       const times = { createdAt, updatedAt: createdAt };
       try {
         return audited(
@@ -114,11 +115,11 @@ export function peopleWrites(database: Database) {
           line,
           () => {
             if (!takeLink(hash, line.at)) return "gone";
-            if (db.select().from(users).where(eq(users.email, person.email)).get()) {
+            if (db.select().from(users).where(eq(users.email, user.email)).get()) {
               throw new Undone(); // The link stays as it is.
             }
             db.insert(users)
-              .values({ ...person, emailVerified: true, ...times })
+              .values({ ...user, emailVerified: true, ...times })
               .run();
             db.insert(accounts)
               .values({

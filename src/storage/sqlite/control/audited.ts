@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 import { drizzle } from "drizzle-orm/bun-sqlite";
-import type { AuditRecord } from "../../store.ts";
+import type { AuditRecord } from "../../audit.ts";
 import { audit } from "./schema.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { KeyOwner } from "../../store.ts";
+import type { KeyOwner } from "../../keys.ts";
 import { keyLookUp } from "./key-cache.ts";
 
 const owner = (keyId: string): KeyOwner => ({

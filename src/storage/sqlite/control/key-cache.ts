@@ -1,5 +1,5 @@
 /** Finds a key's owner: from memory while nobody changed `control.db`, else from the file. */
-import type { KeyOwner } from "../../store.ts";
+import type { KeyOwner } from "../../keys.ts";
 
 /** Keys in use at once that are kept in memory; with more, all are read anew now and then. */
 const keptMax = 10_000;

@@ -2,7 +2,9 @@
 import type { Database } from "bun:sqlite";
 import { and, asc, desc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
-import type { AuditRecord, ModelRecord, ModelRoles, ReplayRecord } from "../../store.ts";
+import type { AuditRecord } from "../../audit.ts";
+import type { ModelRecord, ModelRoles } from "../../models.ts";
+import type { ReplayRecord } from "../../replays.ts";
 import { audit, models, promotions, replays, shadows } from "./schema.ts";
 
 export function modelReads(database: Database) {

@@ -2,13 +2,9 @@
 import type { Database } from "bun:sqlite";
 import { and, desc, eq, isNull } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
-import type {
-  AuditRecord,
-  ModelRecord,
-  PromotionRecord,
-  ReplayRecord,
-  ShadowRecord,
-} from "../../store.ts";
+import type { AuditRecord } from "../../audit.ts";
+import type { ModelRecord, PromotionRecord, ShadowRecord } from "../../models.ts";
+import type { ReplayRecord } from "../../replays.ts";
 import { audited as auditedChange } from "./audited.ts";
 import { audit, models, promotions, replays, shadows } from "./schema.ts";
 

@@ -3,7 +3,10 @@ import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ModelRecord, ReplayRecord, ShadowScore, Store } from "../../store.ts";
+import type { ModelRecord } from "../../models.ts";
+import type { ReplayRecord } from "../../replays.ts";
+import type { ShadowScore } from "../../shadow-scores.ts";
+import type { Store } from "../../store.ts";
 import { openSqliteStore } from "../sqlite-store.ts";
 
 const root = mkdtempSync(join(tmpdir(), "booking-risk-models-"));
@@ -65,7 +68,7 @@ describe("models", () => {
     for (const name of ["a", "b", "c"]) await add(name);
     for (const name of ["a", "b", "c"]) await promote(name);
     const shadow = { projectId: null, name: "a", version: "1", startedAt: 3 };
-    await store.models.shadow(shadow, line("shadow"));
+    await store.models.startShadow(shadow, line("shadow"));
     expect([await retire("c", 5), await retire("a", 5)]).toEqual([false, false]);
     expect(await retire("b", 5)).toBe(true);
     expect(names(await active())).toEqual(["c", "a"]);
@@ -77,7 +80,7 @@ describe("models", () => {
     await add("a");
     await add("b");
     const shadow = (name: string, projectId: string | null) =>
-      store.models.shadow({ projectId, name, version: "1", startedAt: 3 }, line("shadow"));
+      store.models.startShadow({ projectId, name, version: "1", startedAt: 3 }, line("shadow"));
     await shadow("a", null);
     await shadow("b", null);
     await shadow("a", "prj_1");
@@ -133,16 +136,16 @@ test("shadow scores are kept once, and told by pairs of scores", async () => {
     ...{ projectId, decisionId, modelName: "a", modelVersion: "1", modelSha256: "x" },
     ...{ probability: 0.1, riskScore, servedRiskScore: 30, at: 1 },
   });
-  await store.shadow.add([score("dec_1", 31), score("dec_2", 31), score("dec_1", 99)]);
-  await store.shadow.add([score("dec_3", 40, "prj_2")]);
+  await store.shadowScores.add([score("dec_1", 31), score("dec_2", 31), score("dec_1", 99)]);
+  await store.shadowScores.add([score("dec_3", 40, "prj_2")]);
   const pairs = async (projectId: string | null) =>
-    (await store.shadow.pairs("a", "1", projectId)).sort((a, b) => a.shadow - b.shadow);
+    (await store.shadowScores.pairs("a", "1", projectId)).sort((a, b) => a.shadow - b.shadow);
   expect(await pairs("prj_1")).toEqual([{ served: 30, shadow: 31, count: 2 }]);
   expect(await pairs(null)).toEqual([
     { served: 30, shadow: 31, count: 2 },
     { served: 30, shadow: 40, count: 1 },
   ]);
-  expect(await store.shadow.list("prj_1", "dec_2", "dec_9")).toEqual([score("dec_2", 31)]);
+  expect(await store.shadowScores.list("prj_1", "dec_2", "dec_9")).toEqual([score("dec_2", 31)]);
 });
 
 test("reasons take the place of those before", async () => {

@@ -2,7 +2,8 @@
 import type { Database } from "bun:sqlite";
 import { asc, eq, getTableColumns, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
-import type { KeyOwner, KeyRecord, ProjectChoices, ProjectRecord } from "../../store.ts";
+import type { KeyOwner, KeyRecord } from "../../keys.ts";
+import type { ProjectChoices, ProjectRecord } from "../../projects.ts";
 import { keys, projects } from "./schema.ts";
 
 export function controlReads(database: Database) {

@@ -16,7 +16,7 @@ import {
 } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { SignInCondition, SignInRow, SignInTable } from "../../store.ts";
+import type { SignInCondition, SignInRow, SignInTable } from "../../sign-ins.ts";
 import { accounts, sessions, twoFactors, users, verifications } from "./schema.ts";
 
 const tables: Readonly<Record<SignInTable, SQLiteTable>> = {

@@ -2,7 +2,9 @@
 import type { Database } from "bun:sqlite";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
-import type { AuditRecord, KeyRecord, ProjectChoices, ProjectRecord } from "../../store.ts";
+import type { AuditRecord } from "../../audit.ts";
+import type { KeyRecord } from "../../keys.ts";
+import type { ProjectChoices, ProjectRecord } from "../../projects.ts";
 import { audited } from "./audited.ts";
 import { keys, projects } from "./schema.ts";
 

@@ -2,8 +2,9 @@
 import type { Database } from "bun:sqlite";
 import { and, asc, eq, gt, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
+import type { NewDecision } from "../../decisions.ts";
 import { noTraits, sightingOf, type Traits } from "../../sighting.ts";
-import type { Identities, Moment, NewDecision, Sighting } from "../../store.ts";
+import type { Identities, Moment, Sighting } from "../../velocity.ts";
 import { decisions, outcomes } from "./schema.ts";
 
 /** What a decision row says of the attempt's identities. */

@@ -2,15 +2,9 @@
 import type { Database } from "bun:sqlite";
 import { and, asc, between, eq, getTableColumns, gt, gte, inArray, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
-import type {
-  BatchRecord,
-  CollectionArrival,
-  CollectionRecord,
-  DecisionRecord,
-  FeatureSetRecord,
-  IdempotencyRecord,
-  OutcomeRecord,
-} from "../../store.ts";
+import type { BatchRecord, CollectionArrival, CollectionRecord } from "../../collections.ts";
+import type { DecisionRecord, FeatureSetRecord, IdempotencyRecord } from "../../decisions.ts";
+import type { OutcomeRecord } from "../../outcomes.ts";
 import { batches, collections, decisions, featureSets, idempotency, outcomes } from "./schema.ts";
 
 export function eventsReads(database: Database) {

@@ -11,7 +11,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import type { DecisionSource } from "../../store.ts";
+import type { DecisionSource } from "../../decisions.ts";
 
 export const collections = sqliteTable(
   "collections",

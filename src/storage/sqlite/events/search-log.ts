@@ -2,7 +2,9 @@
 import type { Database } from "bun:sqlite";
 import { and, asc, eq, gt, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
-import type { DecisionKind, DecisionSource, Identities } from "../../store.ts";
+import type { DecisionSource } from "../../decisions.ts";
+import type { DecisionKind } from "../../search.ts";
+import type { Identities } from "../../velocity.ts";
 import type { Kept } from "./attempt-log.ts";
 import { decisions, outcomes } from "./schema.ts";
 

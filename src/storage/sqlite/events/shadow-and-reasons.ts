@@ -2,7 +2,8 @@
 import type { Database } from "bun:sqlite";
 import { and, asc, between, count, eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
-import type { ReasonsRecord, ScorePair, ShadowScore } from "../../store.ts";
+import type { ReasonsRecord } from "../../reasons.ts";
+import type { ScorePair, ShadowScore } from "../../shadow-scores.ts";
 import { placeholders } from "../placeholders.ts";
 import { reasons, shadowScores } from "./schema.ts";
 

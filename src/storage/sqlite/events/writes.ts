@@ -2,14 +2,9 @@
 import type { Database } from "bun:sqlite";
 import { and, desc, eq, getTableColumns, lt, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
-import type {
-  BatchRecord,
-  CollectionRecord,
-  DeletedTelemetry,
-  FeatureSetRecord,
-  NewDecision,
-  OutcomeRecord,
-} from "../../store.ts";
+import type { BatchRecord, CollectionRecord, DeletedTelemetry } from "../../collections.ts";
+import type { FeatureSetRecord, NewDecision } from "../../decisions.ts";
+import type { OutcomeRecord } from "../../outcomes.ts";
 import { placeholders } from "../placeholders.ts";
 import { identitiesToJson } from "./attempt-log.ts";
 import { batches, collections, decisions, featureSets, idempotency, outcomes } from "./schema.ts";

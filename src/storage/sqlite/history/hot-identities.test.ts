@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { byOrder } from "../../sighting.ts";
-import { historyLimits, identityKinds, type Sighting } from "../../store.ts";
+import { identityKinds, type Sighting, velocityLimits } from "../../velocity.ts";
 import { HotIdentities, learntMax } from "./hot-identities.ts";
 
-const most = historyLimits.sightingsPerIdentity;
+const most = velocityLimits.sightingsPerIdentity;
 const nothing = Object.fromEntries(identityKinds.map((kind) => [kind, null]));
 const sighting = (at: number, tie = 0) => ({ at, tie, linked: nothing }) as unknown as Sighting;
 const moments = (sightings: readonly Sighting[] | null) =>

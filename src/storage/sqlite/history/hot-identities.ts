@@ -4,13 +4,13 @@
  * kept up to the log, and is used only where it gives exactly what the file would.
  */
 import { byOrder } from "../../sighting.ts";
-import { historyLimits, type Moment, type Sighting } from "../../store.ts";
+import { type Moment, type Sighting, velocityLimits } from "../../velocity.ts";
 import type { LoggedAttempt } from "../events/attempt-log.ts";
 
 /** From so many sightings on it pays to keep an identity. */
 export const hotFrom = 16;
 /** Sightings kept of one identity when it is learnt; they may grow to twice as many. */
-export const learntMax = historyLimits.sightingsPerIdentity * 1.5;
+export const learntMax = velocityLimits.sightingsPerIdentity * 1.5;
 /** Identities kept; the one not asked for longest goes first. About 100 MB if all are full. */
 const identitiesMax = 1000;
 
@@ -35,10 +35,10 @@ export class HotIdentities {
     const { sightings } = known;
     let end = sightings.length;
     while (end > 0 && byOrder(sightings[end - 1]!, before) >= 0) end--;
-    let start = Math.max(0, end - historyLimits.sightingsPerIdentity);
+    let start = Math.max(0, end - velocityLimits.sightingsPerIdentity);
     while (start < end && sightings[start]!.at < since) start++;
     const reachesBack = start > 0 || known.complete;
-    const isFull = end - start === historyLimits.sightingsPerIdentity;
+    const isFull = end - start === velocityLimits.sightingsPerIdentity;
     return reachesBack || isFull ? sightings.slice(start, end) : null;
   }
 

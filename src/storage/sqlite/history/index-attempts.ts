@@ -3,7 +3,7 @@ import type { Database } from "bun:sqlite";
 import { type Column, getTableColumns, getTableName } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { identityKinds, outcomeKinds } from "../../store.ts";
+import { identityKinds, outcomeKinds } from "../../velocity.ts";
 import {
   attemptsReader,
   type LoggedAttempt,

@@ -3,7 +3,7 @@
  * `events.db` as that grows, whichever process makes it grow.
  */
 import type { Database } from "bun:sqlite";
-import type { Identities } from "../../store.ts";
+import type { Identities } from "../../velocity.ts";
 import {
   attemptsReader,
   type LoggedAttempt,

@@ -3,19 +3,19 @@ import type { Database } from "bun:sqlite";
 import { and, asc, desc, eq, gte, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import {
-  historyLimits,
   type Identities,
   type OutcomeCount,
   type OutcomeCounts,
   type OutcomeKind,
   outcomeKinds,
-} from "../../store.ts";
+  velocityLimits,
+} from "../../velocity.ts";
 import type { LoggedReport } from "../events/attempt-log.ts";
 import { projectNumber } from "./project-number.ts";
 import type { RecentEntries } from "./recent.ts";
 import { firstReports, reports } from "./schema.ts";
 
-const { outcomesPerIdentity } = historyLimits;
+const { outcomesPerIdentity } = velocityLimits;
 /** Above this many rows for all identities together, each is asked for alone, newest first. */
 const togetherMax = outcomesPerIdentity * 2;
 /** From so many reports on it pays to keep an identity's count. */

@@ -16,21 +16,21 @@ import {
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import { isBefore, mergedInOrder } from "../../sighting.ts";
 import {
-  historyLimits,
   type Identities,
   type IdentityKind,
   identityKinds,
   type Moment,
   type Sighting,
   type Sightings,
-} from "../../store.ts";
+  velocityLimits,
+} from "../../velocity.ts";
 import type { LoggedAttempt } from "../events/attempt-log.ts";
 import { type HotIdentities, hotFrom, learntMax } from "./hot-identities.ts";
 import { projectNumber } from "./project-number.ts";
 import type { RecentEntries } from "./recent.ts";
 import { attempts, sightings } from "./schema.ts";
 
-const { sightingsPerIdentity } = historyLimits;
+const { sightingsPerIdentity } = velocityLimits;
 /** Above this many rows for all identities together, each is asked for alone, newest first. */
 const togetherMax = sightingsPerIdentity * 2;
 

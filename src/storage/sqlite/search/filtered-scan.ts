@@ -1,6 +1,6 @@
 /** The ways along which filed decisions are looked through, newest first. */
 import type { Database, Statement } from "bun:sqlite";
-import type { Moment } from "../../store.ts";
+import type { Moment } from "../../velocity.ts";
 import { dayMs, hourMs } from "./index-decisions.ts";
 
 /**

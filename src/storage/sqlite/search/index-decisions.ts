@@ -1,6 +1,6 @@
 /** Files decisions for people to look up: brings the look-up's tables up to what `events.db` has. */
 import type { Database } from "bun:sqlite";
-import { type DecisionKind, type PlaceKind, placeKinds } from "../../store.ts";
+import { type DecisionKind, type PlaceKind, placeKinds } from "../../search.ts";
 import {
   decisionsReader,
   type LoggedDecision,

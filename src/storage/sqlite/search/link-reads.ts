@@ -6,8 +6,8 @@ import {
   type LinkKind,
   linkKinds,
   linkLimits,
-  type Moment,
-} from "../../store.ts";
+} from "../../search.ts";
+import type { Moment } from "../../velocity.ts";
 import type { Kept } from "../events/attempt-log.ts";
 import { projectNumber } from "../history/project-number.ts";
 import type { Filed } from "./filtered-scan.ts";
@@ -68,7 +68,7 @@ export function linkReads(events: Database, history: Database) {
           othersAmong(count.get(hash, identity, from, to, linkLimits.counted + 1)!.count);
         const within = among(one.at - withinMs, one.at + withinMs);
         counts.push({ kind, within, ever: among(0, Number.MAX_SAFE_INTEGER) });
-        const asked = { project: number, hash, identity, ...place, limit: linkLimits.told };
+        const asked = { project: number, hash, identity, ...place, limit: linkLimits.listed };
         for (const row of nearest(asked)) rows.set(row.seq, row);
       }
       const inOrder = [...rows.values()].sort((a, b) => a.at - b.at || a.tie - b.tie);

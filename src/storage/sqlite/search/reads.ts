@@ -1,6 +1,7 @@
 /** Decisions for people to look up: lists by what they have in common, newest first. */
 import type { Database } from "bun:sqlite";
-import type { DecisionFilter, DecisionKind, ListedDecision, Moment } from "../../store.ts";
+import type { DecisionFilter, DecisionKind, ListedDecision } from "../../search.ts";
+import type { Moment } from "../../velocity.ts";
 import { projectNumber } from "../history/project-number.ts";
 import { type Asked, type Filed, filedWalk, type Way } from "./filtered-scan.ts";
 import { requestNumber } from "./request-number.ts";

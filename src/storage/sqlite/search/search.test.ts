@@ -4,22 +4,23 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
+import type { NewDecision } from "../../decisions.ts";
 import {
   type DecisionFilter,
-  type Identities,
-  type IdentityKind,
-  identityKinds,
   type ListedDecision,
   linkKinds,
   linkLimits,
-  type Moment,
-  type NewDecision,
   type PlaceKind,
   placeKinds,
+} from "../../search.ts";
+import { StorageUnavailable, type Store } from "../../store.ts";
+import {
+  type Identities,
+  type IdentityKind,
+  identityKinds,
+  type Moment,
   type Sighting,
-  StorageUnavailable,
-  type Store,
-} from "../../store.ts";
+} from "../../velocity.ts";
 import { migrate, migrations } from "../migrations.ts";
 import { openSqliteStore } from "../sqlite-store.ts";
 
@@ -39,7 +40,7 @@ async function open(folder = newFolder()): Promise<Store> {
 }
 /** Waits until all that is on disk can be found. */
 async function filed(store: Store): Promise<void> {
-  while ((await store.lookUp.behind()) > 0) await Bun.sleep(20);
+  while ((await store.search.backlog()) > 0) await Bun.sleep(20);
 }
 
 const hourMs = 60 * 60 * 1000;
@@ -171,7 +172,7 @@ async function allPages(store: Store, projectId: string, filter: DecisionFilter,
   const found: ListedDecision[] = [];
   let before: Moment | null = null;
   for (;;) {
-    const page = await store.lookUp.list(projectId, filter, before, limit);
+    const page = await store.search.list(projectId, filter, before, limit);
     expect(page.length).toBeLessThanOrEqual(limit);
     found.push(...page);
     if (page.length < limit) return found;
@@ -272,7 +273,7 @@ describe("a list", () => {
     const found: string[] = [];
     let before: Moment | null = null;
     for (;;) {
-      const page: ListedDecision[] = await store.lookUp.list("prj_1", {}, before, 10);
+      const page: ListedDecision[] = await store.search.list("prj_1", {}, before, 10);
       found.push(...page.map(({ id }) => id));
       if (page.length < 10) break;
       before = page.at(-1)!;
@@ -291,7 +292,7 @@ describe("a list", () => {
     await store.decisions.commit(one.added);
     const only = async () => {
       await filed(store);
-      return (await store.lookUp.list("prj_1", {}, null, 10)) as [ListedDecision];
+      return (await store.search.list("prj_1", {}, null, 10)) as [ListedDecision];
     };
     const {
       decidedAt: at,
@@ -305,10 +306,10 @@ describe("a list", () => {
     expect(await only()).toEqual([{ ...record, at, tie, seen, outcome: null }]);
     await report(store, one.added, "fraud");
     expect((await only())[0].outcome).toBe("fraud");
-    expect(await store.lookUp.list("prj_1", { outcomes: [null] }, null, 10)).toEqual([]);
+    expect(await store.search.list("prj_1", { outcomes: [null] }, null, 10)).toEqual([]);
     await report(store, one.added, "legitimate");
     expect((await only())[0].outcome).toBe("legitimate");
-    expect(await store.lookUp.list("prj_1", { outcomes: ["fraud"] }, null, 10)).toEqual([]);
+    expect(await store.search.list("prj_1", { outcomes: ["fraud"] }, null, 10)).toEqual([]);
   });
 
   test("takes hostile text as text", async () => {
@@ -318,16 +319,16 @@ describe("a list", () => {
     await bring(store, made);
     await filed(store);
     for (const text of hostile) {
-      expect(await store.lookUp.list("prj_1", { requestId: text }, null, 10)).toEqual([]);
-      expect(await store.lookUp.list(text, {}, null, 10)).toEqual([]);
-      expect(await store.lookUp.list("prj_1", { riskLevel: text }, null, 10)).toEqual([]);
-      expect(await store.lookUp.linked("prj_1", text, dayMs)).toBeNull();
-      expect(await store.lookUp.hotels(text)).toEqual([]);
-      expect(await store.lookUp.byScore(text, 0, start + dayMs)).toEqual([]);
+      expect(await store.search.list("prj_1", { requestId: text }, null, 10)).toEqual([]);
+      expect(await store.search.list(text, {}, null, 10)).toEqual([]);
+      expect(await store.search.list("prj_1", { riskLevel: text }, null, 10)).toEqual([]);
+      expect(await store.search.linked("prj_1", text, dayMs)).toBeNull();
+      expect(await store.search.hotels(text)).toEqual([]);
+      expect(await store.search.byScore(text, 0, start + dayMs)).toEqual([]);
     }
     const many = Array.from({ length: 5000 }, (_, i) => 9000 + i);
-    expect(await store.lookUp.list("prj_1", { identities: [[9001], []] }, null, 30)).toEqual([]);
-    const found = await store.lookUp.list("prj_1", { identities: [many] }, null, 30);
+    expect(await store.search.list("prj_1", { identities: [[9001], []] }, null, 30)).toEqual([]);
+    const found = await store.search.list("prj_1", { identities: [many] }, null, 30);
     expect(found.map(({ id }) => id)).toEqual(plainList(made, "prj_1", { identities: [many] }));
   });
 });
@@ -342,7 +343,7 @@ describe("what is linked", () => {
     const within = 10 * dayMs;
     for (const one of made.slice(0, 40)) {
       const { decision, identities } = one.added;
-      const linked = (await store.lookUp.linked("prj_1", decision.id, within))!;
+      const linked = (await store.search.linked("prj_1", decision.id, within))!;
       const own = linkKinds.filter((kind) => identities[kind] !== undefined);
       expect(linked.counts.map(({ kind }) => kind)).toEqual(own);
       for (const { kind, within: near, ever } of linked.counts) {
@@ -364,7 +365,7 @@ describe("what is linked", () => {
       );
     }
     const foreign = others[0]!.added.decision.id;
-    expect(await store.lookUp.linked("prj_1", foreign, within)).toBeNull();
+    expect(await store.search.linked("prj_1", foreign, within)).toBeNull();
   });
 
   test("of very many is the nearest, and counts end", async () => {
@@ -376,7 +377,7 @@ describe("what is linked", () => {
     await bring(store, made);
     await filed(store);
     const [{ added }] = made as [Made];
-    const linked = (await store.lookUp.linked("prj_1", added.decision.id, dayMs))!;
+    const linked = (await store.search.linked("prj_1", added.decision.id, dayMs))!;
     expect(linked.counts).toEqual([
       { kind: "email", within: linkLimits.counted, ever: linkLimits.counted },
     ]);
@@ -385,7 +386,7 @@ describe("what is linked", () => {
       .slice(1)
       .map((one) => distance(one.added.decision.decidedAt))
       .sort((a, b) => a - b)
-      .slice(0, linkLimits.told);
+      .slice(0, linkLimits.listed);
     expect(linked.decisions.map(({ at }) => distance(at)).sort((a, b) => a - b)).toEqual(nearest);
   });
 });
@@ -428,7 +429,7 @@ describe("tallies", () => {
     await fc.assert(
       fc.asyncProperty(ranges, fc.constantFrom("hour", "day"), async ([from, to], step) => {
         const expected = within(from, to, hourMs);
-        const byScore = await store.lookUp.byScore("prj_1", from, to);
+        const byScore = await store.search.byScore("prj_1", from, to);
         const key = (one: { kind: (typeof byScore)[number]["kind"] }) =>
           [
             one.kind.riskLevel,
@@ -440,7 +441,7 @@ describe("tallies", () => {
         expect(
           counted(byScore.flatMap((one) => Array(one.count).fill(`${key(one)} ${one.riskScore}`))),
         ).toEqual(counted(expected.map((one) => `${kindOf(one)} ${one.added.decision.riskScore}`)));
-        const byTime = await store.lookUp.byTime("prj_1", from, to, step as "hour" | "day");
+        const byTime = await store.search.byTime("prj_1", from, to, step as "hour" | "day");
         const unit = step === "hour" ? hourMs : dayMs;
         expect(
           counted(byTime.flatMap((one) => Array(one.count).fill(`${key(one)} ${one.at}`))),
@@ -478,7 +479,7 @@ describe("tallies", () => {
           ? []
           : [{ value, denied: one.added.decision.suggestedAction === "deny" }];
       });
-      const found = await store.lookUp.byPlace("prj_1", place, { from, to }, 100);
+      const found = await store.search.byPlace("prj_1", place, { from, to }, 100);
       expect(Object.fromEntries(found.map((one) => [one.place, one.decisions]))).toEqual(
         counted(told.map(({ value }) => String(value))),
       );
@@ -487,10 +488,10 @@ describe("tallies", () => {
       expect(found.map(({ decisions }) => -decisions)).toEqual(
         found.map(({ decisions }) => -decisions).sort((a, b) => a - b),
       );
-      const top = await store.lookUp.byPlace("prj_1", place, { from, to }, 2);
+      const top = await store.search.byPlace("prj_1", place, { from, to }, 2);
       expect(top).toEqual(found.slice(0, 2));
     }
-    expect((await store.lookUp.hotels("prj_1"))[0]).toMatchObject({
+    expect((await store.search.hotels("prj_1"))[0]).toMatchObject({
       giataId: "7",
       referenceId: null,
     });
@@ -505,9 +506,9 @@ describe("the look-up's tables", () => {
     return {
       all: await allPages(store, "prj_1", {}, 100),
       frauds: await allPages(store, "prj_1", { outcomes: ["fraud"] }, 100),
-      scores: await store.lookUp.byScore("prj_1", start, to),
-      places: await store.lookUp.byPlace("prj_1", "billing", { from: start, to }, 10),
-      request: await store.lookUp.list("prj_1", { requestId: "request-7" }, null, 10),
+      scores: await store.search.byScore("prj_1", start, to),
+      places: await store.search.byPlace("prj_1", "billing", { from: start, to }, 10),
+      request: await store.search.list("prj_1", { requestId: "request-7" }, null, 10),
     };
   };
 
@@ -595,9 +596,9 @@ describe("the look-up's tables", () => {
 
 test("a store that was closed, or whose files are gone, says so", async () => {
   const store = await openSqliteStore(newFolder());
-  await store.lookUp.behind();
+  await store.search.backlog();
   await store.close();
-  const error = await store.lookUp.behind().then(
+  const error = await store.search.backlog().then(
     () => null,
     (thrown) => thrown,
   );

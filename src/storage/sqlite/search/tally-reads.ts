@@ -8,7 +8,7 @@ import {
   placeKinds,
   type ScoreTally,
   type TimeTally,
-} from "../../store.ts";
+} from "../../search.ts";
 import { countryOf, dayMs, hourMs } from "./index-decisions.ts";
 import { type FiledKind, kindsReader, projectReader } from "./reads.ts";
 

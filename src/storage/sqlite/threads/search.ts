@@ -2,7 +2,7 @@
  * The look-up's thread: reads what people ask for, beside the thread that decides. One question at
  * a time, in the order of asking.
  */
-import type { AgedTelemetry } from "../../store.ts";
+import type { AgedTelemetry } from "../../collections.ts";
 import { besideDecisionsReads } from "../events/shadow-and-reasons.ts";
 import { openForReading } from "../open.ts";
 import { filingReader } from "../search/index-decisions.ts";

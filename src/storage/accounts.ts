@@ -1,0 +1,113 @@
+/** Who can sign in to the dashboard, and what each role allows them to do in which project. */
+import type { AuditRecord } from "./audit.ts";
+
+/** Somebody who can sign in. */
+export interface UserRecord {
+  id: string;
+  name: string;
+  /** In lower case; unique. */
+  email: string;
+  twoFactorEnabled: boolean;
+  createdAt: number;
+}
+
+export const roles = ["owner", "analyst", "viewer"] as const;
+export type Role = (typeof roles)[number];
+
+/** A user's role in a project, or in all projects (null). */
+export interface GrantRecord {
+  userId: string;
+  projectId: string | null;
+  role: Role;
+  grantedAt: number;
+}
+
+/** One browser in which a user is signed in. */
+export interface SessionRecord {
+  id: string;
+  userId: string;
+  ipAddress: string | null;
+  userAgent: string | null;
+  createdAt: number;
+  /** When it was last extended. */
+  updatedAt: number;
+  expiresAt: number;
+}
+
+/** A link that works once: for the first owner, an invitation, or a new password. */
+export interface OneTimeLinkRecord {
+  id: string;
+  /** SHA-256 of the token in the link, hex. The token itself is never stored. */
+  hash: string;
+  purpose: "first-owner" | "invitation" | "password";
+  /** Whom it is for; null where the person who opens the link enters the address. */
+  email: string | null;
+  /** The new user's role, in one project or in all (null); null for a password. */
+  role: Role | null;
+  projectId: string | null;
+  createdBy: string;
+  createdAt: number;
+  expiresAt: number;
+}
+
+/** What using an invitation adds: a user with a password and a role. */
+export interface NewUser {
+  user: UserRecord;
+  passwordHash: string;
+  grant: Omit<GrantRecord, "userId">;
+}
+
+/** Every change writes its audit entry in the same commit. */
+export interface AccountStore {
+  list(): Promise<UserRecord[]>;
+  find(userId: string): Promise<UserRecord | null>;
+  findByEmail(email: string): Promise<UserRecord | null>;
+  /** Of all users, or of one. */
+  grants(userId?: string): Promise<GrantRecord[]>;
+  /**
+   * Gives a user a role, replacing the one they have there, or takes it away (null).
+   * @returns false, and nothing was changed, if no owner of all projects would be left.
+   */
+  setRole(
+    userId: string,
+    projectId: string | null,
+    role: Role | null,
+    audit: AuditRecord,
+  ): Promise<boolean>;
+  rename(userId: string, name: string, audit: AuditRecord): Promise<boolean>;
+  /** Removes a user with their sessions, password and roles. @returns false as `setRole` does. */
+  remove(userId: string, audit: AuditRecord): Promise<boolean>;
+  /** Those that have not expired, newest first. */
+  sessions(userId: string, at: number): Promise<SessionRecord[]>;
+  /** @returns whether the user had that session. */
+  endSession(userId: string, sessionId: string, audit: AuditRecord): Promise<boolean>;
+  /** Ends all of a user's sessions but one. */
+  endOtherSessions(userId: string, sessionId: string, audit: AuditRecord): Promise<number>;
+  /** Replaces links with the same purpose, address and project. */
+  addLink(link: OneTimeLinkRecord, audit: AuditRecord): Promise<void>;
+  findLink(hash: string): Promise<OneTimeLinkRecord | null>;
+  /** Those that can still be used. */
+  links(at: number): Promise<OneTimeLinkRecord[]>;
+  /** @returns whether the link existed. */
+  withdrawLink(id: string, audit: AuditRecord): Promise<boolean>;
+  /**
+   * Uses a link up and adds the user, both or neither.
+   * @returns "gone" if the link was used or withdrawn in the meantime, "taken" if the address
+   *   already has an account; in both cases nothing was changed.
+   */
+  join(hash: string, added: NewUser, audit: AuditRecord): Promise<"done" | "gone" | "taken">;
+  /**
+   * Uses a link up, sets a new password and ends all of the user's sessions.
+   * @returns whether the link was still valid.
+   */
+  setPassword(
+    hash: string,
+    userId: string,
+    passwordHash: string,
+    audit: AuditRecord,
+  ): Promise<boolean>;
+  /** Removes a user's second factor and ends their sessions. */
+  dropTwoFactor(userId: string, audit: AuditRecord): Promise<void>;
+  /** The service's own secret of that name. If there is none yet, `ifNone` becomes it. */
+  secret(name: string, ifNone: string): Promise<string>;
+}

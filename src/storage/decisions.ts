@@ -1,0 +1,79 @@
+import type { OutcomeRecord } from "./outcomes.ts";
+import type { Identities, Sighting } from "./velocity.ts";
+
+/** Where a decision came from: a request at checkout, or an imported past attempt. */
+export type DecisionSource = "api" | "import";
+
+export interface DecisionRecord {
+  projectId: string;
+  id: string;
+  decidedAt: number;
+  source: DecisionSource;
+  requestId: string;
+  collectionId: string | null;
+  riskScore: number;
+  riskLevel: string;
+  suggestedAction: string;
+  riskSetting: string;
+  /** The calibrated probability from which the score was computed. */
+  probability: number;
+  modelName: string;
+  modelVersion: string;
+  modelSha256: string;
+  /** The request as read; the collection and the velocity as they were at the time; JSON. */
+  request: string;
+  evidence: string;
+  /** Which features, in which order: the ID of a `FeatureSetRecord`. */
+  featureSet: string;
+  /** Their values as served, a JSON array with null for missing. */
+  features: string;
+}
+
+/** The names of a decision's features, in order. It changes only when the catalogue does. */
+export interface FeatureSetRecord {
+  id: string;
+  names: string;
+}
+
+/** Ties a caller's Idempotency-Key to the decision that it was answered with. */
+export interface IdempotencyRecord {
+  /** SHA-256 of the caller's key, hex. */
+  keyHash: string;
+  /** SHA-256 of the body in canonical form, hex. */
+  bodyHash: string;
+  decisionId: string;
+  createdAt: number;
+}
+
+export interface NewDecision {
+  decision: DecisionRecord;
+  identities: Identities;
+  sighting: Sighting;
+  /** The country of the booker's phone, ISO 3166-1 alpha-2; absent where it is unknown. */
+  phoneCountry?: string | null;
+  idempotency: IdempotencyRecord | null;
+  /** An earlier use of the same idempotency key counts only if it is not older than this. */
+  idempotentSince: number;
+  /** The outcome of an imported attempt, where it is known. */
+  outcome?: OutcomeRecord | null;
+}
+
+export interface DecisionStore {
+  /**
+   * Stores a decision with its sighting and its idempotency key, all or nothing.
+   * @returns false, and nothing was changed, if the idempotency key is already in use.
+   */
+  commit(decision: NewDecision): Promise<boolean>;
+  find(projectId: string, id: string): Promise<DecisionRecord | null>;
+  /** Which of these decisions the project has. */
+  known(projectId: string, ids: readonly string[]): Promise<ReadonlySet<string>>;
+  /** A project's decisions in the order of their time, those after `id`; "" for the first. */
+  after(projectId: string, id: string, limit: number): Promise<DecisionRecord[]>;
+  findIdempotent(
+    projectId: string,
+    keyHash: string,
+    since: number,
+  ): Promise<IdempotencyRecord | null>;
+  putFeatureSet(featureSet: FeatureSetRecord): Promise<void>;
+  findFeatureSet(id: string): Promise<FeatureSetRecord | null>;
+}

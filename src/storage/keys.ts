@@ -1,0 +1,56 @@
+import type { AuditRecord } from "./audit.ts";
+import type { ProjectRecord } from "./projects.ts";
+
+export interface KeyRecord {
+  id: string;
+  projectId: string;
+  kind: "secret" | "publishable";
+  /** SHA-256 of the whole key, hex. The key itself is never stored. */
+  hash: string;
+  /** The first 8 and the last 4 characters of the key, for display. */
+  start: string;
+  end: string;
+  name: string;
+  createdAt: number;
+  lastUsedAt: number | null;
+  revokedAt: number | null;
+  /** Origins whose pages may use the key, as browsers spell them; null: any origin. */
+  allowedOrigins: readonly string[] | null;
+}
+
+/** What a request needs to know about its key, found in one query. */
+export interface KeyOwner {
+  keyId: string;
+  kind: KeyRecord["kind"];
+  revokedAt: number | null;
+  allowedOrigins: readonly string[] | null;
+  project: ProjectRecord;
+}
+
+/** An audit entry is written by the same commit as the change, and only if something was changed. */
+export interface KeyStore {
+  create(key: KeyRecord, audit?: AuditRecord): Promise<void>;
+  list(projectId: string): Promise<KeyRecord[]>;
+  find(keyId: string): Promise<KeyRecord | null>;
+  /**
+   * Never stale: once a change of the key or its project has been committed, by any process, the
+   * next call returns it. An implementation may cache only if it checks before each use that
+   * nothing was committed since.
+   */
+  findOwner(hash: string): Promise<KeyOwner | null>;
+  /**
+   * Revoking a revoked key leaves the time of its first revocation.
+   * @returns whether the key exists.
+   */
+  revoke(keyId: string, at: number, audit?: AuditRecord): Promise<boolean>;
+  /** @returns whether the key exists. */
+  setAllowedOrigins(
+    keyId: string,
+    origins: readonly string[] | null,
+    audit?: AuditRecord,
+  ): Promise<boolean>;
+  /** @returns whether the key exists. */
+  rename(keyId: string, name: string, audit?: AuditRecord): Promise<boolean>;
+  /** Records when keys were last used, by key ID. */
+  touch(lastUsed: ReadonlyMap<string, number>): Promise<void>;
+}

@@ -1,0 +1,78 @@
+import type { AuditRecord } from "./audit.ts";
+
+/** A bundle in the model registry. */
+export interface ModelRecord {
+  name: string;
+  version: string;
+  /** Of `model.onnx`. Bundles that differ only in their calibration share it. */
+  sha256: string;
+  /** Of `model.onnx` and `manifest.json`: unique to the bundle. */
+  bundleSha256: string;
+  /** Its manifest without the golden rows, JSON. */
+  manifest: string;
+  installedAt: number;
+  retiredAt: number | null;
+}
+
+/** A model was made the active one of a project, or of all projects (null). */
+export interface PromotionRecord {
+  seq: number;
+  projectId: string | null;
+  name: string;
+  version: string;
+  actor: string;
+  promotedAt: number;
+}
+
+/** The shadow model of a project, or of all projects (null). */
+export interface ShadowRecord {
+  projectId: string | null;
+  name: string;
+  version: string;
+  startedAt: number;
+}
+
+/** Which models are in use, and which were before. */
+export interface ModelRoles {
+  /**
+   * Newest first, without promotions that were rolled back and models that are retired. For each
+   * project, and for all projects, the first is the active model and the second the previous one.
+   */
+  promotions: PromotionRecord[];
+  shadows: ShadowRecord[];
+}
+
+/** Every change writes its audit entry in the same commit. */
+export interface ModelStore {
+  /** @returns false, and nothing was changed, if that name and version is already installed. */
+  add(model: ModelRecord, audit: AuditRecord): Promise<boolean>;
+  list(): Promise<ModelRecord[]>;
+  find(name: string, version: string): Promise<ModelRecord | null>;
+  roles(): Promise<ModelRoles>;
+  /**
+   * Makes a model the active one. If it was the shadow model there, that ends.
+   * @param onlyFirst promote it only if no model is active yet.
+   * @returns whether it was promoted.
+   */
+  promote(
+    promotion: Omit<PromotionRecord, "seq">,
+    audit: AuditRecord,
+    onlyFirst?: boolean,
+  ): Promise<boolean>;
+  /** @returns false, and nothing was changed, if this promotion is no longer the active one. */
+  rollback(promotion: PromotionRecord, audit: AuditRecord): Promise<boolean>;
+  /** Replaces the shadow model there, if there is one. */
+  startShadow(shadow: ShadowRecord, audit: AuditRecord): Promise<void>;
+  /** @returns whether it was the shadow model there. */
+  endShadow(shadow: Omit<ShadowRecord, "startedAt">, audit: AuditRecord): Promise<boolean>;
+  /** Retires a model, or makes it a candidate again (null). @returns false if it is in use. */
+  retire(
+    model: Pick<ModelRecord, "name" | "version" | "retiredAt">,
+    audit: AuditRecord,
+  ): Promise<boolean>;
+  /**
+   * @returns a function that reports, at the cost of one small read, whether any of this may have
+   *   changed since its last call, whichever process changed it.
+   */
+  changes(): () => boolean;
+}

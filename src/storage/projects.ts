@@ -1,0 +1,36 @@
+import type { AuditRecord } from "./audit.ts";
+
+export interface ProjectRecord {
+  id: string;
+  name: string;
+  riskSetting: string;
+  createdAt: number;
+  /** From this time on its keys are refused; null while the project is in use. */
+  archivedAt: number | null;
+}
+
+/** Settings of a project that scoring a request does not need. */
+export interface ProjectChoices {
+  /** What its bookings earn and what mistakes cost, JSON; null where not set. */
+  moneyTerms: string | null;
+  /** Days for which its telemetry is retained, 0 for ever; null: the service's default. */
+  telemetryRetentionDays: number | null;
+}
+
+/**
+ * The setters return whether the project exists. An audit entry is written by the same commit as
+ * the change, and only if something was changed.
+ */
+export interface ProjectStore {
+  create(project: ProjectRecord, audit?: AuditRecord): Promise<void>;
+  list(): Promise<ProjectRecord[]>;
+  find(id: string): Promise<ProjectRecord | null>;
+  setRiskSetting(id: string, riskSetting: string, audit?: AuditRecord): Promise<boolean>;
+  rename(id: string, name: string, audit?: AuditRecord): Promise<boolean>;
+  /** Archives the project, or puts it back in use (null). Its keys follow at their next use. */
+  setArchived(id: string, archivedAt: number | null, audit?: AuditRecord): Promise<boolean>;
+  /** Null where the project does not exist. */
+  choices(id: string): Promise<ProjectChoices | null>;
+  setMoneyTerms(id: string, terms: string | null, audit?: AuditRecord): Promise<boolean>;
+  setTelemetryRetention(id: string, days: number | null, audit?: AuditRecord): Promise<boolean>;
+}

@@ -1,0 +1,13 @@
+/** Why a decision has its score, as computed once. */
+export interface ReasonsRecord {
+  projectId: string;
+  decisionId: string;
+  json: string;
+  computedAt: number;
+}
+
+export interface ReasonsStore {
+  /** Replaces a decision's reasons, if there are any. */
+  put(reasons: ReasonsRecord): Promise<void>;
+  find(projectId: string, decisionId: string): Promise<ReasonsRecord | null>;
+}

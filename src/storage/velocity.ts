@@ -1,0 +1,93 @@
+/** Earlier attempts, and what was reported of them, by the identities that they share. */
+
+/** The identities by which attempts are linked, in the order in which they are stored. */
+export const identityKinds = [
+  "email",
+  "phone",
+  "booker",
+  "name",
+  "device",
+  "ip",
+  "network",
+  "domain",
+  "hotel",
+  "collection",
+] as const;
+export type IdentityKind = (typeof identityKinds)[number];
+
+/** One number for each kind; absent where the attempt does not have it. */
+export type Identities = Partial<Record<IdentityKind, number>>;
+
+/**
+ * What can be compared among linked attempts. A city or a browser profile ("look", its name in
+ * stored JSON) links no attempts by itself: too many people share one.
+ */
+export const linkedKinds = [...identityKinds, "city", "look"] as const;
+export type LinkedKind = (typeof linkedKinds)[number];
+
+/** A place in the order of all attempts. */
+export interface Moment {
+  /** The decision's time. */
+  at: number;
+  /** Orders the attempts of one millisecond; derived from the decision's ID. */
+  tie: number;
+}
+
+/** One earlier attempt, reduced to what later attempts are compared with. */
+export interface Sighting extends Moment {
+  /** Days of the stay, counted from 1970; null if stored by a version that did not record them. */
+  checkIn: number | null;
+  checkOut: number | null;
+  /** 32 bits of each, enough to count distinct ones among a few hundred; null: absent. */
+  linked: Record<LinkedKind, number | null>;
+}
+
+/** The earlier attempts that share an identity with this one, by that identity, oldest first. */
+export type Sightings = Readonly<Partial<Record<IdentityKind, readonly Sighting[]>>>;
+
+/** The kinds of identity for which past outcomes are counted. */
+export const outcomeKinds = [
+  "email",
+  "phone",
+  "booker",
+  "device",
+  "network",
+  "domain",
+  "hotel",
+] as const satisfies readonly IdentityKind[];
+export type OutcomeKind = (typeof outcomeKinds)[number];
+
+/** Outcomes of earlier attempts with one identity. Only the newest report of each attempt counts. */
+export interface OutcomeCount {
+  fraud: number;
+  legitimate: number;
+  /** When the latest of these frauds was reported. */
+  lastFraudAt: number | null;
+}
+
+/** By identity; absent where no outcome was reported. */
+export type OutcomeCounts = Readonly<Partial<Record<OutcomeKind, OutcomeCount>>>;
+
+/** What was known when an attempt was made. */
+export interface History {
+  sightings: Sightings;
+  /** Null if the project had not reported any outcome by then. */
+  outcomes: OutcomeCounts | null;
+}
+
+/** How far back velocity reaches, and how much of one identity is read. */
+export const velocityLimits = {
+  windowMs: 30 * 24 * 60 * 60 * 1000,
+  /** The newest attempts of one identity that are read; counts of attempts are capped here. */
+  sightingsPerIdentity: 128,
+  /** The newest reports of one identity that are read; counts of outcomes are capped here. */
+  outcomesPerIdentity: 128,
+} as const;
+
+export interface VelocityStore {
+  /**
+   * What was stored about an attempt's identities at a given moment: the attempts from `since` up
+   * to it, and the outcomes that had been reported by then.
+   */
+  asOf(projectId: string, identities: Identities, since: number, before: Moment): Promise<History>;
+}
