@@ -3,14 +3,14 @@
  * the day that it begins to use the service. Without it every hotel would be on its first day.
  */
 import { type Random, randomOf } from "../../models/training/simulator/random.ts";
-import { houses } from "../demo/hotel/houses.ts";
+import { hotels } from "../demo/hotel/hotels.ts";
 import { riskRequest } from "../demo/hotel/risk.ts";
 import { readStay } from "../demo/hotel/stay.ts";
 import type { Person } from "./kind.ts";
 import { peopleOf } from "./people.ts";
 
 const dayMs = 86_400_000;
-/** Six a day over the three houses. */
+/** Six a day over the three hotels. */
 const guests = 168;
 const days = 28;
 /** The last of them comes so long before the first visit of the lab. */
@@ -60,7 +60,7 @@ function requestOf(random: Random, person: Person, at: number, place: number): o
   const day = (days: number) => new Date(at + days * dayMs).toISOString().slice(0, 10);
   const lead = random.int(1, 60);
   const asked: Record<string, string> = {
-    hotel: random.pick(houses).id,
+    hotel: random.pick(hotels).id,
     checkIn: day(lead),
     checkOut: day(lead + random.int(1, 7)),
     adults: String(random.int(1, 3)),

@@ -2,7 +2,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Assessment } from "../demo/hotel/risk.ts";
-import { type Hotel, startHotel } from "../demo/hotel/server.ts";
+import { type HotelSite, startHotel } from "../demo/hotel/server.ts";
 import { pastOf } from "./past.ts";
 
 const readyMsMax = 30_000;
@@ -54,7 +54,7 @@ export async function setStage({ executable, hotels, seed, folder, onAssessment 
     rmSync(past);
   }
   const service = await startService(executable, data);
-  const open: Hotel[] = [];
+  const open: HotelSite[] = [];
   const stop = async () => void (await Promise.all([...open, service].map((one) => one.stop())));
   try {
     for (const { publishableKey, secretKey } of keys) {

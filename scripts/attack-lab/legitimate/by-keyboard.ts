@@ -1,5 +1,5 @@
 /** The whole way without a pointer: tabulator, arrows and Enter. */
-import { houses } from "../../demo/hotel/houses.ts";
+import { hotels } from "../../demo/hotel/hotels.ts";
 import type { Visit } from "../kind.ts";
 import { roomsPath, searchPath } from "./desk/layout.ts";
 import { chooseByTab, type FormHabits, fillForm } from "./form.ts";
@@ -26,17 +26,17 @@ export function bookByKeyboard(visit: Visit, manner: Manner): Promise<void> {
 
 async function search({ desk, plan, typist, random, pause }: Guest): Promise<void> {
   const { hands } = desk;
-  await desk.see(searchPath, "Houses by the water");
+  await desk.see(searchPath, "Hotels by the water");
   await pause(1.5, 3.5);
   if (random.chance(0.6)) {
     await hands.press("Down", random.int(2, 6));
     await pause(0.8, 2);
   }
-  // The hotel's name, then the list of houses.
+  // The hotel's name, then the list of hotels.
   await hands.press("Tab", 2);
   await pause(0.3, 0.9);
-  if (plan.house !== houses[0]) {
-    await hands.type(typedCity(plan.house), { ...typist, gapMs: 180, slips: 0 });
+  if (plan.hotel !== hotels[0]) {
+    await hands.type(typedCity(plan.hotel), { ...typist, gapMs: 180, slips: 0 });
   }
   await hands.press("Tab");
   await hands.type(typedDate(plan.checkIn), { ...typist, slips: 0 });
@@ -52,7 +52,7 @@ async function search({ desk, plan, typist, random, pause }: Guest): Promise<voi
 }
 
 async function chooseRoom({ desk, plan, random, pause }: Guest): Promise<void> {
-  await desk.see(roomsPath(plan.house.id), plan.house.city);
+  await desk.see(roomsPath(plan.hotel.id), plan.hotel.city);
   await pause(1.5, 3);
   if (random.chance(0.5)) await desk.hands.press("Down", random.int(2, 5));
   // The hotel's name, "Change", then the rooms one after the other.

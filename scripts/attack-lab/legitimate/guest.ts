@@ -1,7 +1,7 @@
 /** A guest at a desk: the way from the search to the booking, whatever the habits. */
 
 import { type Random, randomOf } from "../../../models/training/simulator/random.ts";
-import { type House, houses } from "../../demo/hotel/houses.ts";
+import { type Hotel, hotels } from "../../demo/hotel/hotels.ts";
 import { dayFromNow } from "../../demo/hotel/stay.ts";
 import type { Person, Visit } from "../kind.ts";
 import { Desk } from "./desk/desk.ts";
@@ -9,8 +9,8 @@ import { checkoutPath, roomsPath, searchPath } from "./desk/layout.ts";
 import type { Typist } from "./desk/typing.ts";
 
 export interface Plan {
-  house: House;
-  /** Which of the house's rooms, from 0 on. */
+  hotel: Hotel;
+  /** Which of the hotel's rooms, from 0 on. */
   room: number;
   checkIn: string;
   checkOut: string;
@@ -57,12 +57,12 @@ export async function sitDown(
 }
 
 export function planOf(random: Random): Plan {
-  const house = random.pick(houses);
+  const hotel = random.pick(hotels);
   const days = Math.round(Math.min(250, random.around(35, 0.9))) + 2;
   const nights = Number(random.weighted({ "1": 20, "2": 30, "3": 25, "4": 12, "5": 6, "7": 7 }));
   return {
-    house,
-    room: random.int(0, house.rooms.length - 1),
+    hotel,
+    room: random.int(0, hotel.rooms.length - 1),
     checkIn: dayFromNow(days),
     checkOut: dayFromNow(days + nights),
     adults: Number(random.weighted({ "1": 25, "2": 60, "3": 8, "4": 7 })),
@@ -75,12 +75,12 @@ export function typedDate(day: string): string {
   return `${month}${date}${year}`;
 }
 
-/** As few letters as tell the house from the others. */
-export const typedCity = ({ city }: House) => city.slice(0, 2).toLowerCase();
+/** As few letters as tell the hotel from the others. */
+export const typedCity = ({ city }: Hotel) => city.slice(0, 2).toLowerCase();
 
 /** The search, with the mouse. */
 export async function search({ desk, plan, typist, random, pause }: Guest): Promise<void> {
-  await desk.see(searchPath, "Houses by the water");
+  await desk.see(searchPath, "Hotels by the water");
   await pause(1.2, 3);
   await desk.wander();
   if (random.chance(0.7)) {
@@ -88,8 +88,8 @@ export async function search({ desk, plan, typist, random, pause }: Guest): Prom
     await pause(0.8, 2.5);
     await desk.scrollTo(0);
   }
-  if (plan.house !== houses[0]) {
-    await desk.choose("hotel", typedCity(plan.house), typist);
+  if (plan.hotel !== hotels[0]) {
+    await desk.choose("hotel", typedCity(plan.hotel), typist);
   }
   for (const name of ["checkIn", "checkOut"] as const) {
     await pause(0.3, 0.9);
@@ -104,7 +104,7 @@ export async function search({ desk, plan, typist, random, pause }: Guest): Prom
 
 /** The choice of a room, with the mouse. */
 export async function chooseRoom({ desk, plan, random, pause }: Guest): Promise<void> {
-  await desk.see(roomsPath(plan.house.id), plan.house.city);
+  await desk.see(roomsPath(plan.hotel.id), plan.hotel.city);
   await pause(1.2, 3.5);
   await desk.wander();
   if (random.chance(0.5)) await desk.scrollTo(desk.scrollMax);
@@ -114,7 +114,7 @@ export async function chooseRoom({ desk, plan, random, pause }: Guest): Promise<
 
 /** The checkout's page has come, and is looked over. */
 export async function arriveAtCheckout({ desk, plan, pause }: Guest): Promise<void> {
-  await desk.see(checkoutPath(plan.house.id), "Your details");
+  await desk.see(checkoutPath(plan.hotel.id), "Your details");
   await pause(0.8, 2.2);
 }
 

@@ -24,11 +24,11 @@ async function book(visit: Visit): Promise<void> {
   const phone = await Phone.open(visit, random);
   try {
     await phone.open(`${visit.site}/?${asQuery(plan)}`);
-    await phone.see("Houses by the water");
+    await phone.see("Hotels by the water");
     await pause(1.5, 3);
     await phone.swipe(300);
     await phone.tap("form .button");
-    await phone.see(plan.house.city);
+    await phone.see(plan.hotel.city);
     await pause(1.5, 3);
     await phone.tap(`.room:nth-of-type(${plan.room + 1}) .button`);
     await phone.see("Your details");
@@ -51,7 +51,7 @@ async function book(visit: Visit): Promise<void> {
 }
 
 /** Dates are chosen on a calendar of the phone's own, which is not emulated: a link brings them. */
-function asQuery({ house, checkIn, checkOut, adults }: ReturnType<typeof planOf>): string {
-  const values = { hotel: house.id, checkIn, checkOut, adults: String(adults) };
+function asQuery({ hotel, checkIn, checkOut, adults }: ReturnType<typeof planOf>): string {
+  const values = { hotel: hotel.id, checkIn, checkOut, adults: String(adults) };
   return new URLSearchParams(values).toString();
 }

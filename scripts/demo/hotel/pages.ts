@@ -1,5 +1,5 @@
 /** The hotel's pages: search, rooms, checkout, result. Every one carries the SDK's tag. */
-import { type House, houses, type Room } from "./houses.ts";
+import { type Hotel, hotels, type Room } from "./hotels.ts";
 import { type Html, html } from "./html.ts";
 import type { Assessment } from "./risk.ts";
 import { type Booker, dayFromNow, type Faults, type Stay, stayQuery } from "./stay.ts";
@@ -53,8 +53,8 @@ function frame(site: Site, title: string, step: number, body: Html, script?: str
 </html>`;
 }
 
-/** A picture of each house in a few shapes: its sky, its water and its roofs. */
-function picture(house: House, small = false): Html {
+/** A picture of each hotel in a few shapes: its sky, its water and its roofs. */
+function picture(hotel: Hotel, small = false): Html {
   const roofs: Record<string, Html> = {
     lisbon: html`<path d="M30 150V96l26-20 26 20v54M92 150V78l34-22 34 22v72M170 150v-48l24-18
       24 18v48M228 150V70l30-24 30 24v80M298 150v-60l22-16 22 16v60"/>`,
@@ -64,10 +64,10 @@ function picture(house: House, small = false): Html {
     ljubljana: html`<path d="M0 150q90-70 180-74t200 74zM150 78V44h14v10h12V44h14v10h12V44h14v34
       M60 150v-34l22-16 22 16v34M270 150v-34l22-16 22 16v34"/>`,
   };
-  return html`<svg class="picture ${house.id} ${small && "small"}" viewBox="0 0 380 190"
+  return html`<svg class="picture ${hotel.id} ${small && "small"}" viewBox="0 0 380 190"
     preserveAspectRatio="xMidYMax slice" aria-hidden="true">
     <rect class="sky" width="380" height="190"/><circle class="sun" cx="300" cy="46" r="22"/>
-    <g class="roofs">${roofs[house.id]}</g><rect class="water" y="150" width="380" height="40"/>
+    <g class="roofs">${roofs[hotel.id]}</g><rect class="water" y="150" width="380" height="40"/>
     <path class="waves" d="M20 164h70M120 172h110M260 162h80M60 180h60M190 184h90"/></svg>`;
 }
 
@@ -97,16 +97,16 @@ export function searchPage(site: Site, stay: Stay): Html {
     );
   return frame(
     site,
-    "Houses by the water",
+    "Hotels by the water",
     0,
     html`<section class="hero">
-      <h1>Houses by the water</h1>
+      <h1>Hotels by the water</h1>
       <p class="lead">Three small hotels in old harbour and river towns. Breakfast late, lights
       low, the water always in sight.</p>
       <form class="card search" action="/rooms">
         <label class="field wide">Where to
           <select name="hotel">
-            ${houses.map(({ id, city }) => option(id, city, stay.house.id))}
+            ${hotels.map(({ id, city }) => option(id, city, stay.hotel.id))}
           </select></label>
         <label class="field">Check-in
           <input type="date" name="checkIn" value="${stay.checkIn}" min="${dayFromNow(0)}" required>
@@ -121,11 +121,11 @@ export function searchPage(site: Site, stay: Stay): Html {
         <button class="button">Find a room</button>
       </form>
     </section>
-    <section class="houses" aria-label="Our houses">
-      ${houses.map(
-        (house) => html`<article class="card house">${picture(house)}
-          <div class="inside"><h2>${house.city}</h2><p>${house.about}</p>
-          <p class="quiet">from ${euros(Math.min(...house.rooms.map(({ price }) => price)))}
+    <section class="hotels" aria-label="Our hotels">
+      ${hotels.map(
+        (hotel) => html`<article class="card hotel">${picture(hotel)}
+          <div class="inside"><h2>${hotel.city}</h2><p>${hotel.about}</p>
+          <p class="quiet">from ${euros(Math.min(...hotel.rooms.map(({ price }) => price)))}
           a night</p></div></article>`,
       )}
     </section>`,
@@ -133,7 +133,7 @@ export function searchPage(site: Site, stay: Stay): Html {
 }
 
 export function roomsPage(site: Site, stay: Stay): Html {
-  const { house } = stay;
+  const { hotel } = stay;
   const offer = (room: Room) => html`<article class="card room">
     <div class="inside">
       <h2>${room.name}</h2>
@@ -148,14 +148,14 @@ export function roomsPage(site: Site, stay: Stay): Html {
   </article>`;
   return frame(
     site,
-    house.city,
+    hotel.city,
     1,
-    html`<section class="banner card">${picture(house)}
-      <div class="inside"><h1>${house.name}</h1><p>${house.about}</p>
-      <p class="quiet">${house.address}</p></div></section>
+    html`<section class="banner card">${picture(hotel)}
+      <div class="inside"><h1>${hotel.name}</h1><p>${hotel.about}</p>
+      <p class="quiet">${hotel.address}</p></div></section>
     <p class="chosen">${day(stay.checkIn)} – ${day(stay.checkOut)} · ${nights(stay)} ·
       ${people(stay)} <a href="/?${stayQuery(stay)}">Change</a></p>
-    <section class="rooms" aria-label="Rooms">${house.rooms.map(offer)}</section>`,
+    <section class="rooms" aria-label="Rooms">${hotel.rooms.map(offer)}</section>`,
   );
 }
 
@@ -269,10 +269,10 @@ function bookerForm(checkout: Checkout): Html {
   </form>`;
 }
 
-function summary({ house, room, ...stay }: Stay): Html {
-  const whole = { house, room, ...stay };
-  return html`<aside class="card summary">${picture(house, true)}
-    <div class="inside"><h2>${house.name}</h2><p>${room.name}</p>
+function summary({ hotel, room, ...stay }: Stay): Html {
+  const whole = { hotel, room, ...stay };
+  return html`<aside class="card summary">${picture(hotel, true)}
+    <div class="inside"><h2>${hotel.name}</h2><p>${room.name}</p>
       <dl><dt>Check-in</dt><dd>${day(stay.checkIn)}</dd>
       <dt>Check-out</dt><dd>${day(stay.checkOut)}</dd>
       <dt>Guests</dt><dd>${people(whole)}</dd>
@@ -322,7 +322,7 @@ export function resultPage(site: Site, order: Order): Html {
   const allowed = assessment.action === "allow";
   const told = allowed
     ? html`<h1>Reservation confirmed</h1>
-      <p class="lead">${booker.firstName}, we look forward to seeing you in ${stay.house.city}. Your
+      <p class="lead">${booker.firstName}, we look forward to seeing you in ${stay.hotel.city}. Your
       reference is <strong>${order.reference}</strong>.</p>
       ${assessment.flagged && html`<p class="note">Our staff may call you to confirm.</p>`}`
     : html`<h1>We could not complete this booking</h1>

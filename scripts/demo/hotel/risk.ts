@@ -49,7 +49,7 @@ export function riskRequest(
   booker: Booker,
   { collectionId, attempt }: { collectionId: string; attempt: string },
 ): object {
-  const { house, adults, children } = stay;
+  const { hotel, adults, children } = stay;
   const { addressLine, country } = booker;
   return {
     // Absent where the script was blocked; the service takes that into account.
@@ -65,11 +65,11 @@ export function riskRequest(
       billing: { ...(addressLine && { addressLine }), ...(country && { country }) },
     }),
     hotel: {
-      referenceId: house.id,
-      giataId: house.giataId,
-      name: house.name,
-      address: house.address,
-      country: house.country,
+      referenceId: hotel.id,
+      giataId: hotel.giataId,
+      name: hotel.name,
+      address: hotel.address,
+      country: hotel.country,
     },
     booking: {
       checkIn: stay.checkIn,

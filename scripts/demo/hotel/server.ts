@@ -17,7 +17,7 @@ import { findFaults, readBooker, readStay } from "./stay.ts";
 /** Enough to look back at; the oldest is forgotten. */
 const ordersMax = 200;
 
-export interface Hotel {
+export interface HotelSite {
   url: string;
   stop(): Promise<void>;
 }
@@ -45,7 +45,7 @@ function policyFor(riskUrl: string): string {
   ].join("; ");
 }
 
-export function startHotel(options: Options): Hotel {
+export function startHotel(options: Options): HotelSite {
   const { port, risk, publishableKey, showDecision, onAssessment } = options;
   const site: Site = { sdkUrl: `${risk.url}/sdk.js`, publishableKey, showDecision };
   const orders = new Map<string, Order>();

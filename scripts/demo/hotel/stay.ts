@@ -1,8 +1,8 @@
 /** A stay as the address of each page carries it, and a booking as the checkout form posts it. */
-import { type House, houses, type Room } from "./houses.ts";
+import { type Hotel, hotels, type Room } from "./hotels.ts";
 
 export interface Stay {
-  house: House;
+  hotel: Hotel;
   room: Room;
   checkIn: string;
   checkOut: string;
@@ -24,8 +24,8 @@ function count(text: string | null, fallback: number, max: number): number {
 
 /** Reads a stay, with a sensible choice for whatever is missing or makes no sense. */
 export function readStay(query: { get(name: string): string | null }): Stay {
-  const house = houses.find(({ id }) => id === query.get("hotel")) ?? houses[0]!;
-  const room = house.rooms.find(({ id }) => id === query.get("room")) ?? house.rooms[0]!;
+  const hotel = hotels.find(({ id }) => id === query.get("hotel")) ?? hotels[0]!;
+  const room = hotel.rooms.find(({ id }) => id === query.get("room")) ?? hotel.rooms[0]!;
   const given = (name: string, fallback: string) => {
     const day = query.get(name) ?? "";
     return /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : fallback;
@@ -37,13 +37,13 @@ export function readStay(query: { get(name: string): string | null }): Stay {
   const nights = Math.round((Date.parse(checkOut) - Date.parse(checkIn)) / dayMs);
   const adults = Math.max(1, count(query.get("adults"), 2, 8));
   const children = count(query.get("children"), 0, 6);
-  return { house, room, checkIn, checkOut, nights, adults, children };
+  return { hotel, room, checkIn, checkOut, nights, adults, children };
 }
 
 export function stayQuery(stay: Stay): string {
-  const { house, room, checkIn, checkOut, adults, children } = stay;
+  const { hotel, room, checkIn, checkOut, adults, children } = stay;
   return new URLSearchParams({
-    hotel: house.id,
+    hotel: hotel.id,
     room: room.id,
     checkIn,
     checkOut,

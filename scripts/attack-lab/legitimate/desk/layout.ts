@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { houses } from "../../../demo/hotel/houses.ts";
+import { hotels } from "../../../demo/hotel/hotels.ts";
 import { startProxy } from "../../proxy.ts";
 import { openBrowser } from "./browser.ts";
 import { connectDevTools, type DevTools, devToolsFlags, freePort } from "./devtools.ts";
@@ -30,12 +30,12 @@ export interface Layout {
 export const notchPx = 120;
 
 export const searchPath = "/";
-export const roomsPath = (house: string) => `/rooms?hotel=${house}`;
-export const checkoutPath = (house: string) => `/checkout?hotel=${house}`;
+export const roomsPath = (hotel: string) => `/rooms?hotel=${hotel}`;
+export const checkoutPath = (hotel: string) => `/checkout?hotel=${hotel}`;
 
 const pagePaths = [
   searchPath,
-  ...houses.flatMap(({ id }) => [roomsPath(id), checkoutPath(id)]),
+  ...hotels.flatMap(({ id }) => [roomsPath(id), checkoutPath(id)]),
 ] as const;
 
 const measured = new Map<string, Promise<Layout>>();

@@ -9,7 +9,7 @@ export interface Room {
   price: number;
 }
 
-export interface House {
+export interface Hotel {
   id: string;
   name: string;
   city: string;
@@ -28,7 +28,7 @@ const room = (id: string, name: string, about: string, sleeps: number, price: nu
   price,
 });
 
-export const houses: House[] = [
+export const hotels: Hotel[] = [
   {
     id: "lisbon",
     name: "Alder & Quay Lisbon",
