@@ -19,7 +19,7 @@ import { lookUpIndexer } from "../src/storage/sqlite/search/index-decisions.ts";
 import { openSqliteStore } from "../src/storage/sqlite/sqlite-store.ts";
 import type { Store } from "../src/storage/store.ts";
 import type { Identities, IdentityKind, Moment } from "../src/storage/velocity.ts";
-import { pastCollectionFacts } from "../src/telemetry/past-collection.ts";
+import { pastCollectionFacts } from "../src/telemetry/summary.ts";
 import { identitiesOf } from "../src/velocity/identities.ts";
 import { hotels, type MadeUp, madeUpDecisions } from "./bench-decisions/made-up.ts";
 import { templateOf } from "./bench-decisions/template.ts";

@@ -12,7 +12,7 @@ import { readBundleFolder } from "../../src/model/bundle.ts";
 import { readRiskRequest } from "../../src/request/risk-request.ts";
 import { riskLevelOf, riskScoreOf } from "../../src/risk/score.ts";
 import { noTraits, sightingOf } from "../../src/storage/sighting.ts";
-import { foldBatch } from "../../src/telemetry/summary.ts";
+import { foldBatch } from "../../src/telemetry/fold.ts";
 import { historyFacts } from "../../src/velocity/facts.ts";
 import { identitiesOf, traitsOf } from "../../src/velocity/identities.ts";
 import { type Case, cases, homeDevice, serverDevice } from "./sample-bookings.ts";

@@ -15,11 +15,11 @@ import type { NetworkFacts, NetworkLookup } from "../../src/geoip/facts.ts";
 import { type RiskRequest, readRiskRequest } from "../../src/request/risk-request.ts";
 import type { TrainingRow } from "../../src/risk/training-rows.ts";
 import { sightingOf } from "../../src/storage/sighting.ts";
+import { foldBatch } from "../../src/telemetry/fold.ts";
 import {
   type CollectionFacts,
   type CollectionSummary,
   collectionFacts,
-  foldBatch,
 } from "../../src/telemetry/summary.ts";
 import { historyFacts } from "../../src/velocity/facts.ts";
 import { identitiesOf, traitsOf } from "../../src/velocity/identities.ts";

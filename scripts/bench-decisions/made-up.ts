@@ -5,7 +5,7 @@ import { pastDecisionOrder } from "../../src/risk/decision.ts";
 import { riskLevelOf, suggestedActionOf } from "../../src/risk/score.ts";
 import type { NewDecision } from "../../src/storage/decisions.ts";
 import { sightingOf } from "../../src/storage/sighting.ts";
-import { pastCollectionFacts } from "../../src/telemetry/past-collection.ts";
+import { pastCollectionFacts } from "../../src/telemetry/summary.ts";
 import { identitiesOf, traitsOf } from "../../src/velocity/identities.ts";
 
 export const hotels = 3000;

@@ -7,7 +7,7 @@ import { readRiskRequest } from "../../src/request/risk-request.ts";
 import { decider } from "../../src/risk/assess.ts";
 import { pastDecisionOrder } from "../../src/risk/decision.ts";
 import { openSqliteStore } from "../../src/storage/sqlite/sqlite-store.ts";
-import { pastCollectionFacts } from "../../src/telemetry/past-collection.ts";
+import { pastCollectionFacts } from "../../src/telemetry/summary.ts";
 import { bookingBodies } from "../bench/bookings.ts";
 import type { Template } from "./made-up.ts";
 

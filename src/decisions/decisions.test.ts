@@ -11,7 +11,7 @@ import type { DecisionRecord } from "../storage/decisions.ts";
 import type { ProjectRecord } from "../storage/projects.ts";
 import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
 import type { Store } from "../storage/store.ts";
-import { pastCollectionFacts } from "../telemetry/past-collection.ts";
+import { pastCollectionFacts } from "../telemetry/summary.ts";
 import { csvOf } from "./csv.ts";
 import { type Decisions, decisionsOf, StrangeCursor } from "./decisions.ts";
 import { knownByScore } from "./known-by-score.ts";

@@ -2,7 +2,7 @@
 
 import type { RiskRequest } from "../request/risk-request.ts";
 import { noTraits, sightingOf } from "../storage/sighting.ts";
-import { foldBatch } from "../telemetry/summary.ts";
+import { foldBatch } from "../telemetry/fold.ts";
 import { historyFacts } from "../velocity/facts.ts";
 import type { Attempt, Feature } from "./feature.ts";
 

@@ -2,6 +2,7 @@
 
 import type { NetworkFacts } from "../geoip/facts.ts";
 import type { RiskRequest } from "../request/risk-request.ts";
+import { factSources } from "../telemetry/facts.ts";
 import type { CollectionFacts } from "../telemetry/summary.ts";
 import type { HistoryFacts } from "../velocity/facts.ts";
 
@@ -47,19 +48,7 @@ export const sources = [
   "request.hotel.address",
   "request.booking.groupSize",
   "request.collectionId",
-  "collection",
-  "collection.device",
-  "collection.device.deviceId",
-  "collection.ip",
-  "collection.userAgent",
-  "collection.headers",
-  "collection.pages",
-  "collection.visibility",
-  "collection.fields",
-  "collection.pointer",
-  "collection.touch",
-  "collection.scroll",
-  "collection.submit",
+  ...factSources,
   "history",
   "outcomes",
   "network",

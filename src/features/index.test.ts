@@ -10,6 +10,7 @@ import {
   type Sighting,
   velocityLimits,
 } from "../storage/velocity.ts";
+import { foldBatch } from "../telemetry/fold.ts";
 import {
   type Device,
   type TelemetryBatch,
@@ -20,7 +21,6 @@ import {
   type CollectionFacts,
   type CollectionSummary,
   collectionFacts,
-  foldBatch,
 } from "../telemetry/summary.ts";
 import { historyFacts, windowNames } from "../velocity/facts.ts";
 import { identitiesOf, traitsOf } from "../velocity/identities.ts";

@@ -3,10 +3,12 @@ import { describe, expect, test } from "bun:test";
 import type { RiskRequest } from "../request/risk-request.ts";
 import { sightingOf } from "../storage/sighting.ts";
 import { type History, identityKinds, outcomeKinds } from "../storage/velocity.ts";
+import { telemetryFacts } from "../telemetry/facts.ts";
 import {
   type CollectionFacts,
   type CollectionSummary,
   collectionFacts,
+  type FactName,
 } from "../telemetry/summary.ts";
 import { historyFacts } from "../velocity/facts.ts";
 import { identitiesOf, traitsOf } from "../velocity/identities.ts";
@@ -14,7 +16,6 @@ import { at, base } from "./example-attempt.ts";
 import type { Source } from "./feature.ts";
 import { sources } from "./feature.ts";
 import { type Attempt, catalogue, type Feature } from "./index.ts";
-import { sourceOfFact } from "./tab.ts";
 
 /** What an attempt is made of before its history is counted. */
 interface Parts extends Omit<Attempt, "history"> {
@@ -212,7 +213,7 @@ function withoutFacts(parts: Parts, source: Source): Parts {
   if (!parts.collection) return parts;
   const known = Object.entries(parts.collection).map(([name, fact]) => [
     name,
-    sourceOfFact[name as keyof typeof sourceOfFact] === source ? null : fact,
+    telemetryFacts[name as FactName].source === source ? null : fact,
   ]);
   return { ...parts, collection: Object.fromEntries(known) as CollectionFacts };
 }

@@ -1,5 +1,5 @@
 /** What a browser says of itself in a request's headers, beside its User-Agent. */
-import type { BrowserHeaders } from "../telemetry/summary.ts";
+import type { BrowserHeaders } from "../telemetry/fold.ts";
 
 /** Of each header; what a browser sends is far shorter, and anybody may send anything. */
 const charactersMax = 200;

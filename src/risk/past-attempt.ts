@@ -4,8 +4,8 @@ import { type Static, Type } from "@sinclair/typebox";
 import { jsonObject } from "../request/json-object.ts";
 import { type RiskRequest, readRiskRequest } from "../request/risk-request.ts";
 import { schemaReader, type ValidationIssue } from "../request/schema-reader.ts";
-import { PastCollection, pastCollectionFacts } from "../telemetry/past-collection.ts";
-import type { CollectionFacts } from "../telemetry/summary.ts";
+import { PastCollection } from "../telemetry/past-collection.ts";
+import { type CollectionFacts, pastCollectionFacts } from "../telemetry/summary.ts";
 import { type DecisionOrder, pastDecisionOrder } from "./decision.ts";
 
 /** What stands beside the request, which has a reader of its own. */

@@ -6,12 +6,11 @@ import {
   featureVector,
 } from "../features/index.ts";
 import { linking } from "../features/linking.ts";
-import { sourceOfFact } from "../features/tab.ts";
 import type { NetworkFacts } from "../geoip/facts.ts";
 import type { RiskRequest } from "../request/risk-request.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import { identityKinds, outcomeKinds } from "../storage/velocity.ts";
-import type { CollectionFacts } from "../telemetry/summary.ts";
+import { type CollectionFacts, unknownFacts } from "../telemetry/summary.ts";
 import { type HistoryFacts, overlapKinds, type SeenTabs } from "../velocity/facts.ts";
 
 export type RecomputedFrom = Pick<DecisionRecord, "decidedAt" | "request" | "evidence">;
@@ -49,13 +48,11 @@ function storedAttempt(
   return {
     at: decidedAt,
     request: JSON.parse(request) as RiskRequest,
-    collection: collection ? ({ ...unseen, ...collection } as CollectionFacts) : null,
+    collection: collection ? ({ ...unknownFacts, ...collection } as CollectionFacts) : null,
     network: network ? ({ ...unknownNetwork, ...network } as NetworkFacts) : null,
     history: wholeHistory(history ?? {}, names),
   };
 }
-
-const unseen = Object.fromEntries(Object.keys(sourceOfFact).map((fact) => [fact, null]));
 
 const unknownNetwork: NetworkFacts = {
   ...{ country: null, timeZone: null, asn: null },

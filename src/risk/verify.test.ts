@@ -8,7 +8,7 @@ import type { DecisionRecord } from "../storage/decisions.ts";
 import type { ProjectRecord } from "../storage/projects.ts";
 import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
 import type { Store } from "../storage/store.ts";
-import { pastCollectionFacts } from "../telemetry/past-collection.ts";
+import { pastCollectionFacts } from "../telemetry/summary.ts";
 import { decider, type Scorer } from "./assess.ts";
 import { pastDecisionOrder } from "./decision.ts";
 import { recomputed } from "./recompute.ts";

@@ -4,9 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
 import type { Store } from "../storage/store.ts";
+import type { Arrival } from "./fold.ts";
 import { intake } from "./intake.ts";
 import { type TelemetryBatch, telemetryLimits } from "./protocol.ts";
-import type { Arrival, CollectionSummary } from "./summary.ts";
+import type { CollectionSummary } from "./summary.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "booking-risk-intake-"));
 let store: Store;

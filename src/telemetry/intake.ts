@@ -2,8 +2,9 @@
 import { LatelyUsed } from "../lately-used.ts";
 import type { BatchRecord } from "../storage/collections.ts";
 import { StorageUnavailable, type Store } from "../storage/store.ts";
+import { type Arrival, foldBatch } from "./fold.ts";
 import { type TelemetryBatch, telemetryLimits } from "./protocol.ts";
-import { type Arrival, type CollectionSummary, foldBatch } from "./summary.ts";
+import type { CollectionSummary } from "./summary.ts";
 
 /** What the intake keeps in memory; the bounds of one batch and one collection: protocol.ts. */
 export const intakeLimits = {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { schemaReader } from "../request/schema-reader.ts";
-import { PastCollection, pastCollectionFacts } from "./past-collection.ts";
-import { foldBatch } from "./summary.ts";
+import { foldBatch } from "./fold.ts";
+import { PastCollection } from "./past-collection.ts";
+import { pastCollectionFacts } from "./summary.ts";
 
 const at = Date.UTC(2027, 6, 1, 12);
 

@@ -3,8 +3,8 @@
  * short, so that one can be added, read or removed without touching the others.
  */
 import type { RiskRequest } from "../../../src/request/risk-request.ts";
+import type { Arrival } from "../../../src/telemetry/fold.ts";
 import type { TelemetryBatch } from "../../../src/telemetry/protocol.ts";
-import type { Arrival } from "../../../src/telemetry/summary.ts";
 import type { Merchant } from "./merchants.ts";
 import type { Random } from "./random.ts";
 

@@ -1,18 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { type Arrival, type BrowserHeaders, foldBatch } from "./fold.ts";
 import {
   type FieldPurpose,
   type TelemetryBatch,
   type TelemetryEvent,
   telemetryLimits,
 } from "./protocol.ts";
-import {
-  type Arrival,
-  type BrowserHeaders,
-  type CollectionSummary,
-  collectionFacts,
-  foldBatch,
-} from "./summary.ts";
+import { type CollectionSummary, collectionFacts } from "./summary.ts";
 
 const arrival: Arrival = { receivedAt: 1_800_000_000_000, ip: "192.0.2.1", userAgent: "UA" };
 
