@@ -1,7 +1,7 @@
-// Runs a TypeScript file under the pinned Bun, on a machine that has only Node and npm.
-// The first time, or when the lock file changed, it installs the packages: Bun itself comes from
-// the npm registry. `npm install` would do for everything but onnxruntime-node, whose install
-// script downloads from a host of its own; `bun install` runs no such script.
+// Runs a TypeScript file with the pinned Bun, on a machine that has only Node and npm.
+// The first time, or after the lock file changed, it installs the packages. Bun itself comes from
+// npm too. `npm install` would run the install script of onnxruntime-node, which downloads from a
+// host of its own; `bun install` runs no such script.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
@@ -23,24 +23,27 @@ const run = spawnSync(installedBun(), process.argv.slice(2), { cwd: root, stdio:
 process.exit(run.status ?? 1);
 
 function install() {
-  process.stderr.write("Installing the pinned packages (once) …\n");
-  const arguments_ = ["install", "--frozen-lockfile", `--cwd=${root}`];
-  // From a folder of nobody's: inside the project npx would take what half an install left there,
-  // and this project's .npmrc would keep Bun's own install script from running.
+  process.stderr.write(
+    "Installing the pinned packages. This takes up to a minute, and happens once …\n",
+  );
+  // Without the summary, which reports the install scripts that are not run as if that were a fault.
+  const arguments_ = ["install", "--frozen-lockfile", "--no-summary", `--cwd=${root}`];
+  // From an empty folder: in the project, npx would use what an interrupted install left behind, and
+  // the .npmrc would keep Bun's own install script from running.
   const elsewhere = mkdtempSync(join(tmpdir(), "booking-risk-"));
   must("npx", ["--yes", `bun@${pinned}`, ...arguments_], {
     cwd: elsewhere,
     env: { ...process.env, npm_config_ignore_scripts: "false" },
   });
   rmdirSync(elsewhere);
-  // Bun's own install script, which the .npmrc kept from running.
+  // Bun's own install script, which the .npmrc disables.
   must(process.execPath, [join(root, "node_modules", "bun", "install.js")], { cwd: root });
   writeFileSync(stamp, wanted);
 }
 
 function must(command, arguments_, options) {
   const { status } = spawnSync(command, arguments_, {
-    stdio: ["ignore", 2, 2], // What follows may print JSON; installing does not get in its way.
+    stdio: ["ignore", 2, 2], // Standard output belongs to the command that follows, which may print JSON.
     shell: process.platform === "win32",
     ...options,
   });
@@ -49,7 +52,7 @@ function must(command, arguments_, options) {
   process.exit(1);
 }
 
-/** Bun's install script puts the platform's executable there, under this name on all of them. */
+/** Bun's install script puts the executable there, under this name on every platform. */
 function installedBun() {
   const file = join(root, "node_modules", "bun", "bin", "bun.exe");
   if (spawnSync(file, ["--version"]).stdout?.toString().trim() === pinned) return file;

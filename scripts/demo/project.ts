@@ -1,4 +1,6 @@
-/** The demonstration's project and keys, made through the command line as an operator would. */
+/** The demonstration's project and keys, created through the command line as an operator would. */
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 
 const projectName = "Demonstration hotel";
 const keyPrefix = "demonstration ";
@@ -32,17 +34,54 @@ async function command<Result>({ root, data }: Options, ...words: string[]): Pro
     child.exited,
   ]);
   if (status !== 0) throw new Error(`"${words.join(" ")}" failed: ${complaint.trim()}`);
-  // What only confirms itself by its exit status may print nothing.
+  // A command that has nothing to answer prints nothing.
   return (output.trim() ? JSON.parse(output) : undefined) as Result;
 }
 
+export interface DemoProject {
+  projectId: string;
+  publishableKey: string;
+  secretKey: string;
+}
+
 /**
- * A key is shown once, so every start makes a new pair; those of earlier starts are revoked after
- * it, which is how a merchant rotates keys without a gap.
+ * The project and its keys: those of the last start, so that a key pasted into a merchant's
+ * configuration yesterday works today. The service shows a key only once, so they are kept in the
+ * data folder, readable by its owner only.
  */
-export async function prepareProject(
+export async function prepareProject(options: Options): Promise<DemoProject> {
+  const file = join(options.data, "demonstration.json");
+  const kept = await readKept(file);
+  if (kept && (await isActive(options, kept))) return kept;
+  const created = await createProject(options);
+  const text = `${JSON.stringify(created, null, 2)}\n`;
+  // The mode only counts when the file is created, so an existing one is replaced as a whole.
+  rmSync(file, { force: true });
+  writeFileSync(file, text, { mode: 0o600, flag: "wx" });
+  return created;
+}
+
+async function readKept(file: string): Promise<(DemoProject & { keyIds: string[] }) | null> {
+  try {
+    return await Bun.file(file).json();
+  } catch {
+    return null; // The first start, or a damaged file: both are mended by new keys.
+  }
+}
+
+/** Whether the project still exists here and none of its kept keys was revoked. */
+async function isActive(
   options: Options,
-): Promise<{ publishableKey: string; secretKey: string }> {
+  { projectId, keyIds }: DemoProject & { keyIds: string[] },
+): Promise<boolean> {
+  const projects = await command<Project[]>(options, "project", "list");
+  if (!projects.some((project) => project.projectId === projectId)) return false;
+  const keys = await command<Key[]>(options, "key", "list", "--project", projectId);
+  return keyIds.every((id) => keys.some(({ keyId, revokedAt }) => keyId === id && !revokedAt));
+}
+
+/** Keys of earlier starts are revoked after the new pair exists, as a merchant rotates keys. */
+async function createProject(options: Options): Promise<DemoProject & { keyIds: string[] }> {
   const projects = await command<Project[]>(options, "project", "list");
   const { projectId } =
     projects.find(({ name }) => name === projectName) ??
@@ -50,7 +89,7 @@ export async function prepareProject(
   const ofProject = ["--project", projectId];
   const earlier = await command<Key[]>(options, "key", "list", ...ofProject);
   const create = (kind: string) =>
-    command<{ key: string }>(
+    command<{ key: string; keyId: string }>(
       options,
       ...["key", "create", ...ofProject, "--kind", kind, "--name", keyPrefix + kind],
     );
@@ -59,5 +98,10 @@ export async function prepareProject(
   for (const { keyId, name, revokedAt } of earlier) {
     if (name?.startsWith(keyPrefix) && !revokedAt) await command(options, "key", "revoke", keyId);
   }
-  return { publishableKey: publishable.key, secretKey: secret.key };
+  return {
+    projectId,
+    publishableKey: publishable.key,
+    secretKey: secret.key,
+    keyIds: [publishable.keyId, secret.keyId],
+  };
 }

@@ -2,16 +2,16 @@
 
 const readyMsMax = 30_000;
 const stopMsMax = 10_000;
-/** Of what the service last complained, for the message when it dies. */
-const complaintCharacters = 2000;
+/** How much of the service's standard error is kept for the message when it ends. */
+const errorCharacters = 2000;
 
 export interface Service {
   url: string;
-  /** Resolves when it can score; rejects when it takes too long. */
+  /** Resolves when it can score; rejects if that takes too long. */
   ready: Promise<void>;
-  /** Resolves with its reason when it ends by itself. */
+  /** Resolves with the reason when it ends without being stopped. */
   ended: Promise<string>;
-  /** Where the dashboard is; while nobody has an account, by the link that makes the first one. */
+  /** The dashboard's address. While there is no account, the link that creates the first one. */
   dashboard(): string;
   stop(): Promise<void>;
 }
@@ -32,8 +32,8 @@ export function startService({ root, port, data }: Options): Service {
   });
   const url = `http://127.0.0.1:${port}`;
   let stopping = false;
-  const said = { words: "" };
-  const complaint = lastWords(child.stderr, said);
+  const errors = { text: "" };
+  const lastErrors = collectErrors(child.stderr, errors);
 
   async function becomeReady(): Promise<void> {
     const deadline = Date.now() + readyMsMax;
@@ -42,7 +42,7 @@ export function startService({ root, port, data }: Options): Service {
       if (answer?.ok) return;
       await Bun.sleep(100);
     }
-    // Its end is told by `ended`.
+    // `ended` reports the end.
     if (child.exitCode !== null || stopping) return new Promise(() => {});
     throw new Error(`the service was not ready within ${readyMsMax / 1000} s at ${url}/readyz`);
   }
@@ -50,12 +50,12 @@ export function startService({ root, port, data }: Options): Service {
   async function end(): Promise<string> {
     const status = await child.exited;
     if (stopping) return new Promise(() => {});
-    return (await complaint) || `it exited with status ${status}`;
+    return (await lastErrors) || `it exited with status ${status}`;
   }
 
   return {
     url,
-    dashboard: () => /\S+\/dashboard\/welcome#\S+/.exec(said.words)?.[0] ?? `${url}/dashboard`,
+    dashboard: () => /\S+\/dashboard\/welcome#\S+/.exec(errors.text)?.[0] ?? `${url}/dashboard`,
     ready: becomeReady(),
     ended: end(),
     async stop() {
@@ -69,13 +69,13 @@ export function startService({ root, port, data }: Options): Service {
   };
 }
 
-async function lastWords(
+async function collectErrors(
   stream: ReadableStream<Uint8Array>,
-  said: { words: string },
+  errors: { text: string },
 ): Promise<string> {
   const decoder = new TextDecoder();
   for await (const chunk of stream) {
-    said.words = (said.words + decoder.decode(chunk, { stream: true })).slice(-complaintCharacters);
+    errors.text = (errors.text + decoder.decode(chunk, { stream: true })).slice(-errorCharacters);
   }
-  return said.words.trim();
+  return errors.text.trim();
 }

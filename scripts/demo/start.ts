@@ -1,5 +1,5 @@
 /**
- * `npm start`: the service, a project with fresh keys, and a hotel that books through it.
+ * `npm start`: the service, a project with its keys, and a hotel that books through it.
  *
  *   --port 3000       the service (or PORT)
  *   --site-port 3001  the hotel's site (or SITE_PORT)
@@ -53,7 +53,7 @@ async function freePort(wanted: number, what: string, taken = 0): Promise<number
   throw new Error(`no free port from ${wanted} on for ${what}; name another`);
 }
 
-/** Builds the browser script and the dashboard, where they are not newer than their sources. */
+/** Builds the browser script and the dashboard if their sources are newer. */
 async function freshenPages(): Promise<void> {
   if (await isOlder("dist/sdk/sdk.js", ["src/telemetry/protocol.ts"], "sdk/**/*.ts")) {
     const { gzipBytes } = await buildSdk();
@@ -65,7 +65,7 @@ async function freshenPages(): Promise<void> {
   }
 }
 
-/** Whether a file is not there, or older than something that it is made of. */
+/** Whether a built file is missing, or older than one of its sources. */
 async function isOlder(path: string, files: string[], pattern: string): Promise<boolean> {
   const built = Bun.file(join(root, path));
   if (!(await built.exists())) return true;
@@ -74,7 +74,7 @@ async function isOlder(path: string, files: string[], pattern: string): Promise<
   return sources.some((source) => Bun.file(join(root, source)).lastModified >= built.lastModified);
 }
 
-/** One line that works when pasted. */
+/** One line that works as pasted. */
 function curlCommand(url: string, secretKey: string): string {
   const body = {
     booker: {
@@ -101,30 +101,33 @@ interface Shown {
   site: string;
   service: Service;
   secretKey: string;
-  show: string;
+  reasons: string;
 }
 
-function welcome({ site, service, secretKey, show }: Shown): void {
+function welcome({ site, service, secretKey, reasons }: Shown): void {
   say(`
   The hotel        ${site}
   The dashboard    ${service.dashboard()}
-  API docs         ${service.url}/docs
+  API reference    ${service.url}/docs
 
-  Score a booking from here:
+  Score a booking from this terminal:
 
 ${curlCommand(service.url, secretKey)}
 
   What to try:
-    1. Book a room on the site as a person would. The result page shows the request and the answer.
+    1. Book a room on the site. The result page shows the request and the answer, and links to the
+       decision in the dashboard. The dashboard's address above creates your account.
     2. Open ${site}/checkout directly, fill the form from the
        browser's console and submit it there: the score is higher.
-    3. Look into a decision: ${show}
+    3. See why a decision has its score: ${reasons}
+
+  The project and its keys are the same at the next start.
 
   Ctrl+C stops everything.
 `);
 }
 
-/** Resolves with the exit status: when asked to stop, or when the service ends by itself. */
+/** Resolves with the exit status when the process is told to stop, or when the service ends. */
 function untilTheEnd(service: Service): Promise<number> {
   return new Promise((resolve) => {
     let asked = false;
@@ -135,7 +138,7 @@ function untilTheEnd(service: Service): Promise<number> {
       });
     }
     service.ended.then(async (reason) => {
-      // Ctrl+C reaches the service too, and it may be the first to act on it.
+      // Ctrl+C also reaches the service, which may end first.
       await Bun.sleep(100);
       if (!asked) process.stderr.write(`The service has stopped: ${reason}\n`);
       resolve(1);
@@ -154,14 +157,16 @@ async function run(): Promise<number> {
     const early = await Promise.race([end, service.ready]);
     if (typeof early === "number") return early;
     const keys = await prepareProject({ root, data: options.data });
-    const show = (id: string) => `npx bun src/main.ts decision show ${id} --data ${options.data}`;
+    const reasons = (id: string) =>
+      `npx bun src/main.ts decision reasons ${id} --data ${options.data}`;
     const hotel = startHotel({
       port: sitePort,
       risk: { url: service.url, secretKey: keys.secretKey },
       publishableKey: keys.publishableKey,
-      showDecision: show,
+      decisionPage: (id) => `${service.url}/dashboard/p/${keys.projectId}/decisions/${id}`,
+      showDecision: reasons,
     });
-    welcome({ site: hotel.url, service, secretKey: keys.secretKey, show: show("ID") });
+    welcome({ site: hotel.url, service, secretKey: keys.secretKey, reasons: reasons("ID") });
     const status = await end;
     await Promise.all([hotel.stop(), service.stop()]);
     return status;
@@ -176,5 +181,5 @@ try {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
   process.exitCode = 1;
 }
-// Connections kept alive by browsers are not worth waiting for.
+// Browsers keep connections open. There is no reason to wait for them.
 process.exit();

@@ -1,4 +1,4 @@
-/** What the fictional hotels have to offer. */
+/** The fictional hotels and their rooms. */
 
 export interface Room {
   id: string;

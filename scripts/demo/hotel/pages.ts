@@ -1,4 +1,4 @@
-/** The hotel's pages: search, rooms, checkout, result. Every one carries the SDK's tag. */
+/** The hotel's pages: search, rooms, checkout, result. Each of them has the browser script's tag. */
 import { type Hotel, hotels, type Room } from "./hotels.ts";
 import { type Html, html } from "./html.ts";
 import type { Assessment } from "./risk.ts";
@@ -7,6 +7,7 @@ import { type Booker, dayFromNow, type Faults, type Stay, stayQuery } from "./st
 export interface Site {
   sdkUrl: string;
   publishableKey: string;
+  decisionPage?: ((decisionId: string) => string) | undefined;
   showDecision(decisionId: string): string;
 }
 
@@ -53,7 +54,7 @@ function frame(site: Site, title: string, step: number, body: Html, script?: str
 </html>`;
 }
 
-/** A picture of each hotel in a few shapes: its sky, its water and its roofs. */
+/** A simple drawing of each hotel: its sky, its water and its roofs. */
 function picture(hotel: Hotel, small = false): Html {
   const roofs: Record<string, Html> = {
     lisbon: html`<path d="M30 150V96l26-20 26 20v54M92 150V78l34-22 34 22v72M170 150v-48l24-18
@@ -290,7 +291,7 @@ export function checkoutPage(site: Site, checkout: Checkout): Html {
   );
 }
 
-/** JSON with its names and values told apart, each escaped by itself. */
+/** JSON with its names and texts marked up for the style sheet. */
 function json(value: unknown): Html {
   const text = JSON.stringify(value, null, 2);
   const parts = text.split(/("(?:[^"\\]|\\.)*"(?:\s*:)?)/);
@@ -310,7 +311,12 @@ function developerPanel(site: Site, { assessment }: Order): Html {
     <h3>Answer: ${line}</h3><pre id="answer">${json(answer)}</pre>
     ${
       decision
-        ? html`<h3>The stored decision, with its features and reasons</h3>
+        ? html`<h3>Why this score?</h3>
+          ${
+            site.decisionPage &&
+            html`<p><a id="decision" href="${site.decisionPage(decision.decisionId)}"
+              target="_blank" rel="noopener">Open the decision in the dashboard</a>, or run:</p>`
+          }
           <pre class="command">${site.showDecision(decision.decisionId)}</pre>`
         : html`<p class="policy">The risk service did not decide. This hotel’s policy is to fail
           open: it takes the booking and flags it for its staff.</p>`
@@ -342,10 +348,10 @@ export function resultPage(site: Site, order: Order): Html {
 export function missingPage(site: Site): Html {
   return frame(
     site,
-    "Not here",
+    "Page not found",
     -1,
-    html`<section class="hero"><h1>There is nothing here</h1>
-    <p class="lead">The page has moved, or the demonstration was started anew.</p>
-    <p><a class="button" href="/">To the beginning</a></p></section>`,
+    html`<section class="hero"><h1>Page not found</h1>
+    <p class="lead">The page has moved, or the demonstration was restarted.</p>
+    <p><a class="button" href="/">Start again</a></p></section>`,
   );
 }

@@ -1,11 +1,11 @@
-/** The merchant's side of the integration: one HTTP call right before the booking is committed. */
+/** The merchant's side of the integration: one request right before the booking is committed. */
 import { createHash } from "node:crypto";
 import type { Booker, Stay } from "./stay.ts";
 
 /**
- * How long a guest waits for the risk service. Beyond it this hotel fails open: it takes the
- * booking and flags it for its staff. That is this merchant's choice; one who sells what is used
- * at once may choose to refuse instead.
+ * How long a guest waits for the risk service. After that this hotel fails open: it accepts the
+ * booking and flags it for its staff. That is this merchant's choice; a merchant whose goods are
+ * used at once may refuse instead.
  */
 const timeoutMs = 2000;
 
@@ -20,14 +20,14 @@ export interface Decision {
 
 export interface Assessment {
   request: object;
-  /** Absent where the service could not be asked. */
+  /** Absent if the service did not decide. */
   decision?: Decision;
-  /** What the service answered, or why it did not. */
+  /** The service's answer, or the reason why there is none. */
   answer: unknown;
   status?: number;
   ms: number;
   action: "allow" | "deny";
-  /** The hotel's staff is to look at this booking. */
+  /** The hotel's staff should review this booking. */
   flagged: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface RiskService {
   secretKey: string;
 }
 
-/** A guest is the booker unless the form names somebody else. */
+/** The booker is the guest, unless the form names someone else. */
 function guestsOf(booker: Booker): { firstName: string; lastName: string }[] {
   const { guestFirstName, guestLastName, firstName, lastName } = booker;
   return guestFirstName || guestLastName
@@ -52,7 +52,7 @@ export function riskRequest(
   const { hotel, adults, children } = stay;
   const { addressLine, country } = booker;
   return {
-    // Absent where the script was blocked; the service takes that into account.
+    // Absent if the script was blocked, which the service takes into account.
     ...(collectionId && { collectionId }),
     booker: {
       firstName: booker.firstName,
@@ -90,7 +90,7 @@ export async function assess(service: RiskService, request: object): Promise<Ass
       headers: {
         "Content-Type": "application/json",
         "X-Service-Key": service.secretKey,
-        // The same form sent twice, by an impatient double click, is one attempt.
+        // The same form sent twice, by an impatient double click, counts as one attempt.
         "Idempotency-Key": createHash("sha256").update(body).digest("hex"),
       },
       body,

@@ -1,4 +1,4 @@
-/** The demonstration's merchant: a small hotel chain which asks for a score before it books. */
+/** The demonstration's merchant: a small hotel chain that requests a score before it books. */
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { Html } from "./html.ts";
@@ -14,7 +14,7 @@ import {
 import { type Assessment, assess, type RiskService, riskRequest } from "./risk.ts";
 import { findFaults, readBooker, readStay } from "./stay.ts";
 
-/** Enough to look back at; the oldest is forgotten. */
+/** The newest orders are kept in memory. */
 const ordersMax = 200;
 
 export interface HotelSite {
@@ -26,9 +26,11 @@ interface Options {
   port: number;
   risk: RiskService;
   publishableKey: string;
-  /** The command that shows a stored decision. */
+  /** The dashboard's page of a decision. */
+  decisionPage?(decisionId: string): string;
+  /** The command that shows why a stored decision has its score. */
   showDecision(decisionId: string): string;
-  /** Told of every attempt to book, before the guest is. */
+  /** Called for every booking attempt, before the guest gets an answer. */
   onAssessment?(request: object, assessment: Assessment): void;
 }
 
@@ -46,8 +48,9 @@ function policyFor(riskUrl: string): string {
 }
 
 export function startHotel(options: Options): HotelSite {
-  const { port, risk, publishableKey, showDecision, onAssessment } = options;
-  const site: Site = { sdkUrl: `${risk.url}/sdk.js`, publishableKey, showDecision };
+  const { port, risk, publishableKey, decisionPage, showDecision, onAssessment } = options;
+  const sdkUrl = `${risk.url}/sdk.js`;
+  const site: Site = { sdkUrl, publishableKey, decisionPage, showDecision };
   const orders = new Map<string, Order>();
   const headers = {
     "content-type": "text/html; charset=utf-8",
@@ -74,7 +77,7 @@ export function startHotel(options: Options): HotelSite {
     const assessment = await assess(risk, riskRequest(stay, booker, { collectionId, attempt }));
     onAssessment?.(assessment.request, assessment);
     const reference = randomUUID().slice(0, 8).toUpperCase();
-    // The decision's id is stored with the order, to be looked up later.
+    // The decision's ID is stored with the order, so that an outcome can be reported later.
     orders.set(reference, { reference, stay, booker, assessment });
     if (orders.size > ordersMax) orders.delete(orders.keys().next().value!);
     return Response.redirect(`/bookings/${reference}`, 303);

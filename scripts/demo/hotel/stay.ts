@@ -1,4 +1,4 @@
-/** A stay as the address of each page carries it, and a booking as the checkout form posts it. */
+/** A stay as each page's URL has it, and a booker as the checkout form posts it. */
 import { type Hotel, hotels, type Room } from "./hotels.ts";
 
 export interface Stay {
@@ -22,7 +22,7 @@ function count(text: string | null, fallback: number, max: number): number {
   return Number.isInteger(value) && value >= 0 && value <= max ? value : fallback;
 }
 
-/** Reads a stay, with a sensible choice for whatever is missing or makes no sense. */
+/** Reads a stay, with a default for every value that is missing or invalid. */
 export function readStay(query: { get(name: string): string | null }): Stay {
   const hotel = hotels.find(({ id }) => id === query.get("hotel")) ?? hotels[0]!;
   const room = hotel.rooms.find(({ id }) => id === query.get("room")) ?? hotel.rooms[0]!;
@@ -73,7 +73,7 @@ export function readBooker(form: { get(name: string): unknown }): Booker {
       .trim()
       .slice(0, 200);
   const booker = Object.fromEntries(bookerFields.map((name) => [name, read(name)])) as Booker;
-  // People write spaces, brackets and dashes into their number; E.164 has none.
+  // People write phone numbers with spaces, brackets and dashes. E.164 has none.
   booker.phone = booker.phone.replace(/[\s().-]/g, "").replace(/^00/, "+");
   return booker;
 }
@@ -84,7 +84,7 @@ export function findFaults(booker: Booker): Faults {
   if (!booker.lastName) faults.lastName = "Please give a last name.";
   if (!/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(booker.email)) faults.email = "Please check the address.";
   if (!/^\+[1-9]\d{6,14}$/.test(booker.phone)) {
-    faults.phone = "Please begin with + and the country's code.";
+    faults.phone = "Please start with + and the country code.";
   }
   return faults;
 }
