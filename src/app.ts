@@ -1,4 +1,4 @@
-/** Wires storage, model and HTTP together: the only file that knows everybody. */
+/** Wires storage, models and HTTP together: the only file that knows every module. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import defaultCard from "../models/default/CARD.md" with { type: "file" };
@@ -12,12 +12,12 @@ import { scoreMonitor } from "./drift/score-monitor.ts";
 import { scoreReferences } from "./drift/score-reference.ts";
 import { featureNames, featureSetId } from "./features/index.ts";
 import { openDatabases } from "./geoip/databases.ts";
-import { answerTimesWatch, watchEveryMs } from "./http/answer-times.ts";
-import { keyUse } from "./http/authenticate.ts";
-import { createMetrics } from "./http/metrics.ts";
+import { createAuthenticator } from "./http/authenticate.ts";
+import { createMetrics, type Metrics } from "./http/metrics.ts";
 import { openApiDocument } from "./http/openapi.ts";
 import { rateLimiter } from "./http/rate-limit.ts";
 import { refusalLog } from "./http/refusals.ts";
+import { responseTimeMonitor, sampleEveryMs } from "./http/response-times.ts";
 import { createServer } from "./http/server.ts";
 import { log } from "./log.ts";
 import type { BundleFiles } from "./model/bundle-files.ts";
@@ -25,39 +25,40 @@ import { openChecker } from "./model/checker.ts";
 import type { Model } from "./model/model.ts";
 import { setNativeFolder } from "./model/native-folder.ts";
 import { ownCommand } from "./own-command.ts";
+import { runEvery } from "./periodic.ts";
 import { installBuiltIn } from "./registry/built-in.ts";
-import type { ModelInUse } from "./registry/lease.ts";
 import { type Library, openBundle, openLibrary } from "./registry/library.ts";
-import { startModels } from "./registry/model-service.ts";
+import { type ModelService, startModels } from "./registry/model-service.ts";
 import { modelsInService, type Serving } from "./registry/models-in-service.ts";
-import { assessor } from "./risk/assess.ts";
-import { idempotent } from "./risk/idempotency.ts";
+import { checkoutDecider } from "./risk/decide.ts";
+import { withIdempotency } from "./risk/idempotency.ts";
 import { riskScoreOf } from "./risk/score.ts";
+import type { Scorer } from "./scorer.ts";
 import { openSqliteStore } from "./storage/sqlite/sqlite-store.ts";
 import type { Store } from "./storage/store.ts";
 import { intake } from "./telemetry/intake.ts";
 import { retention } from "./telemetry/retention.ts";
 
-/** How often the last use of keys is written down, ms. */
-const keyUseFlushMs = 10_000;
-/** How often a project's newest scores are compared with what they were, ms. */
-const driftMs = 60 * 60 * 1000;
-/** How often telemetry is deleted whose retention has ended, ms. */
-const retentionMs = 10 * 60 * 1000;
-/** Seconds that an idle connection is kept; above the usual 60 of a proxy before the service. */
+/** How often the last use of keys is written, ms. */
+const keyUseEveryMs = 10_000;
+/** How often a project's newest scores are compared with its reference, ms. */
+const driftEveryMs = 60 * 60 * 1000;
+/** How often telemetry whose retention has ended is deleted, ms. */
+const retentionEveryMs = 10 * 60 * 1000;
+/** Seconds that an idle connection stays open; above the usual 60 of a proxy in front. */
 const idleTimeoutS = 75;
 
 export interface Service {
   url: URL;
-  /** The link with which somebody becomes the first owner; null where there is one. */
-  welcome: string | null;
-  /** Answers what is under way, writes what is noted, and closes. */
+  /** The link with which the first owner's account is created; null where there is an account. */
+  ownerLink: string | null;
+  /** Answers the requests in flight, writes what is pending, and closes. */
   stop(): Promise<void>;
 }
 
 /**
  * Opens the store of a data folder, creating it where needed.
- * @param indexing keep the history's index up to date meanwhile: for a service.
+ * @param indexing keep the velocity and search indexes up to date meanwhile: for a service.
  */
 export function openStore({ dataFolder }: DataConfig, indexing = false): Promise<Store> {
   return openSqliteStore(dataFolder, { indexing });
@@ -75,7 +76,7 @@ async function builtIn(): Promise<BundleFiles> {
 
 const nativeFolderOf = ({ dataFolder }: DataConfig) => join(dataFolder, "runtime");
 
-/** The models of a data folder, and the runtime that they need. */
+/** The model library of a data folder, with the ONNX runtime that it needs. */
 export function openModels(config: DataConfig, store: Store): Library {
   setNativeFolder(nativeFolderOf(config));
   return openLibrary({ folder: join(config.dataFolder, "models"), store, builtIn });
@@ -87,24 +88,30 @@ export async function openDefaultModel(config: DataConfig): Promise<Model> {
   return openBundle(await builtIn());
 }
 
-/** The model that decides for a project now, to be released; and what it stands in for, if it does. */
-export async function openActiveModel(
+/**
+ * Runs `work` with the model that is active for a project. `serving` says which models are in
+ * service, and where one is a fallback.
+ */
+export async function withActiveModel<Result>(
   config: DataConfig,
   store: Store,
   projectId: string,
-): Promise<{ model: ModelInUse; serving: Serving[] }> {
+  work: (model: Scorer, serving: Serving[]) => Promise<Result>,
+): Promise<Result> {
   const library = openModels(config, store);
   await installBuiltIn(library, Date.now());
   const models = modelsInService(library, () => {});
-  await models.take(await store.models.roles());
-  const model = models.use(projectId);
-  models.close();
-  return { model, serving: models.serving() };
+  try {
+    await models.take(await store.models.roles());
+    return await models.withModel(projectId, (model) => work(model, models.serving()));
+  } finally {
+    models.close();
+  }
 }
 
 /**
  * Checks bundles in a process of its own.
- * @returns a function that gives what is noticeable, a sentence each.
+ * @returns a function that gives warnings, a sentence each.
  */
 export function bundleCheck({ dataFolder }: DataConfig): (folder: string) => Promise<string[]> {
   return async (folder) => {
@@ -119,8 +126,8 @@ export function bundleCheck({ dataFolder }: DataConfig): (folder: string) => Pro
   };
 }
 
-/** Has a bundle in the library's folder installed by a process of its own: it may be hostile. */
-async function bringFolder({ dataFolder }: DataConfig, path: string): Promise<void> {
+/** Installs a bundle that was copied into the library, by a process of its own: it may be hostile. */
+async function installFolder({ dataFolder }: DataConfig, path: string): Promise<void> {
   const command = ["model", "install", path, "--by-folder", "--data", dataFolder, "--json"];
   const child = Bun.spawn([...ownCommand(), ...command], {
     stdio: ["ignore", "ignore", "pipe"],
@@ -129,84 +136,59 @@ async function bringFolder({ dataFolder }: DataConfig, path: string): Promise<vo
   if ((await child.exited) !== 0) throw new Error(error.replace(/^booking-risk: /, "").trim());
 }
 
-/** How a replay is run by a process of its own, which is at nobody's way. */
+/** The command of a replay, which runs in a process of its own so that it slows no request. */
 function replayCommandOf({ dataFolder }: DataConfig): string[] {
   return [...ownCommand(), "model", "replay", "--data", dataFolder];
 }
 
-/** A new one at each start, in the place of the one before, until somebody used one. */
+/** A new link at each start, which replaces the one before, until an account exists. */
 async function firstOwnerLink(store: Store, url: URL): Promise<string | null> {
   if ((await store.accounts.list()).length > 0) return null;
   const wanted = { email: null, role: "owner", projectId: null, actor: "service" } as const;
   const { token } = await makeLink({ purpose: "first-owner", ...wanted, at: Date.now() }, store);
-  const reached = new URL(url);
-  if (["0.0.0.0", "[::]"].includes(reached.hostname)) reached.hostname = "localhost";
-  return linkUrl(reached, token);
+  const reachable = new URL(url);
+  if (["0.0.0.0", "[::]"].includes(reachable.hostname)) reachable.hostname = "localhost";
+  return linkUrl(reachable, token);
 }
 
-/** Starts the service and resolves once it takes requests. */
+/** Starts the service and resolves once it accepts requests. */
 export async function startService(config: ServeConfig): Promise<Service> {
   const store = await openStore(config, true);
-  const { trustedProxies, telemetryRetentionDays } = config;
   const now = Date.now;
   const metrics = createMetrics(() => models);
   const library = openModels(config, store);
-  const [models, openApi, networks] = await Promise.all([
-    startModels({
-      library,
-      nativeFolder: nativeFolderOf(config),
-      riskScoreOf,
-      now,
-      bring: ({ path }) => bringFolder(config, path),
-      swapped: metrics.swapped,
-      count: metrics.shadowed,
-    }),
+  const [models, openApi, geoip] = await Promise.all([
+    startModelService(config, library, metrics),
     openApiDocument(),
     openDatabases(config.ipDatabases),
   ]);
   await store.decisions.putFeatureSet({ id: featureSetId, names: JSON.stringify(featureNames) });
-
-  const drift = scoreMonitor({
-    referenceOf: scoreReferences(store, now),
-    measured: metrics.scoreStability,
-    warn: (projectId, stability, level) =>
-      log("warning", "score_drift", { projectId, stability, level }),
-  });
-  const answerTimes = answerTimesWatch(() => metrics.answerTimes("/v1/risk"), now);
+  const drift = startDriftMonitor(store, metrics);
+  const responseTimes = responseTimeMonitor(() => metrics.responseTimes("/v1/risk"), now);
+  const authenticator = createAuthenticator(store, now);
   const replays = replayRuns(replayCommandOf(config));
-  const uses = keyUse(store, now);
   const refusals = refusalLog(now);
   const { take, settled } = intake(store);
-  const assess = assessor({
+  const decide = checkoutDecider({
     store,
-    model: models.use,
-    decided(decision, features) {
+    network: geoip.lookup,
+    withModel: models.withModel,
+    settled,
+    now,
+    onDecision(decision, features) {
       models.note(decision, features);
       drift.decided(decision.projectId, decision.riskScore);
     },
-    network: networks.lookup,
-    now,
-    settled,
   });
-  const limit = rateLimiter(config.rateLimit, now);
-  const call = { store, keyUse: uses, limit, refusals };
+  const { trustedProxies, telemetryRetentionDays } = config;
   const app = createServer({
-    risk: { ...call, decide: idempotent({ store, now, assess }), metrics },
-    outcome: { ...call, now },
-    telemetry: {
-      store,
-      take,
-      keyUse: uses,
-      refusals,
-      limits: {
-        address: rateLimiter(config.telemetryAddressLimit, now, "address"),
-        collection: rateLimiter(config.telemetryCollectionLimit, now, "collection"),
-        key: rateLimiter(config.telemetryRateLimit, now, "key"),
-      },
-      now,
-    },
+    merchant: { authenticator, refusals, rateLimit: rateLimiter(config.rateLimit, now) },
+    risk: { decide: withIdempotency({ store, now, decide }), metrics },
+    outcome: { store, now },
+    telemetry: { take, authenticator, refusals, limits: telemetryLimits(config), now },
     dashboard: lazyDashboard({
-      ...{ store, now, trustedProxies, telemetryRetentionDays, answerTimes, refusals },
+      ...{ store, now, trustedProxies, telemetryRetentionDays, refusals },
+      answerTimes: responseTimes,
       models: { library, replays, inService: models },
     }),
     metrics,
@@ -220,77 +202,101 @@ export async function startService(config: ServeConfig): Promise<Service> {
   app.listen({
     hostname: config.host,
     port: config.port,
-    reusePort: false, // A second service on the same port is told so.
+    reusePort: false, // So that a second service on the same port fails with EADDRINUSE.
     idleTimeout: idleTimeoutS,
   });
-
-  const flush = () =>
-    uses.flush().catch((error) => log("warning", "key_use", { reason: `${error}` }));
-  const timer = setInterval(flush, keyUseFlushMs);
-  const compare = () =>
-    drift.check().catch((error) => log("warning", "score_drift", { reason: `${error}` }));
-  const driftTimer = setInterval(compare, driftMs);
-  const timesTimer = setInterval(() => void answerTimes.note(), watchEveryMs);
-  const stopForgetting = startForgetting(store, config, metrics.forgotten);
+  const jobs = [
+    runEvery(keyUseEveryMs, "key_use", authenticator.flush),
+    runEvery(driftEveryMs, "score_drift", drift.check),
+    runEvery(sampleEveryMs, "response_times", responseTimes.sample),
+    startRetention(store, config, metrics),
+  ];
   return {
     url: app.server!.url,
-    welcome: await firstOwnerLink(store, app.server!.url),
+    ownerLink: await firstOwnerLink(store, app.server!.url),
     async stop() {
-      clearInterval(timer);
-      clearInterval(driftTimer);
-      clearInterval(timesTimer);
-      await stopForgetting();
+      for (const job of jobs) await job.stop();
       await app.server!.stop();
       await replays.stop();
-      await flush();
+      await authenticator
+        .flush()
+        .catch((error) => log("warning", "key_use", { reason: `${error}` }));
       await models.close();
       await store.close();
-      networks.close();
+      geoip.close();
     },
   };
 }
 
-/** The dashboard's doors, opened by the first who knocks. */
-function lazyDashboard(room: DashboardRoom) {
+function startModelService(
+  config: ServeConfig,
+  library: Library,
+  metrics: Metrics,
+): Promise<ModelService> {
+  return startModels({
+    library,
+    nativeFolder: nativeFolderOf(config),
+    riskScoreOf,
+    now: Date.now,
+    installFolder: ({ path }) => installFolder(config, path),
+    swapped: metrics.modelSwapped,
+    count: metrics.shadowScored,
+  });
+}
+
+function startDriftMonitor(store: Store, metrics: Metrics) {
+  return scoreMonitor({
+    referenceOf: scoreReferences(store, Date.now),
+    measured: metrics.scoreStability,
+    warn: (projectId, stability, level) =>
+      log("warning", "score_drift", { projectId, stability, level }),
+  });
+}
+
+function telemetryLimits(config: ServeConfig) {
+  return {
+    address: rateLimiter(config.telemetryAddressLimit, Date.now, "address"),
+    collection: rateLimiter(config.telemetryCollectionLimit, Date.now, "collection"),
+    key: rateLimiter(config.telemetryRateLimit, Date.now, "key"),
+  };
+}
+
+/** The dashboard's API, loaded with its first request. */
+function lazyDashboard(deps: DashboardRoom) {
   let opened: Promise<DashboardHandler> | null = null;
-  const open = async () => (await import("./dashboard-api/open.ts")).openDashboard(room);
+  const open = async () => (await import("./dashboard-api/open.ts")).openDashboard(deps);
   return async (request: Request, peer: string): Promise<Response> => {
     opened ??= open();
     opened.catch(() => {
-      opened = null; // The next who knocks tries again.
+      opened = null; // The next request tries again.
     });
     return (await opened)(request, peer);
   };
 }
 
-/** Deletes telemetry when its retention has ended, now and from time to time. */
-function startForgetting(
+/** Deletes telemetry when its retention has ended, now and every 10 minutes. */
+function startRetention(
   store: Store,
   { telemetryRetentionDays: days }: ServeConfig,
-  count: (deleted: { batches: number; collections: number }) => void,
-): () => Promise<void> {
+  metrics: Metrics,
+) {
   let stopped = false;
-  let underWay: Promise<void> | null = null;
-  const sweep = retention(store, { days, now: Date.now, stopped: () => stopped });
-  const forget = async () => {
-    try {
-      for (const { days: olderThanDays, ...deleted } of await sweep()) {
-        count(deleted);
+  const deleteExpired = retention(store, { days, now: Date.now, stopped: () => stopped });
+  const job = runEvery(
+    retentionEveryMs,
+    "telemetry_retention",
+    async () => {
+      for (const { days: olderThanDays, ...deleted } of await deleteExpired()) {
+        metrics.telemetryDeleted(deleted);
         log("info", "telemetry_deleted", { ...deleted, olderThanDays });
       }
-    } catch (error) {
-      log("warning", "telemetry_retention", { reason: `${error}` });
-    }
-    underWay = null;
-  };
-  const start = () => {
-    underWay ??= forget();
-  };
-  const timer = setInterval(start, retentionMs);
-  start();
-  return async () => {
-    stopped = true;
-    clearInterval(timer);
-    await underWay;
+    },
+    { atOnce: true },
+  );
+  return {
+    async stop() {
+      stopped = true;
+      await job.stop();
+    },
   };
 }

@@ -2,6 +2,7 @@
  * A history has one meaning: replayed in order, as it happened; looked at afterwards in one go, when
  * all later attempts and outcomes are there too; and as the training computes it from memory.
  */
+
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,8 +11,9 @@ import { geoipLookups, rowsOf, summaryAsOf } from "../models/training/features.t
 import type { Attempt } from "../models/training/simulator/kind.ts";
 import { defaultOptions, simulate } from "../models/training/simulator/simulate.ts";
 import { featureNames, featureVector, vectorFromJson } from "../src/features/index.ts";
-import { decider, type Scorer } from "../src/risk/assess.ts";
+import { attemptDecider } from "../src/risk/decide.ts";
 import { decisionOrders, parseDecisionId } from "../src/risk/decision.ts";
+import type { Scorer } from "../src/scorer.ts";
 import type { DecisionRecord } from "../src/storage/decisions.ts";
 import { sightingOf } from "../src/storage/sighting.ts";
 import { openSqliteStore } from "../src/storage/sqlite/sqlite-store.ts";
@@ -41,7 +43,7 @@ afterAll(async () => {
 async function replayInOrder(): Promise<void> {
   const lookUps = geoipLookups(options);
   const deciders = new Map(
-    [...lookUps].map(([project, network]) => [project, decider({ store, network })]),
+    [...lookUps].map(([project, network]) => [project, attemptDecider({ store, network })]),
   );
   let clock = 0;
   const nextOrder = decisionOrders(() => clock);
@@ -60,7 +62,7 @@ async function replayInOrder(): Promise<void> {
       createdAt: 0,
       archivedAt: null,
     };
-    const asked = { project, model, source: "api" as const, oneUse: null, outcome: null };
+    const asked = { project, model, source: "api" as const, outcome: null };
     const { request } = attempt;
     const collection = summaryAsOf(attempt.telemetry, attempt.at);
     const decide = deciders.get(attempt.project)!;

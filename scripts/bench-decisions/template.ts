@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { NetworkFacts } from "../../src/geoip/facts.ts";
 import { readRiskRequest } from "../../src/request/risk-request.ts";
-import { decider } from "../../src/risk/assess.ts";
+import { attemptDecider } from "../../src/risk/decide.ts";
 import { pastDecisionOrder } from "../../src/risk/decision.ts";
 import { openSqliteStore } from "../../src/storage/sqlite/sqlite-store.ts";
 import { pastCollectionFacts } from "../../src/telemetry/summary.ts";
@@ -31,13 +31,13 @@ export async function templateOf(): Promise<Template> {
   const network: NetworkFacts = {
     ...{ country: "PT", timeZone: "Europe/Lisbon", asn: 1, kind: "residential", anonymous: false },
   };
-  const decide = decider({ store, network: () => network });
+  const decide = attemptDecider({ store, network: () => network });
   const order = pastDecisionOrder(Date.now(), "0123456789abcdef0123");
-  const { evidence, features } = await decide({
+  const decision = await decide({
     ...{ project, model, order, collection, request: reading.request },
-    ...{ source: "api", oneUse: null, outcome: null },
+    ...{ source: "api", outcome: null },
   });
   await store.close();
   rmSync(folder, { recursive: true });
-  return { evidence, features };
+  return { evidence: decision.evidence, features: decision.features };
 }

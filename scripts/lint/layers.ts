@@ -55,13 +55,15 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   sdk: ["telemetry"],
 };
 
-/** Files directly in `src` that belong to no folder and know nothing of the product. */
+/** Files directly in `src` that belong to no folder and import no module. */
 export const sharedFiles = [
   "client-address.ts",
   "embedded-files.d.ts",
   "lately-used.ts",
   "log.ts",
   "own-command.ts",
+  "periodic.ts",
+  "scorer.ts",
   "version.ts",
 ];
 

@@ -1,7 +1,7 @@
 /** `booking-risk doctor`: whether this machine and this data folder can score. */
 import { statfs } from "node:fs/promises";
 import type { Command } from "commander";
-import { openActiveModel, openStore } from "../app.ts";
+import { openStore, withActiveModel } from "../app.ts";
 import { type DataConfig, dataConfig, ipDatabasePaths } from "../config.ts";
 import { featureNames } from "../features/index.ts";
 import { readDatabase } from "../geoip/database.ts";
@@ -76,17 +76,17 @@ async function storage(config: DataConfig): Promise<string> {
 async function model(config: DataConfig): Promise<string> {
   const store = await openStore(config);
   try {
-    const { model, serving } = await openActiveModel(config, store, "");
-    const nothingKnown = new Float64Array(featureNames.length).fill(Number.NaN);
-    const start = performance.now();
-    await model.score(nothingKnown);
-    const ms = (performance.now() - start).toFixed(1);
-    model.release();
-    const faults = serving.flatMap(({ insteadOf }) => insteadOf ?? []);
-    if (faults.length > 0) {
-      throw new Error(faults.map(({ wanted, reason }) => `${wanted}: ${reason}`).join("; "));
-    }
-    return `${model.name}@${model.version} scores; its golden rows agree; one row in ${ms} ms`;
+    return await withActiveModel(config, store, "", async (model, serving) => {
+      const nothingKnown = new Float64Array(featureNames.length).fill(Number.NaN);
+      const start = performance.now();
+      await model.score(nothingKnown);
+      const ms = (performance.now() - start).toFixed(1);
+      const faults = serving.flatMap(({ insteadOf }) => insteadOf ?? []);
+      if (faults.length > 0) {
+        throw new Error(faults.map(({ wanted, reason }) => `${wanted}: ${reason}`).join("; "));
+      }
+      return `${model.name}@${model.version} scores; its golden rows agree; one row in ${ms} ms`;
+    });
   } finally {
     await store.close();
   }

@@ -2,7 +2,7 @@
 import { stat } from "node:fs/promises";
 import type { SingleBar } from "cli-progress";
 import type { Command } from "commander";
-import { openActiveModel } from "../app.ts";
+import { withActiveModel } from "../app.ts";
 import { dataConfig, ipDatabasePaths } from "../config.ts";
 import { featureNames, featureSetId } from "../features/index.ts";
 import { openDatabases } from "../geoip/databases.ts";
@@ -65,26 +65,27 @@ async function importFile(
   flags: Flags,
 ): Promise<Tally> {
   const started = performance.now();
-  const { model } = await openActiveModel(dataConfig(flags, process.env), store, project.id);
   const databases = await openDatabases(ipDatabasePaths(flags, process.env));
   const progress = await progressOf(file, flags.json);
   try {
     await store.decisions.putFeatureSet({ id: featureSetId, names: JSON.stringify(featureNames) });
-    const take = historyImporter(project, model, { store, network: databases.lookup });
-    const rejected = await RejectedLines.beside(file);
-    const tally = { imported: 0, known: 0 };
-    for await (const { attempts, end } of groupsOf(file, rejected)) {
-      const { added, known } = await take(attempts);
-      tally.imported += added;
-      tally.known += known;
-      progress.update(end, { attempts: tally.imported + tally.known });
-    }
-    const seconds = Math.round((performance.now() - started) / 100) / 10;
-    return { ...tally, seconds, ...rejected.tally };
+    const config = dataConfig(flags, process.env);
+    return await withActiveModel(config, store, project.id, async (model) => {
+      const importGroup = historyImporter(project, model, { store, network: databases.lookup });
+      const rejected = await RejectedLines.beside(file);
+      const tally = { imported: 0, known: 0 };
+      for await (const { attempts, end } of groupsOf(file, rejected)) {
+        const { added, known } = await importGroup(attempts);
+        tally.imported += added;
+        tally.known += known;
+        progress.update(end, { attempts: tally.imported + tally.known });
+      }
+      const seconds = Math.round((performance.now() - started) / 100) / 10;
+      return { ...tally, seconds, ...rejected.tally };
+    });
   } finally {
     progress.stop();
     databases.close();
-    model.release();
   }
 }
 

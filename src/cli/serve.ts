@@ -58,12 +58,12 @@ async function serve(flags: ServeFlags): Promise<void> {
     throw new CommandFailed(`port ${config.port} is in use; choose another with --port`);
   });
   log("info", "serving", { version, url: service.url.href });
-  if (service.welcome) {
-    // Not in the log, which may go far: who has this link owns the service.
+  if (service.ownerLink) {
+    // Not in the log, which may be shipped elsewhere: whoever has this link owns the service.
     process.stderr.write(
-      `\nNobody has an account yet. To become the owner, open this within an hour; it works once:\n\n` +
-        `    ${service.welcome}\n\n` +
-        "Another: booking-risk user create --email YOU@EXAMPLE.COM\n\n",
+      `\nNo account exists yet. To create the owner account, open this link within an hour (single use):\n\n` +
+        `    ${service.ownerLink}\n\n` +
+        "To create another link: booking-risk user create --email YOU@EXAMPLE.COM\n\n",
     );
   }
   let stopping = false;

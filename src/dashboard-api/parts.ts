@@ -1,7 +1,7 @@
 import type { SignIn } from "../accounts/sign-in.ts";
 import type { TrustedProxies } from "../client-address.ts";
-import type { AnswerTimesWatch } from "../http/answer-times.ts";
 import type { RefusalLog } from "../http/refusals.ts";
+import type { ResponseTimeMonitor } from "../http/response-times.ts";
 import type { Store } from "../storage/store.ts";
 import type { AttemptLimits } from "./attempt-limits.ts";
 import type { ModelsAtWork } from "./models/at-work.ts";
@@ -19,6 +19,6 @@ export interface Parts {
   /** How long telemetry is kept of projects that do not say; 0 for ever. */
   telemetryRetentionDays: number;
   /** How long answers of `POST /v1/risk` take. */
-  answerTimes: Pick<AnswerTimesWatch, "look">;
+  answerTimes: Pick<ResponseTimeMonitor, "summary">;
   refusals: Pick<RefusalLog, "of">;
 }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bestCutOff, cutOffs } from "../replay/cut-offs.ts";
 import { readRiskRequest } from "../request/risk-request.ts";
-import { decider } from "../risk/assess.ts";
+import { attemptDecider } from "../risk/decide.ts";
 import { decisionOrders } from "../risk/decision.ts";
 import { reportOutcome } from "../risk/outcome.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
@@ -58,7 +58,7 @@ async function bring(projectId: string, count: number): Promise<DecisionRecord[]
     ...{ name: "m", version: "1.0.0", sha256: "0" },
     score: async () => scores[n % scores.length]!,
   };
-  const decide = decider({ store, network: () => ({ ...nothing, country: "ES" }) });
+  const decide = attemptDecider({ store, network: () => ({ ...nothing, country: "ES" }) });
   const orders = decisionOrders(() => start + n * 0.5 * dayMs);
   const all: DecisionRecord[] = [];
   for (; n < count; n++) {
@@ -71,7 +71,7 @@ async function bring(projectId: string, count: number): Promise<DecisionRecord[]
     all.push(
       await decide({
         ...{ project: project(projectId), model, order: orders(), collection, outcome: null },
-        ...{ request: reading.request, source: "api", oneUse: null },
+        ...{ request: reading.request, source: "api" },
       }),
     );
   }

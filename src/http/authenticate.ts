@@ -23,29 +23,31 @@ const details: Readonly<Record<KeyRefusal, (wanted: KeyKind) => string>> = {
         "the secret key if it was ever published in a page.",
 };
 
-/** @throws Problem missing_key, invalid_key, revoked_key, key_mode_mismatch */
-export async function ownerOf(
-  key: string | null,
-  wanted: KeyKind,
-  store: Store,
-): Promise<KeyOwner> {
-  const owner = await authenticate(key, wanted, store);
-  if (typeof owner !== "string") return owner;
-  const headers = owner === "key_mode_mismatch" ? {} : challenge;
-  throw new Problem(owner, details[owner](wanted), { headers });
+export interface Authenticator {
+  /** @throws Problem missing_key, invalid_key, revoked_key, key_mode_mismatch */
+  authenticate(key: string | null, wanted: KeyKind): Promise<KeyOwner>;
+  /** Records that a key was used. The times are written in batches, not with every request. */
+  recordUse(keyId: string): void;
+  /** Writes the recorded times. */
+  flush(): Promise<void>;
 }
 
-/** Records when keys are used. The times are written in batches, not with every request. */
-export function keyUse(store: Store, now: () => number) {
-  let used = new Map<string, number>();
+export function createAuthenticator(store: Store, now: () => number): Authenticator {
+  let lastUsed = new Map<string, number>();
   return {
-    note(keyId: string): void {
-      used.set(keyId, now());
+    async authenticate(key, wanted) {
+      const owner = await authenticate(key, wanted, store);
+      if (typeof owner !== "string") return owner;
+      const headers = owner === "key_mode_mismatch" ? {} : challenge;
+      throw new Problem(owner, details[owner](wanted), { headers });
     },
-    async flush(): Promise<void> {
-      if (used.size === 0) return;
-      const written = used;
-      used = new Map();
+    recordUse(keyId) {
+      lastUsed.set(keyId, now());
+    },
+    async flush() {
+      if (lastUsed.size === 0) return;
+      const written = lastUsed;
+      lastUsed = new Map();
       await store.keys.touch(written);
     },
   };

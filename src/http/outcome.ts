@@ -1,26 +1,24 @@
-/** `POST /v1/decisions/{decisionId}/outcome`: schema → report. */
+/** `POST /v1/decisions/{decisionId}/outcome`: validate → report → respond. */
 import { readOutcomeReport, reportOutcome } from "../risk/outcome.ts";
-import { type CallParts, invalid, jsonAnswer, merchantCall } from "./merchant-call.ts";
+import type { Store } from "../storage/store.ts";
+import { jsonResponse, type MerchantHandler, validationFailed } from "./merchant-endpoint.ts";
 import { Problem } from "./problem.ts";
 
-export interface OutcomeParts extends CallParts {
+export interface OutcomeDeps {
+  store: Store;
   now: () => number;
 }
 
-export function outcomeHandler(parts: OutcomeParts) {
-  return merchantCall(parts, "outcome", async (request, { project }, body) => {
-    const at = parts.now();
+export function outcomeHandler({ store, now }: OutcomeDeps): MerchantHandler {
+  return async ({ request, project, body }) => {
+    const at = now();
     const reading = readOutcomeReport(body, at);
-    if ("issues" in reading) throw invalid(reading.issues);
-    const asked = { projectId: project.id, decisionId: decisionIdOf(request), at };
-    const outcome = await reportOutcome({ ...asked, report: reading.report }, parts.store);
-    // The answer is the same for a decision of another project.
-    if (!outcome)
-      throw new Problem("not_found", "This project has no decision with that decisionId.");
-    return jsonAnswer(outcome);
-  });
-}
-
-function decisionIdOf(request: Request): string {
-  return new URL(request.url).pathname.split("/").at(-2)!;
+    if ("issues" in reading) throw validationFailed(reading.issues);
+    const decisionId = new URL(request.url).pathname.split("/").at(-2)!;
+    const input = { projectId: project.id, decisionId, report: reading.report, at };
+    const outcome = await reportOutcome(input, store);
+    // The response is the same for a decision of another project.
+    if (outcome) return jsonResponse(outcome);
+    throw new Problem("not_found", "This project has no decision with that decisionId.");
+  };
 }

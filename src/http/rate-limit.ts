@@ -1,14 +1,14 @@
-/** Limits how many requests a second each caller may make: a token bucket for each. */
+/** Limits the requests a second of each caller, by a token bucket for each. */
 import { LatelyUsed } from "../lately-used.ts";
 import { Problem } from "./problem.ts";
 
-/** Callers remembered at once, about 20 MB; who is idle is forgotten, and starts full again. */
+/** Callers in memory at once, about 20 MB. An idle one is evicted, and starts with a full bucket again. */
 export const callersMax = 100_000;
 
-/** The groups of four digits that an IPv6 network of one customer has in common: a /64. */
+/** Groups of four digits that identify the IPv6 network of one customer, a /64. */
 const networkGroups = 4;
 
-/** One token, but for what adding up small fractions of it loses. */
+/** One token, with room for the rounding error of adding up small fractions of it. */
 const whole = 1 - 1e-9;
 
 interface Bucket {
@@ -21,8 +21,8 @@ export type RateLimit = (caller: string) => void;
 /**
  * @param perSecond requests a second that a caller may make, and may make at once after a pause;
  *   0 for no limit.
- * @param policy what the limit is called in the answer's headers.
- * @returns a function that takes one token of a caller's, or throws Problem rate_limited with
+ * @param policy the name of the limit in the response headers.
+ * @returns a function that takes one token from a caller's bucket, or throws Problem rate_limited with
  *   `Retry-After` and the fields of the IETF's RateLimit header draft.
  */
 export function rateLimiter(perSecond: number, now: () => number, policy = "default"): RateLimit {
@@ -36,7 +36,7 @@ export function rateLimiter(perSecond: number, now: () => number, policy = "defa
       bucket = { tokens: perSecond, at };
       buckets.set(caller, bucket);
     }
-    const elapsedS = Math.max(0, at - bucket.at) / 1000; // A clock set back takes nothing away.
+    const elapsedS = Math.max(0, at - bucket.at) / 1000; // A clock that is set back takes no tokens away.
     const tokens = Math.min(perSecond, bucket.tokens + elapsedS * perSecond);
     const taken = tokens >= whole;
     bucket.tokens = taken ? Math.max(0, tokens - 1) : tokens;
@@ -46,7 +46,7 @@ export function rateLimiter(perSecond: number, now: () => number, policy = "defa
 }
 
 /**
- * Who is counted as one caller by an address: an IPv4 address, or the network of an IPv6 address,
+ * The caller that an address is counted as: an IPv4 address, or the network of an IPv6 address,
  * since one customer has 2^64 of those.
  *
  * @param address as `clientAddress` gives it, shortened as RFC 5952 has it.

@@ -18,17 +18,17 @@ describe("the refusals", () => {
     const none = { pointers: [], origin: null };
     expect(log.of("prj_1")).toEqual([
       {
-        ...{ door: "risk", code: "validation_failed", at: 1002, count: 2 },
+        ...{ endpoint: "risk", code: "validation_failed", at: 1002, count: 2 },
         ...{ pointers: ["/hotel", "/requestId"], origin: null },
       },
       {
-        ...{ door: "batch", code: "origin_not_allowed", at: 1001, count: 1 },
+        ...{ endpoint: "batch", code: "origin_not_allowed", at: 1001, count: 1 },
         ...{ pointers: [], origin: "https://a.example" },
       },
     ]);
     expect(log.of("prj_2")).toEqual([]);
     expect(log.of(null)).toEqual([
-      { door: "risk", code: "invalid_key", at: 1003, count: 1, ...none },
+      { endpoint: "risk", code: "invalid_key", at: 1003, count: 1, ...none },
     ]);
   });
 

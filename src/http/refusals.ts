@@ -1,28 +1,28 @@
 /**
- * What was refused lately, for the page on which a project makes its first calls. In memory alone,
- * and bounded. Of what the callers wrote there is nothing in it but the origin of their page.
+ * The latest refused calls of each project, for the dashboard's Getting started page. They are in
+ * memory only, and bounded. The only text of a caller in them is the origin of its page.
  */
 import { LatelyUsed } from "../lately-used.ts";
 import type { Problem } from "./problem.ts";
 
-/** Projects that are remembered; of each the newest refusal of each kind, and few are the kinds. */
+/** Projects that are remembered. Each has its newest refusal of each endpoint and code. */
 const projectsMax = 1000;
-/** Places in a body that are remembered of one refusal, and the characters of a text. */
+/** JSON Pointers that are remembered of one refusal, and the characters of each. */
 const pointersMax = 5;
 const charactersMax = 200;
 
-/** Which of the public doors it was. */
-export type PublicDoor = "risk" | "outcome" | "batch";
+/** The public endpoints, by short names. */
+export type PublicEndpoint = "risk" | "outcome" | "batch";
 
 export interface Refusal {
-  door: PublicDoor;
+  endpoint: PublicEndpoint;
   /** As in the answer: `validation_failed`, `origin_not_allowed`. */
   code: string;
   /** Unix ms: the newest of them. */
   at: number;
-  /** How many since the service started, or since the project was last forgotten. */
+  /** How many since the service started, or since the project was evicted from memory. */
   count: number;
-  /** The newest one's faulty places, JSON Pointers, and the origin of the page that it came from. */
+  /** JSON Pointers to what the newest one refused, and the origin of the page that sent it. */
   pointers: readonly string[];
   origin: string | null;
 }
@@ -32,25 +32,28 @@ export type RefusalLog = ReturnType<typeof refusalLog>;
 export function refusalLog(now: () => number) {
   const byProject = new LatelyUsed<Map<string, Refusal>>(projectsMax);
   return {
-    /** @param projectId null where the key told none. */
+    /** @param projectId null where the key belongs to no project. */
     note(
       projectId: string | null,
-      door: PublicDoor,
+      endpoint: PublicEndpoint,
       { code, errors = [] }: Pick<Problem, "code" | "errors">,
       origin: string | null = null,
     ): void {
       const name = projectId ?? "";
       const kinds = byProject.get(name) ?? new Map<string, Refusal>();
-      const kind = `${door} ${code}`;
+      const kind = `${endpoint} ${code}`;
       kinds.set(kind, {
-        ...{ door, code, at: now(), count: (kinds.get(kind)?.count ?? 0) + 1 },
+        endpoint,
+        code,
+        at: now(),
+        count: (kinds.get(kind)?.count ?? 0) + 1,
         pointers: errors.slice(0, pointersMax).map(({ pointer }) => cut(pointer)),
         origin: origin === null ? null : cut(origin),
       });
       byProject.set(name, kinds);
     },
 
-    /** Newest first; of null those whose key told no project. */
+    /** Newest first; for null those whose key belongs to no project. */
     of(projectId: string | null): Refusal[] {
       const kinds = byProject.get(projectId ?? "");
       return [...(kinds?.values() ?? [])].sort((a, b) => b.at - a.at);

@@ -1,34 +1,37 @@
-/** `POST /v1/risk`: idempotency key → schema → decision. */
+/** `POST /v1/risk`: validate → decide, idempotently → respond. */
 import { readRiskRequest } from "../request/risk-request.ts";
-import { decisionOf } from "../risk/decision.ts";
-import type { idempotent } from "../risk/idempotency.ts";
-import { type CallParts, invalid, jsonAnswer, merchantCall } from "./merchant-call.ts";
+import { decisionResponse } from "../risk/decision.ts";
+import type { withIdempotency } from "../risk/idempotency.ts";
+import { jsonResponse, type MerchantHandler, validationFailed } from "./merchant-endpoint.ts";
 import type { Metrics } from "./metrics.ts";
 import { Problem } from "./problem.ts";
 
-const idempotencyKeyCharacters = 255;
+const idempotencyKeyCharactersMax = 255;
 
-export interface RiskParts extends CallParts {
-  decide: ReturnType<typeof idempotent>;
+export interface RiskDeps {
+  decide: ReturnType<typeof withIdempotency>;
   metrics: Metrics;
 }
 
-export function riskHandler(parts: RiskParts) {
-  return merchantCall(parts, "risk", async (request, { project }, body) => {
+export function riskHandler({ decide, metrics }: RiskDeps): MerchantHandler {
+  return async ({ request, project, body }) => {
     const key = idempotencyKeyOf(request);
     const reading = readRiskRequest(body);
-    if ("issues" in reading) throw invalid(reading.issues);
-    const use = key === null ? null : { key, body };
-    const { record, replayed } = await parts.decide({ project, request: reading.request }, use);
-    parts.metrics.decided(record, replayed);
-    return jsonAnswer(decisionOf(record), replayed ? { "Idempotency-Replayed": "true" } : {});
-  });
+    if ("issues" in reading) throw validationFailed(reading.issues);
+    const sent = key === null ? null : { key, body };
+    const { record, replayed } = await decide({ project, request: reading.request }, sent);
+    metrics.decided(record, replayed);
+    return jsonResponse(
+      decisionResponse(record),
+      replayed ? { "Idempotency-Replayed": "true" } : {},
+    );
+  };
 }
 
 function idempotencyKeyOf(request: Request): string | null {
   const key = request.headers.get("idempotency-key");
   if (key === null) return null;
-  if (key.length >= 1 && key.length <= idempotencyKeyCharacters) return key;
-  const message = `The Idempotency-Key header must have 1 to ${idempotencyKeyCharacters} characters.`;
+  if (key.length >= 1 && key.length <= idempotencyKeyCharactersMax) return key;
+  const message = `The Idempotency-Key header must have 1 to ${idempotencyKeyCharactersMax} characters.`;
   throw new Problem("validation_failed", message, { errors: [] });
 }

@@ -1,4 +1,4 @@
-/** The service's addresses: which there are, what each takes, and how a failure leaves. */
+/** The routing table: every endpoint, its handler, and how an error is answered. */
 
 import type { Server } from "bun";
 import { Elysia } from "elysia";
@@ -6,24 +6,25 @@ import { clientAddress, type TrustedProxies } from "../client-address.ts";
 import { requestIdOf } from "../request/risk-request.ts";
 import { parseJsonObject, readBody } from "./body.ts";
 import { dashboardFile, dashboardPage } from "./dashboard-pages.ts";
-import { callLimits } from "./merchant-call.ts";
+import { type MerchantDeps, merchantEndpoints, merchantLimits } from "./merchant-endpoint.ts";
 import type { Metrics } from "./metrics.ts";
-import { type OutcomeParts, outcomeHandler } from "./outcome.ts";
+import { type OutcomeDeps, outcomeHandler } from "./outcome.ts";
 import { docs } from "./pages.ts";
 import { Problem, problemResponse } from "./problem.ts";
-import { type RiskParts, riskHandler } from "./risk.ts";
+import { type RiskDeps, riskHandler } from "./risk.ts";
 import { newestScript, scriptIntegrity, versionedPath, versionedScript } from "./sdk.ts";
-import { type TelemetryParts, telemetryHandler, telemetryPreflight } from "./telemetry.ts";
+import { type TelemetryDeps, telemetryHandler, telemetryPreflight } from "./telemetry.ts";
 import { toProblem } from "./to-problem.ts";
 
-export interface ServerParts {
-  risk: RiskParts;
-  outcome: OutcomeParts;
-  telemetry: TelemetryParts;
-  /** The dashboard's own doors; `peer` is the address at the other end of the connection. */
+export interface ServerDeps {
+  merchant: MerchantDeps;
+  risk: RiskDeps;
+  outcome: OutcomeDeps;
+  telemetry: TelemetryDeps;
+  /** The dashboard's own API; `peer` is the remote address of the connection. */
   dashboard: (request: Request, peer: string) => Promise<Response>;
   metrics: Metrics;
-  /** Resolves where the service can score, with what is in service; rejects with why it cannot. */
+  /** Resolves with the models in service where the service can score; rejects with why it cannot. */
   ready: () => Promise<Readiness>;
   openApi: string;
   trustedProxies: TrustedProxies;
@@ -32,26 +33,28 @@ export interface ServerParts {
 export interface Readiness {
   /** Which model scores for all projects (null), and for those that have their own. */
   models: readonly { projectId: string | null; name: string; version: string; sha256: string }[];
-  /** What works, and should be looked after all the same: a line each. */
+  /** Faults that do not keep the service from scoring, a line each. */
   warnings: readonly string[];
 }
 
 type Handler = (request: Request, peer: () => string) => Promise<Response> | Response;
 type Routes = Readonly<Record<string, Readonly<Record<string, Handler>>>>;
 
-/** The table of contents. A GET answers HEAD as well. */
-function routes(parts: ServerParts): Routes {
-  const risk = riskHandler(parts.risk);
-  const telemetry = telemetryHandler(parts.telemetry);
-  const dashboard: Handler = (request, peer) => parts.dashboard(request, peer());
+/** Every route. One for GET answers HEAD as well. */
+function routes(deps: ServerDeps): Routes {
+  const merchant = merchantEndpoints(deps.merchant);
+  const telemetry = telemetryHandler(deps.telemetry);
+  const dashboard: Handler = (request, peer) => deps.dashboard(request, peer());
   const pages = Object.entries(docs).map(([path, page]) => [path, { GET: page }] as const);
   return {
-    "/v1/risk": { POST: risk },
-    "/v1/decisions/:decisionId/outcome": { POST: outcomeHandler(parts.outcome) },
+    "/v1/risk": { POST: merchant("risk", riskHandler(deps.risk)) },
+    "/v1/decisions/:decisionId/outcome": {
+      POST: merchant("outcome", outcomeHandler(deps.outcome)),
+    },
     "/sdk/batch": {
       POST: (request, peer) => {
         const forwardedFor = request.headers.get("x-forwarded-for");
-        return telemetry(request, clientAddress(peer(), forwardedFor, parts.trustedProxies));
+        return telemetry(request, clientAddress(peer(), forwardedFor, deps.trustedProxies));
       },
       OPTIONS: telemetryPreflight,
     },
@@ -64,19 +67,19 @@ function routes(parts: ServerParts): Routes {
     "/dashboard/assets/*": { GET: dashboardAsset },
     "/dashboard/api/*": { GET: dashboard, POST: dashboard, PUT: dashboard },
     "/healthz": { GET: () => Response.json({ status: "up" }) },
-    "/readyz": { GET: () => readiness(parts.ready) },
-    "/metrics": { GET: () => metricsText(parts.metrics) },
-    "/openapi.json": { GET: () => openApi(parts.openApi) },
+    "/readyz": { GET: () => readiness(deps.ready) },
+    "/metrics": { GET: () => metricsText(deps.metrics) },
+    "/openapi.json": { GET: () => openApi(deps.openApi) },
     ...Object.fromEntries(pages),
   };
 }
 
-export function createServer(parts: ServerParts) {
+export function createServer(deps: ServerDeps) {
   const app = new Elysia({ normalize: false });
-  for (const [path, methods] of Object.entries(routes(parts))) {
+  for (const [path, methods] of Object.entries(routes(deps))) {
     const allow = allowed(methods);
     for (const [method, handler] of Object.entries(methods)) {
-      const measured = measure(path, handler, parts.metrics);
+      const measured = measure(path, handler, deps.metrics);
       const answer = ({ request, server }: { request: Request; server: Server<unknown> | null }) =>
         measured(request, () => server?.requestIP(request)?.address ?? "");
       app.route(method, path, answer, { parse: "none" });
@@ -114,7 +117,7 @@ function methodNotAllowed(allow: string): Problem {
 async function refuse(request: Request, problem: Problem): Promise<Response> {
   const body = request.bodyUsed
     ? null
-    : await readBody(request, callLimits.bodyBytes).then(parseJsonObject, () => null);
+    : await readBody(request, merchantLimits.bodyBytes).then(parseJsonObject, () => null);
   return problemResponse(problem, requestIdOf(body));
 }
 

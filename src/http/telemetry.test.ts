@@ -8,7 +8,7 @@ import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
 import type { Store } from "../storage/store.ts";
 import { intake, intakeLimits } from "../telemetry/intake.ts";
 import { telemetryLimits } from "../telemetry/protocol.ts";
-import { keyUse } from "./authenticate.ts";
+import { createAuthenticator } from "./authenticate.ts";
 import { rateLimiter } from "./rate-limit.ts";
 import { refusalLog } from "./refusals.ts";
 import { telemetryHandler } from "./telemetry.ts";
@@ -42,15 +42,14 @@ const batchOf = (collectionId = newId(), sequence = 0, by = key) => ({
   ...{ key: by, collectionId, sequence, startedAt: 0, sentAt: 0, sdkVersion: "1", events: [] },
 });
 
-/** The door with a clock of its own; each request is from its own address unless told. */
-function door(limits: { address?: number; collection?: number; key?: number }, from = store) {
+/** The endpoint with its own clock. Each request comes from its own address unless one is given. */
+function endpoint(limits: { address?: number; collection?: number; key?: number }, from = store) {
   let clock = 1_800_000_000_000;
   let addresses = 0;
   const now = () => clock;
   const handle = telemetryHandler({
-    store: from,
     take: intake(from).take,
-    keyUse: keyUse(from, now),
+    authenticator: createAuthenticator(from, now),
     refusals: refusalLog(now),
     limits: {
       address: rateLimiter(limits.address ?? 0, now, "address"),
@@ -69,7 +68,7 @@ function door(limits: { address?: number; collection?: number; key?: number }, f
   };
   return {
     answer,
-    /** What became of each: its status, or the limit that it was refused by. */
+    /** The status of each response, or the limit that refused it. */
     async outcomes(bodies: unknown[], address?: string): Promise<(number | string)[]> {
       const answers = await Promise.all(bodies.map((body) => answer(body, address)));
       return answers.map(({ status, headers }) =>
@@ -90,7 +89,7 @@ const tally = (outcomes: (number | string)[]) =>
 
 describe("limits", () => {
   test("of a collection, from whichever addresses; a second later it goes on", async () => {
-    const { outcomes, wait } = door({ collection: 5 });
+    const { outcomes, wait } = endpoint({ collection: 5 });
     const id = newId();
     expect(tally(await outcomes(times(12, (i) => batchOf(id, i))))).toEqual({
       204: 5,
@@ -106,7 +105,7 @@ describe("limits", () => {
   });
 
   test("of a collection: another project's of the same id has its own", async () => {
-    const { outcomes } = door({ collection: 1 });
+    const { outcomes } = endpoint({ collection: 1 });
     const id = newId();
     expect(await outcomes([batchOf(id, 0), batchOf(id, 1)])).toEqual([204, "collection"]);
     const at = 0;
@@ -123,7 +122,7 @@ describe("limits", () => {
         return store.keys.findOwner(hash);
       },
     };
-    const { outcomes } = door({ address: 10 }, { ...store, keys });
+    const { outcomes } = endpoint({ address: 10 }, { ...store, keys });
     const unknown = batchOf(newId(), 0, newKey("publishable"));
     const sent = ["no JSON", batchOf(), unknown, batchOf("col_1")];
     const hostile = await outcomes(
@@ -136,7 +135,7 @@ describe("limits", () => {
   });
 
   test("of an address: a network of IPv6 is one", async () => {
-    const { outcomes } = door({ address: 2 });
+    const { outcomes } = endpoint({ address: 2 });
     expect(await outcomes([batchOf()], "2001:db8:0:7::1")).toEqual([204]);
     expect(await outcomes([batchOf()], "2001:db8:0:7:ffff::2")).toEqual([204]);
     expect(await outcomes([batchOf()], "2001:db8:0:7::3")).toEqual(["address"]);
@@ -145,7 +144,7 @@ describe("limits", () => {
 
   test("of a key; what is refused before takes nothing of it", async () => {
     const limits = { key: 30, address: 20, collection: 5 };
-    const { outcomes } = door(limits);
+    const { outcomes } = endpoint(limits);
     await outcomes(times(100, () => batchOf("col_1"))); // Malformed, each from its own address.
     await outcomes(times(100, () => batchOf(newId(), 0, newKey("publishable"))));
     await outcomes(times(100, () => "no JSON"));
@@ -167,7 +166,7 @@ describe("limits", () => {
 });
 
 test("hostile bodies are refused, and the next honest one is taken", async () => {
-  const { answer, outcomes } = door({});
+  const { answer, outcomes } = endpoint({});
   const bodies: [body: string, status: number][] = [
     ["", 400],
     ["null", 400],
@@ -198,7 +197,7 @@ test("batches without end that wait for the disk are not all held", async () => 
   const append: Store["collections"]["append"] = (...args) =>
     disk.then(() => store.collections.append(...args));
   const slow = { ...store, collections: { ...store.collections, append } };
-  const { answer, outcomes } = door({}, slow);
+  const { answer, outcomes } = endpoint({}, slow);
   const held = outcomes(times(intakeLimits.underWay, () => batchOf()));
   const refused = await answer(batchOf());
   expect(refused.status).toBe(503);

@@ -1,11 +1,10 @@
 /** `POST /sdk/batch`: what the browser script sends, from any page of any site. */
 import { isAllowedOrigin } from "../projects/origins.ts";
 import type { KeyOwner } from "../storage/keys.ts";
-import type { Store } from "../storage/store.ts";
 import { faultyPlaces, readBatch } from "../telemetry/batch-reader.ts";
 import { type Intake, intakeLimits } from "../telemetry/intake.ts";
 import { type TelemetryBatch, telemetryLimits } from "../telemetry/protocol.ts";
-import { type keyUse, ownerOf } from "./authenticate.ts";
+import type { Authenticator } from "./authenticate.ts";
 import { parseJsonObject, readBody } from "./body.ts";
 import { browserHeaders } from "./browser-headers.ts";
 import { Problem, problemResponse } from "./problem.ts";
@@ -13,45 +12,48 @@ import { callerOf, type RateLimit } from "./rate-limit.ts";
 import type { RefusalLog } from "./refusals.ts";
 import { toProblem, unavailable } from "./to-problem.ts";
 
-export interface TelemetryParts {
-  store: Store;
+export interface TelemetryDeps {
   take: Intake["take"];
-  keyUse: ReturnType<typeof keyUse>;
+  authenticator: Authenticator;
   refusals: Pick<RefusalLog, "note">;
   /**
-   * In the order in which they are asked. The address's comes before anything is done; the key's,
-   * which all of a site's visitors share, comes last, when a batch is about to be taken in: what is
-   * refused for its address, its collection or its form takes nothing of it.
+   * In the order in which they apply. The limit of the address comes before any work. The limit of
+   * the key, which all visitors of a site share, comes last, so that a batch that is refused for
+   * its address, its collection or its form does not count against it.
    */
   limits: { address: RateLimit; collection: RateLimit; key: RateLimit };
   now: () => number;
 }
 
-/** Any page may send; the publishable key says whose it is, and no cookie is involved. */
+/** Any page may send: the publishable key identifies the project, and no cookie is involved. */
 const openCors = {
   "Access-Control-Allow-Origin": "*",
   "Cross-Origin-Resource-Policy": "cross-origin",
 };
 const userAgentCharacters = 512;
 
-interface Admitted {
+interface AcceptedBatch {
   owner: KeyOwner;
   batch: TelemetryBatch;
 }
 
-export function telemetryHandler(parts: TelemetryParts) {
-  let underWay = 0;
+export function telemetryHandler(deps: TelemetryDeps) {
+  let inFlight = 0;
 
-  async function takeIn(request: Request, ip: string, { owner, batch }: Admitted): Promise<void> {
-    if (underWay >= intakeLimits.underWay) throw unavailable("Too many batches are in flight.");
+  async function accept(
+    request: Request,
+    ip: string,
+    { owner, batch }: AcceptedBatch,
+  ): Promise<void> {
+    if (inFlight >= intakeLimits.underWay) throw unavailable("Too many batches are in flight.");
     const userAgent = (request.headers.get("user-agent") ?? "").slice(0, userAgentCharacters);
     const headers = browserHeaders(request);
-    underWay += 1;
+    inFlight += 1;
     try {
-      const arrival = { receivedAt: parts.now(), ip, userAgent, headers };
-      await parts.take(owner.project.id, batch, arrival);
+      const arrival = { receivedAt: deps.now(), ip, userAgent, headers };
+      await deps.take(owner.project.id, batch, arrival);
     } finally {
-      underWay -= 1;
+      inFlight -= 1;
     }
   }
 
@@ -60,17 +62,17 @@ export function telemetryHandler(parts: TelemetryParts) {
     let cors: Record<string, string> = openCors;
     let projectId: string | null = null;
     try {
-      parts.limits.address(callerOf(ip));
+      deps.limits.address(callerOf(ip));
       const json = await readJson(request);
-      const owner = await ownerOf(keyIn(json), "publishable", parts.store);
+      const owner = await deps.authenticator.authenticate(keyIn(json), "publishable");
       cors = corsOf(owner, origin);
       projectId = owner.project.id;
-      const batch = admit(json, owner, origin, parts);
-      await takeIn(request, ip, { owner, batch });
+      const batch = readAllowedBatch(json, owner, origin, deps);
+      await accept(request, ip, { owner, batch });
       return new Response(null, { status: 204, headers: cors });
     } catch (error) {
       const problem = toProblem(error);
-      parts.refusals.note(projectId, "batch", problem, origin);
+      deps.refusals.note(projectId, "batch", problem, origin);
       const response = problemResponse(problem, null);
       for (const [name, value] of Object.entries(cors)) response.headers.set(name, value);
       return response;
@@ -84,17 +86,17 @@ async function readJson(request: Request): Promise<Record<string, unknown>> {
   return json;
 }
 
-/** The key is in the body: a header of our own would cost every page a preflight. */
+/** The key is in the body: a custom header would cost every page a preflight request. */
 function keyIn({ key }: Record<string, unknown>): string | null {
   return typeof key === "string" ? key : null;
 }
 
-/** The batch, where this page may send it, it is one, and not too many came. */
-function admit(
+/** The batch, where its page may send it, it is valid, and it is within the limits. */
+function readAllowedBatch(
   json: Record<string, unknown>,
   owner: KeyOwner,
   origin: string | null,
-  { keyUse, limits }: TelemetryParts,
+  { authenticator, limits }: TelemetryDeps,
 ): TelemetryBatch {
   const { allowedOrigins, keyId, project } = owner;
   if (allowedOrigins && !isAllowedOrigin(allowedOrigins, origin)) {
@@ -102,7 +104,7 @@ function admit(
       "This key is not allowed on pages of this origin. `booking-risk key list` shows its origins.";
     throw new Problem("origin_not_allowed", detail);
   }
-  keyUse.note(keyId);
+  authenticator.recordUse(keyId);
   const batch = readBatch(json);
   if (!batch) throw malformed(json);
   limits.collection(`${project.id}:${batch.collectionId}`);
@@ -120,8 +122,8 @@ function malformed(json: Record<string, unknown>): Problem {
 }
 
 /**
- * Where a key has a list of origins, the answer names the page's. So does the refusal: a page that
- * may not read it would take it for a broken network, and try again and again.
+ * For a key with a list of origins, the response names the page's origin. So does a refusal: a page
+ * that cannot read it would take it for a network failure and retry.
  */
 function corsOf({ allowedOrigins }: KeyOwner, origin: string | null): Record<string, string> {
   if (!allowedOrigins) return openCors;
@@ -130,8 +132,8 @@ function corsOf({ allowedOrigins }: KeyOwner, origin: string | null): Record<str
 }
 
 /**
- * Answer to a browser that asks first, as it does for a page that adds headers of its own. Nobody
- * knows the key yet, which is in the body, so nobody is refused: the request itself may be.
+ * The response to a preflight request, which browsers send where a page adds headers. The key is in
+ * the body and not known yet, so no origin is refused here; the request itself may be.
  */
 export function telemetryPreflight(): Response {
   return new Response(null, {

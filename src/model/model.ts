@@ -1,3 +1,4 @@
+import type { Scorer } from "../scorer.ts";
 import type { Bundle } from "./bundle.ts";
 
 /** The model gave no answer for a row; nothing may be decided on it. */
@@ -6,21 +7,9 @@ export class ModelUnavailable extends Error {
 }
 
 /** A model in service. */
-export interface Model {
-  readonly name: string;
-  readonly version: string;
-  /** Of `model.onnx`, in hexadecimal digits. */
-  readonly sha256: string;
+export interface Model extends Scorer {
   /** The features that it reads, in its own order. */
   readonly features: readonly string[];
-  /**
-   * The calibrated probability of fraud, 0 to 1.
-   *
-   * @param values one value a feature of the whole catalogue, in its order; NaN is missing. Read
-   *   before `score` returns, so the caller may reuse it.
-   * @throws ModelUnavailable where the model gives no probability for this row, or is closed.
-   */
-  score(values: Float64Array): Promise<number>;
   /** Answers what waits, then frees the model. A second call does nothing. */
   close(): Promise<void>;
 }

@@ -2,10 +2,13 @@ import { expect, test } from "bun:test";
 import type { Model } from "../model/model.ts";
 import { LeasedModel } from "./lease.ts";
 
-function watched() {
+function countingCloses() {
   let closed = 0;
   const model = {
-    ...{ name: "a", version: "1", sha256: "f", features: [] },
+    name: "a",
+    version: "1",
+    sha256: "f",
+    features: [],
     score: async () => 0.5,
     close: async () => {
       closed += 1;
@@ -14,23 +17,42 @@ function watched() {
   return { leased: new LeasedModel(model), closed: () => closed };
 }
 
-test("a model that was let go of is closed after its last use, once", async () => {
-  const { leased, closed } = watched();
-  const [first, second] = [leased.use(), leased.use()];
+/** A use that lasts until it is released. */
+function startUse(leased: LeasedModel) {
+  const released = Promise.withResolvers<void>();
+  const score = leased.use(async (model) => {
+    await released.promise;
+    return model.score(new Float64Array());
+  });
+  return { score, release: released.resolve };
+}
+
+test("a model out of service is closed after its last use, once", async () => {
+  const { leased, closed } = countingCloses();
+  const [first, second] = [startUse(leased), startUse(leased)];
   leased.end();
   expect(closed()).toBe(0);
   first.release();
-  expect(await second.score(new Float64Array())).toBe(0.5);
+  await first.score;
   expect(closed()).toBe(0);
   second.release();
+  expect(await second.score).toBe(0.5);
   expect(closed()).toBe(1);
 });
 
-test("one that nobody uses is closed at once; one that is in service stays open", () => {
-  const idle = watched();
+test("an unused model is closed at once; one in service stays open", async () => {
+  const idle = countingCloses();
   idle.leased.end();
   expect(idle.closed()).toBe(1);
-  const serving = watched();
-  serving.leased.use().release();
+  const serving = countingCloses();
+  await serving.leased.use(async () => undefined);
   expect(serving.closed()).toBe(0);
+});
+
+test("work that fails ends its use", async () => {
+  const { leased, closed } = countingCloses();
+  const use = leased.use(() => Promise.reject(new Error("failed")));
+  leased.end();
+  expect(await use.catch(({ message }: Error) => message)).toBe("failed");
+  expect(closed()).toBe(1);
 });

@@ -1,49 +1,34 @@
-/** A model that is closed after its last use and not before, whoever has let go of it by then. */
+/** Closes a model that is out of service after its last use, and not before. */
 import type { Model } from "../model/model.ts";
-
-/** One use of a model, from the moment it is chosen for a decision until that is made. */
-export interface ModelInUse {
-  readonly name: string;
-  readonly version: string;
-  readonly sha256: string;
-  score(values: Float64Array): Promise<number>;
-  /** To be called once. */
-  release(): void;
-}
+import type { Scorer } from "../scorer.ts";
 
 export class LeasedModel {
   readonly model: Model;
-  readonly #use: ModelInUse;
   #users = 0;
   #ended = false;
 
   constructor(model: Model) {
     this.model = model;
-    const { name, version, sha256 } = model;
-    this.#use = {
-      ...{ name, version, sha256 },
-      score: (values) => model.score(values),
-      release: () => this.#release(),
-    };
   }
 
-  use(): ModelInUse {
+  /** Runs `work` with the model, which stays open until the work ends. */
+  async use<Result>(work: (model: Scorer) => Promise<Result>): Promise<Result> {
     this.#users += 1;
-    return this.#use;
+    try {
+      return await work(this.model);
+    } finally {
+      this.#users -= 1;
+      this.#closeIfUnused();
+    }
   }
 
-  /** Nobody new will use it. */
+  /** Takes the model out of service. No further use begins. */
   end(): void {
     this.#ended = true;
-    this.#closeUnused();
+    this.#closeIfUnused();
   }
 
-  #release(): void {
-    this.#users -= 1;
-    this.#closeUnused();
-  }
-
-  #closeUnused(): void {
+  #closeIfUnused(): void {
     if (this.#ended && this.#users === 0) void this.model.close();
   }
 }

@@ -2,23 +2,22 @@
 import { log } from "../log.ts";
 import { installBuiltIn } from "./built-in.ts";
 import { followRoles } from "./follow-roles.ts";
-import type { ModelInUse } from "./lease.ts";
 import { fullName } from "./model-name.ts";
-import { modelsInService, type Serving } from "./models-in-service.ts";
+import { type ModelsInService, modelsInService, type Serving } from "./models-in-service.ts";
 import { type NewFolder, watchNewFolders } from "./new-folders.ts";
 import { type ShadowParts, type ShadowScoring, shadowScoring } from "./shadow-scoring.ts";
 
 export interface ModelServiceParts extends Omit<ShadowParts, "failed"> {
   now: () => number;
-  /** Installs a bundle that was copied into the library's folder. @throws why it cannot. */
-  bring: (folder: NewFolder) => Promise<void>;
+  /** Installs a bundle that was copied into the library's folder. @throws Error with the reason. */
+  installFolder: (folder: NewFolder) => Promise<void>;
   /** Told each time that another model scores somewhere. */
   swapped: () => void;
 }
 
-export interface ModelService extends Pick<ShadowScoring, "note" | "inShadow"> {
-  use(projectId: string): ModelInUse;
-  serving(): Serving[];
+export interface ModelService
+  extends Pick<ModelsInService, "withModel" | "serving">,
+    Pick<ShadowScoring, "note" | "inShadow"> {
   /** What an operator should know: a line each. */
   warnings(): string[];
   /** After the last decision. */
@@ -50,13 +49,13 @@ export async function startModels(parts: ModelServiceParts): Promise<ModelServic
   );
   const stopWatching = watchNewFolders(library, async (folder) => {
     try {
-      await parts.bring(folder);
+      await parts.installFolder(folder);
     } catch (error) {
       log("warning", "model_refused", { folder: folder.name, reason: reasonOf(error) });
     }
   });
   return {
-    use: models.use,
+    withModel: models.withModel,
     serving: models.serving,
     note: shadow.note,
     inShadow: shadow.inShadow,

@@ -5,8 +5,9 @@
  */
 import { featureNames } from "../features/index.ts";
 import type { Model } from "../model/model.ts";
+import type { Scorer } from "../scorer.ts";
 import type { ModelRecord, ModelRoles, PromotionRecord } from "../storage/models.ts";
-import { LeasedModel, type ModelInUse } from "./lease.ts";
+import { LeasedModel } from "./lease.ts";
 import { type Library, openBundle } from "./library.ts";
 import { fullName } from "./model-name.ts";
 import { promotionsOf } from "./roles.ts";
@@ -25,8 +26,8 @@ export interface Serving {
 }
 
 export interface ModelsInService {
-  /** The model for a project's next decision; to be released once that is made. */
-  use(projectId: string): ModelInUse;
+  /** Runs `work` with the model for a project's next decision, which stays loaded until it ends. */
+  withModel<Result>(projectId: string, work: (model: Scorer) => Promise<Result>): Promise<Result>;
   serving(): Serving[];
   /**
    * Takes up what was promoted or rolled back, where it can be loaded: else the one before it, in
@@ -117,7 +118,7 @@ export function modelsInService(
   }
 
   return {
-    use: (projectId) => (slots.get(projectId) ?? slots.get(null)!).leased.use(),
+    withModel: (projectId, work) => (slots.get(projectId) ?? slots.get(null)!).leased.use(work),
 
     serving: () => [...slots.values()].map(({ leased: _, ...serving }) => serving),
 

@@ -7,9 +7,9 @@ import { defaultOptions, seasonStart, simulate } from "../../models/training/sim
 import { featureNames, featureSetId } from "../features/index.ts";
 import { linking } from "../features/linking.ts";
 import { createProject } from "../projects/projects.ts";
-import type { Scorer } from "../risk/assess.ts";
 import { historyImporter } from "../risk/import-history.ts";
 import { type PastAttempt, readPastAttempt } from "../risk/past-attempt.ts";
+import type { Scorer } from "../scorer.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
 import type { Store } from "../storage/store.ts";

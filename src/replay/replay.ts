@@ -5,10 +5,10 @@
  */
 
 import { featureNames } from "../features/index.ts";
-import type { Scorer } from "../risk/assess.ts";
 import { featureSetNames } from "../risk/feature-sets.ts";
 import { isWithin, type Period, startOf } from "../risk/period.ts";
 import { riskScoreOf } from "../risk/score.ts";
+import type { Scorer } from "../scorer.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import type { OutcomeRecord } from "../storage/outcomes.ts";
 import type { Store } from "../storage/store.ts";

@@ -3,8 +3,8 @@ import fc from "fast-check";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import {
   type DecisionOrder,
-  decisionOf,
   decisionOrders,
+  decisionResponse,
   parseDecisionId,
   pastDecisionOrder,
 } from "./decision.ts";
@@ -164,7 +164,7 @@ test("the answer has exactly the six fields of the specification", () => {
     featureSet: "f",
     features: "[]",
   } satisfies DecisionRecord;
-  expect(decisionOf(record)).toStrictEqual({
+  expect(decisionResponse(record)).toStrictEqual({
     decisionId: "dec_1",
     riskScore: 42,
     riskLevel: "low",

@@ -12,7 +12,7 @@ export interface Decision {
   decidedAt: string;
 }
 
-export function decisionOf(record: DecisionRecord): Decision {
+export function decisionResponse(record: DecisionRecord): Decision {
   return {
     decisionId: record.id,
     riskScore: record.riskScore,

@@ -6,12 +6,18 @@ import fc from "fast-check";
 import { featureNames, vectorFromJson } from "../features/index.ts";
 import { createProject } from "../projects/projects.ts";
 import type { RiskRequest } from "../request/risk-request.ts";
+import type { Scorer } from "../scorer.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import type { ProjectRecord } from "../storage/projects.ts";
 import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
 import type { Store } from "../storage/store.ts";
-import { assessor, type ScorerInUse, UsedMeanwhile } from "./assess.ts";
-import { canonicalJson, IdempotencyConflict, idempotencyMs, idempotent } from "./idempotency.ts";
+import { checkoutDecider, type DecideCheckout } from "./decide.ts";
+import {
+  canonicalJson,
+  IdempotencyConflict,
+  idempotencyMs,
+  withIdempotency,
+} from "./idempotency.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "booking-risk-idempotency-"));
 let store: Store;
@@ -44,8 +50,7 @@ async function newProject(): Promise<ProjectRecord> {
 }
 
 const attempts = featureNames.indexOf("email_attempts_24h");
-const scorer: ScorerInUse = {
-  release: () => {},
+const scorer: Scorer = {
   name: "counting",
   version: "1.0.0",
   sha256: "00",
@@ -69,16 +74,16 @@ const request: RiskRequest = {
 };
 
 /** A server of its own on the shared store. */
-function server(of: Partial<Parameters<typeof idempotent>[0]> = {}) {
+function server(of: Partial<Parameters<typeof withIdempotency>[0]> = {}) {
   const now = () => clock;
-  const assess = assessor({
+  const decide = checkoutDecider({
     store,
-    model: () => scorer,
+    withModel: (_, work) => work(scorer),
     network: () => null,
     now,
     settled: () => undefined,
   });
-  return idempotent({ store, now, assess, ...of });
+  return withIdempotency({ store, now, decide, ...of });
 }
 const use = (key: string, body: unknown = request) => ({ key, body });
 const seenBefore = (record: DecisionRecord) => vectorFromJson(record.features)[attempts]!;
@@ -226,12 +231,12 @@ describe("where another server was first", () => {
     const lost = Promise.withResolvers<void>();
     let calls = 0;
     const decide = server({
-      assess: async () => {
+      decide: (async () => {
         calls += 1;
         await lost.promise;
         await server()({ project, request }, use("k"));
-        throw new UsedMeanwhile();
-      },
+        return null;
+      }) as unknown as DecideCheckout,
     });
     return { decide, lose: lost.resolve, calls: () => calls };
   }

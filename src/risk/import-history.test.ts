@@ -4,11 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { featureNames, featureSetId, vectorFromJson } from "../features/index.ts";
 import { createProject } from "../projects/projects.ts";
+import type { Scorer } from "../scorer.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import type { ProjectRecord } from "../storage/projects.ts";
 import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
 import type { Store } from "../storage/store.ts";
-import { decider, type Scorer } from "./assess.ts";
+import { attemptDecider } from "./decide.ts";
 import { historyImporter } from "./import-history.ts";
 import { type PastAttempt, readPastAttempt } from "./past-attempt.ts";
 
@@ -332,7 +333,7 @@ describe("the features", () => {
   test("equal those of the same attempts decided one by one", async () => {
     await importer()(season());
     const other = await newProject();
-    const decide = decider(means());
+    const decide = attemptDecider(means());
     const all = season();
     for (const one of all) {
       const { order, request, collection } = one;

@@ -3,11 +3,12 @@
  * that a request at checkout has, and stored as an import.
  */
 
+import type { Scorer } from "../scorer.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import type { ProjectRecord } from "../storage/projects.ts";
 import { byOrder } from "../storage/sighting.ts";
 import type { Store } from "../storage/store.ts";
-import { decider, type Means, type Scorer, type Undecided } from "./assess.ts";
+import { attemptDecider, type DecisionDeps, type PendingAttempt } from "./decide.ts";
 import type { PastAttempt } from "./past-attempt.ts";
 
 export interface Imported {
@@ -23,18 +24,18 @@ export interface Imported {
  * whether a run was interrupted or not: identifiers come from what was attempted, and each attempt
  * is decided from what came before it.
  */
-export function historyImporter(project: ProjectRecord, model: Scorer, means: Means) {
-  const decide = decider(means);
+export function historyImporter(project: ProjectRecord, model: Scorer, deps: DecisionDeps) {
+  const decide = attemptDecider(deps);
 
   return async (attempts: readonly PastAttempt[]): Promise<Imported> => {
     const all = attempts
-      .map((one): Past => ({ project, model, source: "import", oneUse: null, ...one }))
+      .map((one): Past => ({ project, model, source: "import", ...one }))
       .sort((a, b) => byOrder(a.order, b.order));
     const ids = all.map(({ order }) => order.id);
-    const known = new Set(await means.store.decisions.known(project.id, ids));
+    const known = new Set(await deps.store.decisions.known(project.id, ids));
     const done = { added: 0, known: 0 };
     for (const group of visibleTogether(all)) {
-      const added: Promise<DecisionRecord>[] = [];
+      const added: Promise<DecisionRecord | null>[] = [];
       const others: Past[] = [];
       for (const one of group) {
         const { id } = one.order; // It may stand in the file twice.
@@ -43,7 +44,7 @@ export function historyImporter(project: ProjectRecord, model: Scorer, means: Me
         known.add(id);
       }
       await allOf(added);
-      for (const one of others) await report(one, means.store);
+      for (const one of others) await report(one, deps.store);
       done.added += added.length;
       done.known += others.length;
     }
@@ -51,7 +52,7 @@ export function historyImporter(project: ProjectRecord, model: Scorer, means: Me
   };
 }
 
-type Past = Undecided & PastAttempt;
+type Past = PendingAttempt & PastAttempt;
 
 /** As Promise.all, but nothing goes on behind a failure. */
 async function allOf(promises: readonly Promise<unknown>[]): Promise<void> {

@@ -3,7 +3,7 @@ import { vectorFromJson } from "../features/index.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import type { ProjectRecord } from "../storage/projects.ts";
 import type { Store } from "../storage/store.ts";
-import { type Decision, decisionOf } from "./decision.ts";
+import { type Decision, decisionResponse } from "./decision.ts";
 import { featureSetNames } from "./feature-sets.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
 
@@ -48,7 +48,7 @@ async function whole(
   const reports = await store.outcomes.list(project.id, record.id);
   const values = vectorFromJson(record.features);
   return {
-    ...decisionOf(record),
+    ...decisionResponse(record),
     projectId: project.id,
     projectName: project.name,
     requestId: record.requestId,

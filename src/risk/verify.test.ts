@@ -4,12 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { featureNames, featureSetId, vectorFromJson, vectorToJson } from "../features/index.ts";
 import { linking } from "../features/linking.ts";
+import type { Scorer } from "../scorer.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import type { ProjectRecord } from "../storage/projects.ts";
 import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
 import type { Store } from "../storage/store.ts";
 import { pastCollectionFacts } from "../telemetry/summary.ts";
-import { decider, type Scorer } from "./assess.ts";
+import { attemptDecider } from "./decide.ts";
 import { pastDecisionOrder } from "./decision.ts";
 import { recomputed } from "./recompute.ts";
 import { type Verifier, verifyDecision } from "./verify.ts";
@@ -43,13 +44,13 @@ let record: DecisionRecord;
 beforeAll(async () => {
   store = await openSqliteStore(folder);
   await store.decisions.putFeatureSet({ id: featureSetId, names: JSON.stringify(featureNames) });
-  const decide = decider({
+  const decide = attemptDecider({
     store,
     network: () => ({ country: "PT", timeZone: null, asn: 1, kind: null, anonymous: false }),
   });
   for (const i of [1, 2, 3]) {
     record = await decide({
-      ...{ project, model: scorer, source: "import", oneUse: null, outcome: null },
+      ...{ project, model: scorer, source: "import", outcome: null },
       order: pastDecisionOrder(at + i * 1000, `${i}`.repeat(32)),
       collection: pastCollectionFacts({
         ...{ deviceId: "device-1", ip: "192.0.2.1", pages: 3 },

@@ -186,7 +186,7 @@ describe("the door of the start", () => {
 
     await callRisk(url, one.secret.key, { booker: {} });
     expect((await look()).refusals).toMatchObject([
-      { door: "risk", code: "validation_failed", count: 1, isAnybodys: false },
+      { endpoint: "risk", code: "validation_failed", count: 1, isAnybodys: false },
     ]);
     const answer = await callRisk(url, one.secret.key, fullRequest());
     const { decisionId } = (await answer.json()) as { decisionId: string };

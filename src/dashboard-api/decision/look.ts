@@ -1,7 +1,7 @@
 import { isRiskSetting } from "../../projects/risk-setting.ts";
 import { fullName } from "../../registry/model-name.ts";
 import type { RiskRequest } from "../../request/risk-request.ts";
-import { decisionOf } from "../../risk/decision.ts";
+import { decisionResponse } from "../../risk/decision.ts";
 import { featureSetNames } from "../../risk/feature-sets.ts";
 import { denyFrom, suggestedActionOf } from "../../risk/score.ts";
 import type { DecisionRecord } from "../../storage/decisions.ts";
@@ -75,7 +75,7 @@ export async function lookAt(
   const { booker, hotel, booking } = JSON.parse(record.request) as RiskRequest;
   const { checkIn, checkOut } = booking;
   return {
-    ...decisionOf(record),
+    ...decisionResponse(record),
     ...{ requestId, probability, source },
     denyFrom: isRiskSetting(riskSetting) ? denyFrom[riskSetting] : null,
     hotel: { name: hotel.name, country: hotel.country },

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { decisionsOf, pageMax } from "../../decisions/decisions.ts";
 import { readRiskRequest } from "../../request/risk-request.ts";
-import { decider } from "../../risk/assess.ts";
+import { attemptDecider } from "../../risk/decide.ts";
 import { decisionOrders } from "../../risk/decision.ts";
 import type { Role, UserRecord } from "../../storage/accounts.ts";
 import { openSqliteStore } from "../../storage/sqlite/sqlite-store.ts";
@@ -29,7 +29,7 @@ beforeAll(async () => {
     archivedAt: null,
   };
   const model = { name: "m", version: "1.0.0", sha256: "0", score: async () => 0.01 };
-  const decide = decider({ store, network: () => nowhere });
+  const decide = attemptDecider({ store, network: () => nowhere });
   const orders = decisionOrders(now);
   const reading = readRiskRequest({
     booker: { firstName: "Ada", lastName: "L", email: "ada@example.com", phone: "+351912345678" },
@@ -39,7 +39,7 @@ beforeAll(async () => {
   });
   if ("issues" in reading) throw new Error(JSON.stringify(reading.issues));
   const { request } = reading;
-  const asked = { project, model, request, collection: null, outcome: null, oneUse: null };
+  const asked = { project, model, request, collection: null, outcome: null };
   for (let done = 0; done < count; done += 100) {
     const together = Array.from({ length: 100 }, () =>
       decide({ ...asked, order: orders(), source: "api" }),

@@ -1,7 +1,7 @@
 /** A project's figures over a range, and how the service does meanwhile. */
 import type { Hotels } from "../../decisions/hotels.ts";
 import { type Overview, overviewOf } from "../../decisions/overview.ts";
-import type { AnswerTimesSeen } from "../../http/answer-times.ts";
+import type { ResponseTimeSummary } from "../../http/response-times.ts";
 import type { Parts } from "../parts.ts";
 import { type RangeQuery, rangeOf, wholeDays } from "./range.ts";
 
@@ -15,7 +15,7 @@ export interface OverviewAnswer extends Overview {
   /** Decisions, of all projects, that were made and are not counted here yet. */
   uncounted: number;
   /** Of `POST /v1/risk`, of all projects, in this process. */
-  answerTimes: AnswerTimesSeen;
+  answerTimes: ResponseTimeSummary;
 }
 
 /** @throws Problem validation_failed */
@@ -31,7 +31,7 @@ export async function lookAtOverview(
     overviewOf(projectId, range, { store, hotels }),
     store.decisions.after(projectId, "", 1),
     store.search.backlog(),
-    answerTimes.look(),
+    answerTimes.summary(),
   ]);
   return {
     ...figures,

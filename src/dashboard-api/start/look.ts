@@ -105,7 +105,7 @@ async function callsSeen(
   };
 }
 
-/** @param arrivedAt by door the last success, which shows that what was wrong before is mended. */
+/** @param arrivedAt by endpoint the last success, which shows that what was wrong before is mended. */
 function refusedLately(
   { refusals, now }: Parts,
   projectId: string,
@@ -115,7 +115,7 @@ function refusedLately(
   const anybodys = refusals.of(null).map((one) => ({ ...one, origin: null, isAnybodys: true }));
   const since = now() - refusalMs;
   return [...own, ...anybodys]
-    .filter(({ at, door }) => at > since && at > (arrivedAt[door] ?? 0))
+    .filter(({ at, endpoint }) => at > since && at > (arrivedAt[endpoint] ?? 0))
     .sort((a, b) => b.at - a.at)
     .map(({ at, ...one }) => ({ ...one, at: iso(at) }));
 }

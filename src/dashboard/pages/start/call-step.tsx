@@ -24,7 +24,7 @@ export function CallStep({ start, made }: { start: Start; made: MadeKeys }) {
       opened={calls === null}
       status={calls ? <Seen calls={calls} /> : "Waiting for the first call."}
     >
-      <RefusalHelp refusals={refusals.filter(({ door }) => door === "risk")} />
+      <RefusalHelp refusals={refusals.filter(({ endpoint }) => endpoint === "risk")} />
       {calls && <Scored calls={calls} hasScript={script !== null} />}
       <p>
         Your server asks right before it commits the reservation, and branches on{" "}

@@ -19,7 +19,7 @@ export function OutcomeStep({ start }: { start: Start }) {
       opened={calls !== null && reported === null}
       status={reported ? `Reported: ${reported.outcome}.` : "Waiting for the first outcome."}
     >
-      <RefusalHelp refusals={refusals.filter(({ door }) => door === "outcome")} />
+      <RefusalHelp refusals={refusals.filter(({ endpoint }) => endpoint === "outcome")} />
       {reported && (
         <p>
           <Link href={page(reported.decisionId)}>The booking that it was reported of</Link>

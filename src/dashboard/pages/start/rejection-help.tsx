@@ -24,15 +24,15 @@ export function RefusalHelp({ refusals }: { refusals: readonly Refused[] }) {
   ));
 }
 
-const doors: Readonly<Record<Refused["door"], string>> = {
+const endpointNames: Readonly<Record<Refused["endpoint"], string>> = {
   risk: "A call",
   outcome: "A report",
   batch: "The script",
 };
 
-const whatWas = ({ door }: Refused) => `${doors[door]} was refused`;
+const whatWas = ({ endpoint }: Refused) => `${endpointNames[endpoint]} was refused`;
 
-function Advice({ of: { code, door, pointers, origin } }: { of: Refused }) {
+function Advice({ of: { code, endpoint, pointers, origin } }: { of: Refused }) {
   const project = useProject();
   if (code === "origin_not_allowed") {
     return (
@@ -57,7 +57,7 @@ function Advice({ of: { code, door, pointers, origin } }: { of: Refused }) {
       </>
     );
   }
-  const wanted = door === "batch" ? "pk_" : "sk_";
+  const wanted = endpoint === "batch" ? "pk_" : "sk_";
   return advice[code]?.(wanted) ?? "The answer to it says more.";
 }
 

@@ -20,7 +20,7 @@ export function ScriptStep({ start, made }: { start: Start; made: MadeKeys }) {
       opened={script === null}
       status={script ? <Seen script={script} /> : "Waiting for the first visit."}
     >
-      <RefusalHelp refusals={refusals.filter(({ door }) => door === "batch")} />
+      <RefusalHelp refusals={refusals.filter(({ endpoint }) => endpoint === "batch")} />
       <p>
         In the head of every page of the site, not only the checkout. It starts by itself, and sees
         how a booking is made: nothing that anybody types leaves the page.

@@ -5,13 +5,14 @@ import { join } from "node:path";
 import { catalogue, featureNames, featureSetId, vectorFromJson } from "../features/index.ts";
 import { createProject } from "../projects/projects.ts";
 import type { RiskRequest } from "../request/risk-request.ts";
+import type { Scorer } from "../scorer.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import type { ProjectRecord } from "../storage/projects.ts";
 import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
 import type { Store } from "../storage/store.ts";
 import { intake } from "../telemetry/intake.ts";
 import type { TelemetryBatch } from "../telemetry/protocol.ts";
-import { assessor, type OneUse, type ScorerInUse, UsedMeanwhile } from "./assess.ts";
+import { checkoutDecider, type IdempotencyUse } from "./decide.ts";
 import { parseDecisionId } from "./decision.ts";
 import { riskLevelOf, riskScoreOf, suggestedActionOf } from "./score.ts";
 import { storedDecision } from "./stored-decision.ts";
@@ -42,18 +43,17 @@ async function newProject(riskSetting: ProjectRecord["riskSetting"] = "balanced"
 
 /** One attempt more with the same e-mail address in the hour makes fraud 1 % likelier. */
 const place = featureNames.indexOf("email_attempts_1h");
-const scorer: ScorerInUse = {
-  release: () => {},
+const scorer: Scorer = {
   name: "counting",
   version: "1.2.3",
   sha256: "ab".repeat(32),
   score: async (features) => 0.05 + features[place]! / 100,
 };
 
-const assess = (of: Partial<Parameters<typeof assessor>[0]> = {}) =>
-  assessor({
+const decider = (of: Partial<Parameters<typeof checkoutDecider>[0]> = {}) =>
+  checkoutDecider({
     store,
-    model: () => scorer,
+    withModel: (_, work) => work(scorer),
     network: () => null,
     now: () => clock,
     settled: () => undefined,
@@ -92,7 +92,7 @@ const arrival = { receivedAt: Date.UTC(2027, 3, 1, 11), ip: "192.0.2.1", userAge
 describe("a decision", () => {
   test("is made from the model's probability, and is on disk when it is answered", async () => {
     const request = requestOf({ collectionId: "col_unknown1" });
-    const record = await assess()({ project, request, oneUse: null });
+    const record = await decider()({ project, request }, null);
     const riskScore = riskScoreOf(0.05);
     expect(record).toMatchObject({
       projectId: project.id,
@@ -116,14 +116,16 @@ describe("a decision", () => {
 
   test("can be computed again from what is stored with it, bit by bit", async () => {
     await intake(store).take(project.id, batchOf("col_known001"), arrival);
-    const decide = assess();
+    const decide = decider();
     let record!: DecisionRecord;
     for (const _ of [1, 2, 3]) {
-      record = await decide({
-        project,
-        request: requestOf({ collectionId: "col_known001" }),
-        oneUse: null,
-      });
+      record = await decide(
+        {
+          project,
+          request: requestOf({ collectionId: "col_known001" }),
+        },
+        null,
+      );
       clock += 1000;
     }
     const { collection, network, history } = JSON.parse(record.evidence);
@@ -149,8 +151,8 @@ describe("a decision", () => {
     ];
     for (const [setting, suggestedAction] of actions) {
       const one = { ...project, riskSetting: setting };
-      const decide = assess({ model: () => likely });
-      const record = await decide({ project: one, request: requestOf(), oneUse: null });
+      const decide = decider({ withModel: (_, work) => work(likely) });
+      const record = await decide({ project: one, request: requestOf() }, null);
       expect(record).toMatchObject({
         riskScore: 75,
         riskLevel: "high",
@@ -162,7 +164,7 @@ describe("a decision", () => {
 
   test("is found again whole, by its identifier alone", async () => {
     const request = requestOf();
-    const record = await assess()({ project, request, oneUse: null });
+    const record = await decider()({ project, request }, null);
     expect(await storedDecision(record.id, store)).toMatchObject({
       decisionId: record.id,
       projectId: project.id,
@@ -177,14 +179,11 @@ describe("a decision", () => {
 });
 
 describe("velocity", () => {
-  const attemptsOf = async (decide: ReturnType<typeof assess>, in_ = project) =>
-    feature(
-      await decide({ project: in_, request: requestOf(), oneUse: null }),
-      "email_attempts_1h",
-    );
+  const attemptsOf = async (decide: ReturnType<typeof decider>, in_ = project) =>
+    feature(await decide({ project: in_, request: requestOf() }, null), "email_attempts_1h");
 
   test("counts each earlier attempt once, to the edge of the window", async () => {
-    const decide = assess();
+    const decide = decider();
     expect(await attemptsOf(decide)).toBe(0);
     expect(await attemptsOf(decide)).toBe(1);
     clock += hourMs;
@@ -194,19 +193,19 @@ describe("velocity", () => {
   });
 
   test("of fifty at once each sees those before it", async () => {
-    const decide = assess();
+    const decide = decider();
     const counts = await Promise.all(Array.from({ length: 50 }, () => attemptsOf(decide)));
     expect(counts.sort((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, i) => i));
   });
 
   test("is the same in another process with the same store", async () => {
-    await attemptsOf(assess());
+    await attemptsOf(decider());
     clock += 1;
-    expect(await attemptsOf(assess())).toBe(1);
+    expect(await attemptsOf(decider())).toBe(1);
   });
 
   test("of one project says nothing in another", async () => {
-    const decide = assess();
+    const decide = decider();
     await attemptsOf(decide);
     expect(await attemptsOf(decide, await newProject())).toBe(0);
   });
@@ -215,7 +214,7 @@ describe("velocity", () => {
 describe("the tab", () => {
   const known = async (collectionId: string | undefined, in_ = project) => {
     const request = requestOf(collectionId ? { collectionId } : {});
-    const record = await assess()({ project: in_, request, oneUse: null });
+    const record = await decider()({ project: in_, request }, null);
     return [feature(record, "collection_is_known"), feature(record, "device_cores")];
   };
 
@@ -231,7 +230,7 @@ describe("the tab", () => {
     const { take, settled } = intake(store);
     const taken = take(project.id, batchOf("col_late0001"), arrival);
     const request = requestOf({ collectionId: "col_late0001" });
-    const record = await assess({ settled })({ project, request, oneUse: null });
+    const record = await decider({ settled })({ project, request }, null);
     expect(feature(record, "collection_is_known")).toBe(1);
     await taken;
   });
@@ -253,7 +252,7 @@ describe("where something fails nothing is decided and nothing is counted", () =
     committed = 0;
   });
   afterEach(async () => {
-    const record = await assess()({ project, request: requestOf(), oneUse: null });
+    const record = await decider()({ project, request: requestOf() }, null);
     expect(feature(record, "email_attempts_30d")).toBe(0);
   });
 
@@ -266,43 +265,42 @@ describe("where something fails nothing is decided and nothing is counted", () =
         return scorer.score(features as never);
       },
     };
-    const decide = assess({ model: () => failing, store: watched() });
-    expect(await rejection(decide({ project, request: requestOf(), oneUse: null }))).toHaveProperty(
+    const decide = decider({ withModel: (_, work) => work(failing), store: watched() });
+    expect(await rejection(decide({ project, request: requestOf() }, null))).toHaveProperty(
       "message",
       "model",
     );
     expect(committed).toBe(0);
     broken = false;
     const other = await newProject();
-    const next = await decide({ project: other, request: requestOf(), oneUse: null });
+    const next = await decide({ project: other, request: requestOf() }, null);
     expect(feature(next, "email_attempts_1h")).toBe(0);
   });
 
   test.each([Number.NaN, -0.1, 1.5])("a model that answers %p", async (answer) => {
-    const decide = assess({
-      model: () => ({ ...scorer, score: async () => answer }),
+    const decide = decider({
+      withModel: (_, work) => work({ ...scorer, score: async () => answer }),
       store: watched(),
     });
-    expect(await rejection(decide({ project, request: requestOf(), oneUse: null }))).toBeInstanceOf(
-      Error,
-    );
+    expect(await rejection(decide({ project, request: requestOf() }, null))).toBeInstanceOf(Error);
     expect(committed).toBe(0);
   });
 
   test("the store, when it is to write; the same process counts nothing either", async () => {
     const full = { ...store.decisions, commit: () => Promise.reject(new Error("full")) };
-    const decide = assess({ store: { ...store, decisions: full } });
+    const decide = decider({ store: { ...store, decisions: full } });
     for (const _ of [1, 2]) {
-      expect(
-        await rejection(decide({ project, request: requestOf(), oneUse: null })),
-      ).toHaveProperty("message", "full");
+      expect(await rejection(decide({ project, request: requestOf() }, null))).toHaveProperty(
+        "message",
+        "full",
+      );
     }
   });
 
   test("the store, when it is to read", async () => {
     const gone = { asOf: () => Promise.reject(new Error("gone")) };
-    const decide = assess({ store: { ...store, velocity: gone } });
-    expect(await rejection(decide({ project, request: requestOf(), oneUse: null }))).toHaveProperty(
+    const decide = decider({ store: { ...store, velocity: gone } });
+    expect(await rejection(decide({ project, request: requestOf() }, null))).toHaveProperty(
       "message",
       "gone",
     );
@@ -310,27 +308,30 @@ describe("where something fails nothing is decided and nothing is counted", () =
 });
 
 test("an idempotency key that is in use decides nothing and counts nothing", async () => {
-  const oneUse: OneUse = { keyHash: "k", bodyHash: "b", createdAt: clock, since: clock - 1000 };
-  const decide = assess();
-  const first = await decide({ project, request: requestOf(), oneUse });
+  const use: IdempotencyUse = {
+    keyHash: "k",
+    bodyHash: "b",
+    createdAt: clock,
+    since: clock - 1000,
+  };
+  const decide = decider();
+  const first = await decide({ project, request: requestOf() }, use);
   clock += 1;
-  expect(await rejection(decide({ project, request: requestOf(), oneUse }))).toBeInstanceOf(
-    UsedMeanwhile,
-  );
-  const next = await decide({ project, request: requestOf(), oneUse: null });
+  expect(await decide({ project, request: requestOf() }, use)).toBeNull();
+  const next = await decide({ project, request: requestOf() }, null);
   expect(feature(next, "email_attempts_1h")).toBe(1);
   expect(await store.decisions.findIdempotent(project.id, "k", 0)).toMatchObject({
     keyHash: "k",
     bodyHash: "b",
-    createdAt: oneUse.createdAt,
-    decisionId: first.id,
+    createdAt: use.createdAt,
+    decisionId: first!.id,
   });
 });
 
 test("one model a decision, whatever is swapped meanwhile", async () => {
-  let current: ScorerInUse = { ...scorer, name: "old" };
-  const decide = assess({ model: () => current });
-  const deciding = decide({ project, request: requestOf(), oneUse: null });
+  let current: Scorer = { ...scorer, name: "old" };
+  const decide = decider({ withModel: (_, work) => work(current) });
+  const deciding = decide({ project, request: requestOf() }, null);
   current = { ...scorer, name: "new", score: async () => 0.9 };
   expect(await deciding).toMatchObject({ modelName: "old", probability: 0.05 });
 });

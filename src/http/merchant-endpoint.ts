@@ -1,0 +1,113 @@
+/**
+ * What every endpoint for merchants' servers does before its own handler runs: authenticate the
+ * key, apply the rate limit, read the body. And after it: turn an error into a problem.
+ */
+import { requestIdOf } from "../request/risk-request.ts";
+import type { ValidationIssue } from "../request/schema-reader.ts";
+import type { ProjectRecord } from "../storage/projects.ts";
+import type { Authenticator } from "./authenticate.ts";
+import { isMediaType, parseJsonObject, readBody } from "./body.ts";
+import { Problem, problemResponse } from "./problem.ts";
+import type { RateLimit } from "./rate-limit.ts";
+import type { PublicEndpoint, RefusalLog } from "./refusals.ts";
+import { toProblem, unavailable } from "./to-problem.ts";
+
+export const merchantLimits = {
+  bodyBytes: 64 * 1024,
+  /** Requests of one endpoint in flight; one more is refused instead of queued. */
+  inFlight: 4096,
+} as const;
+
+export interface MerchantDeps {
+  authenticator: Authenticator;
+  rateLimit: RateLimit;
+  refusals: Pick<RefusalLog, "note">;
+}
+
+type JsonObject = Record<string, unknown>;
+
+const notJsonObject =
+  "The body must be a JSON object in UTF-8. Check for an empty body, an array, a trailing comma or " +
+  "single quotes.";
+
+/** An authenticated request of a merchant's server. */
+export interface MerchantCall {
+  request: Request;
+  project: ProjectRecord;
+  body: JsonObject;
+}
+
+export type MerchantHandler = (call: MerchantCall) => Promise<Response>;
+
+/** @returns a function that puts a merchant endpoint around its handler. */
+export function merchantEndpoints(deps: MerchantDeps) {
+  return (endpoint: PublicEndpoint, handle: MerchantHandler) => {
+    let inFlight = 0;
+    return async (request: Request): Promise<Response> => {
+      const body = new LazyBody(request);
+      let projectId: string | null = null;
+      inFlight += 1;
+      try {
+        if (inFlight > merchantLimits.inFlight)
+          throw unavailable("Too many requests are in flight.");
+        const key = request.headers.get("x-service-key");
+        const { keyId, project } = await deps.authenticator.authenticate(key, "secret");
+        projectId = project.id;
+        deps.authenticator.recordUse(keyId);
+        deps.rateLimit(project.id);
+        assertJson(request);
+        const json = await body.parsed();
+        if (!json) throw new Problem("malformed_json", notJsonObject);
+        return await handle({ request, project, body: json });
+      } catch (error) {
+        const problem = toProblem(error);
+        deps.refusals.note(projectId, endpoint, problem);
+        // The key is checked before the body, but every response echoes the caller's requestId.
+        return problemResponse(problem, requestIdOf(await body.parsed().catch(() => null)));
+      } finally {
+        inFlight -= 1;
+      }
+    };
+  };
+}
+
+function assertJson(request: Request): void {
+  if (isMediaType(request.headers.get("content-type"), "application/json")) return;
+  throw new Problem("unsupported_media_type", "Send the body with Content-Type: application/json.");
+}
+
+/** A JSON response that no cache may store, since it is about a guest. */
+export function jsonResponse(value: unknown, headers: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify(value), {
+    headers: {
+      "Content-Type": "application/json",
+      "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+      ...headers,
+    },
+  });
+}
+
+export function validationFailed(errors: readonly ValidationIssue[]): Problem {
+  const fields = errors.length === 1 ? "One field is" : `${errors.length} fields are`;
+  return new Problem(
+    "validation_failed",
+    `${fields} missing or invalid. See errors for each of them.`,
+    { errors },
+  );
+}
+
+/** The body, read at most once, by the first that needs it. */
+class LazyBody {
+  readonly #request: Request;
+  #parsed: Promise<JsonObject | null> | undefined;
+
+  constructor(request: Request) {
+    this.#request = request;
+  }
+
+  parsed(): Promise<JsonObject | null> {
+    this.#parsed ??= readBody(this.#request, merchantLimits.bodyBytes).then(parseJsonObject);
+    return this.#parsed;
+  }
+}

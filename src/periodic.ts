@@ -1,0 +1,37 @@
+/** Background jobs of a running service. */
+import { log } from "./log.ts";
+
+export interface Job {
+  /** Waits for a run that is in progress; no other begins. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Runs a job at an interval, never twice at the same time. A failure is logged under `event`, and
+ * the job runs again at the next interval.
+ *
+ * @param atOnce also run it now.
+ */
+export function runEvery(
+  everyMs: number,
+  event: string,
+  job: () => Promise<void>,
+  { atOnce = false } = {},
+): Job {
+  let running: Promise<void> | null = null;
+  const run = () => {
+    running ??= job()
+      .catch((error) => log("warning", event, { reason: String(error) }))
+      .finally(() => {
+        running = null;
+      });
+  };
+  const timer = setInterval(run, everyMs);
+  if (atOnce) run();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,229 @@
+/**
+ * The main job: from a booking attempt to a decision on disk. The path of one request, top to
+ * bottom: collection → GeoIP → velocity → features → model → score, level, action → commit.
+ */
+import {
+  type Attempt,
+  type FeatureVector,
+  featureSetId,
+  featureVector,
+  vectorToJson,
+} from "../features/index.ts";
+import { phoneFactsOf } from "../features/phone-number.ts";
+import type { NetworkLookup } from "../geoip/facts.ts";
+import type { RiskSetting } from "../projects/risk-setting.ts";
+import type { RiskRequest } from "../request/risk-request.ts";
+import type { Scorer } from "../scorer.ts";
+import type { DecisionRecord, DecisionSource, IdempotencyRecord } from "../storage/decisions.ts";
+import type { OutcomeRecord } from "../storage/outcomes.ts";
+import type { ProjectRecord } from "../storage/projects.ts";
+import { sightingOf } from "../storage/sighting.ts";
+import type { Store } from "../storage/store.ts";
+import { velocityLimits } from "../storage/velocity.ts";
+import type { Intake } from "../telemetry/intake.ts";
+import {
+  type CollectionFacts,
+  type CollectionSummary,
+  collectionFacts,
+} from "../telemetry/summary.ts";
+import { historyFacts } from "../velocity/facts.ts";
+import { identitiesOf, traitsOf } from "../velocity/identities.ts";
+import { InFlight, mergeSightings, type OpenAttempt } from "../velocity/in-flight.ts";
+import { type DecisionOrder, decisionOrders } from "./decision.ts";
+import { riskLevelOf, riskScoreOf, suggestedActionOf } from "./score.ts";
+
+/** The use of an idempotency key, where the caller sent one. */
+export interface IdempotencyUse extends Omit<IdempotencyRecord, "decisionId"> {
+  /** Uses older than this, Unix ms, no longer count. */
+  since: number;
+}
+
+/** A booking attempt as `POST /v1/risk` receives it. */
+export interface CheckoutAttempt {
+  project: ProjectRecord;
+  request: RiskRequest;
+}
+
+/** An attempt with everything that its decision is computed from, now or as of a time in the past. */
+export interface PendingAttempt extends CheckoutAttempt {
+  /** The same model from the beginning of the decision to its end. */
+  model: Scorer;
+  source: DecisionSource;
+  order: DecisionOrder;
+  collection: CollectionFacts | null;
+  /** The outcome, where an imported attempt comes with one. */
+  outcome: Pick<OutcomeRecord, "outcome" | "reportedAt"> | null;
+}
+
+export interface DecisionDeps {
+  store: Store;
+  network: NetworkLookup;
+  /** Called with each decision that is on disk, and the features as the model read them. */
+  onDecision?: (decision: DecisionRecord, features: FeatureVector) => void;
+}
+
+export interface CheckoutDeps extends DecisionDeps {
+  /** Runs `work` with the model for a project's next decision, which stays loaded until it ends. */
+  withModel: <Result>(
+    projectId: string,
+    work: (model: Scorer) => Promise<Result>,
+  ) => Promise<Result>;
+  now: () => number;
+  /** Waits for batches of a collection that have arrived and are not on disk yet. */
+  settled: Intake["settled"];
+}
+
+/**
+ * Decides an attempt at checkout.
+ *
+ * @returns the decision, which is on disk; null, with nothing stored, where the idempotency key was
+ *   used by another process in the meantime.
+ * @throws the error of the store or of the model where one is unavailable; then nothing was decided
+ *   and nothing is counted.
+ */
+export interface DecideCheckout {
+  (attempt: CheckoutAttempt, idempotency: null): Promise<DecisionRecord>;
+  (attempt: CheckoutAttempt, idempotency: IdempotencyUse | null): Promise<DecisionRecord | null>;
+}
+
+/** As `DecideCheckout`. */
+export interface DecideAttempt {
+  (attempt: PendingAttempt): Promise<DecisionRecord>;
+  (attempt: PendingAttempt, idempotency: IdempotencyUse | null): Promise<DecisionRecord | null>;
+}
+
+export function checkoutDecider(deps: CheckoutDeps): DecideCheckout {
+  const decide = attemptDecider(deps);
+  const nextOrder = decisionOrders(deps.now);
+
+  const decideCheckout = ({ project, request }: CheckoutAttempt, use: IdempotencyUse | null) =>
+    deps.withModel(project.id, async (model) => {
+      const collection = await findCollection(deps, project.id, request);
+      const order = nextOrder();
+      const attempt: PendingAttempt = {
+        project,
+        request,
+        model,
+        source: "api",
+        order,
+        collection,
+        outcome: null,
+      };
+      return decide(attempt, use);
+    });
+  return decideCheckout as DecideCheckout;
+}
+
+/** The facts of the tab. An unknown ID, or one of another project, is a signal and not an error. */
+async function findCollection(
+  { store, settled }: Pick<CheckoutDeps, "store" | "settled">,
+  projectId: string,
+  { collectionId }: RiskRequest,
+): Promise<CollectionFacts | null> {
+  if (!collectionId) return null;
+  await settled(projectId, collectionId);
+  const record = await store.collections.find(projectId, collectionId);
+  return record && collectionFacts(JSON.parse(record.summary) as CollectionSummary);
+}
+
+/**
+ * Decides an attempt as of its own time, by the same code whether that is now or long ago. Attempts
+ * have to be passed in the order of their times.
+ */
+export function attemptDecider(deps: DecisionDeps): DecideAttempt {
+  const { store, network: lookUp, onDecision } = deps;
+  const inFlight = new InFlight();
+
+  async function decide(pending: PendingAttempt, idempotency: IdempotencyUse | null = null) {
+    const { project, model, order, request, collection } = pending;
+    const network = collection?.lastIp ? lookUp(collection.lastIp) : null;
+    const identities = identitiesOf(project.id, request, collection);
+    const sighting = sightingOf(identities, traitsOf(project.id, request, collection), order);
+    const open = { identities, sighting };
+    inFlight.add(open);
+    try {
+      const history = await findHistory(store, inFlight, project.id, open);
+      const attempt = { at: order.at, request, collection, network, history };
+      const features = featureVector(attempt);
+      const probability = await model.score(features);
+      const decision = decisionRecord(pending, { attempt, features, probability });
+      if (!(await commit(store, decision, open, pending, idempotency))) return null;
+      onDecision?.(decision, features);
+      return decision;
+    } finally {
+      inFlight.remove(open);
+    }
+  }
+  return decide as DecideAttempt;
+}
+
+async function findHistory(store: Store, inFlight: InFlight, projectId: string, open: OpenAttempt) {
+  const { identities, sighting } = open;
+  // Read before the store: what is committed between the two reads is then found twice, never missed.
+  const underWay = inFlight.before(open);
+  const since = sighting.at - velocityLimits.windowMs;
+  const { sightings, outcomes } = await store.velocity.asOf(projectId, identities, since, sighting);
+  return historyFacts(sighting, { sightings: mergeSightings(sightings, underWay), outcomes });
+}
+
+function decisionRecord(
+  { project, model, source, order }: PendingAttempt,
+  computed: { attempt: Attempt; features: FeatureVector; probability: number },
+): DecisionRecord {
+  const { attempt, features, probability } = computed;
+  const { request, collection, network, history } = attempt;
+  const riskScore = riskScoreOf(probability);
+  return {
+    projectId: project.id,
+    id: order.id,
+    decidedAt: order.at,
+    source,
+    requestId: request.requestId,
+    collectionId: request.collectionId ?? null,
+    riskScore,
+    riskLevel: riskLevelOf(riskScore),
+    suggestedAction: suggestedActionOf(riskScore, project.riskSetting as RiskSetting),
+    riskSetting: project.riskSetting,
+    probability,
+    modelName: model.name,
+    modelVersion: model.version,
+    modelSha256: model.sha256,
+    request: JSON.stringify(request),
+    evidence: JSON.stringify({ collection, network, history }),
+    featureSet: featureSetId,
+    features: vectorToJson(features),
+  };
+}
+
+/** @returns false, with nothing stored, where the idempotency key is already in use. */
+function commit(
+  store: Store,
+  decision: DecisionRecord,
+  { identities, sighting }: OpenAttempt,
+  { request, outcome }: PendingAttempt,
+  idempotency: IdempotencyUse | null,
+): Promise<boolean> {
+  const { projectId, id: decisionId, requestId } = decision;
+  return store.decisions.commit({
+    decision,
+    identities,
+    sighting,
+    phoneCountry: phoneFactsOf(request.booker.phone).country,
+    idempotency: idempotency && {
+      keyHash: idempotency.keyHash,
+      bodyHash: idempotency.bodyHash,
+      createdAt: idempotency.createdAt,
+      decisionId,
+    },
+    idempotentSince: idempotency?.since ?? 0,
+    outcome: outcome && {
+      projectId,
+      decisionId,
+      requestId,
+      occurredAt: null,
+      note: null,
+      outcome: outcome.outcome,
+      reportedAt: outcome.reportedAt,
+    },
+  });
+}
