@@ -239,7 +239,7 @@ describe("the reasons of a decision", () => {
       expect(remainder.kind === "rounding").toBe(Math.abs(remainder.points) <= 0.5);
       for (const { sentence, features } of groups) {
         expect(sentence).toMatch(
-          /^(Raises|Lowers) the score by .+\.$|^Leaves the score as it is\.$/,
+          /^(Raises|Lowers) the score by .+\.$|^Leaves the score unchanged\.$/,
         );
         expect(features.length).toBeLessThanOrEqual(3);
       }

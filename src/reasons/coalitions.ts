@@ -1,23 +1,23 @@
-/** What the score would be if only some groups of features were this attempt's. */
-import type { Answers } from "./answers.ts";
+/** The score of hypothetical attempts that share only some feature groups with this one. */
+import type { BatchedModel } from "./batched-model.ts";
 import type { Numbers } from "./explained-model.ts";
 
 /**
- * The worth of every coalition of groups, at the place whose bits are its groups:
+ * The worth of every coalition of groups, at the index whose bits are its groups:
  *
  *     v(S) = 1/B · Σ over the B background rows b of f(x in the groups of S, b elsewhere)
  *
  * the interventional expectation of S. M. Lundberg, S.-I. Lee, "A Unified Approach to Interpreting
  * Model Predictions", 2017, over groups instead of features. Groups are whole players: nothing is
- * shared on inside them (no Owen values).
+ * distributed inside them (no Owen values).
  *
- * A group that has the same values in x and b makes no difference, so the model is asked for
- * 2^(groups that differ) rows a background row, and not for 2^(groups).
+ * A group that has the same values in x and b makes no difference, so the model runs
+ * 2^(groups that differ) rows for each background row instead of 2^(groups).
  *
- * @param groups the places of each group's features.
+ * @param groups the indices of each group's features.
  */
 export async function coalitionWorths(
-  answers: Answers,
+  model: BatchedModel,
   attempt: Numbers,
   background: readonly Numbers[],
   groups: readonly (readonly number[])[],
@@ -26,7 +26,7 @@ export async function coalitionWorths(
   for (const row of background) {
     const differing = groups.map((places) => places.some((i) => !Object.is(attempt[i], row[i])));
     const points = await pointsBetween(
-      answers,
+      model,
       { attempt, row },
       groups.filter((_, i) => differing[i]),
     );
@@ -38,30 +38,30 @@ export async function coalitionWorths(
   return worths;
 }
 
-/** The points of every row between two: bit i of the place has the attempt's values in group i. */
+/** The points of every mixture of two rows: bit i of the index takes group i from the attempt. */
 async function pointsBetween(
-  answers: Answers,
+  model: BatchedModel,
   { attempt, row }: { attempt: Numbers; row: Numbers },
   groups: readonly (readonly number[])[],
 ): Promise<Float64Array> {
   const points = new Float64Array(2 ** groups.length);
   const mixed = row.slice();
   for (let one = 0; one < points.length; one++) {
-    // Counting on changes the bits from the lowest to the first that was 0.
+    // Incrementing changes the bits from the lowest one to the first that was 0.
     const changed = one ^ (one - 1);
     for (let i = 0; one > 0 && changed >> i > 0; i++) {
       const from = one & (1 << i) ? attempt : row;
       for (const place of groups[i]!) mixed[place] = from[place]!;
     }
-    await answers.ask(mixed, (value) => {
+    await model.add(mixed, (value) => {
       points[one] = value;
     });
   }
-  answers.flush();
+  model.flush();
   return points;
 }
 
-/** Of each coalition of all groups, its place among the coalitions of those that differ. */
+/** For each coalition of all groups, its index among the coalitions of the differing ones. */
 function placesAmong(differing: readonly boolean[]): Uint32Array {
   const places = new Uint32Array(2 ** differing.length);
   let bit = 0;

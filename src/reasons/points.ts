@@ -1,4 +1,4 @@
-/** The points that a reason is told in: those of the score, before it is rounded and limited. */
+/** Reasons are in score points: the score before it is rounded and limited. */
 import { scorePointsOf } from "../risk/score.ts";
 
 /** Keeps the points of a probability of exactly 0 or 1 finite: -157 and 331. */
@@ -6,13 +6,13 @@ const probabilityEdge = 1e-7;
 
 /**
  * `75 + 10 · log2(odds / 0.2)` with `odds = p / (1 − p)`, p within 1e-7 … 1 − 1e-7.
- * NaN where the model gave no probability.
+ * NaN where there is no probability.
  */
 export function pointsOf(probability: number): number {
   return scorePointsOf(Math.min(Math.max(probability, probabilityEdge), 1 - probabilityEdge));
 }
 
-/** What makes the stored score of the points: the rest to a whole number, or the end of 0 to 99. */
+/** What turns the points into the stored score: rounding, or the limits 0 and 99. */
 export interface Remainder {
   kind: "rounding" | "limit";
   points: number;

@@ -4,15 +4,14 @@ import { catalogue, featureNames, featureSetId } from "../features/index.ts";
 import { riskScoreOf } from "../risk/score.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import type { ReasonsRecord } from "../storage/reasons.ts";
-import { Answers } from "./answers.ts";
-import { backgroundOf } from "./background.ts";
+import { backgroundOf, typicalValue } from "./background.ts";
+import { BatchedModel } from "./batched-model.ts";
 import { coalitionWorths } from "./coalitions.ts";
 import { type ExplainedModel, ReasonsUnavailable, type Row } from "./explained-model.ts";
-import { keptReasons } from "./kept.ts";
+import { strengths } from "./feature-strengths.ts";
 import { pointsOf, remainderOf } from "./points.ts";
 import { reasonsOf } from "./reasons.ts";
-import { strengths } from "./strongest.ts";
-import { usualOf } from "./usual.ts";
+import { storedReasons } from "./stored-reasons.ts";
 
 /** One feature of each group, and a second one of each. */
 const groups = [...new Set(catalogue.map(({ group }) => group))];
@@ -113,11 +112,11 @@ describe("reasons", () => {
     expect(first!.features[0]!.points).toBeCloseTo(15, 9);
     expect(first!.features[1]!.points).toBeCloseTo(6, 9);
     expect(first!.sentence).toBe(
-      "Raises the score by 21 points: time until check-in: 5 days (usually 10 days); 4 nights of stay (usually 1).",
+      "Raises the score by 21 points: lead time: 5 days (typical 10 days); 4 nights (typical 1).",
     );
     expect(second).toMatchObject({ group: "journey", features: [] });
     expect(second!.points).toBeCloseTo(0, 9);
-    expect(second!.sentence).toBe("Leaves the score as it is.");
+    expect(second!.sentence).toBe("Leaves the score unchanged.");
   });
 
   test("tell the rest: rounding, or the end of the scale", async () => {
@@ -159,7 +158,7 @@ describe("the coalitions", () => {
         const four = [0, 1, 2, 3].map((i) => [i, i + 4, ...(i === 3 ? [20] : [])]);
         const { model, asked } = modelOf(answer);
         const worths = await coalitionWorths(
-          new Answers(model),
+          new BatchedModel(model),
           numbers(x),
           others.map(numbers),
           four,
@@ -197,7 +196,7 @@ describe("the coalitions", () => {
     const places = groups.map((_, i) => [2 * i, 2 * i + 1]);
     const attempt = Float64Array.from(names, () => 2);
     const started = performance.now();
-    await coalitionWorths(new Answers(slow), attempt, numbers, places);
+    await coalitionWorths(new BatchedModel(slow), attempt, numbers, places);
     clearInterval(timer);
     expect(performance.now() - started).toBeGreaterThan(80);
     expect(longest).toBeLessThan(60); // Other tests' work included.
@@ -210,7 +209,7 @@ test("a feature's strength is the mean of coming first and coming last in its gr
   const f = (of: Float64Array) => pointsOf(answer([...of]));
   const [x, b, c] = [2, 0, 1].map((v) => Float64Array.from(names, (_, i) => (v * i) % 3));
   const places = [4, 5, 6];
-  const found = await strengths(new Answers(model), x!, [b!, c!], [places, [9, 10]]);
+  const found = await strengths(new BatchedModel(model), x!, [b!, c!], [places, [9, 10]]);
   const mixed = (of: Float64Array, from: readonly number[]) =>
     x!.map((own, i) => (from.includes(i) ? of[i]! : own));
   for (const j of places) {
@@ -242,7 +241,7 @@ describe("the background", () => {
 
   test("tells what is usual", () => {
     const of = (...values: (number | null)[]) =>
-      usualOf(
+      typicalValue(
         values.map((one) => [one]),
         0,
       );
@@ -287,12 +286,12 @@ describe("kept reasons", () => {
         return model;
       },
     };
-    const first = await keptReasons(record, parts);
-    expect(await keptReasons(record, parts)).toEqual(first);
+    const first = await storedReasons(record, parts);
+    expect(await storedReasons(record, parts)).toEqual(first);
     expect(asked).toBe(1);
     expect(kept.get("p d")?.computedAt).toBe(7);
     kept.set("p d", { ...kept.get("p d")!, json: JSON.stringify({ ...first, schema: 0 }) });
-    expect(await keptReasons(record, parts)).toEqual(first);
+    expect(await storedReasons(record, parts)).toEqual(first);
     expect(asked).toBe(2);
   });
 });

@@ -1,45 +1,43 @@
 /**
- * Why a decision has its score: what each group of features adds to it or takes from it, against
- * attempts with which nothing is the matter. Exact, for any model that answers rows.
+ * Why a decision has its score: what each group of features adds to it or takes from it, compared
+ * with ordinary legitimate attempts. Exact, for any model that scores rows.
  */
 
 import { groupTitles } from "../features/catalogue-text.ts";
 import type { Feature, FeatureGroup } from "../features/feature.ts";
-import { vectorFromJson } from "../features/index.ts";
+import { catalogue, vectorFromJson } from "../features/index.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
-import { Answers } from "./answers.ts";
-import { type Background, backgroundOf } from "./background.ts";
+import { type Background, backgroundOf, type Typical, typicalValue } from "./background.ts";
+import { BatchedModel } from "./batched-model.ts";
 import { coalitionWorths } from "./coalitions.ts";
+import { describeFeature, describeTypical } from "./describe.ts";
 import {
   type ExplainedModel,
   type Numbers,
   ReasonsUnavailable,
   type Row,
 } from "./explained-model.ts";
-import { groupsOf, type ModelGroup } from "./groups.ts";
+import { strengths } from "./feature-strengths.ts";
 import { pointsOf, type Remainder, remainderOf } from "./points.ts";
-import { said, saidUsual } from "./said.ts";
 import { noticeable, sentenceOf } from "./sentence.ts";
 import { shapleyValues } from "./shapley.ts";
-import { strengths } from "./strongest.ts";
-import { type Usual, usualOf } from "./usual.ts";
 
-/** Changes with the meaning of what is told, so that what was kept before is not told any more. */
+/** Changes with the meaning of the members, so that reasons stored earlier are computed again. */
 export const reasonsSchema = 1;
 
-/** Single features told of a group. */
-const featuresTold = 3;
+/** Features listed of a group. */
+const featuresMax = 3;
 
 export interface FeatureReason {
   name: string;
   /** Null is missing. */
   value: number | null;
-  usual: Usual;
-  /** How strong it is in its group, in score points; those of a group do not add up. */
+  usual: Typical;
+  /** Its strength in its group, in score points; those of a group do not add up. */
   points: number;
-  /** As in "1 night of stay (usually 2)". */
+  /** As in "1 night (typical 2)". */
   text: string;
-  /** Why fraud moves it, by the catalogue. */
+  /** Why fraud moves it, from the catalogue. */
   why: string;
 }
 
@@ -65,14 +63,14 @@ export interface Reasons {
   groups: GroupReason[];
   /** The attempt's own points: the score before it is rounded and limited to 0 to 99. */
   points: number;
-  /** What makes `riskScore` of `points`. */
+  /** What turns `points` into `riskScore`. */
   remainder: Remainder;
 }
 
 /**
  * @param names of the features in the decision's vector: its feature set's.
- * @param model the one that decided.
- * @throws ReasonsUnavailable where the model does not answer what reasons need.
+ * @param model the model that decided.
+ * @throws ReasonsUnavailable where the reasons cannot be computed from the model.
  */
 export async function reasonsOf(
   record: DecisionRecord,
@@ -84,12 +82,12 @@ export async function reasonsOf(
   const attempt = attemptRow(record, names, input.features);
   const background = backgroundOf(model);
   const [own, ...others] = [attempt, ...background.rows].map((row) => numbersOf(row, model));
-  const answers = new Answers(model);
+  const batched = new BatchedModel(model);
   const places = groups.map(({ members }) => members.map(({ place }) => place));
-  const worths = await coalitionWorths(answers, own!, others, places);
+  const worths = await coalitionWorths(batched, own!, others, places);
   const values = shapleyValues(worths);
-  const strong = await strengths(answers, own!, others, places);
-  const told = groups.map((group, i) =>
+  const strong = await strengths(batched, own!, others, places);
+  const reasons = groups.map((group, i) =>
     groupReason(group, values[i]!, { attempt, background, strong }),
   );
   const points = pointsOf(record.probability);
@@ -100,13 +98,13 @@ export async function reasonsOf(
     riskScore: record.riskScore,
     base: worths[0]!,
     background: { kind: background.kind, rows: background.rows.length },
-    groups: told.sort((a, b) => Math.abs(b.points) - Math.abs(a.points)),
+    groups: reasons.sort((a, b) => Math.abs(b.points) - Math.abs(a.points)),
     points,
     remainder: remainderOf(points, record.riskScore),
   };
 }
 
-/** The decision's features as served, those that the model reads, in its order. */
+/** The decision's features as served: those that the model reads, in its order. */
 function attemptRow(record: DecisionRecord, names: readonly string[], wanted: readonly string[]) {
   const values = vectorFromJson(record.features);
   return wanted.map((name): number | null => {
@@ -131,19 +129,19 @@ function groupReason(
   const features = members
     .map(({ place, feature }) =>
       featureReason(feature, found.attempt[place]!, {
-        usual: usualOf(found.background.rows, place),
+        usual: typicalValue(found.background.rows, place),
         points: found.strong[place]!,
       }),
     )
     .filter((one) => Math.abs(one.points) >= noticeable)
     .sort((a, b) => Math.abs(b.points) - Math.abs(a.points));
-  const telling = features.map((one) => ({ ...one, isUsual: one.value === one.usual.value }));
+  const named = features.map((one) => ({ ...one, isTypical: one.value === one.usual.value }));
   return {
     group,
     title: groupTitles[group],
     points,
-    sentence: sentenceOf(points, telling),
-    features: features.slice(0, featuresTold),
+    sentence: sentenceOf(points, named),
+    features: features.slice(0, featuresMax),
   };
 }
 
@@ -153,7 +151,30 @@ function featureReason(
   { usual, points }: Pick<FeatureReason, "usual" | "points">,
 ): FeatureReason {
   const { name, why } = feature;
-  const usually = saidUsual(feature, value, usual);
-  const text = said(feature, value) + (usually === null ? " (as usual)" : ` (${usually})`);
+  const typically = describeTypical(feature, value, usual) ?? "typical";
+  const text = `${describeFeature(feature, value)} (${typically})`;
   return { name, value, usual, points, text, why };
+}
+
+interface ModelGroup {
+  group: FeatureGroup;
+  /** The features that the model reads, with their indices in its order. */
+  members: readonly { place: number; feature: Feature }[];
+}
+
+const byName = new Map(catalogue.map((feature) => [feature.name, feature]));
+
+/** The groups of which the model reads a feature, in the catalogue's order: the players. */
+function groupsOf(names: readonly string[]): ModelGroup[] {
+  const members = names.map((name, place) => ({ place, feature: knownFeature(name) }));
+  const groups = new Set(catalogue.map(({ group }) => group));
+  return [...groups]
+    .map((group) => ({ group, members: members.filter((one) => one.feature.group === group) }))
+    .filter((one) => one.members.length > 0);
+}
+
+function knownFeature(name: string): Feature {
+  const feature = byName.get(name);
+  if (feature) return feature;
+  throw new ReasonsUnavailable(`the model reads ${name}, which this version no longer knows`);
 }

@@ -1,29 +1,29 @@
-/** What a group of features did, in one sentence for a hotel's fraud analyst. */
+/** What a group of features did to the score, in one sentence for a fraud analyst. */
 
-/** Less than this, in points, moves nothing. */
+/** A contribution below this, in points, is not worth mentioning. */
 export const noticeable = 0.05;
 /** Features that a sentence names. */
 const named = 2;
 
-export interface Telling {
+export interface NamedFeature {
   points: number;
   text: string;
-  /** The attempt has what most of the background has. */
-  isUsual: boolean;
+  /** The attempt has the typical value. */
+  isTypical: boolean;
 }
 
 /**
- * As in "Raises the score by 12 points: 5 different e-mail addresses … (usually 1)." It names the
+ * As in "Raises the score by 12 points: 5 different e-mail addresses … (typical 1)." It names the
  * strongest features that moved the score the same way: unusual ones, where there are any.
  */
-export function sentenceOf(points: number, features: readonly Telling[]): string {
-  if (Math.abs(points) < noticeable) return "Leaves the score as it is.";
-  const does = `${points > 0 ? "Raises" : "Lowers"} the score by ${pointsText(points)}`;
+export function sentenceOf(points: number, features: readonly NamedFeature[]): string {
+  if (Math.abs(points) < noticeable) return "Leaves the score unchanged.";
+  const effect = `${points > 0 ? "Raises" : "Lowers"} the score by ${pointsText(points)}`;
   const sameWay = features.filter((one) => one.points * points > 0);
-  if (sameWay.length === 0) return `${does}: no single feature does, all of them together do.`;
-  const unusual = sameWay.filter(({ isUsual }) => !isUsual);
-  const told = unusual.length > 0 ? unusual : sameWay;
-  return `${does}: ${told
+  if (sameWay.length === 0) return `${effect}: no single feature does, only their combination.`;
+  const unusual = sameWay.filter(({ isTypical }) => !isTypical);
+  const shown = unusual.length > 0 ? unusual : sameWay;
+  return `${effect}: ${shown
     .slice(0, named)
     .map(({ text }) => text)
     .join("; ")}.`;

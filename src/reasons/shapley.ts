@@ -1,6 +1,6 @@
-/** Exact Shapley values of a game that is given by the worth of every coalition. */
+/** Exact Shapley values of a game given by the worth of every coalition. */
 
-/** More players than the catalogue has groups: 2^16 coalitions are still a moment's work. */
+/** More than the catalogue has groups; 2^16 coalitions take milliseconds. */
 const playersMax = 16;
 
 /**
@@ -8,10 +8,10 @@ const playersMax = 16;
  *
  *     φ_i = Σ over S without i of |S|! (n − |S| − 1)! / n! · (v(S ∪ {i}) − v(S))
  *
- * They are the only ones that add up to `v(all) − v(nobody)`, give equals the same and nothing to
- * who changes nothing, and add up over games.
+ * They are the only values that add up to `v(all) − v(none)`, treat equal players equally, give
+ * nothing to a player without effect, and are additive over games.
  *
- * @param worths v(S) at the place whose bit i tells whether player i is in S; 2^n of them.
+ * @param worths v(S) at the index whose bit i says whether player i is in S; 2^n of them.
  */
 export function shapleyValues(worths: Float64Array): Float64Array {
   const players = Math.log2(worths.length);

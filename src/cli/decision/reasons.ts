@@ -3,9 +3,9 @@ import { openModels } from "../../app.ts";
 import { dataConfig } from "../../config.ts";
 import type { Background } from "../../reasons/background.ts";
 import { ReasonsUnavailable } from "../../reasons/explained-model.ts";
-import { keptReasons } from "../../reasons/kept.ts";
 import type { GroupReason, Reasons } from "../../reasons/reasons.ts";
 import { noticeable } from "../../reasons/sentence.ts";
+import { storedReasons } from "../../reasons/stored-reasons.ts";
 import { BundleMissing, decidingBundles } from "../../registry/deciding-bundles.ts";
 import type { DecisionRecord } from "../../storage/decisions.ts";
 import type { Store } from "../../storage/store.ts";
@@ -31,7 +31,7 @@ export async function reasonsFor(
   const { modelName: name, modelVersion: version, modelSha256: sha256 } = record;
   const modelOf = () => bundles.of({ name, version, sha256 });
   try {
-    return await keptReasons(record, { store, modelOf, now: Date.now });
+    return await storedReasons(record, { store, modelOf, now: Date.now });
   } catch (error) {
     const isTold = error instanceof BundleMissing || error instanceof ReasonsUnavailable;
     throw isTold ? new CommandFailed(error.message) : error;

@@ -1,7 +1,7 @@
 import { groupTitles } from "../../features/catalogue-text.ts";
 import { type Feature, type FeatureGroup, featureGroups } from "../../features/feature.ts";
 import { catalogue, vectorFromJson } from "../../features/index.ts";
-import { amount, said } from "../../reasons/said.ts";
+import { describeFeature, formatAmount } from "../../reasons/describe.ts";
 import { featureSetNames } from "../../risk/feature-sets.ts";
 import type { Parts } from "../parts.ts";
 import { type DecisionOf, decisionOfProject } from "./of-project.ts";
@@ -68,7 +68,7 @@ const catalogueNames = new Set(catalogue.map(({ name }) => name));
 function shownFeature(feature: Feature, value: number | null, known: UsualKnown): ShownFeature {
   const { name, unit, meaning, why, missing } = feature;
   return {
-    ...{ name, text: said(feature, value), value, unit, meaning, why, missing },
+    ...{ name, text: describeFeature(feature, value), value, unit, meaning, why, missing },
     isRead: known.read?.has(name) ?? null,
     usual: usualOfFeature(feature, value, known),
   };
@@ -95,7 +95,7 @@ function sayUsual(feature: Feature, range: ReturnType<typeof usualRange>): strin
   if (range.missing > 0.5) return `not known (in ${percent(range.missing)})`;
   if (feature.type === "flag") return sayFlag(range.yes);
   const { over, upTo, most } = range;
-  const said = (value: number) => amount(plain(value), feature.unit);
+  const said = (value: number) => formatAmount(plain(value), feature.unit);
   if (over === null && upTo === null) return most === null ? "any" : said(most);
   // A count above 3 is 4 or more.
   const from = over !== null && feature.type === "count" ? Math.floor(over) + 1 : over;

@@ -1,4 +1,4 @@
-import { breather } from "../../reasons/breather.ts";
+import { timeSlice } from "../../reasons/time-slice.ts";
 import { recomputed } from "../../risk/recompute.ts";
 import type { BatchRecord } from "../../storage/collections.ts";
 import type { DecisionRecord } from "../../storage/decisions.ts";
@@ -109,7 +109,7 @@ export async function timelineOf(
   { decidedAt }: Pick<DecisionRecord, "decidedAt">,
 ): Promise<{ kept: number; timeline: Timeline }> {
   const maker = new TimelineMaker();
-  const breathe = breather();
+  const yieldNow = timeSlice();
   let kept = 0;
   let characters = 0;
   for (const { body, receivedAt } of batches) {
@@ -118,7 +118,7 @@ export async function timelineOf(
     const isLater = receivedAt > decidedAt;
     if (!isLater) kept += 1;
     maker.add(JSON.parse(body) as KeptBatch, isLater);
-    await breathe();
+    await yieldNow();
   }
   return { kept, timeline: maker.timeline() };
 }

@@ -1,7 +1,7 @@
 import { Problem } from "../../http/problem.ts";
 import { ReasonsUnavailable } from "../../reasons/explained-model.ts";
-import { keptReasons } from "../../reasons/kept.ts";
 import type { Reasons } from "../../reasons/reasons.ts";
+import { storedReasons } from "../../reasons/stored-reasons.ts";
 import { BundleMissing, decidingBundles } from "../../registry/deciding-bundles.ts";
 import type { Parts } from "../parts.ts";
 import { type DecisionOf, decisionOfProject } from "./of-project.ts";
@@ -24,7 +24,7 @@ export async function explain(
     const bundles = decidingBundles(library);
     const modelOf = () => bundles.of({ name, version, sha256 });
     try {
-      return await keptReasons(record, { store, modelOf, now });
+      return await storedReasons(record, { store, modelOf, now });
     } catch (error) {
       const isTold = error instanceof BundleMissing || error instanceof ReasonsUnavailable;
       if (!isTold) throw error;

@@ -2,7 +2,7 @@
 import { ownReference } from "../../drift/own-reference.ts";
 import { type Reference, readReference } from "../../drift/reference.ts";
 import { LatelyUsed } from "../../lately-used.ts";
-import { type Usual, usualOf } from "../../reasons/usual.ts";
+import { type Typical, typicalValue } from "../../reasons/background.ts";
 import { fullName } from "../../registry/model-name.ts";
 import type { DecisionRecord } from "../../storage/decisions.ts";
 import type { Parts } from "../parts.ts";
@@ -24,7 +24,7 @@ export interface UsualKnown {
   source: UsualSource | null;
   reference: Reference | null;
   /** Among typical legitimate attempts that the model's bundle names. */
-  typical: (name: string) => Usual | null;
+  typical: (name: string) => Typical | null;
   /** The features that the model reads; null where its bundle is not in the library. */
   read: ReadonlySet<string> | null;
 }
@@ -67,6 +67,6 @@ export function references({ store, now }: Pick<Parts, "store" | "now">): Refere
   };
 }
 
-function typicalOf(rows: readonly (number | null)[][], place: number): Usual | null {
-  return rows.length === 0 || place < 0 ? null : usualOf(rows, place);
+function typicalOf(rows: readonly (number | null)[][], place: number): Typical | null {
+  return rows.length === 0 || place < 0 ? null : typicalValue(rows, place);
 }

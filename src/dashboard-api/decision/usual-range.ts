@@ -1,6 +1,6 @@
 /** Where a value lies among those that a distribution in bins holds. */
 import { type Binned, binOf } from "../../drift/reference.ts";
-import type { Usual } from "../../reasons/usual.ts";
+import type { Typical } from "../../reasons/background.ts";
 
 /**
  * About a tenth: what lies further out than the outermost decile is at the edge. Bins are cut at
@@ -39,7 +39,7 @@ export type Mark = "usual" | "edge" | "far";
 export function usualRange(
   binned: Binned,
   value: number | null,
-  { isFlag, typical }: { isFlag: boolean; typical: Usual | null },
+  { isFlag, typical }: { isFlag: boolean; typical: Typical | null },
 ): UsualRange {
   const { edges, missing } = binned;
   const known = binned.shares.reduce((sum, share) => sum + share, 0);
@@ -102,7 +102,7 @@ function markOfMissing(missing: number): Mark {
 function shareOfYes(
   edges: readonly number[],
   shares: readonly number[],
-  typical: Usual | null,
+  typical: Typical | null,
 ): number | null {
   const cut = edges.findIndex((edge) => edge >= 0 && edge < 1);
   if (cut >= 0) return sumOf(shares.slice(cut + 1));

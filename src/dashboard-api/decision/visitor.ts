@@ -1,6 +1,6 @@
 /** The device and the place that an attempt came from, as known when it was decided. */
 import { catalogue } from "../../features/index.ts";
-import { said } from "../../reasons/said.ts";
+import { describeFeature } from "../../reasons/describe.ts";
 import { recomputed } from "../../risk/recompute.ts";
 import type { DecisionRecord } from "../../storage/decisions.ts";
 import type { Device } from "../../telemetry/protocol.ts";
@@ -70,6 +70,6 @@ export function shownVisitor(
 function alikeTexts(features: ArrayLike<number>): string[] {
   return lookAlikes.flatMap((feature) => {
     const value = features[catalogue.indexOf(feature)]!;
-    return value > 0 ? [said(feature, value)] : [];
+    return value > 0 ? [describeFeature(feature, value)] : [];
   });
 }

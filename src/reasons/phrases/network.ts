@@ -1,4 +1,4 @@
-/** Features of where the visitor, the browser, the phone, the bill and the hotel are. */
+/** Features that compare where the IP address, browser, phone, billing and hotel are. */
 import type { Phrases } from "./phrase.ts";
 
 const places = {
@@ -11,12 +11,12 @@ const inCountries = (what: string, name: string): Phrases =>
   Object.fromEntries(
     Object.entries(places).map(([place, country]) => [
       `${name}_${place}_country`,
-      { yes: `${what} ${country}`, no: `${what.replace(" is in", " is not in")} ${country}` },
+      { yes: `${what} is in ${country}`, no: `${what} is not in ${country}` },
     ]),
   );
 
 const spoken = Object.fromEntries(
-  Object.entries({ ...places, ip: "the visitor's country" }).map(([place, country]) => [
+  Object.entries({ ...places, ip: "the IP address's country" }).map(([place, country]) => [
     `language_fits_${place}_country`,
     {
       yes: `the browser's language is spoken in ${country}`,
@@ -26,31 +26,31 @@ const spoken = Object.fromEntries(
 );
 
 export const networkPhrases: Phrases = {
-  ...inCountries("the visitor's IP address is in", "ip_in"),
+  ...inCountries("the IP address", "ip_in"),
   ip_time_zone_agrees: {
-    yes: "the browser's clock and the visitor's IP address are in one time zone",
-    no: "the browser's clock and the visitor's IP address are in different time zones",
+    yes: "the browser's time zone matches the IP address",
+    no: "the browser's time zone does not match the IP address",
   },
-  ...inCountries("the browser's time zone is in", "time_zone_in"),
+  ...inCountries("the browser's time zone", "time_zone_in"),
   time_zone_is_nowhere: {
-    yes: "the browser's time zone is a server's, of no country",
-    no: "the browser's time zone is a country's",
+    yes: "the browser's time zone is UTC or another zone without a country",
+    no: "the browser's time zone belongs to a country",
   },
   utc_offset_agrees: {
-    yes: "the browser's clock fits its time zone",
-    no: "the browser's clock does not fit its time zone",
+    yes: "the browser's UTC offset matches its time zone",
+    no: "the browser's UTC offset does not match its time zone",
   },
   ...spoken,
   ip_is_hosting: {
-    yes: "the visitor's IP address is a data centre's",
-    no: "the visitor's IP address is no data centre's",
+    yes: "the IP address belongs to a hosting provider",
+    no: "the IP address does not belong to a hosting provider",
   },
   ip_is_cellular: {
-    yes: "the visitor's IP address is a mobile operator's",
-    no: "the visitor's IP address is no mobile operator's",
+    yes: "the IP address belongs to a mobile carrier",
+    no: "the IP address does not belong to a mobile carrier",
   },
   ip_is_anonymous: {
-    yes: "the visitor's IP address hides who uses it (VPN, proxy or Tor)",
-    no: "the visitor's IP address is no known VPN, proxy or Tor exit",
+    yes: "the IP address is a VPN, proxy or Tor exit",
+    no: "the IP address is not a known VPN, proxy or Tor exit",
   },
 };

@@ -1,35 +1,35 @@
-/** Asks a model for many made-up rows, a few at a time, in score points. */
-import { breather } from "./breather.ts";
+/** Runs a model over many hypothetical rows, a batch at a time, in score points. */
 import { type ExplainedModel, type Numbers, ReasonsUnavailable } from "./explained-model.ts";
 import { pointsOf } from "./points.ts";
+import { timeSlice } from "./time-slice.ts";
 
 /** Rows of one run of the model: about 0.5 ms of the default model's time. */
-const rowsTogether = 64;
+const batchRows = 64;
 
-/** Rows are written one after the other into `next`'s room; `take` gets each row's points. */
-export class Answers {
+/** Rows are copied into one buffer; `take` gets each row's points once its batch has run. */
+export class BatchedModel {
   readonly #model: ExplainedModel;
   readonly #width: number;
   readonly #values: Numbers;
-  readonly #breathe = breather();
+  readonly #yield = timeSlice();
   #waiting: ((points: number) => void)[] = [];
 
   constructor(model: ExplainedModel) {
     this.#model = model;
     this.#width = model.manifest.input.features.length;
-    this.#values = model.allocate(rowsTogether);
+    this.#values = model.allocate(batchRows);
   }
 
-  /** Asks for a row, which is copied. @returns a promise where it is time to wait for it. */
-  ask(row: Numbers, take: (points: number) => void): Promise<void> | undefined {
+  /** Adds a row, which is copied. @returns a promise where it is time to let requests through. */
+  add(row: Numbers, take: (points: number) => void): Promise<void> | undefined {
     this.#values.set(row, this.#waiting.length * this.#width);
     this.#waiting.push(take);
-    if (this.#waiting.length < rowsTogether) return;
+    if (this.#waiting.length < batchRows) return;
     this.flush();
-    return this.#breathe();
+    return this.#yield();
   }
 
-  /** Answers what still waits. @throws ReasonsUnavailable where the model does not answer. */
+  /** Runs the rows that still wait. @throws ReasonsUnavailable where the model does not answer. */
   flush(): void {
     const taking = this.#waiting;
     if (taking.length === 0) return;
@@ -38,7 +38,7 @@ export class Answers {
     for (const [i, take] of taking.entries()) {
       const points = pointsOf(probabilities[i]!);
       if (Number.isNaN(points)) {
-        throw new ReasonsUnavailable("the model gives no probability for an attempt in between");
+        throw new ReasonsUnavailable("the model returns no probability for a hypothetical attempt");
       }
       take(points);
     }

@@ -1,4 +1,4 @@
-/** Features of earlier attempts: velocity, linking and past outcomes. */
+/** Features of earlier attempts: velocity, linked identities and past outcomes. */
 import type { Feature } from "../../features/feature.ts";
 import { linking } from "../../features/linking.ts";
 import { outcomes } from "../../features/outcomes.ts";
@@ -14,52 +14,52 @@ const nouns: Readonly<Record<LinkedKind, readonly [one: string, many: string]>> 
   name: ["booker's name", "bookers' names"],
   device: ["device", "devices"],
   ip: ["IP address", "IP addresses"],
-  network: ["network", "networks"],
+  network: ["IP network", "IP networks"],
   domain: ["e-mail domain", "e-mail domains"],
   hotel: ["hotel", "hotels"],
   collection: ["visit", "visits"],
   city: ["city", "cities"],
-  look: ["look", "looks"],
+  look: ["browser profile", "browser profiles"],
 };
 const the = (kind: LinkedKind) => `this ${nouns[kind][0]}`;
 
-/** Things of which attempts come rather than have. */
+/** Identities that an attempt comes "from", rather than "with". */
 const origins: ReadonlySet<LinkedKind> = new Set(["device", "ip", "network", "collection"]);
 const by = (kind: IdentityKind) =>
   kind === "hotel" ? `at ${the(kind)}` : `${origins.has(kind) ? "from" : "with"} ${the(kind)}`;
 
 const windowTexts: Readonly<Record<Window, string>> = {
-  "10m": "10 minutes",
-  "1h": "an hour",
-  "24h": "24 hours",
-  "7d": "7 days",
-  "30d": "30 days",
+  "10m": "in the last 10 minutes",
+  "1h": "in the last hour",
+  "24h": "in the last 24 hours",
+  "7d": "in the last 7 days",
+  "30d": "in the last 30 days",
 };
 
-/** The features of seen tabs have names and phrases of their own. */
+/** The features of recorded tabs have phrases of their own. */
 const isOfAttempts = ({ name }: Feature) => !/_tabs?_/.test(name);
 
 function velocityPhrase(name: string): Phrase {
   const [kind, rest] = name.split(/_(?=attempts|since)/) as [IdentityKind, string];
   if (rest === "since_last_s") return { of: `time since the last attempt ${by(kind)}` };
-  return attemptsPhrase(`${by(kind)} in ${windowTexts[rest.slice("attempts_".length) as Window]}`);
+  return attemptsPhrase(`${by(kind)} ${windowTexts[rest.slice("attempts_".length) as Window]}`);
 }
 
-/** The features of links come first, in their order, then look-alikes, then overlapping stays. */
+/** The features are in the order of `linking`: links, equal browser profiles, overlapping stays. */
 function linkingPhrase(place: number): Phrase {
   const link = links[place];
   if (link) {
     const [one, many] = nouns[link.of];
-    const end = `${by(link.by)} in ${windowTexts[link.window]}`;
+    const end = `${by(link.by)} ${windowTexts[link.window]}`;
     return { one: `1 ${one} ${end}`, many: `# different ${many} ${end}` };
   }
   const alike = lookAlikes[place - links.length];
   if (alike) {
-    const end = `${by(alike.by)} in ${windowTexts[alike.window]} from a browser that looks the same`;
+    const end = `${by(alike.by)} ${windowTexts[alike.window]} with the same browser profile`;
     return attemptsPhrase(end);
   }
   const kind = overlapKinds[place - links.length - lookAlikes.length]!;
-  return attemptsPhrase(`${by(kind)} at another hotel for some of the same nights`);
+  return attemptsPhrase(`${by(kind)} for overlapping nights at another hotel`);
 }
 
 function attemptsPhrase(end: string): Phrase {
@@ -73,31 +73,31 @@ function attemptsPhrase(end: string): Phrase {
 function outcomePhrase(name: string): Phrase {
   const kind = name.slice(0, name.indexOf("_")) as IdentityKind;
   if (name.endsWith("_fraud_outcome_share")) {
-    return { of: `fraud among what was reported ${by(kind)}` };
+    return { of: `fraud rate of outcomes reported ${by(kind)}` };
   }
   if (name.endsWith("_since_fraud_days")) {
-    return { of: `time since fraud ${by(kind)} was last reported` };
+    return { of: `time since the last fraud reported ${by(kind)}` };
   }
   if (name.endsWith("_fraud_outcomes")) {
     return {
-      one: `1 fraud reported earlier ${by(kind)}`,
-      many: `# frauds reported earlier ${by(kind)}`,
-      none: `no fraud reported earlier ${by(kind)}`,
+      one: `1 fraud reported ${by(kind)}`,
+      many: `# frauds reported ${by(kind)}`,
+      none: `no fraud reported ${by(kind)}`,
     };
   }
   return {
-    one: `1 stay reported earlier ${by(kind)} that went well`,
-    many: `# stays reported earlier ${by(kind)} that went well`,
-    none: `no stay reported earlier ${by(kind)} that went well`,
+    one: `1 legitimate stay reported ${by(kind)}`,
+    many: `# legitimate stays reported ${by(kind)}`,
+    none: `no legitimate stay reported ${by(kind)}`,
   };
 }
 
-export const historyPhrases: Phrases = Object.fromEntries([
+export const velocityPhrases: Phrases = Object.fromEntries([
   ...velocity.filter(isOfAttempts).map(({ name }) => [name, velocityPhrase(name)]),
-  ["hotel_tabs_seen_share_30d", { of: "attempts at this hotel with a visit that was seen" }],
+  ["hotel_tabs_seen_share_30d", { of: "share of attempts at this hotel with telemetry" }],
   [
     "hotel_attempts_without_tab_1h",
-    attemptsPhrase("at this hotel in an hour without a visit that was seen"),
+    attemptsPhrase("at this hotel in the last hour without telemetry"),
   ],
   ...linking.map(({ name }, place) => [name, linkingPhrase(place)]),
   ...outcomes.map(({ name }) => [name, outcomePhrase(name)]),

@@ -1,30 +1,30 @@
-/** Which single features carry their group. */
-import type { Answers } from "./answers.ts";
+/** How much each single feature contributes to its group. */
+import type { BatchedModel } from "./batched-model.ts";
 import type { Numbers } from "./explained-model.ts";
 
 /**
- * How strong each feature j of a group G is, in score points, all other groups being the attempt's:
- * the mean of what it does as the first and as the last of its group that is the attempt's,
+ * The strength of each feature j of a group G, in score points, with all other groups taken from
+ * the attempt: the mean of its effect as the first and as the last feature of its group,
  *
  *     s_j = ½ · (mean_b f(x, but G∖{j} as in b) − mean_b f(x, but G as in b))
  *         + ½ · (f(x) − mean_b f(x, but j as in b))
  *
- * over the background rows b: the two ends of a Shapley value at the price of 2 rows a feature and
- * background row. They tell which features to name; they do not add up to the group's points.
+ * over the background rows b: the two ends of a Shapley value, for 2 rows per feature and
+ * background row. They select the features to name; they do not add up to the group's points.
  *
- * @param groups the places of each group's features. @returns s_j by place.
+ * @param groups the indices of each group's features. @returns s_j by index.
  */
 export async function strengths(
-  answers: Answers,
+  model: BatchedModel,
   attempt: Numbers,
   background: readonly Numbers[],
   groups: readonly (readonly number[])[],
 ): Promise<Float64Array> {
   const found = new Float64Array(attempt.length);
   const share = 1 / (2 * background.length);
-  /** Adds the points of a row to the strength of a feature. */
+  /** Adds the weighted points of a row to the strength of a feature. */
   const add = (row: Numbers, place: number, weight: number) =>
-    answers.ask(row, (points) => {
+    model.add(row, (points) => {
       found[place]! += weight * points;
     });
 
@@ -45,6 +45,6 @@ export async function strengths(
       }
     }
   }
-  answers.flush();
+  model.flush();
   return found;
 }
