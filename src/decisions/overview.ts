@@ -1,7 +1,6 @@
 /** A project's decisions over a range of time in numbers. Latency is not here: see /metrics. */
 import { type RiskSetting, riskSettings } from "../projects/risk-setting.ts";
-import { denyFrom, suggestedActionOf } from "../risk/score.ts";
-import { bandOf, bands } from "../risk/score-bands.ts";
+import { bandOf, bands, denyFrom, suggestedActionOf } from "../risk/score.ts";
 import type { DecisionKind, PlaceKind, ScoreTally, TimeTally } from "../storage/search.ts";
 import type { Store } from "../storage/store.ts";
 import type { Hotels } from "./hotels.ts";

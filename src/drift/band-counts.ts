@@ -1,5 +1,5 @@
 /** What became of decisions, by band of the score. */
-import { bandOf, bands } from "../risk/score-bands.ts";
+import { bandOf, bands } from "../risk/score.ts";
 
 export interface BandOutcomes {
   from: number;

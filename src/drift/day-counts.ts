@@ -1,5 +1,5 @@
 /** Decisions by day: when did a shift begin. */
-import { bands } from "../risk/score-bands.ts";
+import { bands } from "../risk/score.ts";
 import { BandCounts, type BandOutcomes } from "./band-counts.ts";
 import { BinCounts } from "./bin-counts.ts";
 import type { ShiftLevel } from "./population-stability.ts";

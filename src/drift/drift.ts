@@ -1,6 +1,6 @@
 /** How far a project's bookings have moved from what its model knows: stored vectors, in one pass. */
 import { featureNames, vectorFromJson } from "../features/index.ts";
-import { featurePlaces } from "../risk/feature-sets.ts";
+import { featureIndexes } from "../risk/feature-sets.ts";
 import { isWithin, type Period, startOf } from "../risk/period.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import type { Store } from "../storage/store.ts";
@@ -54,7 +54,7 @@ export async function driftOf(
   done: (at: number) => void = () => {},
 ): Promise<DriftFigures> {
   const counts = new Counts(asked.reference);
-  const placesOf = featurePlaces(store);
+  const placesOf = featureIndexes(store);
   for await (const records of asked.pages) {
     const [first, last] = [records[0]!.id, records.at(-1)!.id];
     const reports = await store.outcomes.between(asked.projectId, first, last);

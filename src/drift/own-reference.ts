@@ -1,6 +1,6 @@
 /** A reference of one's own: the project's first days, in the form that a model brings. */
 import { featureNames, vectorFromJson } from "../features/index.ts";
-import { featurePlaces } from "../risk/feature-sets.ts";
+import { featureIndexes } from "../risk/feature-sets.ts";
 import type { Store } from "../storage/store.ts";
 import { binned } from "./binned.ts";
 import { firstDecisions } from "./first-days.ts";
@@ -14,7 +14,7 @@ export async function ownReference(
   pause?: () => Promise<void>,
 ): Promise<Reference | null> {
   const rows: { values: Float64Array; riskScore: number }[] = [];
-  const placesOf = featurePlaces(store);
+  const placesOf = featureIndexes(store);
   for await (const { featureSet, features, riskScore } of firstDecisions(projectId, store, pause)) {
     const places = await placesOf(featureSet);
     const served = vectorFromJson(features);

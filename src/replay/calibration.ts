@@ -1,5 +1,5 @@
 /** Whether probabilities come true, by band of the score. */
-import { bandOf, bands } from "../risk/score-bands.ts";
+import { bandOf, bands } from "../risk/score.ts";
 
 /** Of the decisions whose outcome is known, by band. */
 export interface Calibration {

@@ -1,6 +1,6 @@
 /** The features of many stored decisions, computed again, beside what was served. */
 import { featureNames, featureSetId, vectorFromJson } from "../features/index.ts";
-import { placesAmong } from "../risk/feature-sets.ts";
+import { indexesIn } from "../risk/feature-sets.ts";
 import { recomputed } from "../risk/recompute.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 
@@ -72,7 +72,7 @@ function differs(
 const known = new Map<string, readonly number[]>();
 
 function placesOf(featureSet: string, names: readonly string[]): readonly number[] {
-  const places = known.get(featureSet) ?? placesAmong(names);
+  const places = known.get(featureSet) ?? indexesIn(names);
   known.set(featureSet, places);
   return places;
 }

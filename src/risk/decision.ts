@@ -1,8 +1,8 @@
-/** A decision: its identifier, what is stored of it, and what the merchant gets. */
+/** Decisions: their identifiers, and the response that a merchant gets. */
 import { UUID, V7Generator } from "uuidv7";
 import type { DecisionRecord } from "../storage/decisions.ts";
 
-/** The six fields of the answer to `POST /v1/risk`. */
+/** The response of `POST /v1/risk`. */
 export interface Decision {
   decisionId: string;
   riskScore: number;
@@ -23,7 +23,7 @@ export function decisionResponse(record: DecisionRecord): Decision {
   };
 }
 
-/** A decision's place in the order of all decisions: its time and what tells one ms's apart. */
+/** A decision's place in the order of all decisions: its time, and a tie breaker within one ms. */
 export interface DecisionOrder {
   id: string;
   /** Unix ms. */
@@ -31,30 +31,30 @@ export interface DecisionOrder {
   tie: number;
 }
 
-/** How far the system's clock may be set back before identifiers follow it, ms (RFC 9562, 6.2). */
+/** How far the system clock may be set back before identifiers follow it, ms (RFC 9562, 6.2). */
 const rollbackMs = 10_000;
 
 /**
- * Makes the identifiers of decisions: `dec_` and a UUIDv7 without dashes (RFC 9562). Each sorts
- * after the one before it, and the decision's time is the identifier's own, so both agree on what
- * came first.
+ * Generates the identifiers of decisions: `dec_` and a UUIDv7 without dashes (RFC 9562). Each sorts
+ * after the one before it. The time of a decision is that of its identifier, so that the two never
+ * disagree about the order.
  */
 export function decisionOrders(now: () => number): () => DecisionOrder {
   const generator = new V7Generator();
   return () => orderOf(generator.generateOrResetCore(now(), rollbackMs));
 }
 
-/** The place of an existing decision; null where the text is no decision's identifier. */
+/** Parses a decision ID; null where the text is not one. */
 export function parseDecisionId(id: string): DecisionOrder | null {
   if (!/^dec_[0-9a-f]{32}$/.test(id)) return null;
   return orderOf(UUID.parse(id.slice("dec_".length)));
 }
 
 /**
- * The place of a past attempt among the decisions: a UUIDv7 too, of its time and of what it is, so
- * that the same attempt has the same place each time. Of one millisecond, chance tells the order.
+ * The identifier of an imported attempt: a UUIDv7 of its time and of a digest of its content, so that
+ * the same attempt has the same identifier each time. Within one millisecond the order is random.
  *
- * @param digest at least 19 hexadecimal digits of what the attempt is.
+ * @param digest at least 19 hexadecimal digits of the attempt's digest.
  */
 export function pastDecisionOrder(at: number, digest: string): DecisionOrder {
   const bits = (from: number, to: number, most: number) =>

@@ -1,10 +1,10 @@
-/** Which features a stored vector's values are of, which may be of an older catalogue. */
+/** The features of a stored vector, which may come from an older catalogue. */
 import { featureNames } from "../features/index.ts";
 import type { Store } from "../storage/store.ts";
 
 type Decisions = Pick<Store, "decisions">;
 
-/** The names of a feature set, in the order of its vectors. @throws Error where it is not stored. */
+/** The feature names of a set, in the order of its vectors. @throws Error where it is not stored. */
 export async function featureSetNames(
   id: string,
   { decisions }: Decisions,
@@ -14,25 +14,25 @@ export async function featureSetNames(
   return JSON.parse(record.names) as string[];
 }
 
-/** Where each feature of today's stands among those names; -1 where it does not. */
-export const placesAmong = (names: readonly string[]): readonly number[] =>
+/** The index of each current feature in `names`; -1 where the set does not have it. */
+export const indexesIn = (names: readonly string[]): readonly number[] =>
   featureNames.map((name) => names.indexOf(name));
 
-/** @returns a function of a feature set's identifier, which remembers. */
-export function featurePlaces(store: Decisions): (id: string) => Promise<readonly number[]> {
-  return remembering(async (id) => placesAmong(await featureSetNames(id, store)));
+/** @returns a memoized function from a feature set's ID to the indexes of the current features in it. */
+export function featureIndexes(store: Decisions): (id: string) => Promise<readonly number[]> {
+  return memoizedById(async (id) => indexesIn(await featureSetNames(id, store)));
 }
 
-/** Feature sets never change, and there are few. */
-export function remembering<Value>(
-  look: (id: string) => Promise<Value>,
+/** Memoizes by ID. For what never changes and is small in number, as feature sets are. */
+export function memoizedById<Value>(
+  load: (id: string) => Promise<Value>,
 ): (id: string) => Promise<Value> {
   const known = new Map<string, Value>();
   return async (id) => {
-    const kept = known.get(id);
-    if (kept !== undefined) return kept;
-    const value = await look(id);
-    known.set(id, value);
-    return value;
+    const value = known.get(id);
+    if (value !== undefined) return value;
+    const loaded = await load(id);
+    known.set(id, loaded);
+    return loaded;
   };
 }

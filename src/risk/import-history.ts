@@ -1,6 +1,6 @@
 /**
- * Brings past attempts in: each is decided as of its own time, by the code and from the history
- * that a request at checkout has, and stored as an import.
+ * Imports past attempts: each is decided as of its own time, by the same code and from the same
+ * velocity data as a request at checkout, and stored as an import.
  */
 
 import type { Scorer } from "../scorer.ts";
@@ -14,15 +14,15 @@ import type { PastAttempt } from "./past-attempt.ts";
 export interface Imported {
   /** Decided and stored now. */
   added: number;
-  /** Stored by an earlier run, and not decided again. */
+  /** Stored by an earlier run, so not decided again. */
   known: number;
 }
 
 /**
- * Makes the function that imports the next attempts of a project, and resolves once they are on
- * disk: oldest first, those of one millisecond together. The same attempts again change nothing,
- * whether a run was interrupted or not: identifiers come from what was attempted, and each attempt
- * is decided from what came before it.
+ * Creates the function that imports the next attempts of a project and resolves once they are on
+ * disk. Attempts are passed oldest first, those of one millisecond in one call. Importing the same
+ * attempts again changes nothing, also after an interruption: an identifier is derived from its
+ * attempt, and an attempt is decided from those before it.
  */
 export function historyImporter(project: ProjectRecord, model: Scorer, deps: DecisionDeps) {
   const decide = attemptDecider(deps);
@@ -34,11 +34,11 @@ export function historyImporter(project: ProjectRecord, model: Scorer, deps: Dec
     const ids = all.map(({ order }) => order.id);
     const known = new Set(await deps.store.decisions.known(project.id, ids));
     const done = { added: 0, known: 0 };
-    for (const group of visibleTogether(all)) {
+    for (const group of concurrentGroups(all)) {
       const added: Promise<DecisionRecord | null>[] = [];
       const others: Past[] = [];
       for (const one of group) {
-        const { id } = one.order; // It may stand in the file twice.
+        const { id } = one.order; // The file may contain it twice.
         if (known.has(id)) others.push(one);
         else added.push(decide(one));
         known.add(id);
@@ -54,14 +54,17 @@ export function historyImporter(project: ProjectRecord, model: Scorer, deps: Dec
 
 type Past = PendingAttempt & PastAttempt;
 
-/** As Promise.all, but nothing goes on behind a failure. */
+/** Like Promise.all, but waits for all of them, so that none continues after a failure. */
 async function allOf(promises: readonly Promise<unknown>[]): Promise<void> {
   const failed = (await Promise.allSettled(promises)).find(({ status }) => status === "rejected");
   if (failed) throw (failed as PromiseRejectedResult).reason;
 }
 
-/** Groups in which no outcome was reported before a later attempt: those are decided at once. */
-function* visibleTogether(all: readonly Past[]): Generator<Past[]> {
+/**
+ * Groups that can be decided concurrently: no outcome of a group was reported before a later
+ * attempt of it.
+ */
+function* concurrentGroups(all: readonly Past[]): Generator<Past[]> {
   let group: Past[] = [];
   let reported = Number.POSITIVE_INFINITY;
   for (const one of all) {
@@ -76,7 +79,7 @@ function* visibleTogether(all: readonly Past[]): Generator<Past[]> {
   yield group;
 }
 
-/** An attempt that is known may have an outcome by now that is not. */
+/** Reports the outcome of an attempt that is stored, where the outcome is new. */
 async function report(one: Past, store: Store): Promise<void> {
   if (!one.outcome) return;
   const { outcome, reportedAt, isDated } = one.outcome;

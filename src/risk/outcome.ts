@@ -1,4 +1,4 @@
-/** What became of a decided booking. The newest report wins, and all are kept. */
+/** The reported outcome of a decided booking. The newest report counts, and all are stored. */
 import { type Static, Type } from "@sinclair/typebox";
 import { schemaReader, type ValidationIssue } from "../request/schema-reader.ts";
 import type { OutcomeRecord } from "../storage/outcomes.ts";
@@ -39,7 +39,7 @@ export const OutcomeReport = Type.Object(
 );
 export type OutcomeReport = Static<typeof OutcomeReport>;
 
-/** The answer: what now counts for the decision. */
+/** The response: the outcome that now counts. */
 export interface Outcome {
   decisionId: string;
   outcome: string;
@@ -47,13 +47,13 @@ export interface Outcome {
   reportedAt: string;
 }
 
-/** Clocks of merchants run ahead by so much, ms. */
+/** How far a merchant's clock may be ahead, ms. */
 const aheadMs = 5 * 60 * 1000;
 const reader = schemaReader(OutcomeReport);
 
 /**
  * Reads a parsed JSON object as a report.
- * @param now Unix ms; what occurred cannot lie after it.
+ * @param now Unix ms; `occurredAt` must not be later.
  */
 export function readOutcomeReport(
   body: Readonly<Record<string, unknown>>,
@@ -68,10 +68,10 @@ export function readOutcomeReport(
 }
 
 /**
- * Keeps a report. One that says what the newest says already changes nothing, so a call can be
- * repeated safely.
+ * Stores a report. A report that repeats the newest one changes nothing, so a call can be repeated
+ * safely.
  *
- * @returns what counts now, or null where the project has no such decision.
+ * @returns the outcome that now counts; null where the project has no such decision.
  */
 export async function reportOutcome(
   asked: { projectId: string; decisionId: string; report: OutcomeReport; at: number },
@@ -80,7 +80,7 @@ export async function reportOutcome(
   const { projectId, decisionId, report, at } = asked;
   if (!parseDecisionId(decisionId)) return null;
   if (!(await store.decisions.find(projectId, decisionId))) return null;
-  const kept = await store.outcomes.report({
+  const stored = await store.outcomes.report({
     projectId,
     decisionId,
     outcome: report.outcome,
@@ -89,7 +89,7 @@ export async function reportOutcome(
     requestId: report.requestId,
     reportedAt: at,
   });
-  return outcomeOf(kept);
+  return outcomeOf(stored);
 }
 
 export function outcomeOf(record: OutcomeRecord): Outcome {

@@ -1,4 +1,4 @@
-/** One line of `history import`: an attempt that was made before the service knew of it. */
+/** One line of `history import`: an attempt from the time before the service was used. */
 import { hash } from "node:crypto";
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonObject } from "../request/json-object.ts";
@@ -8,7 +8,7 @@ import { PastCollection } from "../telemetry/past-collection.ts";
 import { type CollectionFacts, pastCollectionFacts } from "../telemetry/summary.ts";
 import { type DecisionOrder, pastDecisionOrder } from "./decision.ts";
 
-/** What stands beside the request, which has a reader of its own. */
+/** The members beside `request`, which has its own reader. */
 const Surroundings = Type.Object({
   decidedAt: Type.String({ format: "date-time" }),
   collection: Type.Optional(PastCollection),
@@ -20,15 +20,15 @@ const reader = schemaReader(Surroundings);
 export interface PastAttempt {
   request: RiskRequest;
   collection: CollectionFacts | null;
-  /** `reportedAt`: when the merchant learnt of it, Unix ms; now, where the line is not dated. */
+  /** `reportedAt`: when the merchant learned of it, Unix ms; now, where the line has no date. */
   outcome: { outcome: string; reportedAt: number; isDated: boolean } | null;
-  /** The same for the same time and request, in whichever file. */
+  /** The same for the same time and request, in every file. */
   order: DecisionOrder;
 }
 
 /**
  * Reads a line.
- * @param now Unix ms: nothing lies after it. An outcome without a time was learnt of now.
+ * @param now Unix ms; no time may be later. An outcome without a time counts as reported now.
  */
 export function readPastAttempt(
   line: string,
@@ -84,13 +84,13 @@ function timeIssues(
 
 function attemptOf(
   { decidedAt, collection, outcome, outcomeAt }: Static<typeof Surroundings>,
-  told: RiskRequest,
+  request: RiskRequest,
   now: number,
 ): PastAttempt {
   const at = Date.parse(decidedAt);
-  const digest = hash("sha256", `${at}\0${JSON.stringify(told)}`);
-  // Only what was seen of the tab gives its identifier a meaning.
-  const { collectionId = `col_${digest.slice(0, 32)}`, ...rest } = told;
+  const digest = hash("sha256", `${at}\0${JSON.stringify(request)}`);
+  // A collection ID without its telemetry would be an unknown one, which is a signal of its own.
+  const { collectionId = `col_${digest.slice(0, 32)}`, ...rest } = request;
   return {
     request: collection ? { ...rest, collectionId } : rest,
     collection: collection ? pastCollectionFacts(collection) : null,

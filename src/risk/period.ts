@@ -1,25 +1,25 @@
-/** The decisions of a period: identifiers begin with the time, so a period is a range of them. */
+/** A period of decisions. Identifiers begin with the time, so a period is a range of identifiers. */
 import type { Store } from "../storage/store.ts";
 
 export interface Period {
-  /** Unix ms, included; null: from the first decision on. */
+  /** Unix ms, inclusive; null for the first decision. */
   from: number | null;
-  /** Unix ms, not included. */
+  /** Unix ms, exclusive. */
   to: number;
 }
 
-/** The last time that an identifier can have: 48 bits. */
+/** The latest time of an identifier: 48 bits. */
 const lastMs = 2 ** 48 - 1;
 
 export const always: Period = { from: null, to: lastMs };
 
-/** What every identifier of this millisecond and later ones is greater than, and no earlier one. */
+/** A lower bound of the identifiers of this millisecond and of later ones, above all earlier ones. */
 export function idAt(ms: number): string {
   const inside = Math.min(Math.max(0, Math.trunc(ms)), lastMs);
   return `dec_${inside.toString(16).padStart(12, "0")}`;
 }
 
-/** Where the first page of the period starts: after this. */
+/** The identifier after which the first page of the period starts. */
 export function startOf({ from }: Period): string {
   return from === null ? "" : idAt(from);
 }
@@ -29,8 +29,8 @@ export function isWithin(decisionId: string, { to }: Period): boolean {
 }
 
 /**
- * When the first and the last decision of a period were made, by bisection: for the progress, which
- * has to know where the end is. Null where there is none.
+ * The times of the first and the last decision of a period, found by bisection, for a progress
+ * bar. Null where the period has no decision.
  */
 export async function extentOf(
   projectId: string,

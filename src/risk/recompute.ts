@@ -1,4 +1,4 @@
-/** A stored decision's attempt and features, made again from what is stored with it and no more. */
+/** The attempt and the features of a stored decision, recomputed from what is stored with it alone. */
 import {
   type Attempt,
   type FeatureVector,
@@ -15,7 +15,7 @@ import { type HistoryFacts, overlapKinds, type SeenTabs } from "../velocity/fact
 
 export type RecomputedFrom = Pick<DecisionRecord, "decidedAt" | "request" | "evidence">;
 
-/** What `evidence` holds; a decision of an older version may lack any member. */
+/** The stored `evidence`; a decision of an older version may lack any member. */
 interface StoredEvidence {
   collection?: Partial<CollectionFacts> | null;
   network?: Partial<NetworkFacts> | null;
@@ -24,12 +24,12 @@ interface StoredEvidence {
 type StoredHistory = { [Name in keyof HistoryFacts]?: Partial<HistoryFacts[Name]> | null };
 
 /**
- * The features by today's catalogue, from the stored request and evidence alone: no look-up, no
- * clock. For a decision of this version they are bit for bit those that were served. What an older
- * version did not store is null, and features of it alone are missing.
+ * The features of the current catalogue, from the stored request and evidence alone, without a read
+ * or a clock. For a decision of this version they are bit for bit those that were served. What an
+ * older version did not store is null, and the features of it alone are missing.
  *
- * @param names of the decision's feature set, which tell an older version's links apart; without
- *   them its links are not known.
+ * @param names the feature names of the decision's set, which identify the links that an older
+ *   version counted; without them those links are unknown.
  */
 export function recomputed(
   record: RecomputedFrom,
@@ -39,7 +39,7 @@ export function recomputed(
   return { attempt, features: featureVector(attempt) };
 }
 
-/** @throws SyntaxError where the stored texts are no JSON. */
+/** @throws SyntaxError where the stored texts are not JSON. */
 function storedAttempt(
   { decidedAt, request, evidence }: RecomputedFrom,
   names: readonly string[],
@@ -72,20 +72,20 @@ function wholeHistory(stored: StoredHistory, names: readonly string[]): HistoryF
   };
 }
 
-/** A feature of a link has a name such as `emails_per_device_24h`. */
+/** Features that count linked identities have names such as `emails_per_device_24h`. */
 const linkName = /^[a-z]+_per_[a-z]+_[0-9]+[mhd]$/;
 const lookAlikeName = /^look_alikes_per_/;
 
-/** Counts are stored in the order of that version's features of such a name, which may be another. */
+/** Counts are stored in the order in which the catalogue of that version had such features. */
 function countsByName(
   pattern: RegExp,
   stored: readonly unknown[] | null | undefined,
   names: readonly string[],
 ): (number | null)[] {
   const then = names.filter((name) => pattern.test(name));
-  const told = stored?.length === then.length ? stored : [];
+  const counts = stored?.length === then.length ? stored : [];
   const now = linking.filter(({ name }) => pattern.test(name));
-  return now.map(({ name }) => (told[then.indexOf(name)] as number | null | undefined) ?? null);
+  return now.map(({ name }) => (counts[then.indexOf(name)] as number | null | undefined) ?? null);
 }
 
 function byKind<Kind extends string, Value>(

@@ -26,7 +26,7 @@ const anchorScore = 75;
 const anchorOdds = 0.2;
 const pointsPerDoubling = 10;
 
-/** A probability on the scale of the score, not rounded and without an end: 0 gives -Infinity. */
+/** A probability on the scale of the score, neither rounded nor clamped: 0 gives -Infinity. */
 export function scorePointsOf(probability: number): number {
   const odds = probability / (1 - probability);
   return anchorScore + pointsPerDoubling * Math.log2(odds / anchorOdds);
@@ -38,7 +38,7 @@ export function scorePointsOf(probability: number): number {
  * `clamp(round(75 + 10 · log2(odds / 0.2)), 0, 99)` with `odds = p / (1 - p)`.
  *
  * @param probability 0 to 1; 0 gives 0 and 1 gives 99.
- * @throws RangeError for anything that is not a probability; no score is made up for it.
+ * @throws RangeError for anything that is not a probability.
  */
 export function riskScoreOf(probability: number): number {
   if (!(probability >= 0 && probability <= 1)) throw new RangeError("not a probability");
@@ -52,7 +52,23 @@ export function riskLevelOf(riskScore: number): RiskLevel {
   return riskScore >= mediumFrom ? "medium" : "low";
 }
 
-/** What a project with this setting is advised to do at this score. */
+/** The suggested action of a score under a project's risk setting. */
 export function suggestedActionOf(riskScore: number, setting: RiskSetting): SuggestedAction {
   return riskScore >= denyFrom[setting] ? "deny" : "allow";
+}
+
+/** First and last score of each band, for reports on many decisions; the bands of the model card. */
+export const bands = [
+  [0, 19],
+  [20, 34],
+  [35, 49],
+  [50, 64],
+  [65, 74],
+  [75, 84],
+  [85, 99],
+] as const;
+
+/** The index of a score's band. */
+export function bandOf(riskScore: number): number {
+  return bands.findIndex(([, last]) => riskScore <= last);
 }

@@ -1,25 +1,25 @@
-/** What a model in the shadow would have changed, from the pairs of scores that were kept. */
+/** What a shadow model would have changed, from stored pairs of served and shadow scores. */
 import { riskSettings } from "../projects/risk-setting.ts";
 import type { ScorePair } from "../storage/shadow-scores.ts";
 import { type RiskLevel, riskLevelOf, riskLevels, suggestedActionOf } from "./score.ts";
 
 export interface ShadowReport {
-  /** Decisions that both scored. */
+  /** Decisions that both models scored. */
   decisions: number;
   settings: SettingComparison[];
-  /** How many decisions each model gives each level. */
+  /** Decisions of each level, by model. */
   levels: Record<RiskLevel, { served: number; shadow: number }>;
-  /** Score points, the shadow's less the served; null where there is nothing to compare. */
+  /** Shadow score less served score, in points; null where there is nothing to compare. */
   meanDifference: number | null;
   meanAbsoluteDifference: number | null;
 }
 
-/** What would have been different under one risk setting, whichever the projects had. */
+/** The comparison under one risk setting, whatever the setting of the projects was. */
 export interface SettingComparison {
   riskSetting: string;
   /** The share of decisions with the same action; null where there is nothing to compare. */
   agreement: number | null;
-  /** Served "allow", and the shadow says "deny"; and the reverse. */
+  /** Decisions served as "allow" that the shadow model denies; and the reverse. */
   allowToDeny: number;
   denyToAllow: number;
 }

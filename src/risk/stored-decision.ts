@@ -1,4 +1,4 @@
-/** A stored decision, whole: the answer, what it was made from, and the features as served. */
+/** A stored decision in full: the response, its input, and the features as served. */
 import { vectorFromJson } from "../features/index.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import type { ProjectRecord } from "../storage/projects.ts";
@@ -16,13 +16,13 @@ export interface StoredDecision extends Decision {
   model: { name: string; version: string; sha256: string };
   request: unknown;
   evidence: unknown;
-  /** Reports of what became of it, oldest first; the last counts. */
+  /** Reported outcomes, oldest first; the last one counts. */
   outcomes: (Outcome & { note: string | null; requestId: string })[];
-  /** By name, in the catalogue's order of that time; null is missing. */
+  /** By name, in the order of the catalogue of that time; null is missing. */
   features: Record<string, number | null>;
 }
 
-/** Finds a decision among all projects: for the operator, who owns them all. */
+/** Finds a decision in any project: for the operator's command line. */
 export async function findDecision(
   id: string,
   store: Store,
@@ -36,10 +36,10 @@ export async function findDecision(
 
 export async function storedDecision(id: string, store: Store): Promise<StoredDecision | null> {
   const found = await findDecision(id, store);
-  return found && whole(found.project, found.record, store);
+  return found && inFull(found.project, found.record, store);
 }
 
-async function whole(
+async function inFull(
   project: ProjectRecord,
   record: DecisionRecord,
   store: Store,

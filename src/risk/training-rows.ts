@@ -1,17 +1,17 @@
-/** A project's decisions as a data scientist trains on them: the features exactly as served. */
+/** Training data from a project's decisions, with the features exactly as served. */
 import { vectorFromJson } from "../features/index.ts";
 import type { DecisionRecord, DecisionSource } from "../storage/decisions.ts";
 import type { OutcomeRecord } from "../storage/outcomes.ts";
 import type { Store } from "../storage/store.ts";
-import { featurePlaces } from "./feature-sets.ts";
+import { featureIndexes } from "./feature-sets.ts";
 
 export interface TrainingRow {
   decisionId: string;
   requestId: string;
-  /** Unix ms, as all times here. */
+  /** Unix ms, like all times here. */
   decidedAt: number;
   source: DecisionSource;
-  /** Null where nobody scored it, as in a simulation. */
+  /** Null for an attempt that was not scored, as in a simulation. */
   riskScore: number | null;
   probability: number | null;
   /** `name@version` of the model that scored it. */
@@ -20,28 +20,28 @@ export interface TrainingRow {
   outcome: string | null;
   outcomeReportedAt: number | null;
   outcomeOccurredAt: number | null;
-  /** How many attempts the row stands for: more than 1 where others like it were left out. */
+  /** The number of attempts that the row represents: more than 1 where others were sampled out. */
   weight: number;
-  /** In the order of `featureNames`; NaN is missing, as is what an older version did not have. */
+  /** In the order of `featureNames`; NaN is missing, or unknown to the version that decided. */
   features: Float64Array;
 }
 
-/** Rows of one page: they are in memory together. */
+/** Rows that are in memory at a time. */
 const pageRows = 1000;
 
 /**
- * The rows of a project in the order of their time, a page at a time.
+ * The rows of a project, oldest first, a page at a time.
  *
- * @param otherKept the part, above 0 to 1, that is kept of the decisions that were not reported as
- *   fraud; each then stands for `1 / otherKept`. Fraud is rare, and all of it is kept. Which are
- *   kept depends on their identifiers alone, so that it is the same each time.
+ * @param otherKept the fraction, above 0 to 1, of the decisions not reported as fraud that is kept;
+ *   each has the weight `1 / otherKept`. Fraud is rare, and all of it is kept. The sample depends
+ *   on the identifiers alone, so it is the same each time.
  */
 export async function* trainingRows(
   projectId: string,
   store: Store,
   otherKept = 1,
 ): AsyncGenerator<TrainingRow[]> {
-  const placesOf = featurePlaces(store);
+  const indexesOf = featureIndexes(store);
   let last = "";
   for (;;) {
     const page = await store.decisions.after(projectId, last, pageRows);
@@ -54,23 +54,23 @@ export async function* trainingRows(
     for (const record of page) {
       const report = newest.get(record.id);
       const isFraud = report !== undefined && report.outcome !== "legitimate";
-      if (!isFraud && drawOf(record.id) >= otherKept) continue;
-      const places = await placesOf(record.featureSet);
-      rows.push(rowOf(record, report, { places, weight: isFraud ? 1 : 1 / otherKept }));
+      if (!isFraud && uniformOf(record.id) >= otherKept) continue;
+      const indexes = await indexesOf(record.featureSet);
+      rows.push(rowOf(record, report, { indexes, weight: isFraud ? 1 : 1 / otherKept }));
     }
     yield rows;
   }
 }
 
-/** A number from 0 to below 1 from an identifier's last digits, which are random. */
-function drawOf(decisionId: string): number {
+/** A number from 0 to below 1 from the last digits of an identifier, which are random. */
+function uniformOf(decisionId: string): number {
   return Number.parseInt(decisionId.slice(-8), 16) / 2 ** 32;
 }
 
 function rowOf(
   record: DecisionRecord,
   report: OutcomeRecord | undefined,
-  { places, weight }: { places: readonly number[]; weight: number },
+  { indexes, weight }: { indexes: readonly number[]; weight: number },
 ): TrainingRow {
   const served = vectorFromJson(record.features);
   return {
@@ -85,6 +85,6 @@ function rowOf(
     outcomeReportedAt: report?.reportedAt ?? null,
     outcomeOccurredAt: report?.occurredAt ?? null,
     weight,
-    features: Float64Array.from(places, (place) => served[place] ?? Number.NaN),
+    features: Float64Array.from(indexes, (index) => served[index] ?? Number.NaN),
   };
 }

@@ -1,18 +1,20 @@
-/** Whether a stored decision is what its own model makes of its stored input, bit for bit. */
+/** Verifies that a stored decision follows, bit for bit, from its stored input and its model. */
 import { featureNames, vectorFromJson } from "../features/index.ts";
 import type { RiskSetting } from "../projects/risk-setting.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
+import type { Store } from "../storage/store.ts";
 import { parseDecisionId } from "./decision.ts";
+import { featureSetNames, memoizedById } from "./feature-sets.ts";
 import { recomputed } from "./recompute.ts";
 import { denyFrom, riskLevelOf, riskScoreOf, suggestedActionOf } from "./score.ts";
 
-/** The decision's own model, loaded. */
+/** The model that made a decision, loaded. */
 export interface Verifier {
-  /** The features that it reads, in its order. */
+  /** The features that the model reads, in its order. */
   features: readonly string[];
   /**
-   * Every probability that the model may have served for these values, in its order: one, unless
-   * its arithmetic depends on whether it is asked for one attempt or for several at once.
+   * Every probability that the model may have served for these values: one, unless its arithmetic
+   * depends on whether it scores one attempt or several in one run.
    */
   probabilities(values: Float64Array): Iterable<number>;
 }
@@ -21,27 +23,27 @@ export interface Verification {
   decisionId: string;
   model: { name: string; version: string; sha256: string };
   /**
-   * `same`: all of it. `differs`: something is not what was stored. `unverifiable`: what can be
-   * computed is the same, but its model is not there, or a feature is none of this version's.
+   * `same`: everything equals what is stored. `differs`: something does not. `unverifiable`: what
+   * can be computed is equal, but the model is missing, or this version lacks a feature.
    */
   result: "same" | "differs" | "unverifiable";
-  /** What differs: members of the decision, features by name as in `features.nights`. */
+  /** Members of the decision that differ; features by name, such as `features.nights`. */
   differing: string[];
-  /** Features that this version does not compute any more; the stored values are used for them. */
+  /** Features that this version no longer computes; their stored values are used. */
   unverifiable: string[];
-  /** Why there is no model to ask; null where there is. */
+  /** Why the model is not available; null where it is. */
   modelProblem: string | null;
 }
 
 /**
- * Recomputes features, probability, score, level and action, each from what is recomputed before
- * it, and compares all with what is stored.
+ * Recomputes features, probability, score, level and action, each from the one before, and compares
+ * all of them with what is stored.
  *
- * What moves no feature, such as a letter of the hotel's name, cannot be told: a decision proves
- * that its number follows from its input, not that nobody ever changed both.
+ * A change of the input that changes no feature, such as a letter of the hotel's name, is not
+ * detected: verification proves that the score follows from the input, not that neither was altered.
  *
- * @param names of the decision's feature set.
- * @param verifier or, where the model is not to be had, why.
+ * @param names the names of the decision's feature set.
+ * @param verifier the decision's model or, where it is not available, the reason.
  */
 export function verifyDecision(
   record: DecisionRecord,
@@ -49,7 +51,7 @@ export function verifyDecision(
   verifier: Verifier | { problem: string },
 ): Verification {
   const { modelName: name, modelVersion: version, modelSha256: sha256 } = record;
-  const found = { differing: identityFaults(record), unverifiable: [] as string[] };
+  const found = { differing: identityDifferences(record), unverifiable: [] as string[] };
   const values = verifyFeatures(record, names, found);
   const modelProblem = "problem" in verifier ? verifier.problem : null;
   if (values && !("problem" in verifier)) verifyAnswer(record, { verifier, values }, found);
@@ -65,12 +67,12 @@ export function verifyDecision(
 
 type Found = Pick<Verification, "differing" | "unverifiable">;
 
-/** The identifier tells the time. */
-function identityFaults({ id, decidedAt }: DecisionRecord): string[] {
+/** The identifier contains the time of the decision. */
+function identityDifferences({ id, decidedAt }: DecisionRecord): string[] {
   return parseDecisionId(id)?.at === decidedAt ? [] : ["decidedAt"];
 }
 
-/** @returns the values by name; null where the stored texts cannot be read. */
+/** @returns the values by name; null where what is stored cannot be read. */
 function verifyFeatures(
   record: DecisionRecord,
   names: readonly string[],
@@ -82,16 +84,16 @@ function verifyFeatures(
   if (served.length !== names.length) found.differing.push("features");
   const values = new Map<string, number>();
   for (const [i, name] of names.entries()) {
-    const place = placeOf.get(name);
+    const index = indexOfFeature.get(name);
     const stored = served[i] ?? Number.NaN;
-    if (place === undefined) found.unverifiable.push(name);
-    else if (!Object.is(features[place], stored)) found.differing.push(`features.${name}`);
-    values.set(name, place === undefined ? stored : features[place]!);
+    if (index === undefined) found.unverifiable.push(name);
+    else if (!Object.is(features[index], stored)) found.differing.push(`features.${name}`);
+    values.set(name, index === undefined ? stored : features[index]!);
   }
   return values;
 }
 
-const placeOf = new Map(featureNames.map((name, place) => [name, place]));
+const indexOfFeature = new Map(featureNames.map((name, index) => [name, index]));
 
 function readable(record: DecisionRecord, names: readonly string[], found: Found) {
   try {
@@ -106,7 +108,7 @@ function readable(record: DecisionRecord, names: readonly string[], found: Found
   }
 }
 
-/** The one that was stored, or else the first. */
+/** The stored probability where it is among them, or else the first. */
 function servedOf(probabilities: Iterable<number>, stored: number): number {
   let first: number | undefined;
   for (const one of probabilities) {
@@ -124,7 +126,7 @@ function verifyAnswer(
   const row = Float64Array.from(verifier.features, (name) => values.get(name) ?? Number.NaN);
   const probability = servedOf(verifier.probabilities(row), record.probability);
   if (!Object.is(probability, record.probability)) differing.push("probability");
-  if (!(probability >= 0 && probability <= 1)) return; // The model gives no answer, which is told.
+  if (!(probability >= 0 && probability <= 1)) return; // The model gives no probability, which is reported above.
   const riskScore = riskScoreOf(probability);
   const { riskSetting } = record;
   if (!(riskSetting in denyFrom)) differing.push("riskSetting");
@@ -136,4 +138,21 @@ function verifyAnswer(
   for (const [name, value] of Object.entries(again)) {
     if (record[name as keyof typeof again] !== value) differing.push(name);
   }
+}
+
+/**
+ * Creates a function that verifies stored decisions.
+ *
+ * @param findVerifier loads the model that made a decision, or gives the reason why it cannot.
+ */
+export function decisionVerifier(
+  store: Pick<Store, "decisions">,
+  findVerifier: (model: Verification["model"]) => Promise<Verifier | { problem: string }>,
+): (record: DecisionRecord) => Promise<Verification> {
+  const namesOf = memoizedById((id) => featureSetNames(id, store));
+  return async (record) => {
+    const { modelName: name, modelVersion: version, modelSha256: sha256 } = record;
+    const verifier = await findVerifier({ name, version, sha256 });
+    return verifyDecision(record, await namesOf(record.featureSet), verifier);
+  };
 }

@@ -4,8 +4,8 @@ import type { Library } from "../../registry/library.ts";
 import { fullName } from "../../registry/model-name.ts";
 import { verifiersOf } from "../../registry/verifier.ts";
 import { extentOf, isWithin, type Period, startOf } from "../../risk/period.ts";
-import { verifications } from "../../risk/verifications.ts";
 import type { Verification } from "../../risk/verify.ts";
+import { decisionVerifier } from "../../risk/verify.ts";
 import type { DecisionRecord } from "../../storage/decisions.ts";
 import type { ProjectRecord } from "../../storage/projects.ts";
 import type { Store } from "../../storage/store.ts";
@@ -34,7 +34,7 @@ export async function verifyAll(
 ): Promise<Tally> {
   const started = performance.now();
   const bundles = decidingBundles(library);
-  const verify = verifications(store, verifiersOf(bundles));
+  const verify = decisionVerifier(store, verifiersOf(bundles));
   const count = new Count();
   const progress = progressBar("decisions", json);
   try {

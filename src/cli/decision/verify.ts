@@ -5,8 +5,8 @@ import { decidingBundles } from "../../registry/deciding-bundles.ts";
 import type { Library } from "../../registry/library.ts";
 import { verifiersOf } from "../../registry/verifier.ts";
 import type { Period } from "../../risk/period.ts";
-import { verifications } from "../../risk/verifications.ts";
 import type { Verification } from "../../risk/verify.ts";
+import { decisionVerifier } from "../../risk/verify.ts";
 import type { ProjectRecord } from "../../storage/projects.ts";
 import type { Store } from "../../storage/store.ts";
 import { answer, CommandFailed } from "../output.ts";
@@ -44,7 +44,7 @@ async function verifyOne(id: string, { store, library, flags }: Means): Promise<
   const { record } = await askedDecision(id, store);
   const bundles = decidingBundles(library);
   try {
-    const verification = await verifications(store, verifiersOf(bundles))(record);
+    const verification = await decisionVerifier(store, verifiersOf(bundles))(record);
     answer(flags.json, verification, () => oneLines(verification));
     if (verification.result === "same") return;
     if (verification.result === "differs") {

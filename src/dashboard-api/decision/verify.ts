@@ -1,7 +1,7 @@
 import { decidingBundles } from "../../registry/deciding-bundles.ts";
 import { verifiersOf } from "../../registry/verifier.ts";
-import { verifications } from "../../risk/verifications.ts";
 import type { Verification } from "../../risk/verify.ts";
+import { decisionVerifier } from "../../risk/verify.ts";
 import type { Parts } from "../parts.ts";
 import { type DecisionOf, decisionOfProject } from "./of-project.ts";
 import type { InTurn } from "./one-after-the-other.ts";
@@ -16,7 +16,7 @@ export async function verify(
   return inTurn(async () => {
     const bundles = decidingBundles(library);
     try {
-      return await verifications(store, verifiersOf(bundles))(record);
+      return await decisionVerifier(store, verifiersOf(bundles))(record);
     } finally {
       await bundles.close();
     }
