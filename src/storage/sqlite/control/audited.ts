@@ -1,22 +1,22 @@
-import type { Database } from "bun:sqlite";
-import { drizzle } from "drizzle-orm/bun-sqlite";
 import type { AuditRecord } from "../../audit.ts";
+import type { Connection } from "../operations.ts";
 import { audit } from "./schema.ts";
 
 /**
- * Does a change and, where there was one, writes its line of audit: both or neither.
- * @param isChange tells from what the change gave whether there was one; that it is not false.
+ * Makes a change and, if it changed anything, writes its audit entry: both or neither.
+ * @param isChange whether the change's result means that something was changed; by default,
+ *   anything but false.
  */
 export function audited<Result>(
-  database: Database,
-  line: AuditRecord | undefined,
+  { database, db }: Connection,
+  entry: AuditRecord | undefined,
   change: () => Result,
   isChange: (result: Result) => boolean = (result) => result !== false,
 ): Result {
   return database
     .transaction(() => {
       const result = change();
-      if (line && isChange(result)) drizzle(database).insert(audit).values(line).run();
+      if (entry && isChange(result)) db.insert(audit).values(entry).run();
       return result;
     })
     .immediate();

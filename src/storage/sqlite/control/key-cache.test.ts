@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { KeyOwner } from "../../keys.ts";
-import { keyLookUp } from "./key-cache.ts";
+import { keyCache } from "./key-cache.ts";
 
 const owner = (keyId: string): KeyOwner => ({
   keyId,
@@ -14,7 +14,7 @@ const owner = (keyId: string): KeyOwner => ({
 function file() {
   const owners = new Map<string, KeyOwner>();
   const state = { reads: 0, changed: true };
-  const find = keyLookUp(
+  const find = keyCache(
     (hash) => {
       state.reads += 1;
       return owners.get(hash) ?? null;
@@ -54,7 +54,7 @@ test("after any change every key is read anew", () => {
 test("a change while the file is read is noticed at the next look-up", () => {
   let changed = false;
   let revokedAt: number | null = null;
-  const find = keyLookUp(
+  const find = keyCache(
     () => {
       const read = { ...owner("key_a"), revokedAt };
       revokedAt = 5; // Another process, right after the read.

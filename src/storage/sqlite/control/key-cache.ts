@@ -1,26 +1,29 @@
-/** Finds a key's owner: from memory while nobody changed `control.db`, else from the file. */
+/**
+ * Finds a key's owner without SQL while `control.db` is unchanged. Before every use the cache asks
+ * for the header of the database's WAL (`change-mark.ts`); if any process has committed since, all
+ * entries are dropped. So a cached owner is never older than the database.
+ */
 import type { KeyOwner } from "../../keys.ts";
 
-/** Keys in use at once that are kept in memory; with more, all are read anew now and then. */
-const keptMax = 10_000;
+/** More keys than this are rarely in use at once; when there are, the cache starts over. */
+const cachedMax = 10_000;
 
 /**
- * @param read looks a key's hash up in the file.
- * @param changed whether the file may have changed since the last call. It is asked before each
- *   answer, so a revocation that any process confirmed holds for the next look-up.
+ * @param read finds the owner of a key, by its hash, in the file.
+ * @param changed whether the file may have changed since the last call.
  */
-export function keyLookUp(
+export function keyCache(
   read: (hash: string) => KeyOwner | null,
   changed: () => boolean,
 ): (hash: string) => KeyOwner | null {
-  const known = new Map<string, KeyOwner>();
+  const cached = new Map<string, KeyOwner>();
   return (hash) => {
-    // Asked first: what changes while the file is read is then noticed at the next look-up.
-    if (changed() || known.size >= keptMax) known.clear();
-    const kept = known.get(hash);
-    if (kept) return kept;
+    // Checked before reading: a change made while the file is read is then noticed by the next call.
+    if (changed() || cached.size >= cachedMax) cached.clear();
+    const known = cached.get(hash);
+    if (known) return known;
     const owner = read(hash);
-    if (owner) known.set(hash, owner); // A stranger's key is not kept: there is no end of those.
+    if (owner) cached.set(hash, owner); // Unknown keys are not cached: there is no end of them.
     return owner;
   };
 }

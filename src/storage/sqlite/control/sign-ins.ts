@@ -1,5 +1,4 @@
-/** What the log-in library does to its own tables: rows in, rows out, by the names of columns. */
-import type { Database } from "bun:sqlite";
+/** The sign-in library's own tables: it names columns, and passes and receives rows. */
 import {
   and,
   eq,
@@ -14,9 +13,9 @@ import {
   type SQL,
   sql,
 } from "drizzle-orm";
-import { drizzle } from "drizzle-orm/bun-sqlite";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { SignInCondition, SignInRow, SignInTable } from "../../sign-ins.ts";
+import type { SignInCondition, SignInRow, SignInStore, SignInTable } from "../../sign-ins.ts";
+import type { Operations } from "../operations.ts";
 import { accounts, sessions, twoFactors, users, verifications } from "./schema.ts";
 
 const tables: Readonly<Record<SignInTable, SQLiteTable>> = {
@@ -27,61 +26,55 @@ const tables: Readonly<Record<SignInTable, SQLiteTable>> = {
   twoFactor: twoFactors,
 };
 
-const operators: Readonly<
-  Record<SignInCondition["operator"], (column: SQLiteColumn, value: never) => SQL>
-> = {
-  eq: (column, value) => (value === null ? isNull(column) : eq(column, value)),
-  ne,
-  lt,
-  lte,
-  gt,
-  gte,
-  in: inArray,
-  not_in: notInArray,
-};
-
 function columnOf(table: SQLiteTable, field: string): SQLiteColumn {
   const column =
     Object.hasOwn(table, field) && (table as unknown as Record<string, unknown>)[field];
-  if (!column) throw new Error(`there is no column ${field}`);
+  if (!column) throw new Error(`no column ${field}`);
   return column as SQLiteColumn;
 }
 
-/** @throws Error without any condition: nothing here is meant for all rows. */
-function allOf(table: SQLiteTable, where: readonly SignInCondition[]): SQL {
-  if (where.length === 0) throw new Error("a condition is needed");
-  return and(
-    ...where.map(({ field, operator, value }) =>
-      operators[operator](columnOf(table, field), value as never),
-    ),
-  )!;
+function conditionOf(column: SQLiteColumn, { operator, value }: SignInCondition): SQL {
+  switch (operator) {
+    case "eq":
+      return value === null ? isNull(column) : eq(column, value);
+    case "in":
+      return inArray(column, [value].flat());
+    case "not_in":
+      return notInArray(column, [value].flat());
+    default:
+      return comparisons[operator](column, value);
+  }
 }
 
-export function signInReads(database: Database) {
-  const db = drizzle(database);
-  return {
-    find: (name: SignInTable, where: readonly SignInCondition[], limit: number): SignInRow[] =>
+const comparisons = { ne, lt, lte, gt, gte };
+
+/** @throws Error if there is no condition: none of these operations is meant for all rows. */
+function allOf(table: SQLiteTable, where: readonly SignInCondition[]): SQL {
+  if (where.length === 0) throw new Error("a condition is required");
+  return and(...where.map((one) => conditionOf(columnOf(table, one.field), one)))!;
+}
+
+export const reads = {
+  find:
+    ({ db }) =>
+    (name, where, limit) =>
       db
         .select()
         .from(tables[name])
         .where(allOf(tables[name], where))
         .limit(limit)
         .all() as SignInRow[],
-  };
-}
+} satisfies Operations<SignInStore>;
 
-export function signInWrites(database: Database) {
-  const db = drizzle(database);
-  return {
-    createSignInRow: (name: SignInTable, row: SignInRow): SignInRow =>
+export const writes = {
+  create:
+    ({ db }) =>
+    (name, row) =>
       db.insert(tables[name]).values(row).returning().get() as SignInRow,
 
-    updateSignInRows(
-      name: SignInTable,
-      where: readonly SignInCondition[],
-      set: SignInRow,
-      add: Readonly<Record<string, number>> = {},
-    ): SignInRow[] {
+  update:
+    ({ db }) =>
+    (name, where, set, add = {}) => {
       const table = tables[name];
       const sums = Object.entries(add).map(([field, by]) => {
         const column = columnOf(table, field);
@@ -89,19 +82,22 @@ export function signInWrites(database: Database) {
       });
       return db
         .update(table)
-        .set({ ...set, ...Object.fromEntries(sums) } as never)
+        .set({ ...set, ...Object.fromEntries(sums) })
         .where(allOf(table, where))
         .returning()
         .all() as SignInRow[];
     },
 
-    removeSignInRows: (name: SignInTable, where: readonly SignInCondition[]): SignInRow[] =>
+  remove:
+    ({ db }) =>
+    (name, where) =>
       db.delete(tables[name]).where(allOf(tables[name], where)).returning().all() as SignInRow[],
 
-    sweepSignIns(at: number): void {
+  sweep:
+    ({ db }) =>
+    (at) => {
       for (const table of [sessions, verifications]) {
         db.delete(table).where(lt(table.expiresAt, at)).run();
       }
     },
-  };
-}
+} satisfies Operations<SignInStore>;

@@ -27,7 +27,7 @@ export interface LoggedReport extends Moment {
 }
 
 /** The decision's column `identities`, as JSON. */
-export interface Kept {
+export interface StoredIdentities {
   tie: number;
   identities: Identities;
   /** Older decisions have none, or one without a look. */
@@ -44,7 +44,7 @@ export function identitiesToJson({
 }: Pick<NewDecision, "identities" | "sighting" | "phoneCountry">): string {
   const { tie, checkIn, checkOut, linked } = sighting;
   const stay: Traits = { city: linked.city, look: linked.look, checkIn, checkOut };
-  const kept: Kept = { tie, identities, stay };
+  const kept: StoredIdentities = { tie, identities, stay };
   if (phoneCountry) kept.phoneCountry = phoneCountry;
   return JSON.stringify(kept);
 }
@@ -65,7 +65,7 @@ export function attemptsReader(events: Database): (after: number, max: number) =
     .prepare();
   return (after, max) =>
     query.all({ after, max }).map(({ seq, projectId, at, kept }) => {
-      const { tie, identities, stay } = JSON.parse(kept) as Kept;
+      const { tie, identities, stay } = JSON.parse(kept) as StoredIdentities;
       const traits = { ...noTraits, ...stay };
       return { seq, projectId, identities, sighting: sightingOf(identities, traits, { at, tie }) };
     });
@@ -102,7 +102,7 @@ export function reportsReader(events: Database): (after: number, max: number) =>
     .prepare();
   return (after, max) =>
     query.all({ after, max }).map(({ outcome, kept, ...report }) => {
-      const { tie, identities } = JSON.parse(kept) as Kept;
+      const { tie, identities } = JSON.parse(kept) as StoredIdentities;
       const insteadOf = counting(JSON.parse(report.insteadOf) as number[], report.reportedAt);
       return { ...report, insteadOf, tie, identities, fraud: outcome !== "legitimate" };
     });

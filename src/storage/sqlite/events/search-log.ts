@@ -5,7 +5,7 @@ import { drizzle } from "drizzle-orm/bun-sqlite";
 import type { DecisionSource } from "../../decisions.ts";
 import type { DecisionKind } from "../../search.ts";
 import type { Identities } from "../../velocity.ts";
-import type { Kept } from "./attempt-log.ts";
+import type { StoredIdentities } from "./attempt-log.ts";
 import { decisions, outcomes } from "./schema.ts";
 
 /** A decision as far as it is filed. */
@@ -92,7 +92,7 @@ interface Row {
 function loggedDecision(row: Row): LoggedDecision {
   const { seq, projectId, at, requestId, riskScore } = row;
   const { riskLevel, suggestedAction, riskSetting, source, modelName, modelVersion } = row;
-  const { tie, identities, phoneCountry } = JSON.parse(row.kept) as Kept;
+  const { tie, identities, phoneCountry } = JSON.parse(row.kept) as StoredIdentities;
   const { hotel, billing } = parsed<ReadRequest>(row.request);
   const answer = { riskLevel, suggestedAction, riskSetting, source, modelName, modelVersion };
   return {
@@ -156,7 +156,7 @@ export function outcomesReader(
       for (const { kept, ...report } of rows) {
         // A decision is filed before what is reported of it; the rest waits.
         if (report.decisionSeq > decisionsTo) return found;
-        found.push({ ...report, tie: (JSON.parse(kept) as Kept).tie });
+        found.push({ ...report, tie: (JSON.parse(kept) as StoredIdentities).tie });
       }
       if (rows.length < outcomesAtOnce) break;
     }

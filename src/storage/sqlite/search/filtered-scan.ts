@@ -1,22 +1,22 @@
-/** The ways along which filed decisions are looked through, newest first. */
+/** Scans indexed decisions that match a filter, newest first. */
 import type { Database, Statement } from "bun:sqlite";
 import type { Moment } from "../../velocity.ts";
 import { dayMs, hourMs } from "./index-decisions.ts";
 
 /**
- * Rows that are read straight on. Where they do not fill a page, few decisions fit, and the tallies
- * tell which hours have some.
+ * Rows that are read one after another. If they do not fill a page, few decisions match, and the
+ * tallies tell which hours to skip.
  */
-const straightMax = 4000;
+const consecutiveMax = 4000;
 
 /** A row of `filed`. */
-export interface Filed extends Moment {
+export interface IndexedDecision extends Moment {
   seq: number;
   kind: number;
 }
 
-/** What is asked for, in the terms of the tables. */
-export interface Asked {
+/** A filter in the terms of the tables. */
+export interface ScanQuery {
   project: number;
   /** 32 bits of the project, as `sightings` has it. */
   hash: number;
@@ -24,24 +24,24 @@ export interface Asked {
   from: number;
   scoreFrom: number;
   scoreTo: number;
-  /** Whether kinds or scores leave anything out. */
-  narrow: boolean;
-  /** Each of these groups has to have one of the decision's. */
+  /** Whether kinds or scores exclude anything. */
+  isNarrow: boolean;
+  /** The decision has an identity of each of these groups. */
   groups: readonly (readonly number[])[];
 }
 
-/** Along the time, an identity, or a caller's identifier of the call. */
-export type Way = { by: "time" } | { by: "identity"; identity: number } | RequestWay;
-interface RequestWay {
+/** What is scanned along: time, an identity, or the caller's ID of a request. */
+export type ScanPath = { by: "time" } | { by: "identity"; identity: number } | RequestPath;
+interface RequestPath {
   by: "request";
   request: number;
 }
 
 type Values = Record<string, string | number>;
-type RowsBetween = (from: number, before: Moment, limit: number) => Filed[];
+type RowsBetween = (from: number, before: Moment, limit: number) => IndexedDecision[];
 
-/** Where a way's rows are: its table as `w`, and which of it are of the way. */
-const places: Record<Way["by"], { table: string; own: string }> = {
+/** A path's table, as `w`, and which of its rows belong to the path. */
+const places: Record<ScanPath["by"], { table: string; own: string }> = {
   time: { table: "filed AS w", own: "w.project = $project" },
   identity: { table: "sightings AS w", own: "w.project = $hash AND w.identity = $identity" },
   request: {
@@ -52,39 +52,39 @@ const places: Record<Way["by"], { table: string; own: string }> = {
 const between = "w.at >= $from AND (w.at, w.tie) < ($at, $tie)";
 const newestFirst = "ORDER BY w.at DESC, w.tie DESC";
 
-/** @returns a function that finds the newest rows along a way, before a moment, that fit. */
-export function filedWalk(history: Database) {
+/** @returns a function that finds the newest matching rows along a path, before a moment. */
+export function filteredScan(history: Database) {
   const nextHour = hourFinder(history);
   const requestDays = requestDayFinder(history);
 
-  return (asked: Asked, way: Way, until: Moment, limit: number): Filed[] => {
-    const rows = rowsOf(history, asked, way.by);
-    const own = valuesOf(asked, way);
+  return (query: ScanQuery, path: ScanPath, until: Moment, limit: number): IndexedDecision[] => {
+    const rows = rowsOf(history, query, path.by);
+    const own = valuesOf(query, path);
     const rowsBetween: RowsBetween = (from, before, limit) =>
-      rows.all({ ...own, ...fittingValues(asked), from, ...before, limit });
-    if (way.by === "request") {
-      return overDays(requestDays(asked, way, until), limit, (day, limit) =>
-        rows.all({ ...own, ...fittingValues(asked), day, from: asked.from, ...until, limit }),
+      rows.all({ ...own, ...filterValues(query), from, ...before, limit });
+    if (path.by === "request") {
+      return overDays(requestDays(query, path, until), limit, (day, limit) =>
+        rows.all({ ...own, ...filterValues(query), day, from: query.from, ...until, limit }),
       );
     }
-    const turn = asked.narrow
-      ? turnOf(history, way.by).get({ ...own, from: asked.from, ...until })
+    const turn = query.isNarrow
+      ? turnOf(history, path.by).get({ ...own, from: query.from, ...until })
       : null;
-    if (!turn) return rowsBetween(asked.from, until, limit);
+    if (!turn) return rowsBetween(query.from, until, limit);
     const found = rowsBetween(turn.at, until, limit);
     const rest = limit - found.length;
     if (rest === 0) return found;
-    // The turn's own millisecond is done.
-    return [...found, ...overHours(nextHour(asked), asked.from, turn.at, rest, rowsBetween)];
+    // The millisecond of the turn itself has been read.
+    return [...found, ...overHours(nextHour(query), query.from, turn.at, rest, rowsBetween)];
   };
 }
 
 function overDays(
   days: readonly number[],
   limit: number,
-  rowsOf: (day: number, limit: number) => Filed[],
-): Filed[] {
-  const found: Filed[] = [];
+  rowsOf: (day: number, limit: number) => IndexedDecision[],
+): IndexedDecision[] {
+  const found: IndexedDecision[] = [];
   for (const day of days) {
     if (found.length === limit) break;
     found.push(...rowsOf(day, limit - found.length));
@@ -98,8 +98,8 @@ function overHours(
   before: number,
   limit: number,
   rowsBetween: RowsBetween,
-): Filed[] {
-  const found: Filed[] = [];
+): IndexedDecision[] {
+  const found: IndexedDecision[] = [];
   let end = before;
   for (let hour = nextHour(end); hour !== null; hour = nextHour(end)) {
     end = Math.min(end, (hour + 1) * hourMs);
@@ -111,8 +111,12 @@ function overHours(
   return found;
 }
 
-/** Statements are kept by their text: there are as many as ways and numbers of groups. */
-function rowsOf(history: Database, { groups }: Asked, by: Way["by"]): Statement<Filed, [Values]> {
+/** Statements are cached by their text: one for each kind of path and number of groups. */
+function rowsOf(
+  history: Database,
+  { groups }: ScanQuery,
+  by: ScanPath["by"],
+): Statement<IndexedDecision, [Values]> {
   const { table, own } = places[by];
   const [from, row] = by === "time" ? [table, "w"] : [`${table} CROSS JOIN filed AS f`, "f"];
   const joined = by === "time" ? "" : "AND f.project = $project AND f.at = w.at AND f.tie = w.tie";
@@ -121,7 +125,7 @@ function rowsOf(history: Database, { groups }: Asked, by: Way["by"]): Statement<
       AND s.identity IN (SELECT value FROM json_each($group${i}))
       AND s.at = w.at AND s.tie = w.tie)`,
   );
-  return history.query<Filed, [Values]>(
+  return history.query<IndexedDecision, [Values]>(
     `SELECT ${row}.at, ${row}.tie, ${row}.seq, ${row}.kind FROM ${from}
      WHERE ${own} AND ${between} ${joined}
        AND ${row}.kind IN (SELECT value FROM json_each($kinds))
@@ -130,22 +134,22 @@ function rowsOf(history: Database, { groups }: Asked, by: Way["by"]): Statement<
   );
 }
 
-/** The row behind those that are read straight on. */
+/** The row after those that are read one after another. */
 function turnOf(history: Database, by: "time" | "identity"): Statement<Moment, [Values]> {
   const { table, own } = places[by];
   return history.query<Moment, [Values]>(
     `SELECT w.at, w.tie FROM ${table} WHERE ${own} AND ${between}
-     ${newestFirst} LIMIT 1 OFFSET ${straightMax}`,
+     ${newestFirst} LIMIT 1 OFFSET ${consecutiveMax}`,
   );
 }
 
-function valuesOf({ project, hash }: Asked, way: Way): Values {
-  if (way.by === "time") return { project };
-  if (way.by === "request") return { project, request: way.request };
-  return { project, hash, identity: way.identity };
+function valuesOf({ project, hash }: ScanQuery, path: ScanPath): Values {
+  if (path.by === "time") return { project };
+  if (path.by === "request") return { project, request: path.request };
+  return { project, hash, identity: path.identity };
 }
 
-function fittingValues({ hash, kinds, scoreFrom, scoreTo, groups }: Asked): Values {
+function filterValues({ hash, kinds, scoreFrom, scoreTo, groups }: ScanQuery): Values {
   const lists = groups.map((group, i) => [`group${i}`, JSON.stringify(group)]);
   return {
     ...(lists.length > 0 && { hash }),
@@ -154,7 +158,7 @@ function fittingValues({ hash, kinds, scoreFrom, scoreTo, groups }: Asked): Valu
   };
 }
 
-/** @returns a function that tells the days on which an identifier was used, newest first. */
+/** @returns a function that finds the days on which a request ID was used, newest first. */
 function requestDayFinder(history: Database) {
   const end = (order: string) =>
     history.query<{ day: number }, [number]>(
@@ -167,7 +171,7 @@ function requestDayFinder(history: Database) {
      SELECT day FROM days WHERE EXISTS (SELECT 1 FROM requests
        WHERE project = $project AND requests.day = days.day AND request = $request)`,
   );
-  return ({ project, from }: Asked, { request }: RequestWay, until: Moment): number[] => {
+  return ({ project, from }: ScanQuery, { request }: RequestPath, until: Moment): number[] => {
     const [first, last] = [oldest.get(project)?.day, newest.get(project)?.day];
     if (first === undefined || last === undefined) return [];
     const range = {
@@ -180,8 +184,8 @@ function requestDayFinder(history: Database) {
 }
 
 /**
- * @returns a function that makes one for a question; that tells the newest hour that begins before
- *   a time and has something that fits. Each kind's own hours are in order: they are merged.
+ * @returns for a query, a function that finds the newest hour that begins before a time and has a
+ *   matching decision. It merges the hours of each kind, which are in order.
  */
 function hourFinder(history: Database) {
   const newest = history.query<{ hour: number }, number[]>(
@@ -189,7 +193,7 @@ function hourFinder(history: Database) {
      WHERE kind = ? AND hour < ? AND hour >= ? AND score BETWEEN ? AND ? AND count > 0
      ORDER BY hour DESC LIMIT 1`,
   );
-  return ({ kinds, from, scoreFrom, scoreTo }: Asked) => {
+  return ({ kinds, from, scoreFrom, scoreTo }: ScanQuery) => {
     const next = new Map<number, number | null>();
     const since = Math.floor(from / hourMs);
     return (before: number): number | null => {

@@ -14,7 +14,7 @@ import { requestNumber } from "./request-number.ts";
 export const hourMs = 60 * 60 * 1000;
 export const dayMs = 24 * hourMs;
 
-export function filingReader(history: Database): () => Progress {
+export function indexedReader(history: Database): () => Progress {
   const query = history.query<Progress, []>(
     "SELECT decisions_to AS decisionsTo, outcomes_to AS outcomesTo FROM filing",
   );
@@ -29,9 +29,9 @@ export function filingReader(history: Database): () => Progress {
 export function lookUpIndexer(events: Database, history: Database): (max: number) => number {
   const readDecisions = decisionsReader(events);
   const readOutcomes = outcomesReader(events);
-  const reached = filingReader(history);
+  const reached = indexedReader(history);
   const indexed = progressReader(history);
-  const group = filingGroup(history);
+  const group = decisionsGroup(history);
   const note = history.query(
     "INSERT INTO filing VALUES (1, ?1, ?2) " +
       "ON CONFLICT DO UPDATE SET decisions_to = ?1, outcomes_to = ?2",
@@ -52,7 +52,7 @@ export function lookUpIndexer(events: Database, history: Database): (max: number
 }
 
 /** Numbers are asked for anew in each group: one that is undone leaves nothing behind. */
-function filingGroup(history: Database) {
+function decisionsGroup(history: Database) {
   const projects = numbered(history);
   const kinds = kindNumbers(history);
   const file = inserter(history, filed);

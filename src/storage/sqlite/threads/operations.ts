@@ -1,73 +1,70 @@
-/** Everything that changes the databases, by name, and how a group of changes is committed. */
+/** The operations of the writer, and how a group of them is committed. */
 import type { Database } from "bun:sqlite";
-import { peopleWrites } from "../control/account-writes.ts";
-import { modelWrites } from "../control/model-writes.ts";
-import { signInWrites } from "../control/sign-ins.ts";
-import { controlWrites } from "../control/writes.ts";
-import { besideDecisionsWrites } from "../events/shadow-and-reasons.ts";
-import { eventsWrites } from "../events/writes.ts";
 import { openForWriting } from "../open.ts";
+import { type AnyOperation, connectionTo, prepared } from "../operations.ts";
+import { controlWrites, eventsWrites, type WriteName } from "../subjects.ts";
 
-type ControlWrites = ReturnType<typeof controlWrites> &
-  ReturnType<typeof modelWrites> &
-  ReturnType<typeof peopleWrites> &
-  ReturnType<typeof signInWrites>;
-type EventsWrites = ReturnType<typeof eventsWrites> & ReturnType<typeof besideDecisionsWrites>;
-export type Operations = ControlWrites & EventsWrites;
+/** One operation to perform, with its arguments. */
+export interface Write {
+  name: WriteName;
+  args: readonly unknown[];
+}
 
-/** One operation asked for: its name and its arguments. */
-export type Operation = {
-  [Name in keyof Operations]: { name: Name; args: Parameters<Operations[Name]> };
-}[keyof Operations];
-
-/** What became of one operation: its result, or why the database refused it. */
+/** An operation's result, or why the database refused it. */
 export type Outcome = { result: unknown } | { refused: string };
 
-/** Waiting again for each operation would multiply the wait that has just failed. */
+/** Retrying each operation alone would repeat the wait that has just failed, once for each. */
 const lockedMessage = "database is locked";
 
-/** A data folder's databases, for writing, in the hands of one thread. */
+/** A data folder's databases, opened for writing by one thread. */
 export class Databases {
   readonly #control: Database;
   readonly #events: Database;
-  readonly #alone: ControlWrites;
-  readonly #together: EventsWrites;
+  /** Each is a transaction of its own. */
+  readonly #alone: ReadonlyMap<string, AnyOperation>;
+  /** Those of a group share a transaction. */
+  readonly #together: ReadonlyMap<string, AnyOperation>;
 
   constructor(folder: string) {
     this.#control = openForWriting(folder, "control");
     this.#events = openForWriting(folder, "events");
-    openForWriting(folder, "history").close(); // The indexer's; others read it.
-    this.#alone = {
-      ...controlWrites(this.#control),
-      ...modelWrites(this.#control),
-      ...peopleWrites(this.#control),
-      ...signInWrites(this.#control),
-    };
-    this.#together = { ...eventsWrites(this.#events), ...besideDecisionsWrites(this.#events) };
+    openForWriting(folder, "history").close(); // Migrated here; the indexer writes it.
+    const [control, events] = [connectionTo(this.#control), connectionTo(this.#events)];
+    this.#alone = new Map([
+      ...prepared(controlWrites, control),
+      ["check.control", () => checkControl(this.#control)],
+    ]);
+    this.#together = new Map([
+      ...prepared(eventsWrites, events),
+      ["check.events", () => checkEvents(this.#events)],
+    ]);
   }
 
   /**
-   * Does a group of operations, in their order. The writes to `events.db` share one transaction
-   * and so one write to the disk; where one of them fails, all are undone and each is tried alone,
-   * so that a bad one harms no other.
+   * Performs a group: first the operations on `control.db`, each in a transaction of its own, then
+   * those on `events.db`, in one transaction and so with one write to the disk. Within a database
+   * they run in the order of the group. Between the two there is none: a group holds only
+   * operations that were all requested before any of them was answered, and none writes to both
+   * databases. If an operation on `events.db` fails, all of them are undone and each is tried in a
+   * transaction of its own, so that a bad one harms no other.
    */
-  perform(operations: readonly Operation[]): Outcome[] {
+  perform(operations: readonly Write[]): Outcome[] {
     const outcomes = new Array<Outcome>(operations.length);
     const together: number[] = [];
-    operations.forEach((operation, index) => {
-      if (operation.name in this.#together) together.push(index);
-      else outcomes[index] = attempt(() => call(this.#alone, operation));
+    operations.forEach(({ name, args }, index) => {
+      if (this.#together.has(name)) together.push(index);
+      else outcomes[index] = attempt(() => this.#alone.get(name)!(...args));
     });
     if (together.length > 0) this.#commit(operations, together, outcomes);
     return outcomes;
   }
 
-  #commit(operations: readonly Operation[], indexes: number[], outcomes: Outcome[]): void {
-    const group = attempt(() =>
-      this.#events
-        .transaction(() => indexes.map((index) => call(this.#together, operations[index]!)))
-        .immediate(),
-    );
+  #commit(operations: readonly Write[], indexes: readonly number[], outcomes: Outcome[]): void {
+    const perform = (index: number) => {
+      const { name, args } = operations[index]!;
+      return this.#together.get(name)!(...args);
+    };
+    const group = attempt(() => this.#events.transaction(() => indexes.map(perform)).immediate());
     if ("result" in group) {
       const results = group.result as unknown[];
       indexes.forEach((index, place) => {
@@ -86,8 +83,15 @@ export class Databases {
   }
 }
 
-function call(operations: object, { name, args }: Operation): unknown {
-  return (operations as Record<string, (...args: unknown[]) => unknown>)[name]!(...args);
+/** Takes the write lock, and gives it back. */
+function checkControl(control: Database): void {
+  control.run("BEGIN IMMEDIATE");
+  control.run("ROLLBACK");
+}
+
+/** Begins a write like any other, but changes nothing: no feature set has an empty ID. */
+function checkEvents(events: Database): void {
+  events.run("DELETE FROM feature_sets WHERE id = ''");
 }
 
 function attempt(action: () => unknown): Outcome {

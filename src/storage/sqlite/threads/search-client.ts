@@ -1,33 +1,31 @@
-/** Hands people's questions to the look-up's thread, which starts with the first of them. */
+/** Sends queries to the search thread, which starts with the first of them. */
 import { StorageUnavailable } from "../../store.ts";
-import type { Answers, FromLookUp, ToLookUp } from "./search.ts";
+import type { SearchName } from "../subjects.ts";
+import type { FromSearch, ToSearch } from "./search.ts";
 import { startWorker } from "./start.ts";
 
-interface Waiting {
+interface Pending {
   resolve(result: unknown): void;
   reject(error: Error): void;
 }
 
-export class LookUpThread {
+export class SearchClient {
   readonly #folder: string;
   #worker: Worker | null = null;
   /** In the order of asking, which is that of the answers. */
-  readonly #waiting: Waiting[] = [];
+  readonly #pending: Pending[] = [];
   #closed = false;
 
   constructor(folder: string) {
     this.#folder = folder;
   }
 
-  ask<Name extends keyof Answers>(
-    name: Name,
-    ...args: Parameters<Answers[Name]>
-  ): Promise<ReturnType<Answers[Name]>> {
+  ask(name: SearchName, ...args: unknown[]): Promise<unknown> {
     if (this.#closed) return Promise.reject(new StorageUnavailable("the store was closed"));
-    return this.#tell({ name, args } as never) as Promise<ReturnType<Answers[Name]>>;
+    return this.#tell({ name, args });
   }
 
-  /** Waits for what is under way; what comes later is refused. */
+  /** Waits for queries in flight; later ones are rejected. */
   async close(): Promise<void> {
     this.#closed = true;
     if (!this.#worker) return;
@@ -37,15 +35,15 @@ export class LookUpThread {
 
   #start(): Worker {
     const worker = startWorker("search");
-    worker.onmessage = ({ data }: MessageEvent<FromLookUp>) => {
-      const { resolve, reject } = this.#waiting.shift()!;
+    worker.onmessage = ({ data }: MessageEvent<FromSearch>) => {
+      const { resolve, reject } = this.#pending.shift()!;
       if ("result" in data) resolve(data.result);
       else reject(new StorageUnavailable(data.failed));
     };
     worker.onerror = ({ message }) => {
-      this.#worker = null; // The next question starts another.
-      for (const { reject } of this.#waiting.splice(0)) {
-        reject(new StorageUnavailable(`the look-up's thread stopped: ${message}`));
+      this.#worker = null; // The next query starts another.
+      for (const { reject } of this.#pending.splice(0)) {
+        reject(new StorageUnavailable(`the search thread stopped: ${message}`));
       }
     };
     this.#worker = worker;
@@ -53,10 +51,10 @@ export class LookUpThread {
     return worker;
   }
 
-  #tell(message: ToLookUp): Promise<unknown> {
+  #tell(message: ToSearch): Promise<unknown> {
     const worker = this.#worker ?? this.#start();
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ resolve, reject });
+      this.#pending.push({ resolve, reject });
       worker.postMessage(message);
     });
   }

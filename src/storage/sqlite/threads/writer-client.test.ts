@@ -1,18 +1,18 @@
 import { describe, expect, test } from "bun:test";
 import { StorageUnavailable } from "../../store.ts";
-import type { Operation, Outcome } from "./operations.ts";
-import type { ToDatabase } from "./writer.ts";
-import { DatabaseThread } from "./writer-client.ts";
+import type { Outcome, Write } from "./operations.ts";
+import type { ToWriter } from "./writer.ts";
+import { WriterClient } from "./writer-client.ts";
 
 /** A thread that answers when it is told to. */
 class FakeWorker {
-  readonly groups: Operation[][] = [];
+  readonly groups: Write[][] = [];
   onmessage: ((event: { data: unknown }) => void) | null = null;
   onerror: ((event: { message: string }) => void) | null = null;
   dead = false;
   terminated = false;
 
-  postMessage(message: ToDatabase): void {
+  postMessage(message: ToWriter): void {
     if (this.dead) return;
     if ("operations" in message) this.groups.push(message.operations);
     else queueMicrotask(() => this.say({ done: true }));
@@ -34,8 +34,8 @@ class FakeWorker {
 
 async function started() {
   const worker = new FakeWorker();
-  const thread = await DatabaseThread.start("folder", worker as unknown as Worker);
-  return { worker, thread, ask: (id: string) => thread.ask("revokeKey", id, 1) };
+  const thread = await WriterClient.start("folder", worker as unknown as Worker);
+  return { worker, thread, ask: (id: string) => thread.ask("keys.revoke", id, 1) };
 }
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 const settled = (promise: Promise<unknown>) =>
@@ -56,10 +56,10 @@ describe("operations", () => {
     await turn();
     expect(worker.groups.map((group) => group.map(({ args }) => args[0]))).toEqual([["a", "b"]]);
     worker.answer([{ result: 1 }, { result: 2 }]);
-    expect(await Promise.all(first)).toEqual([1, 2] as never);
+    expect(await Promise.all(first)).toEqual([1, 2]);
     expect(worker.groups[1]?.map(({ args }) => args[0])).toEqual(["c", "d"]);
     worker.answer([{ result: 3 }, { result: 4 }]);
-    expect(await Promise.all(second)).toEqual([3, 4] as never);
+    expect(await Promise.all(second)).toEqual([3, 4]);
   });
 
   test("in great number are sent in groups of at most 512", async () => {
@@ -70,7 +70,7 @@ describe("operations", () => {
       worker.answer(worker.groups[sent]!.map(({ args }) => ({ result: args[0] })));
     }
     expect(worker.groups.map((group) => group.length)).toEqual([512, 512, 76]);
-    expect(await all).toEqual(Array.from({ length: 1100 }, (_, i) => String(i)) as never);
+    expect(await all).toEqual(Array.from({ length: 1100 }, (_, i) => String(i)));
   });
 
   test("that are refused say so, each for itself", async () => {
@@ -106,7 +106,7 @@ describe("a thread that dies", () => {
   test("at its start is StorageUnavailable", async () => {
     const worker = new FakeWorker();
     worker.dead = true;
-    const starting = DatabaseThread.start("folder", worker as unknown as Worker);
+    const starting = WriterClient.start("folder", worker as unknown as Worker);
     worker.say({ failed: "unable to open database file" });
     expect(await settled(starting)).toBeInstanceOf(StorageUnavailable);
   });
@@ -121,7 +121,7 @@ describe("closing", () => {
     await Bun.sleep(20);
     expect(worker.terminated).toBe(false);
     worker.answer([{ result: 1 }]);
-    expect(await asked).toBe(1 as never);
+    expect(await asked).toBe(1);
     await closing;
     expect(worker.terminated).toBe(true);
   });

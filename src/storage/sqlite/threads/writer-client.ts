@@ -1,60 +1,69 @@
 /**
- * Hands operations to the database thread in groups: what arrives while a group is being committed
- * goes into the next one, and nobody waits for a group to fill.
+ * Sends operations to the writer thread in groups. What arrives while a group is being committed
+ * goes into the next one; no operation waits for a group to fill.
  */
 import { StorageUnavailable } from "../../store.ts";
-import type { Operation, Operations, Outcome } from "./operations.ts";
-import type { ToDatabase } from "./writer.ts";
+import type { WriteName } from "../subjects.ts";
+import type { Outcome, Write } from "./operations.ts";
+import type { ToWriter } from "./writer.ts";
 
-type FromDatabase = { done: true } | { outcomes: Outcome[] } | { failed: string };
+type FromWriter = { done: true } | { outcomes: Outcome[] } | { failed: string };
 
-interface Waiting {
-  operation: Operation;
-  resolve(result: never): void;
+interface Pending {
+  operation: Write;
+  resolve(result: unknown): void;
   reject(error: Error): void;
 }
 
 /** Operations in one group; more wait for the next. Bounds the time that a group can take. */
 const groupMax = 512;
+/** How long closing waits for operations in flight. A write to a failing disk may never return. */
+const closeMsMax = 30_000;
 
-export class DatabaseThread {
+export class WriterClient {
   readonly #worker: Worker;
-  #waiting: Waiting[] = [];
-  #underWay: Waiting[] = [];
+  #waiting: Pending[] = [];
+  #inFlight: Pending[] = [];
   #broken: StorageUnavailable | null = null;
-  #answered: ((message: FromDatabase) => void) | null = null;
+  #answered: ((message: FromWriter) => void) | null = null;
+  /** Called when nothing is waiting or in flight any more. */
+  #whenIdle: (() => void) | null = null;
 
   private constructor(worker: Worker) {
     this.#worker = worker;
-    worker.onmessage = ({ data }: MessageEvent<FromDatabase>) => this.#receive(data);
+    worker.onmessage = ({ data }: MessageEvent<FromWriter>) => this.#receive(data);
     worker.onerror = (event) => this.#break(event.message);
   }
 
-  /** Starts the database thread on a data folder; rejects where it cannot be opened. */
-  static async start(folder: string, worker: Worker): Promise<DatabaseThread> {
-    const thread = new DatabaseThread(worker);
-    await thread.#tell({ folder });
-    return thread;
+  /** Starts the writer thread on a data folder; rejects if the folder cannot be opened. */
+  static async start(folder: string, worker: Worker): Promise<WriterClient> {
+    const client = new WriterClient(worker);
+    await client.#tell({ folder });
+    return client;
   }
 
   /** Resolves with the operation's result; a write is on disk by then. */
-  ask<Name extends keyof Operations>(
-    name: Name,
-    ...args: Parameters<Operations[Name]>
-  ): Promise<ReturnType<Operations[Name]>> {
+  ask(name: WriteName, ...args: unknown[]): Promise<unknown> {
     if (this.#broken) return Promise.reject(this.#broken);
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ operation: { name, args } as unknown as Operation, resolve, reject });
-      // One turn of the event loop's requests travel together.
-      if (this.#waiting.length === 1 && this.#underWay.length === 0) {
+      this.#waiting.push({ operation: { name, args }, resolve, reject });
+      // Operations of one turn of the event loop travel together.
+      if (this.#waiting.length === 1 && this.#inFlight.length === 0) {
         setImmediate(() => this.#send());
       }
     });
   }
 
-  /** Waits for what is under way; what comes later is refused. */
+  /** Waits for operations in flight, for a limited time; later ones are rejected. */
   async close(): Promise<void> {
-    while (this.#waiting.length + this.#underWay.length > 0) await Bun.sleep(1);
+    const timer = setTimeout(() => this.#break("it did not finish in time"), closeMsMax);
+    while (this.#waiting.length + this.#inFlight.length > 0) {
+      await new Promise<void>((resolve) => {
+        this.#whenIdle = resolve;
+      });
+      await nextTurn(); // An answer may lead to the next operation at once.
+    }
+    clearTimeout(timer);
     if (!this.#broken) {
       await this.#tell({ close: true });
       this.#broken = new StorageUnavailable("the store was closed");
@@ -63,28 +72,29 @@ export class DatabaseThread {
   }
 
   #send(): void {
-    if (this.#underWay.length > 0 || this.#waiting.length === 0) return;
-    this.#underWay = this.#waiting.splice(0, groupMax);
-    this.#post({ operations: this.#underWay.map(({ operation }) => operation) });
+    if (this.#inFlight.length > 0 || this.#waiting.length === 0) return;
+    this.#inFlight = this.#waiting.splice(0, groupMax);
+    this.#post({ operations: this.#inFlight.map(({ operation }) => operation) });
   }
 
-  #receive(message: FromDatabase): void {
+  #receive(message: FromWriter): void {
     if (!("outcomes" in message)) {
       if (this.#answered) this.#answered(message);
       else if ("failed" in message) this.#break(message.failed);
       return;
     }
-    const answered = this.#underWay;
-    this.#underWay = [];
+    const answered = this.#inFlight;
+    this.#inFlight = [];
     this.#send();
     answered.forEach(({ resolve, reject }, index) => {
       const outcome = message.outcomes[index]!;
-      if ("result" in outcome) resolve(outcome.result as never);
+      if ("result" in outcome) resolve(outcome.result);
       else reject(new StorageUnavailable(outcome.refused));
     });
+    if (this.#inFlight.length === 0) this.#whenIdle?.();
   }
 
-  #tell(message: ToDatabase): Promise<void> {
+  #tell(message: ToWriter): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#answered = (answer) => {
         this.#answered = null;
@@ -95,17 +105,20 @@ export class DatabaseThread {
     });
   }
 
-  #post(message: ToDatabase): void {
+  #post(message: ToWriter): void {
     this.#worker.postMessage(message);
   }
 
-  /** The thread is gone: nobody is left waiting for it. */
+  /** The thread is gone: everything that waits for it is rejected. */
   #break(reason: string): void {
-    this.#broken = new StorageUnavailable(`the database thread stopped: ${reason}`);
+    this.#broken = new StorageUnavailable(`the writer thread stopped: ${reason}`);
     this.#answered?.({ failed: reason });
-    const lost = [...this.#underWay, ...this.#waiting];
-    this.#underWay = [];
+    const lost = [...this.#inFlight, ...this.#waiting];
+    this.#inFlight = [];
     this.#waiting = [];
     for (const { reject } of lost) reject(this.#broken);
+    this.#whenIdle?.();
   }
 }
+
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));

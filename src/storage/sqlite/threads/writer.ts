@@ -1,16 +1,16 @@
 /**
- * The database thread: while it waits for the disk, the main thread goes on taking requests. One
- * message is one group of operations; the next comes when this one is answered.
+ * The writer thread. While it waits for the disk, the main thread accepts requests. A message holds
+ * one group of operations; the client sends the next group when this one is answered.
  */
-import { Databases, type Operation } from "./operations.ts";
+import { Databases, type Write } from "./operations.ts";
 
 declare const self: Worker;
 
-export type ToDatabase = { folder: string } | { operations: Operation[] } | { close: true };
+export type ToWriter = { folder: string } | { operations: Write[] } | { close: true };
 
 let databases: Databases | undefined;
 
-self.onmessage = ({ data }: MessageEvent<ToDatabase>) => {
+self.onmessage = ({ data }: MessageEvent<ToWriter>) => {
   try {
     if ("folder" in data) {
       databases = new Databases(data.folder);

@@ -1,70 +1,80 @@
-/** Decisions for people to look up: lists by what they have in common, newest first. */
+/** Lists decisions that match a filter, newest first. */
 import type { Database } from "bun:sqlite";
-import type { DecisionFilter, DecisionKind, ListedDecision } from "../../search.ts";
+import type { DecisionFilter, DecisionKind, ListedDecision, SearchStore } from "../../search.ts";
+import { isBefore } from "../../sighting.ts";
 import type { Moment } from "../../velocity.ts";
 import { projectNumber } from "../history/project-number.ts";
-import { type Asked, type Filed, filedWalk, type Way } from "./filtered-scan.ts";
+import type { Connection, Operations } from "../operations.ts";
+import {
+  filteredScan,
+  type IndexedDecision,
+  type ScanPath,
+  type ScanQuery,
+} from "./filtered-scan.ts";
 import { requestNumber } from "./request-number.ts";
 
-/** A group of so many identities is walked along; with more, the time is, and each is checked. */
-const walkedMax = 16;
-/** After the last moment there is. */
-const end: Moment = { at: Number.MAX_SAFE_INTEGER, tie: Number.MAX_SAFE_INTEGER };
+/** A group of at most this many identities is scanned along; with more, time is, checking each. */
+const scannedIdentitiesMax = 16;
+const endOfTime: Moment = { at: Number.MAX_SAFE_INTEGER, tie: Number.MAX_SAFE_INTEGER };
 
-export interface FiledKind extends DecisionKind {
+/** What the search thread reads. */
+export interface SearchFiles {
+  events: Connection;
+  history: Connection;
+}
+
+export interface IndexedKind extends DecisionKind {
   id: number;
   /** No decision of the kind has a score outside these. */
   scores: readonly [number, number];
 }
 
-export function lookUpReads(events: Database, history: Database) {
-  const project = projectReader(history);
-  const kindsOf = kindsReader(history);
-  const walk = filedWalk(history);
-  const listed = listedReader(events);
-
-  return {
-    list(
-      projectId: string,
-      filter: DecisionFilter,
-      before: Moment | null,
-      limit: number,
-    ): ListedDecision[] {
+export const searches = {
+  list: ({ events, history }) => {
+    const project = projectReader(history.database);
+    const kindsOf = kindsReader(history.database);
+    const scan = filteredScan(history.database);
+    const listed = listedReader(events.database);
+    return (projectId, filter, before, limit) => {
       const number = project(projectId);
       if (number === null) return [];
       const all = kindsOf(number);
-      const kinds = all.filter((kind) => fits(kind, filter));
-      const given = (filter.identities ?? []).map((group) => [...new Set(group)]);
-      if (kinds.length === 0 || given.some((group) => group.length === 0)) return [];
-      const { moment, to, scoreFrom = 0, scoreTo = 99 } = filter;
-      const until = [
-        before ?? end,
-        to === undefined ? end : { at: to, tie: -1 },
-        moment ? { at: moment.at, tie: moment.tie + 1 } : end,
-      ].reduce((a, b) => earlier(a, b));
-      const { ways, groups } = waysOf(projectId, filter.requestId, given);
-      const asked: Asked = {
+      const kinds = all.filter((kind) => matches(kind, filter));
+      const groups = (filter.identities ?? []).map((group) => [...new Set(group)]);
+      if (kinds.length === 0 || groups.some((group) => group.length === 0)) return [];
+      const { scoreFrom = 0, scoreTo = 99, moment } = filter;
+      const { paths, rest } = pathsOf(projectId, filter.requestId, groups);
+      const query: ScanQuery = {
         project: number,
         hash: projectNumber(projectId),
         kinds: kinds.map(({ id }) => id),
         from: Math.max(filter.from ?? 0, moment?.at ?? 0),
-        ...{ scoreFrom, scoreTo, groups },
-        narrow: kinds.length < all.length || scoreFrom > 0 || scoreTo < 99,
+        scoreFrom,
+        scoreTo,
+        groups: rest,
+        isNarrow: kinds.length < all.length || scoreFrom > 0 || scoreTo < 99,
       };
+      const until = endOf(filter, before);
       const found = merged(
-        ways.map((way) => walk(asked, way, until, limit)),
+        paths.map((path) => scan(query, path, until, limit)),
         limit,
       );
       const exact = moment ? found.filter(({ tie }) => tie === moment.tie) : found;
       const byId = new Map(kinds.map((kind) => [kind.id, kind]));
       return listed(projectId, exact, (kind) => byId.get(kind)!);
-    },
-  };
+    };
+  },
+} satisfies Operations<SearchStore, SearchFiles>;
+
+/** The first moment that is too late: that of the page before, of the filter, or the end of time. */
+function endOf({ to, moment }: DecisionFilter, before: Moment | null): Moment {
+  const ends = [before ?? endOfTime];
+  if (to !== undefined) ends.push({ at: to, tie: -1 });
+  if (moment) ends.push({ at: moment.at, tie: moment.tie + 1 });
+  return ends.reduce((a, b) => (isBefore(a, b) ? a : b));
 }
 
-export type LookUpReads = ReturnType<typeof lookUpReads>;
-
-/** @returns a project's number among the filed; null where nothing of it is. */
+/** @returns a function that finds a project's number; null if none of its decisions is indexed. */
 export function projectReader(history: Database): (projectId: string) => number | null {
   const query = history.query<{ number: number }, [string]>(
     "SELECT number FROM filed_projects WHERE project_id = ?",
@@ -72,9 +82,9 @@ export function projectReader(history: Database): (projectId: string) => number 
   return (projectId) => query.get(projectId)?.number ?? null;
 }
 
-export function kindsReader(history: Database): (project: number) => FiledKind[] {
+export function kindsReader(history: Database): (project: number) => IndexedKind[] {
   const query = history.query<
-    Omit<FiledKind, "seen" | "outcome" | "scores"> &
+    Omit<IndexedKind, "seen" | "outcome" | "scores"> &
       Record<"seen" | "scoreFrom" | "scoreTo", number> & { outcome: string },
     [number]
   >(
@@ -103,36 +113,32 @@ const exact = [
   "seen",
 ] as const satisfies readonly (keyof DecisionKind)[];
 
-function fits(kind: FiledKind, filter: DecisionFilter): boolean {
+function matches(kind: IndexedKind, filter: DecisionFilter): boolean {
   const [lowest, highest] = kind.scores;
   if (highest < (filter.scoreFrom ?? 0) || lowest > (filter.scoreTo ?? 99)) return false;
   if (filter.outcomes && !filter.outcomes.includes(kind.outcome)) return false;
   return exact.every((name) => filter[name] === undefined || filter[name] === kind[name]);
 }
 
-/** The shortest ways, and the groups that are left to be checked. */
-function waysOf(
+/** What to scan along, and the groups of identities that are left to be checked for each row. */
+function pathsOf(
   projectId: string,
   requestId: string | undefined,
-  given: number[][],
-): { ways: Way[]; groups: number[][] } {
+  groups: number[][],
+): { paths: ScanPath[]; rest: number[][] } {
   if (requestId !== undefined) {
-    return {
-      ways: [{ by: "request", request: requestNumber(projectId, requestId) }],
-      groups: given,
-    };
+    const request = requestNumber(projectId, requestId);
+    return { paths: [{ by: "request", request }], rest: groups };
   }
-  const [first, ...groups] = given;
-  if (!first || first.length > walkedMax) return { ways: [{ by: "time" }], groups: given };
-  return { ways: first.map((identity) => ({ by: "identity", identity })), groups };
-}
-
-function earlier(a: Moment, b: Moment): Moment {
-  return a.at < b.at || (a.at === b.at && a.tie < b.tie) ? a : b;
+  const [first, ...rest] = groups;
+  if (!first || first.length > scannedIdentitiesMax) {
+    return { paths: [{ by: "time" }], rest: groups };
+  }
+  return { paths: first.map((identity) => ({ by: "identity", identity })), rest };
 }
 
 /** Newest first, each once. */
-function merged(lists: readonly Filed[][], limit: number): Filed[] {
+function merged(lists: readonly IndexedDecision[][], limit: number): IndexedDecision[] {
   if (lists.length === 1) return lists[0]!;
   const bySeq = new Map(lists.flat().map((row) => [row.seq, row]));
   return [...bySeq.values()].sort((a, b) => b.at - a.at || b.tie - a.tie).slice(0, limit);
@@ -140,7 +146,7 @@ function merged(lists: readonly Filed[][], limit: number): Filed[] {
 
 type ListedRow = Omit<ListedDecision, "outcome" | "seen" | "tie">;
 
-/** @returns a function that reads the decisions of filed rows, in their order. */
+/** @returns a function that reads the decisions of indexed rows, in their order. */
 export function listedReader(events: Database) {
   const query = events.query<ListedRow, [number, string]>(
     `SELECT project_id AS projectId, id, decided_at AS at, source, request_id AS requestId,
@@ -151,7 +157,7 @@ export function listedReader(events: Database) {
   );
   return (
     projectId: string,
-    found: readonly Filed[],
+    found: readonly IndexedDecision[],
     kindOf: (kind: number) => Pick<DecisionKind, "seen" | "outcome">,
   ): ListedDecision[] =>
     found.flatMap(({ seq, tie, kind }) => {

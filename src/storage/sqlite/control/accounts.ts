@@ -1,0 +1,216 @@
+import { and, asc, desc, eq, getTableColumns, gt, isNull, ne } from "drizzle-orm";
+import type { AccountStore, OneTimeLinkRecord } from "../../accounts.ts";
+import type { AuditRecord } from "../../audit.ts";
+import type { Connection, Operations } from "../operations.ts";
+import { audited } from "./audited.ts";
+import { accounts, grants, links, secrets, sessions, twoFactors, users } from "./schema.ts";
+
+/** In the table of grants, "" stands for all projects. */
+const allProjects = "";
+
+const { emailVerified: _, updatedAt: __, ...userColumns } = getTableColumns(users);
+const { token: ___, ...sessionColumns } = getTableColumns(sessions);
+
+export const reads = {
+  list:
+    ({ db }) =>
+    () =>
+      db.select(userColumns).from(users).orderBy(asc(users.createdAt), asc(users.id)).all(),
+
+  find:
+    ({ db }) =>
+    (id) =>
+      db.select(userColumns).from(users).where(eq(users.id, id)).get() ?? null,
+
+  findByEmail:
+    ({ db }) =>
+    (email) =>
+      db.select(userColumns).from(users).where(eq(users.email, email)).get() ?? null,
+
+  grants:
+    ({ db }) =>
+    (userId) =>
+      db
+        .select()
+        .from(grants)
+        .where(userId === undefined ? undefined : eq(grants.userId, userId))
+        .orderBy(asc(grants.grantedAt))
+        .all()
+        .map((grant) => ({ ...grant, projectId: grant.projectId || null })),
+
+  sessions:
+    ({ db }) =>
+    (userId, at) =>
+      db
+        .select(sessionColumns)
+        .from(sessions)
+        .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, at)))
+        .orderBy(desc(sessions.createdAt))
+        .all(),
+
+  findLink:
+    ({ db }) =>
+    (hash) =>
+      db.select().from(links).where(eq(links.hash, hash)).get() ?? null,
+
+  links:
+    ({ db }) =>
+    (at) =>
+      db.select().from(links).where(gt(links.expiresAt, at)).orderBy(asc(links.createdAt)).all(),
+} satisfies Operations<AccountStore>;
+
+/** Thrown to roll the surrounding transaction back. */
+class RolledBack extends Error {}
+
+/** @returns false, and nothing was changed, if the change left no owner of all projects. */
+function keepingAnOwner(connection: Connection, entry: AuditRecord, change: () => void): boolean {
+  try {
+    return audited(connection, entry, () => {
+      change();
+      const owners = and(eq(grants.projectId, allProjects), eq(grants.role, "owner"));
+      if (!connection.db.select().from(grants).where(owners).limit(1).get()) throw new RolledBack();
+      return true;
+    });
+  } catch (error) {
+    if (error instanceof RolledBack) return false;
+    throw error;
+  }
+}
+
+/** Uses a link up. Undefined if it does not exist or has expired. */
+function takeLink({ db }: Connection, hash: string, at: number): OneTimeLinkRecord | undefined {
+  const link = db.delete(links).where(eq(links.hash, hash)).returning().get();
+  return link && link.expiresAt > at ? link : undefined;
+}
+
+function endSessions({ db }: Connection, userId: string): void {
+  db.delete(sessions).where(eq(sessions.userId, userId)).run();
+}
+
+export const writes = {
+  setRole: (connection) => (userId, project, role, entry) =>
+    keepingAnOwner(connection, entry, () => {
+      const projectId = project ?? allProjects;
+      const current = and(eq(grants.userId, userId), eq(grants.projectId, projectId));
+      connection.db.delete(grants).where(current).run();
+      if (role === null) return;
+      const grant = { userId, projectId, role, grantedAt: entry.at };
+      connection.db.insert(grants).values(grant).run();
+    }),
+
+  rename: (connection) => (userId, name, entry) =>
+    audited(connection, entry, () => {
+      const rename = connection.db.update(users).set({ name, updatedAt: entry.at });
+      return rename.where(eq(users.id, userId)).returning({ id: users.id }).all().length > 0;
+    }),
+
+  remove: (connection) => (userId, entry) =>
+    keepingAnOwner(connection, entry, () => {
+      for (const table of [sessions, accounts, twoFactors, grants]) {
+        connection.db.delete(table).where(eq(table.userId, userId)).run();
+      }
+      connection.db.delete(users).where(eq(users.id, userId)).run();
+    }),
+
+  endSession: (connection) => (userId, sessionId, entry) =>
+    audited(connection, entry, () => {
+      const one = and(eq(sessions.id, sessionId), eq(sessions.userId, userId));
+      const ended = connection.db.delete(sessions).where(one).returning({ id: sessions.id }).all();
+      return ended.length > 0;
+    }),
+
+  endOtherSessions: (connection) => (userId, sessionId, entry) =>
+    audited(
+      connection,
+      entry,
+      () => {
+        const others = and(eq(sessions.userId, userId), ne(sessions.id, sessionId));
+        return connection.db.delete(sessions).where(others).returning({ id: sessions.id }).all()
+          .length;
+      },
+      (ended) => ended > 0,
+    ),
+
+  addLink: (connection) => (link, entry) => {
+    const { db } = connection;
+    const sameEmail = link.email === null ? isNull(links.email) : eq(links.email, link.email);
+    const sameProject =
+      link.projectId === null ? isNull(links.projectId) : eq(links.projectId, link.projectId);
+    audited(connection, entry, () => {
+      db.delete(links)
+        .where(and(eq(links.purpose, link.purpose), sameEmail, sameProject))
+        .run();
+      db.insert(links).values(link).run();
+    });
+  },
+
+  withdrawLink: (connection) => (id, entry) =>
+    audited(connection, entry, () => {
+      const withdrawn = connection.db.delete(links).where(eq(links.id, id)).returning().all();
+      return withdrawn.length > 0;
+    }),
+
+  join:
+    (connection) =>
+    (hash, { user, passwordHash, grant }, entry) => {
+      const { db } = connection;
+      const { createdAt, id } = user;
+      const times = { createdAt, updatedAt: createdAt };
+      const password = { id: `${id}_password`, userId: id, accountId: id, password: passwordHash };
+      const projectId = grant.projectId ?? allProjects;
+      try {
+        return audited<"done" | "gone">(
+          connection,
+          entry,
+          () => {
+            if (!takeLink(connection, hash, entry.at)) return "gone";
+            const taken = db.select().from(users).where(eq(users.email, user.email)).get();
+            if (taken) throw new RolledBack(); // The link can still be used.
+            db.insert(users)
+              .values({ ...user, emailVerified: true, ...times })
+              .run();
+            db.insert(accounts)
+              .values({ ...password, providerId: "credential", ...times })
+              .run();
+            db.insert(grants)
+              .values({ userId: id, ...grant, projectId })
+              .run();
+            return "done";
+          },
+          (result) => result === "done",
+        );
+      } catch (error) {
+        if (error instanceof RolledBack) return "taken";
+        throw error;
+      }
+    },
+
+  setPassword: (connection) => (hash, userId, password, entry) =>
+    audited(connection, entry, () => {
+      if (!takeLink(connection, hash, entry.at)) return false;
+      connection.db
+        .update(accounts)
+        .set({ password, updatedAt: entry.at })
+        .where(and(eq(accounts.userId, userId), eq(accounts.providerId, "credential")))
+        .run();
+      endSessions(connection, userId);
+      return true;
+    }),
+
+  dropTwoFactor: (connection) => (userId, entry) => {
+    const { db } = connection;
+    audited(connection, entry, () => {
+      db.delete(twoFactors).where(eq(twoFactors.userId, userId)).run();
+      const change = { twoFactorEnabled: false, updatedAt: entry.at };
+      db.update(users).set(change).where(eq(users.id, userId)).run();
+      endSessions(connection, userId);
+    });
+  },
+
+  secret:
+    ({ db }) =>
+    (name, ifNone) => {
+      db.insert(secrets).values({ name, value: ifNone }).onConflictDoNothing().run();
+      return db.select().from(secrets).where(eq(secrets.name, name)).get()!.value;
+    },
+} satisfies Operations<AccountStore>;

@@ -1,0 +1,38 @@
+import { desc, eq, getTableColumns } from "drizzle-orm";
+import type { AuditStore } from "../../audit.ts";
+import type { Operations } from "../operations.ts";
+import { audit } from "./schema.ts";
+
+const { seq: _, ...columns } = getTableColumns(audit);
+
+export const reads = {
+  list:
+    ({ db }) =>
+    (limit, projectId) =>
+      db
+        .select(columns)
+        .from(audit)
+        .where(projectId === undefined ? undefined : eq(audit.projectId, projectId))
+        .orderBy(desc(audit.seq))
+        .limit(limit)
+        .all(),
+
+  about:
+    ({ db }) =>
+    (subject, limit) =>
+      db
+        .select(columns)
+        .from(audit)
+        .where(eq(audit.subject, subject))
+        .orderBy(desc(audit.seq))
+        .limit(limit)
+        .all(),
+} satisfies Operations<AuditStore>;
+
+export const writes = {
+  add:
+    ({ db }) =>
+    (entry) => {
+      db.insert(audit).values(entry).run();
+    },
+} satisfies Operations<AuditStore>;

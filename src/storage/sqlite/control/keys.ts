@@ -1,0 +1,101 @@
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import type { AuditRecord } from "../../audit.ts";
+import type { KeyStore } from "../../keys.ts";
+import type { Connection, Operations } from "../operations.ts";
+import { audited } from "./audited.ts";
+import { projectColumns } from "./projects.ts";
+import { keys, projects } from "./schema.ts";
+
+export const reads = {
+  list: ({ db }) => {
+    const ofProject = db
+      .select()
+      .from(keys)
+      .where(eq(keys.projectId, sql.placeholder("projectId")))
+      .orderBy(asc(keys.createdAt))
+      .prepare();
+    return (projectId) => ofProject.all({ projectId });
+  },
+
+  find: ({ db }) => {
+    const one = db
+      .select()
+      .from(keys)
+      .where(eq(keys.id, sql.placeholder("id")))
+      .prepare();
+    return (id) => one.get({ id }) ?? null;
+  },
+
+  /** Reads the file; the store calls it through `key-cache.ts`. */
+  findOwner: ({ db }) => {
+    const owner = db
+      .select({
+        keyId: keys.id,
+        kind: keys.kind,
+        revokedAt: keys.revokedAt,
+        allowedOrigins: keys.allowedOrigins,
+        project: projectColumns,
+      })
+      .from(keys)
+      .innerJoin(projects, eq(projects.id, keys.projectId))
+      .where(eq(keys.hash, sql.placeholder("hash")))
+      .prepare();
+    return (hash) => owner.get({ hash }) ?? null;
+  },
+} satisfies Operations<KeyStore>;
+
+type Change = { name?: string; allowedOrigins?: string[] | null };
+
+function changed(
+  connection: Connection,
+  id: string,
+  change: Change,
+  entry: AuditRecord | undefined,
+): boolean {
+  return audited(connection, entry, () => {
+    const rows = connection.db.update(keys).set(change).where(eq(keys.id, id));
+    return rows.returning({ id: keys.id }).all().length > 0;
+  });
+}
+
+export const writes = {
+  create: (connection) => (key, entry) => {
+    const allowedOrigins = key.allowedOrigins && [...key.allowedOrigins];
+    audited(connection, entry, () =>
+      connection.db
+        .insert(keys)
+        .values({ ...key, allowedOrigins })
+        .run(),
+    );
+  },
+
+  revoke: (connection) => (keyId, at, entry) => {
+    const { db } = connection;
+    audited(connection, entry, () => {
+      const revoked = db
+        .update(keys)
+        .set({ revokedAt: at })
+        .where(and(eq(keys.id, keyId), isNull(keys.revokedAt)))
+        .returning({ id: keys.id })
+        .all();
+      return revoked.length > 0;
+    });
+    return db.select({ id: keys.id }).from(keys).where(eq(keys.id, keyId)).all().length > 0;
+  },
+
+  setAllowedOrigins: (connection) => (keyId, origins, entry) =>
+    changed(connection, keyId, { allowedOrigins: origins && [...origins] }, entry),
+
+  rename: (connection) => (keyId, name, entry) => changed(connection, keyId, { name }, entry),
+
+  touch:
+    ({ db }) =>
+    (lastUsed) => {
+      db.transaction((tx) => {
+        for (const [id, at] of lastUsed) {
+          const latest = sql`max(coalesce(${keys.lastUsedAt}, 0), ${at})`;
+          tx.update(keys).set({ lastUsedAt: latest }).where(eq(keys.id, id)).run();
+        }
+      });
+    },
+} satisfies Operations<KeyStore>;

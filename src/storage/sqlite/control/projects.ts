@@ -1,0 +1,63 @@
+import { asc, eq, getTableColumns, sql } from "drizzle-orm";
+import type { AuditRecord } from "../../audit.ts";
+import type { ProjectChoices, ProjectRecord, ProjectStore } from "../../projects.ts";
+import type { Connection, Operations } from "../operations.ts";
+import { audited } from "./audited.ts";
+import { projects } from "./schema.ts";
+
+const { moneyTerms, telemetryRetentionDays, ...columns } = getTableColumns(projects);
+export const projectColumns = columns;
+
+export const reads = {
+  list: ({ db }) => {
+    const all = db.select(columns).from(projects).orderBy(asc(projects.createdAt)).prepare();
+    return () => all.all();
+  },
+
+  find: ({ db }) => {
+    const one = db
+      .select(columns)
+      .from(projects)
+      .where(eq(projects.id, sql.placeholder("id")))
+      .prepare();
+    return (id) => one.get({ id }) ?? null;
+  },
+
+  choices:
+    ({ db }) =>
+    (id) =>
+      db
+        .select({ moneyTerms, telemetryRetentionDays })
+        .from(projects)
+        .where(eq(projects.id, id))
+        .get() ?? null,
+} satisfies Operations<ProjectStore>;
+
+type Change = Partial<Omit<ProjectRecord, "id"> & ProjectChoices>;
+
+function changed(
+  connection: Connection,
+  id: string,
+  change: Change,
+  entry: AuditRecord | undefined,
+): boolean {
+  return audited(connection, entry, () => {
+    const rows = connection.db.update(projects).set(change).where(eq(projects.id, id));
+    return rows.returning({ id: projects.id }).all().length > 0;
+  });
+}
+
+export const writes = {
+  create: (connection) => (project, entry) => {
+    audited(connection, entry, () => connection.db.insert(projects).values(project).run());
+  },
+  setRiskSetting: (connection) => (id, riskSetting, entry) =>
+    changed(connection, id, { riskSetting }, entry),
+  rename: (connection) => (id, name, entry) => changed(connection, id, { name }, entry),
+  setArchived: (connection) => (id, archivedAt, entry) =>
+    changed(connection, id, { archivedAt }, entry),
+  setMoneyTerms: (connection) => (id, terms, entry) =>
+    changed(connection, id, { moneyTerms: terms }, entry),
+  setTelemetryRetention: (connection) => (id, days, entry) =>
+    changed(connection, id, { telemetryRetentionDays: days }, entry),
+} satisfies Operations<ProjectStore>;

@@ -1,0 +1,137 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import type { CollectionStore, DeletedTelemetry } from "../../collections.ts";
+import type { Operations } from "../operations.ts";
+import { placeholders } from "../placeholders.ts";
+import { batches, collections } from "./schema.ts";
+
+/**
+ * How long one deletion may delay the other writes of its group, ms, and how many batches are
+ * deleted before the clock is read again.
+ */
+const deletionMsMax = 2;
+const deletedAtOnce = 16;
+
+const ofCollection = and(
+  eq(collections.projectId, sql.placeholder("projectId")),
+  eq(collections.id, sql.placeholder("id")),
+);
+
+export const reads = {
+  find: ({ db }) => {
+    const one = db.select().from(collections).where(ofCollection).prepare();
+    return (projectId, id) => one.get({ projectId, id }) ?? null;
+  },
+
+  batches:
+    ({ db }) =>
+    (projectId, id) =>
+      db
+        .select({
+          sequence: batches.sequence,
+          receivedAt: batches.receivedAt,
+          ip: batches.ip,
+          userAgent: batches.userAgent,
+          body: batches.body,
+          headers: batches.headers,
+        })
+        .from(batches)
+        .where(and(eq(batches.projectId, projectId), eq(batches.collectionId, id)))
+        .orderBy(asc(batches.sequence))
+        .all(),
+
+  /** Skips from one project to the next along the primary key, however many batches each has. */
+  projects:
+    ({ database }) =>
+    () =>
+      database
+        .query<{ id: string }, []>(
+          `WITH RECURSIVE found(id) AS (
+             SELECT min(project_id) FROM batches
+             UNION ALL
+             SELECT (SELECT min(project_id) FROM batches WHERE project_id > found.id)
+             FROM found WHERE found.id IS NOT NULL
+           )
+           SELECT id FROM found WHERE id IS NOT NULL`,
+        )
+        .all()
+        .map(({ id }) => id),
+
+  arrivals:
+    ({ db }) =>
+    (projectId, limit) =>
+      db
+        .select({
+          firstAt: sql<number>`${collections.summary} ->> '$.firstAt'`,
+          lastAt: sql<number>`${collections.summary} ->> '$.lastAt'`,
+          origin: sql<string | null>`${collections.summary} ->> '$.origins[0]'`,
+        })
+        .from(collections)
+        .where(eq(collections.projectId, projectId))
+        .limit(limit)
+        .all(),
+} satisfies Operations<CollectionStore>;
+
+/** Inside the transaction of the writer's group. */
+export const writes = {
+  append: ({ db }) => {
+    const insert = db
+      .insert(collections)
+      .values(placeholders(collections))
+      .onConflictDoNothing()
+      .returning({ id: collections.id })
+      .prepare();
+    const update = db
+      .update(collections)
+      .set({
+        version: sql`${sql.placeholder("version")}`,
+        summary: sql`${sql.placeholder("summary")}`,
+      })
+      .where(and(ofCollection, eq(collections.version, sql.placeholder("before"))))
+      .returning({ id: collections.id })
+      .prepare();
+    const insertBatch = db
+      .insert(batches)
+      .values(placeholders(batches))
+      .onConflictDoNothing()
+      .prepare();
+    return (collection, batch) => {
+      const row = { ...collection, before: collection.version - 1 };
+      const changed = collection.version === 1 ? insert.all(row) : update.all(row);
+      if (changed.length === 0) return false;
+      insertBatch.run({ ...batch, projectId: collection.projectId, collectionId: collection.id });
+      return true;
+    };
+  },
+
+  deleteBefore: ({ db }) => {
+    const deleteOldest = db
+      .delete(batches)
+      .where(
+        sql`rowid IN (SELECT rowid FROM ${batches}
+          WHERE ${batches.projectId} = ${sql.placeholder("projectId")}
+            AND ${batches.receivedAt} < ${sql.placeholder("receivedAt")}
+          ORDER BY ${batches.receivedAt} LIMIT ${sql.raw(String(deletedAtOnce))})`,
+      )
+      .returning({ projectId: batches.projectId, id: batches.collectionId })
+      .prepare();
+    const hasNoBatch = sql`NOT EXISTS (SELECT 1 FROM ${batches}
+      WHERE ${batches.projectId} = ${sql.placeholder("projectId")}
+        AND ${batches.collectionId} = ${sql.placeholder("id")})`;
+    const deleteIfEmpty = db
+      .delete(collections)
+      .where(and(ofCollection, hasNoBatch))
+      .returning({ id: collections.id })
+      .prepare();
+    return (projectId, receivedAt) => {
+      const deadline = performance.now() + deletionMsMax;
+      const deleted: DeletedTelemetry = { batches: 0, collections: 0, more: true };
+      while (deleted.more && performance.now() < deadline) {
+        const rows = deleteOldest.all({ projectId, receivedAt });
+        for (const row of rows) deleted.collections += deleteIfEmpty.all(row).length;
+        deleted.batches += rows.length;
+        deleted.more = rows.length === deletedAtOnce;
+      }
+      return deleted;
+    };
+  },
+} satisfies Operations<CollectionStore>;

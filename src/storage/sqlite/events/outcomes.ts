@@ -1,0 +1,63 @@
+import { and, asc, between, desc, eq, getTableColumns } from "drizzle-orm";
+import type { OutcomeRecord, OutcomeStore } from "../../outcomes.ts";
+import type { Connection, Operations } from "../operations.ts";
+import { placeholders } from "../placeholders.ts";
+import { outcomes } from "./schema.ts";
+
+const { seq: _, ...columns } = getTableColumns(outcomes);
+
+const ofDecision = (projectId: string, decisionId: string) =>
+  and(eq(outcomes.projectId, projectId), eq(outcomes.decisionId, decisionId));
+
+export const reads = {
+  list:
+    ({ db }) =>
+    (projectId, decisionId) =>
+      db
+        .select(columns)
+        .from(outcomes)
+        .where(ofDecision(projectId, decisionId))
+        .orderBy(asc(outcomes.seq))
+        .all(),
+
+  between:
+    ({ db }) =>
+    (projectId, firstId, lastId) =>
+      db
+        .select(columns)
+        .from(outcomes)
+        .where(
+          and(eq(outcomes.projectId, projectId), between(outcomes.decisionId, firstId, lastId)),
+        )
+        .orderBy(asc(outcomes.seq))
+        .all(),
+} satisfies Operations<OutcomeStore>;
+
+export function insertOutcome({ db }: Connection): (report: OutcomeRecord) => void {
+  const { seq: _, ...all } = placeholders(outcomes); // SQLite assigns `seq`.
+  const insert = db.insert(outcomes).values(all).prepare();
+  return (report) => insert.run({ ...report });
+}
+
+/** Inside the transaction of the writer's group. */
+export const writes = {
+  report: (connection) => {
+    const add = insertOutcome(connection);
+    return (report) => {
+      const newest = connection.db
+        .select(columns)
+        .from(outcomes)
+        .where(ofDecision(report.projectId, report.decisionId))
+        .orderBy(desc(outcomes.seq))
+        .limit(1)
+        .get();
+      if (newest && saysTheSame(newest, report)) return newest;
+      add(report);
+      return report;
+    };
+  },
+} satisfies Operations<OutcomeStore>;
+
+function saysTheSame(a: OutcomeRecord, b: OutcomeRecord): boolean {
+  return a.outcome === b.outcome && a.occurredAt === b.occurredAt && a.note === b.note;
+}

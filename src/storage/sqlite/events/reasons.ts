@@ -1,0 +1,27 @@
+import { and, eq } from "drizzle-orm";
+import type { ReasonsStore } from "../../reasons.ts";
+import type { Operations } from "../operations.ts";
+import { reasons } from "./schema.ts";
+
+export const reads = {
+  find:
+    ({ db }) =>
+    (projectId, decisionId) =>
+      db
+        .select()
+        .from(reasons)
+        .where(and(eq(reasons.projectId, projectId), eq(reasons.decisionId, decisionId)))
+        .get() ?? null,
+} satisfies Operations<ReasonsStore>;
+
+/** Inside the transaction of the writer's group. */
+export const writes = {
+  put:
+    ({ db }) =>
+    (record) => {
+      db.insert(reasons)
+        .values(record)
+        .onConflictDoUpdate({ target: [reasons.projectId, reasons.decisionId], set: record })
+        .run();
+    },
+} satisfies Operations<ReasonsStore>;

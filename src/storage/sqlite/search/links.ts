@@ -1,0 +1,99 @@
+/** Decisions that share an identity with a given one. */
+import type { Database } from "bun:sqlite";
+import {
+  type LinkCount,
+  type LinkKind,
+  linkKinds,
+  linkLimits,
+  type SearchStore,
+} from "../../search.ts";
+import { byOrder } from "../../sighting.ts";
+import type { Identities } from "../../velocity.ts";
+import type { StoredIdentities } from "../events/attempt-log.ts";
+import { projectNumber } from "../history/project-number.ts";
+import type { Operations } from "../operations.ts";
+import type { IndexedDecision } from "./filtered-scan.ts";
+import { kindsReader, listedReader, projectReader, type SearchFiles } from "./list.ts";
+
+/** Of a row that was indexed between two reads. */
+const unknownKind = { seen: false, outcome: null };
+
+export const searches = {
+  linked: ({ events: { database: events }, history: { database: history } }) => {
+    const project = projectReader(history);
+    const kindsOf = kindsReader(history);
+    const listed = listedReader(events);
+    const one = events.query<{ at: number; stored: string }, [string, string]>(
+      "SELECT decided_at AS at, identities AS stored FROM decisions WHERE project_id = ? AND id = ?",
+    );
+    const storedBySeq = events.query<{ stored: string }, [number]>(
+      "SELECT identities AS stored FROM decisions WHERE seq = ?",
+    );
+    const count = othersCounter(history);
+    const nearest = nearestFinder(history);
+
+    return (projectId, decisionId, withinMs) => {
+      const row = one.get(projectId, decisionId);
+      if (!row) return null;
+      const { at } = row;
+      const { tie, identities } = JSON.parse(row.stored) as StoredIdentities;
+      const hash = projectNumber(projectId);
+      const number = project(projectId) ?? 0;
+      const counts: LinkCount[] = [];
+      const found = new Map<number, IndexedDecision>();
+      for (const kind of linkKinds) {
+        const identity = identities[kind];
+        if (identity === undefined) continue;
+        const within = count(hash, identity, at - withinMs, at + withinMs);
+        counts.push({ kind, within, ever: count(hash, identity, 0, Number.MAX_SAFE_INTEGER) });
+        const place = { project: number, hash, identity, at, tie };
+        for (const other of nearest(place)) found.set(other.seq, other);
+      }
+      const kinds = new Map(kindsOf(number).map((kind) => [kind.id, kind]));
+      const kindOf = (kind: number) => kinds.get(kind) ?? unknownKind;
+      const decisions = [...found.values()].sort(byOrder).flatMap((other) => {
+        const [decision] = listed(projectId, [other], kindOf);
+        if (!decision) return [];
+        const stored = JSON.parse(storedBySeq.get(other.seq)!.stored) as StoredIdentities;
+        return [{ ...decision, shares: shared(identities, stored.identities) }];
+      });
+      return { counts, decisions };
+    };
+  },
+} satisfies Operations<SearchStore, SearchFiles>;
+
+/** @returns a function that counts the other decisions with an identity in a range of time. */
+function othersCounter(history: Database) {
+  const count = history.query<{ count: number }, number[]>(
+    `SELECT count(*) AS count FROM (SELECT 1 FROM sightings
+     WHERE project = ? AND identity = ? AND at BETWEEN ? AND ? LIMIT ?)`,
+  );
+  return (hash: number, identity: number, from: number, to: number): number => {
+    const counted = count.get(hash, identity, from, to, linkLimits.counted + 1)!.count;
+    // The decision itself is among them, as soon as it is indexed.
+    return Math.min(linkLimits.counted, Math.max(0, counted - 1));
+  };
+}
+
+type Place = Record<"project" | "hash" | "identity" | "at" | "tie", number>;
+
+/** @returns a function that finds the decisions with an identity that are nearest in time. */
+function nearestFinder(history: Database) {
+  const side = (order: string) =>
+    history.query<IndexedDecision, Place & { limit: number }>(
+      `SELECT f.at, f.tie, f.seq, f.kind FROM sightings AS s CROSS JOIN filed AS f
+         ON f.project = $project AND f.at = s.at AND f.tie = s.tie
+       WHERE s.project = $hash AND s.identity = $identity AND ${order} LIMIT $limit`,
+    );
+  const earlier = side("(s.at, s.tie) < ($at, $tie) ORDER BY s.at DESC, s.tie DESC");
+  const later = side("(s.at, s.tie) > ($at, $tie) ORDER BY s.at, s.tie");
+  const limit = linkLimits.listed;
+  return (place: Place): IndexedDecision[] =>
+    [...earlier.all({ ...place, limit }), ...later.all({ ...place, limit })]
+      .sort((a, b) => Math.abs(a.at - place.at) - Math.abs(b.at - place.at))
+      .slice(0, limit);
+}
+
+function shared(a: Identities, b: Identities): LinkKind[] {
+  return linkKinds.filter((kind) => a[kind] !== undefined && a[kind] === b[kind]);
+}

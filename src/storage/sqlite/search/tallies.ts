@@ -1,0 +1,154 @@
+/** Counts of decisions: by kind and score, by time, by hotel and country. */
+import type { Database } from "bun:sqlite";
+import {
+  type DecisionKind,
+  type HotelRecord,
+  placeKinds,
+  type SearchStore,
+  type TimeTally,
+} from "../../search.ts";
+import type { Operations } from "../operations.ts";
+import { countryOf, dayMs, hourMs } from "./index-decisions.ts";
+import { type IndexedKind, kindsReader, projectReader, type SearchFiles } from "./list.ts";
+
+const hoursOfDay = dayMs / hourMs;
+
+/** Whole days are read from the table of days, the rest at both ends from the table of hours. */
+interface Part {
+  table: "hour_tallies" | "day_tallies";
+  unit: "hour" | "day";
+  /** In hours or days since 1970; `to` is not included. */
+  from: number;
+  to: number;
+}
+
+function partsOf(from: number, to: number): Part[] {
+  const [first, last] = [Math.floor(from / hourMs), Math.ceil(to / hourMs)];
+  const [firstDay, lastDay] = [Math.ceil(first / hoursOfDay), Math.floor(last / hoursOfDay)];
+  const hours = (from: number, to: number): Part => ({
+    table: "hour_tallies",
+    unit: "hour",
+    from,
+    to,
+  });
+  if (firstDay >= lastDay) return first < last ? [hours(first, last)] : [];
+  const days: Part = { table: "day_tallies", unit: "day", from: firstDay, to: lastDay };
+  const ends = [hours(first, firstDay * hoursOfDay), hours(lastDay * hoursOfDay, last)];
+  return [days, ...ends.filter(({ from, to }) => from < to)];
+}
+
+/** @returns a function that reads a project's kinds of decisions. */
+function projectKinds(history: Database): (projectId: string) => IndexedKind[] {
+  const project = projectReader(history);
+  const kindsOf = kindsReader(history);
+  return (projectId) => {
+    const number = project(projectId);
+    return number === null ? [] : kindsOf(number);
+  };
+}
+
+function rowsOf<Row>(
+  history: Database,
+  { table, unit, from, to }: Part,
+  kinds: readonly IndexedKind[],
+  columns: string,
+): (Row & { kind: number })[] {
+  return history
+    .query<Row & { kind: number }, [string, number, number]>(
+      `SELECT kind, ${columns} FROM ${table}
+       WHERE kind IN (SELECT value FROM json_each(?)) AND ${unit} >= ? AND ${unit} < ?
+       GROUP BY 1, 2`,
+    )
+    .all(JSON.stringify(kinds.map(({ id }) => id)), from, to);
+}
+
+export const searches = {
+  byScore: ({ history: { database } }) => {
+    const kindsOf = projectKinds(database);
+    return (projectId, from, to) => {
+      const kinds = kindsOf(projectId);
+      const sums = new Map(kinds.map(({ id }) => [id, new Array<number>(100).fill(0)]));
+      for (const part of partsOf(from, to)) {
+        type Row = { score: number; count: number };
+        const rows = rowsOf<Row>(database, part, kinds, "score, sum(count) AS count");
+        for (const { kind, score, count } of rows) sums.get(kind)![score]! += count;
+      }
+      return kinds.flatMap((kind) =>
+        sums.get(kind.id)!.flatMap((count, riskScore) => {
+          return count > 0 ? [{ kind: plain(kind), riskScore, count }] : [];
+        }),
+      );
+    };
+  },
+
+  byTime: ({ history: { database } }) => {
+    const kindsOf = projectKinds(database);
+    return (projectId, from, to, step) => {
+      const kinds = kindsOf(projectId);
+      const plainKinds = new Map(kinds.map((kind) => [kind.id, plain(kind)]));
+      const stepMs = step === "hour" ? hourMs : dayMs;
+      const parts = step === "day" ? partsOf(from, to) : [hoursOf(from, to)];
+      const sums = new Map<string, TimeTally>();
+      for (const part of parts) {
+        type Row = { time: number; count: number; scoreSum: number };
+        const unitMs = part.unit === "hour" ? hourMs : dayMs;
+        const columns = `${part.unit} AS time, sum(count) AS count, sum(count * score) AS scoreSum`;
+        for (const { kind, time, ...row } of rowsOf<Row>(database, part, kinds, columns)) {
+          if (row.count === 0) continue;
+          const at = Math.floor((time * unitMs) / stepMs) * stepMs;
+          const sum = sums.get(`${at} ${kind}`);
+          if (sum) {
+            sum.count += row.count;
+            sum.scoreSum += row.scoreSum;
+          } else sums.set(`${at} ${kind}`, { kind: plainKinds.get(kind)!, at, ...row });
+        }
+      }
+      return [...sums.values()].sort((a, b) => a.at - b.at);
+    };
+  },
+
+  byPlace: ({ history: { database } }) => {
+    const project = projectReader(database);
+    const places = database.query<
+      { value: number; decisions: number; denied: number },
+      [number, number, number, number, number]
+    >(
+      `SELECT value, sum(decisions) AS decisions, sum(denied) AS denied FROM place_tallies
+       WHERE project = ? AND place = ? AND day >= ? AND day < ?
+       GROUP BY value ORDER BY decisions DESC, value LIMIT ?`,
+    );
+    return (projectId, place, { from, to }, limit) => {
+      const number = project(projectId);
+      if (number === null) return [];
+      const [first, last] = [Math.floor(from / dayMs), Math.ceil(to / dayMs)];
+      return places
+        .all(number, placeKinds.indexOf(place), first, last, limit)
+        .map(({ value, ...counts }) => ({
+          place: place === "hotel" ? value : countryOf(value),
+          ...counts,
+        }));
+    };
+  },
+
+  hotels: ({ history: { database } }) => {
+    const project = projectReader(database);
+    const hotels = database.query<HotelRecord, [number]>(
+      `SELECT hotel, name, country, nullif(reference_id, '') AS referenceId,
+         nullif(giata_id, '') AS giataId
+       FROM hotels WHERE project = ? ORDER BY name, country, hotel`,
+    );
+    return (projectId) => {
+      const number = project(projectId);
+      return number === null ? [] : hotels.all(number);
+    };
+  },
+} satisfies Operations<SearchStore, SearchFiles>;
+
+function hoursOf(from: number, to: number): Part {
+  const [first, last] = [Math.floor(from / hourMs), Math.ceil(to / hourMs)];
+  return { table: "hour_tallies", unit: "hour", from: first, to: last };
+}
+
+function plain({ id: _, scores: __, ...kind }: IndexedKind): DecisionKind {
+  return kind;
+}

@@ -1,0 +1,75 @@
+/** Which thread performs which operations, by subject. */
+import * as accounts from "./control/accounts.ts";
+import * as audit from "./control/audit.ts";
+import * as keys from "./control/keys.ts";
+import * as models from "./control/models.ts";
+import * as projects from "./control/projects.ts";
+import * as replays from "./control/replays.ts";
+import * as signIns from "./control/sign-ins.ts";
+import * as collections from "./events/collections.ts";
+import * as decisions from "./events/decisions.ts";
+import * as outcomes from "./events/outcomes.ts";
+import * as reasons from "./events/reasons.ts";
+import * as shadowScores from "./events/shadow-scores.ts";
+import type { OperationName, OperationTable } from "./operations.ts";
+import * as backlog from "./search/backlog.ts";
+import * as links from "./search/links.ts";
+import * as list from "./search/list.ts";
+import * as tallies from "./search/tallies.ts";
+
+/** Performed at once by the thread that asks: reads of a few rows by their key. */
+export const controlReads = {
+  projects: projects.reads,
+  keys: keys.reads,
+  models: models.reads,
+  audit: audit.reads,
+  accounts: accounts.reads,
+  signIns: signIns.reads,
+  replays: replays.reads,
+} satisfies OperationTable;
+
+export const eventsReads = {
+  collections: collections.reads,
+  decisions: decisions.reads,
+  outcomes: outcomes.reads,
+  shadowScores: shadowScores.reads,
+  reasons: reasons.reads,
+} satisfies OperationTable;
+
+/** Performed by the writer, each in a transaction of its own. */
+export const controlWrites = {
+  projects: projects.writes,
+  keys: keys.writes,
+  models: models.writes,
+  audit: audit.writes,
+  accounts: accounts.writes,
+  signIns: signIns.writes,
+  replays: replays.writes,
+} satisfies OperationTable;
+
+/** Performed by the writer, those of one group in one transaction. */
+export const eventsWrites = {
+  collections: collections.writes,
+  decisions: decisions.writes,
+  outcomes: outcomes.writes,
+  shadowScores: shadowScores.writes,
+  reasons: reasons.writes,
+} satisfies OperationTable;
+
+/** Performed by the search thread: what may read many rows. */
+export const searches = {
+  search: {
+    ...list.searches,
+    ...links.searches,
+    ...tallies.searches,
+    ...backlog.searches,
+  },
+  shadowScores: shadowScores.searches,
+} satisfies OperationTable<list.SearchFiles>;
+
+export type WriteName =
+  | OperationName<typeof controlWrites>
+  | OperationName<typeof eventsWrites>
+  | "check.control"
+  | "check.events";
+export type SearchName = OperationName<typeof searches>;
