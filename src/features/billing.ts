@@ -1,12 +1,12 @@
-/** Who pays from where. */
+/** The billing address. */
 import { count, type Feature, family, flag } from "./feature.ts";
 
 export const billing: readonly Feature[] = family("billing", [
   {
     name: "billing_address_is_sent",
     ...flag,
-    meaning: "A billing address line was sent. 0 where none was: this feature tells just that.",
-    why: "A thief often has a card's number without its owner's address. Merchants that never ask send none either.",
+    meaning: "A billing address line was sent; 0 where none was.",
+    why: "A thief often has a card number without its owner's address. Merchants that never ask for one send none either.",
     source: ["request"],
     missing: null,
     compute: ({ request }) => (request.billing?.addressLine ? 1 : 0),
@@ -16,7 +16,7 @@ export const billing: readonly Feature[] = family("billing", [
     ...count,
     unit: "characters",
     meaning: "Length of the billing address line.",
-    why: "An address made up in a hurry is short.",
+    why: "An address invented in a hurry is short.",
     source: ["request.billing.addressLine"],
     missing: "No billing address line was sent.",
     compute: ({ request: { billing } }) =>
@@ -25,8 +25,9 @@ export const billing: readonly Feature[] = family("billing", [
   {
     name: "billing_address_has_digit",
     ...flag,
-    meaning: "The billing address line has a digit, of any script: a house number or a box.",
-    why: "Made-up addresses lack a number. Named houses do too, in villages and in Ireland.",
+    meaning:
+      "The billing address line contains a digit of any script: a house number or a post-office box.",
+    why: "Invented addresses lack a number. So do named houses, in villages and in Ireland.",
     source: ["request.billing.addressLine"],
     missing: "No billing address line was sent.",
     compute: ({ request: { billing } }) => {
@@ -38,7 +39,7 @@ export const billing: readonly Feature[] = family("billing", [
     name: "billing_in_hotel_country",
     ...flag,
     meaning: "The billing country is the hotel's country.",
-    why: "Tells travel at home from travel abroad, where stolen cards of another country stand out. No sign alone.",
+    why: "Separates domestic from international travel, where stolen cards of another country stand out. Not a sign alone.",
     source: ["request", "request.billing.country"],
     missing: "No billing country was sent.",
     compute: ({ request: { billing, hotel } }) => {

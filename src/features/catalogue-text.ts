@@ -2,20 +2,20 @@
 import type { Feature, FeatureGroup } from "./feature.ts";
 import { catalogue } from "./index.ts";
 
-/** What the features of a group tell of. */
+/** The groups as people read them. */
 export const groupTitles: Readonly<Record<FeatureGroup, string>> = {
-  identity: "Who says to be booking",
-  contact: "How the booker can be reached",
-  party: "Who is staying",
-  stay: "When and for how long",
-  billing: "Who pays from where",
-  device: "What the booking was made with",
-  behaviour: "How the forms were filled and the pages used",
-  journey: "The way to the checkout",
-  network: "Whether address, browser, phone, bill and hotel are in one country",
-  velocity: "How often the same was seen before",
-  linking: "With how many others the same was seen",
-  outcomes: "What became of earlier attempts with the same",
+  identity: "Booker's name and account",
+  contact: "E-mail address and phone number",
+  party: "Guests",
+  stay: "Dates of the stay",
+  billing: "Billing address",
+  device: "Device and browser",
+  behaviour: "Typing and pointer behaviour",
+  journey: "Visit and path to checkout",
+  network: "Location consistency",
+  velocity: "Velocity",
+  linking: "Linked identities",
+  outcomes: "Past chargebacks and outcomes",
 };
 
 export interface GroupText {

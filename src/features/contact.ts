@@ -1,4 +1,4 @@
-/** How the booker can be reached. */
+/** The booker's e-mail address and phone number. */
 import { getCountries, getCountryCallingCode } from "libphonenumber-js/min";
 import {
   isDisposableMailDomain,
@@ -41,7 +41,7 @@ export const contact: readonly Feature[] = family("contact", [
     ...count,
     unit: "characters",
     meaning: "Length of the e-mail address before the @.",
-    why: "Addresses that programs make up are longer than most people's; very short ones are rare and often made up too.",
+    why: "Generated addresses are longer than most people's; very short ones are rare and often invented too.",
     missing: null,
     ...ofLocalPart((local) => [...local].length),
   },
@@ -49,7 +49,7 @@ export const contact: readonly Feature[] = family("contact", [
     name: "email_digit_share",
     ...share,
     meaning: "Digits among the characters before the @.",
-    why: "Accounts made in bulk have many digits. A year of birth is usual.",
+    why: "Mailboxes created in bulk have many digits. A year of birth is common.",
     missing: null,
     ...ofLocalPart((local) => local.replace(/\D/g, "").length / local.length),
   },
@@ -58,7 +58,7 @@ export const contact: readonly Feature[] = family("contact", [
     ...count,
     unit: "digits",
     meaning: "Digits at the end of the part before the @: 4 in ada1987.",
-    why: "Programs number the mailboxes that they make. Two or four digits are usually a year.",
+    why: "Scripts number the mailboxes that they create. Two or four digits are usually a year.",
     missing: null,
     ...ofLocalPart((local) => /\d*$/.exec(local)![0].length),
   },
@@ -66,7 +66,7 @@ export const contact: readonly Feature[] = family("contact", [
     name: "email_is_tagged",
     ...flag,
     meaning: "The address has a +tag, which gives one mailbox many spellings.",
-    why: "One person looks like many that way. Careful people tag an address for each shop, honestly.",
+    why: "One person appears as many that way. Careful people legitimately tag an address for each shop.",
     missing: null,
     ...ofLocalPart((local) => (local.includes("+") ? 1 : 0)),
   },
@@ -74,8 +74,8 @@ export const contact: readonly Feature[] = family("contact", [
     name: "email_name_similarity",
     ...share,
     meaning:
-      "How much of the booker's names is found in the address before the @: the longest beginnings of their words, of three letters or more.",
-    why: "Most people's addresses have something of their name. A stolen card's name with somebody else's mailbox has nothing of it.",
+      "How much of the booker's names is found in the address before the @: the longest prefixes of their words, of three letters or more.",
+    why: "Most people's addresses contain part of their name. A stolen card's name combined with somebody else's mailbox shares nothing with it.",
     source: ["request"],
     missing: "The name has no letters or digits.",
     compute: ({ request }) => nameInEmail(request.booker),
@@ -84,8 +84,8 @@ export const contact: readonly Feature[] = family("contact", [
     name: "email_consonant_run_letters",
     ...count,
     unit: "letters",
-    meaning: "Longest run of Latin consonants in the address before the @; y is a vowel.",
-    why: "Mailboxes made in bulk are random letters. Initials and consonants of a surname reach five honestly.",
+    meaning: "Longest run of Latin consonants in the address before the @; y counts as a vowel.",
+    why: "Mailboxes created in bulk are random letters. Initials and the consonants of a surname legitimately reach five.",
     missing: null,
     ...ofLocalPart((local) => longestConsonantRun(local.toLowerCase())),
   },
@@ -94,7 +94,7 @@ export const contact: readonly Feature[] = family("contact", [
     ...count,
     unit: "keys",
     meaning:
-      "Longest run along one row of a keyboard in the address before the @, digits included: 6 in asdfgh, 5 in 12345.",
+      "Longest run along one keyboard row in the address before the @, digits included: 6 in asdfgh, 5 in 12345.",
     why: "Addresses typed at random to get past a required field run along a row.",
     missing: null,
     ...ofLocalPart((local) => longestKeyRun(local.toLowerCase())),
@@ -102,8 +102,8 @@ export const contact: readonly Feature[] = family("contact", [
   {
     name: "email_distinct_character_share",
     ...share,
-    meaning: "Different characters among all characters before the @; 0.25 in aaaa.",
-    why: "Held keys and repeated syllables have few, random strings many. Of short addresses it tells little.",
+    meaning: "Distinct characters among all characters before the @; 0.25 in aaaa.",
+    why: "Held keys and repeated syllables have few distinct characters, random strings many. For short addresses it says little.",
     missing: null,
     ...ofLocalPart(distinctShare),
   },
@@ -112,7 +112,7 @@ export const contact: readonly Feature[] = family("contact", [
     ...count,
     unit: "characters",
     meaning: "Length of the e-mail address after the @.",
-    why: "Domains bought for one fraud are longer or odder than the short names of known providers.",
+    why: "Domains bought for a single fraud are longer or odder than the short names of known providers.",
     missing: null,
     ...ofDomain((domain) => [...domain].length),
   },
@@ -120,8 +120,8 @@ export const contact: readonly Feature[] = family("contact", [
     name: "email_is_disposable",
     ...flag,
     meaning:
-      "The domain, or one above it, gives out addresses that are thrown away after use, by the list built into this version.",
-    why: "The booker wants not to be reached again, and gets a new identity at no cost. A list has no domain that began yesterday.",
+      "The domain, or a parent domain, offers disposable addresses according to the list built into this version.",
+    why: "The booker avoids being reached again and gets a new identity at no cost. The list cannot have a domain that started yesterday.",
     missing: null,
     ...ofDomain((domain) => (isDisposableMailDomain(domain) ? 1 : 0)),
   },
@@ -129,8 +129,8 @@ export const contact: readonly Feature[] = family("contact", [
     name: "email_is_free_mail",
     ...flag,
     meaning:
-      "The domain is a public mail provider's, such as gmail.com, and none that email_is_disposable tells of, by the list built into this version.",
-    why: "Most honest guests have such an address, and so has most fraud; an own or a company's domain is harder to come by.",
+      "The domain is a public mail provider's, such as gmail.com, and not a disposable one, according to the list built into this version.",
+    why: "Most legitimate guests have such an address, and so has most fraud; a personal or company domain is harder to get.",
     missing: null,
     ...ofDomain((domain) =>
       isPublicMailDomain(domain) && !isDisposableMailDomain(domain) ? 1 : 0,
@@ -140,8 +140,8 @@ export const contact: readonly Feature[] = family("contact", [
     name: "phone_length_digits",
     ...count,
     unit: "digits",
-    meaning: "Length of the phone number with its country code.",
-    why: "Made-up numbers are too short or too long for their country. Told beside phone_is_valid, which knows the plans.",
+    meaning: "Length of the phone number including its country code.",
+    why: "Invented numbers are too short or too long for their country. It complements phone_is_valid, which checks numbering plans.",
     missing: null,
     ...ofDigits((digits) => digits.length),
   },
@@ -149,18 +149,18 @@ export const contact: readonly Feature[] = family("contact", [
     name: "phone_is_valid",
     ...flag,
     meaning:
-      "The numbering plan of the number's country has such numbers. Nobody was called to see whether it is in use.",
-    why: "Whoever does not want to be called makes a number up. A slip of a finger or a very new range looks the same.",
+      "The numbering plan of the number's country has such numbers. Whether the number is in use is not checked.",
+    why: "Somebody who does not want to be called invents a number. A typing error or a very new number range looks the same.",
     missing: null,
     ...ofPhone(({ isValid }) => isValid),
   },
   {
     name: "phone_is_mobile",
     ...flag,
-    meaning: "Such numbers are for mobile phones; 0 is a fixed line or a special number.",
-    why: "Most travellers give their mobile phone. Fraud gives more numbers that nobody carries.",
+    meaning: "Such numbers are assigned to mobile phones; 0 is a landline or a special number.",
+    why: "Most travellers give their mobile phone. Fraud more often gives numbers that nobody carries.",
     missing:
-      "The number is not valid, or its country does not tell mobile from fixed numbers, as the United States.",
+      "The number is not valid, or its country does not separate mobile from fixed numbers, as the United States.",
     ...ofPhone(({ use }) => use && use === "mobile"),
   },
   {
@@ -168,16 +168,16 @@ export const contact: readonly Feature[] = family("contact", [
     ...flag,
     meaning:
       "Such numbers are for internet telephony or special use: premium rate, shared cost, toll free, personal, pager, company or voice mail numbers.",
-    why: "Numbers of internet telephony are had in minutes, from anywhere and under any name. Some people have one as their only line.",
-    missing: "The number is not valid, or its country does not tell what it is for.",
+    why: "VoIP numbers are available in minutes, from anywhere and under any name. Some people have one as their only line.",
+    missing: "The number is not valid, or its country does not say what it is for.",
     ...ofPhone(({ use }) => use && use === "special"),
   },
   {
     name: "phone_repeated_run_digits",
     ...count,
     unit: "digits",
-    meaning: "Longest run of one digit in the phone number: 6 in +351 555 555 012.",
-    why: "Made-up numbers repeat a key. Runs of three are usual, and golden numbers are sold.",
+    meaning: "Longest run of one repeated digit in the phone number: 6 in +351 555 555 012.",
+    why: "Invented numbers repeat a key. Runs of three are common, and memorable numbers are sold.",
     missing: null,
     ...ofDigits((digits) => longestDigitRun(digits, 0)),
   },
@@ -186,7 +186,7 @@ export const contact: readonly Feature[] = family("contact", [
     ...count,
     unit: "digits",
     meaning: "Longest run of the phone number's digits that rises or falls by one: 6 in 123456.",
-    why: "Made-up numbers count up or down. Runs of three come about by chance.",
+    why: "Invented numbers count up or down. Runs of three occur by chance.",
     missing: null,
     ...ofDigits((digits) => Math.max(longestDigitRun(digits, 1), longestDigitRun(digits, -1))),
   },
@@ -203,7 +203,7 @@ export const contact: readonly Feature[] = family("contact", [
     name: "phone_in_hotel_country",
     ...flag,
     meaning: "The phone number's country code is one of the hotel's country's.",
-    why: "Tells travel at home from travel abroad, which have different risks. No sign of fraud alone.",
+    why: "Separates domestic from international travel, which differ in risk. Not a sign of fraud alone.",
     source: ["request"],
     missing: "The hotel's country has no country code.",
     compute: ({ request }) => phoneIn(request.booker.phone, request.hotel.country),
@@ -212,19 +212,20 @@ export const contact: readonly Feature[] = family("contact", [
     name: "phone_country_is_billing_country",
     ...flag,
     meaning:
-      "The number's own country is the billing country, told apart where countries share a code: +1 212 is the United States, +1 416 Canada.",
-    why: "As phone_in_billing_country, and finer in the countries of +1, +7, +39, +44 and the like. A territory counts as a country of its own.",
+      "The number's own country is the billing country, including where countries share a code: +1 212 is the United States, +1 416 Canada.",
+    why: "As phone_in_billing_country, but precise in the countries of +1, +7, +39, +44 and the like. A territory counts as a country of its own.",
     source: ["request", "request.billing.country"],
-    missing: "No billing country was sent, or the number does not tell its country.",
+    missing: "No billing country was sent, or the number's country is unknown.",
     compute: ({ request }) => phoneOf(request.booker.phone, request.billing?.country),
   },
   {
     name: "phone_country_is_hotel_country",
     ...flag,
-    meaning: "The number's own country, told as for the billing country, is the hotel's country.",
-    why: "Tells travel at home from travel abroad. No sign of fraud alone.",
+    meaning:
+      "The number's own country, determined as for the billing country, is the hotel's country.",
+    why: "Separates domestic from international travel. Not a sign of fraud alone.",
     source: ["request"],
-    missing: "The number does not tell its country.",
+    missing: "The number's country is unknown.",
     compute: ({ request }) => phoneOf(request.booker.phone, request.hotel.country),
   },
 ]);
@@ -254,7 +255,7 @@ function phoneOf(phone: string, country: string | undefined): number | null {
   return own === null ? null : Number(own === country);
 }
 
-/** Share of the letters of the names whose longest prefix of three or more is in the address. */
+/** Share of the names' letters covered by their longest prefixes, of three or more, in the address. */
 function nameInEmail({ firstName, lastName, email }: RiskRequest["booker"]): number | null {
   const local = plain(localPart(email)).replaceAll(" ", "");
   const words = fullName({ firstName, lastName }).split(" ").filter(Boolean);

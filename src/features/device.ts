@@ -1,29 +1,29 @@
-/** What the booking was made with, from the browser script. */
+/** The device and browser, as the browser script reports them. */
 import type { Device } from "../telemetry/protocol.ts";
 import { count, type Feature, family, flag } from "./feature.ts";
-import { notSeen, seen } from "./tab.ts";
+import { fromFacts, notRecorded } from "./from-facts.ts";
 
-const untold = "No collection is known, or the browser did not tell.";
+const notReported = "No collection is known, or the browser did not report it.";
 
-/** Cubot makes phones. */
+/** "Cubot" is a phone manufacturer. */
 const automated = /headless|(?<!cu)bot\b|crawl|spider|python|curl|phantom/i;
 const mobile = /Mobi|Android|iPhone|iPad|iPod/;
 const desktopChrome = /^(?!.*(?:Mobi|Android)).*\bChrome\/\d/;
-/** Every browser says so, for reasons of 1998; most libraries do not. */
-const likeBrowsers = "Mozilla/5.0 (";
+/** Every browser begins its User-Agent this way for historical reasons; most libraries do not. */
+const browserPrefix = "Mozilla/5.0 (";
 
-/** A feature of one reading of the browser; missing where it is undefined. */
+/** A feature of one property of the device; missing where it is undefined. */
 const of = (read: (device: Device) => number | boolean | null | undefined) =>
-  seen(["device"], ({ device }) => asNumber(read(device)));
+  fromFacts(["device"], ({ device }) => asNumber(read(device)));
 
 /** A feature of the User-Agents that the collection's batches came with. */
 const ofAgents = (read: (agents: string[]) => boolean) =>
-  seen(["userAgents"], ({ userAgents }) =>
+  fromFacts(["userAgents"], ({ userAgents }) =>
     userAgents.length === 0 ? null : Number(read(userAgents)),
   );
 
 const ofBoth = (read: (device: Device, agents: string[]) => boolean | null) =>
-  seen(["device", "userAgents"], ({ device, userAgents }) =>
+  fromFacts(["device", "userAgents"], ({ device, userAgents }) =>
     userAgents.length === 0 ? null : asNumber(read(device, userAgents)),
   );
 
@@ -31,32 +31,32 @@ export const device: readonly Feature[] = family("device", [
   {
     name: "device_is_automated",
     ...flag,
-    meaning: "The browser says that a program controls it (navigator.webdriver).",
-    why: "Fraud at scale is run by programs, and tests of cards even more. Careful ones hide this; a merchant's own tests do not.",
-    missing: untold,
+    meaning: "The browser reports that it is controlled by a program (navigator.webdriver).",
+    why: "Fraud at scale and card testing are run by programs. Careful ones hide this; a merchant's own tests do not.",
+    missing: notReported,
     ...of(({ webdriver }) => webdriver),
   },
   {
     name: "user_agent_is_automated",
     ...flag,
     meaning: "The browser's User-Agent names a headless browser, a library or a bot.",
-    why: "The simplest programs do not even change what they call themselves. No guest's browser says so.",
+    why: "The simplest programs do not even change their User-Agent. No guest's browser says so.",
     missing: "No User-Agent of the collection is known.",
     ...ofAgents((agents) => agents.some((agent) => automated.test(agent))),
   },
   {
     name: "user_agent_is_no_browser",
     ...flag,
-    meaning: `A User-Agent of the collection does not begin with "${likeBrowsers}", as every browser's does.`,
-    why: "The batches were made by a library that plays the browser script. A privacy tool may send an odd one.",
+    meaning: `A User-Agent of the collection does not begin with "${browserPrefix}", as every browser's does.`,
+    why: "The batches were sent by a library that imitates the browser script. A privacy tool may send an unusual one.",
     missing: "No User-Agent of the collection is known.",
-    ...ofAgents((agents) => !agents.every((agent) => agent.startsWith(likeBrowsers))),
+    ...ofAgents((agents) => !agents.every((agent) => agent.startsWith(browserPrefix))),
   },
   {
     name: "user_agent_is_mobile",
     ...flag,
     meaning: "The User-Agent is a phone's or a tablet's.",
-    why: "Phones and computers behave differently in all that follows. No sign alone.",
+    why: "Phones and computers differ in all behaviour below. Not a sign alone.",
     missing: "No User-Agent of the collection is known.",
     ...ofAgents((agents) => agents.some((agent) => mobile.test(agent))),
   },
@@ -64,17 +64,17 @@ export const device: readonly Feature[] = family("device", [
     name: "platform_agrees",
     ...flag,
     meaning:
-      "The system that the browser reports to scripts is that of a User-Agent of the collection: Windows, Apple's, or one on Linux with Android and ChromeOS.",
-    why: "Who fakes the User-Agent often forgets this one: 0 is a disguise. Switching to a page's desktop version keeps within these three.",
-    missing: "The browser did not tell its platform or User-Agent, or it is of another kind.",
+      "The platform that the browser reports to scripts matches a User-Agent of the collection: Windows, Apple, or Linux including Android and ChromeOS.",
+    why: "Somebody who fakes the User-Agent often forgets the platform: 0 is a disguise. Requesting a page's desktop version stays within these three.",
+    missing: "The browser's platform or User-Agent is unknown, or of another kind.",
     ...ofBoth(platformAgrees),
   },
   {
     name: "touch_agrees",
     ...flag,
-    meaning: "The screen takes touches, as a phone's or tablet's User-Agent says.",
+    meaning: "The screen supports touch, as the User-Agent of a phone or tablet implies.",
     why: "A program that poses as a phone runs on a machine without a touch screen: 0 is a disguise.",
-    missing: "The User-Agent is no phone's or tablet's, or the browser did not tell.",
+    missing: "The User-Agent is not a phone's or tablet's, or touch support is unknown.",
     ...ofBoth(({ touchPoints }, agents) => {
       if (touchPoints === undefined || !agents.every((agent) => mobile.test(agent))) return null;
       return touchPoints > 0;
@@ -83,9 +83,9 @@ export const device: readonly Feature[] = family("device", [
   {
     name: "desktop_chrome_lacks_plugins",
     ...flag,
-    meaning: "A desktop Chrome, or a browser made of it, reports no plugins.",
-    why: "Chrome with a window lists its PDF viewers, headless Chrome long did not. Whoever turned the viewer off has none either.",
-    missing: "The User-Agent is not desktop Chrome's, or the browser did not tell.",
+    meaning: "A desktop Chrome, or another Chromium-based browser, reports no plugins.",
+    why: "Desktop Chrome lists its PDF viewers, which headless Chrome long did not. A user who disabled the viewer has none either.",
+    missing: "The User-Agent is not desktop Chrome's, or the plugins are unknown.",
     ...ofBoth(({ plugins }, agents) => {
       if (plugins === undefined || !agents.every((agent) => desktopChrome.test(agent))) return null;
       return plugins === 0;
@@ -96,8 +96,8 @@ export const device: readonly Feature[] = family("device", [
     ...count,
     unit: "cores",
     meaning: "Logical processors that the browser reports.",
-    why: "Rented servers have one or two, or very many; phones and laptops four to sixteen. Some browsers report a fixed number.",
-    missing: untold,
+    why: "Rented servers have one or two, or very many; phones and laptops have four to sixteen. Some browsers report a fixed number.",
+    missing: notReported,
     ...of(({ cores }) => cores),
   },
   {
@@ -105,9 +105,9 @@ export const device: readonly Feature[] = family("device", [
     type: "number",
     unit: "GB",
     range: [0, Number.POSITIVE_INFINITY],
-    meaning: "Memory that the browser reports, in its coarse steps of 0.25 to 32.",
-    why: "Rented servers have little. Only browsers made of Chromium tell, so most are missing on iPhones.",
-    missing: untold,
+    meaning: "Memory that the browser reports, in coarse steps from 0.25 to 32.",
+    why: "Rented servers have little. Only Chromium-based browsers report it, so it is usually missing on iPhones.",
+    missing: notReported,
     ...of(({ memoryGb }) => memoryGb),
   },
   {
@@ -115,18 +115,18 @@ export const device: readonly Feature[] = family("device", [
     ...count,
     unit: "plugins",
     meaning:
-      "Plugins that the browser reports; desktop browsers report five since 2021, phones none.",
-    why: "Another number than that is an old, odd or disguised browser.",
-    missing: untold,
+      "Plugins that the browser reports; desktop browsers have reported five since 2021, phones none.",
+    why: "Any other number is an old, unusual or disguised browser.",
+    missing: notReported,
     ...of(({ plugins }) => plugins),
   },
   {
     name: "device_touch_points",
     ...count,
     unit: "points",
-    meaning: "Simultaneous touches that the screen can tell apart; 0 without a touch screen.",
-    why: "Most phones report five, programs on servers none. Computers honestly have none.",
-    missing: untold,
+    meaning: "Simultaneous touches that the screen can distinguish; 0 without a touch screen.",
+    why: "Most phones report five, programs on servers none. Computers legitimately have none.",
+    missing: notReported,
     ...of(({ touchPoints }) => touchPoints),
   },
   {
@@ -134,18 +134,17 @@ export const device: readonly Feature[] = family("device", [
     ...count,
     unit: "languages",
     meaning: "Languages that the browser prefers; 0 where it reports an empty list.",
-    why: "None at all is a program; people have one to four.",
-    missing: untold,
-    // An imported history tells the first one only.
-    ...seen(["device", "batches"], ({ device }) => device.languages?.length ?? null),
+    why: "None at all indicates a program; people have one to four.",
+    missing: notReported,
+    // An imported history has only the first one.
+    ...fromFacts(["device", "batches"], ({ device }) => device.languages?.length ?? null),
   },
   {
     name: "viewport_is_screen",
     ...flag,
-    meaning:
-      "The page fills the whole screen, as in a browser without a window; 0 on touch screens.",
+    meaning: "The page fills the entire screen, as in a headless browser; 0 on touch screens.",
     why: "Headless browsers have no window around the page. Full-screen mode and kiosks look the same.",
-    missing: untold,
+    missing: notReported,
     ...of((read) => {
       const { screenWidth, screenHeight, viewportWidth, viewportHeight, touchPoints } = read;
       if (!screenWidth || !screenHeight || !viewportWidth || !viewportHeight) return null;
@@ -156,9 +155,9 @@ export const device: readonly Feature[] = family("device", [
   {
     name: "viewport_exceeds_screen",
     ...flag,
-    meaning: "The page's viewport is wider or higher than the screen that it is on.",
-    why: "Programs set one without the other. Zooming out, and pages that are not made for phones, do so honestly.",
-    missing: untold,
+    meaning: "The viewport is wider or higher than the screen.",
+    why: "Programs set one without the other. Zooming out, and pages that are not made for phones, do so legitimately.",
+    missing: notReported,
     ...of(({ screenWidth, screenHeight, viewportWidth, viewportHeight }) => {
       if (!screenWidth || !screenHeight || !viewportWidth || !viewportHeight) return null;
       return viewportWidth > screenWidth || viewportHeight > screenHeight;
@@ -168,9 +167,9 @@ export const device: readonly Feature[] = family("device", [
     name: "screen_is_headless_size",
     ...flag,
     meaning:
-      "The screen is exactly 800 by 600 or 1280 by 720 pixels, which headless Chrome and Playwright set where nobody asks for another.",
-    why: "Programs keep their tool's default. Few real screens have these sizes, old projectors and some small tablets among them.",
-    missing: untold,
+      "The screen is exactly 800 by 600 or 1280 by 720 pixels, the defaults of headless Chrome and Playwright.",
+    why: "Programs keep their tool's default. Few real screens have these sizes; old projectors and some small tablets do.",
+    missing: notReported,
     ...of(({ screenWidth, screenHeight }) => {
       if (screenWidth === undefined || screenHeight === undefined) return null;
       return (
@@ -182,19 +181,18 @@ export const device: readonly Feature[] = family("device", [
   {
     name: "cookies_are_denied",
     ...flag,
-    meaning: "The browser says that cookies are turned off.",
-    why: "Who does not want to be recognised keeps nothing. Hardly anybody else books that way: shops need cookies.",
-    missing: untold,
+    meaning: "The browser reports that cookies are disabled.",
+    why: "A visitor who avoids recognition stores nothing. Few others book that way: shops need cookies.",
+    missing: notReported,
     ...of(({ cookies }) => (cookies === undefined ? undefined : !cookies)),
   },
   {
     name: "device_is_remembered",
     ...flag,
-    meaning:
-      "The browser kept a device identifier; 0 where storage is denied: this feature tells just that.",
-    why: "Denied storage makes one device look like many. Some private windows do so for everybody.",
-    missing: notSeen,
-    ...seen(["device", "deviceIds"], ({ device }) => (device.deviceId ? 1 : 0)),
+    meaning: "The browser stored a device identifier; 0 where storage is denied.",
+    why: "Denied storage makes one device appear as many. Some private windows do so for every visitor.",
+    missing: notRecorded,
+    ...fromFacts(["device", "deviceIds"], ({ device }) => (device.deviceId ? 1 : 0)),
   },
 ]);
 
@@ -204,7 +202,7 @@ function asNumber(value: number | boolean | null | undefined): number | null {
 
 type System = "windows" | "apple" | "linux";
 
-/** In this order: an Android's User-Agent names Linux, an iPhone's "like Mac OS X". */
+/** In this order: Android's User-Agent names Linux, and the iPhone's "like Mac OS X". */
 const systems: readonly [System, RegExp][] = [
   ["windows", /^Win|Windows/],
   ["linux", /Linux|Android|CrOS|Chrome ?OS|Chromium OS|X11/],
@@ -216,6 +214,6 @@ const systemOf = (text: string) => systems.find(([, pattern]) => pattern.test(te
 function platformAgrees({ platform }: Device, agents: readonly string[]): boolean | null {
   const own = platform && systemOf(platform);
   if (!own) return null;
-  const told = agents.map(systemOf).filter((system) => system !== undefined);
-  return told.length === 0 ? null : told.includes(own);
+  const claimed = agents.map(systemOf).filter((system) => system !== undefined);
+  return claimed.length === 0 ? null : claimed.includes(own);
 }

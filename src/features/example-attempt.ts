@@ -1,5 +1,4 @@
-/** For tests only: one example attempt, which each family's tests change where they need to. */
-
+/** For tests only: one example attempt, which each family's tests change as they need. */
 import type { RiskRequest } from "../request/risk-request.ts";
 import { noTraits, sightingOf } from "../storage/sighting.ts";
 import { foldBatch } from "../telemetry/fold.ts";
@@ -9,7 +8,7 @@ import type { Attempt, Feature } from "./feature.ts";
 /** Noon, so that a test can move to another hour without leaving the day by accident. */
 export const at = Date.UTC(2027, 3, 1, 12);
 
-/** Only what a request must have: a feature of anything else is missing unless a test sends it. */
+/** Only the required members: features of anything else are missing unless a test sends them. */
 export const base: RiskRequest = {
   booker: {
     firstName: "Ada",
@@ -37,7 +36,7 @@ export const empty = foldBatch(
   { receivedAt: at - 60_000, ip: "192.0.2.1", userAgent: "Mozilla/5.0" },
 );
 
-/** Of somebody who was never seen before, and has nothing to be recognised by. */
+/** Of an attempt without identities and without history. */
 export const nothingKnown = historyFacts(sightingOf({}, noTraits, { at, tie: 0 }), {
   sightings: {},
   outcomes: null,
@@ -52,7 +51,7 @@ export const bare: Attempt = {
   history: nothingKnown,
 };
 
-/** The booker's fields stand beside the request's own, which keeps a table's rows short. */
+/** The booker's fields beside the request's own, which keeps the rows of test tables short. */
 export type BookerChanges = Partial<RiskRequest["booker"]> & Partial<Omit<RiskRequest, "booker">>;
 
 export function requestWith(of: BookerChanges): RiskRequest {
@@ -63,7 +62,7 @@ export function requestWith(of: BookerChanges): RiskRequest {
   return { ...base, ...given, booker: { ...base.booker, ...booker } };
 }
 
-/** Throws where the family has no such feature, so that a misspelt row is no missing value. */
+/** Throws where the family has no such feature, so that a misspelt name is not a missing value. */
 export function valueFor(
   family: readonly Feature[],
   name: string,

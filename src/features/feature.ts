@@ -1,19 +1,18 @@
-/** The form of a feature: one number that the model may look at, with its exact meaning. */
-
+/** The form of a feature: one number that a model may read, with its exact meaning. */
 import type { NetworkFacts } from "../geoip/facts.ts";
 import type { RiskRequest } from "../request/risk-request.ts";
 import { factSources } from "../telemetry/facts.ts";
 import type { CollectionFacts } from "../telemetry/summary.ts";
 import type { HistoryFacts } from "../velocity/facts.ts";
 
-/** What a decision is made from. Stored with it, so every feature can be computed again. */
+/** What a decision is based on. It is stored with it, so every feature can be recomputed. */
 export interface Attempt {
   /** The decision's time, Unix ms. No feature knows another "now". */
   at: number;
   request: RiskRequest;
-  /** What the browser script saw; null where the id was not sent or is not known. */
+  /** What the browser script recorded; null where no id was sent or the id is unknown. */
   collection: CollectionFacts | null;
-  /** What the operator's files say of the visitor's address; null without a file or an address. */
+  /** What the GeoIP files have for the visitor's IP address; null without a file or an address. */
   network: NetworkFacts | null;
   history: HistoryFacts;
 }
@@ -35,11 +34,11 @@ export const featureGroups = [
 export type FeatureGroup = (typeof featureGroups)[number];
 
 /**
- * What features are computed from. A part that a request may lack, or that nobody saw, makes its
- * features missing, never zero.
+ * What features are computed from. Where a source is absent or was not recorded, its features are
+ * missing, never zero.
  */
 export const sources = [
-  /** What every request has. */
+  /** The members that every request has. */
   "request",
   "request.booker.referenceId",
   "request.guests",
@@ -65,9 +64,9 @@ export interface Feature {
   /** Both ends included; `Infinity` where there is no bound. */
   range: readonly [number, number];
   meaning: string;
-  /** Why fraud moves it, and which way; or why it is told although it is no sign alone. */
+  /** Why and in which direction fraud moves it, or why it helps although it is not a sign alone. */
   why: string;
-  /** What it is computed from; missing where all of these that can be absent are. */
+  /** What it is computed from; missing where all of these that can be absent are absent. */
   source: readonly Source[];
   /** What it means that the feature is missing; null where it never is. */
   missing: string | null;
@@ -75,7 +74,7 @@ export interface Feature {
   compute(attempt: Attempt): number | null;
 }
 
-/** The groups' files write their features without repeating the group's name. */
+/** Adds the group to features that are declared without it. */
 export function family(
   group: FeatureGroup,
   features: readonly Omit<Feature, "group">[],

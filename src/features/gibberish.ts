@@ -1,6 +1,6 @@
-/** What text typed without a thought looks like: keys side by side, consonants, one key held. */
+/** Signs of randomly typed text: neighbouring keys, runs of consonants, one key held down. */
 
-/** Letters and digits as they lie side by side on QWERTY, QWERTZ and AZERTY keyboards. */
+/** The rows of letters and digits on QWERTY, QWERTZ and AZERTY keyboards. */
 const keyRows = [
   "1234567890",
   "qwertyuiop",
@@ -14,7 +14,7 @@ const keyRows = [
 ];
 
 const ascii = 128;
-/** By the codes of two characters: the second is the next key to the right, or to the left. */
+/** By the codes of two characters: whether the second is the next key to the right, or left. */
 const nextRight = new Uint8Array(ascii * ascii);
 const nextLeft = new Uint8Array(ascii * ascii);
 for (const row of keyRows) {
@@ -50,8 +50,8 @@ export function longestKeyRun(text: string): number {
 const consonants = /[b-df-hj-np-tv-xz]+/g;
 
 /**
- * Letters of the longest run of Latin consonants; y counts as a vowel, a letter with an accent
- * as none of both.
+ * Length of the longest run of Latin consonants; y counts as a vowel, an accented letter as
+ * neither.
  *
  * @param text in lower case.
  */

@@ -1,4 +1,4 @@
-/** What the kinds of identity are called, and which part of an attempt they come from. */
+/** The names of the kinds of identity, and the part of an attempt that they come from. */
 import type { LinkedKind } from "../storage/velocity.ts";
 import type { Source } from "./feature.ts";
 
@@ -10,11 +10,11 @@ export const identityNames: Readonly<Record<LinkedKind, string>> = {
   device: "device",
   ip: "IP address",
   network: "IP network (/24, or /48 of IPv6)",
-  domain: "e-mail domain, where it is no public provider's",
+  domain: "e-mail domain, unless a public provider's",
   hotel: "hotel",
   collection: "collection id",
   city: "city in the hotel's address",
-  look: "look of the browser (its kind, screen, processor, languages and time zone)",
+  look: "browser profile (browser, screen, processor, languages and time zone)",
 };
 
 export const identitySources: Readonly<Record<LinkedKind, readonly Source[]>> = {

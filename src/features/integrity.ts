@@ -1,12 +1,12 @@
-/** Whether the browser is what it says, from its own script and from its requests. */
+/** Whether the browser is what it claims to be, from its script and from its request headers. */
 import { count, type Feature, family, flag, share } from "./feature.ts";
-import { notSeen, seen, shareOf } from "./tab.ts";
+import { fromFacts, notRecorded, shareOf } from "./from-facts.ts";
 
 const automated = /headless/i;
 const noHeaders =
-  "No collection is known, or the browser did not send the header; only Chromium's do over HTTPS.";
+  "No collection is known, or the browser did not send the header; only Chromium-based ones do, over HTTPS.";
 
-/** What a header, which comes in quotes, and a script call one system. */
+/** What a header, which is quoted, and a script call the same system. */
 const systems: readonly [RegExp, string][] = [
   [/^\W*win/i, "windows"],
   [/android/i, "android"],
@@ -25,27 +25,26 @@ export const integrity: readonly Feature[] = family("device", [
     name: "automation_traces",
     ...count,
     unit: "traces",
-    meaning:
-      "Different things that automation leaves in a browser and that the script found, 8 at most.",
-    why: "A driver's own variables, patched functions, a window without a frame: an honest browser has none, an odd extension makes one.",
-    missing: "No collection is known, or its script did not look.",
-    ...seen(["traces"], ({ traces }) => traces.length),
+    meaning: "Distinct traces of automation that the script found in the browser, 8 at most.",
+    why: "A driver's own variables, patched functions, a window without a frame: a normal browser has none, an unusual extension causes one.",
+    missing: "No collection is known, or its script did not check.",
+    ...fromFacts(["traces"], ({ traces }) => traces.length),
   },
   {
     name: "natives_are_patched",
     ...flag,
-    meaning: "Functions of the browser that a page never needs to change were changed.",
-    why: "Disguises change what the browser says of itself. Some privacy extensions do so honestly.",
-    missing: "No collection is known, or its script did not look.",
-    ...seen(["traces"], ({ traces }) => Number(traces.includes("native"))),
+    meaning: "Native browser functions that a page never needs to change were changed.",
+    why: "Disguises change what the browser says about itself. Some privacy extensions do so legitimately.",
+    missing: "No collection is known, or its script did not check.",
+    ...fromFacts(["traces"], ({ traces }) => Number(traces.includes("native"))),
   },
   {
     name: "window_has_no_frame",
     ...flag,
     meaning: "The browser's window is no larger than the page in it; 0 on touch screens.",
     why: "Headless browsers have no bars around the page. Full-screen mode, kiosks and zooming out look the same.",
-    missing: "No collection is known, or its script did not tell.",
-    ...seen(["device"], ({ device }) => {
+    missing: "No collection is known, or its script did not report it.",
+    ...fromFacts(["device"], ({ device }) => {
       const { outerWidth, outerHeight, viewportWidth, viewportHeight, touchPoints } = device;
       if (outerWidth === undefined || outerHeight === undefined) return null;
       if (!viewportWidth || !viewportHeight) return null; // Not laid out yet.
@@ -56,42 +55,47 @@ export const integrity: readonly Feature[] = family("device", [
   {
     name: "brands_are_automated",
     ...flag,
-    meaning: "The browser names itself headless, to its scripts or in its requests' headers.",
-    why: "Who changes the User-Agent often leaves the newer names as they were.",
+    meaning:
+      "The browser names itself headless in its client hints, to scripts or in request headers.",
+    why: "Somebody who changes the User-Agent often leaves the client hints unchanged.",
     missing: noHeaders,
-    ...seen(["device", "headerBrands"], ({ device, headerBrands }) =>
+    ...fromFacts(["device", "headerBrands"], ({ device, headerBrands }) =>
       Number(automated.test(headerBrands) || (device.brands ?? []).some((b) => automated.test(b))),
     ),
   },
   {
     name: "header_platform_agrees",
     ...flag,
-    meaning: "The system in the requests' headers is the one that the browser reports to scripts.",
-    why: "A disguise is put on in one place and forgotten in the other: 0 is a disguise.",
+    meaning: "The platform in the request headers is the one that the browser reports to scripts.",
+    why: "A disguise is applied in one place and forgotten in the other: 0 is a disguise.",
     missing: noHeaders,
-    ...seen(["device", "headerPlatform"], ({ device, headerPlatform }) => {
-      const [told, sent] = [systemOf(device.platform ?? ""), systemOf(headerPlatform)];
-      return told && sent ? Number(told === sent) : null;
+    ...fromFacts(["device", "headerPlatform"], ({ device, headerPlatform }) => {
+      const [reported, sent] = [systemOf(device.platform ?? ""), systemOf(headerPlatform)];
+      return reported && sent ? Number(reported === sent) : null;
     }),
   },
   {
     name: "header_language_agrees",
     ...flag,
-    meaning: "The first language in the requests' headers is the first that scripts are told.",
-    why: "Browsers take both from one setting, programs often set one: 0 is a disguise, or a privacy setting.",
-    missing: "No collection is known, or one of the two was not told.",
-    ...seen(["device", "headerLanguage"], ({ device, headerLanguage }) => {
-      const [told, sent] = [languageOf(device.languages?.[0] ?? ""), languageOf(headerLanguage)];
-      return told && sent ? Number(told === sent) : null;
+    meaning:
+      "The first language in the request headers is the first that the browser reports to scripts.",
+    why: "Browsers take both from one setting, programs often set only one: 0 is a disguise, or a privacy setting.",
+    missing: "No collection is known, or one of the two is unknown.",
+    ...fromFacts(["device", "headerLanguage"], ({ device, headerLanguage }) => {
+      const [reported, sent] = [
+        languageOf(device.languages?.[0] ?? ""),
+        languageOf(headerLanguage),
+      ];
+      return reported && sent ? Number(reported === sent) : null;
     }),
   },
   {
     name: "plain_batches_share",
     ...share,
-    meaning: "Batches that came without the headers of a browser's script, among all of them.",
-    why: "Browsers add headers that no page can take away; a program that posts batches by hand may not know them. Very old browsers do not either.",
-    missing: notSeen,
-    ...seen(["plainBatches", "batches"], ({ plainBatches, batches }) =>
+    meaning: "Batches that arrived without the headers of a browser's script, among all of them.",
+    why: "Browsers add headers that no page can remove; a program that posts batches itself may omit them. So do very old browsers.",
+    missing: notRecorded,
+    ...fromFacts(["plainBatches", "batches"], ({ plainBatches, batches }) =>
       shareOf(plainBatches, batches),
     ),
   },

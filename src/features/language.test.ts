@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { languageGoesWith } from "./language.ts";
+import { languageFits } from "./language.ts";
 
 test.each([
   [["de"], "CH", true],
@@ -22,5 +22,5 @@ test.each([
   [["", "-", "*", "english", "x".repeat(35)], "PT", null],
   [["*", "en"], "PT", false],
 ] as const)("%j with %s: %p", (languages, country, goes) => {
-  expect(languageGoesWith(languages, country)).toBe(goes as boolean);
+  expect(languageFits(languages, country)).toBe(goes as boolean);
 });

@@ -1,5 +1,4 @@
-/** With how many others the same device, e-mail, phone … was seen, this attempt included. */
-
+/** Linked identities: how many others occurred with the same device, e-mail address, phone …. */
 import { type IdentityKind, type LinkedKind, velocityLimits } from "../storage/velocity.ts";
 import { links, lookAlikes, overlapKinds } from "../velocity/facts.ts";
 import { type Feature, family, type Source } from "./feature.ts";
@@ -20,20 +19,21 @@ const plural: Readonly<Record<LinkedKind, string>> = {
   look: "looks",
 };
 
-/** Why many different ones with one thing are telling, by the thing. */
+/** Why many different identities with one identity are informative, by the latter. */
 const why: Readonly<Partial<Record<IdentityKind, string>>> = {
   device:
-    "One device that makes many identities is a farm or a card tester; a family's or a hotel lobby's has a few.",
-  ip: "Many on one address in a short time is a program or a ring; a mobile carrier or an office has many too.",
+    "One device with many identities is a fraud farm or card testing; a family's or a hotel lobby's device has a few.",
+  ip: "Many on one IP address in a short time are a program or a fraud ring; a mobile carrier or an office has many too.",
   network:
-    "Rings rent neighbouring addresses. A carrier's network has many customers, so it counts for little alone.",
-  domain: "Mailboxes made by the dozen share a domain bought for it; so do a company's employees.",
+    "Fraud rings rent neighbouring addresses. A carrier's network has many customers, so it is weak alone.",
+  domain:
+    "Mailboxes created in bulk share a domain bought for the purpose; so do a company's employees.",
   email:
-    "A mailbox that comes with ever new names, numbers or devices is passed around or was taken over.",
-  phone: "A rented number is used for many identities; a travel agent's is as well.",
-  name: "One name with many mailboxes is somebody who starts afresh after each refusal; common names have namesakes.",
-  booker: "An account used from ever new devices or mailboxes was taken over or is sold on.",
-  collection: "A browser's visit belongs to one device; a second one shows that its id was copied.",
+    "A mailbox that keeps appearing with new names, numbers or devices is shared or was taken over.",
+  phone: "A rented number is used for many identities; so is a travel agent's.",
+  name: "One name with many mailboxes is somebody who starts over after each denial; common names have namesakes.",
+  booker: "An account that keeps appearing with new devices or mailboxes was taken over or sold.",
+  collection: "A visit belongs to one device; a second one shows that its id was copied.",
 };
 
 const distinct = links.map(
@@ -42,7 +42,7 @@ const distinct = links.map(
     type: "count",
     unit: plural[of],
     range: [1, velocityLimits.sightingsPerIdentity + 1],
-    meaning: `Different ${plural[of]} seen with the same ${identityNames[by]} in ${window}, this attempt's included.`,
+    meaning: `Different ${plural[of]} that occurred with the same ${identityNames[by]} in ${window}, including this attempt's.`,
     missing: missingWithout(by, of),
     why: why[by]!,
     source: sourcesOf(by, of),
@@ -56,9 +56,9 @@ const overlapping = overlapKinds.map(
     type: "count",
     unit: "attempts",
     range: [0, velocityLimits.sightingsPerIdentity],
-    meaning: `Earlier attempts with the same ${identityNames[kind]} in 30d at another hotel for a night that this stay has too.`,
+    meaning: `Earlier attempts with the same ${identityNames[kind]} in 30d at another hotel for a night of this stay.`,
     missing: `The attempt has no ${identityNames[kind]}.`,
-    why: "Nobody sleeps in two hotels at once: rooms bought to be sold on overlap. So do those of agents, and of people who have not decided yet.",
+    why: "Nobody sleeps in two hotels at once: stays bought for resale overlap. So do those of agents, and of people who have not decided yet.",
     source: sourcesOf(kind),
     compute: ({ history }) => history.overlapping[kind],
   }),
@@ -70,9 +70,9 @@ const alike = lookAlikes.map(
     type: "count",
     unit: "attempts",
     range: [0, velocityLimits.sightingsPerIdentity],
-    meaning: `Earlier attempts with the same ${identityNames[by]} in ${window} whose browser looks the same: its kind, screen, processor, languages and time zone.`,
-    missing: `The attempt has no ${identityNames[by]}, or its browser was not seen.`,
-    why: "A farm wipes its profiles, but its machines stay alike. Thousands of honest phones look alike too, so they are only counted where something else is the same.",
+    meaning: `Earlier attempts with the same ${identityNames[by]} in ${window} with the same browser profile: browser, screen, processor, languages and time zone.`,
+    missing: `The attempt has no ${identityNames[by]}, or its browser profile is unknown.`,
+    why: "A fraud farm resets its browsers, but its machines stay alike. Thousands of legitimate phones share a profile too, so it only counts together with another identity.",
     source: sourcesOf(by, "look"),
     compute: ({ history }) => history.lookAlike?.[place] ?? null,
   }),
@@ -82,7 +82,7 @@ function missingWithout(by: IdentityKind, of: LinkedKind): string {
   return `The attempt has no ${identityNames[by]}, or no ${identityNames[of]} of its own.`;
 }
 
-/** The attempt's own is one of those counted. */
+/** The attempt's own identity is one of those counted. */
 function sourcesOf(by: IdentityKind, of?: LinkedKind): readonly Source[] {
   const own = of === undefined ? [] : identitySources[of];
   return [...new Set<Source>(["history", ...identitySources[by], ...own])];

@@ -1,4 +1,4 @@
-/** What became of earlier attempts with the same e-mail, phone, device …, as far as reported by then. */
+/** Outcomes reported, by the time of the attempt, for earlier ones with the same identities. */
 import { type OutcomeKind, outcomeKinds, velocityLimits } from "../storage/velocity.ts";
 import { type Feature, family, share } from "./feature.ts";
 import { identityNames, identitySources } from "./identity-names.ts";
@@ -16,8 +16,8 @@ const frauds = outcomeKinds.map(
     type: "count",
     unit: "outcomes",
     range: [0, outcomesPerIdentity],
-    meaning: `Chargebacks and frauds among the newest ${outcomesPerIdentity} outcomes reported of attempts with the same ${identityNames[kind]}.`,
-    why: "Who was behind one chargeback is likely to be behind the next. A hotel, a network or a domain has some by chance.",
+    meaning: `Chargebacks and frauds among the newest ${outcomesPerIdentity} outcomes reported for attempts with the same ${identityNames[kind]}.`,
+    why: "An identity behind one chargeback is likely to be behind the next. A hotel, a network or a domain has some by chance.",
     ...of(kind),
     compute: ({ history }) => history.outcomes?.[kind]?.fraud ?? null,
   }),
@@ -30,7 +30,7 @@ const legitimate = outcomeKinds.map(
     unit: "outcomes",
     range: [0, outcomesPerIdentity],
     meaning: `Stays reported as legitimate among the newest ${outcomesPerIdentity} outcomes of attempts with the same ${identityNames[kind]}.`,
-    why: "A record of stays that went well lowers the risk; a stranger has none, and so has a merchant that reports fraud only.",
+    why: "A record of legitimate stays lowers the risk; a new guest has none, nor has any guest of a merchant that reports fraud only.",
     ...of(kind),
     compute: ({ history }) => history.outcomes?.[kind]?.legitimate ?? null,
   }),
@@ -40,10 +40,10 @@ const fraudShare = (["network", "domain", "hotel"] as const).map(
   (kind): Omit<Feature, "group"> => ({
     name: `${kind}_fraud_outcome_share`,
     ...share,
-    meaning: `Chargebacks and frauds among the newest ${outcomesPerIdentity} outcomes reported of attempts with the same ${identityNames[kind]}.`,
-    why: "What many share is judged by its rate, not by its count: some hotels and networks draw fraud.",
+    meaning: `Chargebacks and frauds among the newest ${outcomesPerIdentity} outcomes reported for attempts with the same ${identityNames[kind]}.`,
+    why: "An identity that many share is judged by its fraud rate, not by counts: some hotels and networks attract fraud.",
     ...of(kind),
-    missing: `${of(kind).missing} Or none of this one.`,
+    missing: `The attempt has no ${identityNames[kind]}, or no outcome was reported for it.`,
     compute: ({ history }) => shareOf(history.outcomes?.[kind]),
   }),
 );
@@ -54,10 +54,10 @@ const sinceFraud = (["email", "phone", "device", "network"] as const).map(
     type: "number",
     unit: "days",
     range: [0, Number.POSITIVE_INFINITY],
-    meaning: `Since the latest chargeback or fraud of the same ${identityNames[kind]} was reported.`,
-    why: "The fresher the report, the likelier it is the same campaign.",
+    meaning: `Time since the latest chargeback or fraud reported for the same ${identityNames[kind]}.`,
+    why: "The more recent the report, the likelier it is the same campaign.",
     ...of(kind),
-    missing: `${of(kind).missing} Or no fraud of this one.`,
+    missing: `The attempt has no ${identityNames[kind]}, or no fraud was reported for it.`,
     compute: ({ history }) => history.outcomes?.[kind]?.sinceFraudDays ?? null,
   }),
 );

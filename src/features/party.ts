@@ -1,11 +1,11 @@
-/** Who is staying. */
+/** The guests and the size of the group. */
 import type { RiskRequest } from "../request/risk-request.ts";
 import { count, type Feature, family, flag, share } from "./feature.ts";
 import { fullName, plain } from "./names.ts";
 
 type Guest = NonNullable<RiskRequest["guests"]>[number];
 
-/** The displayed group size: the stated party, or the named guests where nobody is stated. */
+/** The displayed group size: the stated party, or the named guests where none is stated. */
 export function groupSizeOf({ booking, guests }: RiskRequest): number {
   return statedPeople({ booking }) || (guests?.length ?? 0);
 }
@@ -23,7 +23,7 @@ export const party: readonly Feature[] = family("party", [
     ...count,
     unit: "people",
     meaning: "People staying: the stated group size, or the number of named guests.",
-    why: "Fraud books for one or two more often than for families, and now and then for a coachload.",
+    why: "Fraud books for one or two more often than for families, and occasionally for a large group.",
     source: ["request.booking.groupSize", "request.guests"],
     missing: "Neither a group size nor guests were sent.",
     compute: ({ request }) => groupSizeOf(request) || null,
@@ -32,7 +32,7 @@ export const party: readonly Feature[] = family("party", [
     name: "children_share",
     ...share,
     meaning: "Children and infants among the stated group.",
-    why: "Fraud seldom travels with a family.",
+    why: "Fraud rarely travels with a family.",
     source: ["request.booking.groupSize"],
     missing: "No group size was sent, or it is zero.",
     compute: ({ request }) => {
@@ -45,7 +45,7 @@ export const party: readonly Feature[] = family("party", [
     name: "children_are_alone",
     ...flag,
     meaning: "The stated group has children or infants, and no adult.",
-    why: "No hotel takes children alone: numbers filled in at random, or a form that counts otherwise.",
+    why: "No hotel accepts children alone: the numbers were filled in at random, or the form counts differently.",
     source: ["request.booking.groupSize"],
     missing: "No group size was sent, or it is zero.",
     compute: ({ request }) => {
@@ -57,8 +57,8 @@ export const party: readonly Feature[] = family("party", [
     name: "named_guests_people",
     ...count,
     unit: "people",
-    meaning: "Guests of whom at least one name was sent.",
-    why: "Whoever resells a stay often does not know yet who will sleep there. Many merchants ask for one name only.",
+    meaning: "Guests with at least one name.",
+    why: "A reseller often does not know yet who will stay. Many merchants ask for one name only.",
     source: ["request.guests"],
     missing: "No guests were sent.",
     compute: ({ request }) => request.guests?.filter(isNamed).length ?? null,
@@ -68,8 +68,9 @@ export const party: readonly Feature[] = family("party", [
     type: "number",
     unit: "ratio",
     range: [0, Number.POSITIVE_INFINITY],
-    meaning: "Guests of whom a name was sent, over the stated group size. Above 1, more are named.",
-    why: "More names than people, or few names in a large group, is a form filled without care. One name for a couple is usual.",
+    meaning:
+      "Guests with a name, over the stated group size. Above 1, more guests are named than stated.",
+    why: "More names than people, or few names in a large group, is a form filled carelessly. One name for a couple is common.",
     source: ["request.guests", "request.booking.groupSize"],
     missing: "No guests or no group size was sent, or the size is zero.",
     compute: ({ request }) => {
@@ -82,8 +83,8 @@ export const party: readonly Feature[] = family("party", [
     name: "duplicate_guests_share",
     ...share,
     meaning:
-      "Named guests whose given and family names an earlier one in the list has too, among the named guests. Case, accents and punctuation make no difference.",
-    why: "One name typed again and again fills a required field. A father and a son of one name do so once.",
+      "Named guests whose given and family names occur earlier in the list, among the named guests. Case, accents and punctuation make no difference.",
+    why: "The same name typed repeatedly fills a required field. A father and son with the same name do so once.",
     source: ["request.guests"],
     missing: "No guest is named.",
     compute: ({ request }) => {
@@ -95,8 +96,8 @@ export const party: readonly Feature[] = family("party", [
     name: "guests_of_bookers_family_share",
     ...share,
     meaning:
-      "Guests with the booker's family name, among the guests of whom a family name was sent. Case, accents and punctuation make no difference.",
-    why: "Families and couples share a name, and they are seldom fraud. Friends, colleagues and many married couples do not.",
+      "Guests with the booker's family name, among the guests with a family name. Case, accents and punctuation make no difference.",
+    why: "Families and couples share a name and are rarely fraud. Friends, colleagues and many married couples do not.",
     source: ["request.guests"],
     missing: "No guest's family name was sent, or the booker's has no letters.",
     compute: ({ request: { guests, booker } }) => {

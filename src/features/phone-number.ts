@@ -1,23 +1,23 @@
-/** What a phone number tells by itself, from the numbering plans that libphonenumber knows. */
+/** Facts about a phone number from the numbering plans of libphonenumber. */
 import { type CountryCode, Metadata, parsePhoneNumberFromString } from "libphonenumber-js/core";
 import metadata from "libphonenumber-js/metadata.max.json";
-import { rememberLately } from "./remember-lately.ts";
+import { memoizeRecent } from "./memoize.ts";
 
 export interface PhoneFacts {
-  /** Whether the country's numbering plan has such numbers; nobody asked the number's owner. */
+  /** Whether the country's numbering plan has such numbers; whether it is in use is not checked. */
   isValid: boolean;
-  /** The number's own country, told apart where several share a calling code; null: not told. */
+  /** The number's own country, even where several share a calling code; null: unknown. */
   country: string | null;
-  /** What such numbers are for; null where the plan does not tell or has no such numbers. */
+  /** What such numbers are for; null where the plan does not say, or has no such numbers. */
   use: "mobile" | "fixed" | "special" | null;
 }
 
-/** Told once an attempt, and a number that its plan has without parsing: parsing takes 30 µs. */
-export const phoneFactsOf: (e164: string) => PhoneFacts = rememberLately(
+/** Computed once per attempt, and from compiled plans where possible: parsing takes 30 µs. */
+export const phoneFactsOf: (e164: string) => PhoneFacts = memoizeRecent(
   (e164) => fromPlans(e164.slice(1)) ?? parsed(e164),
 );
 
-/** In some countries, the United States among them, a number does not tell what line it is. */
+/** In some countries, such as the United States, a number does not reveal its line type. */
 const uses = {
   MOBILE: "mobile",
   FIXED_LINE: "fixed",
@@ -44,7 +44,7 @@ export function parsed(e164: string): PhoneFacts {
   };
 }
 
-/** A country's numbering plan, its patterns compiled once; the library does so for each number. */
+/** A country's numbering plan, compiled once; the library compiles it again for each number. */
 interface Plan {
   country: string;
   leadingDigits: RegExp | null;
@@ -52,14 +52,14 @@ interface Plan {
   lines: readonly { type: LineType; pattern: RegExp; lengths: readonly number[] | null }[];
 }
 
-/** What the library's own functions read of a plan; its types tell only of a part. */
+/** What the library's own functions read of a plan; its types declare only a part. */
 interface ReadablePlan {
   leadingDigits(): string | undefined;
   nationalNumberPattern(): string;
   type(type: LineType): { pattern(): string; possibleLengths(): number[] | undefined } | undefined;
 }
 
-/** In the library's order: the first that fits is the number's, but for FIXED_LINE and MOBILE. */
+/** In the library's order: the first match is the number's type, except FIXED_LINE and MOBILE. */
 const lineTypes = [
   "FIXED_LINE",
   "MOBILE",
@@ -94,7 +94,7 @@ function planOf(country: CountryCode): Plan {
   const lines = lineTypes.flatMap((type) => {
     const line = plan.type(type);
     const pattern = line?.pattern();
-    if (!pattern) return []; // None of that type, or the same as fixed lines'.
+    if (!pattern) return []; // No numbers of that type, or the same as fixed lines.
     return [{ type, pattern: whole(pattern), lengths: line?.possibleLengths() ?? null }];
   });
   return {
@@ -117,7 +117,7 @@ function lineTypeOf({ national, lines }: Plan, digits: string): LineType | null 
   return !mobile || fits(mobile) ? "FIXED_LINE_OR_MOBILE" : "FIXED_LINE";
 }
 
-/** Null where no plan has the number as it stands: it may be a prefix that was left in. */
+/** Null where no plan has the number as written: it may contain a trunk prefix. */
 function fromPlans(digits: string): PhoneFacts | null {
   for (let length = 1; length <= 3; length++) {
     const sharing = plansOf(digits.slice(0, length));

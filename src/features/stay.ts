@@ -1,7 +1,7 @@
-/** When, for how long, and where. */
+/** The dates of the stay. */
 import { dayStartMs, daysBetween, utcDayOf } from "../request/calendar.ts";
 import { type Attempt, count, type Feature, family, flag } from "./feature.ts";
-import { seen } from "./tab.ts";
+import { fromFacts } from "./from-facts.ts";
 
 const isWeekend = (weekday: number) => weekday === 5 || weekday === 6;
 
@@ -17,8 +17,9 @@ export const stay: readonly Feature[] = family("stay", [
     type: "count",
     unit: "days",
     range: [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
-    meaning: "From the decision's day in UTC to check-in; below zero where check-in is past.",
-    why: "Fraud books for tonight or tomorrow, before the card's owner sees the charge. So do stranded travellers.",
+    meaning:
+      "From the day of the decision in UTC to check-in; negative where check-in is in the past.",
+    why: "Fraud books for tonight or tomorrow, before the cardholder sees the charge. So do stranded travellers.",
     source: ["request"],
     missing: null,
     compute: ({ at, request }) => daysBetween(utcDayOf(at), request.booking.checkIn),
@@ -37,7 +38,7 @@ export const stay: readonly Feature[] = family("stay", [
     name: "arrives_on_weekend",
     ...flag,
     meaning: "Check-in is on a Friday or Saturday.",
-    why: "Leisure and business travel differ in risk. No sign alone.",
+    why: "Leisure and business travel differ in risk. Not a sign alone.",
     source: ["request"],
     missing: null,
     compute: (attempt) => (isWeekend(arrivalWeekday(attempt)) ? 1 : 0),
@@ -46,7 +47,7 @@ export const stay: readonly Feature[] = family("stay", [
     name: "includes_weekend_night",
     ...flag,
     meaning: "At least one night of the stay begins on a Friday or Saturday.",
-    why: "Tells leisure from business travel better than the day of arrival. No sign alone.",
+    why: "Separates leisure from business travel better than the day of arrival. Not a sign alone.",
     source: ["request"],
     missing: null,
     compute: (attempt) => {
@@ -59,10 +60,10 @@ export const stay: readonly Feature[] = family("stay", [
     type: "number",
     unit: "hours",
     range: [0, 24],
-    meaning: "Time of day where the browser is, from its offset to UTC.",
-    why: "People book in the day and the evening; programs and people who fake their time zone also deep at night.",
-    missing: "The browser's offset is not known.",
-    ...seen(["device"], ({ device: { utcOffsetMin } }, { at }) => {
+    meaning: "Time of day at the browser, from its UTC offset.",
+    why: "People book during the day and in the evening; scripts, and people who fake their time zone, also deep at night.",
+    missing: "The browser's UTC offset is unknown.",
+    ...fromFacts(["device"], ({ device: { utcOffsetMin } }, { at }) => {
       if (utcOffsetMin === undefined) return null;
       const minutes = at / 60_000 - utcOffsetMin;
       return (((minutes % 1440) + 1440) % 1440) / 60;

@@ -1,25 +1,25 @@
-/** Time zones of the IANA database: the countries that use one, and its offset at a time. */
+/** IANA time zones: the countries that use one, and its UTC offset at a time. */
 import { getTimezone } from "countries-and-timezones";
 
 const quarterHourMs = 15 * 60 * 1000;
 
 interface Zone {
   countries: readonly string[];
-  /** Writes a moment as "GMT-03:30"; null for a zone that this runtime does not know. */
+  /** Formats a time as "GMT-03:30"; null for a zone that this runtime does not know. */
   format: Intl.DateTimeFormat | null;
-  /** The offset last asked for: the attempts of one quarter of an hour share it. */
+  /** The quarter of an hour last computed: attempts within it share its offset. */
   quarterHour: number;
   offsetMin: number | null;
 }
 
-/** By name; there are some 600 names, and only real ones come in here. */
+/** By name; there are some 600 names, and only existing ones are added. */
 const zones = new Map<string, Zone>();
 
 function zoneOf(name: string): Zone | null {
   const known = zones.get(name);
   if (known) return known;
   const found = getTimezone(name);
-  if (found?.name !== name) return null; // Also what every JavaScript object has, as "toString".
+  if (found?.name !== name) return null; // Also for properties of every JavaScript object, such as "toString".
   const zone = {
     countries: [...found.countries],
     format: formatIn(name),
@@ -34,25 +34,25 @@ function formatIn(timeZone: string): Intl.DateTimeFormat | null {
   try {
     return new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" });
   } catch {
-    return null; // A newer name than this runtime's database has.
+    return null; // The name is newer than this runtime's database.
   }
 }
 
 /**
- * The countries where a zone is in use, a link standing for its target; none for UTC and the other
- * zones at sea.
+ * The countries where a zone is in use, links resolved to their targets; none for UTC and the other
+ * zones without a country.
  *
- * @returns null for a name that is no zone's.
+ * @returns null for an unknown name.
  */
 export function countriesOfZone(name: string): readonly string[] | null {
   return zoneOf(name)?.countries ?? null;
 }
 
 /**
- * Minutes that a zone's clocks are ahead of UTC at a moment; to the quarter of an hour that begins
- * at or before it, for no zone changes within one.
+ * Minutes that a zone is ahead of UTC at a time, computed for the quarter of an hour that contains
+ * it: no zone changes its offset within one.
  *
- * @returns null for a name that is no zone's, and for a moment that no calendar has.
+ * @returns null for an unknown name and for a time outside the calendar.
  */
 export function zoneOffsetMin(name: string, at: number): number | null {
   const zone = zoneOf(name);

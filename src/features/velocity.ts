@@ -1,5 +1,4 @@
-/** How often the same e-mail, phone, device … attempted to book before, as of the attempt. */
-
+/** Velocity: earlier attempts with the same e-mail address, phone, device …, as of the attempt. */
 import { type IdentityKind, velocityLimits } from "../storage/velocity.ts";
 import { type Window, windowNames } from "../velocity/facts.ts";
 import { type Feature, family } from "./feature.ts";
@@ -7,7 +6,7 @@ import { identityNames, identitySources } from "./identity-names.ts";
 
 const { sightingsPerIdentity } = velocityLimits;
 
-/** Which windows are telling for which identity; a hotel is busy for good reasons. */
+/** The windows that are informative for each identity; a hotel may be busy for good reasons. */
 const counted: Readonly<Record<IdentityKind, readonly Window[]>> = {
   email: ["10m", "1h", "24h", "7d", "30d"],
   phone: ["10m", "1h", "24h", "7d", "30d"],
@@ -22,16 +21,17 @@ const counted: Readonly<Record<IdentityKind, readonly Window[]>> = {
 };
 
 const why: Readonly<Record<IdentityKind, string>> = {
-  email: "A stolen card is tried again and again; an honest guest retries once or twice.",
-  phone: "One reachable number serves many bookings of a ring, and of an agent.",
-  booker: "An account that books in bursts is a farm's, or was taken over; agents book often too.",
-  name: "The same name in bursts is one person behind many mailboxes; common names have namesakes.",
-  device: "Bursts from one device are a card tester's or a farm's; a family retries a little.",
-  ip: "Bursts from one address are a program's; carriers, offices and hotels share addresses.",
-  network: "Campaigns move within rented blocks of addresses; carriers have many guests in one.",
-  domain: "Mailboxes made in bulk share a domain; so do the employees of one company.",
-  hotel: "A campaign lands on one hotel at a time; so does a concert next door.",
-  collection: "One visit makes one booking and a retry; a copied id makes many.",
+  email: "A stolen card is tried repeatedly; a legitimate guest retries once or twice.",
+  phone: "One reachable number serves many bookings of a fraud ring, and of a travel agent.",
+  booker:
+    "An account that books in bursts belongs to a fraud farm or was taken over; agents book often too.",
+  name: "One name in bursts is one person behind many mailboxes; common names have namesakes.",
+  device: "Bursts from one device are card testing or a fraud farm; a family retries a few times.",
+  ip: "Bursts from one IP address come from a program; carriers, offices and hotels share addresses.",
+  network: "Campaigns move within rented blocks of addresses; a carrier's block has many guests.",
+  domain: "Mailboxes created in bulk share a domain; so do the employees of one company.",
+  hotel: "A campaign targets one hotel at a time; a nearby concert has the same effect.",
+  collection: "One visit leads to one booking and perhaps a retry; a copied id leads to many.",
 };
 
 const attempts = (Object.entries(counted) as [IdentityKind, readonly Window[]][]).flatMap(
@@ -58,23 +58,23 @@ const sinceLast = (["email", "phone", "device", "ip"] as const).map(
     type: "number",
     unit: "s",
     range: [0, velocityLimits.windowMs / 1000],
-    meaning: `Since the latest earlier attempt with the same ${identityNames[kind]}.`,
-    missing: `The ${identityNames[kind]} was not seen in 30 days, or there is none.`,
-    why: `${why[kind]} Seconds apart is a burst.`,
+    meaning: `Time since the latest earlier attempt with the same ${identityNames[kind]}.`,
+    missing: `The ${identityNames[kind]} did not occur in 30 days, or there is none.`,
+    why: `${why[kind]} Attempts seconds apart are a burst.`,
     source: ["history", ...identitySources[kind]],
     compute: ({ history }) => history.sinceLastS[kind],
   }),
 );
 
-const seenTabs: readonly Omit<Feature, "group">[] = [
+const recordedTabs: readonly Omit<Feature, "group">[] = [
   {
     name: "hotel_tabs_seen_share_30d",
     type: "number",
     unit: "share",
     range: [0, 1],
-    meaning: `Earlier attempts at the hotel in 30d, up to ${sightingsPerIdentity}, with a tab that the browser script saw, or an import told the address of, among all of them.`,
+    meaning: `Earlier attempts at the hotel in 30d, up to ${sightingsPerIdentity}, with a tab that the browser script recorded, or whose IP address was imported, among all of them.`,
     missing: "The hotel had no attempts in 30 days.",
-    why: "No sign alone: it says what a missing tab means. Where all guests come with one, an attempt without it came past the pages.",
+    why: "Not a sign alone: it says what a missing tab means. Where all guests have one, an attempt without it bypassed the pages.",
     source: ["history"],
     compute: ({ history: { seenTabs: tabs } }) =>
       tabs && tabs.attempts > 0 ? tabs.seen / tabs.attempts : null,
@@ -84,9 +84,9 @@ const seenTabs: readonly Omit<Feature, "group">[] = [
     type: "count",
     unit: "attempts",
     range: [0, sightingsPerIdentity],
-    meaning: `Earlier attempts at the hotel in 1h without a tab that the browser script saw, or an import told the address of, up to ${sightingsPerIdentity}.`,
-    missing: "The decision was made by a version that did not count them.",
-    why: "A program that calls the checkout without its page does so again and again; a blocked script is one guest's.",
+    meaning: `Earlier attempts at the hotel in 1h without a tab that the browser script recorded, or whose IP address was imported, up to ${sightingsPerIdentity}.`,
+    missing: "The decision was made by a version that did not count these attempts.",
+    why: "A program that calls the checkout without its page does so repeatedly; a blocked script affects one guest.",
     source: ["history"],
     compute: ({ history }) => history.seenTabs?.unseen1h ?? null,
   },
@@ -95,5 +95,5 @@ const seenTabs: readonly Omit<Feature, "group">[] = [
 export const velocity: readonly Feature[] = family("velocity", [
   ...attempts,
   ...sinceLast,
-  ...seenTabs,
+  ...recordedTabs,
 ]);

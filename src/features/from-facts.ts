@@ -1,11 +1,11 @@
-/** Features of what was seen of the tab: missing where one of the facts that they need is not. */
+/** Features of the facts of a collection: missing where one of the facts that they need is unknown. */
 import { telemetryFacts } from "../telemetry/facts.ts";
 import type { CollectionFacts, FactName } from "../telemetry/summary.ts";
 import type { Attempt, Feature } from "./feature.ts";
 
 type Known<Name extends FactName> = { [One in Name]: NonNullable<CollectionFacts[One]> };
 
-/** Whether somebody saw all of these. A decision stored by an older version may lack one. */
+/** Whether all of these are known. A decision stored by an older version may lack one. */
 function areKnown<Name extends FactName>(
   collection: CollectionFacts,
   names: readonly Name[],
@@ -14,8 +14,8 @@ function areKnown<Name extends FactName>(
   return true;
 }
 
-/** `source` and `compute` of a feature that needs all of these facts of the tab. */
-export function seen<Name extends FactName>(
+/** `source` and `compute` of a feature that needs all of these facts of the collection. */
+export function fromFacts<Name extends FactName>(
   names: readonly Name[],
   read: (facts: Known<Name>, attempt: Attempt) => number | null,
 ): Pick<Feature, "source" | "compute"> {
@@ -28,10 +28,10 @@ export function seen<Name extends FactName>(
   };
 }
 
-/** Where nothing was seen: an unknown tab, or an imported one of which this is not known. */
-export const notSeen = "Not seen: no collection is known, or nobody recorded this of it.";
+/** There is no collection, or it was imported without the fact. */
+export const notRecorded = "No collection is known, or this was not recorded for it.";
 
-/** A part of a whole, 0 to 1 even where the counts do not fit each other; missing of nothing. */
+/** A part of a whole, 0 to 1 even where the counts contradict each other; null of nothing. */
 export function shareOf(part: number, whole: number): number | null {
   return whole > 0 ? Math.max(0, Math.min(part, whole)) / whole : null;
 }
