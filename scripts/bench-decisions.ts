@@ -13,9 +13,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { DecisionFilter } from "../src/storage/search.ts";
-import { historyIndexer } from "../src/storage/sqlite/history/index-attempts.ts";
+import { attemptsIndexer } from "../src/storage/sqlite/history/index-attempts.ts";
 import { openForReading, openForWriting } from "../src/storage/sqlite/open.ts";
-import { lookUpIndexer } from "../src/storage/sqlite/search/index-decisions.ts";
+import { decisionsIndexer } from "../src/storage/sqlite/search/index-decisions.ts";
 import { openSqliteStore } from "../src/storage/sqlite/sqlite-store.ts";
 import type { Store } from "../src/storage/store.ts";
 import type { Identities, IdentityKind, Moment } from "../src/storage/velocity.ts";
@@ -80,8 +80,8 @@ function index(): void {
   const events = openForReading(folder, "events");
   const history = openForWriting(folder, "history");
   for (const [name, make] of [
-    ["velocity's index", historyIndexer],
-    ["the look-up's tables", lookUpIndexer],
+    ["velocity's index", attemptsIndexer],
+    ["the look-up's tables", decisionsIndexer],
   ] as const) {
     const next = make(events, history);
     const started = performance.now();

@@ -1,8 +1,8 @@
 /** A data folder as a busy project has after a year. */
 import { createProject } from "../../src/projects/projects.ts";
-import { historyIndexer } from "../../src/storage/sqlite/history/index-attempts.ts";
+import { attemptsIndexer } from "../../src/storage/sqlite/history/index-attempts.ts";
 import { openForReading, openForWriting } from "../../src/storage/sqlite/open.ts";
-import { lookUpIndexer } from "../../src/storage/sqlite/search/index-decisions.ts";
+import { decisionsIndexer } from "../../src/storage/sqlite/search/index-decisions.ts";
 import { openSqliteStore } from "../../src/storage/sqlite/sqlite-store.ts";
 import { madeUpDecisions } from "../bench-decisions/made-up.ts";
 import { templateOf } from "../bench-decisions/template.ts";
@@ -60,7 +60,7 @@ function exampleOf(id: string, { requestId, booker, hotel }: Request): Example {
 function index(folder: string): void {
   const events = openForReading(folder, "events");
   const history = openForWriting(folder, "history");
-  for (const indexer of [historyIndexer, lookUpIndexer]) {
+  for (const indexer of [attemptsIndexer, decisionsIndexer]) {
     const next = indexer(events, history);
     while (next(2000) > 0);
   }

@@ -4,7 +4,6 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { StorageUnavailable } from "../store.ts";
-import { projectNumber } from "./history/project-number.ts";
 import { migrate, migrations } from "./migrations.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
 
@@ -100,20 +99,31 @@ describe("a history.db of before looks", () => {
   const before = migrations.history.slice(0, place);
   const email = 100;
 
-  /** As the version before left it: one attempt on file, without the column. */
+  /** As the version before left it: one attempt, in both files, without a browser profile. */
   async function olderFolder(name: string): Promise<string> {
     const folder = join(root, name);
     await (await openSqliteStore(folder)).close();
+    const events = new Database(join(folder, "events.db"));
+    const identities = JSON.stringify({ tie: 3, identities: { email }, stay: { city: 5 } });
+    events.run(
+      `INSERT INTO decisions (project_id, id, decided_at, request_id, risk_score, risk_level,
+         suggested_action, risk_setting, probability, model_name, model_version, model_sha256,
+         request, evidence, feature_set, features, identities)
+       VALUES ('prj_1', 'dec_1', 10, 'r', 1, 'low', 'allow', 'balanced', 0.1, 'm', '1', 's',
+         '{}', '{}', 'f', '[]', ?)`,
+      [identities],
+    );
+    events.close();
     const file = join(folder, "history.db");
     for (const end of ["", "-wal", "-shm"]) rmSync(`${file}${end}`, { force: true });
     const history = new Database(file);
     migrate(history, before);
-    const project = projectNumber("prj_1");
+    const project = 4711; // 32 bits of the project's hash, at the time.
     history.run("INSERT INTO attempts (project, at, tie, email, city) VALUES (?, 10, 3, ?, 5)", [
       ...[project, email],
     ]);
     history.run("INSERT INTO sightings VALUES (?, ?, 10, 3)", [project, email]);
-    history.run("INSERT INTO progress VALUES (1, 0, 0)");
+    history.run("INSERT INTO progress VALUES (1, 1, 0)");
     history.close();
     return folder;
   }
@@ -124,7 +134,7 @@ describe("a history.db of before looks", () => {
     migrate(database, before);
     database.run("INSERT INTO attempts (project, at, tie, email) VALUES (1, 10, 3, 100)");
     expect(() => database.query("SELECT look FROM attempts").all()).toThrow(/look/);
-    migrate(database, migrations.history);
+    migrate(database, migrations.history.slice(0, place + 1));
     expect(database.query("SELECT at, tie, email, look FROM attempts").all()).toEqual([
       { at: 10, tie: 3, email: 100, look: null },
     ]);

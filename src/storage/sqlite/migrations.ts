@@ -31,6 +31,7 @@ import historyOutcomes from "./migrations/history/0002_outcomes-and-networks.sql
 };
 import historyLooks from "./migrations/history/0003_looks.sql" with { type: "text" };
 import historyLookUp from "./migrations/history/0004_look-up.sql" with { type: "text" };
+import historyNumbers from "./migrations/history/0005_project-numbers.sql" with { type: "text" };
 import historyJournal from "./migrations/history/meta/_journal.json";
 
 interface Migration {
@@ -55,6 +56,7 @@ const files: Record<string, string> = {
   "history/0002_outcomes-and-networks": historyOutcomes,
   "history/0003_looks": historyLooks,
   "history/0004_look-up": historyLookUp,
+  "history/0005_project-numbers": historyNumbers,
 };
 
 const migrationsOf = (name: string, journal: { entries: { tag: string; when: number }[] }) =>

@@ -1,4 +1,4 @@
-/** Brings `history.db` up to what `events.db` has, a group at a time. */
+/** Indexes attempts and outcomes for velocity: copies them from `events.db`, a group at a time. */
 import type { Database } from "bun:sqlite";
 import { type Column, getTableColumns, getTableName } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
@@ -10,14 +10,15 @@ import {
   type LoggedReport,
   reportsReader,
 } from "../events/attempt-log.ts";
-import { projectNumber } from "./project-number.ts";
+import { projectNumbering } from "./project-numbers.ts";
 import { attempts, progress, reports, sightings } from "./schema.ts";
 
 /** Rows of one INSERT statement; SQLite takes at most 32,766 values in one. */
 const rowsAtOnce = 64;
 type Row = (number | null)[];
+type NumberOf = (projectId: string) => number;
 
-/** How far `history.db` has come in each log, by `seq`. */
+/** The last decision and outcome that are indexed, by `seq`. */
 export interface Progress {
   decisionsTo: number;
   outcomesTo: number;
@@ -30,14 +31,15 @@ export function progressReader(history: Database): () => Progress {
 }
 
 /**
- * @returns a function that adds the next decisions and outcomes, at most so many of each, in one
- *   transaction with the note of how far it came; another process may do the same at any time. It
- *   tells how many of the more numerous.
+ * @returns a function that indexes the next decisions and outcomes, at most `max` of each, and
+ *   records its progress in the same transaction; another process may do the same at any time. It
+ *   returns the number of decisions or of outcomes, whichever is larger.
  */
-export function historyIndexer(events: Database, history: Database): (max: number) => number {
+export function attemptsIndexer(events: Database, history: Database): (max: number) => number {
   const readAttempts = attemptsReader(events);
   const readReports = reportsReader(events);
   const reached = progressReader(history);
+  const numbering = projectNumbering(history);
   const addAttempts = attemptsIndex(history);
   const addReports = reportsIndex(history);
   const db = drizzle(history);
@@ -47,8 +49,9 @@ export function historyIndexer(events: Database, history: Database): (max: numbe
     const newReports = readReports(from.outcomesTo, max);
     const added = Math.max(newAttempts.length, newReports.length);
     if (added === 0) return 0;
-    addAttempts(newAttempts);
-    addReports(newReports);
+    const numberOf = numbering();
+    addAttempts(newAttempts, numberOf);
+    addReports(newReports, numberOf);
     const to: Progress = {
       decisionsTo: newAttempts.at(-1)?.seq ?? from.decisionsTo,
       outcomesTo: newReports.at(-1)?.seq ?? from.outcomesTo,
@@ -61,28 +64,28 @@ export function historyIndexer(events: Database, history: Database): (max: numbe
   }).immediate;
 }
 
-function attemptsIndex(history: Database): (added: readonly LoggedAttempt[]) => void {
+function attemptsIndex(history: Database) {
   const insertAttempts = inserter(history, attempts);
   const insertSightings = inserter(history, sightings);
-  return (added) => {
-    insertAttempts(added.map(attemptRow));
-    insertSightings(added.flatMap(sightingRows).sort(byKey));
+  return (added: readonly LoggedAttempt[], numberOf: NumberOf): void => {
+    insertAttempts(added.map((attempt) => attemptRow(numberOf(attempt.projectId), attempt)));
+    const rows = added.flatMap((attempt) => sightingRows(numberOf(attempt.projectId), attempt));
+    insertSightings(rows.sort(byKey));
   };
 }
 
 /** In the order of the table's columns. */
-function attemptRow({ projectId, sighting }: LoggedAttempt): Row {
+function attemptRow(project: number, { sighting }: LoggedAttempt): Row {
   const { at, tie, checkIn, checkOut, linked } = sighting;
   const kinds = identityKinds.map((kind) => linked[kind]);
-  return [projectNumber(projectId), at, tie, checkIn, checkOut, ...kinds, linked.city, linked.look];
+  return [project, at, tie, checkIn, checkOut, ...kinds, linked.city, linked.look];
 }
 
-function sightingRows({ projectId, identities, sighting: { at, tie } }: LoggedAttempt): Row[] {
-  const project = projectNumber(projectId);
+function sightingRows(project: number, { identities, sighting: { at, tie } }: LoggedAttempt) {
   return Object.values(identities).map((identity) => [project, identity, at, tie]);
 }
 
-function reportsIndex(history: Database): (added: readonly LoggedReport[]) => void {
+function reportsIndex(history: Database) {
   const insert = inserter(history, reports);
   const end = history.prepare(
     "UPDATE reports SET until = min(ifnull(until, ?1), ?1) " +
@@ -92,19 +95,20 @@ function reportsIndex(history: Database): (added: readonly LoggedReport[]) => vo
     "INSERT INTO first_reports VALUES (?1, ?2) " +
       "ON CONFLICT DO UPDATE SET reported_at = min(reported_at, ?2)",
   );
-  return (added) => {
+  return (added: readonly LoggedReport[], numberOf: NumberOf): void => {
     const [firstOnes, laterOnes] = partition(added, ({ insteadOf }) => insteadOf.length === 0);
-    insert(firstOnes.flatMap(reportRows).sort(byKey));
-    // In the order of the log: each ends all that were made of its attempt before.
+    const rows = firstOnes.flatMap((report) => reportRows(numberOf(report.projectId), report));
+    insert(rows.sort(byKey));
+    // In the order of the log: each ends the earlier reports of its attempt.
     for (const report of laterOnes) {
       const { projectId, identities, reportedAt, insteadOf, at, tie } = report;
-      const project = projectNumber(projectId);
+      const project = numberOf(projectId);
       for (const identity of counted(identities)) {
         for (const earlier of insteadOf) end.run(reportedAt, project, identity, earlier, at, tie);
       }
-      insert(reportRows(report)); // In the place of one with the very same time.
+      insert(reportRows(project, report)); // Replaces one with the very same time.
     }
-    for (const { projectId, reportedAt } of added) first.run(projectNumber(projectId), reportedAt);
+    for (const { projectId, reportedAt } of added) first.run(numberOf(projectId), reportedAt);
   };
 }
 
@@ -112,8 +116,8 @@ function partition<Item>(items: readonly Item[], fits: (item: Item) => boolean):
   return [items.filter(fits), items.filter((item) => !fits(item))];
 }
 
-function reportRows({ projectId, identities, reportedAt, at, tie, fraud }: LoggedReport): Row[] {
-  const project = projectNumber(projectId);
+function reportRows(project: number, report: LoggedReport): Row[] {
+  const { identities, reportedAt, at, tie, fraud } = report;
   return counted(identities).map((identity) => {
     return [project, identity, reportedAt, at, tie, fraud ? 1 : 0, null];
   });
@@ -124,14 +128,14 @@ function counted(identities: LoggedReport["identities"]): number[] {
   return outcomeKinds.flatMap((kind) => identities[kind] ?? []);
 }
 
-/** In the order of the table's key, so that rows of one page are written together. */
+/** Orders rows by the key of their table, so that rows of one page are written together. */
 export function byKey(a: readonly (number | null)[], b: readonly (number | null)[]): number {
   return a[0]! - b[0]! || a[1]! - b[1]! || a[2]! - b[2]!;
 }
 
 /**
- * Inserts rows in large statements. A row that is there already stays, by another process; or is
- * replaced where a report was made twice in one millisecond.
+ * Inserts rows in large statements. Replacing changes nothing if another process has inserted the
+ * same row, and is right if an outcome was reported twice in one millisecond.
  */
 export function inserter(history: Database, table: SQLiteTable): (rows: readonly Row[]) => void {
   const columns: Column[] = Object.values(getTableColumns(table));

@@ -1,4 +1,4 @@
-/** Past outcomes' look-up: what had been reported of the same identities, from file and memory. */
+/** Counts past outcomes of the same identities, from the file and from memory. */
 import type { Database } from "bun:sqlite";
 import { and, asc, desc, eq, gte, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
@@ -11,17 +11,17 @@ import {
   velocityLimits,
 } from "../../velocity.ts";
 import type { LoggedReport } from "../events/attempt-log.ts";
-import { projectNumber } from "./project-number.ts";
+import { projectNumbers } from "./project-numbers.ts";
 import type { RecentEntries } from "./recent.ts";
 import { firstReports, reports } from "./schema.ts";
 
 const { outcomesPerIdentity } = velocityLimits;
-/** Above this many rows for all identities together, each is asked for alone, newest first. */
+/** If all identities together have more rows than this, each is queried alone, newest first. */
 const togetherMax = outcomesPerIdentity * 2;
-/** From so many reports on it pays to keep an identity's count. */
-const keptFrom = 16;
-/** Counts kept; when there are more, all are forgotten. */
-const keptMax = 10_000;
+/** From this many reports on, it pays to cache an identity's count. */
+const cachedFrom = 16;
+/** Counts that are cached; with more, the cache starts over. */
+const cachedMax = 10_000;
 
 /** One report as it counts for an identity. */
 interface Report {
@@ -31,8 +31,8 @@ interface Report {
   fraud: boolean;
 }
 
-/** A count, and from when (included) to when (included) it is the right one; Unix ms. */
-interface Kept {
+/** A count, and from when to when, both included, it is valid; Unix ms. */
+interface CachedCount {
   count: OutcomeCount;
   from: number;
   to: number;
@@ -49,15 +49,17 @@ const columns = {
 };
 
 export class ReportReads {
+  readonly #number: (projectId: string) => number | null;
   readonly #first: (project: number) => number | null;
   readonly #ofAll: (asked: Record<string, number>) => Row[];
   readonly #alone: (asked: Record<string, number>) => Row[];
   readonly #next: (asked: Record<string, number>) => number | null;
   /** When a project's first outcome was reported; null: never. */
   readonly #firstReports = new Map<string, number | null>();
-  readonly #kept = new Map<string, Kept>();
+  readonly #cached = new Map<string, CachedCount>();
 
   constructor(history: Database) {
+    this.#number = projectNumbers(history);
     const db = drizzle(history);
     const before = and(
       eq(reports.project, sql.placeholder("project")),
@@ -103,16 +105,16 @@ export class ReportReads {
     this.#first = (project) => first.get({ project })?.reportedAt ?? null;
   }
 
-  /** A report that reached the log, whichever process put it there. */
+  /** Called for each report that reaches the log, whichever process wrote it. */
   logged({ projectId, identities, reportedAt }: LoggedReport): void {
     const first = this.#firstReports.get(projectId);
     if (first !== undefined)
       this.#firstReports.set(projectId, Math.min(first ?? reportedAt, reportedAt));
     for (const identity of Object.values(identities))
-      this.#kept.delete(nameOf(projectId, identity));
+      this.#cached.delete(nameOf(projectId, identity));
   }
 
-  /** What had been reported before `at`; null where the project had not reported anything. */
+  /** What had been reported before `at`; null if the project had not reported anything by then. */
   counts(
     log: RecentEntries<LoggedReport>,
     projectId: string,
@@ -126,17 +128,17 @@ export class ReportReads {
     for (const kind of outcomeKinds) {
       const identity = identities[kind];
       if (identity === undefined) continue;
-      const kept = this.#kept.get(nameOf(projectId, identity));
-      if (kept && kept.from <= at && at <= kept.to) found[kind] = kept.count;
+      const known = this.#cached.get(nameOf(projectId, identity));
+      if (known && known.from <= at && at <= known.to) found[kind] = known.count;
       else rest[kind] = identity;
     }
-    const filed = this.#onFile(projectId, rest, at);
+    const indexed = this.#onFile(projectId, rest, at);
     for (const [kind, identity] of Object.entries(rest) as [OutcomeKind, number][]) {
       const recently = log.of(projectId, identity);
-      const all = together(filed.get(identity) ?? [], recently, at);
+      const all = together(indexed.get(identity) ?? [], recently, at);
       if (all.length === 0) continue;
       found[kind] = countOf(all);
-      if (all.length >= keptFrom) this.#keep(projectId, identity, found[kind], at, recently);
+      if (all.length >= cachedFrom) this.#cache(projectId, identity, found[kind], at, recently);
     }
     return found;
   }
@@ -144,7 +146,8 @@ export class ReportReads {
   #firstReport(log: RecentEntries<LoggedReport>, projectId: string): number | null {
     let first = this.#firstReports.get(projectId);
     if (first === undefined) {
-      first = this.#first(projectNumber(projectId));
+      const number = this.#number(projectId);
+      first = number === null ? null : this.#first(number);
       for (const { reportedAt } of log.ofProject(projectId)) {
         first = Math.min(first ?? reportedAt, reportedAt);
       }
@@ -156,9 +159,10 @@ export class ReportReads {
   #onFile(projectId: string, identities: Identities, at: number): Map<number, Report[]> {
     const found = new Map<number, Report[]>();
     const all = Object.values(identities);
-    if (all.length === 0) return found;
-    const bounds = { project: projectNumber(projectId), at };
-    // An absent identity is asked for as -1, which none has.
+    const project = this.#number(projectId);
+    if (all.length === 0 || project === null) return found;
+    const bounds = { project, at };
+    // -1 stands for an absent identity: no row has it.
     const asked = Object.fromEntries(outcomeKinds.map((kind) => [kind, identities[kind] ?? -1]));
     let rows = this.#ofAll({ ...bounds, ...asked });
     if (rows.length > togetherMax) {
@@ -173,29 +177,31 @@ export class ReportReads {
     return found;
   }
 
-  /** Keeps a count for as long as no other report of the identity begins to count. */
-  #keep(
+  /** Caches a count, valid until another report of the identity begins to count. */
+  #cache(
     projectId: string,
     identity: number,
     count: OutcomeCount,
     at: number,
     recently: readonly LoggedReport[],
   ): void {
-    let to = this.#next({ project: projectNumber(projectId), identity, at }) ?? Number.MAX_VALUE;
+    const project = this.#number(projectId);
+    const next = project === null ? null : this.#next({ project, identity, at });
+    let to = next ?? Number.MAX_VALUE;
     for (const { reportedAt } of recently) if (reportedAt >= at) to = Math.min(to, reportedAt);
-    if (this.#kept.size >= keptMax) this.#kept.clear();
-    this.#kept.set(nameOf(projectId, identity), { count, from: at, to });
+    if (this.#cached.size >= cachedMax) this.#cached.clear();
+    this.#cached.set(nameOf(projectId, identity), { count, from: at, to });
   }
 }
 
 const nameOf = (projectId: string, identity: number) => `${projectId}:${identity}`;
 
-/** Of each attempt the newest report that was made before `at`; the newest reports first. */
-function together(filed: readonly Report[], recently: readonly LoggedReport[], at: number) {
+/** The newest report of each attempt before `at`, newest first. */
+function together(indexed: readonly Report[], recently: readonly LoggedReport[], at: number) {
   const known = recently.filter(({ reportedAt }) => reportedAt < at);
-  if (known.length === 0) return newestFirst([...filed]);
-  const byAttempt = new Map(filed.map((report) => [`${report.at}:${report.tie}`, report]));
-  // In the order of the log, so that the last one stays.
+  if (known.length === 0) return newestFirst([...indexed]);
+  const byAttempt = new Map(indexed.map((report) => [`${report.at}:${report.tie}`, report]));
+  // In the order of the log, so that the last one wins.
   for (const { at, tie, fraud, reportedAt } of known) {
     byAttempt.set(`${at}:${tie}`, { at, tie, fraud, reportedAt });
   }

@@ -10,7 +10,7 @@ import { integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm
 export const attempts = sqliteTable(
   "attempts",
   {
-    /** 32 bits of the project's identifier: short, and the identities hold the project too. */
+    /** Its number in `filed_projects`, as in every table below. */
     project: integer().notNull(),
     at: integer().notNull(),
     tie: integer().notNull(),

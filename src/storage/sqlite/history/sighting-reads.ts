@@ -1,4 +1,4 @@
-/** Velocity's look-up: the earlier attempts with the same identities, from file and memory. */
+/** Finds earlier attempts with the same identities, in the file and in memory. */
 import type { Database } from "bun:sqlite";
 import {
   and,
@@ -26,29 +26,116 @@ import {
 } from "../../velocity.ts";
 import type { LoggedAttempt } from "../events/attempt-log.ts";
 import { type HotIdentities, hotFrom, learntMax } from "./hot-identities.ts";
-import { projectNumber } from "./project-number.ts";
+import { projectNumbers } from "./project-numbers.ts";
 import type { RecentEntries } from "./recent.ts";
 import { attempts, sightings } from "./schema.ts";
 
 const { sightingsPerIdentity } = velocityLimits;
-/** Above this many rows for all identities together, each is asked for alone, newest first. */
+/** If all identities together have more rows than this, each is queried alone, newest first. */
 const togetherMax = sightingsPerIdentity * 2;
 
 /** Column values in the order of `columns`: mapped by hand, since these are the hottest rows. */
 type Row = number[];
-const { project: _, ...ofAttempt } = getTableColumns(attempts);
-const columns = { identity: sightings.identity, ...ofAttempt };
+const { project: _, ...attemptColumns } = getTableColumns(attempts);
+const columns = { identity: sightings.identity, ...attemptColumns };
 
 type Found = Partial<Record<IdentityKind, Sighting[]>>;
+type Bounds = Record<"project" | "since" | "at" | "tie", number>;
 
-/**
- * Most identities of most attempts were never seen, or a few times: one statement asks for all.
- * Only where that brings many rows is each identity asked for alone, newest first and bounded.
- */
-export function sightingReads(history: Database, hot: HotIdentities) {
+/** Finds the earlier attempts with the same identities. */
+export class SightingReads {
+  readonly #hot: HotIdentities;
+  readonly #number: (projectId: string) => number | null;
+  readonly #statements: Statements;
+
+  constructor(history: Database, hot: HotIdentities) {
+    this.#hot = hot;
+    this.#number = projectNumbers(history);
+    this.#statements = statements(history);
+  }
+
+  find(
+    log: RecentEntries<LoggedAttempt>,
+    projectId: string,
+    identities: Identities,
+    since: number,
+    before: Moment,
+  ): Sightings {
+    const found: Found = {};
+    const rest: Identities = {};
+    for (const [kind, identity] of Object.entries(identities) as [IdentityKind, number][]) {
+      const known = this.#hot.find(projectId, identity, since, before);
+      if (known === null) rest[kind] = identity;
+      else if (known.length > 0) found[kind] = known;
+    }
+    const indexed = this.#onFile(projectId, rest, since, before);
+    for (const [kind, identity] of Object.entries(rest) as [IdentityKind, number][]) {
+      const recently = within(log.of(projectId, identity), since, before);
+      const all = mergedInOrder(indexed[kind] ?? [], recently).slice(-sightingsPerIdentity);
+      if (all.length > 0) found[kind] = all;
+      if (all.length >= hotFrom) this.#learn(log, projectId, identity, since);
+    }
+    return found;
+  }
+
+  /** What the file has, by kind, in order. */
+  #onFile(projectId: string, identities: Identities, since: number, before: Moment): Found {
+    const found: Found = {};
+    const kinds = new Map(Object.entries(identities).map(([kind, identity]) => [identity, kind]));
+    const project = this.#number(projectId);
+    if (kinds.size === 0 || project === null) return found;
+    for (const row of this.#rows(identities, { project, since, at: before.at, tie: before.tie })) {
+      if (row[1] === before.at && row[2]! >= before.tie) continue;
+      const kind = kinds.get(row[0]!) as IdentityKind;
+      const others = found[kind];
+      if (others) others.push(toSighting(row));
+      else found[kind] = [toSighting(row)];
+    }
+    for (const all of Object.values(found)) inOrder(all);
+    return found;
+  }
+
+  /**
+   * Most identities of most attempts are new or were seen a few times, so one statement reads all
+   * of them. If that finds many rows, each identity is read by itself, bounded and newest first.
+   */
+  #rows(identities: Identities, bounds: Bounds): Row[] {
+    const { together, alone } = this.#statements;
+    // -1 stands for an absent identity: no row has it.
+    const values = Object.fromEntries(identityKinds.map((kind) => [kind, identities[kind] ?? -1]));
+    const rows = together.values({ ...bounds, ...values }) as Row[];
+    if (rows.length <= togetherMax) return rows;
+    return Object.values(identities).flatMap(
+      (identity) => alone.values({ ...bounds, identity }) as Row[],
+    );
+  }
+
+  /** Caches everything that file and log have of an identity as of now. */
+  #learn(
+    log: RecentEntries<LoggedAttempt>,
+    projectId: string,
+    identity: number,
+    since: number,
+  ): void {
+    const project = this.#number(projectId);
+    const rows =
+      project === null ? [] : this.#statements.newest.values({ project, identity, since });
+    const indexed = inOrder((rows as Row[]).map(toSighting));
+    const recently = log.of(projectId, identity).map(({ sighting }) => sighting);
+    const merged = mergedInOrder(
+      indexed,
+      recently.filter(({ at }) => at >= since),
+    );
+    this.#hot.learn(projectId, identity, merged.slice(-learntMax), since);
+  }
+}
+
+type Statements = ReturnType<typeof statements>;
+
+function statements(history: Database) {
   const db = drizzle(history);
-  /** The attempts of the sightings that fit; in this order, each attempt is one look-up. */
-  const rowsWhere = (fits: SQL | undefined) =>
+  /** In this order of joining, each attempt is found by its key. */
+  const rowsWhere = (condition: SQL | undefined) =>
     db
       .select(columns)
       .from(sightings)
@@ -57,7 +144,7 @@ export function sightingReads(history: Database, hot: HotIdentities) {
         and(
           eq(sightings.project, sql.placeholder("project")),
           gte(sightings.at, sql.placeholder("since")),
-          fits,
+          condition,
           eq(attempts.project, sightings.project),
           eq(attempts.at, sightings.at),
           eq(attempts.tie, sightings.tie),
@@ -65,101 +152,38 @@ export function sightingReads(history: Database, hot: HotIdentities) {
       );
   const upTo = lte(sightings.at, sql.placeholder("at"));
   const one = eq(sightings.identity, sql.placeholder("identity"));
-  const places = identityKinds.map((kind) => sql.placeholder(kind));
-  const ofAll = rowsWhere(and(inArray(sightings.identity, places), upTo))
-    .limit(togetherMax + 1)
-    .prepare();
-  // Later ones of the same millisecond would use up the limit.
+  const all = inArray(
+    sightings.identity,
+    identityKinds.map((kind) => sql.placeholder(kind)),
+  );
+  // Later attempts of the same millisecond would use up the limit.
   const earlier = or(
     lt(sightings.at, sql.placeholder("at")),
     lt(sightings.tie, sql.placeholder("tie")),
   );
-  const alone = rowsWhere(and(one, upTo, earlier))
-    .orderBy(desc(sightings.at), desc(sightings.tie))
-    .limit(sightingsPerIdentity)
-    .prepare();
-  const newest = rowsWhere(one)
-    .orderBy(desc(sightings.at), desc(sightings.tie))
-    .limit(learntMax)
-    .prepare();
-
-  /** What the file has, by kind; in order. */
-  function onFile(projectId: string, identities: Identities, since: number, before: Moment): Found {
-    const found: Found = {};
-    const kinds = new Map(Object.entries(identities).map(([kind, identity]) => [identity, kind]));
-    if (kinds.size === 0) return found;
-    const bounds = { project: projectNumber(projectId), since, at: before.at, tie: before.tie };
-    for (const row of rowsOf(identities, bounds)) {
-      if (row[1] === before.at && row[2]! >= before.tie) continue;
-      const kind = kinds.get(row[0]!) as IdentityKind;
-      const seen = found[kind];
-      if (seen) seen.push(toSighting(row));
-      else found[kind] = [toSighting(row)];
-    }
-    for (const seen of Object.values(found)) inOrder(seen);
-    return found;
-  }
-
-  function rowsOf(identities: Identities, bounds: Record<string, number>): Row[] {
-    // An absent identity is asked for as -1, which none has.
-    const asked = Object.fromEntries(identityKinds.map((kind) => [kind, identities[kind] ?? -1]));
-    const rows = ofAll.values({ ...bounds, ...asked }) as Row[];
-    if (rows.length <= togetherMax) return rows;
-    return Object.values(identities).flatMap(
-      (identity) => alone.values({ ...bounds, identity }) as Row[],
-    );
-  }
-
-  /** Takes all that file and log have of an identity as of now. */
-  function learn(
-    log: RecentEntries<LoggedAttempt>,
-    projectId: string,
-    identity: number,
-    since: number,
-  ): void {
-    const asked = { project: projectNumber(projectId), identity, since };
-    const all = inOrder((newest.values(asked) as Row[]).map(toSighting));
-    const recently = log.of(projectId, identity).map(({ sighting }) => sighting);
-    const merged = mergedInOrder(
-      all,
-      recently.filter(({ at }) => at >= since),
-    );
-    hot.learn(projectId, identity, merged.slice(-learntMax), since);
-  }
-
-  /** The earlier attempts with the same identities. */
-  return (
-    log: RecentEntries<LoggedAttempt>,
-    projectId: string,
-    identities: Identities,
-    since: number,
-    before: Moment,
-  ): Sightings => {
-    const found: Found = {};
-    const rest: Identities = {};
-    for (const [kind, identity] of Object.entries(identities) as [IdentityKind, number][]) {
-      const known = hot.find(projectId, identity, since, before);
-      if (known === null) rest[kind] = identity;
-      else if (known.length > 0) found[kind] = known;
-    }
-    const filed = onFile(projectId, rest, since, before);
-    for (const [kind, identity] of Object.entries(rest) as [IdentityKind, number][]) {
-      const recently = within(log.of(projectId, identity), since, before);
-      const seen = mergedInOrder(filed[kind] ?? [], recently).slice(-sightingsPerIdentity);
-      if (seen.length > 0) found[kind] = seen;
-      if (seen.length >= hotFrom) learn(log, projectId, identity, since);
-    }
-    return found;
+  const newestFirst = [desc(sightings.at), desc(sightings.tie)];
+  return {
+    together: rowsWhere(and(all, upTo))
+      .limit(togetherMax + 1)
+      .prepare(),
+    alone: rowsWhere(and(one, upTo, earlier))
+      .orderBy(...newestFirst)
+      .limit(sightingsPerIdentity)
+      .prepare(),
+    newest: rowsWhere(one)
+      .orderBy(...newestFirst)
+      .limit(learntMax)
+      .prepare(),
   };
 }
 
-/** Rows come in the order of the key, either way round. */
+/** Rows come in the order of the key, ascending or descending. */
 function inOrder(sightings: Sighting[]): Sighting[] {
   const [first, last] = [sightings[0], sightings.at(-1)];
   return first && last && isBefore(last, first) ? sightings.reverse() : sightings;
 }
 
-/** All of the log: an import puts older ones behind newer ones. In the log's order. */
+/** Searches all of the log, since an import adds older attempts after newer ones. */
 function within(log: readonly LoggedAttempt[], since: number, before: Moment): Sighting[] {
   const found: Sighting[] = [];
   for (const { sighting } of log) {
@@ -168,7 +192,7 @@ function within(log: readonly LoggedAttempt[], since: number, before: Moment): S
   return found;
 }
 
-/** Written out, since a loop over the kinds takes three times as long. */
+/** Written out: a loop over the kinds takes three times as long. */
 function toSighting(row: Row): Sighting {
   return {
     at: row[1]!,

@@ -5,7 +5,7 @@ import type { Operations } from "../operations.ts";
 import { HotIdentities } from "./hot-identities.ts";
 import { followRecent } from "./recent.ts";
 import { ReportReads } from "./report-reads.ts";
-import { sightingReads } from "./sighting-reads.ts";
+import { SightingReads } from "./sighting-reads.ts";
 
 interface VelocityFiles {
   events: Database;
@@ -17,7 +17,7 @@ interface VelocityFiles {
 export const reads = {
   asOf: ({ events, history, eventsChanged }) => {
     const hot = new HotIdentities();
-    const sightings = sightingReads(history, hot);
+    const sightings = new SightingReads(history, hot);
     const reports = new ReportReads(history);
     const recent = followRecent(events, history, eventsChanged, {
       attempt: (attempt) => hot.add(attempt),
@@ -27,7 +27,7 @@ export const reads = {
       // Memory before the file: what the indexer moves in between is then found twice, not missed.
       const log = recent();
       return {
-        sightings: sightings(log.attempts, projectId, identities, since, before),
+        sightings: sightings.find(log.attempts, projectId, identities, since, before),
         outcomes: reports.counts(log.reports, projectId, identities, before.at),
       };
     };

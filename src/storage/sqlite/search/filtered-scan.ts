@@ -18,8 +18,6 @@ export interface IndexedDecision extends Moment {
 /** A filter in the terms of the tables. */
 export interface ScanQuery {
   project: number;
-  /** 32 bits of the project, as `sightings` has it. */
-  hash: number;
   kinds: readonly number[];
   from: number;
   scoreFrom: number;
@@ -43,7 +41,7 @@ type RowsBetween = (from: number, before: Moment, limit: number) => IndexedDecis
 /** A path's table, as `w`, and which of its rows belong to the path. */
 const places: Record<ScanPath["by"], { table: string; own: string }> = {
   time: { table: "filed AS w", own: "w.project = $project" },
-  identity: { table: "sightings AS w", own: "w.project = $hash AND w.identity = $identity" },
+  identity: { table: "sightings AS w", own: "w.project = $project AND w.identity = $identity" },
   request: {
     table: "requests AS w",
     own: "w.project = $project AND w.day = $day AND w.request = $request",
@@ -121,7 +119,7 @@ function rowsOf(
   const [from, row] = by === "time" ? [table, "w"] : [`${table} CROSS JOIN filed AS f`, "f"];
   const joined = by === "time" ? "" : "AND f.project = $project AND f.at = w.at AND f.tie = w.tie";
   const shared = groups.map(
-    (_, i) => `AND EXISTS (SELECT 1 FROM sightings AS s WHERE s.project = $hash
+    (_, i) => `AND EXISTS (SELECT 1 FROM sightings AS s WHERE s.project = $project
       AND s.identity IN (SELECT value FROM json_each($group${i}))
       AND s.at = w.at AND s.tie = w.tie)`,
   );
@@ -143,18 +141,19 @@ function turnOf(history: Database, by: "time" | "identity"): Statement<Moment, [
   );
 }
 
-function valuesOf({ project, hash }: ScanQuery, path: ScanPath): Values {
+function valuesOf({ project }: ScanQuery, path: ScanPath): Values {
   if (path.by === "time") return { project };
   if (path.by === "request") return { project, request: path.request };
-  return { project, hash, identity: path.identity };
+  return { project, identity: path.identity };
 }
 
-function filterValues({ hash, kinds, scoreFrom, scoreTo, groups }: ScanQuery): Values {
+function filterValues({ kinds, scoreFrom, scoreTo, groups }: ScanQuery): Values {
   const lists = groups.map((group, i) => [`group${i}`, JSON.stringify(group)]);
   return {
-    ...(lists.length > 0 && { hash }),
     ...Object.fromEntries(lists),
-    ...{ kinds: JSON.stringify(kinds), scoreFrom, scoreTo },
+    kinds: JSON.stringify(kinds),
+    scoreFrom,
+    scoreTo,
   };
 }
 

@@ -1,5 +1,6 @@
 /** Files decisions for people to look up: brings the look-up's tables up to what `events.db` has. */
 import type { Database } from "bun:sqlite";
+import { hash } from "node:crypto";
 import { type DecisionKind, type PlaceKind, placeKinds } from "../../search.ts";
 import {
   decisionsReader,
@@ -8,11 +9,16 @@ import {
   outcomesReader,
 } from "../events/search-log.ts";
 import { byKey, inserter, type Progress, progressReader } from "../history/index-attempts.ts";
+import { projectNumbering } from "../history/project-numbers.ts";
 import { filed, requests } from "../history/schema.ts";
-import { requestNumber } from "./request-number.ts";
 
 export const hourMs = 60 * 60 * 1000;
 export const dayMs = 24 * hourMs;
+
+/** A caller's request ID as a number: 52 bits of SHA-256, as the identities have. */
+export function requestNumber(projectId: string, requestId: string): number {
+  return Number.parseInt(hash("sha256", `${projectId}\0request\0${requestId}`).slice(0, 13), 16);
+}
 
 export function indexedReader(history: Database): () => Progress {
   const query = history.query<Progress, []>(
@@ -26,7 +32,7 @@ export function indexedReader(history: Database): () => Progress {
  *   transaction with the note of how far it came; another process may do the same at any time. It
  *   tells how many of the more numerous.
  */
-export function lookUpIndexer(events: Database, history: Database): (max: number) => number {
+export function decisionsIndexer(events: Database, history: Database): (max: number) => number {
   const readDecisions = decisionsReader(events);
   const readOutcomes = outcomesReader(events);
   const reached = indexedReader(history);
@@ -53,7 +59,7 @@ export function lookUpIndexer(events: Database, history: Database): (max: number
 
 /** Numbers are asked for anew in each group: one that is undone leaves nothing behind. */
 function decisionsGroup(history: Database) {
-  const projects = numbered(history);
+  const numbering = projectNumbering(history);
   const kinds = kindNumbers(history);
   const file = inserter(history, filed);
   const fileRequests = inserter(history, requests);
@@ -67,7 +73,7 @@ function decisionsGroup(history: Database) {
   const addTallies = talliesWriter(history);
 
   return (decisions: readonly LoggedDecision[], outcomes: readonly LoggedOutcome[]) => {
-    const projectOf = remembered(projects);
+    const numberOf = numbering();
     const kindOf = kinds();
     const tallies = new GroupTallies();
     const rows: number[][] = [];
@@ -75,7 +81,7 @@ function decisionsGroup(history: Database) {
     const named = new Map<string, (string | number)[]>();
     for (const one of decisions) {
       const { projectId, at, tie, seq, riskScore, hotel, identities } = one;
-      const project = projectOf(projectId);
+      const project = numberOf(projectId);
       const kind = kindOf.numberOf(project, one.kind, riskScore);
       rows.push([project, at, tie, seq, kind, riskScore]);
       const request = requestNumber(projectId, one.requestId);
@@ -91,7 +97,7 @@ function decisionsGroup(history: Database) {
     fileRequests(requestRows.sort(byKey));
     for (const row of named.values()) name.run(...row);
     for (const { projectId, at, tie, outcome } of outcomes) {
-      const project = projectOf(projectId);
+      const project = numberOf(projectId);
       const before = filedAs.get(project, at, tie);
       if (!before) continue;
       const after = kindOf.withOutcome(before.kind, outcome, before.score);
@@ -100,29 +106,6 @@ function decisionsGroup(history: Database) {
       tallies.addScore(after, at, before.score, 1);
     }
     addTallies(tallies);
-  };
-}
-
-function numbered(history: Database): (projectId: string) => number {
-  const add = history.query("INSERT OR IGNORE INTO filed_projects (project_id) VALUES (?)");
-  const find = history.query<{ number: number }, [string]>(
-    "SELECT number FROM filed_projects WHERE project_id = ?",
-  );
-  return (projectId) => {
-    add.run(projectId);
-    return find.get(projectId)!.number;
-  };
-}
-
-function remembered<Key, Value>(ask: (key: Key) => Value): (key: Key) => Value {
-  const known = new Map<Key, Value>();
-  return (key) => {
-    let value = known.get(key);
-    if (value === undefined) {
-      value = ask(key);
-      known.set(key, value);
-    }
-    return value;
   };
 }
 

@@ -10,17 +10,17 @@ import {
 import { byOrder } from "../../sighting.ts";
 import type { Identities } from "../../velocity.ts";
 import type { StoredIdentities } from "../events/attempt-log.ts";
-import { projectNumber } from "../history/project-number.ts";
+import { projectNumbers } from "../history/project-numbers.ts";
 import type { Operations } from "../operations.ts";
 import type { IndexedDecision } from "./filtered-scan.ts";
-import { kindsReader, listedReader, projectReader, type SearchFiles } from "./list.ts";
+import { kindsReader, listedReader, type SearchFiles } from "./list.ts";
 
 /** Of a row that was indexed between two reads. */
 const unknownKind = { seen: false, outcome: null };
 
 export const searches = {
   linked: ({ events: { database: events }, history: { database: history } }) => {
-    const project = projectReader(history);
+    const numberOf = projectNumbers(history);
     const kindsOf = kindsReader(history);
     const listed = listedReader(events);
     const one = events.query<{ at: number; stored: string }, [string, string]>(
@@ -37,19 +37,18 @@ export const searches = {
       if (!row) return null;
       const { at } = row;
       const { tie, identities } = JSON.parse(row.stored) as StoredIdentities;
-      const hash = projectNumber(projectId);
-      const number = project(projectId) ?? 0;
+      const project = numberOf(projectId) ?? 0; // No project has the number 0: nothing is found.
       const counts: LinkCount[] = [];
       const found = new Map<number, IndexedDecision>();
       for (const kind of linkKinds) {
         const identity = identities[kind];
         if (identity === undefined) continue;
-        const within = count(hash, identity, at - withinMs, at + withinMs);
-        counts.push({ kind, within, ever: count(hash, identity, 0, Number.MAX_SAFE_INTEGER) });
-        const place = { project: number, hash, identity, at, tie };
+        const within = count(project, identity, at - withinMs, at + withinMs);
+        counts.push({ kind, within, ever: count(project, identity, 0, Number.MAX_SAFE_INTEGER) });
+        const place = { project, identity, at, tie };
         for (const other of nearest(place)) found.set(other.seq, other);
       }
-      const kinds = new Map(kindsOf(number).map((kind) => [kind.id, kind]));
+      const kinds = new Map(kindsOf(project).map((kind) => [kind.id, kind]));
       const kindOf = (kind: number) => kinds.get(kind) ?? unknownKind;
       const decisions = [...found.values()].sort(byOrder).flatMap((other) => {
         const [decision] = listed(projectId, [other], kindOf);
@@ -68,14 +67,14 @@ function othersCounter(history: Database) {
     `SELECT count(*) AS count FROM (SELECT 1 FROM sightings
      WHERE project = ? AND identity = ? AND at BETWEEN ? AND ? LIMIT ?)`,
   );
-  return (hash: number, identity: number, from: number, to: number): number => {
-    const counted = count.get(hash, identity, from, to, linkLimits.counted + 1)!.count;
+  return (project: number, identity: number, from: number, to: number): number => {
+    const counted = count.get(project, identity, from, to, linkLimits.counted + 1)!.count;
     // The decision itself is among them, as soon as it is indexed.
     return Math.min(linkLimits.counted, Math.max(0, counted - 1));
   };
 }
 
-type Place = Record<"project" | "hash" | "identity" | "at" | "tie", number>;
+type Place = Record<"project" | "identity" | "at" | "tie", number>;
 
 /** @returns a function that finds the decisions with an identity that are nearest in time. */
 function nearestFinder(history: Database) {
@@ -83,7 +82,7 @@ function nearestFinder(history: Database) {
     history.query<IndexedDecision, Place & { limit: number }>(
       `SELECT f.at, f.tie, f.seq, f.kind FROM sightings AS s CROSS JOIN filed AS f
          ON f.project = $project AND f.at = s.at AND f.tie = s.tie
-       WHERE s.project = $hash AND s.identity = $identity AND ${order} LIMIT $limit`,
+       WHERE s.project = $project AND s.identity = $identity AND ${order} LIMIT $limit`,
     );
   const earlier = side("(s.at, s.tie) < ($at, $tie) ORDER BY s.at DESC, s.tie DESC");
   const later = side("(s.at, s.tie) > ($at, $tie) ORDER BY s.at, s.tie");

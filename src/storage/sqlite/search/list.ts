@@ -3,7 +3,7 @@ import type { Database } from "bun:sqlite";
 import type { DecisionFilter, DecisionKind, ListedDecision, SearchStore } from "../../search.ts";
 import { isBefore } from "../../sighting.ts";
 import type { Moment } from "../../velocity.ts";
-import { projectNumber } from "../history/project-number.ts";
+import { projectNumbers } from "../history/project-numbers.ts";
 import type { Connection, Operations } from "../operations.ts";
 import {
   filteredScan,
@@ -11,7 +11,7 @@ import {
   type ScanPath,
   type ScanQuery,
 } from "./filtered-scan.ts";
-import { requestNumber } from "./request-number.ts";
+import { requestNumber } from "./index-decisions.ts";
 
 /** A group of at most this many identities is scanned along; with more, time is, checking each. */
 const scannedIdentitiesMax = 16;
@@ -31,22 +31,21 @@ export interface IndexedKind extends DecisionKind {
 
 export const searches = {
   list: ({ events, history }) => {
-    const project = projectReader(history.database);
+    const numberOf = projectNumbers(history.database);
     const kindsOf = kindsReader(history.database);
     const scan = filteredScan(history.database);
     const listed = listedReader(events.database);
     return (projectId, filter, before, limit) => {
-      const number = project(projectId);
-      if (number === null) return [];
-      const all = kindsOf(number);
+      const project = numberOf(projectId);
+      if (project === null) return [];
+      const all = kindsOf(project);
       const kinds = all.filter((kind) => matches(kind, filter));
       const groups = (filter.identities ?? []).map((group) => [...new Set(group)]);
       if (kinds.length === 0 || groups.some((group) => group.length === 0)) return [];
       const { scoreFrom = 0, scoreTo = 99, moment } = filter;
       const { paths, rest } = pathsOf(projectId, filter.requestId, groups);
       const query: ScanQuery = {
-        project: number,
-        hash: projectNumber(projectId),
+        project,
         kinds: kinds.map(({ id }) => id),
         from: Math.max(filter.from ?? 0, moment?.at ?? 0),
         scoreFrom,
@@ -72,14 +71,6 @@ function endOf({ to, moment }: DecisionFilter, before: Moment | null): Moment {
   if (to !== undefined) ends.push({ at: to, tie: -1 });
   if (moment) ends.push({ at: moment.at, tie: moment.tie + 1 });
   return ends.reduce((a, b) => (isBefore(a, b) ? a : b));
-}
-
-/** @returns a function that finds a project's number; null if none of its decisions is indexed. */
-export function projectReader(history: Database): (projectId: string) => number | null {
-  const query = history.query<{ number: number }, [string]>(
-    "SELECT number FROM filed_projects WHERE project_id = ?",
-  );
-  return (projectId) => query.get(projectId)?.number ?? null;
 }
 
 export function kindsReader(history: Database): (project: number) => IndexedKind[] {

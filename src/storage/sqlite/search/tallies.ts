@@ -7,9 +7,10 @@ import {
   type SearchStore,
   type TimeTally,
 } from "../../search.ts";
+import { projectNumbers } from "../history/project-numbers.ts";
 import type { Operations } from "../operations.ts";
 import { countryOf, dayMs, hourMs } from "./index-decisions.ts";
-import { type IndexedKind, kindsReader, projectReader, type SearchFiles } from "./list.ts";
+import { type IndexedKind, kindsReader, type SearchFiles } from "./list.ts";
 
 const hoursOfDay = dayMs / hourMs;
 
@@ -39,11 +40,11 @@ function partsOf(from: number, to: number): Part[] {
 
 /** @returns a function that reads a project's kinds of decisions. */
 function projectKinds(history: Database): (projectId: string) => IndexedKind[] {
-  const project = projectReader(history);
+  const numberOf = projectNumbers(history);
   const kindsOf = kindsReader(history);
   return (projectId) => {
-    const number = project(projectId);
-    return number === null ? [] : kindsOf(number);
+    const project = numberOf(projectId);
+    return project === null ? [] : kindsOf(project);
   };
 }
 
@@ -108,7 +109,7 @@ export const searches = {
   },
 
   byPlace: ({ history: { database } }) => {
-    const project = projectReader(database);
+    const numberOf = projectNumbers(database);
     const places = database.query<
       { value: number; decisions: number; denied: number },
       [number, number, number, number, number]
@@ -118,11 +119,11 @@ export const searches = {
        GROUP BY value ORDER BY decisions DESC, value LIMIT ?`,
     );
     return (projectId, place, { from, to }, limit) => {
-      const number = project(projectId);
-      if (number === null) return [];
+      const project = numberOf(projectId);
+      if (project === null) return [];
       const [first, last] = [Math.floor(from / dayMs), Math.ceil(to / dayMs)];
       return places
-        .all(number, placeKinds.indexOf(place), first, last, limit)
+        .all(project, placeKinds.indexOf(place), first, last, limit)
         .map(({ value, ...counts }) => ({
           place: place === "hotel" ? value : countryOf(value),
           ...counts,
@@ -131,15 +132,15 @@ export const searches = {
   },
 
   hotels: ({ history: { database } }) => {
-    const project = projectReader(database);
+    const numberOf = projectNumbers(database);
     const hotels = database.query<HotelRecord, [number]>(
       `SELECT hotel, name, country, nullif(reference_id, '') AS referenceId,
          nullif(giata_id, '') AS giataId
        FROM hotels WHERE project = ? ORDER BY name, country, hotel`,
     );
     return (projectId) => {
-      const number = project(projectId);
-      return number === null ? [] : hotels.all(number);
+      const project = numberOf(projectId);
+      return project === null ? [] : hotels.all(project);
     };
   },
 } satisfies Operations<SearchStore, SearchFiles>;

@@ -3,9 +3,9 @@
  * answers. It is behind by a second or by one group, whichever is longer.
  */
 import type { Database } from "bun:sqlite";
-import { historyIndexer } from "../history/index-attempts.ts";
+import { attemptsIndexer } from "../history/index-attempts.ts";
 import { openForReading, openForWriting } from "../open.ts";
-import { lookUpIndexer } from "../search/index-decisions.ts";
+import { decisionsIndexer } from "../search/index-decisions.ts";
 
 declare const self: Worker;
 
@@ -34,8 +34,8 @@ self.onmessage = ({ data }: MessageEvent<ToIndexer>) => {
 function start(folder: string): void {
   events = openForReading(folder, "events");
   history = openForWriting(folder, "history");
-  const index = historyIndexer(events, history);
-  const file = lookUpIndexer(events, history);
+  const index = attemptsIndexer(events, history);
+  const file = decisionsIndexer(events, history);
   const work = () => {
     const groups = [next(index), next(file)];
     timer = setTimeout(work, groups.includes(groupMax) ? breathMs : pauseMs);
