@@ -3,7 +3,7 @@ import { SingleBar } from "cli-progress";
 import type { Command } from "commander";
 import { UsageError } from "../config.ts";
 import { driftOf, everyPage } from "../drift/drift.ts";
-import { referenceFor } from "../drift/reference-for.ts";
+import { referenceFor } from "../drift/references.ts";
 import { always, extentOf } from "../risk/period.ts";
 import type { Store } from "../storage/store.ts";
 import type { DriftReport } from "./drift/report.ts";

@@ -1,15 +1,20 @@
-/** How far a project's bookings have moved from what its model knows: stored vectors, in one pass. */
+/** How far a project's bookings have shifted from its reference, over stored vectors in one pass. */
 import { featureNames, vectorFromJson } from "../features/index.ts";
 import { featureIndexes } from "../risk/feature-sets.ts";
 import { isWithin, type Period, startOf } from "../risk/period.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import type { Store } from "../storage/store.ts";
-import { BandCounts, type BandOutcomes } from "./band-counts.ts";
-import { BinCounts, type Shift } from "./bin-counts.ts";
-import { type Day, DayCounts } from "./day-counts.ts";
+import {
+  BandCounts,
+  type BandOutcomes,
+  BinCounts,
+  type Day,
+  DayCounts,
+  type Shift,
+} from "./counts.ts";
 import { shiftLevels } from "./population-stability.ts";
 import type { Reference } from "./reference.ts";
-import { telemetryPlace } from "./telemetry-place.ts";
+import { telemetryIndex } from "./references.ts";
 
 export interface FeatureShift extends Shift {
   name: string;
@@ -18,9 +23,9 @@ export interface FeatureShift extends Shift {
 export interface DriftFigures {
   decisions: number;
   score: Shift;
-  /** The part whose browser was seen, now and in the reference (null where it does not tell). */
+  /** Share with telemetry, now and in the reference; null where unknown. */
   telemetry: { now: number | null; expected: number | null };
-  /** The worst first. */
+  /** The largest shift first. */
   features: FeatureShift[];
   bands: BandOutcomes[];
   days: Day[];
@@ -45,36 +50,36 @@ export async function* everyPage(
 }
 
 /**
- * @param asked.pages decisions in their order: `everyPage`, or a `spread` of them.
- * @param done is told the time of the last decision that was read.
+ * @param options.pages decisions in order: `everyPage`, or `sampleDecisions`.
+ * @param progress is called with the time of the last decision read.
  */
 export async function driftOf(
-  asked: { projectId: string; reference: Reference; pages: AsyncIterable<DecisionRecord[]> },
+  options: { projectId: string; reference: Reference; pages: AsyncIterable<DecisionRecord[]> },
   store: Store,
-  done: (at: number) => void = () => {},
+  progress: (at: number) => void = () => {},
 ): Promise<DriftFigures> {
-  const counts = new Counts(asked.reference);
-  const placesOf = featureIndexes(store);
-  for await (const records of asked.pages) {
+  const counts = new Counts(options.reference);
+  const indexesOf = featureIndexes(store);
+  for await (const records of options.pages) {
     const [first, last] = [records[0]!.id, records.at(-1)!.id];
-    const reports = await store.outcomes.between(asked.projectId, first, last);
+    const reports = await store.outcomes.between(options.projectId, first, last);
     const newest = new Map(reports.map(({ decisionId, outcome }) => [decisionId, outcome]));
     for (const record of records) {
-      counts.add(record, await placesOf(record.featureSet), newest.get(record.id));
+      counts.add(record, await indexesOf(record.featureSet), newest.get(record.id));
     }
-    done(records.at(-1)!.decidedAt);
+    progress(records.at(-1)!.decidedAt);
   }
   return counts.figures();
 }
 
 class Counts {
   readonly #reference: Reference;
-  readonly #features: { name: string; place: number; bins: BinCounts }[];
+  readonly #features: { name: string; index: number; bins: BinCounts }[];
   readonly #score: BinCounts;
   readonly #bands = new BandCounts();
   readonly #days = new Map<string, DayCounts>();
   #decisions = 0;
-  #seen = 0;
+  #withTelemetry = 0;
 
   constructor(reference: Reference) {
     const { rows, features, score } = reference;
@@ -83,26 +88,26 @@ class Counts {
     this.#features = Object.entries(features)
       .map(([name, binned]) => ({
         name,
-        place: featureNames.indexOf(name),
+        index: featureNames.indexOf(name),
         bins: new BinCounts(binned, rows),
       }))
-      .filter(({ place }) => place >= 0);
+      .filter(({ index }) => index >= 0);
   }
 
-  add(record: DecisionRecord, places: readonly number[], outcome: string | undefined): void {
+  add(record: DecisionRecord, indexes: readonly number[], outcome: string | undefined): void {
     const { riskScore, probability, decidedAt } = record;
     const served = vectorFromJson(record.features);
-    const feature = (place: number) => served[places[place]!] ?? Number.NaN;
-    for (const { place, bins } of this.#features) bins.add(feature(place));
-    const seen = feature(telemetryPlace) === 1;
+    const feature = (index: number) => served[indexes[index]!] ?? Number.NaN;
+    for (const { index, bins } of this.#features) bins.add(feature(index));
+    const hasTelemetry = feature(telemetryIndex) === 1;
     this.#decisions += 1;
-    if (seen) this.#seen += 1;
+    if (hasTelemetry) this.#withTelemetry += 1;
     this.#score.add(riskScore);
     this.#bands.add(riskScore, probability, outcome);
     const day = new Date(decidedAt).toISOString().slice(0, 10);
     const counts = this.#days.get(day) ?? new DayCounts(this.#reference);
     this.#days.set(day, counts);
-    counts.add({ riskScore, probability, seen, outcome });
+    counts.add({ riskScore, probability, hasTelemetry, outcome });
   }
 
   figures(): DriftFigures {
@@ -110,7 +115,7 @@ class Counts {
       decisions: this.#decisions,
       score: this.#score.shift(),
       telemetry: {
-        now: this.#decisions === 0 ? null : this.#seen / this.#decisions,
+        now: this.#decisions === 0 ? null : this.#withTelemetry / this.#decisions,
         expected: this.#reference.telemetry ?? null,
       },
       features: this.#features.map(({ name, bins }) => ({ name, ...bins.shift() })).sort(byShift),

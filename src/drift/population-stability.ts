@@ -1,6 +1,6 @@
-/** How far a distribution has moved from another one, and when that is more than chance. */
+/** How far a distribution has shifted from another one, and when that is more than chance. */
 
-/** A share below this counts as this: a bin that is empty on one side would have no logarithm. */
+/** Smaller shares count as this: a bin that is empty on one side would have no logarithm. */
 const leastShare = 1e-4;
 
 /**
@@ -29,16 +29,16 @@ export const shiftLevels = ["stable", "notice", "warning"] as const;
 export type ShiftLevel = (typeof shiftLevels)[number];
 
 /**
- * From where on a shift is to be looked at, and from where on it is large: the rule of thumb of
- * Siddiqi (2006), p. 137, after Lewis, "An Introduction to Credit Scoring" (1994).
+ * The indices from which a shift deserves attention and from which it is large: the rule of thumb
+ * of Siddiqi (2006), p. 137, after Lewis, "An Introduction to Credit Scoring" (1994).
  */
 export const shiftFrom = { notice: 0.1, warning: 0.25 } as const;
 
 /**
- * Judges an index. Few rows move by chance alone: without any shift the index is distributed as
+ * Classifies an index. Few rows vary by chance alone: without any shift the index is distributed as
  * (1/n + 1/m) · χ²(bins − 1) (Yurdakul, Naranjo, "Statistical properties of the population
- * stability index", Journal of Risk Model Validation 14(4), 2020). What 1 in 1,000 such samples
- * exceed is no shift, however large it is.
+ * stability index", Journal of Risk Model Validation 14(4), 2020). An index
+ * that 1 in 1,000 such samples exceed is not a shift, however large it is.
  *
  * @param rows of both sides.
  */

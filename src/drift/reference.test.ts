@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { BinCounts } from "./bin-counts.ts";
-import { binned } from "./binned.ts";
-import { binOf, readReference } from "./reference.ts";
+import { BinCounts } from "./counts.ts";
+import { binned, binOf, readReference } from "./reference.ts";
 
 const numbers = Array.from({ length: 100 }, (_, i) => i + 1);
 

@@ -1,6 +1,6 @@
 /**
- * What attempts looked like where a model was trained: the member `reference` of its manifest, which
- * models/training/reference.py writes. Drift is measured from it.
+ * The distribution of features and scores where a model was trained: the member `reference` of its
+ * manifest, which models/training/reference.py writes. Drift is measured against it.
  */
 import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
@@ -16,9 +16,9 @@ const Binned = Type.Object(
   {
     /** Upper edges, rising strictly: the deciles, each once. */
     edges: Type.Array(Type.Number(), { maxItems: 64 }),
-    /** The part of all rows in each bin, one more than there are edges. */
+    /** Share of all rows in each bin, one more than there are edges. */
     shares: Type.Array(share(), { minItems: 1, maxItems: 65 }),
-    /** The part of all rows where it is missing: with the shares, 1. */
+    /** Share of all rows where it is missing; together with `shares`, 1. */
     missing: share(),
   },
   closed,
@@ -27,20 +27,20 @@ export type Binned = Static<typeof Binned>;
 
 const Reference = Type.Object(
   {
-    /** How many rows it was counted from. */
+    /** Number of rows counted. */
     rows: Type.Number({ exclusiveMinimum: 0 }),
     /** By the feature's name. */
     features: Type.Record(Type.String(), Binned),
     /** Of the risk score that the model gave, 0 to 99. */
     score: Binned,
-    /** The part of rows whose browser was seen. */
+    /** Share of rows with telemetry. */
     telemetry: Type.Optional(share()),
   },
   closed,
 );
 export type Reference = Static<typeof Reference>;
 
-/** Null where a manifest has none, or one of another form: then drift finds its own. */
+/** Null where a manifest has none, or one of another form: then the project's own is used. */
 export function readReference(member: unknown): Reference | null {
   if (!Value.Check(Reference, member)) return null;
   const binned = [...Object.values(member.features), member.score];
@@ -62,4 +62,26 @@ export function binOf({ edges }: Pick<Binned, "edges">, value: number): number {
     else low = middle + 1;
   }
   return low;
+}
+
+/**
+ * Bins values by their deciles; where there are few distinct values, each is a bin of its own.
+ * NaN is missing.
+ */
+export function binned(values: readonly number[]): Binned {
+  const known = values.filter((value) => !Number.isNaN(value)).sort((a, b) => a - b);
+  const last = known.at(-1);
+  const deciles = Array.from(
+    { length: 9 },
+    (_, i) => known[Math.ceil(((i + 1) * known.length) / 10) - 1],
+  );
+  // Nothing lies above the largest value, so it is not an edge.
+  const edges = [...new Set(deciles)].filter((edge) => edge !== undefined && edge !== last);
+  const counts = new Array<number>(edges.length + 1).fill(0);
+  for (const value of known) counts[binOf({ edges } as Binned, value)]! += 1;
+  return {
+    edges: edges as number[],
+    shares: counts.map((count) => count / values.length),
+    missing: (values.length - known.length) / values.length,
+  };
 }

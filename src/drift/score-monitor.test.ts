@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { binned } from "./binned.ts";
+import { binned } from "./reference.ts";
 import { scoreMonitor } from "./score-monitor.ts";
 
 const usual = Array.from({ length: 1000 }, (_, i) => i % 50);

@@ -1,7 +1,7 @@
 /** Drift for people at a terminal: the worst first, and what it means. */
-import type { Shift } from "../../drift/bin-counts.ts";
+import type { Shift } from "../../drift/counts.ts";
 import { shiftFrom } from "../../drift/population-stability.ts";
-import { ownReferenceName } from "../../drift/reference-for.ts";
+import { projectReferenceName } from "../../drift/references.ts";
 import { decimal, percent, whole } from "../../replay/page/markup.ts";
 import { table } from "../output.ts";
 import type { DriftReport } from "./report.ts";
@@ -23,7 +23,7 @@ export function driftTables(report: DriftReport): string[] {
   return [
     `${whole(decisions)} decisions from ${period.from.slice(0, 10)} to ${period.to.slice(0, 10)}, compared with ${reference.of} (${whole(reference.rows)} attempts).`,
     `A stability index from ${shiftFrom.notice} on is worth a look (NOTICE), from ${shiftFrom.warning} on a large shift (WARNING), where it is more than chance.`,
-    ...(reference.of === ownReferenceName
+    ...(reference.of === projectReferenceName
       ? ["There was little history then: what counts it moves by itself, as it grows."]
       : []),
     "",

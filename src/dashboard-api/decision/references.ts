@@ -1,6 +1,7 @@
 /** What attempts usually look like: what the model that decided was trained on, or the project's own. */
-import { ownReference } from "../../drift/own-reference.ts";
+
 import { type Reference, readReference } from "../../drift/reference.ts";
+import { projectReference } from "../../drift/references.ts";
 import { LatelyUsed } from "../../lately-used.ts";
 import { type Typical, typicalValue } from "../../reasons/background.ts";
 import { fullName } from "../../registry/model-name.ts";
@@ -43,7 +44,7 @@ export function references({ store, now }: Pick<Parts, "store" | "now">): Refere
   function ofProject(projectId: string): Promise<Reference | null> {
     const known = own.get(projectId);
     if (known && known.until > now()) return known.reference;
-    const reference = ownReference(projectId, store);
+    const reference = projectReference(projectId, store);
     own.set(projectId, { until: now() + ownKeptMs, reference });
     reference.catch(() => own.delete(projectId));
     return reference;

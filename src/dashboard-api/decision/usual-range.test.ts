@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { binned } from "../../drift/binned.ts";
+import { binned } from "../../drift/reference.ts";
 import { usualRange } from "./usual-range.ts";
 
 const number = { isFlag: false, typical: null };

@@ -4,8 +4,8 @@
  */
 import type { FeatureShift } from "../../drift/drift.ts";
 import { type DriftFigures, driftOf } from "../../drift/drift.ts";
-import { referenceFor } from "../../drift/reference-for.ts";
-import { spread, spreadMax } from "../../drift/spread.ts";
+import { referenceFor } from "../../drift/references.ts";
+import { sampleDecisions, sampleMax } from "../../drift/sample.ts";
 import { Problem } from "../../http/problem.ts";
 import type { Store } from "../../storage/store.ts";
 import type { Parts } from "../parts.ts";
@@ -86,7 +86,7 @@ async function countDrift(
     return { decisions: 0, isSample: false, ...nothing, features: [], stable: 0, days: [] };
   }
   const { of, reference } = found;
-  const pages = spread(projectId, period, store, pause);
+  const pages = sampleDecisions(projectId, period, store, pause);
   const figures = await driftOf({ projectId, reference, pages }, store);
   const moved = figures.features.filter(({ level }) => level !== "stable").length;
   const shown = figures.features.slice(0, Math.max(moved, shownLeast));
@@ -111,7 +111,7 @@ async function hasMore(
   looked: number,
   { search }: Store,
 ): Promise<boolean> {
-  if (looked >= spreadMax) return true;
+  if (looked >= sampleMax) return true;
   const tallies = await search.byScore(projectId, from, to);
   return tallies.reduce((sum, { count }) => sum + count, 0) > looked;
 }

@@ -8,10 +8,7 @@ import { historyImporter } from "../risk/import-history.ts";
 import { type PastAttempt, readPastAttempt } from "../risk/past-attempt.ts";
 import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
 import type { Store } from "../storage/store.ts";
-import { broughtReference } from "./brought-reference.ts";
-import { firstDecisions } from "./first-days.ts";
-import { ownReference } from "./own-reference.ts";
-import { scoreReferences } from "./score-reference.ts";
+import { firstDecisions, modelReference, projectReference, scoreReferences } from "./references.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "booking-risk-drift-"));
 const start = Date.UTC(2026, 0, 5);
@@ -62,12 +59,12 @@ test("the first days are seven, each decision once and in order", async () => {
 });
 
 test("a reference of one's own has every feature, and says how much was seen", async () => {
-  const reference = (await ownReference(projectId, store))!;
+  const reference = (await projectReference(projectId, store))!;
   expect(reference.rows).toBe(210);
   expect(Object.keys(reference.features)).toEqual([...featureNames]);
   expect(reference.telemetry).toBe(0);
   expect(reference.features.nights).toEqual({ edges: [], shares: [1], missing: 0 });
-  expect(await ownReference("prj_none", store)).toBeNull();
+  expect(await projectReference("prj_none", store)).toBeNull();
 });
 
 test("a service compares with the first days once they are over, and with the model's own before that", async () => {
@@ -85,10 +82,10 @@ test("a service compares with the first days once they are over, and with the mo
   const audit = { at: 0, actor: "test", action: "", subject: "", projectId: null, detail: "{}" };
   const manifest = JSON.stringify({ reference });
   await store.models.add({ ...model, manifest, installedAt: 0, retiredAt: null }, audit);
-  expect(await broughtReference(projectId, store)).toBeNull();
+  expect(await modelReference(projectId, store)).toBeNull();
   const { name, version } = model;
   const promotion = { projectId: null, name, version, actor: "test", promotedAt: 1 };
   await store.models.promote(promotion, audit);
-  expect(await broughtReference(projectId, store)).toEqual({ model: "brings@1.0.0", reference });
+  expect(await modelReference(projectId, store)).toEqual({ model: "brings@1.0.0", reference });
   expect(await old(projectId)).toEqual(reference);
 });

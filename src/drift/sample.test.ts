@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { idAt } from "../risk/period.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import type { Store } from "../storage/store.ts";
-import { spread, spreadMax } from "./spread.ts";
+import { sampleDecisions, sampleMax } from "./sample.ts";
 
 const dayMs = 86_400_000;
 const start = Date.UTC(2026, 0, 5);
@@ -23,7 +23,7 @@ function storeOf(times: readonly number[]): Store {
 
 async function read(times: readonly number[]): Promise<Pick<DecisionRecord, "id" | "decidedAt">[]> {
   const all: DecisionRecord[] = [];
-  for await (const page of spread("prj", period, storeOf(times))) all.push(...page);
+  for await (const page of sampleDecisions("prj", period, storeOf(times))) all.push(...page);
   return all;
 }
 
@@ -39,11 +39,11 @@ test("where there are few decisions, all are read, whenever they were made", asy
 
 test("where there are many, some of every day, none twice, and no more than the limit", async () => {
   const found = await read(even(50_000, start, period.to));
-  expect(found.length).toBe(spreadMax);
+  expect(found.length).toBe(sampleMax);
   expect(new Set(found.map(({ id }) => id)).size).toBe(found.length);
   const days = found.map(({ decidedAt }) => Math.floor((decidedAt - start) / dayMs));
   for (let day = 0; day < 10; day++) {
-    expect(days.filter((one) => one === day).length).toBe(spreadMax / 10);
+    expect(days.filter((one) => one === day).length).toBe(sampleMax / 10);
   }
 });
 

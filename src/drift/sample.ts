@@ -1,21 +1,21 @@
-/** Decisions evenly over a period: bounded, whatever the traffic. */
+/** A bounded sample of decisions, spread evenly over a period. */
 import { idAt, isWithin } from "../risk/period.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import type { Store } from "../storage/store.ts";
 
-/** So many pages, even over the period, of so many decisions. */
+/** Pages, at even distances over the period, and decisions of each. */
 const pages = 100;
 const pageRows = 50;
-/** No more are read of any period. */
-export const spreadMax = pages * pageRows;
+/** The largest sample. */
+export const sampleMax = pages * pageRows;
 
 /**
- * Pages of decisions in their order, none twice. Where there are few, all; where there are many,
- * some of every part of the period.
+ * Pages of decisions in order, without duplicates: all of a short period, some of every part of a
+ * long one.
  *
- * @param pause is waited for between two pages, so that reading does not stand in anybody's way.
+ * @param pause is awaited between two pages, so that reading does not delay requests.
  */
-export async function* spread(
+export async function* sampleDecisions(
   projectId: string,
   period: { from: number; to: number },
   store: Store,
