@@ -4,7 +4,7 @@ import { parseDecisionId } from "../risk/decision.ts";
 import type { DecisionFilter, LinkCount, LinkKind } from "../storage/search.ts";
 import type { Store } from "../storage/store.ts";
 import type { Moment } from "../storage/velocity.ts";
-import { type AskedKind, identityOfText } from "../velocity/identities.ts";
+import { identityOfText, type SearchedKind } from "../velocity/identities.ts";
 import { cursorOf, readCursor } from "./cursor.ts";
 import { type Hotels, hotelsOf } from "./hotels.ts";
 import { isPersonal, type Reading, type ReadingKind, readingsOf } from "./readings.ts";
@@ -169,7 +169,7 @@ function plainFilter(view: View, now: number): DecisionFilter {
   };
 }
 
-const askedKinds: Partial<Record<ReadingKind, AskedKind>> = {
+const searchedKinds: Partial<Record<ReadingKind, SearchedKind>> = {
   email: "email",
   phone: "phone",
   address: "ip",
@@ -190,6 +190,6 @@ async function filterOfReading(
     return { moment: { at, tie } };
   }
   if (by === "hotel") return { identities: [await hotels.named(projectId, texts[0]!)] };
-  const kind = askedKinds[by]!;
+  const kind = searchedKinds[by]!;
   return { identities: [texts.map((text) => identityOfText(projectId, kind, text))] };
 }

@@ -2,7 +2,7 @@
 
 import type { HotelRecord } from "../storage/search.ts";
 import type { Store } from "../storage/store.ts";
-import { plainName } from "../velocity/plain-name.ts";
+import { plainName } from "../velocity/names.ts";
 
 /** How long a project's hotels are believed, ms: a new one is found a little later. */
 const believedMs = 5000;

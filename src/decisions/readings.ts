@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { parseDecisionId } from "../risk/decision.ts";
 import { collectionIdPattern } from "../telemetry/protocol.ts";
-import { plainName } from "../velocity/plain-name.ts";
+import { plainName } from "../velocity/names.ts";
 import { phonesOf } from "./typed-phone.ts";
 
 export const readingKinds = [

@@ -1,5 +1,5 @@
 /** Names in the form in which they are compared: without case, accents and punctuation. */
-import { plainName } from "../velocity/plain-name.ts";
+import { plainName } from "../velocity/names.ts";
 import { memoizeRecent } from "./memoize.ts";
 
 /** Normalising a name with other than plain letters takes 2 µs, so results are remembered. */

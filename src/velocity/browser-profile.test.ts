@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { Device } from "../telemetry/protocol.ts";
 import type { CollectionFacts } from "../telemetry/summary.ts";
-import { lookOf } from "./browser-profile.ts";
+import { browserProfileOf } from "./browser-profile.ts";
 
 const chrome =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36";
@@ -18,7 +18,7 @@ const device: Device = {
   languages: ["pt-PT", "en"],
 };
 const look = (read: Device | null = device, userAgents: string[] | null = [chrome]) =>
-  lookOf({ device: read, userAgents } as CollectionFacts);
+  browserProfileOf({ device: read, userAgents } as CollectionFacts);
 
 test.each<[string, Device]>([
   ["the screen's width", { screenWidth: 1280 }],

@@ -1,23 +1,23 @@
 /**
- * What a browser looks like, coarsely: its kind, screen, processor, languages and time zone. It
- * outlives a wiped profile, and thousands of people share one, so that it never links two attempts
- * alone: it is only counted among attempts that have something else in common.
+ * The browser profile, coarsely: browser, screen, processor, languages and time zone. It survives
+ * cleared storage, and thousands of people share one, so it never links two attempts alone: it only
+ * counts among attempts that share another identity.
  */
 import type { CollectionFacts } from "../telemetry/summary.ts";
 
-/** In this order: Edge and Opera call themselves Chrome too, and Chrome calls itself Safari. */
+/** In this order: Edge and Opera also name Chrome, and Chrome also names Safari. */
 const browsers = [
   ...["Edg", "OPR", "SamsungBrowser", "Firefox", "FxiOS", "CriOS"],
   ...["HeadlessChrome", "Chrome", "Safari"],
 ];
 
-/** @returns a text that equal looks have in common; null where too little of it was seen. */
-export function lookOf({ device, userAgents }: CollectionFacts): string | null {
+/** @returns a text that is the same for equal profiles; null where too little is known. */
+export function browserProfileOf({ device, userAgents }: CollectionFacts): string | null {
   const agent = userAgents?.[0];
   if (!device?.screenWidth || !device.timeZone || !agent) return null;
   const { screenWidth, screenHeight, pixelRatio, cores, memoryGb, touchPoints } = device;
-  const readings = [screenWidth, screenHeight, pixelRatio, cores, memoryGb, touchPoints];
+  const numbers = [screenWidth, screenHeight, pixelRatio, cores, memoryGb, touchPoints];
   const { languages, timeZone, platform } = device;
   const browser = browsers.find((name) => agent.includes(name));
-  return JSON.stringify([browser, ...readings, platform, timeZone, languages]);
+  return JSON.stringify([browser, ...numbers, platform, timeZone, languages]);
 }

@@ -1,4 +1,4 @@
-/** Velocity, linking and past outcomes in numbers, as of the attempt. */
+/** Velocity, linked identities and past outcomes as numbers, as of the attempt. */
 import {
   type History,
   type IdentityKind,
@@ -26,7 +26,7 @@ export const windows = {
 export type Window = keyof typeof windows;
 export const windowNames = Object.keys(windows) as Window[];
 
-/** What is counted apart: how many different `of` were seen with one `by`, over a window. */
+/** Linked identities: how many different `of` occurred with one `by`, over a window. */
 export const links = [
   { of: "email", by: "device", window: "24h" },
   { of: "email", by: "device", window: "30d" },
@@ -64,7 +64,7 @@ export const links = [
   { of: "device", by: "collection", window: "24h" },
 ] as const satisfies readonly { of: LinkedKind; by: IdentityKind; window: Window }[];
 
-/** Earlier attempts whose browser looks the same are counted among those with one of these. */
+/** Earlier attempts with the same browser profile are counted among those with one of these. */
 export const lookAlikes = [
   { by: "hotel", window: "1h" },
   { by: "hotel", window: "24h" },
@@ -72,11 +72,11 @@ export const lookAlikes = [
   { by: "domain", window: "24h" },
 ] as const satisfies readonly { by: IdentityKind; window: Window }[];
 
-/** By whom stays at another hotel are looked for that share a night with this one. */
+/** The identities by which stays at another hotel with a night in common are counted. */
 export const overlapKinds = ["email", "phone", "name", "device"] as const;
 export type OverlapKind = (typeof overlapKinds)[number];
 
-/** What was reported of earlier attempts with one identity. */
+/** The outcomes reported for earlier attempts with one identity. */
 export interface PastOutcomes {
   fraud: number;
   legitimate: number;
@@ -84,26 +84,26 @@ export interface PastOutcomes {
   sinceFraudDays: number | null;
 }
 
-/** How many of a hotel's earlier attempts came with a tab that the browser script saw. */
+/** How many of a hotel's earlier attempts have a tab that the browser script recorded. */
 export interface SeenTabs {
-  /** In 30 days: attempts, and those of them with a tab. */
+  /** In 30 days: attempts, and those with a tab. */
   attempts: number;
   seen: number;
   /** In the last hour: attempts without one. */
   unseen1h: number;
 }
 
-/** Stored with the decision, so that its features can be computed again. */
+/** Stored with the decision, so that its features can be recomputed. */
 export interface HistoryFacts {
   /** Earlier attempts by identity and window, in the order of `windowNames`; null: no identity. */
   attempts: Record<IdentityKind, number[] | null>;
   /** Seconds since the identity's latest earlier attempt; null where there was none. */
   sinceLastS: Record<IdentityKind, number | null>;
-  /** Different `of`, this attempt's own included, in the order of `links`; null: it lacks one. */
+  /** Different `of`, including this attempt's, in the order of `links`; null: it lacks one. */
   distinct: (number | null)[];
-  /** In the order of `lookAlikes`; null: the attempt lacks one. Older decisions have none. */
+  /** In the order of `lookAlikes`; null: the attempt lacks one. Absent from older decisions. */
   lookAlike?: (number | null)[];
-  /** At the attempt's hotel. Older decisions have none. */
+  /** At the attempt's hotel. Absent from older decisions. */
   seenTabs?: SeenTabs;
   /** Earlier attempts in 30 days at another hotel for some of the same nights; null: no identity. */
   overlapping: Record<OverlapKind, number | null>;
@@ -112,10 +112,10 @@ export interface HistoryFacts {
 }
 
 /**
- * Counts what was known of the attempt's identities.
+ * Counts the earlier attempts and outcomes of the attempt's identities.
  *
  * @param current the attempt itself, which is not among the sightings.
- * @param history as of the attempt: nothing later, no sighting older than 30 days.
+ * @param history as of the attempt: nothing later, and no sighting older than 30 days.
  */
 export function historyFacts(current: Sighting, { sightings, outcomes }: History): HistoryFacts {
   const attempts = {} as HistoryFacts["attempts"];
@@ -136,7 +136,10 @@ export function historyFacts(current: Sighting, { sightings, outcomes }: History
     return countAlike(sightings[by] ?? [], current, windows[window]);
   });
   return {
-    ...{ attempts, sinceLastS, distinct, lookAlike },
+    attempts,
+    sinceLastS,
+    distinct,
+    lookAlike,
     seenTabs: seenTabs(sightings.hotel ?? [], current.at),
     overlapping: overlaps(current, sightings),
     outcomes: pastOutcomes(current, outcomes),
@@ -151,7 +154,7 @@ function countAlike(earlier: readonly Sighting[], { at, linked }: Sighting, wind
   return alike;
 }
 
-/** A tab that was seen has an address; an id that nobody reported has none. */
+/** A recorded tab has an IP address; an id that was never reported has none. */
 function seenTabs(atHotel: readonly Sighting[], at: number): SeenTabs {
   let seen = 0;
   let unseen1h = 0;
@@ -174,7 +177,7 @@ function countDistinct(
   own: number,
   sinceMs: number,
 ): number {
-  if (earlier.length === 0) return 1; // Most identities of most attempts.
+  if (earlier.length === 0) return 1; // The most common case.
   const seen = new Set([own]);
   for (let i = firstSince(earlier, sinceMs); i < earlier.length; i++) {
     const identity = earlier[i]!.linked[of];
@@ -204,7 +207,7 @@ function overlaps(current: Sighting, sightings: Sightings): HistoryFacts["overla
   return found;
 }
 
-/** Whether nobody can sleep in both: another hotel, and a night in common. */
+/** Whether the stays exclude each other: another hotel, and a night in common. */
 function isElsewhere(a: Sighting, b: Sighting): boolean {
   if (a.checkIn === null || a.checkOut === null || b.checkIn === null || b.checkOut === null) {
     return false;

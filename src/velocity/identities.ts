@@ -1,4 +1,4 @@
-/** Who and what an attempt can be recognised by, as short numbers that hold no personal data. */
+/** The identities by which attempts are linked, as numbers that contain no personal data. */
 import { hash } from "node:crypto";
 import { networkOf } from "../geoip/facts.ts";
 import { dayNumber } from "../request/calendar.ts";
@@ -16,13 +16,12 @@ import {
   type LinkedKind,
 } from "../storage/velocity.ts";
 import type { CollectionFacts } from "../telemetry/summary.ts";
-import { lookOf } from "./browser-profile.ts";
-import { cityOf } from "./city.ts";
-import { plainName } from "./plain-name.ts";
+import { browserProfileOf } from "./browser-profile.ts";
+import { cityOf, plainName } from "./names.ts";
 
 /**
- * The identities of an attempt. Spelling that makes no difference to a person makes none here:
- * letter case, accents and spaces of a name, letter case of an address.
+ * The identities of an attempt. Differences in spelling that people ignore are ignored: letter
+ * case, accents and spaces of a name, letter case of an e-mail address.
  */
 export function identitiesOf(
   projectId: string,
@@ -30,13 +29,13 @@ export function identitiesOf(
   collection: CollectionFacts | null,
 ): Identities {
   const { booker, hotel } = request;
-  const email = spelled.email(booker.email);
+  const email = normalize.email(booker.email);
   const ip = collection?.lastIp;
   const texts: Record<IdentityKind, string | null | undefined> = {
     email,
     phone: booker.phone,
     booker: booker.referenceId,
-    name: spelled.name(`${booker.firstName} ${booker.lastName}`),
+    name: normalize.name(`${booker.firstName} ${booker.lastName}`),
     device: collection?.lastDeviceId,
     ip,
     network: ip && networkOf(ip),
@@ -52,38 +51,38 @@ export function identitiesOf(
   return identities;
 }
 
-/** What makes no difference to a person, out of the way. */
-const spelled = { email: (text: string) => text.toLowerCase(), name: plainName } as const;
+/** Removes differences in spelling that people ignore. */
+const normalize = { email: (text: string) => text.toLowerCase(), name: plainName } as const;
 
-/** What a person can ask for by its text alone. */
-export type AskedKind = Exclude<IdentityKind, "hotel" | "network" | "domain">;
+/** The kinds of identity that can be searched for by their text alone. */
+export type SearchedKind = Exclude<IdentityKind, "hotel" | "network" | "domain">;
 
 /**
- * The identity of whoever has this text.
- * @param text as the service keeps it: a phone in E.164 format, an address in its usual spelling.
+ * The identity that this text stands for.
+ * @param text as the service stores it: a phone in E.164 format, an address in its usual spelling.
  */
-export function identityOfText(projectId: string, kind: AskedKind, text: string): number {
-  const spell = kind === "email" || kind === "name" ? spelled[kind] : (same: string) => same;
-  return identityNumber(projectId, kind, spell(text));
+export function identityOfText(projectId: string, kind: SearchedKind, text: string): number {
+  const normalized = kind === "email" || kind === "name" ? normalize[kind] : (same: string) => same;
+  return identityNumber(projectId, kind, normalized(text));
 }
 
-/** The stay and the browser's look, as far as later attempts are compared with them. */
+/** The stay and the browser profile, as far as later attempts are compared with them. */
 export function traitsOf(
   projectId: string,
   { hotel, booking }: RiskRequest,
   collection: CollectionFacts | null,
 ): Traits {
   const city = cityOf(hotel);
-  const look = collection && lookOf(collection);
+  const profile = collection && browserProfileOf(collection);
   return {
     city: city === null ? null : identityNumber(projectId, "city", `${hotel.country}:${city}`),
-    look: look === null ? null : identityNumber(projectId, "look", look),
+    look: profile === null ? null : identityNumber(projectId, "look", profile),
     checkIn: dayNumber(booking.checkIn),
     checkOut: dayNumber(booking.checkOut),
   };
 }
 
-/** What millions share, such as gmail.com, says nothing of any of them. */
+/** A domain that millions share, such as gmail.com, identifies none of them. */
 function ownDomain(email: string): string | undefined {
   const domain = mailDomainOf(email);
   return isPublicMailDomain(domain) && !isDisposableMailDomain(domain) ? undefined : domain;
@@ -97,7 +96,7 @@ function hotelKey(hotel: RiskRequest["hotel"]): string {
 
 /**
  * 52 bits of SHA-256 over project, kind and text: exact in a JavaScript number, and among the
- * 60 million identities of a large project less than one pair is expected to share one.
+ * 60 million identities of a large project fewer than one collision is expected.
  */
 function identityNumber(projectId: string, kind: LinkedKind, text: string): number {
   return Number.parseInt(hash("sha256", `${projectId}\0${kind}\0${text}`).slice(0, 13), 16);

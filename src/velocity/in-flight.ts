@@ -1,8 +1,7 @@
 /**
- * Attempts that are being decided and are not on disk yet. Without them a bot that sends fifty
- * bookings at once would be a stranger fifty times.
+ * Attempts in flight: being decided and not on disk yet. Without them, fifty bookings that a bot
+ * sends at once would each appear to be its first.
  */
-
 import { isBefore, mergedInOrder } from "../storage/sighting.ts";
 import {
   type Identities,
@@ -17,7 +16,7 @@ export interface OpenAttempt {
   sighting: Sighting;
 }
 
-/** The attempts under way in this process, by identity. */
+/** The attempts in flight in this process, by identity. */
 export class InFlight {
   readonly #byIdentity = new Map<number, Sighting[]>();
 
@@ -37,7 +36,7 @@ export class InFlight {
     }
   }
 
-  /** Attempts under way that were opened before this one, by the identity that they share. */
+  /** Attempts in flight that began before this one, by the identity that they share. */
   before({ identities, sighting }: OpenAttempt): Sightings {
     const found: Partial<Record<IdentityKind, Sighting[]>> = {};
     for (const [kind, identity] of Object.entries(identities) as [IdentityKind, number][]) {
@@ -49,9 +48,9 @@ export class InFlight {
 }
 
 /**
- * What is on disk and what is under way, together: in order, each attempt once, the newest
+ * Merges attempts on disk with those in flight: in order, each attempt once, the newest
  * `sightingsPerIdentity` of each identity. An attempt may have reached the disk between the two
- * looks, so it can be in both.
+ * reads, so it can be in both.
  */
 export function mergeSightings(stored: Sightings, open: Sightings): Sightings {
   const merged: Partial<Record<IdentityKind, readonly Sighting[]>> = { ...stored };
