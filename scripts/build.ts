@@ -6,6 +6,7 @@
  */
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { workerModules } from "../src/executable.ts";
 import { buildDashboard } from "./build/dashboard.ts";
 import { TARGETS, type Target } from "./build/embed-onnxruntime.ts";
 import { buildExecutable } from "./build/executable.ts";
@@ -13,13 +14,7 @@ import { buildSdk } from "./build-sdk.ts";
 
 const ROOT = resolve(import.meta.dir, "..");
 const PROGRAM = join(ROOT, "src/main.ts");
-const WORKERS = [
-  "storage/sqlite/threads/writer",
-  "storage/sqlite/threads/indexer",
-  "storage/sqlite/threads/search",
-  "registry/shadow-thread",
-  "cli/replay/recompute-thread",
-].map((name) => join(ROOT, `src/${name}.ts`));
+const WORKERS = workerModules.map((name) => join(ROOT, `src/${name}.ts`));
 
 const { values } = parseArgs({
   options: {

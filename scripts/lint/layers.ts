@@ -59,9 +59,9 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
 export const sharedFiles = [
   "client-address.ts",
   "embedded-files.d.ts",
+  "executable.ts",
   "lately-used.ts",
   "log.ts",
-  "own-command.ts",
   "periodic.ts",
   "scorer.ts",
   "version.ts",

@@ -2,6 +2,7 @@
 import { join, resolve } from "node:path";
 import type { Command } from "commander";
 import { dataConfig } from "../config.ts";
+import { ownCommand } from "../executable.ts";
 import { catalogue } from "../features/index.ts";
 import { BundleRefused } from "../model/bundle-refused.ts";
 import type { CheckReport } from "../model/check-report.ts";
@@ -9,7 +10,6 @@ import { openChecker } from "../model/checker.ts";
 import { answerChecks } from "../model/checker-process.ts";
 import { setNativeFolder } from "../model/native-folder.ts";
 import { limitThisProcess } from "../model/process-limits.ts";
-import { ownCommand } from "../own-command.ts";
 import { answer, CommandFailed } from "./output.ts";
 import type { CommonFlags } from "./with-store.ts";
 

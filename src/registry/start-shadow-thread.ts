@@ -1,4 +1,5 @@
 /** The shadow's thread, for those who ask it: a question, and its answer or why there is none. */
+import { startWorker } from "../executable.ts";
 import type { FromShadow, ToShadow } from "./shadow-thread.ts";
 
 export interface ShadowThread {
@@ -9,13 +10,9 @@ export interface ShadowThread {
   close(): void;
 }
 
-/** It lies beside this file, or is an entry point of its own (scripts/build). */
-const insideExecutable = import.meta.url.includes("/$bunfs/") || import.meta.url.includes("/~BUN/");
-
 /** @param nativeFolder where the ONNX runtime's libraries are, or may be put. */
 export function startShadowThread(nativeFolder: string): ShadowThread {
-  const file = insideExecutable ? "./registry/shadow-thread.js" : "./shadow-thread.ts";
-  const worker = new Worker(new URL(file, import.meta.url));
+  const worker = startWorker("registry/shadow-thread");
   let last: Promise<unknown> = Promise.resolve();
   let gone: string | null = null;
   let leave: (reason: Error) => void = () => {};

@@ -1,4 +1,5 @@
-/** The threads of a replay. Computing features is most of its time, so they do that and no more. */
+/** The threads of a replay. They compute features, which takes most of its time. */
+import { startWorker } from "../../executable.ts";
 import type { RecomputedPage, StoredInput } from "../../replay/recompute-page.ts";
 import type { ToRecompute } from "./recompute-thread.ts";
 
@@ -9,7 +10,7 @@ export interface RecomputeThreads {
 
 type Waiting = PromiseWithResolvers<RecomputedPage>;
 
-/** Starts so many; pages go to them in turn, and each answers in its order. */
+/** Starts `count` threads. Pages go to them in turn, and each thread answers in order. */
 export function startRecomputeThreads(count: number): RecomputeThreads {
   const threads = Array.from({ length: count }, start);
   let next = 0;
@@ -28,10 +29,7 @@ export function startRecomputeThreads(count: number): RecomputeThreads {
 }
 
 function start() {
-  // Inside the executable it is an entry point of its own (scripts/build.ts).
-  const inside = import.meta.url.includes("/$bunfs/") || import.meta.url.includes("/~BUN/");
-  const file = inside ? "./cli/replay/recompute-thread.js" : "./recompute-thread.ts";
-  const worker = new Worker(new URL(file, import.meta.url));
+  const worker = startWorker("cli/replay/recompute-thread");
   const waiting: Waiting[] = [];
   worker.onmessage = ({ data }: MessageEvent<RecomputedPage>) => waiting.shift()!.resolve(data);
   worker.onerror = ({ message }) => {

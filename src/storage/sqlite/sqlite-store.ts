@@ -3,6 +3,8 @@
  * go to the writer thread, searches to the search thread. Which operation belongs where is said in
  * `subjects.ts`; this file puts the methods together.
  */
+
+import { startWorker } from "../../executable.ts";
 import { StorageUnavailable, type Store } from "../store.ts";
 import { changeMark } from "./change-mark.ts";
 import { keyCache } from "./control/key-cache.ts";
@@ -12,7 +14,6 @@ import { type AnyOperation, type Connection, connectionTo, methodsOf } from "./o
 import { controlReads, controlWrites, eventsReads, eventsWrites, searches } from "./subjects.ts";
 import type { ToIndexer } from "./threads/indexer.ts";
 import { SearchClient } from "./threads/search-client.ts";
-import { startWorker } from "./threads/start.ts";
 import { WriterClient } from "./threads/writer-client.ts";
 
 export interface SqliteOptions {
@@ -28,7 +29,7 @@ export async function openSqliteStore(
   folder: string,
   { indexing = false }: SqliteOptions = {},
 ): Promise<Store> {
-  const writer = await WriterClient.start(folder, startWorker("writer"));
+  const writer = await WriterClient.start(folder, startWorker("storage/sqlite/threads/writer"));
   const stopIndexing = indexing ? await startIndexing(folder) : undefined;
   const searching = new SearchClient(folder);
   const local = openLocalReads(folder);
@@ -125,7 +126,7 @@ function openLocalReads(folder: string) {
 
 /** Resolves once the index has caught up, with a function that stops it. */
 async function startIndexing(folder: string): Promise<() => Promise<void>> {
-  const indexer = startWorker("indexer");
+  const indexer = startWorker("storage/sqlite/threads/indexer");
   const answer = (message: ToIndexer) =>
     new Promise<void>((resolve, reject) => {
       indexer.onmessage = () => resolve();

@@ -1,8 +1,9 @@
 /** Sends queries to the search thread, which starts with the first of them. */
+
+import { startWorker } from "../../../executable.ts";
 import { StorageUnavailable } from "../../store.ts";
 import type { SearchName } from "../subjects.ts";
 import type { FromSearch, ToSearch } from "./search.ts";
-import { startWorker } from "./start.ts";
 
 interface Pending {
   resolve(result: unknown): void;
@@ -34,7 +35,7 @@ export class SearchClient {
   }
 
   #start(): Worker {
-    const worker = startWorker("search");
+    const worker = startWorker("storage/sqlite/threads/search");
     worker.onmessage = ({ data }: MessageEvent<FromSearch>) => {
       const { resolve, reject } = this.#pending.shift()!;
       if ("result" in data) resolve(data.result);

@@ -1,0 +1,22 @@
+/** The program as a process: how it is started again, and how its threads start. */
+
+/** Whether this is the compiled executable, whose files are in a virtual file system. */
+const isCompiled = import.meta.url.includes("/$bunfs/") || import.meta.url.includes("/~BUN/");
+
+/** The command that starts this program again: the executable, or Bun with the main file. */
+export function ownCommand(): string[] {
+  return isCompiled ? [process.execPath] : [process.execPath, Bun.main];
+}
+
+/** The files that run as threads. In the executable each is an entry point (scripts/build.ts). */
+export const workerModules = [
+  "storage/sqlite/threads/writer",
+  "storage/sqlite/threads/indexer",
+  "storage/sqlite/threads/search",
+  "registry/shadow-thread",
+  "cli/replay/recompute-thread",
+] as const;
+
+export function startWorker(module: (typeof workerModules)[number]): Worker {
+  return new Worker(new URL(`./${module}.${isCompiled ? "js" : "ts"}`, import.meta.url));
+}
