@@ -1,4 +1,4 @@
-"""What an export says of each attempt beside its features: when, what became of it, its weight."""
+"""The columns of an export besides the features: time, outcome and weight of each attempt."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -7,7 +7,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
-from refusal import Refused, listed
+from errors import InputError, listed
 
 DAY_MS = 86_400_000
 FRAUD = ("chargeback", "fraud")
@@ -24,13 +24,13 @@ class Attempts:
     """In the order of the files; times are Unix ms."""
 
     at: np.ndarray
-    # A place in OUTCOMES, or -1 where none was reported.
+    # An index into OUTCOMES, or -1 where none was reported.
     outcome: np.ndarray
     reported_at: np.ndarray  # 0 where none was reported
     weight: np.ndarray
     imported: np.ndarray
-    # What only a simulator knows; None for an export.
-    kind: np.ndarray | None  # a place in kinds
+    # Known to a simulator only; None for an export.
+    kind: np.ndarray | None  # an index into kinds
     kinds: list[str]
     episode: np.ndarray | None
     fraud: np.ndarray | None
@@ -41,7 +41,7 @@ class Attempts:
         return (self.outcome >= 0) & (self.outcome < len(FRAUD))
 
     def newest(self) -> int:
-        """When something last happened, as far as the files know."""
+        """The latest time in the files."""
         return int(max(self.at.max(), self.reported_at.max()))
 
 
@@ -52,17 +52,17 @@ def open_exports(paths: list[Path]) -> list[pq.ParquetFile]:
             files.append(pq.ParquetFile(path))
         except (OSError, pa.ArrowInvalid) as error:
             reason = str(error).splitlines()[0]
-            raise Refused(f"{path} cannot be read as Parquet: {reason}") from error
+            raise InputError(f"{path} cannot be read as Parquet: {reason}") from error
         names = set(files[-1].schema_arrow.names)
         absent = [name for name in ("decided_at", "outcome") if name not in names]
         if absent:
-            raise Refused(
+            raise InputError(
                 f"{path} lacks {listed(absent)}; write it with: booking-risk export --out x.parquet"
             )
         first = set(files[0].schema_arrow.names)
         if names - {"source"} != first - {"source"}:
             differ = sorted((names ^ first) - {"source"})
-            raise Refused(f"{path} has other columns than {paths[0]}: {listed(differ)}")
+            raise InputError(f"{path} and {paths[0]} have different columns: {listed(differ)}")
     return files
 
 
@@ -70,13 +70,13 @@ def read_attempts(files: list[pq.ParquetFile]) -> Attempts:
     parts = [file.read([n for n in file.schema_arrow.names if known(n)]) for file in files]
     table = pa.concat_tables(parts, promote_options="default")
     if table.num_rows == 0:
-        raise Refused("the export has no rows; export a period in which decisions were made")
+        raise InputError("the export has no rows; export a period in which decisions were made")
     names = set(table.column_names)
     simulated = names & SIMULATED
     if simulated and simulated != SIMULATED:
-        raise Refused(f"a simulated file needs {listed(sorted(SIMULATED - simulated))} as well")
+        raise InputError(f"a simulated file needs {listed(sorted(SIMULATED - simulated))} as well")
     if table["decided_at"].null_count:
-        raise Refused("decided_at is empty in some rows; every attempt needs its time")
+        raise InputError("decided_at is empty in some rows; every attempt needs a time")
     count = table.num_rows
 
     def numbers(name: str, otherwise: float) -> np.ndarray:
@@ -87,7 +87,9 @@ def read_attempts(files: list[pq.ParquetFile]) -> Attempts:
     outcome = outcomes(table["outcome"])
     weight = numbers("weight", 1.0)
     if not (np.isfinite(weight) & (weight > 0)).all():
-        raise Refused("weight is not above zero in some rows; it is how many attempts a row is")
+        raise InputError(
+            "weight is not positive in some rows; it is the number of attempts a row represents"
+        )
     kind, kinds = places_of(table["sim_kind"]) if simulated else (None, [])
     return Attempts(
         at=times(table["decided_at"]),
@@ -118,7 +120,7 @@ def outcomes(column: pa.ChunkedArray) -> np.ndarray:
     column = column.cast(pa.string())
     unknown = sorted(set(pc.unique(column).to_pylist()) - {*OUTCOMES, None})
     if unknown:
-        raise Refused(f"outcome has unknown values: {listed(unknown)}; known: {listed([*OUTCOMES])}")
+        raise InputError(f"outcome has unknown values: {listed(unknown)}; known: {listed([*OUTCOMES])}")
     places = pc.index_in(column, value_set=pa.array(OUTCOMES))
     return pc.fill_null(places, -1).to_numpy().astype(np.int8)
 
@@ -128,7 +130,7 @@ def is_import(column: pa.ChunkedArray) -> np.ndarray:
 
 
 def places_of(column: pa.ChunkedArray) -> tuple[np.ndarray, list[str]]:
-    """Each value as its place among all values in order, and those."""
+    """The index of each value in the sorted list of distinct values, and that list."""
     column = pc.fill_null(column.cast(pa.string()), "")
     values = sorted(pc.unique(column).to_pylist())
     return pc.index_in(column, value_set=pa.array(values)).to_numpy(), values

@@ -1,7 +1,7 @@
-"""What the model has to be better than: what a fraud team would have without it.
+"""The baselines that the model must beat: what a fraud team would use without it.
 
-Every one learns from the same rows as the model, with their weights, and gives a margin: the
-higher, the more suspicious. Margins become probabilities as the model's do.
+Each is trained on the same weighted rows as the model and returns a margin: the higher, the more
+suspicious. Margins are calibrated to probabilities in the same way as the model's.
 """
 
 from collections.abc import Callable
@@ -18,9 +18,9 @@ from sklearn.linear_model import LogisticRegression
 Margin = Callable[[np.ndarray], np.ndarray]
 
 BLOCK = 20_000
-# Rows that a logistic regression learns from; more honest ones only cost time.
+# Honest rows for the logistic regression; more only take time.
 LOGISTIC_ROWS = 60_000
-# The part of the learning rows, by time, that settings are tried on.
+# Settings are tuned on the training rows after this share of them, by time.
 TRIED_FROM = 0.75
 
 
@@ -32,14 +32,14 @@ class Baseline:
 
 
 def baselines(catalogue: Catalogue, learn: Rows) -> list[Baseline]:
-    """Settings are tried once, within the learning rows, and then stay."""
+    """Settings are tuned once, within the training rows."""
     request = catalogue.request_only(learn.names)
     strength = best_strength(learn)
     samples = best_samples(learn)
     found = [
         Baseline("rules of thumb", rules_of_thumb, learns=False),
         Baseline("logistic regression", lambda rows: logistic(rows, strength)),
-        # It learns no labels: a few rows of fraud more or less make no difference to it.
+        # It does not use labels, so leaving out an attack hardly changes it.
         Baseline("isolation forest", lambda rows: isolation_forest(rows, samples), learns=False),
     ]
     if request:
@@ -49,7 +49,7 @@ def baselines(catalogue: Catalogue, learn: Rows) -> list[Baseline]:
 
 # --- Rules of thumb -------------------------------------------------------------------------------
 
-# (feature, comparison, value, points): as a fraud team would write them down on one page.
+# (feature, comparison, value, points), as a fraud team would define them on one page.
 RULES: tuple[tuple[str, str, float, int], ...] = (
     ("device_is_automated", ">=", 1, 40),
     ("user_agent_is_automated", ">=", 1, 40),
@@ -120,7 +120,7 @@ RULES: tuple[tuple[str, str, float, int], ...] = (
 
 
 def rules_of_thumb(rows: Rows) -> Margin:
-    """Points, added up. A feature that is missing, or not in the catalogue, adds none."""
+    """The sum of points. A feature that is missing, or not in the catalogue, adds none."""
     places = {name: place for place, name in enumerate(rows.names)}
 
     def points(values: np.ndarray) -> np.ndarray:
@@ -144,10 +144,10 @@ KNOTS = 101
 
 
 class Spread:
-    """Each feature as a logistic regression can use it: its rank, its size, and that it is missing.
+    """Each feature as inputs of a logistic regression: rank, size and a flag for missing values.
 
-    The rank (0 to 1 among the learning rows) forgives long tails; the size is the signed logarithm,
-    standardised; a missing value is the middle of both, and a column of its own.
+    The rank (0 to 1 among the training rows) is robust to long tails; the size is the standardised
+    signed logarithm. A missing value is the middle of both and sets the flag.
     """
 
     def __init__(self, values: np.ndarray) -> None:
@@ -157,33 +157,33 @@ class Spread:
         self.columns: list[int] = []
         self.holes: list[int] = []
         for column in range(values.shape[1]):
-            told = values[:, column]
-            missing = np.isnan(told)
-            told = told[~missing].astype(np.float64)
+            known = values[:, column]
+            missing = np.isnan(known)
+            known = known[~missing].astype(np.float64)
             if 0 < missing.mean() < 1:
                 self.holes.append(column)
-            if len(told) == 0 or np.ptp(told) == 0:
+            if len(known) == 0 or np.ptp(known) == 0:
                 continue
             self.columns.append(column)
-            knots = np.unique(np.quantile(told, np.linspace(0, 1, KNOTS)))
-            ordered = np.sort(told)
+            knots = np.unique(np.quantile(known, np.linspace(0, 1, KNOTS)))
+            ordered = np.sort(known)
             below = np.searchsorted(ordered, knots, "left")
             up_to = np.searchsorted(ordered, knots, "right")
             self.knots.append(knots)
             self.ranks.append((below + up_to) / (2 * len(ordered)))
-            logs = signed_log(told)
+            logs = signed_log(known)
             self.size.append((float(logs.mean()), float(max(logs.std(), 1e-6))))
 
     def __call__(self, values: np.ndarray) -> np.ndarray:
         width = 2 * len(self.columns) + len(self.holes)
         out = np.zeros((len(values), width), np.float32)
         for place, column in enumerate(self.columns):
-            told = values[:, column]
-            missing = np.isnan(told)
-            rank = np.interp(told, self.knots[place], self.ranks[place])
+            column_values = values[:, column]
+            missing = np.isnan(column_values)
+            rank = np.interp(column_values, self.knots[place], self.ranks[place])
             mean, deviation = self.size[place]
-            size = np.clip((signed_log(told) - mean) / deviation, -6, 6)
-            # A rank is as wide as a standardised column.
+            size = np.clip((signed_log(column_values) - mean) / deviation, -6, 6)
+            # Scaled to the variance of a standardised column.
             out[:, 2 * place] = np.where(missing, 0, (rank - 0.5) * np.sqrt(12))
             out[:, 2 * place + 1] = np.where(missing, 0, size)
         for place, column in enumerate(self.holes):
@@ -199,7 +199,7 @@ def logistic(rows: Rows, strength: float) -> Margin:
     honest = max(int((rows.label == 0).sum()), 1)
     rows = model.fewer_honest(rows, min(1.0, LOGISTIC_ROWS / honest))
     spread = Spread(rows.values)
-    # Newton's method on a few hundred columns is fast, and gets all the way.
+    # Newton's method is fast for a few hundred columns and converges fully.
     fitted = LogisticRegression(C=strength, solver="newton-cholesky", max_iter=50, tol=1e-6)
     known = spread(rows.values).astype(np.float64)
     fitted.fit(known, rows.label, rows.weight / rows.weight.mean())
@@ -218,12 +218,12 @@ SAMPLES = (256, 4096)
 
 
 def isolation_forest(rows: Rows, samples: int) -> Margin:
-    """Looks for what is unlike the rest; labels are not used. Missing values are the median."""
+    """Finds outliers without using labels. Missing values are replaced by the median."""
     middle = np.zeros(rows.values.shape[1], np.float32)
     for column in range(rows.values.shape[1]):
-        told = rows.values[:, column]
-        told = told[~np.isnan(told)]
-        middle[column] = np.median(told) if len(told) else 0
+        known = rows.values[:, column]
+        known = known[~np.isnan(known)]
+        middle[column] = np.median(known) if len(known) else 0
     random = np.random.default_rng(SEED)
     chance = rows.weight / rows.weight.sum()
     some = np.sort(random.choice(len(chance), min(60_000, len(chance)), p=chance))
@@ -245,17 +245,17 @@ def best_samples(rows: Rows) -> int:
 
 
 def on_request(rows: Rows, names: list[str]) -> Margin:
-    """The model's own way of learning, on nothing but what the booking request says."""
+    """The same algorithm as the model, trained on the features of the booking request only."""
     places = [rows.names.index(name) for name in names]
     booster = model.train(rows.values[:, places], names, rows.label, rows.weight)
     return lambda values: booster.predict(values[:, places], raw_score=True, num_threads=2)
 
 
-# --- What they share ------------------------------------------------------------------------------
+# --- Shared ---------------------------------------------------------------------------------------
 
 
 def best(rows: Rows, settings: tuple, fit: Callable[[Rows, float], Margin]) -> float:
-    """The setting with the highest average precision on the later of the learning rows."""
+    """The setting with the highest average precision on the later part of the training rows."""
     border = int(TRIED_FROM * len(rows.label))
     first, then = rows.where(slice(0, border)), rows.where(slice(border, None))
     if min(first.label.sum(), then.label.sum()) == 0:
@@ -273,7 +273,7 @@ def squashed(margin: np.ndarray) -> np.ndarray:
 
 
 def in_blocks(margin: Margin) -> Margin:
-    """So that what is made of the rows on the way is never as large as all of them."""
+    """Evaluates in blocks, to limit the size of intermediate arrays."""
 
     def all_of(values: np.ndarray) -> np.ndarray:
         starts = range(0, len(values), BLOCK)

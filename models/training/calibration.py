@@ -1,4 +1,4 @@
-"""Turns a model's raw probability into one that holds what it says, as src/model/calibration.ts."""
+"""Calibrates a model's raw probability. src/model/calibration.ts applies the result."""
 
 import numpy as np
 from evaluation import calibration_error
@@ -7,13 +7,13 @@ from sklearn.linear_model import LogisticRegression
 
 Calibration = dict[str, object]
 
-# The product clips in the same place before it takes a logit.
+# The product clips to the same range before it takes a logit.
 EDGE = 1e-7
-# No number of rows justifies certainty, and the score's logarithm needs odds.
+# No number of rows justifies certainty, and the score needs finite log-odds.
 ISOTONIC_RANGE = (0.0005, 0.97)
-# Fewer frauds than this in a half of the rows tell nothing about the better kind.
+# With fewer frauds in one half of the rows, the methods cannot be compared.
 CHOICE_FRAUDS = 30
-# The smooth curve's points lie this far apart in log-odds, and rise this fast at least and at most.
+# The spacing of the smooth curve's points in log-odds, and its minimum and maximum slope.
 SMOOTH_STEP = 0.1
 SLOPES = (0.1, 4.0)
 
@@ -31,7 +31,7 @@ def apply(calibration: Calibration, raw: np.ndarray) -> np.ndarray:
 
 def fit_platt(raw: np.ndarray, label: np.ndarray, weight: np.ndarray) -> Calibration:
     model = LogisticRegression(C=np.inf, tol=1e-10, max_iter=1000)
-    # Weights of any size: only their proportion matters here, and the solver likes them near one.
+    # Only the ratios of the weights matter here, and the solver works best with a mean of one.
     model.fit(logit(raw).reshape(-1, 1), label, weight / weight.mean())
     # The manifest's form is 1 / (1 + exp(a * f + b)): a is negative.
     a, b = -float(model.coef_[0, 0]), -float(model.intercept_[0])
@@ -48,10 +48,10 @@ def fit_isotonic(raw: np.ndarray, label: np.ndarray, weight: np.ndarray) -> Cali
 
 
 def fit_smooth(raw: np.ndarray, label: np.ndarray, weight: np.ndarray) -> Calibration:
-    """A cubic on log-odds: bends where Platt's straight line cannot, and has no steps.
+    """A cubic on log-odds: it bends where Platt scaling cannot, and has no steps.
 
-    Written as a table of points for straight lines between, which is what the product calls
-    isotonic. Outwards from the middle it keeps rising, whatever the cubic would do at its ends.
+    Written as points for linear interpolation, which is what the product calls isotonic. It is made
+    to increase monotonically, whatever the cubic does at its ends.
     """
     z = logit(raw)
     middle, spread = float(z.mean()), float(max(z.std(), 1e-6))
@@ -59,13 +59,13 @@ def fit_smooth(raw: np.ndarray, label: np.ndarray, weight: np.ndarray) -> Calibr
     model.fit(cubic((z - middle) / spread), label, weight / weight.mean())
     count = int(np.clip((z.max() - z.min()) / SMOOTH_STEP, 2, 400)) + 1
     at = np.linspace(z.min(), z.max(), count)
-    told = model.decision_function(cubic((at - middle) / spread))
-    rises = np.clip(np.diff(told) / np.diff(at), *SLOPES) * np.diff(at)
+    curve = model.decision_function(cubic((at - middle) / spread))
+    rises = np.clip(np.diff(curve) / np.diff(at), *SLOPES) * np.diff(at)
     start = int(np.searchsorted(at, middle).clip(0, count - 1))
     rising = np.concatenate([[0.0], np.cumsum(rises)])
-    told = rising - rising[start] + told[start]
+    curve = rising - rising[start] + curve[start]
     x, first = np.unique(np.round(1 / (1 + np.exp(-at)), 12), return_index=True)
-    y = np.round(1 / (1 + np.exp(-told[first])), 12)
+    y = np.round(1 / (1 + np.exp(-curve[first])), 12)
     return {"kind": "isotonic", "x": x.tolist(), "y": y.tolist()}
 
 
@@ -79,12 +79,12 @@ FITS = {"Platt line": fit_platt, "smooth curve": fit_smooth, "isotonic regressio
 def choose(
     raw: np.ndarray, label: np.ndarray, weight: np.ndarray
 ) -> tuple[Calibration, str, dict[str, float]]:
-    """What does best on the half of the rows that it was not fitted to; its name; all errors.
+    """The best method by two-fold cross-fitting: the calibration, its name, and all errors.
 
-    The smooth curve has to beat Platt's line in log loss, which punishes odds that are wrong by a
-    factor also where fraud is rare. Isotonic regression has to be clearly better than both: it
-    gives one score to many different attempts. Weights are those of the rows, so that the
-    probability is right for the attempts before any sampling.
+    The smooth curve must beat Platt scaling in log loss, which penalises wrong odds even where
+    fraud is rare. Isotonic regression must be clearly better than both, because it gives the same
+    score to many different attempts. The rows' weights are used, so that the probability is
+    correct for the attempts before any sampling.
     """
     half = len(raw) // 2
     parts = [(slice(0, half), slice(half, None)), (slice(half, None), slice(0, half))]
@@ -92,8 +92,8 @@ def choose(
         return fit_platt(raw, label, weight), "Platt line", {}
     errors, losses = {}, {}
     for name, fit in FITS.items():
-        told = [apply(fit(raw[a], label[a], weight[a]), raw[b]) for a, b in parts]
-        pairs = [(p, label[b], weight[b]) for p, (_, b) in zip(told, parts, strict=True)]
+        fitted = [apply(fit(raw[a], label[a], weight[a]), raw[b]) for a, b in parts]
+        pairs = [(p, label[b], weight[b]) for p, (_, b) in zip(fitted, parts, strict=True)]
         errors[name] = float(np.mean([calibration_error(*pair) for pair in pairs]))
         losses[name] = float(np.mean([log_loss(*pair) for pair in pairs]))
     chosen = min(("Platt line", "smooth curve"), key=lambda name: losses[name])

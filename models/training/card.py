@@ -1,4 +1,4 @@
-"""The model card: what the model is, what it was trained on, and how good it is there."""
+"""The model card: what the model is, what it was trained on, and how well it performs there."""
 
 import re
 import textwrap
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from contenders import MODEL
-from directions import LEFT_OUT
+from feature_constraints import LEFT_OUT
 from evaluation import HIGH_SCORE, Interval, Measured
 from leave_one_out import HONEST_LEARNT, HONEST_MEASURED, LeftOut
 from rows import COPIED, Facts, Rows, day
@@ -16,15 +16,15 @@ from score import NEIGHBOURS, Band
 @dataclass(frozen=True)
 class Kind:
     attempts: int
-    # The part above the threshold that 1 % of the honest attempts reach.
+    # Share above the threshold with a false positive rate of 1 %.
     above: float
-    # The part that the default setting denies.
+    # Share that the default setting denies.
     denied: float
 
 
 @dataclass(frozen=True)
 class Evaluation:
-    """How the contenders did on the rows of a season, or of its last part."""
+    """The figures of the contenders on a season, or on the last part of one."""
 
     facts: Facts
     period: str
@@ -69,8 +69,8 @@ TITLES = {
     "recallAt0.5%Fpr": "recall at 0.5 % false positives",
     "recallAt1.0%Fpr": "recall at 1 % false positives",
     "calibrationError": "calibration error (20 equal-mass bins)",
-    "relativeCalibrationError": "the same as a part of all fraud",
-    f"calibrationErrorFrom{HIGH_SCORE}": f"calibration error from {HIGH_SCORE} points on (10 bins)",
+    "relativeCalibrationError": "calibration error relative to the fraud rate",
+    f"calibrationErrorFrom{HIGH_SCORE}": f"calibration error of scores from {HIGH_SCORE} (10 bins)",
 }
 
 
@@ -82,7 +82,7 @@ def period(rows: Rows) -> str:
 
 
 def aligned(rows: list[list[str]]) -> str:
-    """A table as the repository's formatter wants it."""
+    """A Markdown table, aligned like the repository's formatter does."""
     widths = [max(3, *(len(row[place]) for row in rows)) for place in range(len(rows[0]))]
     head, *body = rows
     return "\n".join(
@@ -108,30 +108,30 @@ def shares(figure: Interval) -> str:
 
 
 def figures_table(columns: dict[str, Measured]) -> str:
-    told = [one.intervals() for one in columns.values()]
-    body = [[title, *(number(one[name]) for one in told)] for name, title in TITLES.items()]
+    figures = [one.intervals() for one in columns.values()]
+    body = [[title, *(number(one[name]) for one in figures)] for name, title in TITLES.items()]
     return aligned([["", *columns], *body])
 
 
 def own_table(card: Card) -> str:
     evaluation = card.evaluation
-    columns = {"with telemetry where there is some": evaluation.seen[MODEL]}
+    columns = {"with telemetry where available": evaluation.seen[MODEL]}
     if evaluation.dark:
-        columns["without any telemetry"] = evaluation.dark[MODEL]
+        columns["without telemetry"] = evaluation.dark[MODEL]
     if card.last:
-        columns["the training season's last days"] = card.last.seen[MODEL]
+        columns["last days of the training season"] = card.last.seen[MODEL]
     return figures_table(columns)
 
 
 def contenders_table(evaluation: Evaluation) -> str:
     head = ["", "average precision", "ROC AUC", "recall at 1 % FPR", "calibration error"]
     head += ["average precision, no telemetry"] if evaluation.dark else []
-    head += ["recall on an attack left out"] if evaluation.left_out else []
+    head += ["recall on an unseen attack"] if evaluation.left_out else []
     rows = [head]
     for name, measured in evaluation.seen.items():
-        told = measured.intervals()
+        figures = measured.intervals()
         wanted = ("averagePrecision", "rocAuc", "recallAt1.0%Fpr", "calibrationError")
-        row = [name, *(number(told[one]) for one in wanted)]
+        row = [name, *(number(figures[one]) for one in wanted)]
         if evaluation.dark:
             row.append(number(evaluation.dark[name].intervals()["averagePrecision"]))
         if evaluation.left_out:
@@ -141,8 +141,8 @@ def contenders_table(evaluation: Evaluation) -> str:
 
 
 def ahead_table(evaluation: Evaluation) -> str:
-    head = ["the model is ahead of", "in average precision", "the same, no telemetry"]
-    head += ["in recall on an attack left out"] if evaluation.left_out else []
+    head = ["advantage over", "average precision", "average precision, no telemetry"]
+    head += ["recall on an unseen attack"] if evaluation.left_out else []
     rows = [head]
     for name in evaluation.seen:
         if name == MODEL:
@@ -159,7 +159,7 @@ def ahead_table(evaluation: Evaluation) -> str:
 
 def left_out_table(left_out: LeftOut) -> str:
     names = list(left_out.mean)
-    rows = [["attack left out", "attempts", "the model, not left out", *names]]
+    rows = [["attack left out", "attempts", "the model, attack included", *names]]
     for kind, found in sorted(left_out.kinds.items(), key=lambda one: -one[1][MODEL][0]):
         others = [share(found[name][0]) for name in names if name != MODEL]
         known = share(left_out.known[kind])
@@ -171,7 +171,7 @@ def left_out_table(left_out: LeftOut) -> str:
 
 
 def kinds_table(evaluation: Evaluation, attacks: set[str]) -> str:
-    head = ["attempts", "above 1 % FPR", "denied by default", "the same, no telemetry"]
+    head = ["attempts", "above 1 % FPR", "denied by default", "both, without telemetry"]
     rows = [["kind", *head]]
     for name, one in sorted(evaluation.kinds.items(), key=lambda kind: -kind[1].above):
         if name not in attacks:
@@ -183,48 +183,48 @@ def kinds_table(evaluation: Evaluation, attacks: set[str]) -> str:
 
 
 def bands_table(bands: list[Band]) -> str:
-    head = ["risk score", "attempts", "probability told", "reported as fraud"]
-    rows = [[*head, "within two points of the truth", "the truth's standard error"]]
+    head = ["risk score", "attempts", "predicted", "reported as fraud"]
+    rows = [[*head, "within two points", "standard error"]]
     for one in bands:
-        row = [one.name, f"{one.attempts:,}", f"{one.told:.2%}", f"{one.found:.2%}"]
-        rows.append([*row, share(one.close), f"{one.unsure:.1f} points"])
+        row = [one.name, f"{one.attempts:,}", f"{one.predicted:.2%}", f"{one.observed:.2%}"]
+        rows.append([*row, share(one.close), f"{one.standard_error:.1f} points"])
     return aligned(rows)
 
 
-# --- What depends on where the attempts came from -------------------------------------------------
+# --- Sections that depend on the source of the attempts -------------------------------------------
 
 
 def head(card: Card) -> str:
     facts = card.facts
     if facts.simulated:
         return f"""**Trained on simulated data.** No real fraud was available, so travellers and attacks were
-simulated. The model has never seen a merchant's fraud. For a merchant this means:
+simulated. The model has never seen a merchant's real fraud. For a merchant this means:
 
-- It is a start that works on the first day, not a measurement of your fraud. The figures below
-  tell how well it separates _our_ simulated attacks from _our_ simulated guests; on real traffic
-  it will be worse, and by how much nobody knows before it was measured there.
-- Its probability, and so the risk score, is calibrated to the simulated fraud rate of
-  {facts.fraud_rate:.2%}. Where yours is a tenth of that, true odds are about a tenth, some 33 points less.
-- Report outcomes, compare, and train on your own history as soon as there is enough of it. Until
-  then watch what it would deny before you let it deny."""
-    return f"""**Trained on a project's own history**: what its checkout asked, and what became of it. It is
-meant for that project and no other. Its probability is calibrated to that history's fraud rate of
-{facts.fraud_rate:.2%}, and to what of the fraud was reported. What was never reported it takes as
-honest. Bookings that were denied could not become a chargeback, so on what the former model denied
-it learnt from reports by hand only, or took them as honest."""
+- It is a starting point that works on the first day, not a measurement of your fraud. The figures
+  below show how well it separates _our_ simulated attacks from _our_ simulated guests. On real
+  traffic it will perform worse, and only a measurement there can show by how much.
+- Its probability, and therefore the risk score, is calibrated to the simulated fraud rate of
+  {facts.fraud_rate:.2%}. If your rate is a tenth of that, the true odds are about a tenth, and scores should be some 33 points lower.
+- Report outcomes, compare, and train on your own history as soon as it is large enough. Until then,
+  review what the model would deny before you let it deny bookings."""
+    return f"""**Trained on a project's own history** of booking attempts and their outcomes. It is meant for
+that project only. Its probability is calibrated to that history's rate of reported fraud,
+{facts.fraud_rate:.2%}. Fraud that was never reported counts as honest. A denied booking cannot lead to a
+chargeback, so among the attempts that the previous model denied, only manually reported fraud is
+known as such."""
 
 
 def training(card: Card) -> str:
     facts, rows = card.facts, card.rows
-    parts = f"""In order of time: {rows["learn"]:,} rows to learn, {rows["calibrate"]:,} to calibrate, {rows["test"]:,} to
-test."""
+    parts = f"""In chronological order: {rows["learn"]:,} rows for training, {rows["calibrate"]:,} for
+calibration, {rows["test"]:,} for testing."""
     first, last = facts.period
     if facts.simulated:
         seed = f" with seed `{card.seed}`" if card.seed else ""
-        return f"""{facts.attempts:,} attempts from {first} to {last} at made-up merchants, by
-`models/training/simulator`{seed}; {facts.unreported:.1%} of the fraud goes unreported and {facts.wrongly_reported:.2%} of
-the honest bookings are disputed wrongly. A part of the attempts ({facts.rows - facts.attempts:,}) is in it a second
-time as a merchant without the SDK would send them. {parts}
+        return f"""{facts.attempts:,} attempts from {first} to {last} at fictional merchants, from
+`models/training/simulator`{seed}. {facts.unreported:.1%} of the fraud goes unreported and {facts.wrongly_reported:.2%} of
+the honest bookings are disputed by mistake. {facts.rows - facts.attempts:,} of the attempts are included a second time, as a
+merchant without the SDK would send them. {parts}
 
 How honest guests book (lead time, nights, party, country, weekday, repeat guests, by channel) was
 measured on real bookings: Antonio, Almeida, Nunes, "Hotel booking demand datasets", Data in Brief
@@ -234,12 +234,12 @@ pay is our own assumption, not measured."""
         [
             ["outcome", "attempts"],
             *([name, f"{count:,}"] for name, count in facts.outcomes.items()),
-            ["none reported, taken as legitimate", f"{facts.silent:,}"],
+            ["none reported, counted as legitimate", f"{facts.silent:,}"],
         ]
     )
     sampled = (
-        "The export was sampled; every row counts as the attempts it stands for, in learning, in\n"
-        "calibration and in the figures below. "
+        "The export was sampled; every row is weighted by the attempts it represents, in training,\n"
+        "in calibration and in the figures below. "
         if facts.sampled
         else ""
     )
@@ -249,12 +249,12 @@ pay is our own assumption, not measured."""
 
 {outcomes}
 
-The export knows of nothing after {facts.newest}. The {facts.immature:,} attempts of the {facts.mature_days} days before
-that are left out, those with an outcome ({facts.immature_outcomes:,}) as well: fraud is reported late, honest bookings
-seldom at all, so a young period shows a wrong fraud rate whichever of its rows one keeps.
+The latest time in the export is {facts.newest}. The {facts.immature:,} attempts of the {facts.mature_days} days before
+that are left out, including the {facts.immature_outcomes:,} with an outcome: fraud is reported late and honest bookings
+rarely at all, so the fraud rate of a recent period is wrong whichever of its rows are used.
 
-{copied:,} rows are copies without what the browser tells ({COPIED:.0%} of the rows to learn and to calibrate, and
-all to test), so that the model knows bookings without telemetry."""
+{copied:,} rows are copies without telemetry ({COPIED:.0%} of the rows for training and calibration, and all rows for
+testing), so that the model also handles bookings without telemetry."""
 
 
 def left_out_features(card: Card) -> str:
@@ -263,27 +263,26 @@ def left_out_features(card: Card) -> str:
     names = ", ".join(f"`{name}`" for name in sorted(LEFT_OUT))
     return f"""
 
-Left out, because the simulator's few examples would have been learnt by heart: {names}."""
+Excluded, because the model would overfit to the simulator's few examples: {names}."""
 
 
 def source(card: Card) -> str:
-    """Where the figures come from."""
+    """The data that the figures are measured on."""
     one = card.evaluation
     size = f"{one.attempts:,} attempts, {one.frauds:,} of them reported as fraud, {one.period}"
     if card.fresh and card.facts.simulated:
         seed = f" (seed `{card.fresh_seed}`)" if card.fresh_seed else ""
-        return f"""All figures are from a second season{seed} that no step of the training saw and no setting was
-tuned on: {size}. It comes from the same
-simulator, so it tells nothing of real traffic. The last column of the first table is the training
-season's own last days, for comparison."""
+        return f"""All figures are from a second season{seed} that was not used for training or tuning: {size}. It
+comes from the same simulator, so it says nothing about real traffic. The last column of the first
+table shows the last days of the training season, for comparison."""
     if card.fresh:
-        return f"All figures are from another export, that no step of the training saw: {size}."
+        return f"All figures are from another export that was not used for training: {size}."
     flatter = (
-        " **They flatter:** simulator\nand settings were revised with an eye on these same days."
+        " **They are\noptimistic:** the simulator and the settings were tuned on the same days."
         if card.facts.simulated
         else ""
     )
-    return f"All figures are from the last part of the rows, by time: {size}.{flatter}"
+    return f"All figures are from the most recent part of the rows: {size}.{flatter}"
 
 
 def by_kind(card: Card) -> str:
@@ -295,24 +294,24 @@ def by_kind(card: Card) -> str:
     return f"""
 ### By attack
 
-Recall against the truth: the part above the threshold that 1 % of the honest attempts reach, and
-the part that `balanced` denies (score 75 and more).
+Recall against the ground truth: the share above the threshold that 1 % of the honest attempts
+exceed, and the share that `balanced` denies (scores of 75 and above).
 
 {kinds_table(evaluation, attacks)}
 
-### An attack that it was never trained on
+### Unseen attacks
 
-Everything trained anew without any row of one attack, then measured on that attack: recall where
-1 % of the honest attempts are stopped, with telemetry where there is some. To keep it to minutes
-these runs learn from {HONEST_LEARNT:.0%} of the honest rows, each weighing more, and {HONEST_MEASURED:,} honest rows set the
-threshold. With nothing left out such a model has an average precision of {evaluation.left_out.thin:.3f},
-the model itself {own:.3f}. Intervals come from resampling an attack's episodes.
+All contenders are retrained without the rows of one attack and then measured on that attack: recall
+at a false positive rate of 1 %, with telemetry where available. To finish within minutes, these runs
+use {HONEST_LEARNT:.0%} of the honest rows with higher weights for training, and {HONEST_MEASURED:,} honest rows for the
+threshold. With no attack left out, such a model has an average precision of {evaluation.left_out.sampled_precision:.3f}, compared
+with {own:.3f} for the model itself. Intervals are from resampling an attack's episodes.
 
 {left_out_table(evaluation.left_out)}
 
 ### By traveller
 
-What it costs honest people: the same as by attack.
+The same figures for honest travellers, where they are false positives.
 
 {kinds_table(evaluation, set(evaluation.kinds) - attacks)}
 """
@@ -320,19 +319,19 @@ What it costs honest people: the same as by attack.
 
 def limits(card: Card) -> str:
     if not card.facts.simulated:
-        return """- Fraud of a kind that this history does not have is caught only where it happens to look alike.
-- Fraud that was not reported, or not yet, was learnt as honest.
-- Look at the false positives of your own guests by country and language.
-- People who cannot use a mouse, or who let an assistant book, look more like programs than others.
-- It ages: train anew as fraud changes, and after the catalogue or the checkout did."""
+        return """- Kinds of fraud that do not occur in this history are detected only if they happen to be similar.
+- Fraud that was not reported, or not yet, was treated as honest.
+- Check the false positives among your guests by country and language.
+- People who cannot use a mouse, or who let an assistant book, resemble programs more than others.
+- It ages: retrain when fraud changes, and after changes to the features or the checkout."""
     kinds = len(card.evaluation.left_out.attacks) if card.evaluation.left_out else 0
-    return f"""- Attacks that were not simulated are caught only where they happen to look like these.
-- Attack kinds are {kinds}, each with one author's imagination; real ones mix and change.
-- Names, mailboxes and phones come from a few countries; other scripts and habits are rare or absent.
-  Look at the false positives of your own guests by country and language.
-- People who cannot use a mouse, or who let an assistant book, look more like programs than others
-  do. They are in the training data as honest, and still pay the price seen above (`assistant`).
-- Velocity counts what the project itself has seen; in its first month there is less to see."""
+    return f"""- Attacks that were not simulated are detected only if they happen to be similar.
+- There are {kinds} kinds of attack, as one author imagined them; real attacks mix and change.
+- Names, e-mail addresses and phone numbers come from a few countries; other scripts and habits are
+  rare or absent. Check the false positives among your guests by country and language.
+- People who cannot use a mouse, or who let an assistant book, resemble programs more than others.
+  They are in the training data as honest, and are still denied as often as shown above (`assistant`).
+- Velocity features count the project's own attempts, of which there are few in its first month."""
 
 
 def write(card: Card) -> str:
@@ -349,55 +348,55 @@ def write(card: Card) -> str:
 ## What it is
 
 Gradient-boosted trees (LightGBM, {card.trees} trees, {card.bytes / 1000:.0f} kB of ONNX) on {len(card.features)} features of the
-catalogue, with the direction fixed where it is known (more e-mail addresses on one device never
-lower the risk). Missing values are a branch of their own. Output: the probability that the
-merchant will report the attempt as fraud, calibrated by a {card.calibration} on rows that the trees
-never saw{errors}. ONNX and LightGBM differ by at most {card.parity:.1e} on the
-test rows, on rows with holes and on an empty one.
+catalogue, with monotone constraints where the direction is known (more e-mail addresses on one device
+never lower the risk). Missing values have branches of their own. Output: the probability that the
+merchant will report the attempt as fraud, calibrated with a {card.calibration} on rows that were not used to
+train the trees{errors}. ONNX and LightGBM differ by at most {card.parity:.1e} on the
+test rows, on rows with missing values and on an empty row.
 
-Most used, by gain: {gains}.{left_out_features(card)}
+The most important features, by gain: {gains}.{left_out_features(card)}
 
 ## What it was trained on
 
 {training(card)}
 
-## How good it is
+## Performance
 
 {source(card)}
 
-Against the reported labels, noise included. In brackets the 95 % interval of a bootstrap over
-{groups}. Resampling adds to a calibration error, which cannot be below zero: where it is
-small its interval lies too high.
+Labels are the reported outcomes, including their errors. Brackets contain the 95 % interval of a
+bootstrap over {groups}. Resampling increases a calibration error, which cannot be negative,
+so the intervals of small errors are too high.
 
 {own_table(card)}
 
-### Against what one would have without it
+### Baselines
 
-All learnt from the same rows and were measured on the same ones. Rules of thumb: points for what a
-fraud team would look at, added up. Logistic regression: all features, by rank and by size, with a
-column for each that may be missing; its strength was tuned. Isolation forest: all features, no
-labels. Boosted trees on the request: the same trees on what the booking request alone says.
+All were trained and measured on the same rows. Rules of thumb: the sum of points for signs that a
+fraud team would check. Logistic regression: all features by rank and by size, with flags for missing
+values and tuned regularisation. Isolation forest: all features, without labels. Boosted trees on the
+request: the same algorithm on the features of the booking request only.
 
 {contenders_table(evaluation)}
 
-How far the model is ahead, on the same resamples:
+The model's advantage over each baseline, on the same resamples:
 
 {ahead_table(evaluation)}
 {by_kind(card)}
-### Whether the probability holds
+### Calibration by risk score
 
-The truth is the part that was reported as fraud, as a smooth function of the probability that was
-told: a local logistic regression on log-odds that looks around each place as far as it takes to
-find {NEIGHBOURS} frauds (or half of all), and so is smoother where fraud is rare. Its own standard error, by
-resampling, says how well the truth is known. Over all, {share(whole.close)} of the decisions are within two points of it.
+Scores are compared with the observed rate of reported fraud as a smooth function of the predicted
+probability: a local logistic regression on log-odds whose bandwidth includes at least {NEIGHBOURS} frauds (or
+half of all), so that it is smoother where fraud is rare. The standard error of the observed rate is
+from resampling. Overall, {share(whole.close)} of the decisions are within two points of the observed rate.
 
 {bands_table(evaluation.bands)}
 
 ## Use
 
-Intended: to rank and route single hotel booking attempts before they are committed, with a person
-or a second check behind what it stops. Not intended: other trades, judging a person rather than an
-attempt, or a decision with legal effect on somebody without a human in it.
+Intended: to rank and route individual hotel booking attempts before they are committed, with a manual
+review or a second check of what it denies. Not intended: other industries, judging a person rather
+than an attempt, or decisions with legal effect on a person without human involvement.
 
 ## Limits
 
@@ -408,7 +407,7 @@ Created {card.created}. Trained by `models/training/run.ts`; the same input give
 
 
 def filled(text: str) -> str:
-    """Its paragraphs and lists broken into lines anew, since figures differ in length."""
+    """Rewraps paragraphs and lists, because the figures in them differ in length."""
     return "\n\n".join(map(paragraph, text.strip().split("\n\n"))) + "\n"
 
 

@@ -1,7 +1,7 @@
-"""The catalogue of features, as the product prints it: what each is computed from.
+"""The product's catalogue of features, which says what each feature is computed from.
 
-Written by `booking-risk features --json`. Of a catalogue that tells no `source`, the groups and
-the names are read instead.
+Written by `booking-risk features --json`. Where a catalogue has no `source`, it is inferred from
+groups and names.
 """
 
 import json
@@ -10,12 +10,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from refusal import Refused
+from errors import InputError
 
 REQUEST_GROUPS = {"identity", "contact", "party", "stay", "billing"}
 TELEMETRY_GROUPS = {"device", "behaviour", "journey", "network"}
 TELEMETRY_WORDS = {"device", "devices", "ip", "ips", "network", "networks", "collection"}
-# Of a hotel's earlier attempts, none would have had a tab.
+# Without the SDK, none of a hotel's earlier attempts has a tab.
 WITHOUT_SCRIPT: dict[str, float | str] = {
     "hotel_tabs_seen_share_30d": 0.0,
     "hotel_attempts_without_tab_1h": "hotel_attempts_1h",
@@ -30,7 +30,7 @@ class Feature:
     never_missing: bool
 
     def needs_telemetry(self) -> bool:
-        """Whether a shop without the browser script would not have it, or another value of it."""
+        """Whether its value would differ for a merchant without the SDK."""
         if self.name in WITHOUT_SCRIPT:
             return True
         if self.source is not None:
@@ -44,11 +44,11 @@ class Feature:
         return self.group in REQUEST_GROUPS and not self.needs_telemetry()
 
     def without_telemetry(self) -> float | str:
-        """Its value where the telemetry was never there: missing, or a count of nothing seen; or
-        the name of the feature that it then equals.
+        """Its value without any telemetry: missing, zero for counts, or the name of the feature
+        that it then equals.
 
-        `devices_per_email` counts, for somebody whom the request names, what only the browser
-        script sees; `emails_per_device` asks about what is not known.
+        `devices_per_email` counts devices, which only the SDK sees, for an e-mail address of the
+        request, and is zero; `emails_per_device` lacks its subject and is missing.
         """
         if self.name in WITHOUT_SCRIPT:
             return WITHOUT_SCRIPT[self.name]
@@ -69,7 +69,7 @@ class Catalogue:
         return name in self.features
 
     def telemetry(self, names: list[str]) -> dict[str, float | str]:
-        """Those that need telemetry, each with its value where there is none."""
+        """The features that need telemetry, each with its value without."""
         chosen = [self.features[name] for name in names]
         return {one.name: one.without_telemetry() for one in chosen if one.needs_telemetry()}
 
@@ -90,7 +90,7 @@ def read_catalogue(path: Path) -> Catalogue:
             for one in listed
         )
     except (OSError, ValueError, TypeError, KeyError) as error:
-        raise Refused(
-            f"{path} is no catalogue ({type(error).__name__}: {error}); "
+        raise InputError(
+            f"{path} is not a feature catalogue ({type(error).__name__}: {error}); "
             "write it with: booking-risk features --json"
         ) from error

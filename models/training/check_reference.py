@@ -1,8 +1,8 @@
-"""Checks reference.py on values made up here.
+"""Tests reference.py on small examples.
 
     python models/training/check_reference.py
 
-Takes a second. Says what it checks and stops at the first that does not hold.
+Takes a second, prints each check and stops at the first failure.
 """
 
 import json
@@ -71,7 +71,7 @@ def main() -> None:
     for name, check in list(globals().items()):
         if name.startswith("check_"):
             check()
-            print(f"   holds  {name.removeprefix('check_').replace('_', ' ')}")
+            print(f"ok  {name.removeprefix('check_').replace('_', ' ')}")
 
 
 if __name__ == "__main__":

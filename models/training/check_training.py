@@ -1,8 +1,8 @@
-"""Checks the training itself, on data made up here: small, odd, sampled, and without a simulator.
+"""Tests the training on generated exports: small, unusual, sampled, simulated.
 
     python models/training/check_training.py
 
-Takes about a minute. Says what it checks and stops at the first that does not hold.
+Takes about a minute, prints each check and stops at the first failure.
 """
 
 import contextlib
@@ -38,7 +38,7 @@ Columns = dict[str, np.ndarray | list]
 
 
 def export(count: int, seed: int = 1, rate: float = 0.05) -> Columns:
-    """A merchant's history: attempts with features that tell something of the fraud."""
+    """A merchant's history: attempts with features that are correlated with fraud."""
     random = np.random.default_rng(seed)
     fraud = random.random(count) < rate
     hint = random.normal(size=count) + 1.6 * fraud
@@ -109,32 +109,32 @@ class Bench:
         self.folder = folder
         self.catalogue = folder / "features.json"
         self.catalogue.write_text(json.dumps(CATALOGUE))
-        self.made = 0
+        self.files = 0
 
     def file(self, columns: Columns) -> Path:
-        self.made += 1
-        return write(self.folder / f"{self.made}.parquet", columns)
+        self.files += 1
+        return write(self.folder / f"{self.files}.parquet", columns)
 
     def train(self, *given: Path | str) -> tuple[int, str, Path]:
-        """The status, what was said on stderr, the bundle."""
-        self.made += 1
-        bundle = self.folder / f"bundle-{self.made}"
+        """The exit status, the text on stderr, and the bundle."""
+        self.files += 1
+        bundle = self.folder / f"bundle-{self.files}"
         exports = [str(one) for one in given if str(one).endswith(".parquet")][:1]
         rest = [str(one) for one in given][1:]
-        said = io.StringIO()
-        with contextlib.redirect_stderr(said), contextlib.redirect_stdout(io.StringIO()):
+        stderr = io.StringIO()
+        with contextlib.redirect_stderr(stderr), contextlib.redirect_stdout(io.StringIO()):
             status = train.main([*exports, str(bundle), "--catalogue", str(self.catalogue), *rest])
-        return status, said.getvalue(), bundle
+        return status, stderr.getvalue(), bundle
 
     def trained(self, *given: Path | str) -> Path:
-        status, said, bundle = self.train(*given)
-        assert status == 0, said
+        status, stderr, bundle = self.train(*given)
+        assert status == 0, stderr
         return bundle
 
     def refused(self, columns: Columns, expected: str) -> None:
-        status, said, _ = self.train(self.file(columns), "--name", "shop")
-        last = said.splitlines()[-1] if said else ""
-        assert status == 2 and expected in last, f"{status}: {said}"
+        status, stderr, _ = self.train(self.file(columns), "--name", "shop")
+        last = stderr.splitlines()[-1] if stderr else ""
+        assert status == 2 and expected in last, f"{status}: {stderr}"
 
 
 def manifest(bundle: Path) -> dict:
@@ -146,7 +146,7 @@ def error_of(bundle: Path) -> float:
 
 
 def same_bytes(bench: Bench) -> None:
-    """The same file gives the same bundle, in whatever order its rows are."""
+    """The same file gives the same bundle; the order of its rows hardly matters."""
     columns = export(6000)
     file = bench.file(columns)
     shuffled = bench.file(chosen(columns, np.random.default_rng(2).permutation(6000)))
@@ -157,18 +157,18 @@ def same_bytes(bench: Bench) -> None:
     ours, theirs = (manifest(one)["metrics"]["all"]["rocAuc"]["value"] for one in (first, other))
     assert abs(ours - theirs) < 0.02, (ours, theirs)
     card = (first / "CARD.md").read_text()
-    assert "simulat" not in card, "a merchant's card speaks of a simulation"
+    assert "simulat" not in card, "a merchant's card mentions a simulation"
 
 
 def copies(bench: Bench) -> None:
-    """An export is measured without telemetry too, though it has no such rows of its own."""
+    """An export is also evaluated without telemetry, although it has no such rows."""
     metrics = manifest(bench.trained(bench.file(export(6000)), "--name", "shop"))["metrics"]
     all_, dark = (metrics[name]["rocAuc"]["value"] for name in ("all", "withoutTelemetry"))
     assert 0.5 < dark < all_, (dark, all_)
 
 
 def unseen_hotel(bench: Bench) -> None:
-    """In such a copy no attempt at the hotel had a tab, so all of its last hour had none."""
+    """In a copy without telemetry, no attempt at the hotel has a tab."""
     hotel = {
         "hotel_attempts_1h": np.arange(6000) % 7.0,
         "hotel_tabs_seen_share_30d": np.full(6000, 0.9),
@@ -177,9 +177,9 @@ def unseen_hotel(bench: Bench) -> None:
     catalogue = [
         {"name": name, "group": "velocity", "source": ["history"], "missing": None} for name in hotel
     ]
-    told = bench.folder / "hotel.json"
-    told.write_text(json.dumps(CATALOGUE + catalogue))
-    season = read_season([bench.file(export(6000) | hotel)], read_catalogue(told), 0, 0.5)
+    path = bench.folder / "hotel.json"
+    path.write_text(json.dumps(CATALOGUE + catalogue))
+    season = read_season([bench.file(export(6000) | hotel)], read_catalogue(path), 0, 0.5)
     rows = season.rows.where(season.rows.dark)
     attempts, share, without = (rows.values[:, rows.names.index(name)] for name in hotel)
     assert len(rows.label) > 1000, len(rows.label)
@@ -189,7 +189,7 @@ def unseen_hotel(bench: Bench) -> None:
 
 
 def immature(bench: Bench) -> None:
-    """The youngest rows are left out, with and without an outcome: the fraud rate stays."""
+    """The most recent rows are left out, with and without an outcome, so the fraud rate is right."""
     bundle = bench.trained(bench.file(export(6000)), "--name", "shop", "--mature-days", "60")
     card = " ".join((bundle / "CARD.md").read_text().split())
     assert "of the 60 days before that are left out" in card
@@ -197,7 +197,7 @@ def immature(bench: Bench) -> None:
 
 
 def sampled_export(bench: Bench) -> None:
-    """All fraud and a fifth of the rest, weighing five: probabilities are those of all attempts."""
+    """With all fraud and a fifth of the rest at weight five, probabilities are unchanged."""
     columns = export(20_000)
     fraud = np.array([one in ("fraud", "chargeback") for one in columns["outcome"]])
     kept = fraud | (np.random.default_rng(3).random(20_000) < 0.2)
@@ -212,14 +212,14 @@ def sampled_export(bench: Bench) -> None:
         error_of(bench.trained(fewer, "--name", "shop", "--evaluate", str(whole))),
     ]
     assert max(errors) < usual + 0.01, (usual, errors)
-    # The check sees what it is for: a sample that does not say so is far too suspicious.
+    # Without the weights, the sample gives probabilities that are far too high.
     silent = chosen({**columns, "weight": np.ones(20_000)}, np.nonzero(kept)[0])
     wrong = bench.trained(bench.file(silent), "--name", "shop", "--evaluate", str(whole))
     assert error_of(wrong) > usual + 0.05, (usual, error_of(wrong))
 
 
 def odd_columns(bench: Bench) -> None:
-    """Constant and empty features, no source, no weight."""
+    """Constant and empty features, no source and no weight are accepted."""
     columns = export(4000)
     columns["nights"] = np.ones(4000)
     columns["children_share"] = np.full(4000, np.nan)
@@ -229,7 +229,7 @@ def odd_columns(bench: Bench) -> None:
 
 
 def no_telemetry(bench: Bench) -> None:
-    """A shop that never had the browser script."""
+    """A merchant that never used the SDK."""
     columns = export(4000)
     for name in ("device_is_automated", "pointer_moves", "emails_per_device_24h"):
         columns[name] = np.full(4000, np.nan)
@@ -239,7 +239,7 @@ def no_telemetry(bench: Bench) -> None:
 
 
 def simulation(bench: Bench) -> None:
-    """A simulated season, measured on a fresh one: every attack is left out once."""
+    """A simulated season is evaluated on a fresh one, leaving out each attack once."""
     first, fresh = bench.file(simulated(8000, 1)), bench.file(simulated(8000, 2))
     bundle = bench.trained(first, "--evaluate", fresh, "--seed", "a", "--fresh-seed", "a/fresh")
     metrics = manifest(bundle)["metrics"]
@@ -249,7 +249,7 @@ def simulation(bench: Bench) -> None:
 
 
 def refusals(bench: Bench) -> None:
-    """One line, no traceback, that says what is needed."""
+    """Invalid input gives a one-line error without a traceback."""
     columns = export(4000)
     bench.refused({**columns, "moon_phase": np.ones(4000)}, "moon_phase")
     bench.refused(export(300), "too few")
@@ -258,14 +258,14 @@ def refusals(bench: Bench) -> None:
     bench.refused({**columns, "weight": np.zeros(4000)}, "weight")
     bench.refused({**columns, "sim_kind": ["a"] * 4000}, "a simulated file needs")
     bench.refused({**columns, "outcome": ["stolen"] * 4000}, "unknown values: stolen")
-    bench.refused({**columns, "nights": ["two"] * 4000}, "no number")
+    bench.refused({**columns, "nights": ["two"] * 4000}, "not a number")
     bench.refused({**columns, "nights": np.full(4000, np.inf)}, "infinite")
     early = [one if place < 2000 else None for place, one in enumerate(columns["outcome"])]
     bench.refused({**columns, "outcome": early}, "part")
     late = {**columns, "decided_at": np.full(4000, START + 199 * DAY)}
     bench.refused(late, "no attempt is 60 days old")
-    status, said, _ = bench.train(bench.folder / "nothing.parquet", "--name", "shop")
-    assert status == 2 and "cannot be read" in said, said
+    status, stderr, _ = bench.train(bench.folder / "nothing.parquet", "--name", "shop")
+    assert status == 2 and "cannot be read" in stderr, stderr
 
 
 CHECKS: tuple[Callable[[Bench], None], ...] = (

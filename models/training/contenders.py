@@ -1,4 +1,4 @@
-"""The model and its baselines, as they are measured: who is first, and what probability is told."""
+"""The model and its baselines as they are evaluated: a ranking and a probability for each."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,9 +15,9 @@ MODEL = "the model"
 @dataclass(frozen=True)
 class Contender:
     name: str
-    # Any number that rises with the risk.
+    # Any number that increases with the risk.
     margin: Margin
-    # From such a number to a probability.
+    # Maps such a number to a probability.
     probability: Callable[[np.ndarray], np.ndarray]
 
 
@@ -42,23 +42,24 @@ def calibrated(baseline: Baseline, learn: Rows, fit: Rows) -> Contender:
 
 @dataclass(frozen=True)
 class Result:
-    """How each contender did on some rows, measured on the same resamples of them."""
+    """The figures of each contender on some rows, measured on the same resamples."""
 
     rows: Rows
     measured: dict[str, Measured]
-    # The model's own.
+    # The model's predictions.
     probability: np.ndarray
     resamples: Resamples
 
 
 def measure(contenders: list[Contender], rows: Rows) -> Result | None:
-    """None where there is nothing to measure on."""
+    """None where the rows lack fraud or honest attempts."""
     if len(rows.label) == 0 or not 0 < rows.label.sum() < len(rows.label):
         return None
     resamples = Resamples(rows.episode, rows.weight)
-    measured, told = {}, {}
+    measured, probabilities = {}, {}
     for one in contenders:
         margin = one.margin(rows.values)
-        told[one.name] = one.probability(margin)
-        measured[one.name] = resamples.measure(Ranking(margin, told[one.name], rows.label))
-    return Result(rows, measured, told[MODEL], resamples)
+        probabilities[one.name] = one.probability(margin)
+        ranking = Ranking(margin, probabilities[one.name], rows.label)
+        measured[one.name] = resamples.measure(ranking)
+    return Result(rows, measured, probabilities[MODEL], resamples)

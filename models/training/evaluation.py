@@ -1,4 +1,4 @@
-"""How good a probability of fraud is, with intervals that know that bursts are not independent."""
+"""Evaluates probabilities of fraud, with intervals that account for dependent attempts."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -33,20 +33,20 @@ def error_in_order(p: np.ndarray, y: np.ndarray, w: np.ndarray, bins: int) -> fl
 
 
 class Ranking:
-    """Scores put in order once, to be measured under many weights.
+    """Scores sorted once, to be evaluated under many weights.
 
-    `score` decides who comes first, `probability` is what was told; for most models both are one.
+    `score` decides the order and `probability` is the prediction; for most models they are the same.
     """
 
     def __init__(self, score: np.ndarray, probability: np.ndarray, label: np.ndarray) -> None:
         self.order = np.argsort(-score, kind="stable")
         self.label = label[self.order].astype(float)
-        # Rows of one score are one point of the curve: their order is chance.
+        # Rows with equal scores are a single point of the curve.
         self.last = np.append(np.nonzero(np.diff(score[self.order]))[0], len(score) - 1)
-        self.told_order = np.argsort(-probability, kind="stable")
-        self.told = probability[self.told_order]
-        self.told_label = label[self.told_order].astype(float)
-        self.high = int(np.searchsorted(-self.told, -probability_from(HIGH_SCORE), side="right"))
+        self.probability_order = np.argsort(-probability, kind="stable")
+        self.probability = probability[self.probability_order]
+        self.probability_label = label[self.probability_order].astype(float)
+        self.high = int(np.searchsorted(-self.probability, -probability_from(HIGH_SCORE), side="right"))
 
     def figures(self, weight: np.ndarray) -> Figures:
         w = weight[self.order]
@@ -61,25 +61,25 @@ class Ranking:
         }
         for rate in FALSE_POSITIVE_RATES:
             found[f"recallAt{rate:.1%}Fpr"] = float(np.interp(rate, false_0, recall_0))
-        return {**found, **self.calibration(weight[self.told_order])}
+        return {**found, **self.calibration(weight[self.probability_order])}
 
     def calibration(self, w: np.ndarray) -> Figures:
         high = slice(0, self.high)
-        error = error_in_order(self.told, self.told_label, w, BINS)
-        fraud_rate = float((w * self.told_label).sum() / w.sum())
+        error = error_in_order(self.probability, self.probability_label, w, BINS)
+        fraud_rate = float((w * self.probability_label).sum() / w.sum())
         return {
             "calibrationError": error,
-            # As a part of all fraud: how much of it is told in the wrong place.
+            # The error as a share of all fraud.
             "relativeCalibrationError": error / fraud_rate,
             f"calibrationErrorFrom{HIGH_SCORE}": error_in_order(
-                self.told[high], self.told_label[high], w[high], HIGH_BINS
+                self.probability[high], self.probability_label[high], w[high], HIGH_BINS
             ),
         }
 
 
 @dataclass(frozen=True)
 class Measured:
-    """Figures, and the same figures under each resample."""
+    """Figures on all rows and under each resample."""
 
     point: Figures
     drawn: list[Figures]
@@ -91,13 +91,13 @@ class Measured:
         }
 
     def ahead_of(self, other: "Measured", name: str) -> Interval:
-        """How much higher a figure is than another's on the same resamples."""
+        """By how much a figure exceeds another contender's, on the same resamples."""
         gaps = [a[name] - b[name] for a, b in zip(self.drawn, other.drawn, strict=True)]
         return interval(self.point[name] - other.point[name], np.array(gaps))
 
 
 def interval(value: float, drawn: np.ndarray) -> Interval:
-    """With the 2.5 % and 97.5 % quantiles of what was drawn."""
+    """The value with the 2.5 % and 97.5 % quantiles of the resampled values."""
     if np.isnan(value) or np.isnan(drawn).all():
         return (value, float("nan"), float("nan"))
     low, high = np.nanquantile(drawn, [0.025, 0.975])
@@ -105,7 +105,7 @@ def interval(value: float, drawn: np.ndarray) -> Interval:
 
 
 class Resamples:
-    """A bootstrap over whole episodes; the same for everything that is measured on these rows."""
+    """A bootstrap over whole episodes, identical for all contenders on the same rows."""
 
     def __init__(self, episode: np.ndarray, weight: np.ndarray, count: int = RESAMPLES) -> None:
         _, self.group = np.unique(episode, return_inverse=True)
@@ -114,7 +114,7 @@ class Resamples:
         self.count = count
 
     def weights(self) -> Iterator[np.ndarray]:
-        """The rows' weights, resample by resample."""
+        """The weights of the rows in each resample."""
         random = np.random.default_rng(20190222)
         for _ in range(self.count):
             drawn = random.integers(0, self.groups, self.groups)
@@ -130,9 +130,9 @@ class Resamples:
 def recall_at(
     sought: np.ndarray, honest: np.ndarray, weight: np.ndarray, rate: float
 ) -> np.ndarray:
-    """Whether each sought score is above the threshold that this part of the honest reaches.
+    """Whether each sought score exceeds the threshold at this false positive rate.
 
-    Where the threshold falls into a tie, the part of the tie that still fits counts.
+    A score equal to the threshold counts with the share of the tie that fits below the rate.
     """
     order = np.argsort(-honest, kind="stable")
     scores, mass = honest[order], np.cumsum(weight[order])
@@ -147,7 +147,7 @@ def recall_at(
 def threshold_at(
     probability: np.ndarray, honest: np.ndarray, weight: np.ndarray, rate: float
 ) -> float:
-    """The probability that this part of the honest rows reaches."""
+    """The probability threshold with this false positive rate."""
     p, w = probability[honest], weight[honest]
     order = np.argsort(-p, kind="stable")
     mass = np.cumsum(w[order])

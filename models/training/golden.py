@@ -1,17 +1,17 @@
-"""Rows that a bundle proves itself with: the product must get the same probabilities."""
+"""Golden rows: the product refuses a bundle unless it computes the same probabilities for them."""
 
 from collections.abc import Callable
 
 import numpy as np
 from rows import SEED, Rows
 
-OF_AN_EXPORT = 24
+EXPORT_ROWS = 24
 
 
 def golden_rows(rows: Rows, probability_of: Callable[[np.ndarray], np.ndarray]) -> list[dict]:
-    """Ordinary rows, rows with holes, and one of nothing at all."""
+    """Ordinary rows, rows with missing values, and an empty row."""
     random = np.random.default_rng(SEED)
-    values = one_a_kind(rows) if rows.kinds else nobody(rows, random)
+    values = one_of_each_kind(rows) if rows.kinds else mixed_rows(rows, random)
     holes = values[:6].copy()
     holes[random.random(holes.shape) < 0.5] = np.nan
     values = np.vstack([values, holes, np.full((1, values.shape[1]), np.nan, np.float32)])
@@ -24,8 +24,8 @@ def golden_rows(rows: Rows, probability_of: Callable[[np.ndarray], np.ndarray]) 
     ]
 
 
-def one_a_kind(rows: Rows) -> np.ndarray:
-    """Of a simulation: every other one without telemetry."""
+def one_of_each_kind(rows: Rows) -> np.ndarray:
+    """Rows of a simulation, every other one without telemetry."""
     chosen: list[int] = []
     for kind in range(len(rows.kinds)):
         dark = rows.dark == (kind % 2 == 1)
@@ -33,8 +33,8 @@ def one_a_kind(rows: Rows) -> np.ndarray:
     return rows.values[chosen]
 
 
-def nobody(rows: Rows, random: np.random.Generator) -> np.ndarray:
-    """Of an export: every value from another row, since a bundle is passed on and guests are not."""
+def mixed_rows(rows: Rows, random: np.random.Generator) -> np.ndarray:
+    """Rows of an export whose every value comes from another row: a bundle contains no real guest."""
     width = rows.values.shape[1]
-    drawn = random.integers(0, len(rows.values), (OF_AN_EXPORT, width))
+    drawn = random.integers(0, len(rows.values), (EXPORT_ROWS, width))
     return rows.values[drawn, np.arange(width)]

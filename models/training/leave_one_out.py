@@ -1,8 +1,8 @@
-"""Recall on an attack that nobody ever trained on: everything is trained anew without one kind.
+"""Recall on unseen attacks: all contenders are retrained without one kind of attack at a time.
 
-Only ranks matter here: the threshold is where 1 % of the honest rows are, so nothing is calibrated.
-Settings stay as they were found on all kinds. To be done in minutes, all learn from fewer honest
-rows, each weighing more; a run with nothing left out tells what that costs.
+Only ranks matter, since the threshold is the score of the top 1 % of the honest rows, so nothing is
+calibrated. Settings are those tuned on all kinds. To finish within minutes, training uses fewer
+honest rows with higher weights; a run with nothing left out shows the cost of that.
 """
 
 from dataclasses import dataclass, replace
@@ -16,14 +16,14 @@ from model import fewer_honest, train
 from rows import SEED, Rows
 
 HONEST_LEARNT = 0.2
-# So many honest rows set the threshold (its 1 % are 600).
+# The number of honest rows that determine the threshold (1 % are 600).
 HONEST_MEASURED = 60_000
 RATE = 0.01
-# With fewer frauds of other kinds left there is nothing to learn from.
+# With fewer frauds of other kinds there would be nothing to learn from.
 LEAST_FRAUDS = 30
 RESAMPLES = 1000
 
-# What was trained without a kind; without nothing under the empty name.
+# The contenders trained without each kind; under the empty name, with all kinds.
 Trained = dict[str, dict[str, Margin]]
 
 
@@ -57,20 +57,20 @@ def attacks(rows: Rows) -> list[str]:
 class LeftOut:
     # All attacks of the season.
     attacks: list[str]
-    # Attack, then contender: how many attempts, and the part of them that was found.
+    # By attack and contender: the recall; by attack: the number of attempts.
     kinds: dict[str, dict[str, Interval]]
     attempts: dict[str, int]
-    # The model, as thinly trained, where the attack was not left out.
+    # Recall of the model trained on the same sample with the attack included.
     known: dict[str, float]
     mean: dict[str, Interval]
-    # How far the model is ahead of each other, in the mean over kinds.
+    # By how much the model's mean recall exceeds each baseline's.
     ahead: dict[str, Interval]
-    # Average precision of the thinly trained model with nothing left out.
-    thin: float
+    # Average precision of the model trained on the sample with nothing left out.
+    sampled_precision: float
 
 
 def measure(trained: Trained, rows: Rows) -> LeftOut | None:
-    """On the rows of a season that have what telemetry there is."""
+    """Measured on the rows of a season that are not copies without telemetry."""
     seen = some_of(rows)
     honest = ~seen.fraud
     whole = trained.get("")
@@ -87,8 +87,8 @@ def measure(trained: Trained, rows: Rows) -> LeftOut | None:
     drawn = {kind: resampled(seen, kind, found[kind]) for kind in kinds}
     point = {name: np.mean([found[kind][name].mean() for kind in kinds]) for name in names}
     means = {name: np.mean([drawn[kind][name] for kind in kinds], axis=0) for name in names}
-    thin = whole[MODEL](seen.values)
-    ranking = Ranking(thin, squashed(thin), seen.label)
+    margin = whole[MODEL](seen.values)
+    ranking = Ranking(margin, squashed(margin), seen.label)
     return LeftOut(
         attacks=attacks(seen),
         kinds={
@@ -103,12 +103,12 @@ def measure(trained: Trained, rows: Rows) -> LeftOut | None:
             for name in names
             if name != MODEL
         },
-        thin=ranking.figures(seen.weight)["averagePrecision"],
+        sampled_precision=ranking.figures(seen.weight)["averagePrecision"],
     )
 
 
 def some_of(rows: Rows) -> Rows:
-    """All fraud and enough honest rows, which then weigh more; none of them dark."""
+    """All fraud and a sample of the honest rows with higher weights, without copies."""
     honest = np.nonzero(~rows.fraud & ~rows.dark)[0]
     times = max(1.0, len(honest) / HONEST_MEASURED)
     if times > 1:
@@ -125,7 +125,7 @@ def caught(margin: Margin, rows: Rows, sought: np.ndarray, honest: np.ndarray) -
 
 
 def resampled(rows: Rows, kind: str, found: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """Recall on a kind under resamples of its episodes; the same ones for every contender."""
+    """Recall on a kind under resamples of its episodes, the same for every contender."""
     one = rows.fraud & (rows.kind == rows.kinds.index(kind))
     _, group = np.unique(rows.episode[one], return_inverse=True)
     count = int(group.max()) + 1

@@ -1,11 +1,11 @@
-"""Measures how real guests book, for the simulator to draw legitimate bookings from.
+"""Measures how real guests book; the simulator draws legitimate bookings from the result.
 
     python models/training/marginals.py PATH/hotel_bookings.csv.gz
 
 Source: Antonio, Almeida, Nunes, "Hotel booking demand datasets", Data in Brief 22 (2019) 41-49,
-doi:10.1016/j.dib.2018.11.126, CC BY 4.0. Two hotels in Portugal, July 2015 to August 2017. Only
-the shares and quantiles written here are kept; the bookings themselves are not part of the project.
-Cancelled bookings count as well: a cancellation is no fraud.
+doi:10.1016/j.dib.2018.11.126, CC BY 4.0. Two hotels in Portugal, July 2015 to August 2017. The
+project contains only the shares and quantiles written here, not the bookings themselves. Cancelled
+bookings are included: a cancellation is not fraud.
 """
 
 import csv
@@ -15,17 +15,17 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-import layout
+import json_layout
 
-# The source's market segments and what the simulator calls them. Groups are block contracts and
-# the rest is too rare: neither comes through a checkout.
+# The market segments of the source and their names in the simulator. Groups are block contracts,
+# which do not pass through a checkout, and the rest is too rare.
 SEGMENTS = {
     "Online TA": "online",
     "Direct": "direct",
     "Offline TA/TO": "agency",
     "Corporate": "corporate",
 }
-# The source mixes ISO 3166-1 alpha-3 with "CN" for China.
+# The source uses ISO 3166-1 alpha-3 codes, and also "CN" for China.
 COUNTRIES = {
     "PRT": "PT", "GBR": "GB", "FRA": "FR", "ESP": "ES", "DEU": "DE", "ITA": "IT", "IRL": "IE",
     "BEL": "BE", "BRA": "BR", "NLD": "NL", "USA": "US", "CHE": "CH", "CN": "CN", "CHN": "CN",
@@ -111,7 +111,7 @@ def main() -> None:
         },
     }
     target = Path(__file__).parent / "simulator" / "marginals.json"
-    target.write_text(layout.dumps(marginals), encoding="utf-8")
+    target.write_text(json_layout.dumps(marginals), encoding="utf-8")
 
 
 if __name__ == "__main__":

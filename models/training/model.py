@@ -1,12 +1,12 @@
-"""The model itself: gradient-boosted trees, and the same as ONNX."""
+"""The model: gradient-boosted trees, and their ONNX counterpart."""
 
 from dataclasses import replace
 
 import lightgbm
 import numpy as np
 import onnxruntime
-from directions import constraints
-from refusal import Refused
+from feature_constraints import constraints
+from errors import InputError
 from rows import SEED, Rows
 
 PARITY = 1e-5
@@ -19,7 +19,7 @@ PARAMETERS = {
     "min_data_in_leaf": 20,
     "min_sum_hessian_in_leaf": 1.0,
     "lambda_l2": 3.0,
-    # Few at a time: signs that tell the same are then all learnt, and whoever hides one has others.
+    # Few per tree, so that redundant signs are all learnt and hiding one of them is not enough.
     "feature_fraction": 0.35,
     "bagging_fraction": 0.8,
     "bagging_freq": 1,
@@ -43,7 +43,7 @@ def train(
 
 
 def fewer_honest(rows: Rows, kept: float) -> Rows:
-    """Fewer honest rows to learn from, each weighing more: probabilities stay what they were."""
+    """A sample of the honest rows with proportionally higher weights, so probabilities are unbiased."""
     if kept >= 1:
         return rows
     random = np.random.default_rng(SEED)
@@ -69,7 +69,7 @@ def raw_of(session: onnxruntime.InferenceSession, values: np.ndarray) -> np.ndar
 def parity(
     booster: lightgbm.Booster, session: onnxruntime.InferenceSession, values: np.ndarray
 ) -> float:
-    """ONNX answers what LightGBM answers, also where values are missing that never were."""
+    """The largest difference between ONNX and LightGBM, including unusual missing values."""
     random = np.random.default_rng(SEED)
     holes = values[:20_000].copy()
     holes[random.random(holes.shape) < 0.3] = np.nan
@@ -79,5 +79,7 @@ def parity(
         gap = np.abs(booster.predict(some, num_threads=2) - raw_of(session, some))
         worst = max(worst, float(gap.max()))
     if not worst <= PARITY:
-        raise Refused(f"ONNX and LightGBM differ by {worst:.2e}, over {PARITY:.0e}: nothing written")
+        raise InputError(
+            f"ONNX and LightGBM differ by {worst:.2e}, more than {PARITY:.0e}; nothing was written"
+        )
     return worst

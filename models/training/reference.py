@@ -1,7 +1,7 @@
-"""What attempts looked like where a model was trained: `reference` in the manifest.
+"""The distribution of the training data: `reference` in the manifest.
 
-`booking-risk drift` measures from it how far bookings have moved since; src/drift/reference.ts says
-what its members mean.
+`booking-risk drift` measures from it how far bookings have moved; src/drift/reference.ts documents
+its members.
 """
 
 import numpy as np
@@ -14,10 +14,10 @@ TELEMETRY = "collection_is_known"
 def reference(
     names: list[str], values: np.ndarray, weight: np.ndarray, probability: np.ndarray
 ) -> dict[str, object]:
-    """Of the rows that were learnt from, without copies of them.
+    """Computed from the training rows without their copies.
 
-    `values` are float32, a column a name, NaN where missing; `weight` is how many attempts a row
-    stands for; `probability` is the calibrated one.
+    `values` are float32 with one column per name and NaN for missing values; `weight` is the number
+    of attempts that a row represents; `probability` is calibrated.
     """
     columns = {name: binned(values[:, place], weight) for place, name in enumerate(names)}
     found: dict[str, object] = {
@@ -32,7 +32,7 @@ def reference(
 
 
 def binned(values: np.ndarray, weight: np.ndarray) -> dict[str, object]:
-    """Deciles as upper edges, each once; nothing lies above the largest value, so it is none."""
+    """Bins between distinct deciles; the largest value is not an edge, as nothing lies above it."""
     values = values.astype(np.float32)
     known = ~np.isnan(values)
     order = np.argsort(values[known], kind="stable")
@@ -49,12 +49,12 @@ def binned(values: np.ndarray, weight: np.ndarray) -> dict[str, object]:
 
 
 def deciles(sorted_: np.ndarray, weights: np.ndarray) -> list[np.float32]:
-    """The least values that 10 %, 20 %, … of the weight are not above."""
+    """The weighted 10 %, 20 %, … quantiles."""
     if len(sorted_) == 0:
         return []
     below = np.cumsum(weights)
     wanted = np.arange(1, PARTS) / PARTS * below[-1]
-    # Sums of weights are not exact: a decile must not move by their last bit.
+    # Sums of weights are inexact, and rounding must not move a decile.
     places = np.searchsorted(below, wanted * (1 - 1e-12), side="left")
     return [edge for edge in np.unique(sorted_[places]) if edge < sorted_[-1]]
 

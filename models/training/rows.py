@@ -1,8 +1,8 @@
-"""An export as rows to learn from: in order of time, float32, missing is NaN.
+"""Reads an export as training rows: in chronological order, float32, NaN for missing values.
 
-Two things happen on the way. What is too young to be known as fraud or honest is left out. And an
-export that has no rows without telemetry (only a simulation brings its own) gets some: copies of
-rows whose features from the browser are taken away.
+Attempts that are too recent to be known as fraudulent or honest are left out. An export has no
+rows without telemetry (only a simulation does), so copies of rows without the features from the
+browser are added.
 """
 
 from collections.abc import Iterator
@@ -14,30 +14,30 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from attempts import DAY_MS, KNOWN, OUTCOMES, SIMULATED, Attempts, open_exports, read_attempts
 from catalogue import Catalogue
-from directions import LEFT_OUT
-from refusal import Refused, listed
+from feature_constraints import LEFT_OUT
+from errors import InputError, listed
 
 SEED = 4711
-# Part of the attempts that is seen a second time, as the simulation does it.
+# Share of the attempts that is copied without telemetry, as in the simulation.
 COPIED = 0.3
 BATCH = 10_000
 
 
 @dataclass(frozen=True)
 class Rows:
-    """Attempts in order of time, as the product computed them."""
+    """Attempts in chronological order, with the features that the product computed."""
 
     names: list[str]
     values: np.ndarray
     label: np.ndarray
     weight: np.ndarray
     at: np.ndarray
-    # Fraud in truth, where a simulator knows it; else as reported.
+    # The ground truth of a simulation; else as reported.
     fraud: np.ndarray
-    # Seen a second time, without telemetry.
+    # Whether the row is a copy without telemetry.
     dark: np.ndarray
     kind: np.ndarray
-    # What is not independent of each other: a simulated episode, or a day of an export.
+    # Groups of dependent rows: the episodes of a simulation, or the days of an export.
     episode: np.ndarray
     kinds: list[str]
 
@@ -49,12 +49,12 @@ class Rows:
 
 @dataclass(frozen=True)
 class Facts:
-    """What the card tells of a file."""
+    """Facts about a file, for the model card."""
 
     simulated: bool
     attempts: int
     rows: int
-    # First and last day, and the newest thing that the file knows of.
+    # The first and last day, and the latest time in the file.
     period: tuple[str, str]
     newest: str
     outcomes: dict[str, int]
@@ -65,7 +65,7 @@ class Facts:
     imported: int
     sampled: bool
     fraud_rate: float
-    # Of a simulation: fraud that nobody reports, honest bookings that are disputed.
+    # Of a simulation: the shares of unreported fraud and of disputed honest bookings.
     unreported: float
     wrongly_reported: float
 
@@ -78,7 +78,7 @@ class Season:
 
 @dataclass(frozen=True)
 class Places:
-    """Where each attempt of the files goes: as it is, and as a copy without telemetry; -1: not."""
+    """The row of each attempt of the files, and that of its copy without telemetry; -1 for none."""
 
     own: np.ndarray
     copy: np.ndarray
@@ -88,7 +88,7 @@ class Places:
 def read_season(
     paths: list[Path], catalogue: Catalogue, mature_days: float, copies_from: float
 ) -> Season:
-    """`copies_from`: from this part of the rows on every one is copied, to be evaluated on."""
+    """`copies_from`: every row after this share of the rows is copied, for evaluation."""
     files = open_exports(paths)
     names = feature_names(files[0], catalogue)
     attempts = read_attempts(files)
@@ -96,9 +96,9 @@ def read_season(
         names = [name for name in names if name not in LEFT_OUT]
     mature = attempts.at <= attempts.newest() - mature_days * DAY_MS
     if not mature.any():
-        raise Refused(
-            f"no attempt is {mature_days:g} days old, so no honest one is known as such; "
-            "export a longer period, or give a smaller --mature-days"
+        raise InputError(
+            f"no attempt is {mature_days:g} days old, so none can be considered honest; "
+            "export a longer period, or use a smaller --mature-days"
         )
     telemetry = catalogue.telemetry(names)
     if attempts.dark is None:
@@ -108,7 +108,7 @@ def read_season(
         places = put(attempts, mature, np.ones(len(mature), bool), 1.0)
     values = read_values(files, names, telemetry, places)
     return Season(
-        rows=laid_out(names, values, attempts, places),
+        rows=to_rows(names, values, attempts, places),
         facts=facts(attempts, mature, mature_days, places),
     )
 
@@ -117,23 +117,23 @@ def feature_names(file: pq.ParquetFile, catalogue: Catalogue) -> list[str]:
     columns = [name for name in file.schema_arrow.names if name not in KNOWN | SIMULATED]
     unknown = [name for name in columns if name not in catalogue]
     if unknown:
-        raise Refused(
+        raise InputError(
             f"{len(unknown)} columns are not in the catalogue ({listed(unknown)}); "
-            "take export and catalogue from the same version"
+            "use an export and a catalogue of the same version"
         )
     if not columns:
-        raise Refused("the export has no features; write it with: booking-risk export")
+        raise InputError("the export has no features; write it with: booking-risk export")
     for name in columns:
         type_ = file.schema_arrow.field(name).type
         if not (pa.types.is_floating(type_) or pa.types.is_integer(type_)):
-            raise Refused(f"the feature {name} is no number in the export but {type_}")
+            raise InputError(f"the feature {name} is not a number in the export but {type_}")
     return columns
 
 
 def batches(
     files: list[pq.ParquetFile], names: list[str]
 ) -> Iterator[tuple[slice, pa.RecordBatch]]:
-    """Batches of the columns, each with its place among all rows."""
+    """Batches of the columns, each with its range among all rows."""
     start = 0
     for file in files:
         for batch in file.iter_batches(BATCH, columns=names, use_threads=False):
@@ -141,11 +141,11 @@ def batches(
             start += batch.num_rows
 
 
-# Of each feature that needs telemetry, what it is without: a value, or another feature's name.
-Unseen = dict[str, float | str]
+# For each feature that needs telemetry: its value without, or the name of the feature it equals.
+WithoutTelemetry = dict[str, float | str]
 
 
-def has_telemetry(files: list[pq.ParquetFile], telemetry: Unseen, count: int) -> np.ndarray:
+def has_telemetry(files: list[pq.ParquetFile], telemetry: WithoutTelemetry, count: int) -> np.ndarray:
     found = np.zeros(count, bool)
     seen = [name for name, otherwise in telemetry.items() if otherwise != otherwise]
     for place, batch in batches(files, seen):
@@ -167,7 +167,7 @@ def put(attempts: Attempts, mature: np.ndarray, blind: np.ndarray, copies_from: 
 
 
 def read_values(
-    files: list[pq.ParquetFile], names: list[str], telemetry: Unseen, places: Places
+    files: list[pq.ParquetFile], names: list[str], telemetry: WithoutTelemetry, places: Places
 ) -> np.ndarray:
     values = np.empty((places.count, len(names)), np.float32)
     for place, batch in batches(files, names):
@@ -176,16 +176,16 @@ def read_values(
         for column, name in enumerate(names):
             read = floats(batch, name)
             values[own[kept], column] = read[kept]
-            values[copy[copied], column] = unseen(batch, read, telemetry.get(name))[copied]
+            values[copy[copied], column] = without_telemetry(batch, read, telemetry.get(name))[copied]
     return values
 
 
-def unseen(batch: pa.RecordBatch, read: np.ndarray, otherwise: float | str | None) -> np.ndarray:
-    """A column as a shop without the browser script would have it."""
+def without_telemetry(batch: pa.RecordBatch, read: np.ndarray, otherwise: float | str | None) -> np.ndarray:
+    """A column as it would be for a merchant without the SDK."""
     if otherwise is None:
         return read
     if isinstance(otherwise, str):
-        # An export of an earlier version, or one that was thinned by hand, may lack the other.
+        # An export of an earlier version, or an edited one, may lack the other feature.
         return floats(batch, otherwise) if otherwise in batch.schema.names else read
     return np.full(len(read), otherwise, np.float32)
 
@@ -193,11 +193,13 @@ def unseen(batch: pa.RecordBatch, read: np.ndarray, otherwise: float | str | Non
 def floats(batch: pa.RecordBatch, name: str) -> np.ndarray:
     read = batch.column(name).cast(pa.float64()).to_numpy(zero_copy_only=False)
     if np.isinf(read).any():
-        raise Refused(f"the feature {name} is infinite in some rows; a feature is finite or missing")
+        raise InputError(
+            f"the feature {name} is infinite in some rows; a feature must be finite or missing"
+        )
     return read.astype(np.float32)
 
 
-def laid_out(names: list[str], values: np.ndarray, attempts: Attempts, places: Places) -> Rows:
+def to_rows(names: list[str], values: np.ndarray, attempts: Attempts, places: Places) -> Rows:
     source = np.empty(places.count, np.int64)
     dark = np.zeros(places.count, bool)
     kept, copied = places.own >= 0, places.copy >= 0
@@ -217,8 +219,8 @@ def laid_out(names: list[str], values: np.ndarray, attempts: Attempts, places: P
 
 
 def facts(attempts: Attempts, mature: np.ndarray, mature_days: float, places: Places) -> Facts:
-    first_time = ~attempts.dark if attempts.dark is not None else np.ones(len(mature), bool)
-    told = mature & first_time
+    original = ~attempts.dark if attempts.dark is not None else np.ones(len(mature), bool)
+    counted = mature & original
     weight, label = attempts.weight, attempts.label
     truth = attempts.fraud if attempts.fraud is not None else label
 
@@ -227,23 +229,23 @@ def facts(attempts: Attempts, mature: np.ndarray, mature_days: float, places: Pl
 
     return Facts(
         simulated=attempts.dark is not None,
-        attempts=int(told.sum()),
+        attempts=int(counted.sum()),
         rows=places.count,
-        period=(day(attempts.at[told].min()), day(attempts.at[told].max())),
+        period=(day(attempts.at[counted].min()), day(attempts.at[counted].max())),
         newest=moment(attempts.newest()),
         outcomes={
-            name: int((told & (attempts.outcome == place)).sum())
+            name: int((counted & (attempts.outcome == place)).sum())
             for place, name in enumerate(OUTCOMES)
         },
-        silent=int((told & (attempts.outcome < 0)).sum()),
+        silent=int((counted & (attempts.outcome < 0)).sum()),
         mature_days=int(mature_days),
-        immature=int((~mature & first_time).sum()),
-        immature_outcomes=int((~mature & first_time & (attempts.outcome >= 0)).sum()),
-        imported=int((told & attempts.imported).sum()),
+        immature=int((~mature & original).sum()),
+        immature_outcomes=int((~mature & original & (attempts.outcome >= 0)).sum()),
+        imported=int((counted & attempts.imported).sum()),
         sampled=bool(np.ptp(weight) > 0),
-        fraud_rate=part(told, label),
-        unreported=part(told & truth, ~label),
-        wrongly_reported=part(told & ~truth, label),
+        fraud_rate=part(counted, label),
+        unreported=part(counted & truth, ~label),
+        wrongly_reported=part(counted & ~truth, label),
     )
 
 

@@ -1,4 +1,4 @@
-"""The risk score of a probability, as src/risk/score.ts, and whether it tells the truth."""
+"""The risk score of a probability, as in src/risk/score.ts, and how close scores are to the truth."""
 
 from dataclasses import dataclass
 
@@ -6,7 +6,7 @@ import numpy as np
 
 BANDS = ((0, 19), (20, 34), (35, 49), (50, 64), (65, 74), (75, 84), (85, 99))
 POINTS = 2.0
-# The curve looks around each place as far as it takes to find this many frauds and honest rows.
+# The bandwidth at each point of the curve includes at least this many frauds and honest rows.
 NEIGHBOURS = 200
 REACHES = np.geomspace(0.3, 12, 40)
 STEP = 0.05
@@ -23,7 +23,7 @@ def risk_score(probability: np.ndarray) -> np.ndarray:
 
 
 def probability_from(score: float) -> float:
-    """The least probability that gets this score, before rounding."""
+    """The probability with this score, before rounding."""
     odds = 0.2 * 2 ** ((score - 75) / 10)
     return odds / (1 + odds)
 
@@ -32,21 +32,20 @@ def probability_from(score: float) -> float:
 class Band:
     name: str
     attempts: int
-    told: float
-    found: float
-    # The part of its decisions whose score is within two points of the truth's.
+    predicted: float
+    observed: float
+    # The share of its decisions whose score is within two points of that of the observed rate.
     close: float
-    # One standard error of the truth itself, in points.
-    unsure: float
+    # One standard error of the observed rate, in points.
+    standard_error: float
 
 
 class TruthCurve:
-    """The part that was fraud as a smooth function of the probability that was told.
+    """The observed fraud rate as a smooth function of the predicted probability.
 
-    Local logistic regression on log-odds: around each place a straight line, fitted to the rows
-    nearby (Gaussian weights). The reach grows until it holds enough frauds and honest rows, so
-    where fraud is rare the curve is smoother instead of following single cases. It is not drawn
-    towards what was told.
+    Local logistic regression on log-odds: at each point a line fitted to the nearby rows (Gaussian
+    weights). The bandwidth grows until it includes enough frauds and honest rows, so the curve is
+    smoother where fraud is rare. It is not shrunk towards the predictions.
     """
 
     def __init__(self, probability: np.ndarray) -> None:
@@ -56,12 +55,12 @@ class TruthCurve:
         self.at = (cells + 0.5) * STEP
 
     def fit(self, label: np.ndarray, weight: np.ndarray) -> np.ndarray:
-        """The truth's log-odds, cell by cell."""
+        """The log-odds of the observed rate in each cell."""
         fraud = np.bincount(self.cell, weight * label, len(self.at))
         honest = np.bincount(self.cell, weight * (1 - label), len(self.at))
         distance = self.at[None, :] - self.at[:, None]
         near = self.kernel(distance, fraud, honest, float(weight.mean()))
-        # A trace of the whole keeps a place solvable where one side is empty.
+        # Small constants (1e-6) keep the system solvable where one class is absent.
         a, b = np.zeros(len(self.at)), np.ones(len(self.at))
         total = fraud + honest
         for _ in range(ROUNDS):
@@ -95,12 +94,12 @@ class TruthCurve:
 def bands(
     probability: np.ndarray, label: np.ndarray, weight: np.ndarray, resampled: list[np.ndarray]
 ) -> tuple[list[Band], Band]:
-    """By risk score, and for all: what was told, what was found, how close the score is."""
+    """By risk score and overall: predicted and observed rate, and how close the score is."""
     curve = TruthCurve(probability)
     score = risk_score(probability)
     truth = as_score(curve.fit(label, weight))
     drawn = np.array([as_score(curve.fit(label, one)) for one in resampled])
-    unsure = drawn.std(axis=0)[curve.cell] if len(drawn) else np.full(len(score), np.nan)
+    errors = drawn.std(axis=0)[curve.cell] if len(drawn) else np.full(len(score), np.nan)
     close = np.abs(score - truth[curve.cell]) <= POINTS
     found = []
     for low, high in (*BANDS, (0, 99)):
@@ -108,7 +107,7 @@ def bands(
         if not one.any():
             continue
         w = weight[one]
-        parts = (probability[one], label[one], close[one], unsure[one])
+        parts = (probability[one], label[one], close[one], errors[one])
         figures = [float(np.average(part, weights=w)) for part in parts]
         found.append(Band(f"{low} to {high}", int(one.sum()), *figures))
     return found[:-1], found[-1]

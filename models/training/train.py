@@ -1,13 +1,13 @@
-"""Trains a model on an export of attempts, checks it, and writes the bundle.
+"""Trains a model on an export of attempts, verifies it, and writes the bundle.
 
     python train.py EXPORT.parquet [MORE.parquet ...] BUNDLE_DIR --catalogue features.json
         [--evaluate FRESH.parquet] [--name default] [--version 1.0.0] [--created TIME]
         [--mature-days 60] [--honest-kept 1] [--seed TEXT] [--fresh-seed TEXT]
 
-EXPORT is what `booking-risk export --out x.parquet` writes, or what features.ts makes of a
-simulation. With FRESH, a file that nobody tuned on, the card's figures come from it; without, from
-the last part of EXPORT. The same files give the same bytes: seeds are fixed, nothing looks at a
-clock, and the date in the manifest is an argument or the export's own.
+EXPORT is a file written by `booking-risk export --out x.parquet`, or by features.ts from a
+simulation. The figures of the card come from FRESH, a file that was not used for tuning, or without
+it from the last part of EXPORT. The same files give the same bytes: seeds are fixed, the clock is
+not used, and the date in the manifest is an argument or that of the export.
 """
 
 import argparse
@@ -15,32 +15,36 @@ import hashlib
 import re
 import sys
 import time
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import calibration
 import card
 import golden
-import layout
+import json_layout
 import leave_one_out
 import model
 import numpy as np
 import tree_onnx
 from baselines import baselines
-from carried import carried
+
 from catalogue import read_catalogue
 from contenders import MODEL, Result, calibrated, measure, the_model
+from errors import InputError
 from evaluation import Interval, threshold_at
-from refusal import Refused
+from lightgbm import Booster
+from manifest_sections import manifest_sections
 from rows import Facts, Rows, Season, read_season
 from score import bands, probability_from
 from threadpoolctl import threadpool_limits
 
 SPLIT = (0.6, 0.8)
-# With fewer frauds than this no figure would mean anything, and the trees would learn them by heart.
+# With fewer frauds than this, no figure would be meaningful and the trees would overfit to them.
 LEAST_FRAUDS = 50
 LEAST_IN_PART = 10
 DENIED_FROM = probability_from(75)
-# Resamples behind the uncertainty of the truth's curve.
+# Resamples for the standard error of the observed fraud curve.
 CURVES = 60
 CREATED = "2026-11-21T00:00:00Z"
 
@@ -56,13 +60,13 @@ def arguments_of(given: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--created")
     parser.add_argument("--mature-days", type=float, default=60)
     parser.add_argument("--honest-kept", type=float, default=1.0)
-    parser.add_argument("--seed", help="what the simulation was made from, for the card")
+    parser.add_argument("--seed", help="the seed of the simulation, for the card")
     parser.add_argument("--fresh-seed", help="the same for --evaluate")
     return parser.parse_args(given)
 
 
 class Steps:
-    """Says on stderr how long each step took; nothing of it goes into the bundle."""
+    """Prints to stderr how long each step took; the bundle does not contain these times."""
 
     def __init__(self) -> None:
         self.since = time.monotonic()
@@ -74,7 +78,7 @@ class Steps:
 
 
 def split(season: Season) -> tuple[Rows, Rows, Rows]:
-    """In order of time: to learn, to calibrate, to test."""
+    """In chronological order: the rows for training, calibration and testing."""
     rows = season.rows
     own = np.nonzero(~rows.dark)[0] if not season.facts.simulated else np.arange(len(rows.label))
     first, second = (int(own[int(part * len(own))]) for part in SPLIT)
@@ -86,22 +90,22 @@ def assert_enough(season: Season, parts: tuple[Rows, ...]) -> None:
     rows, facts = season.rows, season.facts
     frauds = int((rows.label[~rows.dark] == 1).sum())
     if frauds < LEAST_FRAUDS:
-        raise Refused(
-            f"{frauds} reported frauds older than {facts.mature_days} days are too few to learn from: "
-            f"at least {LEAST_FRAUDS} are needed; report more outcomes or export a longer period"
+        raise InputError(
+            f"{frauds} reported frauds older than {facts.mature_days} days are too few for training: "
+            f"at least {LEAST_FRAUDS} are required; report more outcomes or export a longer period"
         )
     for name, part in zip(("learning", "calibration", "test"), parts, strict=True):
         for what, label in (("frauds", 1), ("honest attempts", 0)):
             found = int((part.label[~part.dark] == label).sum())
             if found < LEAST_IN_PART:
-                raise Refused(
+                raise InputError(
                     f"the {name} part ({card.period(part)}) has {found} {what}, and at least "
-                    f"{LEAST_IN_PART} are needed; export a period that has them throughout"
+                    f"{LEAST_IN_PART} are required; export a period that has them throughout"
                 )
 
 
 def by_kind(result: Result | None) -> dict[str, card.Kind]:
-    """Of each kind: how many, the part above the threshold of 1 %, the part denied by default."""
+    """For each kind: attempts, share above the 1 % threshold, and share denied by default."""
     if result is None or not result.rows.kinds:
         return {}
     rows, probability = result.rows, result.probability
@@ -119,7 +123,7 @@ def by_kind(result: Result | None) -> dict[str, card.Kind]:
 def evaluated(season: Season, rows: Rows, contenders: list, trained: dict) -> card.Evaluation:
     seen, dark = measure(contenders, rows.where(~rows.dark)), measure(contenders, rows.where(rows.dark))
     if seen is None:
-        raise Refused("the rows to evaluate on need both frauds and honest attempts")
+        raise InputError("the rows to evaluate on need both frauds and honest attempts")
     drawn = [weight for weight, _ in zip(seen.resamples.weights(), range(CURVES), strict=False)]
     found, whole = bands(seen.probability, seen.rows.label, seen.rows.weight, drawn)
     return card.Evaluation(
@@ -190,12 +194,48 @@ def trained_on(facts: Facts, name: str) -> str:
     )
 
 
+@dataclass(frozen=True)
+class TrainedModel:
+    """The trees, their ONNX file, and the calibration of its output."""
+
+    booster: Booster
+    onnx: bytes
+    # The largest difference between ONNX and LightGBM.
+    parity: float
+    raw_of: Callable[[np.ndarray], np.ndarray]
+    calibration: calibration.Calibration
+    calibration_name: str
+    calibration_errors: dict[str, float]
+
+    def probability(self, values: np.ndarray) -> np.ndarray:
+        return calibration.apply(self.calibration, self.raw_of(values))
+
+
+def train_model(learn: Rows, fit: Rows, test: Rows, about: str, steps: Steps) -> TrainedModel:
+    booster = model.train(learn.values, learn.names, learn.label, learn.weight)
+    steps.done(f"{booster.num_trees()} trees")
+    onnx = tree_onnx.export(booster, learn.names, about)
+    session = model.session_of(onnx)
+    parity = model.parity(booster, session, test.values)
+
+    def raw_of(values: np.ndarray) -> np.ndarray:
+        return model.raw_of(session, values)
+
+    fitted, name, errors = calibration.choose(raw_of(fit.values), fit.label, fit.weight)
+    steps.done(f"ONNX equals LightGBM within {parity:.1e}; calibrated with a {name}")
+    return TrainedModel(booster, onnx, parity, raw_of, fitted, name, errors)
+
+
+def assert_arguments(arguments: argparse.Namespace) -> None:
+    if not 0 < arguments.honest_kept <= 1:
+        raise InputError("--honest-kept must be above 0 and at most 1")
+    if not re.fullmatch(r"[a-z0-9][a-z0-9._-]{0,63}", arguments.name):
+        raise InputError("--name must be at most 64 of a-z, 0-9, dot, hyphen and underscore")
+
+
 def run(arguments: argparse.Namespace) -> None:
     steps = Steps()
-    if not 0 < arguments.honest_kept <= 1:
-        raise Refused("--honest-kept is a part of the honest rows: above 0, at most 1")
-    if not re.fullmatch(r"[a-z0-9][a-z0-9._-]{0,63}", arguments.name):
-        raise Refused("--name may have a-z, 0-9, dots, hyphens and underscores, at most 64")
+    assert_arguments(arguments)
     catalogue = read_catalogue(arguments.catalogue)
     season = read_season(arguments.exports, catalogue, arguments.mature_days, SPLIT[1])
     parts = split(season)
@@ -206,46 +246,59 @@ def run(arguments: argparse.Namespace) -> None:
     facts, names = season.facts, season.rows.names
     steps.done(f"{facts.rows} rows of {len(names)} features read")
 
-    booster = model.train(learn.values, names, learn.label, learn.weight)
-    steps.done(f"{booster.num_trees()} trees")
     kind = "simulated data" if facts.simulated else "a project's own export"
     about = f"Booking Risk {arguments.name} {arguments.version}, trained on {kind}"
-    onnx = tree_onnx.export(booster, names, about)
-    session = model.session_of(onnx)
-    parity = model.parity(booster, session, test.values)
-
-    def raw_of(values: np.ndarray) -> np.ndarray:
-        return model.raw_of(session, values)
-
-    fitted, curve, errors = calibration.choose(raw_of(fit.values), fit.label, fit.weight)
-    steps.done(f"ONNX equals LightGBM within {parity:.1e}; calibrated by a {curve}")
-
+    trained = train_model(learn, fit, test, about, steps)
     others = baselines(catalogue, learn)
-    contenders = [the_model(raw_of, fitted), *(calibrated(one, learn, fit) for one in others)]
+    contenders = [
+        the_model(trained.raw_of, trained.calibration),
+        *(calibrated(one, learn, fit) for one in others),
+    ]
     steps.done("baselines")
-    trained = leave_one_out.train_all(learn, others) if facts.simulated else {}
-    if trained:
+    without_attacks = leave_one_out.train_all(learn, others) if facts.simulated else {}
+    if without_attacks:
         steps.done("trained without each attack")
-    def probability_of(values: np.ndarray) -> np.ndarray:
-        return calibration.apply(fitted, raw_of(values))
-
-    gold = golden.golden_rows(test, probability_of)
-    more = carried(learn, probability_of(learn.values), test, probability_of(test.values))
+    sections = {
+        "golden": golden.golden_rows(test, trained.probability),
+        **manifest_sections(
+            learn, trained.probability(learn.values), test, trained.probability(test.values)
+        ),
+    }
 
     last = None
     if arguments.evaluate:
         last = evaluated(season, test, contenders[:1], {})
-        # The season is as large as the next one; both need not be held.
+        # Frees the first season before the second, equally large one is read.
         del season, parts, learn, fit, test
         season = read_season([arguments.evaluate], catalogue, arguments.mature_days, 0.0)
         if season.rows.names != names or season.facts.simulated != facts.simulated:
-            raise Refused(f"{arguments.evaluate} has other columns than what the model learnt from")
-        evaluation = evaluated(season, season.rows, contenders, trained)
+            raise InputError(f"{arguments.evaluate} lacks columns of the training data or has others")
+        evaluation = evaluated(season, season.rows, contenders, without_attacks)
     else:
-        evaluation = evaluated(season, test, contenders, trained)
+        evaluation = evaluated(season, test, contenders, without_attacks)
     steps.done("evaluated")
+    result = Measurements(facts, counts, names, evaluation, last)
+    write_bundle(arguments, trained, result, sections)
+    print(card.contenders_table(evaluation))
 
-    created = arguments.created or (CREATED if facts.simulated else facts.newest)
+
+@dataclass(frozen=True)
+class Measurements:
+    """What a training run measured, for the manifest and the card."""
+
+    facts: Facts
+    # Rows for training, calibration and testing.
+    rows: dict[str, int]
+    names: list[str]
+    evaluation: card.Evaluation
+    last: card.Evaluation | None
+
+
+def write_bundle(
+    arguments: argparse.Namespace, trained: TrainedModel, result: Measurements, sections: dict
+) -> None:
+    created = arguments.created or (CREATED if result.facts.simulated else result.facts.newest)
+    gains = zip(result.names, trained.booster.feature_importance("gain"), strict=True)
     text = card.write(
         card.Card(
             name=arguments.name,
@@ -253,21 +306,18 @@ def run(arguments: argparse.Namespace) -> None:
             created=created,
             seed=arguments.seed,
             fresh_seed=arguments.fresh_seed,
-            facts=facts,
-            rows=counts,
-            features=names,
-            trees=booster.num_trees(),
-            bytes=len(onnx),
-            calibration=curve,
-            calibration_errors=errors,
-            parity=parity,
+            facts=result.facts,
+            rows=result.rows,
+            features=result.names,
+            trees=trained.booster.num_trees(),
+            bytes=len(trained.onnx),
+            calibration=trained.calibration_name,
+            calibration_errors=trained.calibration_errors,
+            parity=trained.parity,
             fresh=arguments.evaluate is not None,
-            evaluation=evaluation,
-            last=last,
-            gains=sorted(
-                zip(names, booster.feature_importance("gain"), strict=True),
-                key=lambda pair: -pair[1],
-            )[:15],
+            evaluation=result.evaluation,
+            last=result.last,
+            gains=sorted(gains, key=lambda pair: -pair[1])[:15],
         )
     )
     manifest = {
@@ -275,30 +325,28 @@ def run(arguments: argparse.Namespace) -> None:
         "name": arguments.name,
         "version": arguments.version,
         "createdAt": created,
-        "sha256": hashlib.sha256(onnx).hexdigest(),
-        "input": {"name": "features", "features": names},
+        "sha256": hashlib.sha256(trained.onnx).hexdigest(),
+        "input": {"name": "features", "features": result.names},
         "output": {"name": "probabilities", "column": 1, "kind": "probability"},
-        "calibration": fitted,
-        "trainedOn": trained_on(facts, arguments.name),
-        "metrics": metrics(evaluation, last),
-        "golden": gold,
-        **more,
+        "calibration": trained.calibration,
+        "trainedOn": trained_on(result.facts, arguments.name),
+        "metrics": metrics(result.evaluation, result.last),
+        **sections,
     }
     arguments.bundle.mkdir(parents=True, exist_ok=True)
-    (arguments.bundle / "model.onnx").write_bytes(onnx)
-    (arguments.bundle / "manifest.json").write_text(layout.dumps(manifest), encoding="utf-8")
+    (arguments.bundle / "model.onnx").write_bytes(trained.onnx)
+    (arguments.bundle / "manifest.json").write_text(json_layout.dumps(manifest), encoding="utf-8")
     (arguments.bundle / "CARD.md").write_text(text, encoding="utf-8")
-    print(card.contenders_table(evaluation))
 
 
 def main(given: list[str] | None = None) -> int:
     arguments = arguments_of(given)
     try:
-        # Sums are made in one order, however many processors there are.
+        # A single thread keeps the order of summation, and so the result, independent of the CPU.
         with threadpool_limits(1, "blas"):
             run(arguments)
-    except Refused as refusal:
-        print(f"train.py: {refusal}", file=sys.stderr)
+    except InputError as error:
+        print(f"train.py: {error}", file=sys.stderr)
         return 2
     return 0
 

@@ -1,9 +1,9 @@
-"""Writes a LightGBM binary classifier as ONNX, so that float32 inputs take the very same branches.
+"""Writes a LightGBM binary classifier as ONNX such that float32 inputs take exactly the same branches.
 
-A general converter rounds LightGBM's float64 thresholds to the nearest float32. Where that is
-above the threshold, an input of exactly that value turns left instead of right. Rounded down it
-never does: no float32 lies between a number and the largest float32 that is not above it. It also
-lets us say where missing values go, and leave out what would only make the file larger.
+General converters round LightGBM's float64 thresholds to the nearest float32. If the result is above
+the threshold, an input equal to it goes left instead of right. Rounding down is exact, because no
+float32 lies between a number and the largest float32 not above it. Writing the file ourselves also
+lets us define where missing values go, and keeps it small.
 """
 
 import numpy as np
@@ -38,7 +38,7 @@ def export(booster: Booster, features: list[str], doc: str) -> bytes:
         graph,
         producer_name="booking-risk",
         doc_string=doc,
-        # What the runtime that the product serves with is sure to read.
+        # Supported by the runtime version of the product.
         ir_version=8,
         opset_imports=[helper.make_opsetid("ai.onnx.ml", 3), helper.make_opsetid("", 17)],
     )
@@ -90,12 +90,12 @@ def preorder(node: Node) -> list[Node]:
 def missing_is_left(node: Node) -> bool:
     if node["missing_type"] == "NaN":
         return bool(node["default_left"])
-    # Never missing in training; LightGBM then reads a missing value as zero.
+    # No missing values in training: LightGBM then treats a missing value as zero.
     return node["threshold"] >= 0
 
 
 def floor32(threshold: float) -> float:
-    with np.errstate(over="ignore"):  # "anything but missing" is a threshold of 1e308
+    with np.errstate(over="ignore"):  # A threshold of 1e308 separates missing values from all others.
         nearest = np.float32(threshold)
     if float(nearest) > threshold:
         nearest = np.nextafter(nearest, np.float32(-np.inf))

@@ -1,10 +1,10 @@
-"""What is known of features beforehand: which way they point, and which a simulation cannot teach.
+"""Prior knowledge about features: monotone directions, and features a simulation cannot teach.
 
-Names that the catalogue does not have are ignored.
+Names that are not in the catalogue are ignored.
 """
 
-# What differs between fraud and honest people in the simulator only, or only by its few examples.
-# A merchant's own history may use them.
+# Features that differ between fraud and honest people only in the simulator, or only because of its
+# few examples. They are used when training on a merchant's own history.
 LEFT_OUT = {
     "phone_length_digits",
     "phone_repeated_run_digits",
@@ -28,13 +28,13 @@ LEFT_OUT = {
     "collection_batches",
     "collection_clock_skew_s",
     "collection_is_stale",
-    # As often a program's as a person's, and nobody is to pay for what they may refuse.
+    # Equally common among programs and people, and nobody should be penalised for denying consent.
     "consent_is_denied",
-    # How fast a tool's single step counts as is the script's affair, not the tool's.
+    # For a single-step move, the speed depends on how the SDK measures it.
     "pointer_speed_px_s",
 }
 
-# 1: more of it never lowers the risk. -1: never raises it.
+# 1: a higher value never lowers the risk. -1: it never raises it.
 MONOTONE = {
     "email_digit_share": 1,
     "email_is_disposable": 1,

@@ -1,4 +1,4 @@
-"""JSON laid out as the repository's formatter lays it out, so that it never touches a bundle."""
+"""Formats JSON like the repository's formatter, which therefore never changes a bundle."""
 
 import json
 
@@ -10,7 +10,7 @@ def dumps(value: object) -> str:
 
 
 def laid_out(value: object, indent: str, before: int) -> str:
-    """`before` is how much of the line is already taken."""
+    """`before` is the number of characters already on the line."""
     inner = indent + "  "
     if isinstance(value, dict) and value:
         members = [f"{inner}{json.dumps(k)}: {member(k, v, inner)}" for k, v in value.items()]
@@ -22,7 +22,7 @@ def laid_out(value: object, indent: str, before: int) -> str:
         return "[\n" + ",\n".join(items) + f"\n{indent}]"
     items = [scalar(item) for item in value]
     line = f"[{', '.join(items)}]"
-    # One more for the comma that may follow.
+    # One character more for a following comma.
     if before + len(line) + 1 <= WIDTH:
         return line
     numbers = all(isinstance(item, (int, float)) for item in value)
