@@ -1,4 +1,4 @@
-/** The attack lab: one real visit of somebody who types, and everything that is counted of a run. */
+/** The attack lab: one real visit by a typist, and the statistics of a run. */
 import { describe, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,18 +6,18 @@ import { join, resolve } from "node:path";
 import type { Kind } from "../scripts/attack-lab/kind.ts";
 import { runLab } from "../scripts/attack-lab/lab.ts";
 import { fastTypist } from "../scripts/attack-lab/legitimate/fast-typist.ts";
-import { missingTools } from "../scripts/attack-lab/machine.ts";
 import { peopleOf } from "../scripts/attack-lab/people.ts";
 import { startProxy } from "../scripts/attack-lab/proxy.ts";
 import { share } from "../scripts/attack-lab/report.ts";
 import { scheduleOf } from "../scripts/attack-lab/schedule.ts";
+import { missingTools } from "../scripts/attack-lab/system.ts";
 import { tally, tallyGroups, tallyKinds } from "../scripts/attack-lab/tally.ts";
 import type { VisitRecord } from "../scripts/attack-lab/visits.ts";
 import { type Program, testWith } from "./needs.ts";
 
 const executable = resolve(import.meta.dir, "../dist/booking-risk");
 const missing = missingTools();
-const desk: Program = {
+const desktop: Program = {
   name: "a browser on a display",
   isInstalled: missing === null,
   install: missing ?? "",
@@ -28,8 +28,8 @@ function labFolder() {
   return { folder, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-testWith(desk)(
-  "a visitor without a driver looks like a person",
+testWith(desktop)(
+  "a visit without browser automation is scored like a person's",
   async () => {
     using own = labFolder();
     const options = { kinds: [fastTypist], runs: 1, parallel: 1, seed: "test", executable };
@@ -50,13 +50,13 @@ testWith(desk)(
     expect(decision!.features.pointer_moves).toBeGreaterThan(100);
     expect(decision!.riskLevel).toBe("low");
     expect(run.kinds[0]).toMatchObject({ name: "fast-typist", visits: 1, failed: 0, attempts: 1 });
-    // The visit's own folder is gone, and so is all that ran in it.
+    // The visit's folder was removed, so all of its processes have exited.
     expect(readdirSync(own.folder)).toEqual(["data"]);
   },
   240_000,
 );
 
-test("a visit that cannot be made is counted as failed, with its reason", async () => {
+test("a visit that throws is counted as failed, with its reason", async () => {
   using own = labFolder();
   const broken: Kind = {
     ...fastTypist,
@@ -69,7 +69,7 @@ test("a visit that cannot be made is counted as failed, with its reason", async 
   const reasons = Object.fromEntries(run.visits.map(({ kind, failure }) => [kind, failure]));
   expect(reasons).toEqual({
     broken: "stumbled",
-    silent: "no attempt to book arrived at the hotel",
+    silent: "no booking attempt reached the hotel",
   });
   expect(run.kinds.map(({ failed, attempts }) => [failed, attempts])).toEqual([
     [1, 0],
@@ -79,15 +79,21 @@ test("a visit that cannot be made is counted as failed, with its reason", async 
 
 const record = (kind: string, scores: number[], failure: string | null = null) =>
   ({
-    ...{ kind, visit: 1, seconds: 1, failure },
+    kind,
+    visit: 1,
+    seconds: 1,
+    failure,
     decisions: scores.map((riskScore) => ({ riskScore })),
   }) as VisitRecord;
 
 describe("the report", () => {
-  test("counts at each level and setting, their lowest scores included", () => {
+  test("counts attempts at each level and setting, including the threshold scores", () => {
     const records = [record("a", [64, 65]), record("a", [74, 75, 84]), record("a", [85])];
     expect(tally("a", [...records, record("a", [], "broke")])).toEqual({
-      ...{ name: "a", visits: 4, failed: 1, attempts: 6 },
+      name: "a",
+      visits: 4,
+      failed: 1,
+      attempts: 6,
       scores: { min: 64, median: 74.5, max: 85 },
       medium: 5,
       denied: { maximizeProtection: 5, balanced: 3, maximizeRevenue: 1 },
@@ -95,26 +101,26 @@ describe("the report", () => {
     expect(tally("b", [])).toMatchObject({ attempts: 0, scores: null, medium: 0 });
   });
 
-  test("judges by the automation that the model was not trained on", () => {
+  test("groups automation by whether the model was trained on it", () => {
     const attack = { ...fastTypist, side: "attack", automation: true } as const;
     const kinds: Kind[] = [
       fastTypist,
       { ...attack, name: "known", trainedOn: "simulated ones" },
       { ...attack, name: "new", trainedOn: null },
-      { ...attack, name: "hand", automation: false, trainedOn: null },
+      { ...attack, name: "manual", automation: false, trainedOn: null },
     ];
     const records = [
       record("fast-typist", [10]),
       record("known", [99]),
       record("new", [70]),
-      record("hand", [20]),
+      record("manual", [20]),
     ];
     const groups = tallyGroups(kinds, records).map(({ name, scores }) => [name, scores?.max]);
     expect(groups).toEqual([
       ["all legitimate", 10],
       ["automation, untrained", 70],
       ["automation, trained on", 99],
-      ["attacks by hand", 20],
+      ["manual attacks", 20],
     ]);
     expect(tallyKinds(kinds, records).map(({ attempts }) => attempts)).toEqual([1, 1, 1, 1]);
   });
@@ -133,7 +139,7 @@ test("four in ten legitimate visits come before the first attack", () => {
   expect(schedule).not.toEqual(scheduleOf([fastTypist, attack], 10, "8").map(({ name }) => name));
 });
 
-test("no two people of a run share what would link them, and a seed makes the same ones", () => {
+test("no two people of a run share an identity, and a seed gives the same people", () => {
   const [next, again] = [peopleOf("1"), peopleOf("1")];
   const people = Array.from({ length: 1000 }, next);
   expect(people.slice(0, 20)).toEqual(Array.from({ length: 20 }, again));
@@ -142,7 +148,7 @@ test("no two people of a run share what would link them, and a seed makes the sa
   }
 });
 
-test("a proxy tells whose address it speaks for, whatever the client claims", async () => {
+test("a proxy reports its visitor's IP address, whatever the client claims", async () => {
   const echo = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",

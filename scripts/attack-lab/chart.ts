@@ -1,4 +1,4 @@
-/** The distribution of scores by kind, as a page of its own. */
+/** The distribution of scores by kind, as a standalone HTML page. */
 
 import { drawOf } from "../../models/training/simulator/random.ts";
 import { riskSettings } from "../../src/projects/risk-setting.ts";
@@ -28,9 +28,9 @@ export function chartOf(run: Run): string {
 </head>
 <body>
   <h1>Scores by kind of visitor</h1>
-  <p>One dot an attempt to book, a bar at each kind’s median. ${run.model ?? ""}, seed ${run.seed},
-  ${run.startedAt}. Green are legitimate visitors, red are attackers; hollow dots are attacks
-  that the model was trained on.</p>
+  <p>One dot per booking attempt, and a bar at the median of each kind. ${run.model ?? ""},
+  seed ${run.seed}, ${run.startedAt}. Legitimate visitors are green and attackers are red; hollow dots
+  are attacks similar to those in the training data.</p>
   <svg viewBox="0 0 ${width} ${height}" role="img" aria-label="Scores by kind of visitor">
     ${thresholds(height)}
     ${kinds.map((tally, at) => row(run, tally, size.top + (at + 0.5) * size.row))}

@@ -1,59 +1,62 @@
-/** What the laboratory knows of a kind of visitor, and what a visitor is given. */
+/**
+ * A kind of visitor, and the input of a visit. Each kind has a file of its own in `attackers/kinds` or
+ * `legitimate`, however short, so that the lab's list of kinds can be read off the folders.
+ */
 
-/** Somebody who books: made up, the same for the same seed. */
+/** A fictional person who books; the same seed gives the same person. */
 export interface Person {
   firstName: string;
   lastName: string;
-  /** Of nobody else in the run: it tells whose decision is whose. */
+  /** Unique within the run, because it links decisions to visits. */
   email: string;
   /** E.164. */
   phone: string;
   addressLine: string;
   /** ISO 3166-1 alpha-2. */
   country: string;
-  /** IANA name of where the person is. */
+  /** IANA name of the person's time zone. */
   timeZone: string;
   /** BCP 47, the browser's first language. */
   language: string;
-  /** The public address that the person's requests come from. */
+  /** The public IP address that the person's requests come from. */
   ip: string;
 }
 
-/** One visit: everything that a visitor is told. */
+/** Everything that a kind needs for one visit. */
 export interface Visit {
-  /** The hotel's site and the risk service, as a browser reaches them. */
+  /** URLs of the hotel's site and of the risk service. */
   site: string;
   service: string;
-  /** Of the hotel, as anybody can read it in the site's pages. */
+  /** The hotel's key, as found in the site's pages. */
   publishableKey: string;
-  /** The HTTP proxy that carries this visit from the person's address, `http://127.0.0.1:PORT`. */
+  /** The HTTP proxy with the person's IP address, `http://127.0.0.1:PORT`. */
   proxy: string;
   person: Person;
-  /** More people from other addresses, each with a proxy, for kinds that book more than once. */
+  /** Further people with other IP addresses, for kinds that book more than once. */
   others: readonly { person: Person; proxy: string }[];
-  /** An empty folder of this visit's own, for browser profiles. */
+  /** An empty folder for the visit's browser profiles. */
   folder: string;
-  /** Seeds everything that this visit decides by chance. */
+  /** Seed of all random decisions in the visit. */
   seed: number;
 }
 
 export interface Kind {
-  /** In kebab case. */
+  /** In kebab-case. */
   name: string;
   side: "legitimate" | "attack";
-  /** A program makes the input or the telemetry; false: a person, or people, do. */
+  /** Whether a program, rather than people, produces the input or the telemetry. */
   automation: boolean;
   /** One sentence for the table. */
   about: string;
-  /** What the default model's training knew of this kind, in a few words; null: nothing. */
+  /** The similar kinds in the default model's training data, in a few words; null for none. */
   trainedOn: string | null;
-  /** How many further people `others` has to have. */
+  /** The required number of `others`. */
   others?: number;
   /**
-   * Makes one visit, up to and with the attempt to book as `visit.person` (and whoever of
-   * `others`). Only attempts of people in `counted` (all, where absent) are this kind's.
-   * @throws Error where the visit could not be made.
+   * Makes one visit, including the booking attempt of `visit.person` and of any `others`. Only
+   * attempts of the people in `counted` (default: all) are counted for this kind.
+   * @throws Error where the visit failed.
    */
-  // biome-ignore lint/suspicious/noConfusingVoidType: most visits have nothing to tell.
+  // biome-ignore lint/suspicious/noConfusingVoidType: most kinds have nothing to return.
   run(visit: Visit): Promise<{ counted?: readonly Person[] } | void>;
 }

@@ -1,16 +1,16 @@
-/** One run of the laboratory, from the empty stage to the counted result. */
+/** One run of the lab, from starting the testbed to the final statistics. */
 import { findChromium } from "../browser/installed.ts";
+import { createAttemptLog } from "./attempt-log.ts";
 import type { Kind } from "./kind.ts";
-import { openLedger } from "./ledger.ts";
 import type { Run } from "./report.ts";
 import { scheduleOf } from "./schedule.ts";
-import { setStage } from "./stage.ts";
 import { tallyGroups, tallyKinds } from "./tally.ts";
-import { makeVisits, type VisitRecord } from "./visits.ts";
+import { startTestbed } from "./testbed.ts";
+import { runVisits, type VisitRecord } from "./visits.ts";
 
 /**
- * In an hour as much happens here as to a hotel in weeks. Spread over many chains of hotels, with a
- * project each, the visits do not look like a rush for one house.
+ * An hour of the lab corresponds to weeks of a hotel. Visits are spread over many hotel chains, each with
+ * its own project, so that they do not look like a rush on one hotel.
  */
 const hotelsMin = 10;
 
@@ -18,29 +18,42 @@ interface Options {
   kinds: readonly Kind[];
   /** Visits of each kind. */
   runs: number;
-  /** Visits at once. */
+  /** Number of concurrent visits. */
   parallel: number;
   seed: string;
   executable: string;
-  /** Empty; everything that is left of the run is in it. */
+  /** An empty folder for all files of the run. */
   folder: string;
-  /** Told a line for each visit. */
+  /** Called with one line per visit. */
   onProgress?(line: string): void;
 }
 
-/** @throws Error where the stage cannot be set. What goes wrong in a visit is in its record. */
+/** @throws Error where the testbed does not start. The failure of a visit is part of its record. */
 export async function runLab(options: Options): Promise<Run> {
   const { kinds, runs, parallel, seed, executable, folder, onProgress } = options;
   const started = new Date();
-  const ledger = openLedger();
+  const attemptLog = createAttemptLog();
   const hotels = Math.max(hotelsMin, runs);
-  const stage = await setStage({ executable, hotels, seed, folder, onAssessment: ledger.write });
+  const testbed = await startTestbed({
+    executable,
+    hotels,
+    seed,
+    folder,
+    onAssessment: attemptLog.write,
+  });
   try {
     const schedule = scheduleOf(kinds, runs, seed);
     let done = 0;
     const onVisit = (record: VisitRecord) =>
       onProgress?.(`${++done}/${schedule.length} ${lineOf(record)}`);
-    const visits = await makeVisits(schedule, { stage, ledger, folder, parallel, seed, onVisit });
+    const visits = await runVisits(schedule, {
+      testbed,
+      attemptLog,
+      folder,
+      parallel,
+      seed,
+      onVisit,
+    });
     const model = visits.flatMap(({ decisions }) => decisions)[0]?.model;
     return {
       startedAt: started.toISOString(),
@@ -54,7 +67,7 @@ export async function runLab(options: Options): Promise<Run> {
       visits,
     };
   } finally {
-    await stage.stop();
+    await testbed.stop();
   }
 }
 
@@ -63,7 +76,7 @@ function lineOf({ kind, seconds, failure, decisions }: VisitRecord): string {
   return `${kind} ${Math.round(seconds)} s: ${result}`;
 }
 
-/** Kinds that only send requests need no browser. */
+/** "none" where there is no browser: kinds that only send requests do not need one. */
 async function browserVersion(): Promise<string> {
   const chromium = findChromium();
   if (chromium === null) return "none";

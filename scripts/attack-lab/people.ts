@@ -1,4 +1,4 @@
-/** The people of a run: made up, no two alike, the same for the same seed. */
+/** The fictional people of a run: no two share an identity, and a seed gives the same people. */
 import { countryOf } from "../../models/training/simulator/countries.ts";
 import { mailbox } from "../../models/training/simulator/mail.ts";
 import { familyName, personName } from "../../models/training/simulator/names.ts";
@@ -7,8 +7,8 @@ import { type Random, randomOf } from "../../models/training/simulator/random.ts
 import type { Person } from "./kind.ts";
 
 /**
- * Countries that the hotel's form has, and networks that their large providers give to households
- * and phones: the first two octets. The simulator's own plan of addresses is of no real place.
+ * The countries of the hotel's form, and the first two octets of networks that large providers there
+ * assign to households and phones. (The simulator's plan of IP addresses is fictional.)
  */
 const networks: Readonly<Record<string, readonly string[]>> = {
   PT: ["85.240", "85.243", "188.80", "188.81", "2.80", "89.154"],
@@ -30,13 +30,13 @@ const networks: Readonly<Record<string, readonly string[]>> = {
 
 export const countries = Object.keys(networks);
 
-/** @returns a source of people, each with another e-mail address, phone and network. */
+/** @returns a generator of people with distinct e-mail addresses, phone numbers and networks. */
 export function peopleOf(seed: string): () => Person {
   const taken = new Set<string>();
-  let made = 0;
+  let drawn = 0;
   return () => {
     for (;;) {
-      const person = personOf(randomOf(`${seed}/person/${made++}`));
+      const person = personOf(randomOf(`${seed}/person/${drawn++}`));
       const network = person.ip.slice(0, person.ip.lastIndexOf("."));
       const own = [person.email, person.phone, network, `${person.firstName} ${person.lastName}`];
       if (own.some((fact) => taken.has(fact))) continue;
@@ -69,6 +69,6 @@ function personOf(random: Random): Person {
   };
 }
 
-/** Few people take the trouble of an accent on a capital. */
+/** Few people type accents on capital letters. */
 const typed = (text: string) =>
   text.replace(/\p{Lu}/gu, (capital) => capital.normalize("NFD").replace(/\p{M}/gu, ""));

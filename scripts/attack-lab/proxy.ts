@@ -1,30 +1,30 @@
 /**
- * The line that a visitor is connected by: a forward HTTP proxy which tells the service whose
- * address it speaks for, as a hosting provider's does, and carries nothing to anywhere else.
+ * A visitor's connection: a forward HTTP proxy that sets X-Forwarded-For to the visitor's IP address, as
+ * a hosting provider's proxy does, and forwards to the hotel and the service only.
  */
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export interface Line {
+export interface VisitorProxy {
   /** `http://127.0.0.1:PORT` */
   url: string;
   stop(): Promise<void>;
 }
 
-/** What a client may claim of its own way here; believed by nobody, so none of it is passed on. */
-const hearsay = ["x-forwarded-for", "forwarded", "x-real-ip", "via", "proxy-connection"];
+/** Headers with which a client could claim another IP address; they are not forwarded. */
+const clientClaims = ["x-forwarded-for", "forwarded", "x-real-ip", "via", "proxy-connection"];
 const hopByHop = ["connection", "keep-alive", "proxy-authorization", "te", "trailer", "upgrade"];
 
 /**
- * @param ip the address that requests come from.
- * @param origins what can be reached; browsers also call home, which is answered 403.
+ * @param ip the visitor's IP address.
+ * @param origins the reachable origins; a browser's background requests get a 403.
  */
-export async function startProxy(ip: string, origins: readonly string[]): Promise<Line> {
+export async function startProxy(ip: string, origins: readonly string[]): Promise<VisitorProxy> {
   const reachable = new Set(origins.map((origin) => new URL(origin).origin));
-  const server = createServer((asked, answer) => {
-    const target = URL.canParse(asked.url ?? "") ? new URL(asked.url!) : undefined;
-    if (target && reachable.has(target.origin)) forward(ip, target, asked, answer);
-    else answer.writeHead(403).end();
+  const server = createServer((incoming, response) => {
+    const target = URL.canParse(incoming.url ?? "") ? new URL(incoming.url!) : undefined;
+    if (target && reachable.has(target.origin)) forward(ip, target, incoming, response);
+    else response.writeHead(403).end();
   });
   server.on("connect", (_, socket) => socket.end("HTTP/1.1 403 Forbidden\r\n\r\n"));
   server.on("clientError", (_, socket) => socket.destroy());
@@ -43,16 +43,23 @@ export async function startProxy(ip: string, origins: readonly string[]): Promis
   };
 }
 
-function forward(ip: string, target: URL, asked: IncomingMessage, answer: ServerResponse): void {
-  const headers = { ...asked.headers };
-  for (const name of [...hearsay, ...hopByHop]) delete headers[name];
+function forward(
+  ip: string,
+  target: URL,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const headers = { ...incoming.headers };
+  for (const name of [...clientClaims, ...hopByHop]) delete headers[name];
   headers["x-forwarded-for"] = ip;
-  const options = { method: asked.method, headers };
-  const onward = request(target, options, (response) => {
-    answer.writeHead(response.statusCode ?? 502, response.headers);
-    response.pipe(answer);
+  const options = { method: incoming.method, headers };
+  const outgoing = request(target, options, (upstream) => {
+    response.writeHead(upstream.statusCode ?? 502, upstream.headers);
+    upstream.pipe(response);
   });
-  onward.on("error", () => (answer.headersSent ? answer.destroy() : answer.writeHead(502).end()));
-  answer.on("close", () => onward.destroy());
-  asked.pipe(onward);
+  outgoing.on("error", () =>
+    response.headersSent ? response.destroy() : response.writeHead(502).end(),
+  );
+  response.on("close", () => outgoing.destroy());
+  incoming.pipe(outgoing);
 }

@@ -1,4 +1,4 @@
-/** A run as tables, for the terminal and for Markdown. */
+/** The report of a run: Markdown tables that are also readable in a terminal. */
 
 import { riskSettings } from "../../src/projects/risk-setting.ts";
 import { denyFrom } from "../../src/risk/score.ts";
@@ -11,7 +11,7 @@ export interface Run {
   seed: string;
   parallel: number;
   browser: string;
-  /** As stored decisions name it; absent where nothing was decided. */
+  /** As named in stored decisions; absent where there are none. */
   model?: string;
   kinds: KindTally[];
   groups: Tally[];
@@ -37,22 +37,22 @@ function summaryOf(run: Run): string {
   const { visits, minutes, parallel, seed, startedAt, browser, model } = run;
   const failed = visits.filter(({ failure }) => failure !== null).length;
   return (
-    `${visits.length} visits, of which ${failed} could not be made, in ${minutes.toFixed(1)} minutes, ` +
-    `${parallel} at once, seed ${seed}, ${startedAt}. Model ${model ?? "unknown"}, ${browser}.`
+    `${visits.length} visits, of which ${failed} failed, in ${minutes.toFixed(1)} minutes, ` +
+    `${parallel} concurrent, seed ${seed}, ${startedAt}. Model ${model ?? "unknown"}, ${browser}.`
   );
 }
 
-function section(title: string, deed: string, tallies: readonly KindTally[]): string {
+function section(title: string, verb: string, tallies: readonly KindTally[]): string {
   if (tallies.length === 0) return "";
   const rows = tallies.map((tally) => [...cells(tally), tally.kind.trainedOn ?? "no"]);
-  return `## ${title}\n\n${table([...headings(deed), "trained on"], rows)}`;
+  return `## ${title}\n\n${table([...headings(verb), "trained on"], rows)}`;
 }
 
 function groups(tallies: readonly Tally[]): string {
-  return `## Together\n\n${table(headings("denied"), tallies.map(cells))}`;
+  return `## Groups\n\n${table(headings("denied"), tallies.map(cells))}`;
 }
 
-const headings = (deed: string) => [
+const headings = (verb: string) => [
   "kind",
   "visits",
   "failed",
@@ -61,7 +61,7 @@ const headings = (deed: string) => [
   "median",
   "max",
   "medium or above",
-  ...riskSettings.map((setting) => `${deed} at ${setting} (${denyFrom[setting]})`),
+  ...riskSettings.map((setting) => `${verb} at ${setting} (${denyFrom[setting]})`),
 ];
 
 function cells(tally: Tally): string[] {
@@ -72,13 +72,15 @@ function cells(tally: Tally): string[] {
     String(visits),
     String(failed),
     String(attempts),
-    ...[score(scores?.min), score(scores?.median), score(scores?.max)],
+    score(scores?.min),
+    score(scores?.median),
+    score(scores?.max),
     share(medium, attempts),
     ...riskSettings.map((setting) => share(denied[setting], attempts)),
   ];
 }
 
-/** As in `95 % (19)`. */
+/** For example `95 % (19)`. */
 export function share(part: number, whole: number): string {
   if (whole === 0) return "–";
   const percent = (100 * part) / whole;
@@ -93,10 +95,10 @@ function failures(visits: readonly VisitRecord[]): string {
   const failed = visits.filter(({ failure }) => failure !== null);
   if (failed.length === 0) return "";
   const lines = failed.map(({ kind, visit, failure }) => `- visit ${visit}, ${kind}: ${failure}`);
-  return `## Visits that could not be made\n\n${lines.join("\n")}`;
+  return `## Failed visits\n\n${lines.join("\n")}`;
 }
 
-/** Markdown that lines up in a terminal as well. */
+/** A Markdown table with aligned columns. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((_, at) => Math.max(...[head, ...rows].map((row) => row[at]!.length)));
   const line = (row: readonly string[]) =>

@@ -1,13 +1,13 @@
-/** In which order the visits are made. */
+/** The order of the visits. */
 import { type Random, randomOf } from "../../models/training/simulator/random.ts";
 import type { Kind } from "./kind.ts";
 
-/** A hotel has an ordinary past before it is attacked. */
+/** Share of the legitimate visits before the first attack, so that hotels have ordinary traffic. */
 const quietShare = 0.4;
 
 /**
- * That share of the legitimate visits first, then the others and the attacks, mixed; the same for
- * the same seed.
+ * First that share of the legitimate visits, then the remaining ones and the attacks in random order,
+ * which depends on the seed only.
  */
 export function scheduleOf(kinds: readonly Kind[], runs: number, seed: string): Kind[] {
   const random = randomOf(`${seed}/schedule`);
@@ -24,7 +24,7 @@ export function scheduleOf(kinds: readonly Kind[], runs: number, seed: string): 
   return [...legitimate.slice(0, quiet), ...mixed];
 }
 
-/** Fisher and Yates. */
+/** The Fisher–Yates shuffle. */
 function shuffled<T>(random: Random, items: readonly T[]): T[] {
   const order = [...items];
   for (let last = order.length - 1; last > 0; last--) {

@@ -1,4 +1,4 @@
-/** The arithmetic of the report. */
+/** The statistics of the report. */
 import { type RiskSetting, riskSettings } from "../../src/projects/risk-setting.ts";
 import { denyFrom, riskLevelOf } from "../../src/risk/score.ts";
 import type { Kind } from "./kind.ts";
@@ -7,11 +7,11 @@ import type { VisitRecord } from "./visits.ts";
 export interface Tally {
   name: string;
   visits: number;
-  /** Visits that could not be made, and count for nothing else. */
+  /** Failed visits, which are excluded from the other numbers. */
   failed: number;
-  /** Attempts to book: of a kind that books more than once, more than its visits. */
+  /** Booking attempts; some kinds make several per visit. */
   attempts: number;
-  /** Null where there was no attempt. */
+  /** Null where there are no attempts. */
   scores: { min: number; median: number; max: number } | null;
   /** Attempts at `medium` or above. */
   medium: number;
@@ -30,7 +30,7 @@ export function tallyKinds(kinds: readonly Kind[], records: readonly VisitRecord
   });
 }
 
-/** What the lab is judged by. The kinds that the model was trained on are no proof of anything. */
+/** The summary figures. Results on kinds that the model was trained on prove little. */
 export function tallyGroups(kinds: readonly Kind[], records: readonly VisitRecord[]): Tally[] {
   const group = (name: string, belongs: (kind: Kind) => boolean) => {
     const names = new Set(kinds.filter(belongs).map((kind) => kind.name));
@@ -43,7 +43,7 @@ export function tallyGroups(kinds: readonly Kind[], records: readonly VisitRecor
     group("all legitimate", ({ side }) => side === "legitimate"),
     group("automation, untrained", (kind) => isUntrained(kind)),
     group("automation, trained on", (kind) => isAutomation(kind) && !isUntrained(kind)),
-    group("attacks by hand", ({ side, automation }) => side === "attack" && !automation),
+    group("manual attacks", ({ side, automation }) => side === "attack" && !automation),
   ].filter(({ visits }) => visits > 0);
 }
 
@@ -68,7 +68,7 @@ export function tally(name: string, records: readonly VisitRecord[]): Tally {
   };
 }
 
-/** @param sorted ascending, at least one. */
+/** @param sorted ascending and not empty. */
 function median(sorted: readonly number[]): number {
   const middle = sorted.length >> 1;
   return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;

@@ -1,45 +1,45 @@
-/** Makes the visits, several at once, and keeps what came of each. */
+/** Runs the visits concurrently and records the result of each. */
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import type { Attempt, AttemptLog } from "./attempt-log.ts";
 import type { Kind, Person, Visit } from "./kind.ts";
-import type { Attempt, Ledger } from "./ledger.ts";
 import { peopleOf } from "./people.ts";
-import { type Line, startProxy } from "./proxy.ts";
-import type { Stage, StoredDecision } from "./stage.ts";
+import { startProxy, type VisitorProxy } from "./proxy.ts";
+import type { StoredDecision, Testbed } from "./testbed.ts";
 
 const visitMsMax = 6 * 60_000;
-/** An attacker may leave before the hotel has answered. */
+/** An attacker may exit before the hotel has responded. */
 const attemptMsMax = 5000;
 
 export interface VisitRecord {
   kind: string;
-  /** From 1 on, in the order in which they began. */
+  /** Numbered from 1 in the order in which they started. */
   visit: number;
   seconds: number;
-  /** Why there is nothing to count, where there is nothing. */
+  /** Why the visit failed; null where it succeeded. */
   failure: string | null;
   decisions: StoredDecision[];
 }
 
 interface Options {
-  stage: Stage;
-  ledger: Ledger;
-  /** The run's own; each visit gets one in it. */
+  testbed: Testbed;
+  attemptLog: AttemptLog;
+  /** The run's folder; each visit gets a subfolder. */
   folder: string;
   parallel: number;
   seed: string;
   onVisit?(record: VisitRecord): void;
 }
 
-export async function makeVisits(schedule: readonly Kind[], options: Options) {
+export async function runVisits(schedule: readonly Kind[], options: Options) {
   const nextPerson = peopleOf(options.seed);
   const records: VisitRecord[] = [];
-  let begun = 0;
+  let started = 0;
   async function worker(): Promise<void> {
-    for (let visit = begun++; visit < schedule.length; visit = begun++) {
+    for (let visit = started++; visit < schedule.length; visit = started++) {
       const kind = schedule[visit]!;
       const people = Array.from({ length: 1 + (kind.others ?? 0) }, nextPerson);
-      const record = await makeVisit(kind, visit + 1, people, options);
+      const record = await runVisit(kind, visit + 1, people, options);
       records.push(record);
       options.onVisit?.(record);
     }
@@ -48,35 +48,34 @@ export async function makeVisits(schedule: readonly Kind[], options: Options) {
   return records.toSorted((a, b) => a.visit - b.visit);
 }
 
-/** Never throws: what goes wrong is the record's failure. */
-async function makeVisit(
+/** Never throws: errors are recorded as the visit's failure. */
+async function runVisit(
   kind: Kind,
   visit: number,
   people: readonly Person[],
-  { stage, ledger, folder: parent, seed }: Options,
+  { testbed, attemptLog, folder: parent, seed }: Options,
 ): Promise<VisitRecord> {
   const started = Date.now();
   const folder = join(parent, `visit-${visit}`);
   mkdirSync(folder);
-  const proxies: Line[] = [];
-  const told = { kind: kind.name, visit, failure: null, decisions: [] };
+  const proxies: VisitorProxy[] = [];
+  const base = { kind: kind.name, visit, failure: null, decisions: [] };
   const seconds = () => (Date.now() - started) / 1000;
   try {
-    const { service, hotels } = stage;
+    const { service, hotels } = testbed;
     const { site, publishableKey } = hotels[visit % hotels.length]!;
     for (const { ip } of people) proxies.push(await startProxy(ip, [site, service]));
-    const everybody = people.map((person, at) => ({ person, proxy: proxies[at]!.url }));
-    const [first, ...others] = everybody;
+    const [first, ...others] = people.map((person, at) => ({ person, proxy: proxies[at]!.url }));
     const numeric = seedOf(`${seed}/${visit}`);
     const one: Visit = { site, service, publishableKey, ...first!, others, folder, seed: numeric };
     const { counted } = (await inTime(kind.run(one))) ?? {};
-    const attempts = await attemptsOf(ledger, counted ?? people);
+    const attempts = await attemptsOf(attemptLog, counted ?? people);
     const decisions = [];
-    for (const { decisionId } of attempts) decisions.push(await stage.decision(decisionId));
-    return { ...told, seconds: seconds(), decisions };
+    for (const { decisionId } of attempts) decisions.push(await testbed.decision(decisionId));
+    return { ...base, seconds: seconds(), decisions };
   } catch (error) {
     const failure = error instanceof Error ? error.message : String(error);
-    return { ...told, seconds: seconds(), failure };
+    return { ...base, seconds: seconds(), failure };
   } finally {
     for (const proxy of proxies) await proxy.stop();
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
@@ -97,18 +96,18 @@ async function inTime<Result>(run: Promise<Result>): Promise<Result> {
   }
 }
 
-/** @throws Error where none came. */
-async function attemptsOf(ledger: Ledger, people: readonly Person[]): Promise<Attempt[]> {
+/** @throws Error where none arrived in time. */
+async function attemptsOf(attemptLog: AttemptLog, people: readonly Person[]): Promise<Attempt[]> {
   const deadline = Date.now() + attemptMsMax;
   for (;;) {
-    const attempts = ledger.attemptsOf(people);
+    const attempts = attemptLog.attemptsOf(people);
     if (attempts.length > 0) return attempts;
-    if (Date.now() > deadline) throw new Error("no attempt to book arrived at the hotel");
+    if (Date.now() > deadline) throw new Error("no booking attempt reached the hotel");
     await Bun.sleep(100);
   }
 }
 
-/** Whole, and exact in JavaScript. */
+/** A 32-bit seed from a text. */
 function seedOf(text: string): number {
   return Number(Bun.hash.crc32(text));
 }

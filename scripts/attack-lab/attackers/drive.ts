@@ -1,9 +1,9 @@
-/** Runs the Node scripts that drive browsers: Bun cannot drive Chromium. */
+/** Runs the Node script that drives a browser, because the libraries do not work in Bun. */
 import { join } from "node:path";
 import { requireChromium } from "../../browser/installed.ts";
 import type { Person, Visit } from "../kind.ts";
 
-/** As `browser/visit.mjs` takes it. */
+/** The options of `browser/visit.mjs`. */
 export interface Drive {
   library:
     | "playwright"
@@ -13,42 +13,42 @@ export interface Drive {
     | "puppeteer-extra"
     | "rebrowser"
     | "selenium";
-  hand: "program" | "in-page" | "curves" | "ghost" | "reader";
-  /** With a window, on a display of its own. */
+  behaviour: "program" | "in-page" | "curves" | "ghost" | "reader";
+  /** With a window, on a virtual display. */
   headful?: boolean;
-  /** In a person's window and language, and hiding what is driven as the library can. */
-  cloaked?: boolean;
-  /** Types with a delay between these, in milliseconds, and not at once. */
+  /** With a person's window and language, and with the library's means to hide automation. */
+  disguised?: boolean;
+  /** Range of the typing delay, ms; absent: inserts texts at once. */
   typingMs?: [number, number];
-  /** Starts at the checkout. */
-  deep?: boolean;
-  /** Holds Shift for capitals. */
-  careful?: boolean;
-  /** How long the tab stays open after the last booking. */
-  lingerMs?: number;
-  /** Who books, one after another; `visit.person` where absent. */
+  /** Opens the checkout directly. */
+  startsAtCheckout?: boolean;
+  /** Presses Shift for capital letters. */
+  holdsShift?: boolean;
+  /** How long the tab stays open after the last booking, ms. */
+  keepOpenMs?: number;
+  /** The people who book, one after another; default: `visit.person`. */
   bookers?: readonly Person[];
 }
 
-export interface Driven {
-  /** The collection's id of each booking. */
+export interface DriveResult {
+  /** The collection id of each booking. */
   collections: string[];
   /** Resolves when the browser is closed. */
   closed: Promise<void>;
 }
 
-/** Hung browsers are ended. */
-const msMax = 300_000;
+/** A browser that hangs is killed after this time. */
+const visitMsMax = 300_000;
 
-/** Resolves once all is booked. @throws Error where the browser or the booking failed. */
-export async function drive(visit: Visit, how: Drive): Promise<Driven> {
+/** Resolves after the last booking. @throws Error where the browser or a booking failed. */
+export async function drive(visit: Visit, how: Drive): Promise<DriveResult> {
   const { site, proxy, folder, seed, person } = visit;
   const script = join(import.meta.dir, "browser", "visit.mjs");
   const argument = JSON.stringify({ bookers: [person], ...how, site, proxy, folder, seed });
   const child = Bun.spawn(["node", script, argument], {
     env: { ...process.env, CHROMIUM: requireChromium() },
     stdio: ["ignore", "pipe", "pipe"],
-    timeout: msMax,
+    timeout: visitMsMax,
   });
   const complaint = child.stderr.text();
   const closed = child.exited.then(async (status) => {
@@ -57,7 +57,7 @@ export async function drive(visit: Visit, how: Drive): Promise<Driven> {
   const line = await firstLine(child.stdout);
   if (line) return { collections: JSON.parse(line).collections, closed };
   await closed;
-  throw new Error(`${how.library} said nothing`);
+  throw new Error(`${how.library} printed no result`);
 }
 
 async function firstLine(stream: ReadableStream<Uint8Array>): Promise<string> {
@@ -70,8 +70,8 @@ async function firstLine(stream: ReadableStream<Uint8Array>): Promise<string> {
   return text.split("\n")[0]!;
 }
 
-/** Drives one browser and closes it. */
-export async function driveToTheEnd(visit: Visit, how: Drive): Promise<Driven> {
+/** Drives a browser and waits until it is closed. */
+export async function driveAndClose(visit: Visit, how: Drive): Promise<DriveResult> {
   const driven = await drive(visit, how);
   await driven.closed;
   return driven;

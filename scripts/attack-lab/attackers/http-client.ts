@@ -1,17 +1,17 @@
-/** Requests without a browser, through the visit's proxy. */
+/** Sends requests without a browser, through the visit's proxy. */
 import type { Person, Visit } from "../kind.ts";
 
 interface Options {
   proxy: string;
   site: string;
-  /** Of every request. */
+  /** Sent with every request. */
   headers?: Record<string, string>;
 }
 
 export interface Client {
-  /** @throws Error unless the answer is 200. */
+  /** @throws Error unless the status is 200. */
   read(path: string, headers?: Record<string, string>): Promise<string>;
-  /** Posts the hotel's form. @throws Error unless the hotel took it for a booking. */
+  /** Posts the hotel's form. @throws Error unless the hotel accepted the booking. */
   book(form: Record<string, string>, headers?: Record<string, string>): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ export function clientOf({ proxy, site, headers: own }: Options): Client {
     async read(path, headers) {
       const answer = await fetch(site + path, { proxy, headers: { ...own, ...headers } });
       const page = await answer.text();
-      if (answer.status !== 200) throw new Error(`${path} was answered ${answer.status}`);
+      if (answer.status !== 200) throw new Error(`${path} returned ${answer.status}`);
       return page;
     },
     async book(form, headers) {
@@ -32,7 +32,7 @@ export function clientOf({ proxy, site, headers: own }: Options): Client {
         redirect: "manual",
       });
       const booked = answer.headers.get("location")?.includes("/bookings/");
-      if (!booked) throw new Error(`the hotel answered ${answer.status} and took no booking`);
+      if (!booked) throw new Error(`the hotel returned ${answer.status} and did not book`);
     },
   };
 }
@@ -43,14 +43,14 @@ export function formOf(person: Person): Record<string, string> {
 }
 
 /**
- * Books as somebody with a collection's id that may or may not be theirs.
- * @throws Error where there is no id, which would be another kind's booking.
+ * Books with a collection id, which need not be the person's own.
+ * @throws Error where there is no id, because that would be a different kind of attack.
  */
 export async function bookWith(
   collectionId: string | undefined,
   site: string,
   { person, proxy }: Pick<Visit, "person" | "proxy">,
 ): Promise<void> {
-  if (!collectionId) throw new Error("the page gave no collection's id");
+  if (!collectionId) throw new Error("the page had no collection id");
   await clientOf({ proxy, site }).book({ ...formOf(person), collectionId });
 }

@@ -1,4 +1,4 @@
-/** Everybody who attacks. `installAttackers()` comes before the first of their runs. */
+/** All kinds of attackers. `installAttackers()` must be called before the first run. */
 import type { Kind } from "../kind.ts";
 import { forgedCareful } from "./kinds/forged-careful.ts";
 import { forgedNaive } from "./kinds/forged-naive.ts";

@@ -1,20 +1,20 @@
-/** Installs the automation libraries: in this folder, so that the project's own stay few. */
+/** Installs the automation libraries in this folder, separate from the project's dependencies. */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 
 const folder = import.meta.dir;
 
-/** Written after an install: what it was made from. */
+/** Contains the hash of the lockfile after a successful install. */
 const stamp = Bun.file(join(folder, "node_modules", ".installed-from"));
 
-/** The libraries drive Debian's Chromium; none is to bring a browser of its own. */
+/** The libraries use the installed Chromium and must not download browsers. */
 const noBrowsers = {
   PUPPETEER_SKIP_DOWNLOAD: "1",
   PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: "1",
   SE_OFFLINE: "true",
 };
 
-/** Does nothing where the locked packages are there. @throws Error where the install fails. */
+/** Does nothing if the locked packages are installed. @throws Error where the install fails. */
 export async function installAttackers(): Promise<void> {
   const hash = createHash("sha256");
   for (const name of ["package.json", "bun.lock"]) {
@@ -28,6 +28,7 @@ export async function installAttackers(): Promise<void> {
     stdio: ["ignore", "ignore", "pipe"],
   });
   const [complaint, status] = await Promise.all([child.stderr.text(), child.exited]);
-  if (status !== 0) throw new Error(`the attackers' packages cannot be had: ${complaint.trim()}`);
+  if (status !== 0)
+    throw new Error(`the attackers' packages cannot be installed: ${complaint.trim()}`);
   await Bun.write(stamp, wanted);
 }

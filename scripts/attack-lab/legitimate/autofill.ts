@@ -3,10 +3,10 @@ import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Kind, Person, Visit } from "../kind.ts";
-import { bookThisWay } from "./by-mouse.ts";
-import { openBrowser } from "./desk/browser.ts";
-import { openScreen } from "./desk/screen.ts";
-import { type Guest, sitDown } from "./guest.ts";
+import { bookWithMouse } from "./book-by-mouse.ts";
+import { openBrowser } from "./devices/browser.ts";
+import { openDisplay } from "./devices/display.ts";
+import { type Guest, runSession } from "./guest.ts";
 
 const profileMsMax = 20_000;
 
@@ -14,13 +14,13 @@ export const autofill: Kind = {
   name: "autofill",
   side: "legitimate",
   automation: false,
-  about: "Lets the browser fill the form with the address that it has saved.",
+  about: "Lets the browser fill in the form from its saved address.",
   trainedOn: "simulated travellers with autofill",
   async run(visit) {
     await saveAddress(visit);
-    await sitDown(visit, { typist, tempo: 0.95, pace: 0.9 }, (guest) =>
-      bookThisWay(guest, async () => {
-        // The browser takes the booker and the billing address for two sections.
+    await runSession(visit, { typist, tempo: 0.95, pace: 0.9 }, (guest) =>
+      bookWithMouse(guest, async () => {
+        // The browser treats the booker and the billing address as two sections.
         await fillSection(guest, "firstName");
         await fillSection(guest, "addressLine");
       }),
@@ -30,22 +30,22 @@ export const autofill: Kind = {
 
 const typist = { gapMs: 160, spread: 0.4, holdMs: 85, slips: 0.03 };
 
-async function fillSection({ desk, pause }: Guest, first: string): Promise<void> {
-  await desk.openList(first);
-  // The browser takes no choice in the first half second after its list appeared, and a busy one
-  // lets it appear long after its window.
+async function fillSection({ desktop, pause }: Guest, first: string): Promise<void> {
+  await desktop.openList(first);
+  // The browser ignores a choice within half a second after its list appeared, and on a busy machine
+  // the list appears long after its window.
   await pause(2, 3);
-  await desk.hands.press("Down");
+  await desktop.input.press("Down");
   await pause(0.6, 1.2);
-  await desk.hands.press("Return");
+  await desktop.input.press("Return");
   await pause(0.8, 1.8);
 }
 
-/** Makes the profile, as the browser does at its first start, and saves the person's address. */
+/** Lets the browser create its profile, then saves the person's address in it. */
 async function saveAddress({ folder, proxy, person }: Visit): Promise<void> {
   const profile = join(folder, "profile");
   const file = join(profile, "Default", "Web Data");
-  const screen = await openScreen({ width: 1366, height: 768 });
+  const screen = await openDisplay({ width: 1366, height: 768 });
   const browser = openBrowser({ screen, profile, proxy, person, url: "about:blank" });
   try {
     const deadline = Date.now() + profileMsMax;
@@ -63,7 +63,7 @@ async function saveAddress({ folder, proxy, person }: Visit): Promise<void> {
   }
 }
 
-/** Chromium's numbers of what an address consists of: components/autofill, `FieldType`. */
+/** Chromium's numbers for the parts of an address: components/autofill, `FieldType`. */
 const fieldTypes = (person: Person): Readonly<Record<number, string>> => ({
   3: person.firstName,
   5: person.lastName,

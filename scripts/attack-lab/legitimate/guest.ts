@@ -1,12 +1,12 @@
-/** A guest at a desk: the way from the search to the booking, whatever the habits. */
+/** A guest with a desktop browser: the steps from the search to the booking. */
 
 import { type Random, randomOf } from "../../../models/training/simulator/random.ts";
 import { type Hotel, hotels } from "../../demo/hotel/hotels.ts";
 import { dayFromNow } from "../../demo/hotel/stay.ts";
 import type { Person, Visit } from "../kind.ts";
-import { Desk } from "./desk/desk.ts";
-import { checkoutPath, roomsPath, searchPath } from "./desk/layout.ts";
-import type { Typist } from "./desk/typing.ts";
+import { Desktop } from "./devices/desktop.ts";
+import { checkoutPath, roomsPath, searchPath } from "./devices/page-layout.ts";
+import type { Typist } from "./devices/typing.ts";
 
 export interface Plan {
   hotel: Hotel;
@@ -17,42 +17,42 @@ export interface Plan {
   adults: number;
 }
 
-/** What all steps of a visit need. */
+/** The context of all steps of a visit. */
 export interface Guest {
-  desk: Desk;
+  desktop: Desktop;
   random: Random;
   typist: Typist;
   person: Person;
   plan: Plan;
-  /** Reads, thinks, looks elsewhere: seconds of an ordinary person. */
+  /** Reading and thinking time, in seconds of an ordinary person. */
   pause(low: number, high: number): Promise<void>;
 }
 
-export interface Manner {
+export interface SessionOptions {
   typist: Typist;
-  /** Of the hand at the mouse: 1 is ordinary, above is slower. */
+  /** Duration factor of mouse movements: 1 is ordinary, above is slower. */
   tempo: number;
-  /** Of reading and thinking. */
+  /** Duration factor of reading and thinking. */
   pace: number;
   flags?: readonly string[];
-  /** Tells one sitting of a visit from another. */
-  sitting?: string;
+  /** Distinguishes several sessions of one visit. */
+  label?: string;
 }
 
-/** @throws whatever goes wrong in `act`, after the desk is cleared. */
-export async function sitDown(
+/** Runs `act` with a new browser window. @throws the error of `act`, after closing the browser. */
+export async function runSession(
   visit: Visit,
-  { typist, tempo, pace, flags, sitting = "" }: Manner,
+  { typist, tempo, pace, flags, label = "" }: SessionOptions,
   act: (guest: Guest) => Promise<void>,
 ): Promise<void> {
-  const random = randomOf(`${visit.seed}/${sitting}`);
+  const random = randomOf(`${visit.seed}/${label}`);
   const plan = planOf(random);
-  const desk = await Desk.open(visit, { random, tempo, flags });
+  const desktop = await Desktop.open(visit, { random, tempo, flags });
   const pause = (low: number, high: number) => Bun.sleep(1000 * pace * random.between(low, high));
   try {
-    await act({ desk, random, typist, person: visit.person, plan, pause });
+    await act({ desktop, random, typist, person: visit.person, plan, pause });
   } finally {
-    await desk.leave();
+    await desktop.leave();
   }
 }
 
@@ -69,7 +69,7 @@ export function planOf(random: Random): Plan {
   };
 }
 
-/** A date as the browser's own field wants it typed, in the order of an English one. */
+/** A date as typed into the browser's date field in English. */
 export function typedDate(day: string): string {
   const [year, month, date] = day.split("-");
   return `${month}${date}${year}`;
@@ -78,54 +78,54 @@ export function typedDate(day: string): string {
 /** As few letters as tell the hotel from the others. */
 export const typedCity = ({ city }: Hotel) => city.slice(0, 2).toLowerCase();
 
-/** The search, with the mouse. */
-export async function search({ desk, plan, typist, random, pause }: Guest): Promise<void> {
-  await desk.see(searchPath, "Hotels by the water");
+/** Searches, with the mouse. */
+export async function search({ desktop, plan, typist, random, pause }: Guest): Promise<void> {
+  await desktop.see(searchPath, "Hotels by the water");
   await pause(1.2, 3);
-  await desk.wander();
+  await desktop.wander();
   if (random.chance(0.7)) {
-    await desk.scrollTo(desk.scrollMax * random.between(0.5, 1));
+    await desktop.scrollTo(desktop.scrollMax * random.between(0.5, 1));
     await pause(0.8, 2.5);
-    await desk.scrollTo(0);
+    await desktop.scrollTo(0);
   }
   if (plan.hotel !== hotels[0]) {
-    await desk.choose("hotel", typedCity(plan.hotel), typist);
+    await desktop.choose("hotel", typedCity(plan.hotel), typist);
   }
   for (const name of ["checkIn", "checkOut"] as const) {
     await pause(0.3, 0.9);
-    // The left of the field is the month; the browser moves on by itself.
-    await desk.click(name, 0.2);
-    await desk.hands.type(typedDate(plan[name]), { ...typist, slips: 0 });
+    // The month is on the left; the browser moves on to day and year by itself.
+    await desktop.click(name, 0.2);
+    await desktop.input.type(typedDate(plan[name]), { ...typist, slips: 0 });
   }
-  if (plan.adults !== 2) await desk.choose("adults", String(plan.adults), typist);
+  if (plan.adults !== 2) await desktop.choose("adults", String(plan.adults), typist);
   await pause(0.4, 1.2);
-  await desk.click("button 0");
+  await desktop.click("button 0");
 }
 
-/** The choice of a room, with the mouse. */
-export async function chooseRoom({ desk, plan, random, pause }: Guest): Promise<void> {
-  await desk.see(roomsPath(plan.hotel.id), plan.hotel.city);
+/** Chooses a room, with the mouse. */
+export async function chooseRoom({ desktop, plan, random, pause }: Guest): Promise<void> {
+  await desktop.see(roomsPath(plan.hotel.id), plan.hotel.city);
   await pause(1.2, 3.5);
-  await desk.wander();
-  if (random.chance(0.5)) await desk.scrollTo(desk.scrollMax);
+  await desktop.wander();
+  if (random.chance(0.5)) await desktop.scrollTo(desktop.scrollMax);
   await pause(1, 3);
-  await desk.click(`button ${plan.room}`);
+  await desktop.click(`button ${plan.room}`);
 }
 
-/** The checkout's page has come, and is looked over. */
-export async function arriveAtCheckout({ desk, plan, pause }: Guest): Promise<void> {
-  await desk.see(checkoutPath(plan.hotel.id), "Your details");
+/** Waits for the checkout page and reads it. */
+export async function arriveAtCheckout({ desktop, plan, pause }: Guest): Promise<void> {
+  await desktop.see(checkoutPath(plan.hotel.id), "Your details");
   await pause(0.8, 2.2);
 }
 
-/** The submit button, with the mouse; the keyboard may have scrolled the page before. */
-export async function submit({ desk, pause }: Guest): Promise<void> {
+/** Clicks the submit button; the keyboard may have scrolled the page. */
+export async function submit({ desktop, pause }: Guest): Promise<void> {
   await pause(0.6, 1.8);
-  await desk.click("button 0");
+  await desktop.click("button 0");
 }
 
-/** @throws Error where the form was not taken. */
-export async function readResult({ desk, pause }: Guest): Promise<void> {
-  await desk.see("", "Reservation confirmed", "Not completed");
+/** @throws Error where neither result page appears. */
+export async function readResult({ desktop, pause }: Guest): Promise<void> {
+  await desktop.see("", "Reservation confirmed", "Not completed");
   await pause(1.5, 3);
 }

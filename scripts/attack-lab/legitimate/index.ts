@@ -1,4 +1,4 @@
-/** The visitors that are to be let through. */
+/** All kinds of legitimate visitors. */
 import type { Kind } from "../kind.ts";
 import { autofill } from "./autofill.ts";
 import { emailPaster } from "./email-paster.ts";

@@ -1,11 +1,11 @@
 import type { Kind } from "../kind.ts";
-import { bookByKeyboard } from "./by-keyboard.ts";
+import { bookByKeyboard } from "./book-by-keyboard.ts";
 
 export const keyboardOnly: Kind = {
   name: "keyboard-only",
   side: "legitimate",
   automation: false,
-  about: "Uses no pointer at all: tabulator, arrows and Enter.",
+  about: "Uses the keyboard only: Tab, arrow keys and Enter.",
   trainedOn: null,
   run: (visit) => bookByKeyboard(visit, { typist, tempo: 0.9, pace: 1 }),
 };

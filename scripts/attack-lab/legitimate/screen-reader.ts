@@ -1,13 +1,13 @@
 import type { Kind } from "../kind.ts";
-import { bookByKeyboard } from "./by-keyboard.ts";
+import { bookByKeyboard } from "./book-by-keyboard.ts";
 
 export const screenReader: Kind = {
   name: "screen-reader",
   side: "legitimate",
   automation: false,
   about:
-    "Listens more than it presses: no pointer, long silences, the browser's accessibility on. " +
-    "No screen reader itself runs.",
+    "Behaves like a user of a screen reader: no pointer, long pauses, the browser's accessibility " +
+    "tree enabled. No actual screen reader runs.",
   trainedOn: null,
   run: (visit) => bookByKeyboard(visit, { typist, tempo: 1.5, pace: 3, flags }),
 };

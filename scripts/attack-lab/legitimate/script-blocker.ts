@@ -1,14 +1,14 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Kind } from "../kind.ts";
-import { bookByMouse } from "./by-mouse.ts";
-import { byTab } from "./form.ts";
+import { bookByMouse } from "./book-by-mouse.ts";
+import { byTab } from "./checkout-form.ts";
 
 export const scriptBlocker: Kind = {
   name: "script-blocker",
   side: "legitimate",
   automation: false,
-  about: "Has an extension that blocks the script, so nothing is seen of the visit.",
+  about: "Has an extension that blocks the SDK, so the visit has no telemetry.",
   trainedOn: "simulated script blockers",
   run(visit) {
     const flags = [`--load-extension=${blocker(visit.folder)}`];
@@ -18,7 +18,7 @@ export const scriptBlocker: Kind = {
 
 const typist = { gapMs: 150, spread: 0.4, holdMs: 85, slips: 0.03 };
 
-/** What blockers of trackers do, by the browser's own means. @returns the extension's folder. */
+/** A tracker blocker that uses the browser's declarative rules. @returns the extension's folder. */
 function blocker(folder: string): string {
   const path = join(folder, "blocker");
   mkdirSync(path);

@@ -1,12 +1,12 @@
 import type { Kind } from "../kind.ts";
-import { bookByMouse } from "./by-mouse.ts";
-import { byClick } from "./form.ts";
+import { bookByMouse } from "./book-by-mouse.ts";
+import { byClick } from "./checkout-form.ts";
 
 export const slowTypist: Kind = {
   name: "slow-typist",
   side: "legitimate",
   automation: false,
-  about: "Looks for the keys, mistypes more often, and clicks into every field.",
+  about: "Types slowly with more typos, and clicks on every field.",
   trainedOn: "simulated slow typists",
   run: (visit) => bookByMouse(visit, { typist, tempo: 1.35, pace: 1.4 }, byClick),
 };

@@ -1,7 +1,7 @@
 import { randomOf } from "../../../models/training/simulator/random.ts";
 import type { Kind, Visit } from "../kind.ts";
-import { Phone } from "./desk/phone.ts";
-import { textFields, typedCountry } from "./form.ts";
+import { textFields, typedCountry } from "./checkout-form.ts";
+import { Phone } from "./devices/phone.ts";
 import { planOf } from "./guest.ts";
 
 export const touch: Kind = {
@@ -9,8 +9,8 @@ export const touch: Kind = {
   side: "legitimate",
   automation: false,
   about:
-    "Has a phone: swipes, taps, types on the screen. Driven: X11 has no touch, so Chromium emulates " +
-    "the phone, and its DevTools protocol makes the touches.",
+    "Uses a phone: swipes, taps, types on the screen. Automated: X11 has no touch input, so Chromium " +
+    "emulates the phone and its DevTools protocol sends the touches.",
   trainedOn: "simulated travellers with phones",
   run: book,
 };
@@ -50,7 +50,7 @@ async function book(visit: Visit): Promise<void> {
   }
 }
 
-/** Dates are chosen on a calendar of the phone's own, which is not emulated: a link brings them. */
+/** A phone's native date picker is not emulated, so the dates are part of the link. */
 function asQuery({ hotel, checkIn, checkOut, adults }: ReturnType<typeof planOf>): string {
   const values = { hotel: hotel.id, checkIn, checkOut, adults: String(adults) };
   return new URLSearchParams(values).toString();

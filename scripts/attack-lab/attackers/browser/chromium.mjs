@@ -1,4 +1,4 @@
-/** Debian's Chromium as the attackers start it: its flags, its profile, its display. */
+/** How the attackers start Chromium: flags, profile and display. */
 import { spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { join } from "node:path";
 /** Set by `drive.ts`. */
 export const executablePath = process.env.CHROMIUM;
 
-/** What every visit needs to run here and to come from its person's address. */
+/** Flags required on this machine and for the person's IP address. */
 export const neededFlags = (proxy) => [
   "--no-sandbox",
   "--no-first-run",
@@ -14,11 +14,11 @@ export const neededFlags = (proxy) => [
   "--disable-quic",
   "--disable-component-update",
   `--proxy-server=${proxy}`,
-  // The laboratory's site is on this machine, which Chromium would reach without the proxy.
+  // Chromium would otherwise bypass the proxy for the lab's sites on this machine.
   "--proxy-bypass-list=<-loopback>",
 ];
 
-/** A profile whose browser asks for pages in the person's language. */
+/** Creates a profile with the person's language. */
 export function writeProfile(folder, language) {
   const list = [...new Set([language, language.split("-")[0], "en"])].join(",");
   const preferences = { intl: { accept_languages: list, selected_languages: list } };
@@ -26,14 +26,14 @@ export function writeProfile(folder, language) {
   writeFileSync(join(folder, "Default", "Preferences"), JSON.stringify(preferences));
 }
 
-/** The surroundings of a browser on a machine that stands where the person does. */
+/** Environment variables of a browser in the person's time zone. */
 export const environmentOf = (person, display) => ({
   ...process.env,
   TZ: person.timeZone,
   ...(display && { DISPLAY: display }),
 });
 
-/** An X server of the visit's own, with no screen behind it. It takes a free number by itself. */
+/** Starts a virtual X server for the visit, which chooses a free display number. */
 export function startDisplay(size = "1440x900") {
   const screen = ["-screen", "0", `${size}x24`, "-nolisten", "tcp"];
   const child = spawn("Xvfb", ["-displayfd", "3", ...screen], {
@@ -42,7 +42,7 @@ export function startDisplay(size = "1440x900") {
   process.once("exit", () => child.kill());
   return new Promise((resolve, reject) => {
     child.once("error", reject);
-    child.once("exit", (status) => reject(new Error(`Xvfb ended with status ${status}`)));
+    child.once("exit", (status) => reject(new Error(`Xvfb exited with status ${status}`)));
     child.stdio[3].once("data", (number) => {
       resolve({ name: `:${String(number).trim()}`, stop: () => child.kill() });
     });

@@ -1,15 +1,16 @@
-// node visit.mjs '{"library":"playwright","hand":"program","site":…,"bookers":[…],…}' drives one
-// browser through one visit and prints {"collections":[…]}: the collection's id of each booking.
-// With "lingerMs" the tab stays open that long afterwards.
-import { chanceOf } from "./chance.mjs";
+// node visit.mjs '{"library":"playwright","behaviour":"program","site":…,"bookers":[…],…}' drives a
+// browser through one visit and prints {"collections":[…]}: the collection id of each booking.
+// "keepOpenMs" keeps the tab open for that long afterwards.
+
+import { bookWithCurves, readWithCurves } from "./behaviours/curves.mjs";
+import { bookWithGhost } from "./behaviours/ghost-cursor.mjs";
+import { bookInPage } from "./behaviours/in-page.mjs";
+import { bookAsProgram } from "./behaviours/plain-script.mjs";
 import { startDisplay } from "./chromium.mjs";
 import { openPlaywright } from "./drivers/playwright.mjs";
 import { openPuppeteer } from "./drivers/puppeteer.mjs";
 import { openSelenium } from "./drivers/selenium.mjs";
-import { bookWithCurves, readWithCurves } from "./hands/curve.mjs";
-import { bookWithGhost } from "./hands/ghost.mjs";
-import { bookInPage } from "./hands/in-page.mjs";
-import { bookAsProgram } from "./hands/program.mjs";
+import { randomOf } from "./random.mjs";
 
 const drivers = {
   playwright: openPlaywright,
@@ -21,24 +22,24 @@ const drivers = {
   selenium: openSelenium,
 };
 
-const hands = {
+const behaviours = {
   program: bookAsProgram,
   "in-page": bookInPage,
   curves: bookWithCurves,
   ghost: bookWithGhost,
-  /** Looks around and books nothing. */
+  /** Browses without booking. */
   reader: readWithCurves,
 };
 
-/** A booked page tells whose collection it was; any other is asked for it. */
+/** The confirmation page shows the request with its collection id; on other pages the SDK has it. */
 const collectionOf = (browser) =>
   browser.evaluateAsPage(() => {
     const sent = document.querySelector("#request")?.textContent;
     return (sent ? JSON.parse(sent).collectionId : window.Service?.getCollectionId()) ?? "";
   });
 
-async function visit({ seed, bookers, lingerMs = 0, ...options }) {
-  const chance = chanceOf(seed);
+async function visit({ seed, bookers, keepOpenMs = 0, ...options }) {
+  const random = randomOf(seed);
   const display = options.headful ? await startDisplay() : undefined;
   let browser;
   try {
@@ -46,11 +47,11 @@ async function visit({ seed, bookers, lingerMs = 0, ...options }) {
     browser = await drivers[options.library](start);
     const collections = [];
     for (const person of bookers) {
-      await hands[options.hand](browser, { ...options, person, chance });
+      await behaviours[options.behaviour](browser, { ...options, person, random });
       collections.push(await collectionOf(browser));
     }
     process.stdout.write(`${JSON.stringify({ collections })}\n`);
-    await chance.pause(lingerMs, lingerMs);
+    await random.pause(keepOpenMs, keepOpenMs);
   } finally {
     await browser?.close();
     display?.stop();

@@ -1,4 +1,4 @@
-/** Batches as the browser script cuts them, of events that no browser saw. */
+/** Sends forged events in batches like the SDK's. */
 import manifest from "../../../../package.json" with { type: "json" };
 import type { Device, TelemetryBatch, TelemetryEvent } from "../../../../src/telemetry/protocol.ts";
 
@@ -13,7 +13,7 @@ interface Options {
   headers?: Record<string, string>;
 }
 
-/** @returns what posts one batch after another. It throws where the service refuses one. */
+/** @returns a function that posts one batch after another and throws where one is refused. */
 export function forgedCollection({ service, proxy, key, headers, device, ...own }: Options) {
   let sequence = 0;
   return async function post(events: TelemetryEvent[], withDevice: boolean): Promise<void> {
@@ -33,6 +33,6 @@ export function forgedCollection({ service, proxy, key, headers, device, ...own 
       headers: { "Content-Type": "text/plain", ...headers },
       body: JSON.stringify(batch),
     });
-    if (answer.status !== 204) throw new Error(`the forged batch was answered ${answer.status}`);
+    if (answer.status !== 204) throw new Error(`the forged batch returned ${answer.status}`);
   };
 }

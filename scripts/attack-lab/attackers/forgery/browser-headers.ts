@@ -1,13 +1,13 @@
-/** Headers that a forger has copied from Chrome's network panel. */
+/** Request headers copied from Chrome's network panel. */
 import type { Person } from "../../kind.ts";
 import { chromeMajor, languagesOf } from "./device.ts";
 
 export interface BrowserHeaders {
-  /** Of one page that followed another, or of the first. */
+  /** For a page; `referer` is absent for the first one. */
   navigation(referer?: string): Record<string, string>;
-  /** Of the form, posted from a page. */
+  /** For posting the form. */
   posting(referer: string): Record<string, string>;
-  /** Of the browser script's requests to another host. */
+  /** For the SDK's cross-origin requests. */
   batch: Record<string, string>;
 }
 

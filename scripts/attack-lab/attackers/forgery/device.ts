@@ -1,4 +1,4 @@
-/** The computer that a forger claims to sit at, and the tab. */
+/** The device that a forger claims to use, and a collection id. */
 import type { Random } from "../../../../models/training/simulator/random.ts";
 import type { Device } from "../../../../src/telemetry/protocol.ts";
 import type { Person } from "../../kind.ts";
@@ -9,7 +9,7 @@ export const languagesOf = ({ language }: Person) => [
   ...new Set([language, language.split("-")[0]!, "en"]),
 ];
 
-/** As the browser script makes one. */
+/** In the format of the SDK. */
 export const newCollectionId = (random: Random) =>
   `col_${Date.now().toString(36)}${random.code(16)}`;
 

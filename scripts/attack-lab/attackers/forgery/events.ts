@@ -1,20 +1,20 @@
-/** Events made up one by one, in the shape that one recorded batch of a real visit shows. */
+/** Forged events, modelled on a recorded batch of a real visit. */
 import type { Random } from "../../../../models/training/simulator/random.ts";
 import type { FieldPurpose, TelemetryEvent } from "../../../../src/telemetry/protocol.ts";
 
-interface Place {
+interface HotelSite {
   at: number;
   page: number;
 }
 
-/** Sums over what a hand does `times` times, with the usual size and its scatter. */
+/** The sum and the sum of squares of `times` normally distributed values of at least 1. */
 function sums(random: Random, times: number, mean: number, deviation: number) {
   const each = Array.from({ length: times }, () => Math.max(1, random.normal(mean, deviation)));
   const total = (power: number) => Math.round(each.reduce((sum, one) => sum + one ** power, 0));
   return { sum: total(1), squares: total(2) };
 }
 
-export function pointer(random: Random, place: Place, clicks: number): TelemetryEvent {
+export function pointer(random: Random, place: HotelSite, clicks: number): TelemetryEvent {
   const moves = random.int(14, 48);
   const steps = sums(random, moves, 17, 11);
   const presses = sums(random, clicks, 86, 17);
@@ -47,8 +47,8 @@ export interface Typed {
   characters: number;
 }
 
-/** A field typed into by hand, now and then with a slip taken back. */
-export function typedField(random: Random, place: Place, { characters, ...field }: Typed) {
+/** A manually typed field, now and then with a corrected typo. */
+export function typedField(random: Random, place: HotelSite, { characters, ...field }: Typed) {
   const corrections = random.chance(0.3) ? 1 : 0;
   const keys = characters + 2 * corrections;
   const gaps = sums(random, keys - 1, 178, 84);
@@ -75,15 +75,15 @@ export function typedField(random: Random, place: Place, { characters, ...field 
   return event;
 }
 
-export function submit(place: Place, filledFields: number): TelemetryEvent {
+export function submit(place: HotelSite, filledFields: number): TelemetryEvent {
   return { kind: "submit", ...place, trusted: true, filledFields, touchedFields: filledFields };
 }
 
-export function opened(place: Place, path: string, referrerHost: string): TelemetryEvent {
+export function opened(place: HotelSite, path: string, referrerHost: string): TelemetryEvent {
   return { kind: "page", ...place, path, referrerHost, navigation: "navigate" };
 }
 
-export function scrolled(random: Random, place: Place): TelemetryEvent {
+export function scrolled(random: Random, place: HotelSite): TelemetryEvent {
   const depth = Number(random.between(0.7, 1).toFixed(3));
   return { kind: "scroll", ...place, scrolls: random.int(1, 4), depth };
 }

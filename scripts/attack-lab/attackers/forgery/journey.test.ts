@@ -15,8 +15,8 @@ const forged = Array.from({ length: 50 }, (_, seed) => {
 });
 
 describe("a forged visit", () => {
-  test("is what the service takes for telemetry, with nothing that the protocol does not know", () => {
-    // The intake allows more members than it knows; a forger who misspells one gives himself away.
+  test("conforms to the telemetry protocol, without unknown members", () => {
+    // The intake ignores unknown members, so a misspelt one would go unnoticed.
     const event = TypeCompiler.Compile({
       ...TelemetryEvent,
       anyOf: TelemetryEvent.anyOf.map(strict),
@@ -30,7 +30,7 @@ describe("a forged visit", () => {
     }
   });
 
-  test("goes through the pages in the order of time", () => {
+  test("visits the pages in chronological order", () => {
     for (const { pages } of forged) {
       expect(pages.map(({ path }) => path)).toEqual(["/", "/rooms", "/checkout"]);
       const opened = pages.map(({ openedAt }) => openedAt);
@@ -42,7 +42,7 @@ describe("a forged visit", () => {
     }
   });
 
-  test("has sums that one hand can make", () => {
+  test("has plausible sums", () => {
     for (const { person, pages } of forged) {
       const fields = pages.flatMap(({ moments }) => moments.map(({ event }) => event));
       const typed = fields.filter((event) => event.kind === "field");

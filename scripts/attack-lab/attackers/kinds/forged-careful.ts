@@ -6,14 +6,15 @@ import { forgeDevice, newCollectionId } from "../forgery/device.ts";
 import { type ForgedPage, forgeJourney } from "../forgery/journey.ts";
 import { clientOf, formOf } from "../http-client.ts";
 
-/** The browser script sends no more often than this. */
+/** The minimum interval between the SDK's batches. */
 const paceMs = 2200;
 
 export const forgedCareful: Kind = {
   name: "forged-careful",
   side: "attack",
   automation: true,
-  about: "Made-up telemetry in many batches over a real visit's time, with a browser's headers.",
+  about:
+    "Forged telemetry in many batches over the duration of a real visit, with a browser's headers.",
   trainedOn: null,
   run: (visit) => forge(visit, randomOf(`forged-careful/${visit.seed}`)),
 };
@@ -43,7 +44,7 @@ async function forge(visit: Visit, random: Random): Promise<void> {
   await client.book(form, headers.posting(referer!));
 }
 
-/** The page's first event alone, with the device; then what comes together within the pace. */
+/** The first batch of a page has its first event and the device; later events are grouped by pace. */
 function batchesOf({ moments: [first, ...rest] }: ForgedPage) {
   const batches = [{ due: first!.due, events: [first!.event] }];
   let opened = Number.NEGATIVE_INFINITY;
@@ -59,7 +60,7 @@ function batchesOf({ moments: [first, ...rest] }: ForgedPage) {
   return batches;
 }
 
-/** The checkout carries the stay and the attempt in hidden fields. */
+/** The checkout form has the stay and the attempt in hidden fields. */
 function hiddenFields(html: string): Record<string, string> {
   const inputs = html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g);
   return Object.fromEntries([...inputs].map(([, name, value]) => [name!, value!]));

@@ -9,8 +9,8 @@ export const forgedNaive: Kind = {
   name: "forged-naive",
   side: "attack",
   automation: true,
-  about: "One batch of made-up telemetry of a whole visit, posted by a plain HTTP client at once.",
-  trainedOn: "telemetry forged without care",
+  about: "Forged telemetry of a whole visit in one batch, posted at once by a plain HTTP client.",
+  trainedOn: "carelessly forged telemetry",
   async run(visit) {
     const { site, service, proxy, person, publishableKey } = visit;
     const random = randomOf(`forged-naive/${visit.seed}`);

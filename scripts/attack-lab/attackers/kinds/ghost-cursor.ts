@@ -1,17 +1,17 @@
 import type { Kind } from "../../kind.ts";
-import { driveToTheEnd } from "../drive.ts";
+import { driveAndClose } from "../drive.ts";
 
 export const ghostCursor: Kind = {
   name: "ghost-cursor",
   side: "attack",
   automation: true,
-  about: "ghost-cursor on stealthy Puppeteer: curves, pauses, keys held, every page read.",
+  about: "ghost-cursor on Puppeteer with stealth: curves, pauses, held keys, reads every page.",
   trainedOn: null,
   async run(visit) {
-    await driveToTheEnd(visit, {
+    await driveAndClose(visit, {
       library: "puppeteer-extra",
-      hand: "ghost",
-      cloaked: true,
+      behaviour: "ghost",
+      disguised: true,
       headful: true,
     });
   },

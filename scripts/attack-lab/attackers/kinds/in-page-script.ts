@@ -1,18 +1,18 @@
 import type { Kind } from "../../kind.ts";
-import { driveToTheEnd } from "../drive.ts";
+import { driveAndClose } from "../drive.ts";
 
 export const inPageScript: Kind = {
   name: "in-page-script",
   side: "attack",
   automation: true,
   about:
-    "A script inside the page, as an extension's: sets .value, dispatches events, element.click().",
-  trainedOn: "values set by a page's own script",
+    "A script in the page, like an extension's: sets .value, dispatches events, element.click().",
+  trainedOn: "values set by a script in the page",
   async run(visit) {
-    await driveToTheEnd(visit, {
+    await driveAndClose(visit, {
       library: "patchright",
-      hand: "in-page",
-      cloaked: true,
+      behaviour: "in-page",
+      disguised: true,
       headful: true,
     });
   },

@@ -1,20 +1,20 @@
 import type { Kind } from "../../kind.ts";
-import { driveToTheEnd } from "../drive.ts";
+import { driveAndClose } from "../drive.ts";
 
 export const oneDevice: Kind = {
   name: "one-device",
   side: "attack",
   automation: true,
-  about: "A human-like program books in one browser and from one address for four people.",
+  about: "A human-like program books for four people in one browser and from one IP address.",
   trainedOn: "many bookings from one device",
   others: 3,
   async run(visit) {
     const bookers = [visit.person, ...visit.others.map(({ person }) => person)];
-    await driveToTheEnd(visit, {
+    await driveAndClose(visit, {
       library: "patchright",
-      hand: "curves",
+      behaviour: "curves",
       headful: true,
-      cloaked: true,
+      disguised: true,
       bookers,
     });
   },

@@ -1,19 +1,19 @@
 import type { Kind } from "../../kind.ts";
-import { driveToTheEnd } from "../drive.ts";
+import { driveAndClose } from "../drive.ts";
 
 export const patchrightCurves: Kind = {
   name: "patchright-curves",
   side: "attack",
   automation: true,
-  about: "Patchright on the same curves, holding Shift for capitals: the most careful of all.",
+  about: "Patchright with the same curves and Shift for capitals: the most careful program.",
   trainedOn: null,
   async run(visit) {
-    await driveToTheEnd(visit, {
+    await driveAndClose(visit, {
       library: "patchright",
-      hand: "curves",
-      cloaked: true,
+      behaviour: "curves",
+      disguised: true,
       headful: true,
-      careful: true,
+      holdsShift: true,
     });
   },
 };

@@ -1,18 +1,18 @@
 import type { Kind } from "../../kind.ts";
-import { driveToTheEnd } from "../drive.ts";
+import { driveAndClose } from "../drive.ts";
 
 export const patchright: Kind = {
   name: "patchright",
   side: "attack",
   automation: true,
   about:
-    "Patchright as its authors advise: a window, a profile, nothing made up; typing with delays.",
+    "Patchright as its authors recommend: a window, a profile, no overrides; typing with delays.",
   trainedOn: null,
   async run(visit) {
-    await driveToTheEnd(visit, {
+    await driveAndClose(visit, {
       library: "patchright",
-      hand: "program",
-      cloaked: true,
+      behaviour: "program",
+      disguised: true,
       headful: true,
       typingMs: [50, 130],
     });

@@ -1,17 +1,17 @@
 import type { Kind } from "../../kind.ts";
-import { driveToTheEnd } from "../drive.ts";
+import { driveAndClose } from "../drive.ts";
 
 export const playwrightCurves: Kind = {
   name: "playwright-curves",
   side: "attack",
   automation: true,
-  about: "Playwright without webdriver, on recorded-like curves with pauses, slips and scrolling.",
+  about: "Playwright without webdriver, with human-like curves, pauses, typos and scrolling.",
   trainedOn: null,
   async run(visit) {
-    await driveToTheEnd(visit, {
+    await driveAndClose(visit, {
       library: "playwright",
-      hand: "curves",
-      cloaked: true,
+      behaviour: "curves",
+      disguised: true,
       headful: true,
     });
   },

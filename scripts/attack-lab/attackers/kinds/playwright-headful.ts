@@ -1,16 +1,16 @@
 import type { Kind } from "../../kind.ts";
-import { driveToTheEnd } from "../drive.ts";
+import { driveAndClose } from "../drive.ts";
 
 export const playwrightHeadful: Kind = {
   name: "playwright-headful",
   side: "attack",
   automation: true,
   about: "Playwright with a window and no special flags, typing with delays.",
-  trainedOn: "tools as their manuals show them",
+  trainedOn: "tools as documented",
   async run(visit) {
-    await driveToTheEnd(visit, {
+    await driveAndClose(visit, {
       library: "playwright",
-      hand: "program",
+      behaviour: "program",
       headful: true,
       typingMs: [60, 140],
     });

@@ -1,5 +1,5 @@
 import type { Kind } from "../../kind.ts";
-import { driveToTheEnd } from "../drive.ts";
+import { driveAndClose } from "../drive.ts";
 
 export const playwrightStealth: Kind = {
   name: "playwright-stealth",
@@ -8,10 +8,10 @@ export const playwrightStealth: Kind = {
   about: "playwright-extra with the stealth plug-in, headless, typing with delays.",
   trainedOn: null,
   async run(visit) {
-    await driveToTheEnd(visit, {
+    await driveAndClose(visit, {
       library: "playwright-extra",
-      hand: "program",
-      cloaked: true,
+      behaviour: "program",
+      disguised: true,
       typingMs: [50, 130],
     });
   },

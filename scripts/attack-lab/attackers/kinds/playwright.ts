@@ -1,13 +1,13 @@
 import type { Kind } from "../../kind.ts";
-import { driveToTheEnd } from "../drive.ts";
+import { driveAndClose } from "../drive.ts";
 
 export const playwright: Kind = {
   name: "playwright",
   side: "attack",
   automation: true,
-  about: "Playwright, headless, as its first example has it: page.fill and page.click.",
-  trainedOn: "tools as their manuals show them",
+  about: "Playwright, headless, as in its first example: page.fill and page.click.",
+  trainedOn: "tools as documented",
   async run(visit) {
-    await driveToTheEnd(visit, { library: "playwright", hand: "program" });
+    await driveAndClose(visit, { library: "playwright", behaviour: "program" });
   },
 };

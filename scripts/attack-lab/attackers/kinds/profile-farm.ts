@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import type { Kind } from "../../kind.ts";
-import { driveToTheEnd } from "../drive.ts";
+import { driveAndClose } from "../drive.ts";
 
 export const profileFarm: Kind = {
   name: "profile-farm",
   side: "attack",
   automation: true,
-  about: "A human-like program on one machine: a fresh profile, person and address each booking.",
+  about: "A human-like program on one machine: a new profile, person and IP address per booking.",
   trainedOn: null,
   others: 2,
   async run(visit) {
@@ -18,9 +18,9 @@ export const profileFarm: Kind = {
         folder: join(visit.folder, `${index}`),
         seed: visit.seed + index,
       };
-      await driveToTheEnd(
+      await driveAndClose(
         { ...visit, ...fresh },
-        { library: "playwright", hand: "curves", headful: true, cloaked: true },
+        { library: "playwright", behaviour: "curves", headful: true, disguised: true },
       );
     }
   },

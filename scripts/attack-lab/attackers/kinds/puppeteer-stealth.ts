@@ -1,5 +1,5 @@
 import type { Kind } from "../../kind.ts";
-import { driveToTheEnd } from "../drive.ts";
+import { driveAndClose } from "../drive.ts";
 
 export const puppeteerStealth: Kind = {
   name: "puppeteer-stealth",
@@ -8,10 +8,10 @@ export const puppeteerStealth: Kind = {
   about: "puppeteer-extra with the stealth plug-in, with a window, typing with delays.",
   trainedOn: null,
   async run(visit) {
-    await driveToTheEnd(visit, {
+    await driveAndClose(visit, {
       library: "puppeteer-extra",
-      hand: "program",
-      cloaked: true,
+      behaviour: "program",
+      disguised: true,
       headful: true,
       typingMs: [50, 130],
     });

@@ -1,13 +1,17 @@
 import type { Kind } from "../../kind.ts";
-import { driveToTheEnd } from "../drive.ts";
+import { driveAndClose } from "../drive.ts";
 
 export const puppeteer: Kind = {
   name: "puppeteer",
   side: "attack",
   automation: true,
   about: "Puppeteer, headless, straight to the checkout: page.type and page.click.",
-  trainedOn: "tools as their manuals show them",
+  trainedOn: "tools as documented",
   async run(visit) {
-    await driveToTheEnd(visit, { library: "puppeteer", hand: "program", deep: true });
+    await driveAndClose(visit, {
+      library: "puppeteer",
+      behaviour: "program",
+      startsAtCheckout: true,
+    });
   },
 };

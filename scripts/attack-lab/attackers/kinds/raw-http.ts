@@ -6,8 +6,8 @@ export const rawHttp: Kind = {
   name: "raw-http",
   side: "attack",
   automation: true,
-  about: "An HTTP client without the browser script; every other one reads the checkout first.",
-  trainedOn: "raw programs without the script",
+  about: "An HTTP client without the SDK; half of them read the checkout first.",
+  trainedOn: "raw programs without the SDK",
   async run({ site, proxy, person, seed }) {
     const client = clientOf({ proxy, site });
     if (randomOf(`raw-http/${seed}`).chance(0.5)) await client.read("/checkout");

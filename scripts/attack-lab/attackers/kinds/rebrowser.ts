@@ -1,5 +1,5 @@
 import type { Kind } from "../../kind.ts";
-import { driveToTheEnd } from "../drive.ts";
+import { driveAndClose } from "../drive.ts";
 
 export const rebrowser: Kind = {
   name: "rebrowser",
@@ -8,10 +8,10 @@ export const rebrowser: Kind = {
   about: "Rebrowser's Puppeteer with a window, hiding webdriver; typing with delays.",
   trainedOn: null,
   async run(visit) {
-    await driveToTheEnd(visit, {
+    await driveAndClose(visit, {
       library: "rebrowser",
-      hand: "program",
-      cloaked: true,
+      behaviour: "program",
+      disguised: true,
       headful: true,
       typingMs: [50, 130],
     });

@@ -1,5 +1,5 @@
 import type { Kind } from "../../kind.ts";
-import { driveToTheEnd } from "../drive.ts";
+import { driveAndClose } from "../drive.ts";
 
 export const selenium: Kind = {
   name: "selenium",
@@ -8,6 +8,6 @@ export const selenium: Kind = {
   about: "Selenium with chromedriver, headless: sendKeys and click.",
   trainedOn: null,
   async run(visit) {
-    await driveToTheEnd(visit, { library: "selenium", hand: "program" });
+    await driveAndClose(visit, { library: "selenium", behaviour: "program" });
   },
 };

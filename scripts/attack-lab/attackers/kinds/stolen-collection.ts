@@ -2,24 +2,24 @@ import type { Kind } from "../../kind.ts";
 import { drive } from "../drive.ts";
 import { bookWith } from "../http-client.ts";
 
-/** How long the victim's tab goes on after its id leaked. */
+/** How long the victim's tab stays open after its id was stolen. */
 const openMs = 3000;
 
 export const stolenCollection: Kind = {
   name: "stolen-collection",
   side: "attack",
   automation: true,
-  about: "The collection's id of somebody else's open tab, used by an HTTP client elsewhere.",
+  about: "The collection id of another person's open tab, used by an HTTP client elsewhere.",
   trainedOn: null,
   others: 1,
   async run(visit) {
     const victim = { ...visit, ...visit.others[0]! };
     const { collections, closed } = await drive(victim, {
       library: "patchright",
-      hand: "reader",
+      behaviour: "reader",
       headful: true,
-      cloaked: true,
-      lingerMs: openMs,
+      disguised: true,
+      keepOpenMs: openMs,
     });
     try {
       await bookWith(collections[0], visit.site, visit);

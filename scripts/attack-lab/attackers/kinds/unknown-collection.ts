@@ -7,7 +7,7 @@ export const unknownCollection: Kind = {
   name: "unknown-collection",
   side: "attack",
   automation: true,
-  about: "An HTTP client that makes up a collection's id which the service has never heard of.",
+  about: "An HTTP client with an invented collection id that the service does not know.",
   trainedOn: "raw programs with an invented id",
   run: (visit) =>
     bookWith(newCollectionId(randomOf(`unknown-collection/${visit.seed}`)), visit.site, visit),

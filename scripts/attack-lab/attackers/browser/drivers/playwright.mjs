@@ -13,8 +13,8 @@ const libraries = {
   },
 };
 
-/** A person's window: the stealth plug-in works on contexts, the others as Patchright advises. */
-async function openCloaked(chromium, options, { library, person, folder }) {
+/** A disguised browser: the stealth plug-in works on contexts, the others follow Patchright's advice. */
+async function openDisguised(chromium, options, { library, person, folder }) {
   if (library === "playwright-extra") {
     const browser = await chromium.launch(options);
     const page = await browser.newPage({
@@ -34,7 +34,7 @@ async function openCloaked(chromium, options, { library, person, folder }) {
   return { page: context.pages()[0] ?? (await context.newPage()), close: () => context.close() };
 }
 
-async function open({ library, headful, cloaked, proxy, person, folder, display }) {
+async function open({ library, headful, disguised, proxy, person, folder, display }) {
   const chromium = await libraries[library](person);
   const options = {
     executablePath,
@@ -42,7 +42,7 @@ async function open({ library, headful, cloaked, proxy, person, folder, display 
     args: neededFlags(proxy),
     env: environmentOf(person, display),
   };
-  if (cloaked) return openCloaked(chromium, options, { library, person, folder });
+  if (disguised) return openDisguised(chromium, options, { library, person, folder });
   const browser = await chromium.launch(options);
   return { page: await browser.newPage(), close: () => browser.close() };
 }
@@ -59,7 +59,7 @@ export async function openPlaywright(options) {
     select: (selector, value) => page.selectOption(selector, value),
     click: (selector) => page.locator(selector).first().click(),
     evaluate: (work, argument) => page.evaluate(work, argument),
-    // Patchright works in a world of its own, which does not see what the page's scripts made.
+    // Patchright evaluates in an isolated world, which does not see the objects of the page's scripts.
     evaluateAsPage: (work) =>
       options.library === "patchright"
         ? page.evaluate(work, undefined, undefined, false)

@@ -15,24 +15,24 @@ const libraries = {
   },
 };
 
-const cloakFlags = ["--window-size=1366,840", "--disable-blink-features=AutomationControlled"];
+const disguiseFlags = ["--window-size=1366,840", "--disable-blink-features=AutomationControlled"];
 
-/** As each library's own first example has it; the cloaked ones with a person's window. */
-async function open({ library, headful, cloaked, proxy, person, folder, display }) {
+/** As in the first example of each library's documentation; disguised ones use a person's window. */
+async function open({ library, headful, disguised, proxy, person, folder, display }) {
   const puppeteer = await libraries[library](person);
-  if (cloaked) writeProfile(folder, person.language);
+  if (disguised) writeProfile(folder, person.language);
   const browser = await puppeteer.launch({
     executablePath,
     headless: !headful,
-    args: [...neededFlags(proxy), ...(cloaked ? cloakFlags : [])],
+    args: [...neededFlags(proxy), ...(disguised ? disguiseFlags : [])],
     env: environmentOf(person, display),
-    ...(cloaked && { userDataDir: folder, defaultViewport: null }),
+    ...(disguised && { userDataDir: folder, defaultViewport: null }),
   });
-  // Not the tab that the browser opens with: plug-ins prepare only those made after them.
+  // Not the browser's initial tab: plug-ins only prepare tabs that are opened later.
   return { page: await browser.newPage(), close: () => browser.close() };
 }
 
-/** By the address alone: Rebrowser's pages do not answer `waitForFunction` after a navigation. */
+/** Polls the URL, because Rebrowser's `waitForFunction` does not work after a navigation. */
 async function reached(page, path) {
   const deadline = Date.now() + reachMsMax;
   while (!new URL(page.url()).pathname.startsWith(path)) {

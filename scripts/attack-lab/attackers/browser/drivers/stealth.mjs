@@ -1,4 +1,4 @@
-/** puppeteer-extra-plugin-stealth, told where its person is as its documentation shows. */
+/** puppeteer-extra-plugin-stealth with the person's language, as shown in its documentation. */
 import stealthPlugin from "puppeteer-extra-plugin-stealth";
 import languagesEvasion from "puppeteer-extra-plugin-stealth/evasions/navigator.languages/index.js";
 import userAgentEvasion from "puppeteer-extra-plugin-stealth/evasions/user-agent-override/index.js";

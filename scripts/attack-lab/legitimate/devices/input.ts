@@ -1,10 +1,10 @@
 /**
- * Mouse and keyboard at the X server, as a person's are: the browser cannot tell who moves them.
- * One xdotool for the whole visit reads commands and keeps the time between them itself.
+ * Mouse and keyboard input at the X server, which the browser cannot distinguish from real devices. One
+ * xdotool process per visit reads the commands and keeps the timing between them.
  */
 import type { Random } from "../../../../models/training/simulator/random.ts";
-import type { Screen } from "./screen.ts";
-import { type Point, stroke } from "./stroke.ts";
+import type { Display } from "./display.ts";
+import { type Point, stroke } from "./mouse-stroke.ts";
 import { type KeyEvent, keystrokes, type Typist } from "./typing.ts";
 
 export interface Box extends Point {
@@ -12,28 +12,28 @@ export interface Box extends Point {
   height: number;
 }
 
-export interface Hands {
-  /** Moves to somewhere in the box, never quite its middle, and presses the left button. */
+export interface Input {
+  /** Moves to a point in the box other than its exact centre, and clicks. */
   click(box: Box): Promise<void>;
-  /** Wanders about, as one does while reading. */
+  /** Moves the pointer within the area, as people do while reading. */
   wander(area: Box): Promise<void>;
-  /** Notches of the wheel; negative is up. */
+  /** Scrolls by notches of the wheel; negative is up. */
   wheel(notches: number): Promise<void>;
   type(text: string, typist: Typist): Promise<void>;
-  /** One key or chord, as `Tab` or `ctrl+v`, that many times. */
+  /** Presses a key or chord, such as `Tab` or `ctrl+v`, `times` times. */
   press(key: string, times?: number): Promise<void>;
   stop(): Promise<void>;
 }
 
 interface Habits {
   random: Random;
-  /** 1 for an ordinary hand, above for a slower one. */
+  /** Duration factor: 1 is ordinary, above is slower. */
   tempo: number;
 }
 
-export function takeHands(screen: Screen, { random, tempo }: Habits): Hands {
+export function openInput(screen: Display, { random, tempo }: Habits): Input {
   const tool = xdotool(screen.display);
-  // Where an X server puts the pointer at its start.
+  // The initial position of the pointer on an X server.
   let at: Point = { x: screen.size.width / 2, y: screen.size.height / 2 };
   const pause = (low: number, high: number) => sleepLine(random.between(low, high) * tempo);
 
@@ -76,13 +76,13 @@ export function takeHands(screen: Screen, { random, tempo }: Habits): Hands {
 const onScreen = (place: number, size: number) =>
   Math.max(0, Math.min(size - 1, Math.round(place)));
 
-/** Nearer to the middle than to the edge, and never on it. */
+/** A point between the centre and the edge, and never exactly at the centre. */
 function somewhereIn(random: Random, { x, y, width, height }: Box): Point {
   const aside = () => random.between(0.06, 0.3) * (random.chance(0.5) ? 1 : -1);
   return { x: x + width * (0.5 + aside()), y: y + height * (0.5 + aside()) };
 }
 
-/** A finger turns a few notches, is lifted, and turns again. */
+/** The wheel turns in groups of a few notches with pauses between them. */
 function turns(random: Random, notches: number): string[] {
   const button = notches < 0 ? 4 : 5;
   const lines: string[] = [];
@@ -107,7 +107,7 @@ function timed(events: readonly KeyEvent[]): string[] {
 
 const sleepLine = (ms: number) => `sleep ${(ms / 1000).toFixed(4)}`;
 
-/** xdotool reading its commands from a pipe; `run` resolves when the last of them is done. */
+/** An xdotool process that reads commands from a pipe; `run` resolves after the last command. */
 function xdotool(display: string) {
   const child = Bun.spawn(["xdotool", "-"], {
     env: { ...process.env, DISPLAY: display },
@@ -116,11 +116,11 @@ function xdotool(display: string) {
   const answers = child.stdout.getReader();
   return {
     async run(lines: readonly string[]): Promise<void> {
-      // It answers the last one, so all before it are done.
+      // The output of the last command shows that all earlier ones are done.
       child.stdin.write(`${[...lines, "getmouselocation"].join("\n")}\n`);
       await child.stdin.flush();
       const { done } = await answers.read();
-      if (done) throw new Error("xdotool has ended, or its screen has");
+      if (done) throw new Error("xdotool or its display has exited");
     },
     async stop(): Promise<void> {
       child.kill("SIGKILL");

@@ -1,18 +1,18 @@
-/** A desk with a screen, a browser on it, and somebody's hands at mouse and keyboard. */
+/** A desktop computer: a display with a browser, a mouse and a keyboard. */
 import { join } from "node:path";
 import { type Random, randomOf } from "../../../../models/training/simulator/random.ts";
 import type { Visit } from "../../kind.ts";
 import { openBrowser } from "./browser.ts";
-import { type Hands, takeHands } from "./hands.ts";
-import { type Layout, layoutOf, notchPx, type PageLayout } from "./layout.ts";
-import { openScreen, type Screen, type Size } from "./screen.ts";
+import { type Display, openDisplay, type Size } from "./display.ts";
+import { type Input, openInput } from "./input.ts";
+import { type Layout, layoutOf, notchPx, type PageLayout } from "./page-layout.ts";
 import type { Typist } from "./typing.ts";
 
 const pageMsMax = 30_000;
 const listMsMax = 2500;
 const blank = "about:blank";
 
-/** Of laptops and monitors, as often as they are met. */
+/** Common sizes of laptops and monitors; repeated ones are more frequent. */
 const sizes: readonly Size[] = [
   { width: 1920, height: 1080 },
   { width: 1920, height: 1080 },
@@ -23,59 +23,59 @@ const sizes: readonly Size[] = [
 
 interface Options {
   random: Random;
-  /** Of the hands: 1 is ordinary, above is slower. */
+  /** Duration factor of mouse movements: 1 is ordinary, above is slower. */
   tempo: number;
   flags?: readonly string[] | undefined;
 }
 
-export class Desk {
-  readonly hands: Hands;
-  readonly screen: Screen;
+export class Desktop {
+  readonly input: Input;
+  readonly screen: Display;
   readonly #random: Random;
   readonly #layout: Layout;
   readonly #stops: (() => Promise<void>)[];
   #page!: PageLayout;
   #scrolled = 0;
 
-  /** Starts a browser with the visit's own profile, and follows a link to the hotel. */
-  static async open(visit: Visit, { random, tempo, flags = [] }: Options): Promise<Desk> {
-    // The same one in every sitting of a visit.
+  /** Starts a browser with the visit's profile and follows a link to the hotel. */
+  static async open(visit: Visit, { random, tempo, flags = [] }: Options): Promise<Desktop> {
+    // The same size in every session of a visit.
     const size = randomOf(`${visit.seed}/screen`).pick(sizes);
     const layout = await layoutOf(visit.site, size);
-    const screen = await openScreen(size);
+    const screen = await openDisplay(size);
     const { person, proxy } = visit;
     const profile = join(visit.folder, "profile");
     const browser = openBrowser({ screen, profile, proxy, person, url: blank, flags });
-    const hands = takeHands(screen, { random, tempo });
-    const stops = [hands.stop, browser.stop, screen.stop];
-    const desk = new Desk(screen, hands, random, layout, stops);
+    const input = openInput(screen, { random, tempo });
+    const stops = [input.stop, browser.stop, screen.stop];
+    const desktop = new Desktop(screen, input, random, layout, stops);
     try {
-      await desk.#window((title) => title.startsWith(blank), blank);
+      await desktop.#window((title) => title.startsWith(blank), blank);
       await browser.follow(visit.site);
-      return desk;
+      return desktop;
     } catch (error) {
-      await desk.leave();
+      await desktop.leave();
       throw error;
     }
   }
 
   private constructor(
-    screen: Screen,
-    hands: Hands,
+    screen: Display,
+    input: Input,
     random: Random,
     layout: Layout,
     stops: (() => Promise<void>)[],
   ) {
     this.screen = screen;
-    this.hands = hands;
+    this.input = input;
     this.#random = random;
     this.#layout = layout;
     this.#stops = stops;
   }
 
   /**
-   * Waits for a page as a person does, by what the window is called.
-   * @returns which of the titles it is. @throws Error where none of them comes.
+   * Waits for a page by the title of the window, because the browser is not automated.
+   * @returns the title that appeared. @throws Error where none of them appears in time.
    */
   async see(path: string, ...titles: string[]): Promise<string> {
     const isOne = (shown: string) => (title: string) => shown.startsWith(`${title} · `);
@@ -85,7 +85,7 @@ export class Desk {
     return titles.find(isOne(shown))!;
   }
 
-  /** @returns the window's title, once it is what was waited for. */
+  /** Waits for a window title. @returns the title. */
   async #window(isIt: (title: string) => boolean, expected: string): Promise<string> {
     const deadline = Date.now() + pageMsMax;
     let shown = "";
@@ -97,7 +97,7 @@ export class Desk {
     throw new Error(`waited for "${expected}", but the window shows "${shown}"`);
   }
 
-  /** Scrolls it into view where it is not, and clicks. `part` is a share of it, from its left. */
+  /** Clicks after scrolling into view. `part` limits the click to a share of the width, from the left. */
   async click(name: string, part = 1): Promise<void> {
     const box = this.#page.boxes[name];
     if (!box) throw new Error(`the page has no "${name}"`);
@@ -107,7 +107,7 @@ export class Desk {
       await this.scrollTo(box.y - viewport.height * this.#random.between(0.4, 0.6));
     }
     const y = viewport.y + box.y - this.#scrolled;
-    await this.hands.click({
+    await this.input.click({
       x: viewport.x + box.x,
       y,
       width: box.width * part,
@@ -115,7 +115,7 @@ export class Desk {
     });
   }
 
-  /** Clicks, and waits for the list that the browser opens, which is a window of its own. */
+  /** Clicks and waits for the browser's list, which is a separate window. */
   async openList(name: string): Promise<void> {
     const before = await this.#windows();
     await this.click(name);
@@ -123,18 +123,18 @@ export class Desk {
     if (!open) throw new Error(`the list of "${name}" did not open`);
   }
 
-  /** Picks from a list with the first letters of what is wanted, as people do who know it. */
+  /** Chooses an entry of a list by typing its first letters. */
   async choose(name: string, letters: string, typist: Typist): Promise<void> {
     const before = await this.#windows();
     await this.click(name);
-    // A slow browser takes the button's release for a choice, and has closed the list again. The
-    // field takes letters all the same.
+    // On a slow machine, the release of the button counts as a choice and closes the list again. The
+    // field accepts letters anyway.
     await this.#listShows((windows) => windows > before);
     await Bun.sleep(this.#random.between(250, 800));
-    // A list forgets what was typed after a second, so nobody types slowly into one.
-    await this.hands.type(letters, { ...typist, gapMs: 170, slips: 0 });
+    // A list forgets typed letters after a second, so even slow typists are fast here.
+    await this.input.type(letters, { ...typist, gapMs: 170, slips: 0 });
     if ((await this.#windows()) <= before) return;
-    await this.hands.press("Return");
+    await this.input.press("Return");
     const closed = await this.#listShows((windows) => windows <= before);
     if (!closed) throw new Error(`the list of "${name}" did not close`);
   }
@@ -148,23 +148,23 @@ export class Desk {
     return true;
   }
 
-  /** How many windows the screen shows. */
+  /** The number of visible windows. */
   async #windows(): Promise<number> {
     const shown = await ask(this.screen.display, "search", "--onlyvisible", "--name", "");
     return shown.split("\n").length;
   }
 
-  /** To about that many pixels from the page's top, by the wheel. */
+  /** Scrolls with the wheel to about this many pixels from the top of the page. */
   async scrollTo(px: number): Promise<void> {
     const { scrollMax } = this.#page;
     const goal = Math.max(0, Math.min(scrollMax, px));
     const way = goal - this.#scrolled;
-    // At both ends the wheel turns further than the page.
+    // At both ends the wheel may turn further than the page can scroll.
     const notches = Math.sign(way) * Math.ceil(Math.abs(way) / notchPx);
     if (notches === 0) return;
-    await this.hands.wheel(notches);
+    await this.input.wheel(notches);
     this.#scrolled = Math.max(0, Math.min(scrollMax, this.#scrolled + notches * notchPx));
-    // Scrolling is smooth, and goes on for a moment.
+    // Smooth scrolling continues for a moment.
     await Bun.sleep(450);
   }
 
@@ -172,10 +172,10 @@ export class Desk {
     return this.#page.scrollMax;
   }
 
-  /** Lets the pointer stray over the page. */
+  /** Moves the pointer to somewhere on the page. */
   wander(): Promise<void> {
     const { x, y, width, height } = this.#layout.viewport;
-    return this.hands.wander({
+    return this.input.wander({
       x: x + width * 0.15,
       y: y + height * 0.15,
       width: width * 0.7,
@@ -190,7 +190,7 @@ export class Desk {
 
 const windowTitle = (display: string) => ask(display, "getactivewindow", "getwindowname");
 
-/** What xdotool answers; empty where it does not know. */
+/** The output of xdotool; empty where it fails. */
 async function ask(display: string, ...words: string[]): Promise<string> {
   const child = Bun.spawn(["xdotool", ...words], {
     env: { ...process.env, DISPLAY: display },

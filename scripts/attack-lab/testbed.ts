@@ -1,23 +1,23 @@
-/** What the visits happen on: the real service, and hotels with a project and keys each. */
+/** The environment of the visits: the real service, and hotels with a project and keys each. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Assessment } from "../demo/hotel/risk.ts";
 import { type HotelSite, startHotel } from "../demo/hotel/server.ts";
-import { pastOf } from "./past.ts";
+import { earlierBookings } from "./earlier-bookings.ts";
 
 const readyMsMax = 30_000;
 const stopMsMax = 10_000;
 
-export interface Stage {
+export interface Testbed {
   service: string;
-  hotels: readonly Place[];
-  /** A stored decision as `decision show --json` gives it. @throws Error where there is none. */
+  hotels: readonly HotelAccount[];
+  /** A stored decision, as printed by `decision show --json`. @throws Error where there is none. */
   decision(decisionId: string): Promise<StoredDecision>;
   stop(): Promise<void>;
 }
 
-/** A chain of hotels, and its customer account at the service. */
-export interface Place {
+/** The site of a hotel chain, and its publishable key. */
+export interface HotelAccount {
   site: string;
   publishableKey: string;
 }
@@ -35,22 +35,22 @@ export interface StoredDecision {
 interface Options {
   executable: string;
   hotels: number;
-  /** Of the hotels' past. */
+  /** Seed of the hotels' earlier bookings. */
   seed: string;
-  /** Of the stage's own; whoever made it removes it. */
+  /** An empty folder; the caller removes it. */
   folder: string;
   onAssessment(request: object, assessment: Assessment): void;
 }
 
-/** @throws Error where the service does not start or its command line refuses something. */
-export async function setStage({ executable, hotels, seed, folder, onAssessment }: Options) {
+/** @throws Error where the service does not start or a command fails. */
+export async function startTestbed({ executable, hotels, seed, folder, onAssessment }: Options) {
   const data = join(folder, "data");
   const command: Command = (...words) => commandLine(executable, [...words, "--data", data]);
   const keys: Keys[] = [];
   for (let at = 0; at < hotels; at++) {
     const past = join(folder, `past-${at + 1}.ndjson`);
-    await Bun.write(past, pastOf(`${seed}/${at + 1}`, Date.now()));
-    keys.push(await openAccount(command, `Hotel ${at + 1}`, past));
+    await Bun.write(past, earlierBookings(`${seed}/${at + 1}`, Date.now()));
+    keys.push(await createProject(command, `Hotel ${at + 1}`, past));
     rmSync(past);
   }
   const service = await startService(executable, data);
@@ -66,13 +66,13 @@ export async function setStage({ executable, hotels, seed, folder, onAssessment 
     await stop();
     throw error;
   }
-  const stage: Stage = {
+  const testbed: Testbed = {
     service: service.url,
     hotels: open.map(({ url }, at) => ({ site: url, publishableKey: keys[at]!.publishableKey })),
     decision: (id) => command<StoredDecision>("decision", "show", id),
     stop,
   };
-  return stage;
+  return testbed;
 }
 
 type Command = <Result>(...words: string[]) => Promise<Result>;
@@ -83,7 +83,7 @@ interface Keys {
 }
 
 /** @param past a file for `history import`. */
-async function openAccount(command: Command, name: string, past: string): Promise<Keys> {
+async function createProject(command: Command, name: string, past: string): Promise<Keys> {
   const { projectId } = await command<{ projectId: string }>("project", "create", name);
   await command("history", "import", past, "--project", projectId);
   const key = async (kind: string) =>
@@ -105,7 +105,7 @@ async function commandLine<Result>(executable: string, words: string[]): Promise
   return JSON.parse(output) as Result;
 }
 
-/** Every visit comes through a proxy on this machine, whose word on addresses the service takes. */
+/** Every visit comes through a local proxy, whose X-Forwarded-For header the service trusts. */
 async function startService(executable: string, data: string) {
   const flags = ["--port", "0", "--data", data, "--trusted-proxy", "127.0.0.1"];
   const child = Bun.spawn([executable, "serve", ...flags], {
@@ -128,7 +128,7 @@ async function startService(executable: string, data: string) {
   };
 }
 
-/** The address in the log's line `serving`; the rest of the log is read and dropped. */
+/** The URL from the log entry `serving`; the rest of the log is read and discarded. */
 function servingAddress(log: ReadableStream<Uint8Array>): Promise<string | undefined> {
   return new Promise((resolve) => {
     (async () => {

@@ -1,33 +1,32 @@
-/** Debian's Chromium as a person starts it: with a window, and with nobody driving it. */
+/** Chromium as a person starts it: with a window and without automation. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { requireChromium } from "../../../browser/installed.ts";
 import type { Person } from "../../kind.ts";
-import type { Screen } from "./screen.ts";
+import type { Display } from "./display.ts";
 
 const stopMsMax = 5000;
 
 export interface Browser {
-  /** Opens an address in a new tab, as a link does that is clicked in another program. */
+  /** Opens a URL in a new tab, like a link clicked in another program. */
   follow(url: string): Promise<void>;
   stop(): Promise<void>;
 }
 
 interface Options {
-  screen: Screen;
-  /** The profile's folder; made where it is missing, gone on with where not. */
+  screen: Display;
+  /** The profile's folder, which is created if missing and otherwise reused. */
   profile: string;
   proxy: string;
   person: Pick<Person, "language" | "timeZone">;
   url: string;
-  /** Beyond what every visitor's browser has. */
+  /** Additional flags. */
   flags?: readonly string[];
 }
 
 /**
- * None of these can be seen by a page. They keep the browser from calling home and from asking
- * things that the visitor does not know how to answer. `--test-type` only hides the bar that
- * complains of `--no-sandbox`, which Chromium wants of root.
+ * Pages cannot detect any of these. They prevent background requests and first-run dialogs.
+ * `--test-type` only hides the warning about `--no-sandbox`, which Chromium requires for root.
  */
 const quiet = [
   "--no-first-run",
@@ -50,14 +49,14 @@ export function openBrowser(options: Options): Browser {
     ...quiet,
     "--start-maximized",
     `--proxy-server=${proxy}`,
-    // The site is on this machine, and is to be reached through the proxy all the same.
+    // Chromium would otherwise bypass the proxy for sites on this machine.
     "--proxy-bypass-list=<-loopback>",
     ...flags,
   ];
   const env = {
     ...process.env,
     DISPLAY: screen.display,
-    // Crash reports and caches belong to the visit, too.
+    // Keeps crash reports and caches in the visit's folder.
     HOME: profile,
     TZ: person.timeZone,
     LANG: "C.UTF-8",
@@ -67,7 +66,7 @@ export function openBrowser(options: Options): Browser {
     Bun.spawn([...command, url], { env, stdio: ["ignore", "ignore", "ignore"] });
   const child = start(url);
   return {
-    // A second Chromium finds the first one by the profile, hands the address over, and ends.
+    // A second Chromium with the same profile passes the URL to the first one and exits.
     follow: async (url) => void (await start(url).exited),
     async stop() {
       child.kill("SIGTERM");
@@ -78,7 +77,7 @@ export function openBrowser(options: Options): Browser {
   };
 }
 
-/** As in `156`. @throws Error where the browser does not say. */
+/** For example `156`. @throws Error where the browser does not print its version. */
 export async function majorVersion(): Promise<string> {
   const child = Bun.spawn([requireChromium(), "--version"], {
     stdio: ["ignore", "pipe", "ignore"],
@@ -88,7 +87,7 @@ export async function majorVersion(): Promise<string> {
   return major;
 }
 
-/** The languages of a browser are a preference; of the system's, Debian's has only English. */
+/** Sets the browser's languages as a preference, because the system may only have English. */
 function setUpProfile(profile: string, language: string): void {
   const folder = join(profile, "Default");
   const [base] = language.split("-");

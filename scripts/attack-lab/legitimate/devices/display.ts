@@ -1,19 +1,19 @@
-/** A screen of one's own: an X server that draws into memory, with a window manager. */
+/** A virtual display: an X server that draws into memory, with a window manager. */
 
 export interface Size {
   width: number;
   height: number;
 }
 
-export interface Screen {
-  /** As programs want it in DISPLAY, `:7`. */
+export interface Display {
+  /** The value of DISPLAY, for example `:7`. */
   display: string;
   size: Size;
   stop(): Promise<void>;
 }
 
 /** @throws Error where Xvfb or openbox does not start. */
-export async function openScreen(size: Size): Promise<Screen> {
+export async function openDisplay(size: Size): Promise<Display> {
   const server = Bun.spawn(
     ["Xvfb", "-displayfd", "1", "-screen", "0", `${size.width}x${size.height}x24`].concat([
       "-nolisten",
@@ -26,9 +26,9 @@ export async function openScreen(size: Size): Promise<Screen> {
   );
   const { value } = await server.stdout.getReader().read();
   const number = new TextDecoder().decode(value).trim();
-  if (!number) throw new Error(`Xvfb ended with ${await server.exited}`);
+  if (!number) throw new Error(`Xvfb exited with ${await server.exited}`);
   const display = `:${number}`;
-  // Without a window manager nothing maximizes windows or moves the focus into a new one.
+  // The window manager maximises windows and focuses new ones.
   const manager = Bun.spawn(["openbox", "--config-file", "/dev/null"], {
     env: { ...process.env, DISPLAY: display },
     stdio: ["ignore", "ignore", "ignore"],

@@ -1,8 +1,8 @@
-/** What the lab needs of the machine, and how it leaves it. */
+/** Required system tools, and the termination of leftover processes. */
 import { readdirSync, readFileSync } from "node:fs";
 import { findChromium } from "../browser/installed.ts";
 
-/** By the Debian package that has them. */
+/** Commands and the Debian packages that contain them. */
 const tools: Readonly<Record<string, string>> = {
   Xvfb: "xvfb",
   xdotool: "xdotool",
@@ -10,7 +10,7 @@ const tools: Readonly<Record<string, string>> = {
   xclip: "xclip",
 };
 
-/** @returns what to say where something is missing; null where nothing is. */
+/** @returns an error message where a tool is missing; else null. */
 export function missingTools(): string | null {
   const missing = Object.entries(tools).filter(([tool]) => !Bun.which(tool));
   const packages = missing.map(([, name]) => name);
@@ -19,7 +19,7 @@ export function missingTools(): string | null {
   return `Not installed: ${packages.join(", ")}. Try: apt-get install ${packages.join(" ")}`;
 }
 
-/** Ends every process that this one started, and those that they did. */
+/** Kills all descendants of this process. */
 export function endDescendants(): void {
   const parents = new Map<number, number[]>();
   for (const entry of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
@@ -31,18 +31,18 @@ export function endDescendants(): void {
       end(child);
       try {
         process.kill(child, "SIGKILL");
-      } catch {} // It has ended by itself.
+      } catch {} // It has exited already.
     }
   };
   end(process.pid);
 }
 
-/** The fourth word of a process's `stat`; its name, in brackets, may hold blanks. */
+/** The fourth field of `/proc/PID/stat`; the second, the name in parentheses, may contain spaces. */
 function parentOf(pid: string): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
   } catch {
-    return 0; // It has ended.
+    return 0; // It has exited.
   }
 }

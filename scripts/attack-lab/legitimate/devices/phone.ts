@@ -1,27 +1,27 @@
 /**
- * A phone in somebody's hand. X has no touch, so this one is driven: Chromium's own emulation of a
- * phone, with touches through its DevTools protocol. They are trusted events, as a finger's are.
+ * A phone. X11 has no touch input, so Chromium emulates the phone, and touches are sent with its DevTools
+ * protocol. They are trusted events, like real touches.
  */
 import { join } from "node:path";
 import type { Random } from "../../../../models/training/simulator/random.ts";
 import type { Visit } from "../../kind.ts";
 import { majorVersion, openBrowser } from "./browser.ts";
 import { connectDevTools, type DevTools, devToolsFlags, freePort } from "./devtools.ts";
-import type { Box } from "./hands.ts";
-import { openScreen } from "./screen.ts";
-import type { Point } from "./stroke.ts";
+import { openDisplay } from "./display.ts";
+import type { Box } from "./input.ts";
+import type { Point } from "./mouse-stroke.ts";
 import type { Typist } from "./typing.ts";
 
 const pageMsMax = 30_000;
 
-/** CSS pixels and their ratio to the screen's own, of phones that are often met. */
+/** Common phones: size in CSS pixels and device pixel ratio. */
 const models = [
   { width: 412, height: 915, ratio: 2.625, model: "Pixel 7", android: "14.0.0" },
   { width: 360, height: 780, ratio: 3, model: "SM-S911B", android: "14.0.0" },
   { width: 384, height: 832, ratio: 2.8125, model: "SM-A546B", android: "13.0.0" },
   { width: 393, height: 851, ratio: 2.75, model: "Pixel 5", android: "14.0.0" },
 ];
-/** What the browser's own bar and the system's take of the height. */
+/** The height of the browser's and the system's bars. */
 const barsPx = 110;
 
 export class Phone {
@@ -32,11 +32,11 @@ export class Phone {
   readonly #stops: (() => Promise<void> | void)[];
 
   static async open(visit: Visit, random: Random): Promise<Phone> {
-    const screen = await openScreen({ width: 1366, height: 1000 });
+    const screen = await openDisplay({ width: 1366, height: 1000 });
     const port = freePort();
     const { person, proxy } = visit;
     const profile = join(visit.folder, "profile");
-    // The protocol's own setting does not reach the requests that outlive a page.
+    // The protocol's User-Agent override does not apply to keepalive requests.
     const userAgent = await mobileUserAgent();
     const flags = [...devToolsFlags(port), `--user-agent=${userAgent}`];
     const browser = openBrowser({ screen, profile, proxy, person, url: "about:blank", flags });
@@ -65,12 +65,12 @@ export class Phone {
     this.#stops = stops;
   }
 
-  /** Follows a link from outside, as out of a mail. */
+  /** Follows an external link, as from an e-mail. */
   async open(url: string): Promise<void> {
     await this.#page.send("Page.navigate", { url });
   }
 
-  /** Waits for a page by its title. @returns which of them it is. */
+  /** Waits for a page by its title. @returns the title that appeared. */
   async see(...titles: string[]): Promise<string> {
     const deadline = Date.now() + pageMsMax;
     let shown = "";
@@ -85,7 +85,7 @@ export class Phone {
     throw new Error(`waited for "${titles.join('" or "')}", but the page is "${shown}"`);
   }
 
-  /** Swipes it into view where it is not, and taps. */
+  /** Taps after swiping into view. */
   async tap(selector: string): Promise<void> {
     let box = await this.#boxOf(selector);
     for (let swipes = 0; swipes < 12 && !this.#inView(box); swipes++) {
@@ -100,7 +100,7 @@ export class Phone {
     await Bun.sleep(this.#random.between(120, 350));
   }
 
-  /** Moves the page up by that much, as far as one swipe goes; negative moves it down. */
+  /** Scrolls down by at most half a screen with one swipe; negative scrolls up. */
   async swipe(px: number): Promise<void> {
     const random = this.#random;
     const way = Math.max(-0.5, Math.min(0.5, px / this.#height)) * this.#height;
@@ -118,7 +118,7 @@ export class Phone {
     await Bun.sleep(random.between(350, 900));
   }
 
-  /** A screen's keyboard says of no key which it is, and puts the text in by itself. */
+  /** A screen keyboard sends unidentified keys and inserts the text itself. */
   async type(text: string, typist: Typist): Promise<void> {
     const unnamed = { key: "Unidentified", windowsVirtualKeyCode: 229 };
     for (const character of text) {
@@ -130,14 +130,14 @@ export class Phone {
     }
   }
 
-  /** On to the next field, by the key that a screen's keyboard has for it. */
+  /** Moves to the next field with the corresponding key of the screen keyboard. */
   async next(): Promise<void> {
     const key = { key: "Tab", code: "Tab", windowsVirtualKeyCode: 9 };
     await this.#page.send("Input.dispatchKeyEvent", { type: "rawKeyDown", ...key });
     await this.#page.send("Input.dispatchKeyEvent", { type: "keyUp", ...key });
   }
 
-  /** An entry of the list that has the focus. A phone's own wheel of entries is not emulated. */
+  /** Chooses an entry of the focused list; the phone's native picker is not emulated. */
   async choose(letters: string): Promise<void> {
     for (const letter of letters) {
       await this.#page.send("Input.dispatchKeyEvent", {
@@ -197,8 +197,12 @@ async function beMobile(page: DevTools, phone: Model, userAgent: string): Promis
     { brand: "Google Chrome", version },
   ];
   await page.send("Emulation.setDeviceMetricsOverride", {
-    ...{ width, height: height - barsPx, screenWidth: width, screenHeight: height },
-    ...{ deviceScaleFactor: ratio, mobile: true },
+    width,
+    height: height - barsPx,
+    screenWidth: width,
+    screenHeight: height,
+    deviceScaleFactor: ratio,
+    mobile: true,
   });
   await page.send("Emulation.setTouchEmulationEnabled", { enabled: true, maxTouchPoints: 5 });
   await page.send("Emulation.setHardwareConcurrencyOverride", { hardwareConcurrency: 8 });
@@ -206,8 +210,12 @@ async function beMobile(page: DevTools, phone: Model, userAgent: string): Promis
     userAgent,
     platform: "Linux armv81",
     userAgentMetadata: {
-      ...{ brands, platform: "Android", platformVersion: android, architecture: "" },
-      ...{ model, mobile: true },
+      brands,
+      platform: "Android",
+      platformVersion: android,
+      architecture: "",
+      model,
+      mobile: true,
     },
   });
 }

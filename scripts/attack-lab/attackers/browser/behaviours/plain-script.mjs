@@ -1,8 +1,8 @@
-/** Somebody's first script: the library's own fill and click, nothing hidden, no pauses. */
-import { bookButton, roomButton, searchButton, textFields } from "./form.mjs";
+/** A beginner's script: the library's own fill and click, without disguise or pauses. */
+import { bookButton, roomButton, searchButton, textFields } from "./selectors.mjs";
 
-export async function bookAsProgram(browser, { site, person, chance, typingMs, deep }) {
-  if (deep) await browser.goto(`${site}/checkout`);
+export async function bookAsProgram(browser, { site, person, random, typingMs, startsAtCheckout }) {
+  if (startsAtCheckout) await browser.goto(`${site}/checkout`);
   else {
     await browser.goto(site);
     await browser.click(searchButton);
@@ -15,8 +15,8 @@ export async function bookAsProgram(browser, { site, person, chance, typingMs, d
     if (!typingMs) await browser.fill(selector, person[name]);
     else {
       await browser.click(selector);
-      await browser.type(selector, person[name], chance.between(...typingMs));
-      await chance.pause(150, 600);
+      await browser.type(selector, person[name], random.between(...typingMs));
+      await random.pause(150, 600);
     }
   }
   await browser.select("[name=country]", person.country);

@@ -1,27 +1,27 @@
-/** How fingers type a text: when each key goes down and up, with slips and their corrections. */
+/** Human typing: when each key is pressed and released, with typos and their corrections. */
 import type { Random } from "../../../../models/training/simulator/random.ts";
 
 export interface Typist {
   /** Median time from one key to the next, ms. */
   gapMs: number;
-  /** Deviation of that time's logarithm. */
+  /** Standard deviation of the logarithm of that time. */
   spread: number;
-  /** How long a key is held, median, ms. */
+  /** Median time that a key is held, ms. */
   holdMs: number;
-  /** Of letters that come out wrong at first. */
+  /** Probability that a letter is mistyped at first. */
   slips: number;
 }
 
-/** Something that happens to a key, at so many ms after the beginning. */
+/** A key event, `at` ms after the start. */
 export interface KeyEvent {
   at: number;
-  /** Of xdotool. */
+  /** The xdotool command. */
   action: "keydown" | "keyup";
-  /** An X keysym's name. */
+  /** The name of an X keysym. */
   key: string;
 }
 
-/** Keys of a US keyboard that are not named by their own character. */
+/** Keys of a US keyboard whose keysym differs from their character. */
 const names: Readonly<Record<string, string>> = {
   " ": "space",
   ".": "period",
@@ -41,7 +41,7 @@ const shifted: Readonly<Record<string, string>> = {
 
 const neighbours = "qwertyuiop asdfghjkl zxcvbnm";
 
-/** The characters as they are pressed, wrong ones and Backspaces among them. */
+/** The characters as typed, including typos and Backspaces. */
 export function pressed(random: Random, text: string, slips: number): string[] {
   const keys: string[] = [];
   for (const character of text) {
@@ -55,7 +55,7 @@ export function pressed(random: Random, text: string, slips: number): string[] {
   return keys;
 }
 
-/** @returns the events in the order of time. */
+/** @returns the events in chronological order. */
 export function keystrokes(random: Random, text: string, typist: Typist): KeyEvent[] {
   const events: KeyEvent[] = [];
   let at = random.between(40, 160);
@@ -63,11 +63,11 @@ export function keystrokes(random: Random, text: string, typist: Typist): KeyEve
   const upAt = new Map<string, number>();
   for (const character of pressed(random, text, typist.slips)) {
     const key = keyOf(character);
-    // A key that is down has to come up before it can go down again.
+    // A key must be released before it can be pressed again.
     at = Math.max(at + gapBefore(random, before, character, typist), (upAt.get(key) ?? 0) + 25);
     const hold = Math.min(220, Math.max(35, random.around(typist.holdMs, 0.25)));
     const shift = character in shifted || /^[A-Z]$/.test(character);
-    // Shift goes down before its key and up after it; two keys may be down at once.
+    // Shift is pressed before its key and released after it; keys may overlap.
     if (shift) events.push({ at: at - random.between(45, 90), action: "keydown", key: "shift" });
     events.push({ at, action: "keydown", key }, { at: at + hold, action: "keyup", key });
     if (shift) events.push({ at: at + hold + 12, action: "keyup", key: "shift" });
@@ -89,6 +89,6 @@ function gapBefore(random: Random, before: string, character: string, typist: Ty
 function keyOf(character: string): string {
   if (character.length > 1) return character;
   const plain = shifted[character] ?? names[character] ?? character.toLowerCase();
-  // What no key of the board has, the display is given one for.
+  // xdotool maps a spare key to characters that the keyboard lacks.
   return /^[ -~]/.test(plain) ? plain : `U${plain.codePointAt(0)!.toString(16).padStart(4, "0")}`;
 }

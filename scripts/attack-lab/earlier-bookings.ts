@@ -1,6 +1,6 @@
 /**
- * The ordinary past of a chain of hotels: guests of the last four weeks, as a hotel imports them on
- * the day that it begins to use the service. Without it every hotel would be on its first day.
+ * The ordinary bookings of a hotel chain in the last four weeks, as imported on the first day of using
+ * the service. Without them, every hotel would have an empty history.
  */
 import { type Random, randomOf } from "../../models/training/simulator/random.ts";
 import { hotels } from "../demo/hotel/hotels.ts";
@@ -10,14 +10,14 @@ import type { Person } from "./kind.ts";
 import { peopleOf } from "./people.ts";
 
 const dayMs = 86_400_000;
-/** Six a day over the three hotels. */
+/** Six per day at the three hotels. */
 const guests = 168;
 const days = 28;
-/** The last of them comes so long before the first visit of the lab. */
+/** Time between the last of them and the first visit of the lab. */
 const quietMs = 2 * 60 * 60 * 1000;
 
-/** Guests whose browsers kept the script away, of a thousand. */
-const unseenPerThousand = 20;
+/** Guests whose browser blocks the SDK. */
+const blockedPerThousand = 20;
 
 const agents = [
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/155.0.0.0 Safari/537.36",
@@ -25,8 +25,8 @@ const agents = [
   "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/155.0.0.0 Mobile Safari/537.36",
 ];
 
-/** @returns lines for `history import`, oldest first; the same for the same seed and time. */
-export function pastOf(seed: string, now: number): string {
+/** @returns lines for `history import`, oldest first; the same seed and time give the same lines. */
+export function earlierBookings(seed: string, now: number): string {
   const random = randomOf(`${seed}/past`);
   const people = peopleOf(`${seed}/past`);
   const end = now - quietMs;
@@ -53,13 +53,13 @@ function lineOf(random: Random, person: Person, at: number, place: number) {
       pages: random.int(2, 9),
     },
   };
-  return random.int(1, 1000) > unseenPerThousand ? { ...line, collection } : line;
+  return random.int(1, 1000) > blockedPerThousand ? { ...line, collection } : line;
 }
 
 function requestOf(random: Random, person: Person, at: number, place: number): object {
   const day = (days: number) => new Date(at + days * dayMs).toISOString().slice(0, 10);
   const lead = random.int(1, 60);
-  const asked: Record<string, string> = {
+  const query: Record<string, string> = {
     hotel: random.pick(hotels).id,
     checkIn: day(lead),
     checkOut: day(lead + random.int(1, 7)),
@@ -68,11 +68,11 @@ function requestOf(random: Random, person: Person, at: number, place: number): o
   const { firstName, lastName, email, phone, addressLine, country } = person;
   const name = { firstName, lastName };
   const booker = { ...name, email, phone, addressLine, country };
-  const stay = readStay({ get: (name) => asked[name] ?? null });
-  const nobodyElse = { guestFirstName: "", guestLastName: "" };
+  const stay = readStay({ get: (name) => query[name] ?? null });
+  const noOtherGuest = { guestFirstName: "", guestLastName: "" };
   return riskRequest(
     stay,
-    { ...booker, ...nobodyElse },
+    { ...booker, ...noOtherGuest },
     {
       collectionId: "",
       attempt: `past-${place}`,

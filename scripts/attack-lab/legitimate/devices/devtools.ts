@@ -1,26 +1,26 @@
-/** Chromium's DevTools protocol over its WebSocket; for measuring, and for a phone's emulation. */
+/** A client of Chromium's DevTools protocol, for measuring pages and emulating a phone. */
 
 const openMsMax = 20_000;
 const answerMsMax = 20_000;
 
 export interface DevTools {
-  /** @throws Error where the browser refuses or does not answer. */
+  /** @throws Error where the browser returns an error or does not respond. */
   send<Result = unknown>(method: string, params?: object): Promise<Result>;
-  /** The value of an expression in the page, or of the promise that it is. */
+  /** Evaluates an expression in the page and awaits its value. */
   evaluate<Result>(expression: string): Promise<Result>;
   close(): void;
 }
 
 /**
- * The flags of a browser that listens there. A port that is given, unlike a pipe or port 0, is a
- * developer's setting and not automation: the browser does not call itself driven.
+ * The flags of a browser that listens on the port. Unlike a pipe or port 0, an explicit port counts as
+ * a developer setting, so the browser does not report that it is automated.
  */
 export const devToolsFlags = (port: number) => [
   `--remote-debugging-port=${port}`,
   "--remote-allow-origins=*",
 ];
 
-/** A port that nobody listens on now. */
+/** A currently unused port. */
 export function freePort(): number {
   const probe = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
   probe.stop(true);
@@ -44,7 +44,7 @@ export async function connectDevTools(port: number): Promise<DevTools> {
   async function send<Result>(method: string, params: object = {}): Promise<Result> {
     const id = ++last;
     const answer = await new Promise<Answer>((resolve, reject) => {
-      const tooLate = () => reject(new Error(`${method} was not answered`));
+      const tooLate = () => reject(new Error(`no response to ${method}`));
       const timer = setTimeout(tooLate, answerMsMax);
       waiting.set(id, (answer) => {
         clearTimeout(timer);

@@ -1,4 +1,4 @@
-/** Which attempts to book reached the hotel, and whose each was. */
+/** Records which booking attempts reached the hotels, by the booker's e-mail address. */
 import type { Assessment } from "../demo/hotel/risk.ts";
 import type { Person } from "./kind.ts";
 
@@ -7,14 +7,14 @@ export interface Attempt {
   riskScore: number;
 }
 
-export interface Ledger {
-  /** For the hotel's `onAssessment`. */
+export interface AttemptLog {
+  /** The hotel's `onAssessment` callback. */
   write(request: object, assessment: Assessment): void;
-  /** @throws Error where one of theirs was not decided. */
+  /** @throws Error where the service did not decide one of the attempts. */
   attemptsOf(people: readonly Person[]): Attempt[];
 }
 
-export function openLedger(): Ledger {
+export function createAttemptLog(): AttemptLog {
   const attempts = new Map<string, Assessment[]>();
   const key = (email: string) => email.trim().toLowerCase();
   return {

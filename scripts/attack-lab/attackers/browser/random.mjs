@@ -1,5 +1,5 @@
-/** Chance that is the same for the same seed (mulberry32). */
-export function chanceOf(seed) {
+/** Reproducible random numbers (mulberry32), as Node cannot import the simulator's TypeScript. */
+export function randomOf(seed) {
   let state = seed >>> 0;
   const share = () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -12,7 +12,7 @@ export function chanceOf(seed) {
     share,
     between,
     oneOf: (choices) => choices[Math.floor(share() * choices.length)],
-    /** Waits a time between the two, in milliseconds. */
+    /** Waits for a random time between the two, in milliseconds. */
     pause: (low, high) => new Promise((resolve) => setTimeout(resolve, between(low, high))),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * How a hand moves a mouse: the time by Fitts' law, the speed by the minimum-jerk profile (Flash
- * and Hogan 1985), on an arc, with a tremor, and now and then past the goal and back.
+ * Human mouse movements: duration by Fitts' law, speed by the minimum-jerk profile (Flash and Hogan
+ * 1985), along an arc with tremor, and now and then with an overshoot that is corrected.
  */
 import type { Random } from "../../../../models/training/simulator/random.ts";
 
@@ -9,14 +9,14 @@ export interface Point {
   y: number;
 }
 
-/** A place of the pointer, and how long it stays there before the next, in ms. */
+/** A position of the pointer, and the time until the next one, ms. */
 export interface Sample extends Point {
   ms: number;
 }
 
 /**
- * @param width of the goal in pixels: a small one takes longer.
- * @param tempo 1 for an ordinary hand, above for a slower one.
+ * @param width the size of the target in pixels; smaller targets take longer.
+ * @param tempo duration factor: 1 is ordinary, above is slower.
  */
 export function stroke(
   random: Random,
@@ -27,7 +27,7 @@ export function stroke(
   const distance = Math.hypot(goal.x - from.x, goal.y - from.y);
   if (distance < 2) return [];
   if (distance < 250 || !random.chance(0.35)) return arc(random, from, goal, width, tempo);
-  // Past the goal or short of it, and corrected after a look.
+  // Overshoots or undershoots, then corrects after a short pause.
   const share = random.chance(0.6) ? random.between(1.02, 1.07) : random.between(0.92, 0.97);
   const missed = {
     x: from.x + (goal.x - from.x) * share + random.normal(0, 4),
@@ -64,5 +64,5 @@ function arc(random: Random, from: Point, goal: Point, width: number, tempo: num
   return samples;
 }
 
-/** The share of the way that is done after a share of the time. */
+/** The share of the distance covered after a share of the time. */
 const minimumJerk = (time: number) => time ** 3 * (10 - 15 * time + 6 * time ** 2);

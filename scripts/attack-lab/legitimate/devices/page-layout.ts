@@ -1,6 +1,6 @@
 /**
- * Where things are on the hotel's pages. A visitor's browser has no driver that could be asked, so
- * the pages are measured once for each size of screen, in a browser that no visit uses.
+ * The positions of elements on the hotel's pages. The visitors' browsers are not automated and cannot be
+ * queried, so the pages are measured once per display size in a separate browser.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,24 +9,24 @@ import { hotels } from "../../../demo/hotel/hotels.ts";
 import { startProxy } from "../../proxy.ts";
 import { openBrowser } from "./browser.ts";
 import { connectDevTools, type DevTools, devToolsFlags, freePort } from "./devtools.ts";
-import type { Box } from "./hands.ts";
-import { openScreen, type Size } from "./screen.ts";
+import { openDisplay, type Size } from "./display.ts";
+import type { Box } from "./input.ts";
 
 export interface PageLayout {
-  /** The furthest that the page can be scrolled, CSS pixels. */
+  /** The maximum scroll position, CSS pixels. */
   scrollMax: number;
-  /** By the field's name; buttons are `button 0`, `button 1`, … Relative to the page's top left. */
+  /** By field name; buttons are `button 0`, `button 1`, … Relative to the top left of the page. */
   boxes: Readonly<Record<string, Box>>;
 }
 
 export interface Layout {
-  /** What of the screen shows the page. */
+  /** The part of the display that shows the page. */
   viewport: Box;
-  /** By path, with the hotel in the query, as in `pagePaths`. */
+  /** By path, including the hotel in the query, as in `pagePaths`. */
   pages: Readonly<Record<string, PageLayout>>;
 }
 
-/** What one notch of the wheel scrolls in Chromium on X11, CSS pixels. */
+/** Pixels per notch of the wheel in Chromium on X11. */
 export const notchPx = 120;
 
 export const searchPath = "/";
@@ -40,7 +40,7 @@ const pagePaths = [
 
 const measured = new Map<string, Promise<Layout>>();
 
-/** @param site any of the hotels: their pages are the same. @throws Error where it cannot be done. */
+/** @param site any of the hotel sites, whose pages are the same. @throws Error where it fails. */
 export function layoutOf(site: string, size: Size): Promise<Layout> {
   const key = `${size.width}x${size.height}`;
   const layout = measured.get(key) ?? measure(site, size);
@@ -50,9 +50,9 @@ export function layoutOf(site: string, size: Size): Promise<Layout> {
 
 async function measure(site: string, size: Size): Promise<Layout> {
   const folder = mkdtempSync(join(tmpdir(), "attack-lab-layout-"));
-  // The risk service is out of reach, so that nothing of this is ever a visit.
+  // The risk service is not reachable, so that this does not count as a visit.
   const proxy = await startProxy("127.0.0.1", [site]);
-  const screen = await openScreen(size);
+  const screen = await openDisplay(size);
   const port = freePort();
   const person = { language: "en-GB", timeZone: "Europe/London" };
   const flags = devToolsFlags(port);
@@ -74,7 +74,7 @@ async function measure(site: string, size: Size): Promise<Layout> {
   }
 }
 
-/** A new window is maximized a moment after it opens. */
+/** Waits until the viewport is stable: a new window is maximised shortly after it opens. */
 async function steadyViewport(page: DevTools): Promise<Box> {
   const read = () =>
     page.evaluate<Box>(
