@@ -1,66 +1,63 @@
 /**
- * `npm test`: everything that has to hold, in the order in which it fails fastest. The last line
- * counts the tests. With CI=true a skipped test is a failure: there everything can be installed.
+ * `npm test`: everything that has to hold. The last line counts the tests. With CI=true a skipped
+ * test is a failure: there everything can be installed.
  *
- *     npm test [-- FILES]    some test files only, after the same checks
+ *     npm test [-- FILES]               some test files only, after the same checks
+ *     npm test -- --update-timings      also records how long each file takes
  */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { checks, executable, generated, runSteps, say, workers } from "./checks.ts";
+import { lastLine, runTests, testFiles, together } from "./test-run.ts";
 
-const root = resolve(import.meta.dir, "..");
-const bin = (name: string) => join(root, "node_modules/.bin", name);
-const bun = process.execPath;
+/**
+ * These run when nothing else does. They compare rates or answer times with a limit that is a
+ * promise of the product, which a machine whose processors are taken cannot keep.
+ */
+const aloneFiles = ["test/revocation.test.ts", "test/registry.test.ts"];
+const slowFilesShown = 10;
 
-await step("Browser script", [bun, "scripts/build-sdk.ts"]);
-await step("Dashboard", [bun, "scripts/build/dashboard.ts"]);
-await step("Types", [bun, bin("tsc"), "--noEmit", "-p", "."]);
-await step("Types of the browser script", [bun, bin("tsc"), "--noEmit", "-p", "sdk"]);
-await step("Types of the dashboard", [bun, bin("tsc"), "--noEmit", "-p", "src/dashboard"]);
-await step("Lint", [bin("biome"), "ci", "--error-on-warnings", "."]);
-await step("Layers", [bun, "scripts/lint/check-layers.ts"]);
-await step("Executable", [bun, "scripts/build.ts"]);
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { "update-timings": { type: "boolean", default: false } },
+});
+const updateTimings = values["update-timings"];
 
-const folder = mkdtempSync(join(tmpdir(), "booking-risk-test-"));
-const report = join(folder, "junit.xml");
-const tests = run([
-  bun,
-  "test",
-  "--timeout=120000",
-  "--reporter=junit",
-  `--reporter-outfile=${report}`,
-  ...process.argv.slice(2),
-]);
-const status = await tests.exited;
-const { total, failed, skipped } = counts(readFileSync(report, "utf8"));
-rmSync(folder, { recursive: true });
+await must(generated, 1);
+await must([...checks, executable], workers);
 
-const skipsAreFailures = process.env.CI === "true" && skipped > 0;
-if (skipped > 0) say(`${skipped} tests were skipped; their lines above say what to install.`);
+const files = selected(positionals);
+const isAlone = (file: string) => aloneFiles.includes(file);
+const counts = [
+  await runTests(
+    files.filter((file) => !isAlone(file)),
+    { updateTimings },
+  ),
+  await runTests(files.filter(isAlone), { updateTimings, atOnce: 1 }),
+].reduce(together);
+
+say("\nThe slowest files:");
+const slowest = [...counts.seconds].toSorted(([, a], [, b]) => b - a).slice(0, slowFilesShown);
+for (const [file, seconds] of slowest) say(`${seconds.toFixed(1).padStart(7)} s  ${file}`);
+for (const [reason, count] of counts.skips) say(`${count} skipped: ${reason}`);
+const skipsAreFailures = process.env.CI === "true" && counts.skipped > 0;
 if (skipsAreFailures) say("CI=true: a skipped test is a failure.");
-if (total === 0) say("No test ran.");
-say(`${total - failed - skipped} passed, ${failed} failed, ${skipped} skipped`);
-process.exit(status !== 0 || skipsAreFailures || total === 0 ? 1 : 0);
+const isEmpty = counts.passed + counts.failed + counts.skipped === 0;
+if (isEmpty) say("No test ran.");
+say(lastLine(counts));
+process.exit(counts.failed > 0 || skipsAreFailures || isEmpty ? 1 : 0);
 
-async function step(name: string, command: string[]): Promise<void> {
-  say(`== ${name}`);
-  const exit = await run(command).exited;
-  if (exit === 0) return;
-  say(`${name} failed; the tests were not run.`);
+async function must(steps: Parameters<typeof runSteps>[0], atOnce: number): Promise<void> {
+  const failed = await runSteps(steps, atOnce);
+  if (failed.length === 0) return;
+  say(`${failed.join(", ")} failed; the tests were not run.`);
   process.exit(1);
 }
 
-function run(command: string[]) {
-  return Bun.spawn(command, { cwd: root, stdio: ["ignore", "inherit", "inherit"] });
-}
-
-/** The totals stand in the report's first element. */
-function counts(xml: string): { total: number; failed: number; skipped: number } {
-  const suites = /<testsuites[^>]*>/.exec(xml)?.[0] ?? "";
-  const count = (name: string) => Number(new RegExp(` ${name}="(\\d+)"`).exec(suites)?.[1] ?? 0);
-  return { total: count("tests"), failed: count("failures"), skipped: count("skipped") };
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
+/** The test files whose path contains one of the arguments, and files that are named in full. */
+function selected(named: readonly string[]): string[] {
+  if (named.length === 0) return testFiles();
+  const parts = named.map((name) => name.replace(/^\.\//, ""));
+  const found = testFiles().filter((file) => parts.some((part) => file.includes(part)));
+  return [...new Set([...found, ...parts.filter((part) => existsSync(part))])];
 }

@@ -185,11 +185,13 @@ describe("the coalitions", () => {
       while (performance.now() < until);
       return tangled(1)(all);
     }).model;
+    // Processor time: how long this process waits for a processor is not the code's doing.
+    const busyMs = () => process.cpuUsage().user / 1000;
     let longest = 0;
-    let last = performance.now();
+    let last = busyMs();
     const timer = setInterval(() => {
-      longest = Math.max(longest, performance.now() - last);
-      last = performance.now();
+      longest = Math.max(longest, busyMs() - last);
+      last = busyMs();
     }, 1);
     const background = [names.map(() => 0), names.map(() => null)];
     const numbers = background.map((of) => Float64Array.from(of, (one) => one ?? Number.NaN));
@@ -199,7 +201,7 @@ describe("the coalitions", () => {
     await coalitionWorths(new BatchedModel(slow), attempt, numbers, places);
     clearInterval(timer);
     expect(performance.now() - started).toBeGreaterThan(80);
-    expect(longest).toBeLessThan(60); // Other tests' work included.
+    expect(longest).toBeLessThan(60);
   });
 });
 
