@@ -3,8 +3,9 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { readUntil } from "../scripts/wait-until.ts";
 import { freePort, inChromium } from "./browser/run.ts";
-import { chromium, describeWith } from "./needs.ts";
+import { chromium, curl, describeWith, testWith } from "./needs.ts";
 
 const root = resolve(import.meta.dir, "..");
 const data = mkdtempSync(join(tmpdir(), "booking-risk-demo-"));
@@ -28,13 +29,7 @@ async function start(): Promise<Demonstration> {
       stdio: ["ignore", "pipe", "inherit"],
     },
   );
-  let printed = "";
-  const reader = process_.stdout.getReader();
-  while (!printed.includes("Ctrl+C")) {
-    const { value, done } = await reader.read();
-    if (done) throw new Error(`the demonstration ended: ${printed}`);
-    printed += new TextDecoder().decode(value);
-  }
+  const printed = await readUntil(process_.stdout, "Ctrl+C");
   return { process: process_, printed, site: /The hotel\s+(\S+)/.exec(printed)![1]! };
 }
 
@@ -55,7 +50,7 @@ afterAll(async () => {
 const curlLine = ({ printed }: Demonstration) =>
   printed.split("\n").find((text) => text.startsWith("curl "))!;
 
-test("the printed curl line returns a decision", async () => {
+testWith(curl)("the printed curl line returns a decision", async () => {
   const line = curlLine(demonstration);
   const decision = JSON.parse(await Bun.$`sh -c ${line}`.text()) as Record<string, unknown>;
   expect(decision.decisionId).toStartWith("dec_");

@@ -7,6 +7,9 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
+/** For a busy machine. */
+const startMsMax = 60_000;
+
 const built = resolve(import.meta.dir, "../dist/booking-risk");
 
 export interface Ran {
@@ -71,7 +74,10 @@ export class Installation {
       stdio: ["ignore", "pipe", "inherit"],
     });
     const log: string[] = [];
-    const url = await firstAddress(child.stdout, log);
+    const late = Bun.sleep(startMsMax).then(() => {
+      throw new Error(`serve was not ready within ${startMsMax / 1000} s: ${log.join(" ")}`);
+    });
+    const url = await Promise.race([firstAddress(child.stdout, log), late]);
     const service = {
       url: url.replace(/\/$/, ""),
       process: child,

@@ -1,10 +1,12 @@
 /** `history import` on the executable: a simulated season, with lines that are bad. */
+
 import { Database } from "bun:sqlite";
 import { beforeAll, describe, expect, test } from "bun:test";
 import { appendFileSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { lineOf } from "../models/training/history-file.ts";
 import { defaultOptions, seasonStart, simulate } from "../models/training/simulator/simulate.ts";
+import { waitUntil } from "../scripts/wait-until.ts";
 import { Installation } from "./executable.ts";
 
 const days = 60;
@@ -87,7 +89,8 @@ test("killed in the middle and begun again, it comes to the same", async () => {
       [installation.executable, "history", "import", file, "--project", project],
       { cwd: installation.folder, env: {}, stdio: ["ignore", "ignore", "ignore"] },
     );
-    while (decisionsOf(project) < least && run.exitCode === null) await Bun.sleep(5);
+    const isFar = () => decisionsOf(project) >= least || run.exitCode !== null;
+    await waitUntil(`${least} decisions`, isFar, { intervalMs: 5 });
     run.kill("SIGKILL");
     await run.exited;
   }

@@ -1,4 +1,5 @@
 /** The registry on the executable: install, promote, shadow, roll back, while bookings are scored. */
+
 import { describe, expect, test } from "bun:test";
 import { appendFileSync, chmodSync, cpSync, existsSync, mkdirSync, renameSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -6,6 +7,7 @@ import manifest from "../models/default/manifest.json";
 import type { Load, LoadResult } from "../scripts/bench/load.ts";
 import { writeRecalibrated } from "../scripts/bench/recalibrated.ts";
 import { swap, verifyAll } from "../scripts/bench/swaps.ts";
+import { waitUntil } from "../scripts/wait-until.ts";
 import { callRisk, fullRequest, Installation, type Service } from "./executable.ts";
 
 const builtIn = `${manifest.name}@${manifest.version}`;
@@ -52,15 +54,6 @@ async function readiness({ url }: Service) {
   };
   const all = models.find(({ project }) => project === null)!;
   return { status: answer.status, model: `${all.name}@${all.version}`, warnings };
-}
-
-/** Waits until it holds, and not longer than anybody would. */
-async function until(what: () => Promise<boolean> | boolean): Promise<void> {
-  const deadline = performance.now() + 10_000;
-  while (!(await what())) {
-    if (performance.now() > deadline) throw new Error(`it did not come: ${what}`);
-    await Bun.sleep(50);
-  }
 }
 
 function load(wanted: Load): Promise<LoadResult> {
@@ -161,7 +154,10 @@ describe("a running service", async () => {
   test("takes up a promotion for all, one for a project, and their ends", async () => {
     const service = await registry.serve();
     const scoring = async (secret: string, model: string) => {
-      await until(async () => (await registry.decidedBy(service, secret)) === model);
+      await waitUntil(
+        `the model ${model}`,
+        async () => (await registry.decidedBy(service, secret)) === model,
+      );
     };
     await scoring(key, builtIn);
     await registry.json("model", "promote", higher, "--force");
@@ -188,8 +184,12 @@ describe("a running service", async () => {
     for (const file of ["model.onnx", "manifest.json"]) {
       cpSync(join(lightgbm, "manifest.json"), join(registry.library, "broken", file));
     }
-    await until(() => service.log.some((line) => line.includes("model_refused")));
-    await until(() => existsSync(join(registry.library, "lightgbm@1.0.0")));
+    await waitUntil("model_refused in the log", () =>
+      service.log.some((line) => line.includes("model_refused")),
+    );
+    await waitUntil("the installed model", () =>
+      existsSync(join(registry.library, "lightgbm@1.0.0")),
+    );
     expect(await registry.states()).toMatchObject({ "lightgbm@1.0.0": "candidate" });
     await service.stop();
   });
@@ -209,7 +209,7 @@ describe("a running service", async () => {
     expect(await registry.decidedBy(service, key)).toBe(higher);
 
     await registry.json("model", "install", registry.bundles[lower]!); // Mends it.
-    await until(async () => (await readiness(service)).model === lower);
+    await waitUntil(`the model ${lower}`, async () => (await readiness(service)).model === lower);
     expect((await readiness(service)).warnings).toEqual([]);
     await service.stop();
   }, 60_000);
@@ -232,7 +232,7 @@ describe("in the shadow", async () => {
   test("a model scores what another decides, and nobody gets its scores", async () => {
     const service = await registry.serve();
     await registry.json("model", "shadow", higher);
-    await until(async () =>
+    await waitUntil("the shadow model", async () =>
       (await (await fetch(`${service.url}/metrics`)).text()).includes('state="shadow"'),
     );
     const calls = 50;
@@ -243,7 +243,7 @@ describe("in the shadow", async () => {
       registry.json<{ decisions: number; meanDifference: number; settings: unknown[] }>(
         ...["model", "shadow", higher, "--report"],
       );
-    await until(async () => (await report()).decisions === calls);
+    await waitUntil("all shadow scores", async () => (await report()).decisions === calls);
     const { meanDifference, settings } = await report();
     expect(settings).toHaveLength(3);
     // Its logits are 0.5 higher, and ten points double the odds.

@@ -1,10 +1,12 @@
 /** `model replay` and `drift` on the executable: a simulated season, replayed on itself and on others. */
+
 import { beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import builtIn from "../models/default/manifest.json";
 import { lineOf } from "../models/training/history-file.ts";
 import { defaultOptions, seasonStart, simulate } from "../models/training/simulator/simulate.ts";
+import { waitUntil } from "../scripts/wait-until.ts";
 import type { DriftReport } from "../src/cli/drift/report.ts";
 import type { ReplayReport } from "../src/replay/report.ts";
 import { Installation } from "./executable.ts";
@@ -102,7 +104,8 @@ describe("another model", () => {
         env: {},
         stdio: ["ignore", "ignore", "ignore"],
       });
-      while (run.exitCode === null && !existsSync(checkpoint)) await Bun.sleep(2);
+      const isFar = () => run.exitCode !== null || existsSync(checkpoint);
+      await waitUntil("a checkpoint", isFar, { intervalMs: 2 });
       run.kill("SIGKILL");
       await run.exited;
       if (!existsSync(checkpoint)) continue;

@@ -1,6 +1,8 @@
 /** The executable's door for browsers: its limits, the origins of keys, and what it forgets. */
+
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
+import { waitUntil } from "../scripts/wait-until.ts";
 import { openStore } from "../src/app.ts";
 import { callRisk, fullRequest, Installation, type Service } from "./executable.ts";
 
@@ -189,7 +191,7 @@ test("telemetry is deleted when its retention has ended, and decisions lose noth
 
   service = await installation.serve(); // 90 days unless told otherwise.
   const told = () => service.log.find((line) => line.includes("telemetry_deleted"));
-  while (!told()) await Bun.sleep(10);
+  await waitUntil("telemetry_deleted in the log", told);
   expect(JSON.parse(told()!)).toMatchObject({ batches: 1, collections: 1, olderThanDays: 90 });
   const metrics = await (await fetch(`${service.url}/metrics`)).text();
   expect(metrics).toContain('booking_risk_telemetry_deleted_total{what="batches"} 1');
@@ -241,7 +243,7 @@ test("a project's own retention is agreed to, holds for it alone, and decisions 
 
   service = await installation.serve();
   const told = () => service.log.filter((line) => line.includes("telemetry_deleted"));
-  while (told().length === 0) await Bun.sleep(10);
+  await waitUntil("telemetry_deleted in the log", () => told().length > 0);
   expect(told().map((line) => JSON.parse(line))).toMatchObject([
     { projectId: own.projectId, batches: 1, collections: 1, olderThanDays: 7 },
   ]);
@@ -312,7 +314,8 @@ test("what is acknowledged is on disk, whenever the service is killed", async ()
         if (answer?.status === 204) acknowledged.push({ id, sequence });
       }
     });
-    while (acknowledged.length < 60 * (round + 1)) await Bun.sleep(1);
+    const isEnough = () => acknowledged.length >= 60 * (round + 1);
+    await waitUntil("60 acknowledged batches", isEnough, { intervalMs: 1 });
     service.process.kill("SIGKILL");
     alive = false;
     await Promise.all([service.process.exited, ...sending]);

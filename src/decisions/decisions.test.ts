@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { waitUntil } from "../../scripts/wait-until.ts";
 import { bestCutOff, cutOffs } from "../replay/cut-offs.ts";
 import { readRiskRequest } from "../request/risk-request.ts";
 import { attemptDecider } from "../risk/decide.ts";
@@ -92,7 +93,7 @@ beforeAll(async () => {
     const asked = { projectId: "prj_1", decisionId: made[n]!.id, report, at: start + 35 * dayMs };
     await reportOutcome(asked, store);
   }
-  while ((await store.search.backlog()) > 0) await Bun.sleep(20);
+  await waitUntil("the search index", async () => (await store.search.backlog()) === 0);
   decisions = decisionsOf(store, now);
 });
 afterAll(async () => {

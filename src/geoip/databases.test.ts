@@ -10,6 +10,7 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Reader } from "mmdb-lib";
+import { waitUntil } from "../../scripts/wait-until.ts";
 import { describeDatabase, readDatabase, UnusableDatabase } from "./database.ts";
 import { type NetworkDatabases, openDatabases } from "./databases.ts";
 import type { NetworkFacts, NetworkLookup } from "./facts.ts";
@@ -368,21 +369,13 @@ describe("a file replaced while the service runs", () => {
     renameSync(beside, inPlace());
   }
 
-  async function until(holds: () => boolean): Promise<void> {
-    const end = Date.now() + 5000;
-    while (!holds()) {
-      if (Date.now() > end) throw new Error("it never came to hold");
-      await Bun.sleep(5);
-    }
-  }
-
   beforeEach(() => copyFileSync(fixture("city"), inPlace()));
 
   test("is taken up, and what was known of an address before is not kept", async () => {
     const { lookup } = await open([inPlace(), fixture("asn")], 10);
     expect(lookup("192.0.2.1")).toMatchObject({ country: "PT", asn: 64_496 });
     replace(readFileSync(fixture("city-next")));
-    await until(() => lookup("192.0.2.1")!.country === "FR");
+    await waitUntil("the new database", () => lookup("192.0.2.1")!.country === "FR");
     expect(lookup("192.0.2.1")).toMatchObject({ timeZone: null, asn: 64_496 });
     expect(lines.at(-1)).toMatchObject({
       level: "info",
@@ -394,26 +387,26 @@ describe("a file replaced while the service runs", () => {
   test("is taken up when it was written in place", async () => {
     const { lookup } = await open([inPlace()], 10);
     writeFileSync(inPlace(), readFileSync(fixture("city-next")));
-    await until(() => lookup("192.0.2.1")!.country === "FR");
+    await waitUntil("the new database", () => lookup("192.0.2.1")!.country === "FR");
   });
 
   test("by a broken one: the one before stays, the log says so once, a good one is taken", async () => {
     const { lookup } = await open([inPlace()], 10);
     replace(readFileSync(fixture("city-next")).subarray(0, 700));
-    await until(() => events().includes("warning ip_database_refused"));
+    await waitUntil("the warning", () => events().includes("warning ip_database_refused"));
     await Bun.sleep(60);
     expect(events()).toEqual(["info ip_database", "warning ip_database_refused"]);
     expect(lines.at(-1)!.fields.reason).toContain("its end is missing");
     expect(lookup("192.0.2.1")).toMatchObject({ country: "PT" });
     expect(lookup("198.51.100.9")).toMatchObject({ country: "US" });
     replace(readFileSync(fixture("city-next")));
-    await until(() => lookup("192.0.2.1")!.country === "FR");
+    await waitUntil("the new database", () => lookup("192.0.2.1")!.country === "FR");
   });
 
   test("by nothing: the one before stays", async () => {
     const { lookup } = await open([inPlace()], 10);
     rmSync(inPlace());
-    await until(() => events().includes("warning ip_database_refused"));
+    await waitUntil("the warning", () => events().includes("warning ip_database_refused"));
     expect(lookup("192.0.2.1")).toMatchObject({ country: "PT" });
     await Bun.sleep(60);
     expect(events()).toHaveLength(2);

@@ -59,7 +59,9 @@ function handOf(page) {
   return async function click(selector) {
     const target = page.locator(selector).first();
     let box = await target.boundingBox();
-    while (box.y + box.height > page.viewportSize().height - 20 || box.y < 0) {
+    const isOutside = () => box.y + box.height > page.viewportSize().height - 20 || box.y < 0;
+    for (let turns = 0; isOutside(); turns++) {
+      if (turns === 200) throw new Error(`${selector} does not scroll into view`);
       await page.mouse.wheel(0, box.y < 0 ? -between(90, 160) : between(90, 160));
       await pause(40, 90);
       box = await target.boundingBox();

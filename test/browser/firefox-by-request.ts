@@ -1,9 +1,11 @@
 /** What the browser script sees in Firefox: hands, forms, consent, the end of a page. */
+
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from "bun:test";
 import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildSdk } from "../../scripts/build-sdk.ts";
+import { waitUntil } from "../../scripts/wait-until.ts";
 import { firefox as firefoxProgram, testWith } from "../needs.ts";
 import { type Fixtures, startFixtures } from "./fixtures.ts";
 import type { Tab } from "./navigation/browser.ts";
@@ -14,13 +16,7 @@ const timeoutMs = 60_000;
 
 const built = await buildSdk(join(tmpdir(), `firefox-${process.pid}.js`));
 
-async function until<Found>(ask: () => Promise<Found> | Found): Promise<NonNullable<Found>> {
-  for (;;) {
-    const found = await ask();
-    if (found) return found;
-    await Bun.sleep(20);
-  }
-}
+const until = <Found>(ask: () => Promise<Found> | Found) => waitUntil(`${ask}`, ask);
 
 describe("in Firefox that is driven", () => {
   let fixtures: Fixtures;

@@ -1,8 +1,10 @@
 /** The browser script in a real Chromium, across origins, against the protocol's own schema. */
+
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildSdk, sdkGzipBytesMax } from "../../scripts/build-sdk.ts";
+import { waitUntil } from "../../scripts/wait-until.ts";
 import { chromium, testWith } from "../needs.ts";
 import { type Fixtures, publishableKey, readme, startFixtures, stub } from "./fixtures.ts";
 import { inChromium, openUndriven } from "./run.ts";
@@ -357,7 +359,7 @@ describe("traces of automation", () => {
     async () => {
       const browser = openUndriven(`${fixtures.site}/one`);
       try {
-        while (devicesOf().length === 0) await Bun.sleep(50);
+        await waitUntil("the device", () => devicesOf().length > 0);
       } finally {
         await browser.stop();
       }
@@ -451,7 +453,7 @@ describe("consent", () => {
     async () => {
       fixtures.down = true;
       const acting = act<{ id: string }>("recanted", { msDown: 3000 });
-      while (fixtures.refused < 2) await Bun.sleep(20);
+      await waitUntil("two refused batches", () => fixtures.refused >= 2);
       await Bun.sleep(3500);
       fixtures.down = false;
       const { id } = await acting;
@@ -646,7 +648,7 @@ describe("delivery", () => {
         msDown: 3000,
         msUp: 6000,
       });
-      while (fixtures.refused < 2) await Bun.sleep(50);
+      await waitUntil("two refused batches", () => fixtures.refused >= 2);
       fixtures.down = false;
       const { ids, faults } = await acting;
       expect(faults).toEqual([]);
@@ -663,7 +665,7 @@ describe("delivery", () => {
       fixtures.down = true;
       const acting = act<{ ids: string[] }>("outage", { leave: true, msDown: 1500, msUp: 4000 });
       // Up again only when the first page has gone, which shows in its last attempt.
-      while (fixtures.refused < 4) await Bun.sleep(20);
+      await waitUntil("four refused batches", () => fixtures.refused >= 4);
       fixtures.down = false;
       const { ids } = await acting;
       expect(new Set(ids).size).toBe(1);

@@ -1,10 +1,12 @@
 /** Money, the settings' preview and retention in a real Chromium, against a plain count. */
+
 import { Database } from "bun:sqlite";
 import { beforeAll, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { newPerson } from "../../scripts/dashboard-client/account.ts";
 import { owner as ownerOfPages } from "../../scripts/dashboard-client/page-acts.mjs";
+import { waitUntil } from "../../scripts/wait-until.ts";
 import { inChromium } from "../browser/run.ts";
 import { callRisk, fullRequest, Installation } from "../executable.ts";
 import { chromium, curl, testWith } from "../needs.ts";
@@ -198,9 +200,7 @@ const counted = async () => {
 
 beforeAll(async () => {
   await bookings();
-  const until = Date.now() + 30_000;
-  while ((await counted()) < decided.length && Date.now() < until) await Bun.sleep(100);
-  expect(await counted()).toBe(decided.length);
+  await waitUntil("all decisions", async () => (await counted()) === decided.length);
 }, timeoutMs);
 
 const countOf = (fits: (one: Decided) => boolean) => decided.filter(fits).length;
@@ -381,7 +381,10 @@ describe("money", () => {
       const answer = await callRisk(url, fresh.secret.key, bookingOf(1));
       const { decisionId } = (await answer.json()) as { decisionId: string };
       const path = `/projects/${fresh.projectId}/money`;
-      while ((await owner.get(path)).body.known.outcomes.unknown === 0) await Bun.sleep(100);
+      await waitUntil(
+        "the decision",
+        async () => (await owner.get(path)).body.known.outcomes.unknown > 0,
+      );
       const seen = await act<{ snippets: string[]; text: string; axe: string[] }>("empty", {
         projectId: fresh.projectId,
       });

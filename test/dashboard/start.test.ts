@@ -1,9 +1,11 @@
 /** Getting started, in a real Chromium, in front of the real executable. */
+
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { newPerson, password } from "../../scripts/dashboard-client/account.ts";
+import { readUntil, waitUntil } from "../../scripts/wait-until.ts";
 import { freePort, inChromium } from "../browser/run.ts";
 import { callRisk, fullRequest, Installation } from "../executable.ts";
 import { chromium, describeWith, testWith } from "../needs.ts";
@@ -29,13 +31,7 @@ describeWith(chromium)("a newcomer after npm start", () => {
         stdio: ["ignore", "pipe", "inherit"],
       },
     );
-    let printed = "";
-    const reader = demonstration.stdout.getReader();
-    while (!printed.includes("Ctrl+C")) {
-      const { value, done } = await reader.read();
-      if (done) throw new Error(`the demonstration ended: ${printed}`);
-      printed += new TextDecoder().decode(value);
-    }
+    const printed = await readUntil(demonstration.stdout, "Ctrl+C");
     link = /The dashboard\s+(\S+)/.exec(printed)![1]!;
   }, timeoutMs);
 
@@ -190,9 +186,11 @@ describe("the door of the start", () => {
     ]);
     const answer = await callRisk(url, one.secret.key, fullRequest());
     const { decisionId } = (await answer.json()) as { decisionId: string };
-    let seen = await look();
-    // People's look-up is a moment behind what is decided.
-    while (seen.calls === null) seen = await look();
+    // The search index is a moment behind.
+    const seen = await waitUntil("the call", async () => {
+      const now = await look();
+      return now.calls !== null && now;
+    });
     expect(seen.calls.first).toEqual(seen.calls.newest);
     expect(seen.calls).toMatchObject({ first: { decisionId }, collection: "unknown" });
     expect(seen.refusals).toEqual([]); // What arrived since shows that it was mended.

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { waitUntil } from "../../../scripts/wait-until.ts";
 import { decisionsOf, pageMax } from "../../decisions/decisions.ts";
 import { readRiskRequest } from "../../request/risk-request.ts";
 import { attemptDecider } from "../../risk/decide.ts";
@@ -46,7 +47,7 @@ beforeAll(async () => {
     );
     await Promise.all(together);
   }
-  while ((await store.search.backlog()) > 0) await Bun.sleep(20);
+  await waitUntil("the search index", async () => (await store.search.backlog()) === 0);
 });
 afterAll(async () => {
   await store.close();

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { waitUntil } from "../../../scripts/wait-until.ts";
 import { type ReplayRuns, replayRuns } from "./replay-runs.ts";
 
 const asked = { model: { name: "a", version: "1" }, projectId: "prj_1", from: 0 };
@@ -6,17 +7,14 @@ const asked = { model: { name: "a", version: "1" }, projectId: "prj_1", from: 0 
 /** A program in the place of a replay, which is given a replay's arguments. */
 const running = (program: string) => replayRuns([process.execPath, "-e", program, "--"]);
 
-async function until(what: () => boolean): Promise<void> {
-  while (!what()) await Bun.sleep(5);
-}
-
-const over = (runs: ReplayRuns) => until(() => runs.underWay() === null);
+const over = (runs: ReplayRuns) =>
+  waitUntil("the end of the replay", () => runs.underWay() === null);
 
 test("a replay tells how far it has come, and nothing more when it is over", async () => {
   const line = JSON.stringify({ done: 0.5, decisions: 7, model: "another" });
   const runs = running(`process.stderr.write('${line}\\n'); setTimeout(() => {}, 300)`);
   expect(runs.start(asked, 5)).toBe(true);
-  await until(() => runs.underWay()?.done === 0.5);
+  await waitUntil("the progress of the replay", () => runs.underWay()?.done === 0.5);
   expect(runs.underWay()).toEqual({ ...asked, startedAt: 5, done: 0.5, decisions: 7 });
   await over(runs);
   expect(runs.failedAt(asked.model)).toBeNull();

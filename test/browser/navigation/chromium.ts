@@ -3,10 +3,12 @@
  * them. An extension does with tabs what a person does; its worker is called over the DevTools
  * protocol, and only for a click or a crash is a page attached to, for that moment.
  */
+
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { requireChromium } from "../../../scripts/browser/installed.ts";
+import { waitUntil } from "../../../scripts/wait-until.ts";
 import { type Answer, type Browser, type Click, Connection, exitOf, type Tab } from "./browser.ts";
 
 const flags = [
@@ -44,30 +46,28 @@ export class Chromium implements Browser {
       { stdio: ["ignore", "ignore", "ignore"] },
     );
     const told = () => (existsSync(portFile) ? readFileSync(portFile, "utf8").split("\n") : []);
-    while (told().length < 2) await Bun.sleep(20);
+    await waitUntil("Chromium's port", () => told().length >= 2);
     const [port, path] = told();
     this.#connection = await Connection.open(`ws://127.0.0.1:${port}${path}`);
   }
 
   /** Once it has started: what is called before is never answered. */
   async #findWorker(): Promise<void> {
-    for (;;) {
+    await waitUntil("the extension's worker", async () => {
       const worker = await this.#target(({ type }) => type === "service_worker");
       const session = await this.#attach(worker);
       const isAwake = this.#run(session, "return globalThis.awake").catch(() => false);
       this.#worker = session;
-      if (await Promise.race([isAwake, Bun.sleep(200)])) return;
-      await Bun.sleep(20);
-    }
+      return Promise.race([isAwake, Bun.sleep(200)]);
+    });
   }
 
   async #target(isIt: (target: Answer) => boolean): Promise<string> {
-    for (;;) {
+    const found = await waitUntil(`a page or worker that fits ${isIt}`, async () => {
       const { targetInfos } = await this.#connection.send("Target.getTargets");
-      const found = (targetInfos as Answer[]).find(isIt);
-      if (found) return found.targetId as string;
-      await Bun.sleep(20);
-    }
+      return (targetInfos as Answer[]).find(isIt);
+    });
+    return found.targetId as string;
   }
 
   async #attach(targetId: string): Promise<string> {
@@ -172,11 +172,12 @@ export class Chromium implements Browser {
   async closeAndReopen(tab: Tab): Promise<void> {
     await this.#call(`const { url } = await chrome.tabs.get(${tab});
       await chrome.tabs.remove(${tab});
-      for (;;) {
+      for (let tries = 0; tries < 500; tries++) {
         const closed = (await chrome.sessions.getRecentlyClosed()).find((one) => one.tab?.url === url);
         if (closed) return void await chrome.sessions.restore(closed.tab.sessionId);
         await new Promise((resolve) => setTimeout(resolve, 20));
-      }`);
+      }
+      throw new Error("the closed tab is not among the recently closed ones")`);
   }
 
   async duplicate(tab: Tab): Promise<Tab> {

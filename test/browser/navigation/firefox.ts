@@ -2,10 +2,12 @@
  * Firefox over WebDriver BiDi, and its own windows' code where BiDi has no word for what a person
  * does: duplicating, discarding and reopening tabs.
  */
+
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findFirefox } from "../../../scripts/browser/installed.ts";
+import { waitUntil } from "../../../scripts/wait-until.ts";
 import { type Answer, type Browser, type Click, Connection, exitOf, type Tab } from "./browser.ts";
 
 const settings = {
@@ -92,22 +94,17 @@ export class Firefox implements Browser {
   }
 
   async #tabAt(url: string): Promise<Tab> {
-    for (;;) {
-      const found = (await this.tabs()).find((one) => one.url === url);
-      if (found) return found.tab;
-      await Bun.sleep(20);
-    }
+    const find = async () => (await this.tabs()).find((one) => one.url === url);
+    return (await waitUntil(`a tab at ${url}`, find)).tab;
   }
 
   /** Another tab at the same address as this one, which may be gone then. */
   async #twinOf(tab: Tab, act: () => Promise<unknown>): Promise<Tab> {
     const address = (await this.tabs()).find((one) => one.tab === tab)?.url;
     await act();
-    for (;;) {
-      const found = (await this.tabs()).find((one) => one.tab !== tab && one.url === address);
-      if (found) return found.tab;
-      await Bun.sleep(20);
-    }
+    const find = async () =>
+      (await this.tabs()).find((one) => one.tab !== tab && one.url === address);
+    return (await waitUntil(`another tab at ${address}`, find)).tab;
   }
 
   async evaluate(context: Tab, expression: string): Promise<unknown> {
@@ -233,7 +230,8 @@ export class Firefox implements Browser {
       window.gBrowser.removeTab(one);
       const { SessionStore } = ChromeUtils.importESModule(
         "resource:///modules/sessionstore/SessionStore.sys.mjs");
-      while (!SessionStore.getClosedTabCountForWindow(window)) {
+      for (let tries = 0; !SessionStore.getClosedTabCountForWindow(window); tries++) {
+        if (tries === 500) throw new Error("the closed tab is not among the recently closed ones");
         await new Promise((resolve) => window.setTimeout(resolve, 20));
       }
       SessionStore.undoCloseTab(window, 0)`);

@@ -1,28 +1,18 @@
 /** How a row walks through the site: tabs that wait for their pages, and the ids that they tell. */
+import { waitUntil } from "../../../scripts/wait-until.ts";
 import type { Browser, Click, Tab } from "./browser.ts";
 import type { Site } from "./site.ts";
 
-const patienceMs = 40_000;
+const pageMsMax = 40_000;
 
 /** What a page sends is at the service this soon. */
 const arrivalMs = 500;
 
 const returnMs = 300;
 
-/** Asks again until there is an answer: pages come and go while they are asked. */
-async function until<Found>(what: string, ask: () => Promise<Found | undefined>): Promise<Found> {
-  const end = Date.now() + patienceMs;
-  let last: unknown;
-  while (Date.now() < end) {
-    const found = await ask().catch((error: unknown) => {
-      last = error;
-      return undefined;
-    });
-    if (found !== undefined) return found;
-    await Bun.sleep(40);
-  }
-  throw new Error(`${what} did not come${last ? `: ${last}` : ""}`);
-}
+/** Pages come and go while they are asked, which is an error of the question. */
+const until = <Found>(what: string, ask: () => Promise<Found>) =>
+  waitUntil(what, ask, { timeoutMs: pageMsMax, intervalMs: 40, ignoreErrors: true });
 
 export interface Seen {
   /** The page came out of the back-forward cache. */

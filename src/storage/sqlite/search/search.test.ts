@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
+import { waitUntil } from "../../../../scripts/wait-until.ts";
 import type { NewDecision } from "../../decisions.ts";
 import {
   type DecisionFilter,
@@ -40,7 +41,7 @@ async function open(folder = newFolder()): Promise<Store> {
 }
 /** Waits until all that is on disk can be found. */
 async function filed(store: Store): Promise<void> {
-  while ((await store.search.backlog()) > 0) await Bun.sleep(20);
+  await waitUntil("the search index", async () => (await store.search.backlog()) === 0);
 }
 
 const hourMs = 60 * 60 * 1000;
