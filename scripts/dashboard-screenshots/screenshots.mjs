@@ -136,7 +136,7 @@ await answer(async ({ url, link, folder, full }) => {
   const shooting = (page, look) => async (name) => {
     await page.waitForTimeout(250);
     const file = `${name}-${look.name}.png`;
-    const isCovered = await page.locator("dialog[open]").count();
+    const isCovered = await page.getByRole("dialog").count();
     await page.screenshot({ path: joinPath(folder, file), fullPage: isCovered === 0 });
     taken.push(file);
   };

@@ -93,8 +93,8 @@ function ProjectSwitch({ project }: { project: Project | null }) {
         ...(can(me, "project.create") ? [make] : []),
         { label: "All projects", icon: "projects", onSelect: () => go("/projects") },
       ]}
-      trigger={(props) => (
-        <button type="button" className="switch" {...props}>
+      trigger={
+        <button type="button" className="switch">
           <i className="initial" aria-hidden="true">
             {project ? initialOf(project.name) : "–"}
           </i>
@@ -106,7 +106,7 @@ function ProjectSwitch({ project }: { project: Project | null }) {
           </div>
           <Icon name="chevrons" />
         </button>
-      )}
+      }
     />
   );
 }
@@ -137,8 +137,8 @@ function AccountMenu({ onShortcuts }: { onShortcuts: () => void }) {
         null,
         { label: "Sign out", icon: "out", onSelect: () => void signOut() },
       ]}
-      trigger={(props) => (
-        <button type="button" className="switch" {...props}>
+      trigger={
+        <button type="button" className="switch">
           <i className="initial round" aria-hidden="true">
             {initialOf(me.name)}
           </i>
@@ -148,7 +148,7 @@ function AccountMenu({ onShortcuts }: { onShortcuts: () => void }) {
           </div>
           <Icon name="chevrons" />
         </button>
-      )}
+      }
     />
   );
 }

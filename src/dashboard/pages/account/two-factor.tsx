@@ -125,7 +125,7 @@ function Scan({
 
 function BackupCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   return (
-    <Dialog title="Your backup codes" onClose={onDone} sticky>
+    <Dialog title="Your backup codes" onClose={onDone} persistent>
       <Notice variant="warn">
         Without your phone these are the way in. Each works once. They are not shown again.
       </Notice>

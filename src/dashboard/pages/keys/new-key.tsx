@@ -17,7 +17,7 @@ export function NewKey({ kind, onClose }: { kind: KeyKind; onClose: () => void }
   const [made, setMade] = useState<MadeKey | null>(null);
   if (!made) return <Ask kindFirst={kind} onMade={setMade} onClose={onClose} />;
   return (
-    <Dialog title={`${made.name} is made`} onClose={onClose} sticky wide>
+    <Dialog title={`${made.name} is made`} onClose={onClose} persistent wide>
       <ShownOnce made={made} />
       <div className="form">
         <div className="actions">

@@ -36,7 +36,7 @@ export function Rotation({
   const isQuiet = isQuietSince(old);
   const step = !next ? 1 : !isUsed || !isQuiet ? 2 : 3;
   return (
-    <Dialog title={`Rotate ${old.name || old.display}`} onClose={onClose} wide sticky>
+    <Dialog title={`Rotate ${old.name || old.display}`} onClose={onClose} wide persistent>
       <ol className="steps">
         <Step number={1} at={step} title="Make a new key">
           {!next && (

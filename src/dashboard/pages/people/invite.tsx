@@ -20,7 +20,7 @@ export function Invite({ scope, onClose }: Props) {
   if (!invited?.token) return <Ask scope={scope} onInvited={setInvited} onClose={onClose} />;
   const link = `${location.origin}/dashboard/welcome#${invited.token}`;
   return (
-    <Dialog title={`Hand this to ${invited.email}`} onClose={onClose} sticky>
+    <Dialog title={`Hand this to ${invited.email}`} onClose={onClose} persistent>
       <p className="muted">
         Whoever has the link can make the account, so send it where only they read it. It works
         once, within seven days, and is not shown again.
