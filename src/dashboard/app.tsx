@@ -1,4 +1,4 @@
-/** Which page is drawn: before signing in, or in the frame, by the address. */
+/** Routing: the pages before and after signing in. */
 import { lazy, Suspense } from "react";
 import { Redirect, Route, Router, Switch } from "wouter";
 import { MeContext, type Project, ProjectContext, useMe, useSession } from "./api/session.ts";
@@ -34,7 +34,7 @@ export function App() {
   );
 }
 
-/** Whoever is not signed in signs in where they are, and then sees the page they came for. */
+/** Signing in happens at the requested URL, so that the requested page follows. */
 function SignedIn() {
   const { data, error, refetch } = useSession();
   if (error && !data) {
@@ -68,7 +68,7 @@ function InProject({ project }: { project: Project | undefined }) {
   if (!project) {
     return (
       <Layout project={null}>
-        <NotFound>There is no such project, or you have no role in it.</NotFound>
+        <NotFound>This project does not exist, or you have no access to it.</NotFound>
       </Layout>
     );
   }

@@ -69,7 +69,7 @@ inBrowser(
       name: "Rotated",
     });
     expect(seen.faults).toEqual([]);
-    expect(seen.early).toBe("Revoke it all the same");
+    expect(seen.early).toBe("Revoke anyway");
     expect((await callRisk(url, seen.old, fullRequest())).status).toBe(401);
     expect((await callRisk(url, seen.next, fullRequest())).status).toBe(200);
   },

@@ -63,9 +63,8 @@ export function CommandPalette({
           ))}
           {searches && (
             <Item
-              isAlwaysShown
               command={{
-                id: "search",
+                id: searchId,
                 label: `Search decisions for “${term}”`,
                 context: "Decisions",
                 icon: "search",
@@ -80,27 +79,16 @@ export function CommandPalette({
   );
 }
 
-/** By label and context; what identifies an item is not searched. */
-const score = (_: string, search: string, keywords: string[] = []) =>
-  defaultFilter(keywords.join(" "), search);
+const searchId = "search";
 
-function Item({
-  command,
-  isAlwaysShown = false,
-  onSelect,
-}: {
-  command: Command;
-  isAlwaysShown?: boolean;
-  onSelect: (command: Command) => void;
-}) {
+/** By label and context; the search itself, which any text leads to, comes after every match. */
+const score = (id: string, text: string, keywords: string[] = []) =>
+  id === searchId ? Number.MIN_VALUE : defaultFilter(keywords.join(" "), text);
+
+function Item({ command, onSelect }: { command: Command; onSelect: (command: Command) => void }) {
   const { id, label, context, icon } = command;
   return (
-    <Palette.Item
-      value={id}
-      keywords={[label, context]}
-      forceMount={isAlwaysShown}
-      onSelect={() => onSelect(command)}
-    >
+    <Palette.Item value={id} keywords={[label, context]} onSelect={() => onSelect(command)}>
       <Icon name={icon} />
       <span className="grow">{label}</span>
       <span className="muted small">{context}</span>

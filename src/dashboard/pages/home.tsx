@@ -1,4 +1,4 @@
-/** A project's own address: its start while nothing has arrived, then its first page. */
+/** Redirects to Getting started until the first request has arrived, then to the first page. */
 import { Redirect } from "wouter";
 import { useProject } from "../api/session.ts";
 import { ErrorNotice, SkeletonRows } from "../components/page.tsx";

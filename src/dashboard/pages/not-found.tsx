@@ -7,10 +7,10 @@ export function NotFound({ children }: { children?: ReactNode }) {
   return (
     <EmptyState
       icon="search"
-      title="There is nothing here"
+      title="Page not found"
       action={<LinkButton to="/projects">All projects</LinkButton>}
     >
-      {children ?? "The address may be mistyped, or the page has moved."}
+      {children ?? "The URL may be mistyped, or the page may have moved."}
     </EmptyState>
   );
 }
