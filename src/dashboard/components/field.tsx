@@ -52,9 +52,6 @@ export function TextField({ label, hint, error, ...rest }: InputProps) {
   );
 }
 
-/** Shown below every field for a new password. */
-export const passwordHint = "At least 12 characters. A few unrelated words are easy to remember.";
-
 export function PasswordField({ label, hint, error, ...rest }: InputProps) {
   const id = useId();
   const [shown, setShown] = useState(false);
@@ -76,6 +73,34 @@ export function PasswordField({ label, hint, error, ...rest }: InputProps) {
         </button>
       </div>
     </Field>
+  );
+}
+
+export function NewPasswordField({
+  label,
+  error,
+  value,
+  onChange,
+  autoFocus = false,
+}: {
+  label: string;
+  error: string | undefined;
+  value: string;
+  onChange: (password: string) => void;
+  autoFocus?: boolean;
+}) {
+  return (
+    <PasswordField
+      label={label}
+      name="password"
+      autoComplete="new-password"
+      required
+      autoFocus={autoFocus}
+      hint="At least 12 characters. A few unrelated words are easy to remember."
+      error={error}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
   );
 }
 

@@ -1,4 +1,4 @@
-/** A button that opens a menu. The button is there at once, the menu's module follows. */
+/** A button that opens a menu. The button renders immediately; the menu loads after it. */
 import { cloneElement, type ReactElement, type ReactNode, useState } from "react";
 import { IconButton } from "./button.tsx";
 import type { IconName } from "./icon.tsx";
@@ -41,7 +41,13 @@ export function Menu({
   if (loaded) {
     const align = trigger ? "start" : "end";
     return (
-      <loaded.DropdownMenu {...{ entries, label, align, open }} onOpenChange={setOpen}>
+      <loaded.DropdownMenu
+        entries={entries}
+        label={label}
+        align={align}
+        open={open}
+        onOpenChange={setOpen}
+      >
         {button}
       </loaded.DropdownMenu>
     );

@@ -60,7 +60,7 @@ export function useShortcuts(
   }, []);
 }
 
-/** While somebody types, and while a dialog or a menu is open, keys mean what they mean there. */
+/** Shortcuts are off while typing, and while a dialog or a menu is open. */
 export function shouldIgnoreShortcuts({ target }: KeyboardEvent): boolean {
   const element = target as HTMLElement;
   return (

@@ -29,7 +29,11 @@ export function Bars({ columns, series, marks = [], highlight, max, ...rest }: P
       .paddingInner(width / Math.max(1, columns.length) < 4 ? 0 : 0.22);
   return (
     <Chart
-      {...{ ...rest, columns, series, numbers, scale }}
+      {...rest}
+      columns={columns}
+      series={series}
+      numbers={numbers}
+      scale={scale}
       place={(width) => {
         const band = bandsOf(width);
         return {
@@ -43,7 +47,7 @@ export function Bars({ columns, series, marks = [], highlight, max, ...rest }: P
           drawing.area.left + (band(i) ?? drawing.area.width) - gapOf(band) / 2;
         return (
           <>
-            <Background {...{ area: drawing.area, left, step: band.step(), highlight }} />
+            <Background area={drawing.area} left={left} step={band.step()} highlight={highlight} />
             {drawing.column !== null && (
               <rect
                 className="active-column"
@@ -53,7 +57,7 @@ export function Bars({ columns, series, marks = [], highlight, max, ...rest }: P
                 height={drawing.area.height}
               />
             )}
-            <Stacks {...{ drawing, series, band }} />
+            <Stacks drawing={drawing} series={series} band={band} />
             {marks.map((mark) => (
               <MarkLine key={mark.label} mark={mark} x={left(mark.at)} area={drawing.area} />
             ))}

@@ -62,7 +62,7 @@ export function Chart(props: Props) {
         </div>
         <p>{summary}</p>
       </figcaption>
-      <Legend {...{ columns, series, numbers, column }} />
+      <Legend columns={columns} series={series} numbers={numbers} column={column} />
       <div
         ref={plot}
         className={leads ? "plot leads" : "plot"}
@@ -83,13 +83,13 @@ export function Chart(props: Props) {
       >
         {width > 0 && (
           <svg width={width} height={height} aria-hidden="true">
-            <ValueAxis ticks={scale.ticks} {...{ y, area, numbers }} />
+            <ValueAxis ticks={scale.ticks} y={y} area={area} numbers={numbers} />
             {draw({ area, y, column })}
             <ColumnAxis columns={columns} x={(i) => area.left + x(i)} area={area} />
           </svg>
         )}
       </div>
-      <FiguresTable {...{ title, columns, series, numbers }} />
+      <FiguresTable title={title} columns={columns} series={series} numbers={numbers} />
     </figure>
   );
 }

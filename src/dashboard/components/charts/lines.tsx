@@ -40,7 +40,11 @@ export function Lines({ columns, series, marks = [], levels = [], domain, ...res
       .range([0, width]);
   return (
     <Chart
-      {...{ ...rest, columns, series, numbers, scale }}
+      {...rest}
+      columns={columns}
+      series={series}
+      numbers={numbers}
+      scale={scale}
       place={(width) => {
         const place = placesOf(width);
         return {
@@ -72,7 +76,7 @@ export function Lines({ columns, series, marks = [], levels = [], domain, ...res
               />
             )}
             {series.map((one) => (
-              <OneLine key={one.name} {...{ one, columns, x, drawing }} />
+              <OneLine key={one.name} one={one} columns={columns} x={x} drawing={drawing} />
             ))}
             {marks.map((mark) => (
               <MarkLine key={mark.label} mark={mark} x={x(mark.at)} area={drawing.area} />

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { api, unwrap } from "../../api/client.ts";
 import { useMe, useRefreshSession } from "../../api/session.ts";
-import { PasswordField, passwordHint, TextField } from "../../components/field.tsx";
+import { NewPasswordField, PasswordField, TextField } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
 import { Page } from "../../components/page.tsx";
 import { showToast } from "../../components/toast.tsx";
@@ -86,15 +86,11 @@ function PasswordCard() {
               value={currentPassword}
               onChange={(event) => setCurrent(event.target.value)}
             />
-            <PasswordField
+            <NewPasswordField
               label="New password"
-              name="password"
-              autoComplete="new-password"
-              required
-              hint={passwordHint}
               error={errors.password}
               value={password}
-              onChange={(event) => setPassword(event.target.value)}
+              onChange={setPassword}
             />
           </>
         )}

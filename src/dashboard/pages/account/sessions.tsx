@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { SessionSummary } from "../../../dashboard-api/account/sessions.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { Button } from "../../components/button.tsx";
-import { ErrorNotice, SkeletonRows } from "../../components/page.tsx";
+import { ActionsHeader, ErrorNotice, SkeletonRows } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
 import { showToast } from "../../components/toast.tsx";
 
@@ -14,8 +14,8 @@ export function Sessions() {
     queryKey,
     queryFn: () => unwrap(api.account.sessions.get()),
   });
-  const end = async (one: SessionSummary) => {
-    await unwrap(api.account.sessions({ sessionId: one.sessionId }).end.post());
+  const end = async ({ sessionId }: SessionSummary) => {
+    await unwrap(api.account.sessions({ sessionId }).end.post());
     await client.invalidateQueries({ queryKey });
     showToast("Session ended");
   };
@@ -45,30 +45,16 @@ export function Sessions() {
                   <th>Browser</th>
                   <th>IP address</th>
                   <th>Last seen</th>
-                  <th>
-                    <span className="visually-hidden">Actions</span>
-                  </th>
+                  <ActionsHeader />
                 </tr>
               </thead>
               <tbody>
-                {sessions.data.map((one) => (
-                  <tr key={one.sessionId}>
-                    <td className="name">
-                      <span title={one.userAgent ?? undefined}>{browserName(one.userAgent)}</span>{" "}
-                      {one.isThisOne && <span className="badge ok">This session</span>}
-                    </td>
-                    <td data-label="IP address">{one.address ?? "Unknown"}</td>
-                    <td data-label="Last seen">
-                      <Time at={one.lastSeenAt} />
-                    </td>
-                    <td className="end">
-                      {!one.isThisOne && (
-                        <Button variant="plain" onClick={() => void end(one)}>
-                          End
-                        </Button>
-                      )}
-                    </td>
-                  </tr>
+                {sessions.data.map((session) => (
+                  <SessionRow
+                    key={session.sessionId}
+                    session={session}
+                    onEnd={() => void end(session)}
+                  />
                 ))}
               </tbody>
             </table>
@@ -83,6 +69,28 @@ export function Sessions() {
         )}
       </div>
     </section>
+  );
+}
+
+function SessionRow({ session, onEnd }: { session: SessionSummary; onEnd: () => void }) {
+  return (
+    <tr>
+      <td className="name">
+        <span title={session.userAgent ?? undefined}>{browserName(session.userAgent)}</span>{" "}
+        {session.isThisOne && <span className="badge ok">This session</span>}
+      </td>
+      <td data-label="IP address">{session.address ?? "Unknown"}</td>
+      <td data-label="Last seen">
+        <Time at={session.lastSeenAt} />
+      </td>
+      <td className="end">
+        {!session.isThisOne && (
+          <Button variant="plain" onClick={onEnd}>
+            End
+          </Button>
+        )}
+      </td>
+    </tr>
   );
 }
 

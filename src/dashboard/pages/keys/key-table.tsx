@@ -8,6 +8,7 @@ import { Dialog } from "../../components/dialog.tsx";
 import { TextField } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
 import { Menu, type MenuEntry } from "../../components/menu.tsx";
+import { ActionsHeader } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
 import { showToast } from "../../components/toast.tsx";
 import { Origins, originsFrom, originsText } from "./origins.tsx";
@@ -24,9 +25,7 @@ export function KeyTable({ keys }: { keys: readonly KeySummary[] }) {
           <th>Key</th>
           <th>Last used</th>
           <th>Created</th>
-          <th>
-            <span className="visually-hidden">Actions</span>
-          </th>
+          <ActionsHeader />
         </tr>
       </thead>
       <tbody>

@@ -6,7 +6,7 @@ import type { Role } from "../../../storage/accounts.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { can, type Project, useMe, useProject } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
-import { ErrorNotice, Page, SkeletonRows } from "../../components/page.tsx";
+import { ActionsHeader, ErrorNotice, Page, SkeletonRows } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
 import { showToast } from "../../components/toast.tsx";
 import { useQueryParam } from "../../layout/use-query-param.ts";
@@ -111,9 +111,7 @@ function Invitations({
             <th>Role</th>
             <th>Invited by</th>
             <th>Expires</th>
-            <th>
-              <span className="visually-hidden">Actions</span>
-            </th>
+            <ActionsHeader />
           </tr>
         </thead>
         <tbody>

@@ -9,6 +9,7 @@ import { Dialog } from "../../components/dialog.tsx";
 import { RadioCards } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
 import { Menu, type MenuEntry } from "../../components/menu.tsx";
+import { ActionsHeader } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
 import { showToast } from "../../components/toast.tsx";
 import { roleNames, scopeId, useRefreshTeam } from "./use-team.ts";
@@ -31,9 +32,7 @@ export function TeamTable({
           <th>Role</th>
           <th>Two-factor</th>
           <th>Joined</th>
-          <th>
-            <span className="visually-hidden">Actions</span>
-          </th>
+          <ActionsHeader />
         </tr>
       </thead>
       <tbody>

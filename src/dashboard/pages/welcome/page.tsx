@@ -7,7 +7,7 @@ import type { LinkLook } from "../../../dashboard-api/links/look.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { resetSession } from "../../api/session.ts";
 import { LinkButton } from "../../components/button.tsx";
-import { PasswordField, passwordHint, TextField } from "../../components/field.tsx";
+import { NewPasswordField, TextField } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
 import { ErrorNotice, SkeletonRows } from "../../components/page.tsx";
 import { SignInCard } from "../../components/sign-in-card.tsx";
@@ -89,15 +89,11 @@ function Join({ token, link }: { token: string; link: LinkLook }) {
               value={email}
               onChange={(event) => setEmail(event.target.value)}
             />
-            <PasswordField
+            <NewPasswordField
               label="Password"
-              name="password"
-              autoComplete="new-password"
-              required
-              hint={passwordHint}
               error={errors.password}
               value={password}
-              onChange={(event) => setPassword(event.target.value)}
+              onChange={setPassword}
             />
           </>
         )}
@@ -124,16 +120,12 @@ function NewPassword({ token, link }: { token: string; link: LinkLook }) {
         {(errors) => (
           <>
             <input type="hidden" name="email" autoComplete="username" value={link.email ?? ""} />
-            <PasswordField
+            <NewPasswordField
               label="New password"
-              name="password"
-              autoComplete="new-password"
-              required
               autoFocus
-              hint={passwordHint}
               error={errors.password}
               value={password}
-              onChange={(event) => setPassword(event.target.value)}
+              onChange={setPassword}
             />
           </>
         )}
