@@ -1,5 +1,5 @@
-// node drive.mjs '{"scenario":"firstStart","url":"…"}' acts out one scenario of dashboard.test.ts
-// in Chromium, and prints what was seen as JSON.
+// node drive.mjs '{"scenario":"firstStart","url":"…"}' runs one scenario of dashboard.test.ts in
+// Chromium, and prints its result as JSON.
 import {
   join,
   makeKey,
@@ -17,7 +17,7 @@ const heading = (page, name) =>
 const keysOf = (page) => page.getByRole("navigation").getByRole("link", { name: "Keys" }).click();
 
 const scenarios = {
-  /** From the link that the first start prints to a key in the hand. */
+  /** From the link that the first start prints to a key. */
   async firstStart({ page, link, url }) {
     await join(page, link);
     const afterJoin = page.url();
@@ -54,7 +54,7 @@ const scenarios = {
     return { lastUsed, fits };
   },
 
-  /** A rotation that is left in the middle, taken up again, and finished. */
+  /** A rotation that is left, resumed and completed. */
   async rotate({ page, url, name }) {
     await signIn(page, url);
     await heading(page, "Projects");
@@ -71,14 +71,14 @@ const scenarios = {
     await dialog.getByText("Waiting for the first call with the new key").waitFor();
     const early = await dialog.getByRole("button", { name: /^Revoke/ }).textContent();
     await fetch(`${url}/v1/risk`, { method: "POST", headers: { "X-Service-Key": next } });
-    // The service writes down every 10 s which keys were used; the page looks every 5 s.
+    // The service stores every 10 s which keys were used; the page refreshes every 5 s.
     await dialog.getByText("nothing has used the old one").waitFor({ timeout: 30_000 });
     await dialog.getByRole("button", { name: "Revoke old key" }).click();
     await page.getByText("The rotation is complete").waitFor();
     return { old, next, early };
   },
 
-  /** A stored script wherever somebody can write, shown wherever it is shown. */
+  /** A script entered in every text field, and every page that shows it. */
   async scripts({ browser, page, url, script }) {
     const seen = [];
     const look = async (where) => {
@@ -105,7 +105,7 @@ const scenarios = {
     await page.getByText("o'alert+hacked@example.com").waitFor();
     const guest = await (await browser.newContext({ userAgent: script })).newPage();
     await guest.goto(invitation);
-    await guest.getByText(script).waitFor(); // The project's name, to a stranger.
+    await guest.getByText(script).waitFor(); // The project's name, shown before signing in.
     await join(guest, invitation, { name: script, password: owner.password });
     await guest.goto(`${url}/dashboard/account`);
     await guest.getByText("This session").waitFor();
@@ -166,7 +166,7 @@ const scenarios = {
     return { codes: codes.length };
   },
 
-  /** Without a mouse: the palette, the shortcuts, a menu, a dialog that gives the focus back. */
+  /** Without a mouse: palette, shortcuts, menu, and a dialog that returns the focus. */
   async keyboard({ page, url }) {
     await signIn(page, url);
     await heading(page, "Projects");
@@ -182,7 +182,7 @@ const scenarios = {
     await heading(page, "Activity");
     await press("/");
     const isSearching = await page.evaluate(() => document.activeElement?.matches("[data-search]"));
-    await page.keyboard.type("g k"); // In a field, keys are letters.
+    await page.keyboard.type("g k"); // Shortcuts are off in a field.
     await heading(page, "Activity");
     await page.goto(`${url}/dashboard/projects`);
     await heading(page, "Projects");
@@ -196,7 +196,7 @@ const scenarios = {
     return { isSearching, givenBack };
   },
 
-  /** Who is signed out elsewhere is led to the sign-in page, and back to where they were. */
+  /** Ending the session elsewhere leads to the sign-in page, and then back to the same page. */
   async signedOut({ page, url }) {
     await signIn(page, url);
     await heading(page, "Projects");
@@ -213,12 +213,12 @@ const scenarios = {
     return { path: new URL(page.url()).pathname };
   },
 
-  /** Every page, as axe sees it; with what it waits for before it looks. */
+  /** Every page, checked by axe. */
   async accessible({ page, url, link, colorScheme }) {
     const found = {};
     await page.emulateMedia({ colorScheme });
     const check = async (name) => {
-      await page.waitForTimeout(200); // A dialog that is still fading in has other colours.
+      await page.waitForTimeout(200); // Colours differ while a dialog fades in.
       const faults = await axe(page);
       if (faults.length > 0) found[name] = faults;
       found.checked = (found.checked ?? 0) + 1;
