@@ -96,7 +96,7 @@ const scenarios = {
     seen.value = await page.getByLabel(fields.bookingValue).inputValue();
     seen.exampleStill = await page.getByText("These are examples.").isVisible();
     await page.goto(`${url}/dashboard/activity`);
-    await page.getByText("set what bookings earn and mistakes cost").waitFor();
+    await page.getByText("changed the assumptions about revenue and costs").waitFor();
     return seen;
   },
 
@@ -196,7 +196,7 @@ const scenarios = {
       Object.fromEntries(all.map(({ dataset, textContent }) => [dataset.setting, textContent])),
     );
     await page.goto(`${url}/dashboard/p/${emptyId}/settings`);
-    await page.getByText("No booking was scored in the last 30 days").waitFor();
+    await page.getByText("No bookings were scored in the last 30 days").waitFor();
     return { lines };
   },
 
