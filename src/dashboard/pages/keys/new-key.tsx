@@ -71,7 +71,7 @@ function CreateForm({
                   value: "publishable",
                   label: "Publishable",
                   description:
-                    "Identifies your project in the script on your pages. It is not a secret.",
+                    "Identifies your project in the script on your pages. Visitors can see it.",
                 },
               ]}
             />
