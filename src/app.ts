@@ -34,6 +34,7 @@ import { checkoutDecider } from "./risk/decide.ts";
 import { withIdempotency } from "./risk/idempotency.ts";
 import { riskScoreOf } from "./risk/score.ts";
 import type { Scorer } from "./scorer.ts";
+import { type IndexListener, indexMonitor } from "./storage/index-monitor.ts";
 import { openSqliteStore } from "./storage/sqlite/sqlite-store.ts";
 import type { Store } from "./storage/store.ts";
 import { intake } from "./telemetry/intake.ts";
@@ -58,9 +59,13 @@ export interface Service {
 
 /**
  * Opens the store of a data folder, creating it where needed.
- * @param indexing keep the velocity and search indexes up to date meanwhile: for a service.
+ * @param indexing keep the velocity and search indexes up to date meanwhile; a service passes a
+ *   listener, to which their failures are reported.
  */
-export function openStore({ dataFolder }: DataConfig, indexing = false): Promise<Store> {
+export function openStore(
+  { dataFolder }: DataConfig,
+  indexing: boolean | IndexListener = false,
+): Promise<Store> {
   return openSqliteStore(dataFolder, { indexing });
 }
 
@@ -153,9 +158,10 @@ async function firstOwnerLink(store: Store, url: URL): Promise<string | null> {
 
 /** Starts the service and resolves once it accepts requests. */
 export async function startService(config: ServeConfig): Promise<Service> {
-  const store = await openStore(config, true);
   const now = Date.now;
   const metrics = createMetrics(() => models);
+  const index = indexMonitor({ now, log, count: metrics.indexFailed });
+  const store = await openStore(config, index);
   const library = openModels(config, store);
   const [models, openApi, geoip] = await Promise.all([
     startModelService(config, library, metrics),
@@ -194,7 +200,7 @@ export async function startService(config: ServeConfig): Promise<Service> {
     metrics,
     async ready() {
       await store.check();
-      return { models: models.serving(), warnings: models.warnings() };
+      return { models: models.serving(), warnings: [...models.warnings(), ...index.warnings()] };
     },
     openApi,
     trustedProxies,

@@ -4,6 +4,7 @@
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { DecisionRecord } from "../storage/decisions.ts";
+import type { IndexFailure } from "../storage/index-monitor.ts";
 import type { ResponseTimes } from "./response-times.ts";
 
 /** The models in service, read at each scrape. */
@@ -28,6 +29,8 @@ export interface Metrics {
   scoreStability(projectId: string, index: number): void;
   /** Telemetry was deleted because its retention ended. */
   telemetryDeleted(deleted: { batches: number; collections: number }): void;
+  /** The velocity or search index could not be updated. */
+  indexFailed(failure: IndexFailure): void;
   /** @param route a path of the routing table, never the caller's URL. */
   answered(route: string, status: number, seconds: number): void;
   /** The response times of a route since the service's start. */
@@ -110,6 +113,12 @@ export function createMetrics(models: () => ModelsInUse): Metrics {
     labelNames: ["what"] as const,
     registers: [registry],
   });
+  const indexErrors = new Counter({
+    name: "booking_risk_index_errors_total",
+    help: "Times that the velocity or search index could not be updated: locked, full or failed.",
+    labelNames: ["index", "kind"] as const,
+    registers: [registry],
+  });
   return {
     contentType: registry.contentType,
     modelSwapped: () => swaps.inc(),
@@ -122,6 +131,7 @@ export function createMetrics(models: () => ModelsInUse): Metrics {
       deletions.inc({ what: "batches" }, batches);
       deletions.inc({ what: "collections" }, collections);
     },
+    indexFailed: ({ index, kind }) => indexErrors.inc({ index, kind }),
     answered(route, status, seconds) {
       requests.inc({ route, status });
       latency.observe({ route }, seconds);

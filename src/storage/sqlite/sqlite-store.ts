@@ -3,8 +3,8 @@
  * go to the writer thread, searches to the search thread. Which operation belongs where is said in
  * `subjects.ts`; this file puts the methods together.
  */
-
 import { startWorker } from "../../executable.ts";
+import type { IndexListener } from "../index-monitor.ts";
 import { StorageUnavailable, type Store } from "../store.ts";
 import { changeMark } from "./change-mark.ts";
 import { keyCache } from "./control/key-cache.ts";
@@ -12,14 +12,19 @@ import { reads as velocityReads } from "./history/velocity.ts";
 import { openForReading } from "./open.ts";
 import { type AnyOperation, type Connection, connectionTo, methodsOf } from "./operations.ts";
 import { controlReads, controlWrites, eventsReads, eventsWrites, searches } from "./subjects.ts";
-import type { ToIndexer } from "./threads/indexer.ts";
+import { startIndexing } from "./threads/indexer-client.ts";
 import { SearchClient } from "./threads/search-client.ts";
 import { WriterClient } from "./threads/writer-client.ts";
 
 export interface SqliteOptions {
-  /** Keeps `history.db` up to date while the store is open: for a service. */
-  indexing?: boolean;
+  /**
+   * Keeps `history.db` up to date while the store is open: for a service, which listens to the
+   * failures of the index.
+   */
+  indexing?: boolean | IndexListener;
 }
+
+const noListener: IndexListener = { failed() {}, recovered() {} };
 
 /**
  * Opens the store of a data folder, creating and migrating it where needed.
@@ -30,7 +35,8 @@ export async function openSqliteStore(
   { indexing = false }: SqliteOptions = {},
 ): Promise<Store> {
   const writer = await WriterClient.start(folder, startWorker("storage/sqlite/threads/writer"));
-  const stopIndexing = indexing ? await startIndexing(folder) : undefined;
+  const listener = indexing === true ? noListener : indexing;
+  const stopIndexing = listener ? await startIndexing(folder, listener) : undefined;
   const searching = new SearchClient(folder);
   const local = openLocalReads(folder);
   const { control, events, velocity, findOwner } = local;
@@ -121,22 +127,5 @@ function openLocalReads(folder: string) {
     close() {
       for (const file of [controlFile, eventsFile, historyFile]) file.close();
     },
-  };
-}
-
-/** Resolves once the index has caught up, with a function that stops it. */
-async function startIndexing(folder: string): Promise<() => Promise<void>> {
-  const indexer = startWorker("storage/sqlite/threads/indexer");
-  const answer = (message: ToIndexer) =>
-    new Promise<void>((resolve, reject) => {
-      indexer.onmessage = () => resolve();
-      indexer.onerror = ({ message }) =>
-        reject(new StorageUnavailable(`the indexer stopped: ${message}`));
-      indexer.postMessage(message);
-    });
-  await answer({ folder });
-  return async () => {
-    await answer({ close: true });
-    indexer.terminate();
   };
 }

@@ -1,8 +1,9 @@
 /**
- * The indexer's thread: follows `events.db` and keeps `history.db` up to it, beside the thread that
- * answers. It is behind by a second or by one group, whichever is longer.
+ * The indexer thread: follows `events.db` and keeps `history.db` up to date, beside the thread that
+ * decides. It is behind by a second or by one group, whichever is longer.
  */
 import type { Database } from "bun:sqlite";
+import type { IndexFailure, IndexFailureKind, IndexName } from "../../index-monitor.ts";
 import { attemptsIndexer } from "../history/index-attempts.ts";
 import { openForReading, openForWriting } from "../open.ts";
 import { decisionsIndexer } from "../search/index-decisions.ts";
@@ -10,16 +11,23 @@ import { decisionsIndexer } from "../search/index-decisions.ts";
 declare const self: Worker;
 
 export type ToIndexer = { folder: string } | { close: true };
+/** `started`: velocity has caught up, or cannot for now, as a failure before it says. */
+export type FromIndexer =
+  | { started: true }
+  | { closed: true }
+  | { failure: IndexFailure }
+  | { recovered: IndexName };
 
 /** Large enough that many rows share a page, small enough to be over in a tenth of a second. */
 const groupMax = 2000;
 const pauseMs = 1000;
-/** A pause after each full group too: answering comes first. */
-const breathMs = 20;
+/** A pause after each full group too: deciding comes first. */
+const shortPauseMs = 20;
 
 let events: Database | undefined;
 let history: Database | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
+const failing = new Set<IndexName>();
 
 self.onmessage = ({ data }: MessageEvent<ToIndexer>) => {
   if ("folder" in data) start(data.folder);
@@ -27,29 +35,48 @@ self.onmessage = ({ data }: MessageEvent<ToIndexer>) => {
     clearTimeout(timer);
     history?.close();
     events?.close();
-    self.postMessage("closed");
+    send({ closed: true });
   }
 };
 
 function start(folder: string): void {
   events = openForReading(folder, "events");
   history = openForWriting(folder, "history");
-  const index = attemptsIndexer(events, history);
-  const file = decisionsIndexer(events, history);
+  const indexAttempts = attemptsIndexer(events, history);
+  const indexDecisions = decisionsIndexer(events, history);
   const work = () => {
-    const groups = [next(index), next(file)];
-    timer = setTimeout(work, groups.includes(groupMax) ? breathMs : pauseMs);
+    const groups = [next("velocity", indexAttempts), next("search", indexDecisions)];
+    timer = setTimeout(work, groups.includes(groupMax) ? shortPauseMs : pauseMs);
   };
-  // What an end without warning left, or another process brought. Only scoring waits for it.
-  while (next(index) === groupMax);
-  self.postMessage("caught up");
+  // What a crash left, or another process added. Only velocity is waited for.
+  while (next("velocity", indexAttempts) === groupMax);
+  send({ started: true });
   work();
 }
 
-function next(index: (max: number) => number): number {
+/**
+ * Indexes one group. What could not be indexed is tried again after the pause, whatever the reason:
+ * meanwhile it stays in `events.db`, and velocity reads it from there.
+ */
+function next(name: IndexName, index: (max: number) => number): number {
   try {
-    return index(groupMax);
-  } catch {
-    return 0; // Locked by another process, or the disk is full: they wait in events.db.
+    const added = index(groupMax);
+    if (failing.delete(name)) send({ recovered: name });
+    return added;
+  } catch (error) {
+    failing.add(name);
+    send({ failure: { index: name, ...described(error) } });
+    return 0;
   }
+}
+
+function described(error: unknown): { kind: IndexFailureKind; code: string } {
+  const { code, name } = error as { code?: unknown; name?: unknown };
+  if (typeof code !== "string") return { kind: "failed", code: String(name) };
+  if (/^SQLITE_(BUSY|LOCKED)/.test(code)) return { kind: "locked", code };
+  return { kind: code === "SQLITE_FULL" ? "full" : "failed", code };
+}
+
+function send(message: FromIndexer): void {
+  self.postMessage(message);
 }

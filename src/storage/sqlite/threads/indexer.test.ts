@@ -1,0 +1,118 @@
+import { Database } from "bun:sqlite";
+import { afterAll, expect, test } from "bun:test";
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { NewDecision } from "../../decisions.ts";
+import { type IndexFailure, type IndexName, indexMonitor } from "../../index-monitor.ts";
+import { noTraits, sightingOf } from "../../sighting.ts";
+import { openSqliteStore } from "../sqlite-store.ts";
+
+const root = mkdtempSync(join(tmpdir(), "booking-risk-indexer-"));
+afterAll(() => rmSync(root, { recursive: true }));
+
+const email = 7;
+function decisionAt(at: number): NewDecision {
+  return {
+    decision: {
+      projectId: "prj_1",
+      id: `dec_${at}`,
+      decidedAt: at,
+      source: "api",
+      requestId: "r",
+      collectionId: null,
+      riskScore: 1,
+      riskLevel: "low",
+      suggestedAction: "allow",
+      riskSetting: "balanced",
+      probability: 0.1,
+      modelName: "m",
+      modelVersion: "1",
+      modelSha256: "0",
+      request: "{}",
+      evidence: "{}",
+      featureSet: "f",
+      features: "[]",
+    },
+    identities: { email },
+    sighting: sightingOf({ email }, noTraits, { at, tie: at }),
+    idempotency: null,
+    idempotentSince: 0,
+  };
+}
+
+function listener() {
+  const failures: IndexFailure[] = [];
+  const recovered: IndexName[] = [];
+  const failed = (failure: IndexFailure) => failures.push(failure);
+  return {
+    failures,
+    recovered,
+    on: { failed, recovered: (name: IndexName) => recovered.push(name) },
+  };
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  for (let n = 0; n < 200 && !condition(); n++) await Bun.sleep(50);
+  expect(condition()).toBe(true);
+}
+
+/** Overwrites a table's first page, as a failing disk might. */
+function damage(folder: string, table: string): void {
+  const file = join(folder, "history.db");
+  const history = new Database(file);
+  history.run("PRAGMA wal_checkpoint(TRUNCATE)");
+  const size = history.query<{ page_size: number }, []>("PRAGMA page_size").get()!.page_size;
+  const { page } = history
+    .query<{ page: number }, [string]>("SELECT rootpage AS page FROM sqlite_schema WHERE name = ?")
+    .get(table)!;
+  history.close();
+  const handle = openSync(file, "r+");
+  writeSync(handle, Buffer.alloc(size, 0xa5), 0, size, (page - 1) * size);
+  closeSync(handle);
+}
+
+test("a damaged history.db is reported, at the start and at every attempt, and decisions are stored", async () => {
+  const folder = join(root, "damaged");
+  const before = await openSqliteStore(folder, { indexing: true });
+  await before.decisions.commit(decisionAt(10));
+  await before.close();
+  await (await openSqliteStore(folder, { indexing: true })).close();
+  damage(folder, "sightings");
+
+  const add = await openSqliteStore(folder);
+  await add.decisions.commit(decisionAt(11));
+  await add.close();
+
+  const lines: unknown[][] = [];
+  const { failures, on } = listener();
+  const monitor = indexMonitor({
+    now: Date.now,
+    log: (...line) => lines.push(line),
+    count: on.failed,
+  });
+  const store = await openSqliteStore(folder, { indexing: monitor });
+  expect(failures.length).toBeGreaterThan(0);
+  expect(failures[0]).toEqual({ index: "velocity", kind: "failed", code: "SQLITE_CORRUPT" });
+  expect(monitor.warnings()[0]).toContain("velocity index is not being updated (SQLITE_CORRUPT)");
+  expect(lines[0]).toEqual(["error", "index_failed", failures[0]]);
+  await until(() => failures.length >= 3); // It tries again every second.
+  expect(await store.decisions.commit(decisionAt(12))).toBe(true); // Decisions are still stored.
+  await store.close();
+}, 30_000);
+
+test("a lock is reported as one, retried, and reported as over", async () => {
+  const folder = join(root, "locked");
+  const { failures, recovered, on } = listener();
+  const store = await openSqliteStore(folder, { indexing: on });
+  const other = new Database(join(folder, "history.db"));
+  other.run("BEGIN IMMEDIATE");
+  await store.decisions.commit(decisionAt(10));
+  await until(() => failures.length > 0);
+  expect(failures[0]).toMatchObject({ kind: "locked", code: "SQLITE_BUSY" });
+  other.run("ROLLBACK");
+  other.close();
+  await until(() => recovered.includes("velocity"));
+  while ((await store.search.backlog()) > 0) await Bun.sleep(50);
+  await store.close();
+}, 30_000);
