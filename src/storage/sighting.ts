@@ -1,4 +1,4 @@
-/** Sightings: what of an attempt later ones are linked by, and the order they were opened in. */
+/** Sightings: what links an attempt to later ones, and the order in which attempts were opened. */
 import {
   type Identities,
   type LinkedKind,
@@ -7,11 +7,11 @@ import {
   type Sighting,
 } from "./velocity.ts";
 
-/** What attempts are compared by that nobody is looked up by. */
+/** What linked attempts are compared by, though it links none by itself. Stored as JSON. */
 export interface Traits {
-  /** 32 bits or more of the city; null where it is not told. */
+  /** 32 bits or more of the city; null if unknown. */
   city: number | null;
-  /** 32 bits or more of what the browser looks like, which thousands share; null: not seen. */
+  /** The browser profile: 32 bits or more, shared by thousands; null without telemetry. */
   look: number | null;
   /** Days since 1970. */
   checkIn: number | null;
@@ -37,12 +37,12 @@ export function isBefore(a: Moment, b: Moment): boolean {
   return byOrder(a, b) < 0;
 }
 
-/** Below zero where the first came before the second, zero where they are one attempt. */
+/** Negative if the first came before the second, zero if they are the same attempt. */
 export function byOrder(a: Moment, b: Moment): number {
   return a.at - b.at || a.tie - b.tie;
 }
 
-/** Both in order, an attempt that is in both once. @param a is in order; `b` need not be. */
+/** Merges two lists in order; an attempt in both appears once. @param a in order; `b` in any. */
 export function mergedInOrder(a: readonly Sighting[], b: readonly Sighting[]): Sighting[] {
   if (b.length === 0) return [...a];
   const rest = b.toSorted(byOrder);

@@ -1,7 +1,7 @@
 /**
- * The migrations, inside the executable, in the files and the table of Drizzle's own migrator.
- * Drizzle's migrator looks before it locks; two processes that start on a new folder at the same
- * time would both create the tables. This one locks first.
+ * Applies the migrations, which are inside the executable. Their files and their table are those of
+ * Drizzle's migrator, but that one reads before it locks: two processes that start on a new folder
+ * at the same time would both create the tables. This one locks first.
  */
 import type { Database } from "bun:sqlite";
 import { createHash } from "node:crypto";
@@ -10,7 +10,7 @@ import controlRegistry from "./migrations/control/0001_registry-and-reasons.sql"
   type: "text",
 };
 import controlOrigins from "./migrations/control/0002_allowed-origins.sql" with { type: "text" };
-import controlPeople from "./migrations/control/0003_people.sql" with { type: "text" };
+import controlAccounts from "./migrations/control/0003_people.sql" with { type: "text" };
 import controlMoney from "./migrations/control/0004_money-and-retention.sql" with { type: "text" };
 import controlJournal from "./migrations/control/meta/_journal.json";
 import eventsStart from "./migrations/events/0000_start.sql" with { type: "text" };
@@ -29,8 +29,8 @@ import historyAgain from "./migrations/history/0001_begin-again.sql" with { type
 import historyOutcomes from "./migrations/history/0002_outcomes-and-networks.sql" with {
   type: "text",
 };
-import historyLooks from "./migrations/history/0003_looks.sql" with { type: "text" };
-import historyLookUp from "./migrations/history/0004_look-up.sql" with { type: "text" };
+import historyBrowserProfiles from "./migrations/history/0003_looks.sql" with { type: "text" };
+import historySearch from "./migrations/history/0004_look-up.sql" with { type: "text" };
 import historyNumbers from "./migrations/history/0005_project-numbers.sql" with { type: "text" };
 import historyJournal from "./migrations/history/meta/_journal.json";
 
@@ -43,7 +43,7 @@ const files: Record<string, string> = {
   "control/0000_start": controlStart,
   "control/0001_registry-and-reasons": controlRegistry,
   "control/0002_allowed-origins": controlOrigins,
-  "control/0003_people": controlPeople,
+  "control/0003_people": controlAccounts,
   "control/0004_money-and-retention": controlMoney,
   "events/0000_start": eventsStart,
   "events/0001_outcomes": eventsOutcomes,
@@ -54,8 +54,8 @@ const files: Record<string, string> = {
   "history/0000_start": historyStart,
   "history/0001_begin-again": historyAgain,
   "history/0002_outcomes-and-networks": historyOutcomes,
-  "history/0003_looks": historyLooks,
-  "history/0004_look-up": historyLookUp,
+  "history/0003_looks": historyBrowserProfiles,
+  "history/0004_look-up": historySearch,
   "history/0005_project-numbers": historyNumbers,
 };
 
@@ -73,8 +73,8 @@ export const migrations = {
 };
 
 /**
- * Brings a database to the newest shape, all or nothing.
- * @throws Error where the database was written by a newer version of the product.
+ * Applies the migrations that a database does not have yet, all or nothing.
+ * @throws Error if the database was written by a newer version of the product.
  */
 export function migrate(database: Database, pending: readonly Migration[]): void {
   database

@@ -1,4 +1,4 @@
-/** Opens the database files; every pragma stands here. */
+/** Opens the database files. Every pragma is set here. */
 import { Database } from "bun:sqlite";
 import { chmodSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -7,8 +7,8 @@ import { migrate, migrations } from "./migrations.ts";
 export type DatabaseName = "control" | "events" | "history";
 
 /**
- * Pages that a connection keeps. What is read again and again is the history's index; decisions
- * are appended, and what a look-up of them needs is in the system's own cache.
+ * The page cache of a connection. What is read again and again is `history.db`; decisions are
+ * appended, and reading one of them is served by the operating system's cache.
  */
 const cacheKiB: Readonly<Record<DatabaseName, number>> = {
   control: 2 * 1024,
@@ -27,11 +27,11 @@ export function openForWriting(folder: string, name: DatabaseName): Database {
   const file = join(folder, `${name}.db`);
   const isNew = !existsSync(file);
   const database = new Database(file, { create: true, readwrite: true, strict: true });
-  if (isNew) chmodSync(file, 0o600); // Guests' data and key hashes: for the operator's eyes only.
+  if (isNew) chmodSync(file, 0o600); // Guests' data and key hashes: for the operator only.
   database.run(`PRAGMA busy_timeout = ${writerBusyMs}`);
-  patiently(() => database.run("PRAGMA journal_mode = WAL"));
-  // A commit is on disk before it is acknowledged. What is derived may be lost, and made again:
-  // in WAL mode NORMAL keeps the file whole.
+  retryWhileBusy(() => database.run("PRAGMA journal_mode = WAL"));
+  // A commit is on disk before it is acknowledged. Derived data may be lost, as it is built again;
+  // in WAL mode, NORMAL still protects the file from corruption.
   database.run(`PRAGMA synchronous = ${name === "history" ? "NORMAL" : "FULL"}`);
   database.run(`PRAGMA cache_size = -${cacheKiB[name]}`);
   database.run("PRAGMA wal_autocheckpoint = 4000"); // pages, 16 MiB
@@ -44,16 +44,16 @@ export function openForWriting(folder: string, name: DatabaseName): Database {
 export function openForReading(folder: string, name: DatabaseName): Database {
   const database = new Database(join(folder, `${name}.db`), { readwrite: true, strict: true });
   database.run(`PRAGMA busy_timeout = ${readerBusyMs}`);
-  database.run("PRAGMA query_only = ON"); // Read-only files cannot share a WAL's index.
+  database.run("PRAGMA query_only = ON"); // A file opened read-only could not share the WAL's index.
   database.run(`PRAGMA cache_size = -${cacheKiB[name]}`);
   return database;
 }
 
 /**
- * The change to WAL mode, alone of all, does not wait where another process makes the same change:
- * SQLite answers at once that the database is locked.
+ * Retries the change to WAL mode. The busy timeout does not cover it: while another process makes
+ * the same change, SQLite reports at once that the database is locked.
  */
-function patiently(change: () => void): void {
+function retryWhileBusy(change: () => void): void {
   const deadline = performance.now() + writerBusyMs;
   for (;;) {
     try {

@@ -1,13 +1,13 @@
 /**
- * The tables of `control.db` about people. The columns of the first five are those that the log-in
- * library knows by these names; what it keeps for other ways of signing in is left out.
+ * The tables of `control.db` for accounts. The first five belong to the sign-in library, which
+ * expects these column names; its columns for other ways of signing in are left out.
  */
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 export const users = sqliteTable("users", {
   id: text().primaryKey(),
   name: text().notNull(),
-  /** In lower case: one address is one person. */
+  /** In lower case: one address is one account. */
   email: text().notNull().unique(),
   emailVerified: integer("email_verified", { mode: "boolean" }).notNull(),
   twoFactorEnabled: integer("two_factor_enabled", { mode: "boolean" }).notNull().default(false),
@@ -25,7 +25,7 @@ export const sessions = sqliteTable(
   {
     id: text().primaryKey(),
     userId: userId(),
-    /** SHA-256 of the token in the cookie: a copy of this file signs nobody in. */
+    /** SHA-256 of the token in the cookie: with a copy of this file nobody can sign in. */
     token: text().notNull().unique(),
     ipAddress: text("ip_address"),
     userAgent: text("user_agent"),
@@ -36,7 +36,7 @@ export const sessions = sqliteTable(
   (table) => [index("sessions_by_user").on(table.userId)],
 );
 
-/** How a person signs in: here always with a password, of which the Argon2id hash is kept. */
+/** How a user signs in: always with a password, stored as its Argon2id hash. */
 export const accounts = sqliteTable(
   "accounts",
   {
@@ -51,7 +51,7 @@ export const accounts = sqliteTable(
   (table) => [index("accounts_by_user").on(table.userId)],
 );
 
-/** Sign-ins that wait for their second factor, and how often it was wrong. */
+/** Sign-ins that await their second factor, and how often it was wrong. */
 export const verifications = sqliteTable(
   "verifications",
   {
@@ -80,7 +80,7 @@ export const twoFactors = sqliteTable(
   (table) => [index("two_factors_by_user").on(table.userId)],
 );
 
-/** Who may do what: a role in one project, or in all of them (""). */
+/** A user's role in one project, or in all projects (""). */
 export const grants = sqliteTable(
   "grants",
   {
@@ -92,7 +92,7 @@ export const grants = sqliteTable(
   (table) => [primaryKey({ columns: [table.userId, table.projectId] })],
 );
 
-/** One-time links: the first owner's, invitations, new passwords. */
+/** One-time links: for the first owner, invitations, new passwords. */
 export const links = sqliteTable("links", {
   id: text().primaryKey(),
   /** SHA-256 of the token in the link. */
@@ -106,7 +106,7 @@ export const links = sqliteTable("links", {
   expiresAt: integer("expires_at").notNull(),
 });
 
-/** What the service makes for itself at random, once. */
+/** Random secrets that the service created for itself. */
 export const secrets = sqliteTable("secrets", {
   name: text().primaryKey(),
   value: text().notNull(),

@@ -1,4 +1,4 @@
-/** `control.db`: what changes seldom. After a change here: `npm run migrations`. */
+/** `control.db`: what rarely changes. After changing this file: `npm run migrations`. */
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 export * from "./account-schema.ts";
@@ -9,9 +9,9 @@ export const projects = sqliteTable("projects", {
   riskSetting: text("risk_setting").notNull(),
   createdAt: integer("created_at").notNull(),
   archivedAt: integer("archived_at"),
-  /** What its bookings earn and mistakes cost, JSON; null where nobody has said. */
+  /** What its bookings earn and what mistakes cost, JSON; null where not set. */
   moneyTerms: text("money_terms"),
-  /** Days that its telemetry is kept, 0 for ever; null: as long as the service says. */
+  /** Days for which its telemetry is retained, 0 for ever; null: the service's default. */
   telemetryRetentionDays: integer("telemetry_retention_days"),
 });
 
@@ -30,13 +30,13 @@ export const keys = sqliteTable(
     createdAt: integer("created_at").notNull(),
     lastUsedAt: integer("last_used_at"),
     revokedAt: integer("revoked_at"),
-    /** JSON; null where pages of any origin may use the key. */
+    /** JSON; null: pages of any origin may use the key. */
     allowedOrigins: text("allowed_origins", { mode: "json" }).$type<string[]>(),
   },
   (table) => [index("keys_by_project").on(table.projectId, table.createdAt)],
 );
 
-/** The bundles in the library. None is ever removed: decisions name them. */
+/** The bundles in the model registry. None is ever removed: decisions name them. */
 export const models = sqliteTable(
   "models",
   {
@@ -52,7 +52,7 @@ export const models = sqliteTable(
   (table) => [primaryKey({ columns: [table.name, table.version] })],
 );
 
-/** Of each project, or of all (null), the last that was not rolled back is active. */
+/** For a project, or for all (null), the last one that was not rolled back is active. */
 export const promotions = sqliteTable(
   "promotions",
   {
@@ -67,7 +67,7 @@ export const promotions = sqliteTable(
   (table) => [index("promotions_by_project").on(table.projectId, table.seq)],
 );
 
-/** Which model scores in the shadow for a project, or for all (""): one each. */
+/** The shadow model of a project, or of all projects (""): one each. */
 export const shadows = sqliteTable("shadows", {
   projectId: text("project_id").primaryKey(),
   name: text().notNull(),
@@ -75,7 +75,7 @@ export const shadows = sqliteTable("shadows", {
   startedAt: integer("started_at").notNull(),
 });
 
-/** Who did what, and when. Only added to. */
+/** Who did what, and when. Rows are only added. */
 export const audit = sqliteTable("audit", {
   seq: integer().primaryKey({ autoIncrement: true }),
   at: integer().notNull(),
@@ -86,7 +86,7 @@ export const audit = sqliteTable("audit", {
   detail: text().notNull(),
 });
 
-/** Trials of a model on what really happened. */
+/** Trials of a model on stored decisions. */
 export const replays = sqliteTable(
   "replays",
   {

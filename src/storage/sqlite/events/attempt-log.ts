@@ -1,4 +1,4 @@
-/** The two logs that `history.db` follows: decisions and outcomes, in the order of their `seq`. */
+/** The logs that velocity is indexed from: decisions and outcomes, in the order of their `seq`. */
 import type { Database } from "bun:sqlite";
 import { and, asc, eq, gt, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
@@ -7,7 +7,7 @@ import { noTraits, sightingOf, type Traits } from "../../sighting.ts";
 import type { Identities, Moment, Sighting } from "../../velocity.ts";
 import { decisions, outcomes } from "./schema.ts";
 
-/** What a decision row says of the attempt's identities. */
+/** An attempt, as its decision's row has it. */
 export interface LoggedAttempt {
   seq: number;
   projectId: string;
@@ -15,14 +15,14 @@ export interface LoggedAttempt {
   sighting: Sighting;
 }
 
-/** A reported outcome, and whom it is about. */
+/** A reported outcome, with the identities of its attempt. */
 export interface LoggedReport extends Moment {
   seq: number;
   projectId: string;
   identities: Identities;
   fraud: boolean;
   reportedAt: number;
-  /** When the reports were made that this one takes the place of; mostly there is none. */
+  /** When the reports that this one replaces were made; usually there are none. */
   insteadOf: number[];
 }
 
@@ -30,13 +30,13 @@ export interface LoggedReport extends Moment {
 export interface StoredIdentities {
   tie: number;
   identities: Identities;
-  /** Older decisions have none, or one without a look. */
+  /** Absent from decisions of older versions, or without a browser profile ("look"). */
   stay?: Partial<Traits>;
-  /** Older decisions have none. */
+  /** Absent from decisions of older versions. */
   phoneCountry?: string;
 }
 
-/** The identities of an attempt as the decision's row keeps them. */
+/** The identities of an attempt as its decision's row stores them. */
 export function identitiesToJson({
   identities,
   sighting,
@@ -44,19 +44,19 @@ export function identitiesToJson({
 }: Pick<NewDecision, "identities" | "sighting" | "phoneCountry">): string {
   const { tie, checkIn, checkOut, linked } = sighting;
   const stay: Traits = { city: linked.city, look: linked.look, checkIn, checkOut };
-  const kept: StoredIdentities = { tie, identities, stay };
-  if (phoneCountry) kept.phoneCountry = phoneCountry;
-  return JSON.stringify(kept);
+  const stored: StoredIdentities = { tie, identities, stay };
+  if (phoneCountry) stored.phoneCountry = phoneCountry;
+  return JSON.stringify(stored);
 }
 
-/** @returns a function that reads the decisions after one. */
+/** @returns a function that reads the attempts after a `seq`. */
 export function attemptsReader(events: Database): (after: number, max: number) => LoggedAttempt[] {
   const query = drizzle(events)
     .select({
       seq: decisions.seq,
       projectId: decisions.projectId,
       at: decisions.decidedAt,
-      kept: decisions.identities,
+      stored: decisions.identities,
     })
     .from(decisions)
     .where(gt(decisions.seq, sql.placeholder("after")))
@@ -64,14 +64,14 @@ export function attemptsReader(events: Database): (after: number, max: number) =
     .limit(sql.placeholder("max"))
     .prepare();
   return (after, max) =>
-    query.all({ after, max }).map(({ seq, projectId, at, kept }) => {
-      const { tie, identities, stay } = JSON.parse(kept) as StoredIdentities;
+    query.all({ after, max }).map(({ seq, projectId, at, stored }) => {
+      const { tie, identities, stay } = JSON.parse(stored) as StoredIdentities;
       const traits = { ...noTraits, ...stay };
       return { seq, projectId, identities, sighting: sightingOf(identities, traits, { at, tie }) };
     });
 }
 
-/** @returns a function that reads the outcomes after one. */
+/** @returns a function that reads the outcomes after a `seq`. */
 export function reportsReader(events: Database): (after: number, max: number) => LoggedReport[] {
   const query = drizzle(events)
     .select({
@@ -86,10 +86,10 @@ export function reportsReader(events: Database): (after: number, max: number) =>
             AND earlier.decision_id = ${outcomes.decisionId} AND earlier.seq < ${outcomes.seq}
           ORDER BY earlier.seq))`,
       at: decisions.decidedAt,
-      kept: decisions.identities,
+      stored: decisions.identities,
     })
     .from(outcomes)
-    .crossJoin(decisions) // In this order: each outcome's decision is one look-up.
+    .crossJoin(decisions) // In this order, each outcome's decision is found by its key.
     .where(
       and(
         gt(outcomes.seq, sql.placeholder("after")),
@@ -101,14 +101,14 @@ export function reportsReader(events: Database): (after: number, max: number) =>
     .limit(sql.placeholder("max"))
     .prepare();
   return (after, max) =>
-    query.all({ after, max }).map(({ outcome, kept, ...report }) => {
-      const { tie, identities } = JSON.parse(kept) as StoredIdentities;
+    query.all({ after, max }).map(({ outcome, stored, ...report }) => {
+      const { tie, identities } = JSON.parse(stored) as StoredIdentities;
       const insteadOf = counting(JSON.parse(report.insteadOf) as number[], report.reportedAt);
       return { ...report, insteadOf, tie, identities, fraud: outcome !== "legitimate" };
     });
 }
 
-/** Of the earlier reports of a decision those that still count at this one's time. */
+/** The earlier reports of a decision that still count when this one is made. */
 function counting(earlier: number[], reportedAt: number): number[] {
   const isInOrder = [...earlier, reportedAt].every((at, i) => i === 0 || at >= earlier[i - 1]!);
   return isInOrder ? earlier.slice(-1) : earlier;

@@ -1,6 +1,6 @@
 /**
- * `events.db`: what grows with every booking. Every key begins with the project, which is what
- * keeps projects apart. After a change here: `npm run migrations`.
+ * `events.db`: what grows with every booking. Every key begins with the project, which separates
+ * the projects' data. After changing this file: `npm run migrations`.
  */
 import {
   index,
@@ -34,7 +34,7 @@ export const batches = sqliteTable(
     ip: text().notNull(),
     userAgent: text("user_agent").notNull(),
     body: text().notNull(),
-    /** What else the browser said of itself, JSON; null of batches that an older version took. */
+    /** The other headers that the summary uses, JSON; null if received by an older version. */
     headers: text(),
   },
   (table) => [
@@ -46,12 +46,12 @@ export const batches = sqliteTable(
 export const decisions = sqliteTable(
   "decisions",
   {
-    /** The order in which decisions reached the disk: `history.db` follows it. */
+    /** The order in which decisions were committed, in which `history.db` indexes them. */
     seq: integer().primaryKey({ autoIncrement: true }),
     projectId: text("project_id").notNull(),
     id: text().notNull(),
     decidedAt: integer("decided_at").notNull(),
-    /** "api": asked for at checkout; "import": a past attempt. */
+    /** "api": requested at checkout; "import": a past attempt. */
     source: text().$type<DecisionSource>().notNull().default("api"),
     requestId: text("request_id").notNull(),
     collectionId: text("collection_id"),
@@ -67,13 +67,13 @@ export const decisions = sqliteTable(
     evidence: text().notNull(),
     featureSet: text("feature_set").notNull(),
     features: text().notNull(),
-    /** What later attempts are linked by: `tie`, the identities by kind, the stay; JSON. */
+    /** What links later attempts to this one; JSON, see `StoredIdentities`. */
     identities: text().notNull(),
   },
   (table) => [uniqueIndex("decisions_by_id").on(table.projectId, table.id)],
 );
 
-/** All reports are kept; of one decision the last counts. */
+/** No report is ever replaced; the last one of a decision counts. */
 export const outcomes = sqliteTable(
   "outcomes",
   {
@@ -109,7 +109,7 @@ export const idempotency = sqliteTable(
   ],
 );
 
-/** What a model in the shadow says of attempts that another decided. */
+/** Scores of a shadow model for attempts that the active model decided. */
 export const shadowScores = sqliteTable(
   "shadow_scores",
   {
@@ -120,7 +120,7 @@ export const shadowScores = sqliteTable(
     modelSha256: text("model_sha256").notNull(),
     probability: real().notNull(),
     riskScore: integer("risk_score").notNull(),
-    /** The score that the merchant got: what is compared is then in one small row. */
+    /** The score that the merchant was answered with, so that comparing reads one short row. */
     servedRiskScore: integer("served_risk_score").notNull(),
     at: integer().notNull(),
   },
@@ -131,7 +131,7 @@ export const shadowScores = sqliteTable(
   ],
 );
 
-/** Why a decision has its score: computed when first asked for. */
+/** Why a decision has its score: computed when first requested. */
 export const reasons = sqliteTable(
   "reasons",
   {

@@ -1,4 +1,4 @@
-/** What the look-up's tables are made from: decisions and reports in the order of their `seq`. */
+/** The logs that search is indexed from: decisions and reports, in the order of their `seq`. */
 import type { Database } from "bun:sqlite";
 import { and, asc, eq, gt, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
@@ -8,7 +8,7 @@ import type { Identities } from "../../velocity.ts";
 import type { StoredIdentities } from "./attempt-log.ts";
 import { decisions, outcomes } from "./schema.ts";
 
-/** A decision as far as it is filed. */
+/** A decision, reduced to what is indexed. */
 export interface LoggedDecision {
   seq: number;
   projectId: string;
@@ -22,7 +22,7 @@ export interface LoggedDecision {
   countries: { billing: string | null; phone: string | null; network: string | null };
 }
 
-/** A report, and where its decision is filed. */
+/** A report, and the place of its decision in the index. */
 export interface LoggedOutcome {
   seq: number;
   decisionSeq: number;
@@ -32,13 +32,13 @@ export interface LoggedOutcome {
   outcome: string;
 }
 
-/** What is read of the request. */
+/** The part of a request that is indexed. */
 interface ReadRequest {
   hotel?: { name?: string; country?: string; referenceId?: string; giataId?: string };
   billing?: { country?: string };
 }
 
-/** @returns a function that reads the decisions after one. */
+/** @returns a function that reads the decisions after a `seq`. */
 export function decisionsReader(
   events: Database,
 ): (after: number, max: number) => LoggedDecision[] {
@@ -56,12 +56,12 @@ export function decisionsReader(
       modelName: decisions.modelName,
       modelVersion: decisions.modelVersion,
       request: decisions.request,
-      // The evidence is long; to read it here and parse it would take as long as all the rest.
+      // SQLite parses the evidence: reading it here would take as long as everything else.
       seen: sql<number>`json_valid(${decisions.evidence})
         AND json_type(${decisions.evidence}, '$.collection') IS 'object'`,
       network: sql<string | null>`iif(json_valid(${decisions.evidence}),
         json_extract(${decisions.evidence}, '$.network.country'), NULL)`,
-      kept: decisions.identities,
+      stored: decisions.identities,
     })
     .from(decisions)
     .where(gt(decisions.seq, sql.placeholder("after")))
@@ -84,7 +84,7 @@ interface Row {
   modelName: string;
   modelVersion: string;
   request: string;
-  kept: string;
+  stored: string;
   seen: number;
   network: string | null;
 }
@@ -92,7 +92,7 @@ interface Row {
 function loggedDecision(row: Row): LoggedDecision {
   const { seq, projectId, at, requestId, riskScore } = row;
   const { riskLevel, suggestedAction, riskSetting, source, modelName, modelVersion } = row;
-  const { tie, identities, phoneCountry } = JSON.parse(row.kept) as StoredIdentities;
+  const { tie, identities, phoneCountry } = JSON.parse(row.stored) as StoredIdentities;
   const { hotel, billing } = parsed<ReadRequest>(row.request);
   const answer = { riskLevel, suggestedAction, riskSetting, source, modelName, modelVersion };
   return {
@@ -112,7 +112,7 @@ function loggedDecision(row: Row): LoggedDecision {
   };
 }
 
-/** One row that was spoilt by hand must not end the filing of all others. */
+/** A single row that was edited by hand must not stop the index. */
 function parsed<Read extends object>(json: string): Partial<Read> {
   try {
     return Object(JSON.parse(json)) as Partial<Read>;
@@ -121,10 +121,10 @@ function parsed<Read extends object>(json: string): Partial<Read> {
   }
 }
 
-/** Few are read in vain while decisions are filed that were made long before. */
+/** Small, since outcomes of decisions that are not indexed yet are read again later. */
 const outcomesAtOnce = 100;
 
-/** @returns a function that reads the reports after one, of decisions up to one. */
+/** @returns a function that reads the reports after a `seq`, of decisions up to another. */
 export function outcomesReader(
   events: Database,
 ): (after: number, decisionsTo: number, max: number) => LoggedOutcome[] {
@@ -135,10 +135,10 @@ export function outcomesReader(
       projectId: outcomes.projectId,
       at: decisions.decidedAt,
       outcome: outcomes.outcome,
-      kept: decisions.identities,
+      stored: decisions.identities,
     })
     .from(outcomes)
-    .crossJoin(decisions) // In this order: each outcome's decision is one look-up.
+    .crossJoin(decisions) // In this order, each outcome's decision is found by its key.
     .where(
       and(
         gt(outcomes.seq, sql.placeholder("after")),
@@ -153,10 +153,10 @@ export function outcomesReader(
     const found: LoggedOutcome[] = [];
     while (found.length < max) {
       const rows = query.all({ after: found.at(-1)?.seq ?? after, max: outcomesAtOnce });
-      for (const { kept, ...report } of rows) {
-        // A decision is filed before what is reported of it; the rest waits.
+      for (const { stored, ...report } of rows) {
+        // A decision is indexed before its outcomes; the rest waits.
         if (report.decisionSeq > decisionsTo) return found;
-        found.push({ ...report, tie: (JSON.parse(kept) as StoredIdentities).tie });
+        found.push({ ...report, tie: (JSON.parse(stored) as StoredIdentities).tie });
       }
       if (rows.length < outcomesAtOnce) break;
     }

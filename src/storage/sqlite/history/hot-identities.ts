@@ -1,23 +1,23 @@
 /**
- * The identities that many attempts share (a busy hotel, a bot's e-mail address), in memory: their
- * sightings are the many rows that a look-up would read each time. What is known of an identity is
- * kept up to the log, and is used only where it gives exactly what the file would.
+ * A cache of identities that many attempts share, such as a busy hotel or a bot's e-mail address:
+ * their sightings are the many rows that each query would read. New attempts are added from the
+ * log, and the cache answers only if it has exactly what the file would return.
  */
 import { byOrder } from "../../sighting.ts";
 import { type Moment, type Sighting, velocityLimits } from "../../velocity.ts";
 import type { LoggedAttempt } from "../events/attempt-log.ts";
 
-/** From so many sightings on it pays to keep an identity. */
+/** From this many sightings on, it pays to cache an identity. */
 export const hotFrom = 16;
-/** Sightings kept of one identity when it is learnt; they may grow to twice as many. */
+/** Sightings of one identity that are cached at first; they may grow to twice as many. */
 export const learntMax = velocityLimits.sightingsPerIdentity * 1.5;
-/** Identities kept; the one not asked for longest goes first. About 100 MB if all are full. */
+/** Cached identities; the least recently used is dropped first. About 100 MB if all are full. */
 const identitiesMax = 1000;
 
 interface Known {
-  /** In order; the newest of the identity, none left out between them. */
+  /** The identity's newest, in order, without gaps. */
   sightings: Sighting[];
-  /** All from this time on are here where `complete`; Unix ms. */
+  /** If `complete`, all from this time on are here; Unix ms. */
   since: number;
   complete: boolean;
 }
@@ -25,12 +25,12 @@ interface Known {
 export class HotIdentities {
   readonly #known = new Map<string, Known>();
 
-  /** @returns the newest sightings from `since` on, before a moment, in order; null: ask the file. */
+  /** The newest sightings from `since` on and before a moment, in order; null: read the file. */
   find(projectId: string, identity: number, since: number, before: Moment): Sighting[] | null {
     const name = `${projectId}:${identity}`;
     const known = this.#known.get(name);
     if (!known || since < known.since) return null;
-    this.#known.delete(name); // Put back at the end: the first is the one not asked for longest.
+    this.#known.delete(name); // Put back at the end: the first is the least recently used.
     this.#known.set(name, known);
     const { sightings } = known;
     let end = sightings.length;
@@ -44,7 +44,7 @@ export class HotIdentities {
 
   /**
    * @param sightings the identity's newest as of now, in order, at most `learntMax`.
-   * @param since from when on they were looked for.
+   * @param since the time from which they were read.
    */
   learn(projectId: string, identity: number, sightings: Sighting[], since: number): void {
     const complete = sightings.length < learntMax;
@@ -52,7 +52,7 @@ export class HotIdentities {
     if (this.#known.size > identitiesMax) this.#known.delete(this.#known.keys().next().value!);
   }
 
-  /** An attempt that reached the log, whichever process put it there; in any order. */
+  /** Called for each attempt that reaches the log, whichever process wrote it; in any order. */
   add({ projectId, identities, sighting }: LoggedAttempt): void {
     for (const identity of Object.values(identities)) {
       const known = this.#known.get(`${projectId}:${identity}`);
@@ -67,7 +67,7 @@ function insert(known: Known, sighting: Sighting): void {
   while (place > 0 && byOrder(sightings[place - 1]!, sighting) > 0) place--;
   const previous = sightings[place - 1];
   if (previous && byOrder(previous, sighting) === 0) return;
-  if (place === 0 && !known.complete) return; // Older than all that is kept.
+  if (place === 0 && !known.complete) return; // Older than everything cached.
   sightings.splice(place, 0, sighting);
   if (sightings.length <= learntMax * 2) return;
   sightings.splice(0, sightings.length - learntMax);

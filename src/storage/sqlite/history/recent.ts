@@ -1,6 +1,6 @@
 /**
- * What is in `events.db` and not in `history.db` yet, by identity, in memory. It is read from
- * `events.db` as that grows, whichever process makes it grow.
+ * What `events.db` has and `history.db` does not have yet, in memory, by identity. It follows
+ * `events.db`, whichever process writes to it.
  */
 import type { Database } from "bun:sqlite";
 import type { Identities } from "../../velocity.ts";
@@ -14,7 +14,7 @@ import { progressReader } from "./index-attempts.ts";
 
 /** Entries read at once. */
 const groupMax = 5000;
-/** How many more there have to be before `history.db` is asked how far it has come. */
+/** How many entries are added before `history.db` is checked for those that it has by now. */
 const growthBeforeDrop = 1000;
 
 interface Logged {
@@ -28,7 +28,7 @@ export interface Recent {
   reports: RecentEntries<LoggedReport>;
 }
 
-/** Who is told of each entry that is new in `events.db`. */
+/** Called for each new entry of `events.db`. */
 export interface Listener {
   attempt(attempt: LoggedAttempt): void;
   report(report: LoggedReport): void;
@@ -36,7 +36,7 @@ export interface Listener {
 
 /**
  * @param changed whether `events.db` may have changed since the last call.
- * @returns a function that gives what is recent as of now.
+ * @returns a function that returns what is recent as of now.
  */
 export function followRecent(
   events: Database,
@@ -50,7 +50,7 @@ export function followRecent(
   let recent: Recent | undefined;
 
   return () => {
-    // Asked first: what changes while the file is read is then noticed at the next call.
+    // Checked before reading: a change made while the file is read is noticed by the next call.
     if (!changed() && recent) return recent;
     recent ??= startAfter(indexed());
     recent.attempts.follow(readAttempts, listener.attempt, () => indexed().decisionsTo);
@@ -76,10 +76,10 @@ export class RecentEntries<Entry extends Logged> {
     this.#lastSeq = indexedTo;
   }
 
-  /** Takes what the log has more by now, and forgets what `history.db` has by now. */
+  /** Adds what is new in the log, and drops what `history.db` has by now. */
   follow(
     read: (after: number, max: number) => Entry[],
-    tell: (entry: Entry) => void,
+    onEntry: (entry: Entry) => void,
     indexedTo: () => number,
   ): void {
     let group: Entry[];
@@ -87,7 +87,7 @@ export class RecentEntries<Entry extends Logged> {
       group = read(this.#lastSeq, groupMax);
       for (const entry of group) {
         this.#add(entry);
-        tell(entry);
+        onEntry(entry);
       }
     } while (group.length === groupMax);
     if (this.#entries.length < this.#dropFrom) return;
@@ -122,13 +122,13 @@ export class RecentEntries<Entry extends Logged> {
   }
 
   #dropTo(indexedTo: number): void {
-    const kept = this.#entries.findIndex(({ seq }) => seq > indexedTo);
-    const dropped = this.#entries.splice(0, kept < 0 ? this.#entries.length : kept);
+    const first = this.#entries.findIndex(({ seq }) => seq > indexedTo);
+    const dropped = this.#entries.splice(0, first < 0 ? this.#entries.length : first);
     for (const { projectId, identities } of dropped) {
       const ofProject = this.#byIdentity.get(projectId)!;
       for (const identity of Object.values(identities)) {
         const seen = ofProject.get(identity)!;
-        seen.shift(); // Its own: each identity's are in the order of `seq` too.
+        seen.shift(); // It is the first: each identity's entries are in the order of `seq` too.
         if (seen.length === 0) ofProject.delete(identity);
       }
     }

@@ -1,12 +1,13 @@
 /**
- * `history.db`: the decisions and outcomes of `events.db` again, by identity. Derived, and so
- * written behind, in large sorted groups: a row for each identity lands on a page of its own, and
- * one by one they would cost the most of a decision. Rows by identity are short for the same
- * reason, and point to the attempt's one row. After a change here: `npm run migrations`.
+ * `history.db`: an index of the decisions and outcomes in `events.db`, for velocity and search. It
+ * is derived, so it is written later, in large sorted groups: each row by identity lands on a
+ * page of its own, and writing them one by one would be the largest cost of a decision. Those rows
+ * are short for the same reason, and point to the attempt's single row. After changing this file:
+ * `npm run migrations`.
  */
 import { integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
-/** One row an attempt, in the order of time: what later attempts are compared with. */
+/** One row for each attempt, in the order of time: what later attempts are compared with. */
 export const attempts = sqliteTable(
   "attempts",
   {
@@ -27,12 +28,12 @@ export const attempts = sqliteTable(
     hotel: integer(),
     collection: integer(),
     city: integer(),
-    look: integer(),
+    browserProfile: integer("look"),
   },
   (table) => [primaryKey({ columns: [table.project, table.at, table.tie] })],
 );
 
-/** One row an identity of an attempt: read by identity and time, newest first. */
+/** One row for each identity of an attempt: read by identity and time, newest first. */
 export const sightings = sqliteTable(
   "sightings",
   {
@@ -44,18 +45,18 @@ export const sightings = sqliteTable(
   (table) => [primaryKey({ columns: [table.project, table.identity, table.at, table.tie] })],
 );
 
-/** One row an identity of a reported outcome: read by identity and the time of the report. */
+/** One row for each identity of a reported outcome: read by identity and time of the report. */
 export const reports = sqliteTable(
   "reports",
   {
     project: integer().notNull(),
     identity: integer().notNull(),
     reportedAt: integer("reported_at").notNull(),
-    /** The attempt's own place. */
+    /** The attempt. */
     at: integer().notNull(),
     tie: integer().notNull(),
     fraud: integer().notNull(),
-    /** When a newer report of the same attempt took this one's place; null: it still counts. */
+    /** When a newer report of the same attempt replaced this one; null: it still counts. */
     until: integer(),
   },
   (table) => [
@@ -65,33 +66,33 @@ export const reports = sqliteTable(
   ],
 );
 
-/** One row a project that ever reported an outcome: when the first was. */
+/** One row for each project that has reported an outcome: the time of its first report. */
 export const firstReports = sqliteTable("first_reports", {
   project: integer().primaryKey(),
   reportedAt: integer("reported_at").notNull(),
 });
 
-/** One row: the last decision and the last outcome, by their `seq`, that are in here. */
+/** One row: the last decision and the last outcome, by `seq`, that velocity has indexed. */
 export const progress = sqliteTable("progress", {
   id: integer().primaryKey(),
   decisionsTo: integer("decisions_to").notNull(),
   outcomesTo: integer("outcomes_to").notNull(),
 });
 
-/*
- * What people look decisions up by, and what they are counted by. It follows the same logs as the
- * above with a progress of its own: scoring never waits for it.
- */
-
-/** Projects in the tables below: exact, and a byte or two a row. */
-export const filedProjects = sqliteTable("filed_projects", {
+/** The projects' numbers in all of these tables: a byte or two in each row, and never shared. */
+export const numberedProjects = sqliteTable("filed_projects", {
   number: integer().primaryKey(),
   projectId: text("project_id").notNull().unique(),
 });
 
+/*
+ * The tables of the search index. It follows the same logs as velocity, with a progress of its own,
+ * so that scoring never waits for it.
+ */
+
 /**
- * What decisions have in common, each combination once: a few dozen a project. An outcome that is
- * reported moves its decision to another kind. Texts are the decision's own; "" is no outcome.
+ * What decisions have in common, each combination once: a few dozen for a project. Reporting an
+ * outcome moves a decision to another kind. An outcome of "" stands for none.
  */
 export const kinds = sqliteTable(
   "kinds",
@@ -104,10 +105,10 @@ export const kinds = sqliteTable(
     source: text().notNull(),
     modelName: text("model_name").notNull(),
     modelVersion: text("model_version").notNull(),
-    /** 1 where something was seen of the browser. */
+    /** 1 if the decision had telemetry. */
     seen: integer().notNull(),
     outcome: text().notNull(),
-    /** No decision of the kind ever had a score outside these. */
+    /** No decision of the kind has ever had a score outside this range. */
     scoreFrom: integer("score_from").notNull(),
     scoreTo: integer("score_to").notNull(),
   },
@@ -126,8 +127,8 @@ export const kinds = sqliteTable(
   ],
 );
 
-/** One short row a decision, in the order of time: what lists are filtered by. */
-export const filed = sqliteTable(
+/** One short row for each decision, in the order of time: what lists are filtered by. */
+export const indexedDecisions = sqliteTable(
   "filed",
   {
     project: integer().notNull(),
@@ -142,8 +143,8 @@ export const filed = sqliteTable(
 );
 
 /**
- * Callers' own identifiers of a call, by day: rows of one time are then on a few pages, where in
- * one order of all they would each be written to a page of their own. A look-up asks each day.
+ * Callers' request IDs, by day, so that rows written together share a few pages; ordered by ID
+ * alone, each would be written to a page of its own. A search reads each day.
  */
 export const requests = sqliteTable(
   "requests",
@@ -151,7 +152,7 @@ export const requests = sqliteTable(
     project: integer().notNull(),
     /** Days since 1970, UTC. */
     day: integer().notNull(),
-    /** 52 bits of the identifier's hash. */
+    /** 52 bits of the request ID's hash. */
     request: integer().notNull(),
     at: integer().notNull(),
     tie: integer().notNull(),
@@ -162,14 +163,14 @@ export const requests = sqliteTable(
 );
 
 /**
- * Decisions by kind, hour and score: the figures of an overview, and, of a filter that few
- * decisions fit, the hours that are worth a look.
+ * Decisions by kind, hour and score: the figures of the overview, and the hours that a search with
+ * few matches has to read.
  */
 export const hourTallies = sqliteTable(
   "hour_tallies",
   {
     kind: integer().notNull(),
-    /** Hours since 1970, UTC; as days below. */
+    /** Hours since 1970, UTC. */
     hour: integer().notNull(),
     score: integer().notNull(),
     count: integer().notNull(),
@@ -177,7 +178,7 @@ export const hourTallies = sqliteTable(
   (table) => [primaryKey({ columns: [table.kind, table.hour, table.score] })],
 );
 
-/** The same by day, for long ranges: a tenth of the rows of a busy project. */
+/** The same by day, for long ranges: a tenth of the rows in a busy project. */
 export const dayTallies = sqliteTable(
   "day_tallies",
   {
@@ -194,7 +195,7 @@ export const placeTallies = sqliteTable(
   "place_tallies",
   {
     project: integer().notNull(),
-    /** Its index in `placeKinds`. */
+    /** The index of its kind in `placeKinds`. */
     place: integer().notNull(),
     day: integer().notNull(),
     /** The hotel's identity, or the country's two letters as a number of base 36. */
@@ -205,7 +206,7 @@ export const placeTallies = sqliteTable(
   (table) => [primaryKey({ columns: [table.project, table.place, table.day, table.value] })],
 );
 
-/** How hotels are called, each way once; "" is absent. */
+/** The names and references under which hotels were sent, each combination once; "" is absent. */
 export const hotels = sqliteTable(
   "hotels",
   {
@@ -230,8 +231,8 @@ export const hotels = sqliteTable(
   ],
 );
 
-/** One row: the last decision and the last outcome, by their `seq`, that are filed. */
-export const filing = sqliteTable("filing", {
+/** One row: the last decision and the last outcome, by `seq`, that search has indexed. */
+export const searchProgress = sqliteTable("filing", {
   id: integer().primaryKey(),
   decisionsTo: integer("decisions_to").notNull(),
   outcomesTo: integer("outcomes_to").notNull(),

@@ -1,4 +1,4 @@
-/** Files decisions for people to look up: brings the look-up's tables up to what `events.db` has. */
+/** Indexes decisions for search: copies them from `events.db`, a group at a time. */
 import type { Database } from "bun:sqlite";
 import { hash } from "node:crypto";
 import { type DecisionKind, type PlaceKind, placeKinds } from "../../search.ts";
@@ -10,7 +10,7 @@ import {
 } from "../events/search-log.ts";
 import { byKey, inserter, type Progress, progressReader } from "../history/index-attempts.ts";
 import { projectNumbering } from "../history/project-numbers.ts";
-import { filed, requests } from "../history/schema.ts";
+import { indexedDecisions, requests } from "../history/schema.ts";
 
 export const hourMs = 60 * 60 * 1000;
 export const dayMs = 24 * hourMs;
@@ -28,9 +28,9 @@ export function indexedReader(history: Database): () => Progress {
 }
 
 /**
- * @returns a function that files the next decisions and reports, at most so many of each, in one
- *   transaction with the note of how far it came; another process may do the same at any time. It
- *   tells how many of the more numerous.
+ * @returns a function that indexes the next decisions and reports, at most `max` of each, and
+ *   records its progress in the same transaction; another process may do the same at any time. It
+ *   returns the number of decisions or of reports, whichever is larger.
  */
 export function decisionsIndexer(events: Database, history: Database): (max: number) => number {
   const readDecisions = decisionsReader(events);
@@ -44,7 +44,7 @@ export function decisionsIndexer(events: Database, history: Database): (max: num
   );
   return history.transaction((max: number) => {
     const from = reached();
-    // A decision is filed once its sightings are there, which it is looked up by too.
+    // Only once its sightings are indexed, since it is searched by those too.
     const { decisionsTo: indexedTo } = indexed();
     const decisions = readDecisions(from.decisionsTo, max).filter(({ seq }) => seq <= indexedTo);
     const decisionsTo = decisions.at(-1)?.seq ?? from.decisionsTo;
@@ -57,17 +57,17 @@ export function decisionsIndexer(events: Database, history: Database): (max: num
   }).immediate;
 }
 
-/** Numbers are asked for anew in each group: one that is undone leaves nothing behind. */
+/** Numbers are read again for each group: one that is rolled back leaves nothing behind. */
 function decisionsGroup(history: Database) {
   const numbering = projectNumbering(history);
   const kinds = kindNumbers(history);
-  const file = inserter(history, filed);
-  const fileRequests = inserter(history, requests);
+  const insertDecisions = inserter(history, indexedDecisions);
+  const insertRequests = inserter(history, requests);
   const name = history.query("INSERT OR IGNORE INTO hotels VALUES (?, ?, ?, ?, ?, ?)");
-  const filedAs = history.query<{ kind: number; score: number }, [number, number, number]>(
+  const indexedAs = history.query<{ kind: number; score: number }, [number, number, number]>(
     "SELECT kind, score FROM filed WHERE project = ? AND at = ? AND tie = ?",
   );
-  const refile = history.query(
+  const changeKind = history.query(
     "UPDATE filed SET kind = ? WHERE project = ? AND at = ? AND tie = ?",
   );
   const addTallies = talliesWriter(history);
@@ -93,15 +93,15 @@ function decisionsGroup(history: Database) {
       const row = [project, identities.hotel, name, country, referenceId, giataId];
       named.set(row.join("\0"), row);
     }
-    file(rows);
-    fileRequests(requestRows.sort(byKey));
+    insertDecisions(rows);
+    insertRequests(requestRows.sort(byKey));
     for (const row of named.values()) name.run(...row);
     for (const { projectId, at, tie, outcome } of outcomes) {
       const project = numberOf(projectId);
-      const before = filedAs.get(project, at, tie);
+      const before = indexedAs.get(project, at, tie);
       if (!before) continue;
       const after = kindOf.withOutcome(before.kind, outcome, before.score);
-      refile.run(after, project, at, tie);
+      changeKind.run(after, project, at, tie);
       tallies.addScore(before.kind, at, before.score, -1);
       tallies.addScore(after, at, before.score, 1);
     }
@@ -133,18 +133,18 @@ function kindNumbers(history: Database) {
   return () => {
     const byId = new Map<number, NumberedKind>();
     const byRow = new Map<string, NumberedKind>();
-    const keep = (kind: NumberedKind) => {
+    const remember = (kind: NumberedKind) => {
       byId.set(kind.id, kind);
       byRow.set(kind.row.join("\0"), kind);
       return kind;
     };
     for (const [id, scoreFrom, scoreTo, ...row] of all.values()) {
-      keep({ id, scoreFrom, scoreTo, row } as NumberedKind);
+      remember({ id, scoreFrom, scoreTo, row } as NumberedKind);
     }
     const idOf = (row: KindRow, score: number): number => {
       const kind =
         byRow.get(row.join("\0")) ??
-        keep({ id: add.get(...row, score, score)!.id, row, scoreFrom: score, scoreTo: score });
+        remember({ id: add.get(...row, score, score)!.id, row, scoreFrom: score, scoreTo: score });
       if (score < kind.scoreFrom || score > kind.scoreTo) {
         kind.scoreFrom = Math.min(kind.scoreFrom, score);
         kind.scoreTo = Math.max(kind.scoreTo, score);
@@ -169,7 +169,7 @@ function kindNumbers(history: Database) {
   };
 }
 
-/** What a group adds to each count, so that each is written once. */
+/** What a group adds to each count, so that each row is written once. */
 class GroupTallies {
   readonly hours = new Map<string, number[]>();
   readonly days = new Map<string, number[]>();
@@ -197,7 +197,7 @@ class GroupTallies {
   }
 }
 
-/** Rows are a key and what is added to it. */
+/** A row is a key, followed by the counts that are added to it. */
 function add(to: Map<string, number[]>, key: number[], counts: number[]): void {
   const name = key.join(" ");
   const row = to.get(name);
@@ -223,7 +223,7 @@ function talliesWriter(history: Database): (tallies: GroupTallies) => void {
   };
 }
 
-/** Of the key, so that rows of one page are written together. */
+/** In the order of the key, so that rows of one page are written together. */
 function inOrder(rows: Map<string, number[]>): number[][] {
   return [...rows.values()].sort((a, b) => {
     for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return a[i]! - b[i]!;
@@ -231,7 +231,7 @@ function inOrder(rows: Map<string, number[]>): number[][] {
   });
 }
 
-/** The two letters as a number of base 36; absent where there is no such code. */
+/** The two letters as a number of base 36; absent if there is no such code. */
 export function countryNumber(code: string | null): number | undefined {
   return code !== null && /^[A-Z]{2}$/.test(code) ? Number.parseInt(code, 36) : undefined;
 }
