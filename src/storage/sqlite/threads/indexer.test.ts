@@ -61,7 +61,11 @@ async function until(condition: () => boolean): Promise<void> {
 function damage(folder: string, table: string): void {
   const file = join(folder, "history.db");
   const history = new Database(file);
-  history.run("PRAGMA wal_checkpoint(TRUNCATE)");
+  // A store that was closed gives its last connection up a little later; until then the WAL may
+  // hold the page that is to be damaged.
+  history.run("PRAGMA busy_timeout = 5000");
+  const checkpoint = history.query<{ busy: number }, []>("PRAGMA wal_checkpoint(TRUNCATE)");
+  for (let n = 0; n < 20 && checkpoint.get()!.busy !== 0; n++) Bun.sleepSync(100);
   const size = history.query<{ page_size: number }, []>("PRAGMA page_size").get()!.page_size;
   const { page } = history
     .query<{ page: number }, [string]>("SELECT rootpage AS page FROM sqlite_schema WHERE name = ?")
