@@ -107,7 +107,7 @@ export async function withActiveModel<Result>(
   await installBuiltIn(library, Date.now());
   const models = modelsInService(library, () => {});
   try {
-    await models.take(await store.models.roles());
+    await models.apply(await store.models.roles());
     return await models.withModel(projectId, (model) => work(model, models.serving()));
   } finally {
     models.close();

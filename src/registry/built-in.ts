@@ -1,4 +1,4 @@
-/** The model that comes with the product: in the library like any other, and the first active one. */
+/** The model that comes with the product: installed like any other, and the first active one. */
 import type { BundleFiles } from "../model/bundle-files.ts";
 import { auditLine } from "../storage/audit.ts";
 import type { ModelRecord } from "../storage/models.ts";
@@ -9,18 +9,18 @@ import { bundleHash } from "./library-folder.ts";
 import { fullName } from "./model-name.ts";
 import { promotionsOf } from "./roles.ts";
 
-/** Who installs and promotes it. */
+/** The actor that installs and promotes it. */
 const product = "booking-risk";
 
-/** What is built in was checked when the product was built. */
+/** The built-in model was checked when the product was built. */
 const noCheck = async () => [];
 
 /**
- * Puts the built-in model into the library, so that what it decides can be verified by a later
- * version of the product too, and makes it the active one where there is none. A newer version's
- * is a candidate like others: what scores changes only when somebody says so.
+ * Installs the built-in model, so that a later version of the product can verify its decisions, and
+ * promotes it where no model is active. The model of a newer version becomes a candidate: the active
+ * model changes only by a promotion.
  *
- * @returns null, or why it is not in the library.
+ * @returns null, or the reason why it could not be installed.
  */
 export async function installBuiltIn(library: Library, at: number): Promise<string | null> {
   const { store } = library;
@@ -29,7 +29,7 @@ export async function installBuiltIn(library: Library, at: number): Promise<stri
     const files = await library.builtIn();
     const installing = { ...doing, check: noCheck, revive: false };
     const model =
-      (await alreadyThere(library, files)) ?? (await install(library, files, installing)).model;
+      (await installedAlready(library, files)) ?? (await install(library, files, installing)).model;
     const { name, version } = model;
     if (promotionsOf(await store.models.roles(), null).length > 0) return null;
     const promotion = { projectId: null, name, version, actor: product, promotedAt: at };
@@ -42,8 +42,8 @@ export async function installBuiltIn(library: Library, at: number): Promise<stri
   }
 }
 
-/** The record of the same bundle, where its files are as they should be. */
-async function alreadyThere(library: Library, files: BundleFiles): Promise<ModelRecord | null> {
+/** The record of the same bundle, where its files are intact. */
+async function installedAlready(library: Library, files: BundleFiles): Promise<ModelRecord | null> {
   const hash = bundleHash(files);
   const model = (await library.store.models.list()).find((one) => one.bundleSha256 === hash);
   if (!model) return null;

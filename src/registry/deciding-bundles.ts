@@ -1,16 +1,16 @@
-/** The bundles that stored decisions were made with, each opened once. */
+/** Opens the bundles that made stored decisions, each once. */
 import { type Bundle, BundleRefused, readBundle } from "../model/bundle.ts";
 import { parseManifest } from "../model/manifest.ts";
 import type { DecidedBy, Library } from "./library.ts";
 import { fullName } from "./model-name.ts";
 
-/** The bundle that decided is not to be had; the line says which and what to do. */
+/** The bundle that made a decision is not available. The message names it and says what to do. */
 export class BundleMissing extends Error {
   override readonly name = "BundleMissing";
 }
 
 export interface DecidingBundles {
-  /** It belongs to this. @throws BundleMissing */
+  /** @returns a bundle that `close` closes. @throws BundleMissing */
   of(decidedBy: DecidedBy): Promise<Bundle>;
   close(): Promise<void>;
 }
@@ -40,9 +40,9 @@ async function open(decidedBy: DecidedBy, library: Library): Promise<Bundle> {
   try {
     const files = await filesOf(decidedBy, library);
     if (!files) {
-      throw missing("is not there; install its bundle again: booking-risk model install DIR");
+      throw missing("is not installed; install its bundle again: booking-risk model install DIR");
     }
-    // It may read what today's catalogue has no more: values come from the decision, by name.
+    // It may read features that the current catalogue lacks: values come from the decision, by name.
     const { input } = parseManifest(files.manifest);
     return await readBundle(files, input.features);
   } catch (error) {
@@ -51,12 +51,12 @@ async function open(decidedBy: DecidedBy, library: Library): Promise<Bundle> {
   }
 }
 
-/** The library's, or those that come with the product; null where neither is the one that decided. */
+/** The files from the library, or the built-in ones; null where neither made the decision. */
 async function filesOf({ name, version, sha256 }: DecidedBy, library: Library) {
   const record = await library.store.models.find(name, version);
   if (record?.sha256 === sha256) return library.filesOf(record);
   const files = await library.builtIn();
   const own = parseManifest(files.manifest);
-  const isIt = own.name === name && own.version === version && own.sha256 === sha256;
-  return isIt ? files : null;
+  const isSame = own.name === name && own.version === version && own.sha256 === sha256;
+  return isSame ? files : null;
 }

@@ -1,10 +1,10 @@
-/** Follows who scores: what any process promotes, rolls back or puts into the shadow. */
+/** Follows changes of the models' roles by any process: promotions, rollbacks, shadow models. */
 import type { ModelRoles } from "../storage/models.ts";
 import type { Store } from "../storage/store.ts";
 
-/** How often it is looked whether anything was changed, ms. */
-const lookMs = 25;
-/** When a model that could not be loaded is tried again, ms. */
+/** How often changes are checked for, ms. */
+const pollMs = 25;
+/** How long until a model that could not be loaded is tried again, ms. */
 const retryMs = 10_000;
 
 export interface RolesFollower {
@@ -12,47 +12,47 @@ export interface RolesFollower {
 }
 
 /**
- * @param take is given the roles whenever they changed, one after the other; the first time before
- *   this resolves. It says whether all of them could be taken up; else it is asked again later.
- * @param failed is told why the store or `take` did not answer; it goes on.
- * @throws whatever the store or `take` throws the first time.
+ * @param apply called with the roles after each change, one call at a time, and once before this
+ *   resolves. Returns whether all of them could be applied; otherwise it is called again later.
+ * @param failed called with an error of the store or of `apply`; following continues.
+ * @throws the error of the store or of `apply` on the first call.
  */
 export async function followRoles(
   store: Store,
-  take: (roles: ModelRoles) => Promise<boolean>,
+  apply: (roles: ModelRoles) => Promise<boolean>,
   failed: (error: unknown) => void,
 ): Promise<RolesFollower> {
   const changed = store.models.changes();
-  let taken = "";
-  let whole = true;
+  let applied = "";
+  let complete = true;
   let triedAt = 0;
 
-  async function look(): Promise<void> {
-    const isDue = !whole && performance.now() - triedAt > retryMs;
-    // Asked first: what changes while the file is read is then noticed at the next look.
+  async function poll(): Promise<void> {
+    const isDue = !complete && performance.now() - triedAt > retryMs;
+    // Checked before the read: a change during the read is then noticed by the next poll.
     if (!changed() && !isDue) return;
     const roles = await store.models.roles();
     const text = JSON.stringify(roles);
-    if (text === taken && whole) return; // A key's last use was written down, or the like.
+    if (text === applied && complete) return; // Another row of the database changed.
     triedAt = performance.now();
-    whole = false;
-    whole = await take(roles);
-    taken = text;
+    complete = false;
+    complete = await apply(roles);
+    applied = text;
   }
 
-  await look();
-  let underWay: Promise<void> | null = null;
+  await poll();
+  let polling: Promise<void> | null = null;
   const timer = setInterval(() => {
-    underWay ??= look()
+    polling ??= poll()
       .catch(failed)
       .finally(() => {
-        underWay = null;
+        polling = null;
       });
-  }, lookMs);
+  }, pollMs);
   return {
     async close() {
       clearInterval(timer);
-      await underWay;
+      await polling;
     },
   };
 }

@@ -1,6 +1,6 @@
 /**
- * The bundles on disk: `<data>/models/<name>@<version>/`, each whole or not there, never changed
- * and never removed, since decisions name them.
+ * The bundles on disk: `<data>/models/<name>@<version>/`. Each is complete or absent, and never
+ * changed or removed, since decisions refer to it.
  */
 import { createHash, randomBytes } from "node:crypto";
 import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
@@ -8,8 +8,7 @@ import { join } from "node:path";
 import { type BundleFiles, readBundleFiles } from "../model/bundle-files.ts";
 
 /**
- * What tells a bundle from every other: the SHA-256 of `manifest.json`, which names that of
- * `model.onnx`.
+ * Identifies a bundle: the SHA-256 of `manifest.json`, which contains that of `model.onnx`.
  */
 export function bundleHash({ manifest }: BundleFiles): string {
   return createHash("sha256").update(manifest).digest("hex");
@@ -17,15 +16,15 @@ export function bundleHash({ manifest }: BundleFiles): string {
 
 const cardName = "CARD.md";
 
-/** A bundle written into the library's folder under no name yet. */
+/** A bundle written into the library's folder under a temporary name. */
 export interface Draft {
   folder: string;
   /**
-   * Gives it its name. What lies there already, whole, stays; what was altered is put aside, under
-   * another name.
+   * Renames it to its final name. The same bundle there already stays; an altered one is moved
+   * aside.
    */
   place(name: string): Promise<void>;
-  /** Takes away what was not placed. */
+  /** Removes what was not placed. */
   drop(): Promise<void>;
 }
 
@@ -35,9 +34,9 @@ export async function writeDraft(library: string, files: BundleFiles): Promise<D
   const drop = () => rm(folder, { recursive: true, force: true });
   try {
     await mkdir(folder, { mode: 0o700 });
-    await writeWhole(join(folder, "model.onnx"), files.model);
-    await writeWhole(join(folder, "manifest.json"), files.manifest);
-    if (files.card) await writeWhole(join(folder, cardName), files.card);
+    await writeSynced(join(folder, "model.onnx"), files.model);
+    await writeSynced(join(folder, "manifest.json"), files.manifest);
+    if (files.card) await writeSynced(join(folder, cardName), files.card);
     await syncFolder(folder);
   } catch (error) {
     await drop();
@@ -46,23 +45,23 @@ export async function writeDraft(library: string, files: BundleFiles): Promise<D
   async function place(name: string): Promise<void> {
     const named = join(library, name);
     if (await holds(named, files)) {
-      // The bundle is as it was; its card is for people, and a newer one takes the older's place.
+      // The bundle is unchanged. Its card is documentation, and a newer one replaces it.
       if (files.card) await rename(join(folder, cardName), join(named, cardName));
       return;
     }
     try {
-      await rename(named, `${named}${aside}${randomBytes(4).toString("hex")}`).catch(ifThere);
+      await rename(named, `${named}${aside}${randomBytes(4).toString("hex")}`).catch(unlessMissing);
       await rename(folder, named);
       await syncFolder(library);
     } catch (error) {
-      // Somebody else has put the same there meanwhile.
+      // Another process may have placed the same bundle in the meantime.
       if (!(await holds(named, files))) throw error;
     }
   }
   return { folder, place, drop };
 }
 
-/** Whether a folder holds this very bundle. */
+/** Whether a folder holds exactly this bundle. */
 async function holds(folder: string, files: BundleFiles): Promise<boolean> {
   const found = await readBundleFiles(folder).catch(() => null);
   const isSame = (name: "model" | "manifest") =>
@@ -70,8 +69,8 @@ async function holds(folder: string, files: BundleFiles): Promise<boolean> {
   return isSame("manifest") && isSame("model");
 }
 
-async function writeWhole(path: string, bytes: string | Uint8Array): Promise<void> {
-  const file = await open(path, "wx", 0o400); // Not to be changed by accident.
+async function writeSynced(path: string, bytes: string | Uint8Array): Promise<void> {
+  const file = await open(path, "wx", 0o400); // Read-only, against accidental changes.
   try {
     await file.writeFile(bytes);
     await file.sync();
@@ -80,20 +79,20 @@ async function writeWhole(path: string, bytes: string | Uint8Array): Promise<voi
   }
 }
 
-/** A name is on disk once its folder is; Windows knows no such thing. */
+/** Makes a rename durable (fsync of the folder). Windows has no such call. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === "win32") return;
   const folder = await open(path, "r");
   await folder.sync().finally(() => folder.close());
 }
 
-function ifThere(error: NodeJS.ErrnoException): void {
+function unlessMissing(error: NodeJS.ErrnoException): void {
   if (error.code !== "ENOENT") throw error;
 }
 
 const aside = ".altered-";
 
-/** The folders in the library, but for drafts and what was put aside. */
+/** The folders in the library, without drafts and bundles that were moved aside. */
 export async function listFolders(library: string): Promise<string[]> {
   const entries = await readdir(library, { withFileTypes: true }).catch(() => []);
   return entries

@@ -1,4 +1,4 @@
-/** The library: every model that was ever installed, found and opened by what decisions say. */
+/** The model library: every model that was ever installed, since stored decisions refer to it. */
 import { join } from "node:path";
 import { featureNames } from "../features/index.ts";
 import { BundleRefused, readBundle } from "../model/bundle.ts";
@@ -9,7 +9,7 @@ import type { Store } from "../storage/store.ts";
 import { bundleHash } from "./library-folder.ts";
 import { fullName } from "./model-name.ts";
 
-export interface LibraryParts {
+export interface LibraryDeps {
   /** `<data>/models`. */
   folder: string;
   store: Store;
@@ -17,23 +17,23 @@ export interface LibraryParts {
   builtIn: () => Promise<BundleFiles>;
 }
 
-/** Which model a decision was made by; all three are stored with it. */
+/** The model that made a decision, as stored with it. */
 export type DecidedBy = Pick<ModelRecord, "name" | "version" | "sha256">;
 
-export interface Library extends LibraryParts {
+export interface Library extends LibraryDeps {
   /**
    * The bundle's files as they were installed; `readBundle` compares model.onnx with its hash.
-   * @throws BundleRefused where they are not, as far as the manifest and their presence tell.
+   * @throws BundleRefused where a file is missing or the manifest was altered.
    */
   filesOf(model: ModelRecord): Promise<BundleFiles>;
-  /** A model of one's own, to be closed. @throws as `filesOf` and `readBundle`. */
+  /** Opens a model, which the caller closes. @throws like `filesOf` and `readBundle`. */
   open(model: ModelRecord): Promise<Model>;
-  /** What somebody wrote of it for people, as Markdown that nobody checked; null where nobody did. */
+  /** Its model card, untrusted Markdown; null where it has none. */
   cardOf(model: ModelRecord): Promise<string | null>;
 }
 
-export function openLibrary(parts: LibraryParts): Library {
-  const { folder } = parts;
+export function openLibrary(deps: LibraryDeps): Library {
+  const { folder } = deps;
 
   async function filesOf(model: ModelRecord): Promise<BundleFiles> {
     const files = await readBundleFiles(join(folder, fullName(model)));
@@ -46,21 +46,21 @@ export function openLibrary(parts: LibraryParts): Library {
   const open = async (model: ModelRecord) => openBundle(await filesOf(model));
 
   async function cardOf(model: ModelRecord): Promise<string | null> {
-    const kept = await readCard(join(folder, fullName(model))).catch(() => null);
-    const card = kept ?? (await builtInCard(model));
+    const stored = await readCard(join(folder, fullName(model))).catch(() => null);
+    const card = stored ?? (await builtInCard(model));
     return card && new TextDecoder().decode(card);
   }
 
-  /** The product's own card: in the library there is none where an older version installed it. */
+  /** The card of the built-in model, which an older version installed without its card. */
   async function builtInCard(model: ModelRecord): Promise<Uint8Array | null> {
-    const files = await parts.builtIn();
+    const files = await deps.builtIn();
     return (bundleHash(files) === model.bundleSha256 && files.card) || null;
   }
 
-  return { ...parts, filesOf, open, cardOf };
+  return { ...deps, filesOf, open, cardOf };
 }
 
-/** Puts a bundle that reads features of today's catalogue into service. */
+/** Opens a bundle as a model that scores vectors of the current catalogue. */
 export async function openBundle(files: BundleFiles): Promise<Model> {
   return createModel(await readBundle(files, featureNames), featureNames);
 }

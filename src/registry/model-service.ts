@@ -1,55 +1,55 @@
-/** The models of a running service: who scores, who watches, and what arrives in the folder. */
+/** The models of a running service: active models, shadow models, and new folders in the library. */
 import { log } from "../log.ts";
 import { installBuiltIn } from "./built-in.ts";
 import { followRoles } from "./follow-roles.ts";
 import { fullName } from "./model-name.ts";
 import { type ModelsInService, modelsInService, type Serving } from "./models-in-service.ts";
 import { type NewFolder, watchNewFolders } from "./new-folders.ts";
-import { type ShadowParts, type ShadowScoring, shadowScoring } from "./shadow-scoring.ts";
+import { type ShadowDeps, type ShadowScoring, shadowScoring } from "./shadow-scoring.ts";
 
-export interface ModelServiceParts extends Omit<ShadowParts, "failed"> {
+export interface ModelServiceDeps extends Omit<ShadowDeps, "failed"> {
   now: () => number;
   /** Installs a bundle that was copied into the library's folder. @throws Error with the reason. */
   installFolder: (folder: NewFolder) => Promise<void>;
-  /** Told each time that another model scores somewhere. */
+  /** Called whenever another model takes over, for a project or for all. */
   swapped: () => void;
 }
 
 export interface ModelService
   extends Pick<ModelsInService, "withModel" | "serving">,
     Pick<ShadowScoring, "note" | "inShadow"> {
-  /** What an operator should know: a line each. */
+  /** Faults that an operator should know of, a line each. */
   warnings(): string[];
-  /** After the last decision. */
+  /** To be called after the last decision. */
   close(): Promise<void>;
 }
 
 /** @throws Error where no model can be loaded, not even the built-in one. */
-export async function startModels(parts: ModelServiceParts): Promise<ModelService> {
-  const { library } = parts;
-  const notBuiltIn = await installBuiltIn(library, parts.now());
+export async function startModels(deps: ModelServiceDeps): Promise<ModelService> {
+  const { library } = deps;
+  const notBuiltIn = await installBuiltIn(library, deps.now());
   if (notBuiltIn !== null) log("warning", "model_not_installed", { reason: notBuiltIn });
 
   const models = modelsInService(library, (serving, before) => {
-    if (before) parts.swapped();
-    tell(serving, before);
+    if (before) deps.swapped();
+    logChange(serving, before);
   });
-  const once = sayOnce();
+  const logError = errorLogger();
   const shadow = shadowScoring({
-    ...parts,
-    failed: (model, reason) => once("shadow_failed", { model, reason }),
+    ...deps,
+    failed: (model, reason) => logError("shadow_failed", { model, reason }),
   });
-  const lost = (error: unknown) => once("models_not_followed", { reason: reasonOf(error) });
-  const following = await followRoles(library.store, models.take, lost);
-  // On its own: loading or asking a slow model in the shadow must not hold up a rollback.
+  const lost = (error: unknown) => logError("models_not_followed", { reason: reasonOf(error) });
+  const following = await followRoles(library.store, models.apply, lost);
+  // Separate, so that loading or running a slow shadow model does not delay a rollback.
   const followingShadow = await followRoles(
     library.store,
-    ({ shadows }) => shadow.take(shadows),
+    ({ shadows }) => shadow.apply(shadows),
     lost,
   );
   const stopWatching = watchNewFolders(library, async (folder) => {
     try {
-      await parts.installFolder(folder);
+      await deps.installFolder(folder);
     } catch (error) {
       log("warning", "model_refused", { folder: folder.name, reason: reasonOf(error) });
     }
@@ -76,7 +76,7 @@ export async function startModels(parts: ModelServiceParts): Promise<ModelServic
   };
 }
 
-function tell({ insteadOf, ...serving }: Serving, before: Serving | null): void {
+function logChange({ insteadOf, ...serving }: Serving, before: Serving | null): void {
   const about = {
     model: fullName(serving),
     sha256: serving.sha256,
@@ -87,13 +87,13 @@ function tell({ insteadOf, ...serving }: Serving, before: Serving | null): void 
   else if (before) log("info", "model_in_service", about);
 }
 
-/** What goes on being wrong is said when it begins. */
-function sayOnce() {
-  let said = "";
+/** Logs an error that persists only when it begins. */
+function errorLogger() {
+  let last = "";
   return (event: string, fields: Record<string, unknown>) => {
     const text = JSON.stringify([event, fields]);
-    if (text === said) return;
-    said = text;
+    if (text === last) return;
+    last = text;
     log("error", event, fields);
   };
 }

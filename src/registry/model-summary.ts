@@ -1,4 +1,4 @@
-/** Each model of the library with what it does now, for people and for programs. */
+/** A summary of a model and its roles, for the command line and the dashboard. */
 import type { ModelRecord, ModelRoles } from "../storage/models.ts";
 import { promotionsOf } from "./roles.ts";
 
@@ -14,13 +14,13 @@ export interface ModelSummary {
   features: number;
   calibration: string;
   trainedOn: string | null;
-  /** Where it scores; `projectId` null is all projects that have none of their own. */
+  /** Where it is active; `projectId` null is all projects without a model of their own. */
   active: { projectId: string | null; since: string; by: string }[];
-  /** Where it scores in the shadow. */
+  /** Where it is the shadow model. */
   shadow: { projectId: string | null; since: string }[];
 }
 
-interface KeptManifest {
+interface StoredManifest {
   input: { features: unknown[] };
   calibration: { kind: string };
   trainedOn?: string;
@@ -28,21 +28,21 @@ interface KeptManifest {
 
 export function modelSummary(model: ModelRecord, roles: ModelRoles): ModelSummary {
   const { name, version, sha256, installedAt, retiredAt } = model;
-  const isIt = (one: { name: string; version: string }) =>
+  const isSame = (one: { name: string; version: string }) =>
     one.name === name && one.version === version;
   const places = [...new Set(roles.promotions.map(({ projectId }) => projectId))];
   const active = places
     .map((projectId) => promotionsOf(roles, projectId)[0]!)
-    .filter(isIt)
+    .filter(isSame)
     .map(({ projectId, promotedAt, actor }) => ({
       projectId,
       since: isoTime(promotedAt),
       by: actor,
     }));
   const shadow = roles.shadows
-    .filter(isIt)
+    .filter(isSame)
     .map(({ projectId, startedAt }) => ({ projectId, since: isoTime(startedAt) }));
-  const manifest = JSON.parse(model.manifest) as KeptManifest;
+  const manifest = JSON.parse(model.manifest) as StoredManifest;
   return {
     ...{ name, version, sha256 },
     state: stateOf(retiredAt !== null, active.length > 0, shadow.length > 0),

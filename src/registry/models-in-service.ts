@@ -1,7 +1,7 @@
 /**
- * The models that a running service scores with: one of all projects, and those of projects that
- * have their own. A new model is loaded beside the old one; a decision uses the one that it began
- * with to its end, and the old is closed after its last use.
+ * The models in service: one for all projects, and those of projects that have their own. A new
+ * model is loaded beside the old one. A decision uses one model from its beginning to its end, and
+ * the old model is closed after its last use.
  */
 import { featureNames } from "../features/index.ts";
 import type { Model } from "../model/model.ts";
@@ -12,16 +12,16 @@ import { type Library, openBundle } from "./library.ts";
 import { fullName } from "./model-name.ts";
 import { promotionsOf } from "./roles.ts";
 
-/** Models that stay loaded after their service, so that going back to them waits for nothing. */
+/** Models that stay loaded out of service, so that a rollback to them is immediate. */
 const warmMax = 2;
 
-/** What scores for a project, or for all (null). */
+/** The model that scores for a project, or for all (null). */
 export interface Serving {
   projectId: string | null;
   name: string;
   version: string;
   sha256: string;
-  /** The model that should, and why it does not; null where it does. */
+  /** The model that should score, and why it does not; null where it does. */
   insteadOf: { wanted: string; reason: string } | null;
 }
 
@@ -30,14 +30,14 @@ export interface ModelsInService {
   withModel<Result>(projectId: string, work: (model: Scorer) => Promise<Result>): Promise<Result>;
   serving(): Serving[];
   /**
-   * Takes up what was promoted or rolled back, where it can be loaded: else the one before it, in
+   * Loads the promoted models. Where one cannot be loaded, the promotion before it applies, and in
    * the end the built-in model.
    *
-   * @returns whether every promotion could be taken up.
-   * @throws Error where not even the built-in model loads; then all stays as it was.
+   * @returns whether every promotion could be applied.
+   * @throws Error where not even the built-in model loads; then nothing changes.
    */
-  take(roles: ModelRoles): Promise<boolean>;
-  /** After the last use. */
+  apply(roles: ModelRoles): Promise<boolean>;
+  /** Closes each model after its last use. */
   close(): void;
 }
 
@@ -45,23 +45,23 @@ interface Slot extends Serving {
   leased: LeasedModel;
 }
 
-/** A model that may be loaded. */
+/** A model to load, in the order of preference. */
 interface Choice {
-  /** As people say it. */
+  /** For messages. */
   title: string;
   key: string;
   open(): Promise<Model>;
 }
 
 /**
- * @param changed is told each time that another model scores somewhere, or fails to; `before` is
- *   null at the start.
+ * @param changed called whenever another model takes over, or fails to; `before` is null at the
+ *   start.
  */
 export function modelsInService(
   library: Library,
   changed: (serving: Serving, before: Serving | null) => void,
 ): ModelsInService {
-  /** By bundle, in the order of their last service. */
+  /** By bundle, ordered by last use. */
   const loaded = new Map<string, LeasedModel>();
   let slots = new Map<string | null, Slot>();
 
@@ -107,8 +107,8 @@ export function modelsInService(
       projectId === null ? ofAll : [...found(projectId), ...ofAll];
   }
 
-  /** Ends what is out of service, but for the last few. */
-  function coolDown(): void {
+  /** Closes models out of service, but for the last few. */
+  function closeIdle(): void {
     const serving = new Set([...slots.values()].map(({ leased }) => leased));
     const idle = [...loaded].filter(([, leased]) => !serving.has(leased));
     for (const [key, leased] of idle.slice(0, Math.max(0, idle.length - warmMax))) {
@@ -122,7 +122,7 @@ export function modelsInService(
 
     serving: () => [...slots.values()].map(({ leased: _, ...serving }) => serving),
 
-    async take(roles) {
+    async apply(roles) {
       const choices = await choicesOf(roles);
       const broken = new Map<string, string>();
       const projects = new Set([null, ...roles.promotions.map(({ projectId }) => projectId)]);
@@ -131,8 +131,8 @@ export function modelsInService(
         next.set(projectId, await slotOf(projectId, choices(projectId), broken));
       }
       const before = slots;
-      slots = next; // All at once, between two requests.
-      coolDown();
+      slots = next; // In one step, between two requests.
+      closeIdle();
       for (const projectId of new Set([...before.keys(), ...next.keys()])) {
         const then = at(before, projectId);
         const now = at(next, projectId)!;
@@ -148,7 +148,7 @@ export function modelsInService(
   };
 }
 
-/** What scores for a project, which may be what scores for all; null before there is anything. */
+/** What scores for a project, which may be the model for all; null before the first model. */
 function at(slots: ReadonlyMap<string | null, Slot>, projectId: string | null): Serving | null {
   const slot = slots.get(projectId) ?? slots.get(null);
   if (!slot) return null;
@@ -175,14 +175,14 @@ function choiceOf(library: Library, record: ModelRecord): Choice {
 }
 
 function builtInChoice({ builtIn }: Library): Choice {
-  // A key of its own: where the library's copy is damaged, that is to be told and not hidden.
+  // Its own key, so that damage to the library's copy is reported and not hidden.
   const open = async () => openBundle(await builtIn());
   return { title: "the built-in model", key: "built in", open };
 }
 
-/** The first row is the slowest; nobody is to wait for it. It may be one without an answer. */
+/** Scores one row, since the first is the slowest. The model may have no answer for it. */
 async function warmed(model: Model): Promise<Model> {
-  const nothingKnown = new Float64Array(featureNames.length).fill(Number.NaN);
-  await model.score(nothingKnown).catch(() => undefined);
+  const allMissing = new Float64Array(featureNames.length).fill(Number.NaN);
+  await model.score(allMissing).catch(() => undefined);
   return model;
 }

@@ -1,4 +1,4 @@
-/** Bundles that somebody copied into the library's folder, and that the store does not know yet. */
+/** Bundles that were copied into the library's folder and are not installed yet. */
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Library } from "./library.ts";
@@ -8,11 +8,11 @@ import { fullName } from "./model-name.ts";
 export interface NewFolder {
   name: string;
   path: string;
-  /** Changes as long as somebody writes to it. */
-  mark: string;
+  /** Changes while files are written. */
+  fingerprint: string;
 }
 
-/** Those with both files of a bundle. */
+/** The folders that have both files of a bundle. */
 export async function newFolders({ folder, store }: Library): Promise<NewFolder[]> {
   const names = await listFolders(folder);
   if (names.length === 0) return [];
@@ -20,55 +20,55 @@ export async function newFolders({ folder, store }: Library): Promise<NewFolder[
   const found: NewFolder[] = [];
   for (const name of names.filter((name) => !known.has(name))) {
     const path = join(folder, name);
-    const mark = await markOf(path);
-    if (mark !== null) found.push({ name, path, mark });
+    const fingerprint = await fingerprintOf(path);
+    if (fingerprint !== null) found.push({ name, path, fingerprint });
   }
   return found;
 }
 
-async function markOf(folder: string): Promise<string | null> {
+async function fingerprintOf(folder: string): Promise<string | null> {
   const files = ["model.onnx", "manifest.json"].map((name) => join(folder, name));
   const found = await Promise.all(files.map((file) => stat(file).catch(() => null)));
   if (found.includes(null)) return null;
   return found.map((file) => `${file!.ino} ${file!.size} ${file!.mtimeMs}`).join(" ");
 }
 
-/** How often it is looked, ms: a folder is tried once it has been the same for so long. */
-const lookMs = 1000;
+/** How often folders are read, ms. A folder is installed after it has not changed for this time. */
+const pollMs = 1000;
 
 /**
- * Tries each new folder once, and again when its files change.
- * @param bring installs it; told of what it cannot, it goes on.
- * @returns a function that ends it.
+ * Tries to install each new folder once, and again when its files change.
+ * @param install installs a folder, and handles its own failures.
+ * @returns a function that stops watching.
  */
 export function watchNewFolders(
   library: Library,
-  bring: (folder: NewFolder) => Promise<void>,
+  install: (folder: NewFolder) => Promise<void>,
 ): () => Promise<void> {
   const seen = new Map<string, string>();
   const tried = new Map<string, string>();
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     for (const folder of await newFolders(library)) {
-      const { name, mark } = folder;
-      const isStill = seen.get(name) === mark;
-      seen.set(name, mark);
-      if (!isStill || tried.get(name) === mark) continue;
-      tried.set(name, mark);
-      await bring(folder);
+      const { name, fingerprint } = folder;
+      const isUnchanged = seen.get(name) === fingerprint;
+      seen.set(name, fingerprint);
+      if (!isUnchanged || tried.get(name) === fingerprint) continue;
+      tried.set(name, fingerprint);
+      await install(folder);
     }
   }
 
-  let underWay: Promise<void> | null = null;
+  let polling: Promise<void> | null = null;
   const timer = setInterval(() => {
-    underWay ??= look()
-      .catch(() => undefined) // The store is busy, or the folder is gone again: next time.
+    polling ??= poll()
+      .catch(() => undefined) // The store is busy, or the folder was removed: the next poll tries again.
       .finally(() => {
-        underWay = null;
+        polling = null;
       });
-  }, lookMs);
+  }, pollMs);
   return async () => {
     clearInterval(timer);
-    await underWay;
+    await polling;
   };
 }

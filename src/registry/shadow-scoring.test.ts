@@ -39,11 +39,11 @@ const decision = (projectId: string, id: string) =>
   ({ projectId, id, riskScore: 30, decidedAt: 5 }) as DecisionRecord;
 const values = Float64Array.from(featureNames, (_, i) => (i % 7 === 0 ? Number.NaN : i));
 
-test("its scores are those that the model would have served, kept beside the decision's", async () => {
-  const { take, note, close, counts, faults } = shadow();
-  expect(await take([{ projectId: "prj_1", name, version, startedAt: 1 }])).toBe(true);
+test("shadow scores are those that the model would have served, stored beside the served ones", async () => {
+  const { apply, note, close, counts, faults } = shadow();
+  expect(await apply([{ projectId: "prj_1", name, version, startedAt: 1 }])).toBe(true);
   note(decision("prj_1", "dec_1"), values);
-  note(decision("prj_2", "dec_2"), values); // Nobody is in the shadow there.
+  note(decision("prj_2", "dec_2"), values); // This project has no shadow model.
   await close();
   const served = await library.open(model!);
   const probability = await served.score(values);
@@ -60,20 +60,20 @@ test("its scores are those that the model would have served, kept beside the dec
 });
 
 test("what comes faster than it scores is dropped and counted, and nobody waits", async () => {
-  const { take, note, close, counts } = shadow();
-  await take([{ projectId: null, name, version, startedAt: 1 }]);
+  const { apply, note, close, counts } = shadow();
+  await apply([{ projectId: null, name, version, startedAt: 1 }]);
   for (let i = 0; i < 10_050; i++) note(decision("prj_3", `dec_${i}`), values);
   expect(counts.dropped).toBe(50);
   await close();
   expect(counts).toEqual({ scored: 10_000, dropped: 50, failed: 0 });
 });
 
-test("a model that cannot be loaded is told, and the decisions go on", async () => {
-  const { take, note, close, faults } = shadow();
+test("a model that cannot be loaded is reported, and decisions continue", async () => {
+  const { apply, note, close, faults } = shadow();
   const missing = { ...model!, name: "missing", bundleSha256: "x" };
   const line = { at: 1, actor: "a", action: "b", subject: "c", projectId: null, detail: "{}" };
   await store.models.add(missing, line);
-  expect(await take([{ projectId: null, name: "missing", version, startedAt: 1 }])).toBe(false);
+  expect(await apply([{ projectId: null, name: "missing", version, startedAt: 1 }])).toBe(false);
   expect(faults).toHaveLength(1);
   note(decision("prj_4", "dec_1"), values);
   await close();

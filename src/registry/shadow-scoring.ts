@@ -1,100 +1,100 @@
 /**
- * Lets models in the shadow score what others decide, after the answer has left and in a thread of
- * their own. What comes faster than they score is dropped and counted: nobody waits for a shadow.
+ * Scores decisions with shadow models, after the response was sent and in a thread of its own. When
+ * decisions arrive faster than a shadow model scores, they are dropped and counted.
  */
 import type { DecisionRecord } from "../storage/decisions.ts";
 import type { ModelRecord, ShadowRecord } from "../storage/models.ts";
 import type { ShadowScore } from "../storage/shadow-scores.ts";
 import type { Library } from "./library.ts";
 import { fullName } from "./model-name.ts";
-import { type ShadowThread, startShadowThread } from "./start-shadow-thread.ts";
+import { type ShadowThread, startShadowThread } from "./shadow-client.ts";
 
-/** Decisions that wait; 10,000 take about 15 MB. */
-const waitingMax = 10_000;
-/** Decisions that are asked, and written, together. */
-const togetherMax = 512;
-/** How long decisions gather, ms. */
+/** Decisions in the queue; 10,000 take about 15 MB. */
+const queueMax = 10_000;
+/** Decisions that are scored and written together. */
+const batchMax = 512;
+/** How long decisions are collected before they are scored, ms. */
 const gatherMs = 500;
 
 export type ShadowOutcome = "scored" | "dropped" | "failed";
 
-export interface ShadowParts {
+export interface ShadowDeps {
   library: Library;
   nativeFolder: string;
   /** The scale, which is the same for every model. */
   riskScoreOf: (probability: number) => number;
-  /** Told of decisions in the shadow: how many came to what end. */
+  /** Called with the number of decisions that were scored, dropped or failed. */
   count: (outcome: ShadowOutcome, decisions: number) => void;
-  /** Told why a model is not in the shadow, or why scores were lost. */
+  /** Called with the reason why a shadow model is not loaded, or why scores were lost. */
   failed: (model: string, reason: string) => void;
 }
 
 export interface ShadowScoring {
-  /** Takes up who is in the shadow. @returns whether all of them could be loaded. */
-  take(shadows: readonly ShadowRecord[]): Promise<boolean>;
-  /** Of a decision that is on disk; costs a look-up and no more. */
+  /** Loads the shadow models. @returns whether all of them could be loaded. */
+  apply(shadows: readonly ShadowRecord[]): Promise<boolean>;
+  /** Queues a decision that is on disk. */
   note(decision: DecisionRecord, features: Float64Array): void;
-  /** Who is in the shadow, by project; null for all. */
+  /** The shadow models by project; null for all. */
   inShadow(): readonly { projectId: string | null; model: ModelRecord }[];
-  /** Scores what waits. */
+  /** Scores the queue, then stops. */
   close(): Promise<void>;
 }
 
-interface Waiting {
+interface QueuedDecision {
   model: ModelRecord;
   decision: Pick<DecisionRecord, "projectId" | "id" | "riskScore" | "decidedAt">;
   features: Float64Array;
 }
 
-export function shadowScoring(parts: ShadowParts): ShadowScoring {
-  const { library, count, failed } = parts;
+export function shadowScoring(deps: ShadowDeps): ShadowScoring {
+  const { library, count, failed } = deps;
   const { store } = library;
   let models = new Map<string | null, ModelRecord>();
-  const waiting: Waiting[] = [];
+  const queue: QueuedDecision[] = [];
   let thread: ShadowThread | null = null;
   const opened = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | null = null;
-  let underWay: Promise<void> = Promise.resolve();
+  let scoring: Promise<void> = Promise.resolve();
 
-  /** Started at its first use, and anew where it has ended by a fault. */
+  /** Starts the thread at its first use, and again after it failed. */
   function threadOnce(): ShadowThread {
-    if (thread && !thread.isGone()) return thread;
+    if (thread && !thread.hasFailed()) return thread;
     opened.clear();
-    thread = startShadowThread(parts.nativeFolder);
+    thread = startShadowThread(deps.nativeFolder);
     return thread;
   }
 
-  /** @returns the thread, with the model in it. */
+  /** @returns the thread, with the model loaded. */
   async function open(model: ModelRecord): Promise<ShadowThread> {
     const running = threadOnce();
     if (opened.has(model.bundleSha256)) return running;
     const files = await library.filesOf(model);
-    await running.ask({ open: model.bundleSha256, files });
+    await running.request({ open: model.bundleSha256, files });
     opened.add(model.bundleSha256);
     return running;
   }
 
   async function closeOthers(): Promise<void> {
     const inUse = new Set([...models.values()].map(({ bundleSha256 }) => bundleSha256));
-    for (const { model } of waiting) inUse.add(model.bundleSha256);
+    for (const { model } of queue) inUse.add(model.bundleSha256);
     for (const key of [...opened].filter((key) => !inUse.has(key))) {
       opened.delete(key);
-      await threadOnce().ask({ close: key });
+      await threadOnce().request({ close: key });
     }
   }
 
   function gather(): void {
     timer ??= setTimeout(() => {
       timer = null;
-      underWay = underWay.then(scoreWaiting);
+      scoring = scoring.then(scoreQueue);
     }, gatherMs);
   }
 
-  async function scoreWaiting(): Promise<void> {
-    while (waiting.length > 0) {
-      const { model } = waiting[0]!;
-      const end = waiting.findIndex((one, i) => i === togetherMax || one.model !== model);
-      const group = waiting.splice(0, end < 0 ? waiting.length : end);
+  async function scoreQueue(): Promise<void> {
+    while (queue.length > 0) {
+      const { model } = queue[0]!;
+      const end = queue.findIndex((one, i) => i === batchMax || one.model !== model);
+      const group = queue.splice(0, end < 0 ? queue.length : end);
       try {
         const scores = await scoresOf(model, group);
         if (scores.length > 0) await store.shadowScores.add(scores);
@@ -107,12 +107,15 @@ export function shadowScoring(parts: ShadowParts): ShadowScoring {
     }
   }
 
-  async function scoresOf(model: ModelRecord, group: readonly Waiting[]): Promise<ShadowScore[]> {
+  async function scoresOf(
+    model: ModelRecord,
+    group: readonly QueuedDecision[],
+  ): Promise<ShadowScore[]> {
     const width = group[0]!.features.length;
     const rows = new Float64Array(group.length * width);
     for (const [i, { features }] of group.entries()) rows.set(features, i * width);
     const running = await open(model);
-    const answer = await running.ask({ ask: model.bundleSha256, rows });
+    const answer = await running.request({ score: model.bundleSha256, rows });
     const { probabilities } = answer as { probabilities: Float64Array };
     return group.flatMap(({ decision }, i): ShadowScore[] => {
       const probability = probabilities[i]!;
@@ -125,7 +128,7 @@ export function shadowScoring(parts: ShadowParts): ShadowScoring {
           modelVersion: model.version,
           modelSha256: model.sha256,
           probability,
-          riskScore: parts.riskScoreOf(probability),
+          riskScore: deps.riskScoreOf(probability),
           servedRiskScore: decision.riskScore,
           at: decision.decidedAt,
         },
@@ -134,34 +137,34 @@ export function shadowScoring(parts: ShadowParts): ShadowScoring {
   }
 
   return {
-    async take(shadows) {
+    async apply(shadows) {
       const next = new Map<string | null, ModelRecord>();
-      let whole = true;
+      let complete = true;
       for (const shadow of shadows) {
         try {
           const model = (await store.models.find(shadow.name, shadow.version))!;
           await open(model);
           next.set(shadow.projectId, model);
         } catch (error) {
-          whole = false;
+          complete = false;
           failed(fullName(shadow), error instanceof Error ? error.message : String(error));
         }
       }
       models = next;
-      await underWay;
+      await scoring;
       await closeOthers();
-      return whole;
+      return complete;
     },
 
     note(decision, features) {
       const model = models.get(decision.projectId) ?? models.get(null);
       if (!model) return;
-      if (waiting.length >= waitingMax) {
+      if (queue.length >= queueMax) {
         count("dropped", 1);
         return;
       }
-      const { projectId, id, riskScore, decidedAt } = decision; // The rest of it is large.
-      waiting.push({ model, decision: { projectId, id, riskScore, decidedAt }, features });
+      const { projectId, id, riskScore, decidedAt } = decision; // The rest of the decision is large.
+      queue.push({ model, decision: { projectId, id, riskScore, decidedAt }, features });
       gather();
     },
 
@@ -170,8 +173,8 @@ export function shadowScoring(parts: ShadowParts): ShadowScoring {
     async close() {
       models = new Map();
       if (timer) clearTimeout(timer);
-      await underWay;
-      await scoreWaiting();
+      await scoring;
+      await scoreQueue();
       thread?.close();
     },
   };

@@ -1,6 +1,6 @@
 /**
- * The thread in which models score in the shadow: neither loading one nor asking it takes anything
- * from those who wait for an answer. One question at a time, each answered by one message.
+ * The thread of the shadow models: neither loading nor running one delays a response. It handles one
+ * message at a time and answers each with one.
  */
 import { setPriority } from "node:os";
 import { featureNames } from "../features/index.ts";
@@ -14,8 +14,8 @@ declare const self: Worker;
 export type ToShadow =
   | { nativeFolder: string }
   | { open: string; files: BundleFiles }
-  /** Rows of the whole catalogue, one after the other. */
-  | { ask: string; rows: Float64Array }
+  /** Rows of the whole catalogue, concatenated. */
+  | { score: string; rows: Float64Array }
   | { close: string };
 
 /** NaN where the model gives no probability. */
@@ -25,22 +25,22 @@ const models = new Map<string, Model>();
 
 self.onmessage = ({ data }: MessageEvent<ToShadow>) => {
   answer(data).then(
-    (message) => self.postMessage(message),
+    (reply) => self.postMessage(reply),
     (error) => self.postMessage({ failed: error instanceof Error ? error.message : String(error) }),
   );
 };
 
-async function answer(question: ToShadow): Promise<FromShadow> {
-  if ("nativeFolder" in question) {
-    setNativeFolder(question.nativeFolder);
-    giveWay();
-  } else if ("open" in question) {
-    models.set(question.open, await openBundle(question.files));
-  } else if ("ask" in question) {
-    return { probabilities: await scored(models.get(question.ask)!, question.rows) };
+async function answer(message: ToShadow): Promise<FromShadow> {
+  if ("nativeFolder" in message) {
+    setNativeFolder(message.nativeFolder);
+    lowerPriority();
+  } else if ("open" in message) {
+    models.set(message.open, await openBundle(message.files));
+  } else if ("score" in message) {
+    return { probabilities: await scored(models.get(message.score)!, message.rows) };
   } else {
-    await models.get(question.close)?.close();
-    models.delete(question.close);
+    await models.get(message.close)?.close();
+    models.delete(message.close);
   }
   return { done: true };
 }
@@ -55,12 +55,12 @@ async function scored(model: Model, rows: Float64Array): Promise<Float64Array> {
   return Float64Array.from(await Promise.all(probabilities));
 }
 
-/** Where cores are short, answering comes first. Linux alone gives each thread its own priority. */
-function giveWay(): void {
+/** Requests come first where cores are short. Only Linux has priorities by thread. */
+function lowerPriority(): void {
   if (process.platform !== "linux") return;
   try {
     setPriority(0, 10);
   } catch {
-    // It then has the same as all.
+    // The thread then keeps the default priority.
   }
 }

@@ -1,9 +1,9 @@
-/** Asks the bundle of a decision what it may have served. */
+/** Recomputes the probabilities that a decision's bundle may have served. */
 import type { Bundle } from "../model/bundle.ts";
 import { BundleMissing, type DecidingBundles } from "./deciding-bundles.ts";
 import type { DecidedBy } from "./library.ts";
 
-/** @returns a function that gives the verifier of a decision's model, or why there is none. */
+/** @returns a function that finds the verifier of a decision's model, or the reason why it cannot. */
 export function verifiersOf(bundles: DecidingBundles) {
   return (decidedBy: DecidedBy) => bundles.of(decidedBy).then(verifierOf, ifMissing);
 }
@@ -14,9 +14,9 @@ function ifMissing(error: unknown): { problem: string } {
 }
 
 /**
- * A decision was made alone or together with others of the same moment. Trees and networks answer
- * the same bits either way. The runtime's linear models multiply a single row by other code than
- * several, whose last bit may differ; how many there are, and which, makes no difference.
+ * A decision was scored alone or in a batch. Trees and neural networks give the same bits either
+ * way. The runtime's linear models multiply a single row by other code than several rows, and the
+ * last bit may differ; the number and the content of the other rows make no difference.
  */
 export function verifierOf(bundle: Bundle) {
   const alone = bundle.allocate(1);
