@@ -1,6 +1,6 @@
 /**
- * The browser script's door: finds its own tag, opens the tab's collection, starts the collectors
- * and gives the page `window.Service`. It must never harm the page it is on.
+ * The entry point of the browser script: finds its own tag, opens the tab's collection, starts the
+ * collectors and defines `window.Service`. It must never harm the page.
  */
 import { readDevice } from "./collectors/device.ts";
 import { watchFields } from "./collectors/fields.ts";
@@ -12,33 +12,33 @@ import { watchSubmit } from "./collectors/submit.ts";
 import { watchTouch } from "./collectors/touch.ts";
 import { watchVisibility } from "./collectors/visibility.ts";
 import { setConsent } from "./consent.ts";
+import { flush, listen } from "./events.ts";
 import type { Service } from "./service.d.ts";
 import { openTab, putBackMs } from "./session.ts";
-import { describe, gather, sendWithin, startTransport } from "./transport.ts";
-import { flush, listen } from "./watch.ts";
+import { gather, queueDevice, sendWithin, startTransport } from "./transport.ts";
 
-/** What a page may have put in our place until we come: README.md has its text. */
+/** What a page may define until the script has loaded: README.md has its text. */
 interface Stub extends Partial<Service> {
   /** What `setConsent` was called with. */
   calls?: unknown[] | undefined;
-  /** The collection's id, where somebody asked for it. */
+  /** The collection's id, if the page has requested it. */
   id?: string;
 }
 
-/** The collection is known to the service this soon after the script ran. */
+/** The service knows the collection this soon after the script ran. */
 const firstSendMs = 200;
 
 let observing = false;
 
-/** Brings what is stored, waiting and told in line with what the visitor agreed to. */
-function heedConsent(): void {
+/** Applies the visitor's consent to what is stored, waiting and sent. */
+function applyConsent(): void {
   gather(true);
-  describe();
+  queueDevice();
   sendWithin(firstSendMs);
 }
 
-const starts = [
-  heedConsent,
+const collectors = [
+  applyConsent,
   watchVisibility,
   watchPages,
   watchTraces,
@@ -52,22 +52,22 @@ const starts = [
 function observe(url: string, key: string): void {
   observing = true;
   startTransport(url, key, readDevice);
-  for (const start of starts) {
+  for (const start of collectors) {
     try {
       start();
     } catch {
-      // What this page's browser lacks is not seen; the rest is.
+      // What this browser lacks is not recorded; the rest is.
     }
   }
   listen({ online: flush }, true);
 }
 
-/** A frame of the same site belongs to its tab: one collection, observed in the outer page. */
+/** A frame of the same site belongs to its tab: one collection, recorded by the outer page. */
 function outerService(): Service | undefined {
   try {
     if (top !== self) return top!.Service;
   } catch {
-    // The outer page is another site's.
+    // The outer page belongs to another site.
   }
 }
 
@@ -75,7 +75,7 @@ function start(): void {
   const service: Stub = window.Service ?? ({} as Stub);
   const { calls, id } = service;
   if (service.getCollectionId && !calls) return;
-  // Read at once: it is only set while the script runs for the first time.
+  // Read immediately: it is only set during the first run of the script.
   const script = (document.currentScript ??
     document.querySelector("script[data-publishable-key]")) as HTMLScriptElement | null;
   const outer = outerService();
@@ -84,16 +84,16 @@ function start(): void {
     return;
   }
 
-  // The same object: the page may hold on to its stub.
+  // The same object: the page may have a reference to its stub.
   window.Service = Object.assign(service, {
     calls: undefined,
     getCollectionId: () => openTab(id).id,
     setConsent(answer: unknown) {
       try {
         setConsent(answer);
-        if (observing) heedConsent();
+        if (observing) applyConsent();
       } catch {
-        // The page's own work goes on.
+        // The page's own code continues.
       }
     },
   });
@@ -106,8 +106,8 @@ function start(): void {
     openTab(id);
     observe(url, publishableKey);
   };
-  // A page loaded ahead of its visit waits: the page before it still holds the tab's record, and
-  // puts it back only after this one is shown.
+  // A prerendered page waits: the previous page still holds the tab's record, and releases it only
+  // after this one is shown.
   if ((document as { prerendering?: boolean }).prerendering) {
     document.addEventListener("prerenderingchange", () => setTimeout(begin, putBackMs));
   } else begin();
@@ -116,5 +116,5 @@ function start(): void {
 try {
   start();
 } catch {
-  // Whatever this browser lacks, the page goes on without us.
+  // Whatever this browser lacks, the page continues without the script.
 }

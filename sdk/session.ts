@@ -1,21 +1,18 @@
 /**
- * Who this tab is: the collection's id and counters, and the device's id.
+ * The tab's collection id and counters, and the device's id.
  *
  * `sessionStorage` is the only storage that belongs to one tab, but the browser copies it into a
- * duplicated tab and into one opened by `window.open`. So the record lies there only while no page
- * of the tab is in use: it is taken out when a page starts or comes back into view, and put back
- * when the page is hidden or left. A copy made while somebody looks at the page holds no record,
- * and the other tab starts a collection of its own. README.md lists what this cannot tell apart.
+ * duplicated tab and into one opened by `window.open`. So the record is in storage only while no
+ * page of the tab is in use: it is removed when a page starts or becomes visible again, and stored
+ * when the page is hidden or left. A copy made while the page is visible has no record, and the
+ * other tab starts its own collection. README.md lists what this cannot distinguish.
  */
 import type { TelemetryBatch } from "../src/telemetry/protocol.ts";
 import { denied } from "./consent.ts";
 
 type Known = "collectionId" | "sequence" | "startedAt" | "events";
 
-/**
- * A batch before it is sent; the transport adds what is only known at that moment. JSON leaves out
- * what is undefined.
- */
+/** A batch before it is sent, when the transport adds the rest. JSON omits undefined members. */
 export interface Batch extends Pick<TelemetryBatch, Known> {
   consent?: TelemetryBatch["consent"] | undefined;
   device?: TelemetryBatch["device"] | undefined;
@@ -36,34 +33,34 @@ export interface Collection {
 const tabRecord = "booking-risk.tab";
 const deviceRecord = "booking-risk.device";
 
-/** The service counts a collection as stale after 24 hours; a new one in good time beats that. */
+/** The service treats a collection as stale after 24 hours; a new one starts well before that. */
 const collectionMsMax = 12 * 60 * 60 * 1000;
 
-/** From the return of a page, or the visit to one loaded ahead, to reading the tab's record. */
+/** From showing a restored or prerendered page to reading the tab's record. */
 export const putBackMs = 100;
 
-/** The tab's collection, empty until it is opened. One object, so that all see its changes. */
+/** The tab's collection, empty until it is opened. One object that all modules share. */
 export const tab = {} as Collection;
 
 /** 96 bits, in digits. */
 const newId = (prefix: string) => prefix + crypto.getRandomValues(new Uint32Array(3)).join("");
 
-/** Opens the tab's collection once. `given` is the id that the page's stub has told already. */
+/** Opens the tab's collection once. `given` is an id that the page's stub has already returned. */
 export function openTab(given?: string): Collection {
-  return tab.id ? tab : Object.assign(tab, takeCollection(given) ?? newCollection(given));
+  return tab.id ? tab : Object.assign(tab, loadCollection(given) ?? newCollection(given));
 }
 
 export function newCollection(given?: string): Collection {
   return { id: given ?? newId("col_"), startedAt: Date.now(), sequence: 0, page: -1, unsent: [] };
 }
 
-/** Also where the clock was set back: nothing of it could be true. */
+/** Also true where the clock was set back, as its times would be impossible. */
 export function isOld({ startedAt }: Collection): boolean {
   return Math.floor((Date.now() - startedAt) / collectionMsMax) !== 0;
 }
 
-/** Takes the tab's record out of storage; undefined where there is none that can be used. */
-export function takeCollection(given?: string): Collection | undefined {
+/** Reads the tab's record and removes it from storage; undefined where there is no usable one. */
+export function loadCollection(given?: string): Collection | undefined {
   try {
     const text = sessionStorage.getItem(tabRecord);
     sessionStorage.removeItem(tabRecord);
@@ -75,22 +72,22 @@ export function takeCollection(given?: string): Collection | undefined {
       (given ? record.id === given : !isOld(record));
     if (usable) return record;
   } catch {
-    // Storage is denied, or the page wrote something else there.
+    // Storage is denied, or the page stored something else there.
   }
 }
 
-export function keepCollection(isUnsent: (batch: Batch) => boolean): void {
+export function storeCollection(isUnsent: (batch: Batch) => boolean): void {
   try {
     const unsent = tab.unsent.filter(isUnsent);
     sessionStorage.setItem(tabRecord, JSON.stringify({ ...tab, unsent }));
   } catch {
-    // Storage is denied or full: the next page starts a collection of its own.
+    // Storage is denied or full: the next page starts its own collection.
   }
 }
 
 /**
- * The same for every tab of this site in this browser; undefined where storage is denied. Where
- * consent is, there is none any more.
+ * The same for every tab of this site in this browser; undefined where storage is denied. It is
+ * removed where consent is denied.
  */
 export function deviceId(): string | undefined {
   try {

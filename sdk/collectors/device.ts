@@ -1,25 +1,20 @@
-/** The browser and its surroundings, from what every page can read; no drawing, no probing. */
+/** The browser and its environment, from what every page can read; no canvas, no probing. */
 import type { Device } from "../../src/telemetry/protocol.ts";
 import { denied } from "../consent.ts";
 import { deviceId } from "../session.ts";
-import { readTraces } from "./integrity.ts";
+import { type HintedNavigator, readTraces } from "./integrity.ts";
 
-interface Hints extends Navigator {
-  deviceMemory?: number;
-  userAgentData?: { platform?: string; mobile?: boolean; brands?: { brand: string }[] };
-}
-
-/** A whole number that the protocol takes; undefined for what is none. */
+/** A whole number that the protocol accepts; undefined for anything else. */
 const count = (value: number | undefined) => (value! >= 0 ? Math.round(value!) : undefined);
 
 const texts = (values: readonly string[] | undefined, most: number, length: number) =>
   values?.slice(0, most).map((value) => value.slice(0, length));
 
-/** JSON leaves out what is undefined; the protocol calls that "could not be read". */
+/** JSON omits what is undefined, which the protocol defines as "could not be read". */
 type Readings = { [Member in keyof Device]: Device[Member] | undefined };
 
 export function readDevice(): Device {
-  const browser = navigator as Hints;
+  const browser = navigator as HintedNavigator;
   const needed = { webdriver: browser.webdriver, traces: readTraces() };
   const id = deviceId();
   if (denied) return needed;

@@ -1,11 +1,11 @@
 /**
- * Visits to form fields: how they were filled, counted, and never with what. Of a value is
- * asked only whether there is one, and of a key only whether it could change one.
+ * Visits to form fields: counts of how they were filled, never with what. Of a value only its
+ * presence is read, and of a key only whether it can change a value.
  */
 import type { FieldPurpose } from "../../src/telemetry/protocol.ts";
 import { denied } from "../consent.ts";
+import { emit, listen, now } from "../events.ts";
 import { onGather } from "../transport.ts";
-import { emit, listen, now } from "../watch.ts";
 
 export const fieldSelector =
   "input:not([type=hidden],[type=submit],[type=button],[type=reset],[type=image]),select,textarea";
@@ -27,29 +27,29 @@ const purposes: [FieldPurpose, RegExp][] = [
 ];
 
 function purposeOf({ type, autocomplete, name, id }: Field): FieldPurpose {
-  const told = `${type} ${autocomplete} ${name} ${id}`.toLowerCase();
-  return purposes.find(([, pattern]) => pattern.test(told))?.[0] ?? "other";
+  const attributes = `${type} ${autocomplete} ${name} ${id}`.toLowerCase();
+  return purposes.find(([, pattern]) => pattern.test(attributes))?.[0] ?? "other";
 }
 
 function indexOf(field: Field): number {
   return Math.min(1000, [...document.querySelectorAll(fieldSelector)].indexOf(field));
 }
 
-/** Where typing gives input events that name their cause; a date's or a number's do not. */
+/** Whether input events name their cause; those of dates and numbers do not. */
 const isText = ({ type }: Field) => /^(text|email|tel|password|search|url)/.test(type);
 
 /**
- * Nobody can see the field. Only of text: pages hide boxes and lists of their own under drawings
- * of them. A transparent field may lie over a drawing too, so it counts as seen.
+ * Whether a person cannot see the field. Only for text fields: pages hide checkboxes and lists
+ * under their own drawings of them. A transparent field may lie over a drawing, so it is visible.
  */
-export function isUnseen(field: Field): boolean {
+export function isHidden(field: Field): boolean {
   const { width, height, right, bottom } = field.getBoundingClientRect();
   const outside = right + scrollX < 0 || bottom + scrollY < 0;
   const absent = width < 3 || height < 3 || getComputedStyle(field).visibility === "hidden";
   return isText(field) && (outside || absent);
 }
 
-/** Every browser knows this old name, and not all of them the standard's. */
+/** Every browser supports this old name, but not every one the standard name. */
 export const isAutofilled = (field: Element) => field.matches(":-webkit-autofill");
 
 const begin = (field: Field) => ({
@@ -57,7 +57,7 @@ const begin = (field: Field) => ({
   at: now(),
   purpose: purposeOf(field),
   index: indexOf(field),
-  /** While the visit lasts, 1 where the field has the focus. */
+  /** During the visit, 1 where the field has the focus. */
   focusMs: +(document.activeElement === field),
   keys: 0,
   corrections: 0,
@@ -77,17 +77,17 @@ const begin = (field: Field) => ({
 
 type Visit = ReturnType<typeof begin>;
 
-/** A program presses the next key this soon after it let the last one go; fingers overlap. */
+/** A program presses the next key this soon after releasing the last; fingers overlap. */
 const rushMs = 5;
 
 let lastKeyAt = 0;
 let lastUpAt = 0;
-/** A key was pressed since the last input event, so that one is typing. */
+/** A key was pressed since the last input event, so the next one is typing. */
 let keyed = false;
-/** The last key had no name, as on most phones: its input event tells what it did. */
+/** The last key had no name, as on most phones: its input event says what it did. */
 let nameless = false;
-/** When the keys that are down now went down. */
-const downs = new Map<string, number>();
+/** When the keys that are down now were pressed. */
+const keysDown = new Map<string, number>();
 
 function countKey(visit: Visit, event: KeyboardEvent): void {
   const { key, code, timeStamp } = event;
@@ -95,7 +95,7 @@ function countKey(visit: Visit, event: KeyboardEvent): void {
     visit.untrusted++;
     return;
   }
-  // Filling a form, Chromium sends a keydown without a key. AltGr counts as Ctrl with Alt.
+  // Autofill in Chromium sends a keydown without a key. AltGr is reported as Ctrl with Alt.
   const shortcut = (event.ctrlKey || event.metaKey) && !event.altKey;
   if (!key || event.repeat || shortcut) return;
   const correction = /^Back|^Del/.test(key);
@@ -107,20 +107,20 @@ function countKey(visit: Visit, event: KeyboardEvent): void {
     visit.gapSumMs += gap;
     visit.gapSquareSum += gap * gap;
   }
-  if (!downs.size && timeStamp - lastUpAt <= rushMs) visit.rushes++;
+  if (!keysDown.size && timeStamp - lastUpAt <= rushMs) visit.rushes++;
   lastKeyAt = timeStamp;
   keyed = true;
-  // Phones' keyboards tell no code, and hold no key.
+  // On-screen keyboards report no code and hold no key.
   if (!code) return;
-  downs.set(code, timeStamp);
+  keysDown.set(code, timeStamp);
   const lower = correction || key === key.toLowerCase() || event.isComposing;
   if (!lower && !event.shiftKey && !event.getModifierState("CapsLock")) visit.shiftless++;
 }
 
 function countHold(visit: Visit, { code, timeStamp }: KeyboardEvent): void {
-  const held = timeStamp - downs.get(code)!;
-  // Not a number where the key went down elsewhere.
-  if (!downs.delete(code)) return;
+  const held = timeStamp - keysDown.get(code)!;
+  // NaN where the key was pressed outside the field.
+  if (!keysDown.delete(code)) return;
   lastUpAt = timeStamp;
   visit.holds++;
   visit.holdSumMs += held;
@@ -130,9 +130,9 @@ function countHold(visit: Visit, { code, timeStamp }: KeyboardEvent): void {
 function countInput(visit: Visit, field: Field, event: InputEvent): void {
   // insertText, insertFromPaste, insertFromDrop, insertReplacementText, deleteContentBackward, …
   const cause = event.inputType;
-  // A correction of the spelling replaces text as well, but after a key.
+  // A spelling correction also replaces text, but after a key.
   const replaced = isText(field) && (!cause || /Repl/.test(cause));
-  if (!visit.inputs++) visit.hidden = isUnseen(field);
+  if (!visit.inputs++) visit.hidden = isHidden(field);
   if (!event.isTrusted) visit.untrusted++;
   else if (/Paste|Drop/.test(cause)) visit.pastes++;
   else if (nameless && /^del/.test(cause)) visit.corrections++;
@@ -141,7 +141,7 @@ function countInput(visit: Visit, field: Field, event: InputEvent): void {
 }
 
 export function watchFields(): void {
-  /** The field that is visited now, and its visit. */
+  /** The current field, and its visit. */
   let current: Field | undefined;
   let visit: Visit;
 
@@ -181,7 +181,7 @@ export function watchFields(): void {
     const focused = current && visit.focusMs;
     if (!field || (focused && !all)) return;
     end();
-    // Still there: what follows is told as a visit of its own.
+    // Still focused: what follows is another visit.
     if (focused && !denied) visitTo(field);
   });
 }

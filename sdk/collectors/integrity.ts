@@ -1,26 +1,27 @@
 /**
- * What automation leaves behind in a browser, a word each, found by looking at what is there; no
- * probing, no drawing. An honest browser has none of them; `navigator.webdriver` is told apart.
+ * Traces of automation in the browser, a word each, found by reading properties; no probing, no
+ * canvas. A normal browser has none of them; `navigator.webdriver` is reported separately.
  *
- * | word      | what was found                                                                  |
+ * | word      | meaning                                                                         |
  * |-----------|---------------------------------------------------------------------------------|
  * | `globals` | a driver's own variables in the page: Puppeteer's, chromedriver's, Playwright's |
  * | `brand`   | a brand that begins with a blank, as disguises copied it from Chrome 90 to 102  |
  * | `native`  | a `document.createElement` put in place of the browser's, printing as if native |
  */
-import { describe, onGather } from "../transport.ts";
+import { onGather, queueDevice } from "../transport.ts";
 
-interface Hints extends Navigator {
-  userAgentData?: { brands?: { brand: string }[] };
+export interface HintedNavigator extends Navigator {
+  deviceMemory?: number;
+  userAgentData?: { platform?: string; mobile?: boolean; brands?: { brand: string }[] };
 }
 
 const driverGlobals = /,(puppeteer_|__(ariaQ|pwInit|playwright)|se_exp|ret_nodes)/;
 
 export function readTraces(): string[] {
   const { createElement } = document;
-  // Consent managers replace it too, but do not hide that they do.
+  // Consent managers replace it too, but do not disguise the replacement.
   const isReplaced = createElement !== Document.prototype.createElement;
-  const { brands } = (navigator as Hints).userAgentData ?? {};
+  const { brands } = (navigator as HintedNavigator).userAgentData ?? {};
   const found = [
     driverGlobals.test(`,${Object.keys(window)}`) && "globals",
     /, /.test(`,${brands?.map(({ brand }) => brand)}`) && "brand",
@@ -29,12 +30,12 @@ export function readTraces(): string[] {
   return found.filter((word) => word) as string[];
 }
 
-/** Drivers leave some traces only once they act, so the device is told again when they come up. */
+/** Drivers leave some traces only once they act, so the device is sent again when they appear. */
 export function watchTraces(): void {
-  let told = "";
+  let reported = "";
   onGather(() => {
     const traces = `${readTraces()}`;
-    if (traces !== told) describe();
-    told = traces;
+    if (traces !== reported) queueDevice();
+    reported = traces;
   });
 }

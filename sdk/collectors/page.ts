@@ -1,12 +1,12 @@
-/** Page views: loads and single-page navigation. */
-import { emit, listen, turnPage } from "../watch.ts";
+/** Page views: page loads and single-page navigation. */
+import { emit, listen, startPage } from "../events.ts";
 
 type Navigation = "navigate" | "reload" | "back_forward" | "pushed";
 
-export function loadedBy(): Navigation {
+export function navigationType(): Navigation {
   const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   const type = entry?.type;
-  // A page loaded ahead of its visit says "prerender".
+  // A prerendered page has the type "prerender".
   return !type || type === "prerender" ? "navigate" : type;
 }
 
@@ -19,7 +19,7 @@ function referrerHost(): string {
 }
 
 export function openPage(navigation: Navigation): void {
-  turnPage();
+  startPage();
   emit({
     kind: "page",
     path: location.pathname.slice(0, 200),
@@ -30,7 +30,7 @@ export function openPage(navigation: Navigation): void {
 
 export function watchPages(): void {
   let path = location.pathname;
-  // Routers rewrite the query or the state all the time; only another path is another page.
+  // Routers often rewrite the query or the state; only another path is another page.
   const moved = () => {
     if (location.pathname === path) return;
     path = location.pathname;
@@ -43,10 +43,10 @@ export function watchPages(): void {
       try {
         moved();
       } catch {
-        // The page's own navigation has happened; that is what counts.
+        // The page's own navigation has already happened.
       }
     };
   }
   listen({ popstate: moved }, true);
-  openPage(loadedBy());
+  openPage(navigationType());
 }

@@ -1,18 +1,19 @@
-/** A mouse or a pen in sums: how far, how straight, how it turned, how its clicks came about. */
-import { onGather } from "../transport.ts";
-import { between, emit, flush, listen } from "../watch.ts";
+/** Sums over mouse and pen movements: distance, straightness, turns, presses and clicks. */
 
-/** A pause this long ends a stroke; a hand's stroke is longer than its straight line. */
+import { distance, emit, flush, listen } from "../events.ts";
+import { onGather } from "../transport.ts";
+
+/** A pause this long ends a stroke, whose path is compared with its straight line. */
 const strokePauseMs = 120;
 
-/** A click this near the middle of its element, in pixels, is where automation clicks. */
+/** A click this close to the centre of its element, in pixels, counts as centred. */
 const centreWithin = 0.75;
 
-/** A hand needs more moves than these to get from one press to the next. */
-const jumpMoves = 2;
+/** A press after at most this many moves is a teleport; a hand needs more. */
+const teleportMovesMax = 2;
 
-/** A little more, so that the way straight back falls into the last of the eight parts. */
-const halfTurn = Math.PI + 1e-9;
+/** Slightly more than π, so that a full reversal falls into the last of the eight bins. */
+const halfTurnRad = Math.PI + 1e-9;
 
 const buttons = "button,[type=submit],[type=button],[type=image],[role=button]";
 
@@ -22,17 +23,17 @@ function isCentred({ target, clientX, clientY }: MouseEvent): boolean {
   const { left, top, width, height } = (target as Element).getBoundingClientRect();
   const offX = Math.abs(left + width / 2 - clientX);
   const offY = Math.abs(top + height / 2 - clientY);
-  // On something tiny, everybody hits the middle.
+  // On a tiny element, every click is centred.
   return width * height > 64 && offX <= centreWithin && offY <= centreWithin;
 }
 
-/** Between the screen's own pixels; where a page is zoomed, nobody can tell. */
-function isFraction({ clientX, clientY }: MouseEvent): boolean {
+/** Between the screen's physical pixels; unknown where the page is zoomed. */
+function isFractional({ clientX, clientY }: MouseEvent): boolean {
   const ratio = devicePixelRatio;
   return !(ratio % 1) && ((clientX * ratio) % 1 || (clientY * ratio) % 1) !== 0;
 }
 
-const nothing = () => ({
+const emptySums = () => ({
   kind: "pointer" as const,
   moves: 0,
   distancePx: 0,
@@ -51,13 +52,13 @@ const nothing = () => ({
   pressSumMs: 0,
 });
 
-interface Sums extends ReturnType<typeof nothing> {
-  /** Absent where the browser does not tell, as on pages without TLS. */
+interface Sums extends ReturnType<typeof emptySums> {
+  /** Absent where the browser does not report it, as on pages without TLS. */
   coalesced?: number;
 }
 
 export function watchPointer(): void {
-  let sums: Sums = nothing();
+  let sums: Sums = emptySums();
   let start: PointerEvent | undefined;
   let last: PointerEvent | undefined;
   let heading = NaN;
@@ -65,7 +66,7 @@ export function watchPointer(): void {
   let pressedAt = 0;
 
   function endStroke(): void {
-    if (start && last) sums.directPx += between(start, last);
+    if (start && last) sums.directPx += distance(start, last);
     start = last;
     heading = NaN;
   }
@@ -73,27 +74,27 @@ export function watchPointer(): void {
   function countStep(from: PointerEvent, to: PointerEvent): void {
     const ms = to.timeStamp - from.timeStamp;
     if (ms > strokePauseMs) endStroke();
-    // A page's own events are late: their clock may run behind the mouse's.
+    // Synthetic events may have earlier timestamps than the mouse's.
     else if (ms > 0) sums.moveMs += ms;
-    const step = between(from, to);
+    const step = distance(from, to);
     sums.distancePx += step;
     sums.stepSquareSum += step * step;
     if (!step) return;
-    const was = heading;
+    const previous = heading;
     heading = Math.atan2(to.clientY - from.clientY, to.clientX - from.clientX);
-    // Either way; not a number for a stroke's first step.
-    const turned = Math.acos(Math.cos(heading - was));
-    if (turned >= 0) sums.turns[Math.floor((turned / halfTurn) * 8)]!++;
+    // In either direction; NaN for a stroke's first step.
+    const turned = Math.acos(Math.cos(heading - previous));
+    if (turned >= 0) sums.turns[Math.floor((turned / halfTurnRad) * 8)]!++;
   }
 
   listen({
     pointermove(event) {
-      // A finger's movement is a scroll, and is counted there.
+      // A finger's movement is a scroll, which is counted elsewhere.
       if (event.pointerType === "touch") return;
       sums.moves++;
       movesSincePress++;
       if (!event.isTrusted) sums.untrusted++;
-      if (isFraction(event)) sums.fractions++;
+      if (isFractional(event)) sums.fractions++;
       if (event.getCoalescedEvents) {
         sums.coalesced = (sums.coalesced ?? 0) + event.getCoalescedEvents().length;
       }
@@ -104,13 +105,13 @@ export function watchPointer(): void {
     pointerdown(event) {
       if (event.pointerType === "touch") sums.touches++;
       else if (event.isTrusted) {
-        if (movesSincePress <= jumpMoves) sums.teleports++;
+        if (movesSincePress <= teleportMovesMax) sums.teleports++;
         if (event.pointerType === "mouse" && !event.pressure) sums.pressureless++;
         movesSincePress = 0;
         pressedAt = event.timeStamp;
       }
-      // It may be the button that books: what is known should be there before the order is, and the
-      // press comes a tenth of a second before the click.
+      // It may be the booking button: telemetry should arrive before the booking, and the press
+      // precedes the click by about 100 ms.
       if (isButton(event)) flush();
     },
     pointerup({ timeStamp }) {
@@ -120,13 +121,13 @@ export function watchPointer(): void {
       pressedAt = 0;
     },
     click(event) {
-      // The Enter key clicks the form's button too, with no pointer: detail is 0.
+      // The Enter key also clicks the form's button, without a pointer: detail is 0.
       if (event.isTrusted && !event.detail) return;
       endStroke();
       sums.clicks++;
       if (!event.isTrusted) sums.untrusted++;
       else if (isCentred(event)) sums.centred++;
-      // After the page's own listeners: where the click submits a form, that has sent it already.
+      // After the page's listeners: a click that submits a form has already been sent by then.
       if (isButton(event)) setTimeout(flush);
     },
   });
@@ -134,6 +135,6 @@ export function watchPointer(): void {
   onGather(() => {
     endStroke();
     if (sums.moves + sums.clicks + sums.touches + sums.presses) emit(sums);
-    sums = nothing();
+    sums = emptySums();
   });
 }

@@ -1,8 +1,9 @@
-/** How often and how deep the page was scrolled. */
-import { onGather } from "../transport.ts";
-import { emit, listen } from "../watch.ts";
+/** How often and how far the page was scrolled. */
 
-/** Scroll events closer together than this are one movement, whatever the display's rate. */
+import { emit, listen } from "../events.ts";
+import { onGather } from "../transport.ts";
+
+/** Scroll events closer together than this are one movement, at any display rate. */
 const pauseMs = 150;
 
 export function watchScroll(): void {

@@ -1,27 +1,27 @@
-/** Forms submitted, and how many of their filled fields anybody filled by hand. */
-import { emit, flush, listen } from "../watch.ts";
-import { type Field, fieldSelector, isAutofilled, isUnseen } from "./fields.ts";
-import { loadedBy } from "./page.ts";
+/** Submitted forms, and how many of their filled fields received input events. */
+import { emit, flush, listen } from "../events.ts";
+import { type Field, fieldSelector, isAutofilled, isHidden } from "./fields.ts";
+import { navigationType } from "./page.ts";
 
-/** Fields that got an input event of any cause, or were restored by the browser. */
+/** Fields that received an input event of any cause, or were restored by the browser. */
 const touched = new WeakSet<EventTarget>();
 
 /**
- * A field holds a value of the visit's own: not one that the merchant's page came with, such as a
- * returning guest's name or a preselected country, unless somebody touched it.
+ * Whether a field has a value from this visit: not one that the merchant's page prefilled, such as
+ * a returning guest's name or a preselected country, unless it was touched.
  */
 function isFilled(field: Element, wasTouched: boolean): boolean {
   const { type, value, defaultValue, checked, defaultChecked } = field as HTMLInputElement;
   const option = (field as HTMLSelectElement).selectedOptions?.[0];
   const isBox = /checkbox|radio/.test(type);
-  let isGiven = isBox ? defaultChecked : value === defaultValue;
-  if (option) isGiven = option.defaultSelected || !option.index;
-  return !!(isBox ? checked : value) && (wasTouched || !isGiven);
+  let isPrefilled = isBox ? defaultChecked : value === defaultValue;
+  if (option) isPrefilled = option.defaultSelected || !option.index;
+  return !!(isBox ? checked : value) && (wasTouched || !isPrefilled);
 }
 
-/** Going back or reloading, the browser fills the form as it was, and says nothing. */
+/** On going back or reloading, the browser restores the form without an event. */
 function touchRestored(): void {
-  if (loadedBy() === "navigate") return;
+  if (navigationType() === "navigate") return;
   const touch = () => {
     for (const field of document.querySelectorAll<Field>(fieldSelector)) {
       if (field.value) touched.add(field);
@@ -48,11 +48,11 @@ export function watchSubmit(): void {
           filledFields++;
           if (!wasTouched) continue;
           touchedFields++;
-          // A page's own script fills such a field in silence, a browser's form filler is known.
-          if (isUnseen(field as Field) && !isAutofilled(field)) hiddenFilled++;
+          // A page's own script fills such a field without an event; autofill is recognised.
+          if (isHidden(field as Field) && !isAutofilled(field)) hiddenFilled++;
         }
         emit({ kind: "submit", trusted, filledFields, touchedFields, hiddenFilled });
-        // At once: the checkout's own server is about to ask for this booking's score.
+        // At once: the checkout's server is about to request this booking's score.
         flush();
       },
     },

@@ -1,17 +1,18 @@
-/** Fingers on a screen, one at a time: how many taps and swipes, how far, how long. */
-import { onGather } from "../transport.ts";
-import { between, emit, listen } from "../watch.ts";
+/** Taps and swipes on a touch screen: how many, how far, how long. */
 
-/** A finger wanders so far, in CSS pixels, while it taps. */
+import { distance, emit, listen } from "../events.ts";
+import { onGather } from "../transport.ts";
+
+/** How far a finger moves during a tap, in CSS pixels. */
 const tapPx = 10;
 
-/** Without hardware that measures it, browsers report a contact of one pixel, or none. */
+/** Without hardware to measure it, browsers report a contact area of one pixel, or none. */
 const pointPx = 1;
 
-const nothing = { kind: "touch" as const, taps: 0, swipes: 0, swipePx: 0, swipeMs: 0, sized: 0 };
+const emptySums = { kind: "touch" as const, taps: 0, swipes: 0, swipePx: 0, swipeMs: 0, sized: 0 };
 
 export function watchTouch(): void {
-  let sums = { ...nothing };
+  let sums = { ...emptySums };
   let last: Touch | undefined;
   let path = 0;
   let began = 0;
@@ -23,7 +24,7 @@ export function watchTouch(): void {
     },
     touchmove({ changedTouches: [touch] }) {
       if (!last || !touch) return;
-      path += between(last, touch);
+      path += distance(last, touch);
       last = touch;
     },
     touchend({ timeStamp }) {
@@ -39,6 +40,6 @@ export function watchTouch(): void {
   });
   onGather(() => {
     if (sums.taps + sums.swipes) emit(sums);
-    sums = { ...nothing };
+    sums = { ...emptySums };
   });
 }

@@ -1,48 +1,49 @@
 /**
- * The tab hidden, shown again, or its page left. Never `unload`, which mobile browsers skip and
- * which would keep the page out of the back-forward cache.
+ * The tab is hidden, shown again, or its page left. `unload` is never used: mobile browsers skip it,
+ * and it would exclude the page from the back-forward cache.
  */
+
+import { emit, listen } from "../events.ts";
 import { putBackMs } from "../session.ts";
-import { asleep, handOver, takeBack } from "../transport.ts";
-import { emit, listen } from "../watch.ts";
+import { releaseTab, resumeTab, suspended } from "../transport.ts";
 import { openPage } from "./page.ts";
 
-function tell(state: "hidden" | "visible" | "left"): void {
+function emitState(state: "hidden" | "visible" | "left"): void {
   emit({ kind: "visibility", state });
 }
 
 export function watchVisibility(): void {
-  let returning: ReturnType<typeof setTimeout>;
-  const comeBack = () => {
-    if (!asleep) return;
-    clearTimeout(returning);
-    // To a page out of its cache, Firefox gives the storage as that page itself has left it: the
-    // numbers in it have been used since. Only Firefox knows this property.
-    takeBack((window as { scrollMaxX?: number }).scrollMaxX! >= 0);
+  let resumeTimer: ReturnType<typeof setTimeout>;
+  const resume = () => {
+    if (!suspended) return;
+    clearTimeout(resumeTimer);
+    // Firefox gives a page from its cache the storage as that page left it, with sequence numbers
+    // that have been used since. Only Firefox has this property.
+    resumeTab((window as { scrollMaxX?: number }).scrollMaxX! >= 0);
     openPage("back_forward");
   };
   listen(
     {
       visibilitychange() {
-        // Leaving hides the page too, before or after pagehide, which says it all.
-        if (asleep) return;
+        // Leaving also hides the page, before or after pagehide, which is sufficient.
+        if (suspended) return;
         if (document.hidden) {
-          tell("hidden");
-          handOver();
-        } else if (takeBack()) tell("visible");
+          emitState("hidden");
+          releaseTab();
+        } else if (resumeTab()) emitState("visible");
         else openPage("navigate");
       },
       pagehide() {
-        comeBack(); // Where the page is left again before the record was read.
-        // Of a hidden tab nobody learns anything by that, and Firefox restores a discarded one with
-        // the record of before, whose numbers are not to be used twice.
-        if (!document.hidden) tell("left");
-        handOver(true);
+        resume(); // In case the page is left again before the record was read.
+        // Not for a hidden tab: Firefox restores a discarded one with the earlier record, whose
+        // sequence numbers must not be used twice.
+        if (!document.hidden) emitState("left");
+        releaseTab(true);
       },
       pageshow({ persisted }) {
-        // Chromium shows the old page first and tells the one before it afterwards that it was
-        // left, which is when the record is put back.
-        if (persisted) returning = setTimeout(comeBack, putBackMs);
+        // Chromium first shows the restored page and only then fires pagehide on the previous one,
+        // which stores the record.
+        if (persisted) resumeTimer = setTimeout(resume, putBackMs);
       },
     },
     true,

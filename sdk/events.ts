@@ -1,0 +1,57 @@
+/** What the collectors share: event listeners, emitting events, and the collection's clock. */
+import type { TelemetryEvent } from "../src/telemetry/protocol.ts";
+import { denied, isAllowed } from "./consent.ts";
+import { tab } from "./session.ts";
+import { gather, queueEvent, send, sendWithin } from "./transport.ts";
+
+type WithoutPlace<Event> = Event extends unknown ? Omit<Event, "at" | "page"> : never;
+
+/** An event as a collector emits it: `page` is added, and `at` where it is absent. */
+export type Observed = WithoutPlace<TelemetryEvent> & { at?: number };
+
+type Events = WindowEventMap & DocumentEventMap;
+type Listeners = { [Type in keyof Events]?: (event: Events[Type]) => void };
+
+/**
+ * Listens in the capture phase, to the window and everything in it; an error in a listener never
+ * reaches the page. While the visitor denies consent, only `needed` listeners run.
+ */
+export function listen(listeners: Listeners, needed?: boolean): void {
+  for (const type in listeners) {
+    const guarded = (event: Event) => {
+      try {
+        if (!needed && denied) return;
+        listeners[type as "click"]!(event as never);
+        scheduleSend();
+      } catch {
+        // It is better to miss an event than to disturb the page.
+      }
+    };
+    addEventListener(type, guarded, true);
+  }
+}
+
+/** Distance in CSS pixels. */
+export const distance = (from: Touch | MouseEvent, to: Touch | MouseEvent) =>
+  Math.hypot(to.clientX - from.clientX, to.clientY - from.clientY);
+
+/** Milliseconds since the collection started. */
+export const now = () => Math.max(0, Date.now() - tab.startedAt);
+
+export function emit(event: Observed): void {
+  if (!isAllowed(event)) return;
+  queueEvent({ at: now(), ...event, page: Math.min(10_000, tab.page) });
+  scheduleSend();
+}
+
+/** Sends soon, and later in a collection less often: the service stores a limited number of batches. */
+const scheduleSend = () => sendWithin(2000 + 50 * tab.sequence);
+
+/** Gathers from every collector and sends at once. */
+export const flush = () => send(true);
+
+/** Starts another page view; what was gathered so far belongs to the previous one. */
+export function startPage(): void {
+  gather();
+  tab.page++;
+}
