@@ -60,9 +60,9 @@ export const sharedFiles = [
   "client-address.ts",
   "embedded-files.d.ts",
   "executable.ts",
-  "lately-used.ts",
   "log.ts",
   "periodic.ts",
+  "recent-values.ts",
   "scorer.ts",
   "version.ts",
 ];

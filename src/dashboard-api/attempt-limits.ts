@@ -2,7 +2,7 @@
 
 import { Problem } from "../http/problem.ts";
 import { callerOf } from "../http/rate-limit.ts";
-import { LatelyUsed } from "../lately-used.ts";
+import { RecentValues } from "../recent-values.ts";
 
 const minuteMs = 60_000;
 
@@ -37,8 +37,8 @@ export interface AttemptLimits {
 export function attemptCounter(now: () => number): AttemptLimits {
   const names = Object.keys(attemptLimits) as (keyof typeof attemptLimits)[];
   const windows = Object.fromEntries(
-    names.map((name) => [name, new LatelyUsed<Window>(rememberedMax)]),
-  ) as Record<(typeof names)[number], LatelyUsed<Window>>;
+    names.map((name) => [name, new RecentValues<Window>(rememberedMax)]),
+  ) as Record<(typeof names)[number], RecentValues<Window>>;
 
   function take(name: (typeof names)[number], who: string): Window {
     const { most, windowMs } = attemptLimits[name];

@@ -1,5 +1,5 @@
 /** Limits the requests a second of each caller, by a token bucket for each. */
-import { LatelyUsed } from "../lately-used.ts";
+import { RecentValues } from "../recent-values.ts";
 import { Problem } from "./problem.ts";
 
 /** Callers in memory at once, about 20 MB. An idle one is evicted, and starts with a full bucket again. */
@@ -27,7 +27,7 @@ export type RateLimit = (caller: string) => void;
  */
 export function rateLimiter(perSecond: number, now: () => number, policy = "default"): RateLimit {
   if (perSecond === 0) return () => {};
-  const buckets = new LatelyUsed<Bucket>(callersMax);
+  const buckets = new RecentValues<Bucket>(callersMax);
 
   return (caller) => {
     const at = now();

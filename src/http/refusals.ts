@@ -2,7 +2,7 @@
  * The latest refused calls of each project, for the dashboard's Getting started page. They are in
  * memory only, and bounded. The only text of a caller in them is the origin of its page.
  */
-import { LatelyUsed } from "../lately-used.ts";
+import { RecentValues } from "../recent-values.ts";
 import type { Problem } from "./problem.ts";
 
 /** Projects that are remembered. Each has its newest refusal of each endpoint and code. */
@@ -30,7 +30,7 @@ export interface Refusal {
 export type RefusalLog = ReturnType<typeof refusalLog>;
 
 export function refusalLog(now: () => number) {
-  const byProject = new LatelyUsed<Map<string, Refusal>>(projectsMax);
+  const byProject = new RecentValues<Map<string, Refusal>>(projectsMax);
   return {
     /** @param projectId null where the key belongs to no project. */
     note(

@@ -1,5 +1,5 @@
 /** Takes the browser script's batches in: bounded, in order, and on disk before it answers. */
-import { LatelyUsed } from "../lately-used.ts";
+import { RecentValues } from "../recent-values.ts";
 import type { BatchRecord } from "../storage/collections.ts";
 import { StorageUnavailable, type Store } from "../storage/store.ts";
 import { type Arrival, foldBatch } from "./fold.ts";
@@ -39,7 +39,7 @@ interface Known {
 export function intake(store: Store): Intake {
   /** The last batch under way of each collection: one collection's are taken one after another. */
   const underWay = new Map<string, Promise<void>>();
-  const known = new LatelyUsed<Known>(intakeLimits.summaryCharacters);
+  const known = new RecentValues<Known>(intakeLimits.summaryCharacters);
 
   async function read(projectId: string, id: string): Promise<Known | null> {
     const record = await store.collections.find(projectId, id);

@@ -2,7 +2,7 @@
 
 import { type Reference, readReference } from "../../drift/reference.ts";
 import { projectReference } from "../../drift/references.ts";
-import { LatelyUsed } from "../../lately-used.ts";
+import { RecentValues } from "../../recent-values.ts";
 import { type Typical, typicalValue } from "../../reasons/background.ts";
 import { fullName } from "../../registry/model-name.ts";
 import type { DecisionRecord } from "../../storage/decisions.ts";
@@ -39,7 +39,7 @@ interface KnownManifest {
 }
 
 export function references({ store, now }: Pick<Parts, "store" | "now">): ReferenceOf {
-  const own = new LatelyUsed<{ until: number; reference: Promise<Reference | null> }>(projectsKept);
+  const own = new RecentValues<{ until: number; reference: Promise<Reference | null> }>(projectsKept);
 
   function ofProject(projectId: string): Promise<Reference | null> {
     const known = own.get(projectId);

@@ -1,5 +1,5 @@
 /** Codes of the app that let somebody in: each does so once (RFC 6238, section 5.2). */
-import { LatelyUsed } from "../../lately-used.ts";
+import { RecentValues } from "../../recent-values.ts";
 
 /** Longer than the library takes a code: the step of 30 s that it is of, and one on either side. */
 const validMs = 2 * 60_000;
@@ -11,7 +11,7 @@ export interface UsedCodes {
 }
 
 export function usedCodes(now: () => number): UsedCodes {
-  const usedAt = new LatelyUsed<number>(rememberedMax);
+  const usedAt = new RecentValues<number>(rememberedMax);
   return {
     use(email, code) {
       const name = `${email} ${code}`;

@@ -1,18 +1,19 @@
 /**
- * What was used lately, by name, in bounded memory. There are two generations: when the young one
- * is half of what there is room for, it becomes the old one, and what was old and was not used
- * meanwhile is forgotten. So each use costs the same, however many strangers come by; a map in the
- * order of use would look for its first entry among all that were moved behind it.
+ * A cache of recently used values by name, in bounded memory. It has two generations: when the
+ * young one reaches half of the limit it becomes the old one, and the old values that were not used
+ * in the meantime are evicted. So every use costs the same, however many new names appear. A `Map`
+ * in order of use would be slower: finding its first entry means passing all that were deleted.
+ * lru-cache takes twice as long for a hit, which counts in the rate limit of every request.
  */
-export class LatelyUsed<Value> {
+export class RecentValues<Value> {
   readonly #max: number;
-  #young = new Map<string, Kept<Value>>();
-  #old = new Map<string, Kept<Value>>();
+  #young = new Map<string, Entry<Value>>();
+  #old = new Map<string, Entry<Value>>();
   #youngWeight = 0;
 
   /**
-   * @param max the most that is kept, in the unit of the weights. What is used again before others
-   *   of half this weight were used is always kept.
+   * @param max the total weight that is never exceeded. A value that is used again before others of
+   *   half this weight were used is never evicted.
    */
   constructor(max: number) {
     this.#max = max;
@@ -28,7 +29,7 @@ export class LatelyUsed<Value> {
     return old.value;
   }
 
-  /** In the place of what was kept by this name. */
+  /** Replaces the value of this name. */
   set(name: string, value: Value, weight = 1): void {
     this.delete(name);
     this.#young.set(name, { value, weight });
@@ -45,13 +46,13 @@ export class LatelyUsed<Value> {
     this.#old.delete(name);
   }
 
-  /** How many are kept. */
+  /** Number of values. */
   get size(): number {
     return this.#young.size + this.#old.size;
   }
 }
 
-interface Kept<Value> {
+interface Entry<Value> {
   value: Value;
   weight: number;
 }
