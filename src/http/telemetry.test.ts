@@ -198,11 +198,11 @@ test("batches without end that wait for the disk are not all held", async () => 
     disk.then(() => store.collections.append(...args));
   const slow = { ...store, collections: { ...store.collections, append } };
   const { answer, outcomes } = endpoint({}, slow);
-  const held = outcomes(times(intakeLimits.underWay, () => batchOf()));
+  const held = outcomes(times(intakeLimits.inFlight, () => batchOf()));
   const refused = await answer(batchOf());
   expect(refused.status).toBe(503);
   expect(refused.headers.get("retry-after")).toBe("1");
   write();
-  expect(tally(await held)).toEqual({ 204: intakeLimits.underWay });
+  expect(tally(await held)).toEqual({ 204: intakeLimits.inFlight });
   expect(await outcomes([batchOf()])).toEqual([204]);
 }, 60_000);

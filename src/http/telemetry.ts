@@ -1,7 +1,7 @@
 /** `POST /sdk/batch`: what the browser script sends, from any page of any site. */
 import { isAllowedOrigin } from "../projects/origins.ts";
 import type { KeyOwner } from "../storage/keys.ts";
-import { faultyPlaces, readBatch } from "../telemetry/batch-reader.ts";
+import { invalidPointers, readBatch } from "../telemetry/batch-reader.ts";
 import { type Intake, intakeLimits } from "../telemetry/intake.ts";
 import { type TelemetryBatch, telemetryLimits } from "../telemetry/protocol.ts";
 import type { Authenticator } from "./authenticate.ts";
@@ -45,7 +45,7 @@ export function telemetryHandler(deps: TelemetryDeps) {
     ip: string,
     { owner, batch }: AcceptedBatch,
   ): Promise<void> {
-    if (inFlight >= intakeLimits.underWay) throw unavailable("Too many batches are in flight.");
+    if (inFlight >= intakeLimits.inFlight) throw unavailable("Too many batches are in flight.");
     const userAgent = (request.headers.get("user-agent") ?? "").slice(0, userAgentCharacters);
     const headers = browserHeaders(request);
     inFlight += 1;
@@ -113,7 +113,7 @@ function readAllowedBatch(
 }
 
 function malformed(json: Record<string, unknown>): Problem {
-  const errors = faultyPlaces(json).map((pointer) => ({ pointer, message: "is not valid" }));
+  const errors = invalidPointers(json).map((pointer) => ({ pointer, message: "is not valid" }));
   return new Problem(
     "validation_failed",
     "Fields of the batch are missing or invalid. See errors for each of them.",

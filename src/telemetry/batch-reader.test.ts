@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
 import fc from "fast-check";
-import { faultyPlaces, readBatch } from "./batch-reader.ts";
+import { invalidPointers, readBatch } from "./batch-reader.ts";
 import { TelemetryBatch, TelemetryEvent, telemetryLimits } from "./protocol.ts";
 
 type Json = Record<string, unknown>;
@@ -68,7 +68,7 @@ describe("refused, with its place", () => {
     ["a key as long as a text", { key: "k".repeat(65) }, "/key"],
   ])("%s", (_, more, place) => {
     expect(readBatch(copy(batchWith(more)))).toBeNull();
-    expect(faultyPlaces(copy(batchWith(more)))).toContain(place);
+    expect(invalidPointers(copy(batchWith(more)))).toContain(place);
   });
 
   test("one event more than there may be", () => {
@@ -80,8 +80,8 @@ describe("refused, with its place", () => {
   test("of many faults the first 20 are told", () => {
     const many = batchWith({ events: Array(200).fill({ kind: "none" }) });
     expect(readBatch(copy(many))).toBeNull();
-    expect(faultyPlaces(copy(many))).toHaveLength(20);
-    expect(faultyPlaces({})).not.toBeEmpty();
+    expect(invalidPointers(copy(many))).toHaveLength(20);
+    expect(invalidPointers({})).not.toBeEmpty();
   });
 });
 
@@ -118,7 +118,7 @@ describe("agrees with the protocol's schema", () => {
         const expected = bySchema(json);
         read += Number(expected !== null);
         expect(readBatch(copy(json))).toEqual(expected as never);
-        if (!expected) expect(faultyPlaces(copy(json))).not.toBeEmpty();
+        if (!expected) expect(invalidPointers(copy(json))).not.toBeEmpty();
       }),
       { numRuns: 5000 },
     );

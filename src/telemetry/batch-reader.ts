@@ -1,14 +1,14 @@
 /**
- * Reads a batch from untrusted JSON: what the protocol does not name is left out, and what it names
- * has to be as it says. An event says its kind, so each is held against one shape only, and nothing
- * is copied where there is nothing to leave out.
+ * Reads a batch from untrusted JSON: unknown members are dropped, and known ones have to match the
+ * protocol. An event names its kind, so each is checked against one schema only, and nothing is
+ * copied where there is nothing to drop.
  */
 import { type TArray, type TObject, type TSchema, Type, TypeGuard } from "@sinclair/typebox";
 import { TypeCompiler } from "@sinclair/typebox/compiler";
 import { TelemetryBatch, TelemetryEvent } from "./protocol.ts";
 
-/** Faults told of one batch; whoever writes a script needs the first. */
-const faultsTold = 20;
+/** Reported of one batch: the author of a client needs the first ones. */
+const issuesMax = 20;
 
 type Json = Record<string, unknown>;
 type Pick = (value: unknown) => unknown;
@@ -28,7 +28,7 @@ const kinds = new Map(
   ]),
 );
 
-/** @returns the batch, or null where it is none. What is handed over is not to be used again. */
+/** @returns the batch, or null where it is invalid. The argument must not be used afterwards. */
 export function readBatch(json: Json): TelemetryBatch | null {
   const batch = pickEnvelope(json);
   if (!envelopeCheck.Check(batch)) return null;
@@ -45,17 +45,17 @@ export function readBatch(json: Json): TelemetryBatch | null {
   return batch as TelemetryBatch;
 }
 
-/** Where a batch that `readBatch` refused is malformed: JSON Pointers, the first few of them. */
-export function faultyPlaces(json: Json): string[] {
+/** Where a batch that `readBatch` rejected is invalid: the first few JSON Pointers. */
+export function invalidPointers(json: Json): string[] {
   const pointers = new Set<string>();
   for (const { path } of wholeCheck.Errors(json)) {
     pointers.add(path);
-    if (pointers.size >= faultsTold) break;
+    if (pointers.size >= issuesMax) break;
   }
   return [...pointers];
 }
 
-/** A function that leaves out what a schema does not name; it copies only where there is such. */
+/** A function that drops members that a schema does not have; it copies only where there are any. */
 function picker(schema: TSchema): Pick {
   if (TypeGuard.IsArray(schema)) return listPicker(schema);
   if (!TypeGuard.IsObject(schema)) return (value) => value;
@@ -71,7 +71,7 @@ function picker(schema: TSchema): Pick {
   };
 }
 
-/** Those members that have members of their own. */
+/** The members that are objects or lists of objects. */
 function innerPickers({ properties }: TObject): [name: string, pick: Pick][] {
   const structured = Object.entries(properties).filter(
     ([, member]) =>

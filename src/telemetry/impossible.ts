@@ -1,26 +1,26 @@
 /**
- * Events that cannot be true, whoever sent them. They are marked, not dropped: that somebody made
- * them up is worth knowing. Each rule leaves room for what the browser script itself rounds.
+ * Events that cannot be true. They are marked, not dropped: fabricated telemetry is a signal. Each
+ * rule has a tolerance for what the browser script itself rounds.
  */
 import type { TelemetryBatch, TelemetryEvent } from "./protocol.ts";
 
-/** Browsers coarsen their clocks to at most 100 ms, and a sum adds a rounding a key. */
+/** Browsers round their clocks to at most 100 ms, and a sum adds one rounding per key. */
 const clockSlackMs = 1000;
 
-/** Sums of rounded numbers miss an equality by so little. */
+/** The relative error of sums of rounded numbers. */
 const rounding = 1.02;
 
 type EventOf<K extends TelemetryEvent["kind"]> = Extract<TelemetryEvent, { kind: K }>;
 
 /**
- * @returns the ways in which an event cannot be true, a word each; none of an ordinary event.
+ * @returns the ways in which an event cannot be true, a word each; none for an ordinary event.
  *
  * | | |
  * |---|---|
  * | `later` | it happened after its batch was sent |
  * | `order` | its batch was sent before the collection started |
  * | `rhythm` | its times between keys, or of held keys, do not fit each other |
- * | `typing` | more corrections than keys and input events, which are all that can make one |
+ * | `typing` | more corrections than keys and input events, which are their only causes |
  * | `focus` | more time between keys than the field had the focus |
  * | `path` | a path shorter than its straight line, or without a move |
  * | `clicks` | more clicks in the centre than clicks |
@@ -46,12 +46,12 @@ function ofField(event: EventOf<"field">, ways: string[]): void {
   const gaps = Math.max(0, keys - 1);
   const fits = areSums(gaps, gapSumMs, gapSquareSum) && areSums(holds, holdSumMs, holdSquareSum);
   if (!fits) ways.push("rhythm");
-  // A phone's keyboard deletes by input events, many for one key that is held down.
+  // An on-screen keyboard deletes by input events, several for one key that is held down.
   if (corrections > keys + inputs) ways.push("typing");
   if (focusMs > 0 && gapSumMs > focusMs + clockSlackMs) ways.push("focus");
 }
 
-/** Whether so many numbers can have this sum and this sum of squares (Cauchy and Schwarz). */
+/** Whether `count` numbers can have this sum and this sum of squares (Cauchy–Schwarz). */
 function areSums(count: number, sum: number, squareSum = (sum * sum) / Math.max(1, count)) {
   if (count === 0) return sum === 0 && squareSum === 0;
   const [least, most] = [Math.max(0, sum - 1), sum + 1]; // Either sum may be rounded.

@@ -2,21 +2,21 @@
  * What the browser script sends to the service: one batch of events of one tab's collection.
  *
  * `POST /sdk/batch`, `Content-Type: text/plain` (so that a cross-origin page needs no preflight),
- * the body a JSON object of this shape. The answer is `204` once the batch is on disk.
+ * the body a JSON object of this shape. The response is `204` once the batch is on disk.
  *
  * Times are whole milliseconds. `at` counts from the start of the collection by the browser's own
  * clock, so it is comparable between the pages of one tab; the server adds its own receipt time.
- * Nothing that a person typed is in here, and no address beyond its path.
+ * Nothing that a person typed is included, and of a page's address only the path.
  */
 import { type Static, Type } from "@sinclair/typebox";
 
-/** Every bound of the intake in one place; the tests and the README read them from here. */
+/** The limits of telemetry; the tests and the README read them from here. */
 export const telemetryLimits = {
   /** Bytes of one batch's body. */
   batchBytes: 32 * 1024,
   /** Events in one batch. */
   batchEvents: 200,
-  /** Batches kept of one collection; later ones are answered 204 and dropped. */
+  /** Batches stored of one collection; later ones get a 204 and are dropped. */
   collectionBatches: 500,
   /** A collection older than this takes no more batches and counts as stale when scored. */
   collectionMsMax: 24 * 60 * 60 * 1000,
@@ -29,7 +29,7 @@ const text = (maxLength: number) => Type.String({ maxLength });
 const count = Type.Integer({ minimum: 0, maximum: 1_000_000 });
 const ms = Type.Integer({ minimum: 0, maximum: 7 * 24 * 60 * 60 * 1000 });
 
-/** Parts that `turns` tells apart. */
+/** Bins of `turns`. */
 export const turnParts = 8;
 
 /** Which page view of the collection an event belongs to: 0 for the first, then 1, 2, … */
@@ -52,7 +52,7 @@ const PageEvent = Type.Object({
   ]),
 });
 
-/** What a field of a form is for, told from its type, autocomplete, name and id attributes. */
+/** What a form field is for, from its type, autocomplete, name and id attributes. */
 export const fieldPurposes = [
   "email",
   "phone",
@@ -84,7 +84,7 @@ const FieldEvent = Type.Object({
   autofills: count,
   /** Input events, of any cause. */
   inputs: count,
-  /** Key and input events that no person caused (isTrusted is false). */
+  /** Synthetic key and input events (isTrusted is false). */
   untrusted: count,
   /** Sum of the gaps between successive key presses, ms; with keys - 1 gaps gives the mean. */
   gapSumMs: Type.Number({ minimum: 0, maximum: 1e9 }),
@@ -94,11 +94,11 @@ const FieldEvent = Type.Object({
   holds: Type.Optional(count),
   holdSumMs: Type.Optional(Type.Number({ minimum: 0, maximum: 1e9 })),
   holdSquareSum: Type.Optional(Type.Number({ minimum: 0, maximum: 1e15 })),
-  /** Keys pressed within 5 ms of letting the one before go; fingers overlap or take longer. */
+  /** Keys pressed within 5 ms of releasing the previous one; fingers overlap or take longer. */
   rushes: Type.Optional(count),
   /** Capital letters that came without Shift or Caps Lock. */
   shiftless: Type.Optional(count),
-  /** Nobody can see the field: a trap of the page's, or what only a program finds. */
+  /** A person cannot see the field: a honeypot, or a field that only a program finds. */
   hidden: Type.Optional(Type.Boolean()),
 });
 
@@ -110,7 +110,7 @@ const PointerEvent = Type.Object({
   moves: count,
   /** Path length in CSS pixels. */
   distancePx: Type.Number({ minimum: 0, maximum: 1e9 }),
-  /** Straight-line length of the same strokes in CSS pixels; equal to the path for a robot's. */
+  /** Straight-line length of the same strokes in CSS pixels; a program's path is as short. */
   directPx: Type.Number({ minimum: 0, maximum: 1e9 }),
   clicks: count,
   touches: count,
@@ -119,20 +119,20 @@ const PointerEvent = Type.Object({
   centred: count,
   /** Time within those strokes, ms; with the path gives the speed. */
   moveMs: Type.Optional(Type.Number({ minimum: 0, maximum: 1e9 })),
-  /** Sum of the squares of the steps from one move to the next, px²; a robot's are all alike. */
+  /** Sum of the squares of the steps from one move to the next, px²; a program's steps are alike. */
   stepSquareSum: Type.Optional(Type.Number({ minimum: 0, maximum: 1e15 })),
   /**
-   * How often the path turned from one step to the next, by how far: eight equal parts of 0 to 180
-   * degrees, either way. Their entropy tells a hand's path from a drawn one.
+   * Histogram of the turning angles from one step to the next: eight equal bins of 0 to 180 degrees,
+   * in either direction. Its entropy distinguishes a hand's path from a computed one.
    */
   turns: Type.Optional(Type.Array(count, { minItems: turnParts, maxItems: turnParts })),
-  /** Movements that the browser gathered into those moves; a real mouse gives several a frame. */
+  /** Movements that the browser coalesced into those moves; a real mouse has several per frame. */
   coalesced: Type.Optional(count),
   /** Presses of a mouse that was moved at most twice since the press before. */
   teleports: Type.Optional(count),
-  /** Presses of a mouse with no pressure, where the specification demands 0.5. */
+  /** Presses of a mouse without pressure, where the specification requires 0.5. */
   pressureless: Type.Optional(count),
-  /** Moves to a part of a pixel where the screen's pixels are whole. */
+  /** Moves to a fractional pixel, where the screen's pixels are whole. */
   fractions: Type.Optional(count),
   /** Presses of a mouse or pen seen both down and up, and the sum of their times, ms. */
   presses: Type.Optional(count),
@@ -149,7 +149,7 @@ const TouchEvent = Type.Object({
   swipes: count,
   swipePx: Type.Number({ minimum: 0, maximum: 1e9 }),
   swipeMs: Type.Number({ minimum: 0, maximum: 1e9 }),
-  /** Touches with an area of contact, as a finger has and most programs forget. */
+  /** Touches with an area of contact, which a finger has and most programs omit. */
   sized: count,
 });
 
@@ -177,10 +177,10 @@ const SubmitEvent = Type.Object({
   at: ms,
   page,
   trusted: Type.Boolean(),
-  /** Fields of that form that hold a value, and those of them that got any input event. */
+  /** Fields of that form that have a value, and those of them that received an input event. */
   filledFields: count,
   touchedFields: count,
-  /** Fields of it that nobody can see, and that hold a value which the page did not give them. */
+  /** Its fields that a person cannot see and that have a value which the page did not set. */
   hiddenFilled: Type.Optional(count),
 });
 
@@ -196,7 +196,7 @@ export const TelemetryEvent = Type.Union([
 
 /** The browser and its surroundings, read once a page. Absent members could not be read. */
 export const Device = Type.Object({
-  /** Kept in first-party storage so that it survives tabs; absent where storage is denied. */
+  /** In first-party storage, so that it survives tabs; absent where storage is denied. */
   deviceId: Type.Optional(Type.String({ pattern: deviceIdPattern })),
   screenWidth: Type.Optional(count),
   screenHeight: Type.Optional(count),
@@ -216,17 +216,17 @@ export const Device = Type.Object({
   webdriver: Type.Optional(Type.Boolean()),
   plugins: Type.Optional(count),
   cookies: Type.Optional(Type.Boolean()),
-  /** The browser's window; headless browsers have none around the page. */
+  /** The browser's window; a headless browser has none around the page. */
   outerWidth: Type.Optional(count),
   outerHeight: Type.Optional(count),
-  /** navigator.userAgentData: names of the browser and of what it is made of, without versions. */
+  /** navigator.userAgentData: the names of the browser and its engine, without versions. */
   brands: Type.Optional(Type.Array(text(40), { maxItems: 8 })),
   mobile: Type.Optional(Type.Boolean()),
-  /** What automation left in the browser, a word each: `sdk/collectors/integrity.ts` says which. */
+  /** Traces of automation, a word each: see `sdk/collectors/integrity.ts`. */
   traces: Type.Optional(Type.Array(text(24), { maxItems: 16 })),
 });
 
-/** One batch. `sequence` counts the collection's batches from 0, so that gaps are seen. */
+/** One batch. `sequence` counts the collection's batches from 0, so that gaps are detected. */
 export const TelemetryBatch = Type.Object({
   key: text(64),
   collectionId: Type.String({ pattern: collectionIdPattern }),
@@ -235,7 +235,7 @@ export const TelemetryBatch = Type.Object({
   startedAt: Type.Integer({ minimum: 0, maximum: 8.64e15 }),
   sentAt: Type.Integer({ minimum: 0, maximum: 8.64e15 }),
   sdkVersion: text(32),
-  /** Whether the visitor agreed to more than is strictly needed; absent where nobody asked. */
+  /** Whether the visitor agreed to more than is strictly necessary; absent: the page did not ask. */
   consent: Type.Optional(Type.Union([Type.Literal("granted"), Type.Literal("denied")])),
   device: Type.Optional(Device),
   events: Type.Array(TelemetryEvent, { maxItems: telemetryLimits.batchEvents }),

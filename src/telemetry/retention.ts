@@ -1,20 +1,20 @@
 /**
- * Deletes what browsers sent when its retention has ended. Decisions lose nothing: each keeps the
- * collection's summary as it was then.
+ * Deletes telemetry when its retention has ended. Decisions lose nothing: each stores the
+ * collection's summary as of its own time.
  */
 import type { Store } from "../storage/store.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** Between two deletions, ms: what is asked meanwhile is answered first. */
+/** Between two deletions, ms, so that requests are answered in between. */
 const pauseMs = 25;
 
 /**
- * Days that telemetry may be kept. A collection is added to for 24 hours: none is deleted while it
- * still grows. 0 stands for ever.
+ * Days of retention for telemetry. A collection grows for up to 24 hours, so the minimum is one day.
+ * 0 stands for ever.
  */
 export const retentionDays = { min: 1, max: 36_500, forEver: 0 } as const;
 
-/** Null where the text or number is none: 0, or a whole number within the bounds. */
+/** A retention of 0 or of whole days within the limits; null for anything else. */
 export function readRetentionDays(value: unknown): number | null {
   const text = typeof value === "number" ? String(value) : value;
   if (typeof text !== "string" || !/^\d{1,5}$/.test(text)) return null;
@@ -23,13 +23,13 @@ export function readRetentionDays(value: unknown): number | null {
   return days === forEver || (days >= min && days <= max) ? days : null;
 }
 
-/** What is received before this is deleted, Unix ms; null where nothing ever is. */
+/** Telemetry received before this time is deleted, Unix ms; null where none ever is. */
 export function keptSince(days: number, now: number): number | null {
   return days === retentionDays.forEver ? null : now - days * dayMs;
 }
 
 /** What was deleted of one project, and after how many days. */
-export interface DeletedOf {
+export interface DeletedTelemetry {
   projectId: string;
   days: number;
   batches: number;
@@ -37,21 +37,21 @@ export interface DeletedOf {
 }
 
 interface Options {
-  /** How long telemetry is kept of projects that do not say; 0 for ever. */
+  /** The retention of projects without a setting of their own; 0 for ever. */
   days: number;
   now: () => number;
   stopped: () => boolean;
 }
 
 /**
- * @returns a function that deletes all that is due by now, in small steps, and tells how much that
- *   was of which project. It ends early where `stopped` says so. Two services may do it on one
- *   folder. A project's own retention is looked up before each step: one that is made longer saves
- *   what is not deleted yet.
+ * @returns a function that deletes all telemetry that is due, in small steps, and returns how much
+ *   was deleted of each project. It ends early when `stopped` returns true. Two services may run it
+ *   on one data folder. A project's own retention is read before each step, so that extending it
+ *   saves what is not deleted yet.
  */
-export function retention(store: Store, options: Options): () => Promise<DeletedOf[]> {
+export function retention(store: Store, options: Options): () => Promise<DeletedTelemetry[]> {
   return async () => {
-    const deleted: DeletedOf[] = [];
+    const deleted: DeletedTelemetry[] = [];
     for (const projectId of await store.collections.projects()) {
       const done = await sweep(projectId, store, options);
       if (done.batches > 0) deleted.push(done);
@@ -63,13 +63,13 @@ export function retention(store: Store, options: Options): () => Promise<Deleted
 async function sweep(
   projectId: string,
   { projects, collections }: Store,
-  { days: usual, now, stopped }: Options,
-): Promise<DeletedOf> {
-  const deleted: DeletedOf = { projectId, days: usual, batches: 0, collections: 0 };
+  { days: defaultDays, now, stopped }: Options,
+): Promise<DeletedTelemetry> {
+  const deleted: DeletedTelemetry = { projectId, days: defaultDays, batches: 0, collections: 0 };
   const startedAt = now();
   for (let more = true; more && !stopped(); ) {
     const own = (await projects.choices(projectId))?.telemetryRetentionDays ?? null;
-    deleted.days = own ?? usual;
+    deleted.days = own ?? defaultDays;
     const before = keptSince(deleted.days, startedAt);
     if (before === null) break;
     const step = await collections.deleteBefore(projectId, before);
