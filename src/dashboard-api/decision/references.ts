@@ -2,8 +2,8 @@
 
 import { type Reference, readReference } from "../../drift/reference.ts";
 import { projectReference } from "../../drift/references.ts";
-import { RecentValues } from "../../recent-values.ts";
 import { type Typical, typicalValue } from "../../reasons/background.ts";
+import { RecentValues } from "../../recent-values.ts";
 import { fullName } from "../../registry/model-name.ts";
 import type { DecisionRecord } from "../../storage/decisions.ts";
 import type { Parts } from "../parts.ts";
@@ -39,7 +39,9 @@ interface KnownManifest {
 }
 
 export function references({ store, now }: Pick<Parts, "store" | "now">): ReferenceOf {
-  const own = new RecentValues<{ until: number; reference: Promise<Reference | null> }>(projectsKept);
+  const own = new RecentValues<{ until: number; reference: Promise<Reference | null> }>(
+    projectsKept,
+  );
 
   function ofProject(projectId: string): Promise<Reference | null> {
     const known = own.get(projectId);
