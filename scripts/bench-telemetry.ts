@@ -13,7 +13,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { newKey } from "../src/projects/keys.ts";
+import { newKey } from "../src/projects/key-format.ts";
 import type { Load, LoadResult } from "./bench/load.ts";
 import type { TelemetryLoad, TelemetryResult } from "./bench-telemetry/load.ts";
 import { type OnDisk, onDisk } from "./bench-telemetry/on-disk.ts";

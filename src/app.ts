@@ -4,10 +4,9 @@ import { join } from "node:path";
 import defaultCard from "../models/default/CARD.md" with { type: "file" };
 import defaultManifest from "../models/default/manifest.json" with { type: "file" };
 import defaultModel from "../models/default/model.onnx" with { type: "file" };
-import { linkUrl, makeLink } from "./accounts/link.ts";
+import { createLink, linkUrl } from "./accounts/link.ts";
 import type { DataConfig, ServeConfig } from "./config.ts";
-import { replayRuns } from "./dashboard-api/models/replay-runs.ts";
-import type { DashboardHandler, DashboardRoom } from "./dashboard-api/open.ts";
+import type { DashboardDeps, DashboardHandler } from "./dashboard-api/api.ts";
 import { scoreReferences } from "./drift/references.ts";
 import { scoreMonitor } from "./drift/score-monitor.ts";
 import { ownCommand } from "./executable.ts";
@@ -30,6 +29,7 @@ import { installBuiltIn } from "./registry/built-in.ts";
 import { type Library, openBundle, openLibrary } from "./registry/library.ts";
 import { type ModelService, startModels } from "./registry/model-service.ts";
 import { modelsInService, type Serving } from "./registry/models-in-service.ts";
+import { replayRuns } from "./registry/replay-runs.ts";
 import { checkoutDecider } from "./risk/decide.ts";
 import { withIdempotency } from "./risk/idempotency.ts";
 import { riskScoreOf } from "./risk/score.ts";
@@ -149,8 +149,9 @@ function replayCommandOf({ dataFolder }: DataConfig): string[] {
 /** A new link at each start, which replaces the one before, until an account exists. */
 async function firstOwnerLink(store: Store, url: URL): Promise<string | null> {
   if ((await store.accounts.list()).length > 0) return null;
-  const wanted = { email: null, role: "owner", projectId: null, actor: "service" } as const;
-  const { token } = await makeLink({ purpose: "first-owner", ...wanted, at: Date.now() }, store);
+  const wanted = { purpose: "first-owner", email: null, role: "owner", projectId: null } as const;
+  const deps = { store, now: Date.now };
+  const { token } = await createLink(deps, { name: "service" }, wanted);
   const reachable = new URL(url);
   if (["0.0.0.0", "[::]"].includes(reachable.hostname)) reachable.hostname = "localhost";
   return linkUrl(reachable, token);
@@ -268,9 +269,9 @@ function telemetryLimits(config: ServeConfig) {
 }
 
 /** The dashboard's API, loaded with its first request. */
-function lazyDashboard(deps: DashboardRoom) {
+function lazyDashboard(deps: DashboardDeps) {
   let opened: Promise<DashboardHandler> | null = null;
-  const open = async () => (await import("./dashboard-api/open.ts")).openDashboard(deps);
+  const open = async () => (await import("./dashboard-api/api.ts")).openDashboard(deps);
   return async (request: Request, peer: string): Promise<Response> => {
     opened ??= open();
     opened.catch(() => {

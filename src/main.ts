@@ -3,6 +3,7 @@
 import { Command, CommanderError, Option } from "commander";
 import { decisionCommands } from "./cli/decision.ts";
 import { doctorCommand } from "./cli/doctor.ts";
+import { domainMessage } from "./cli/domain-messages.ts";
 import { driftCommand } from "./cli/drift.ts";
 import { exportCommand } from "./cli/export.ts";
 import { featuresCommand } from "./cli/features.ts";
@@ -18,6 +19,7 @@ import { replayCommand } from "./cli/replay.ts";
 import { serveCommand } from "./cli/serve.ts";
 import { userCommands } from "./cli/user.ts";
 import { UsageError } from "./config.ts";
+import { DomainError } from "./domain-error.ts";
 import { StorageUnavailable } from "./storage/store.ts";
 import { version } from "./version.ts";
 
@@ -66,6 +68,9 @@ function exitStatus(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2; // It has spoken.
   if (error instanceof UsageError) return say(error.message, 2);
   if (error instanceof CommandFailed) return say(error.message, 1);
+  if (error instanceof DomainError) {
+    return say(domainMessage(error), error.is("invalid_input") ? 2 : 1);
+  }
   if (error instanceof StorageUnavailable) {
     return say(`the data folder cannot be used: ${error.message}`, 1);
   }

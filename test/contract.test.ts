@@ -6,7 +6,7 @@ import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { problems } from "../src/http/problem.ts";
-import { newKey } from "../src/projects/keys.ts";
+import { newKey } from "../src/projects/key-format.ts";
 import { callRisk, fullRequest, Installation } from "./executable.ts";
 import { curl as curlProgram, describeWith } from "./needs.ts";
 

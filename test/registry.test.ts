@@ -78,7 +78,7 @@ describe("the library", async () => {
     const other = writeRecalibrated(join(registry.folder, "other"), "1.0.0", 0.6);
     const refused = await registry.run("model", "install", other);
     expect(refused.status).toBe(1);
-    expect(refused.error).toContain(`${higher} is installed already, with other bytes`);
+    expect(refused.error).toContain(`${higher} is already installed, with different bytes`);
     expect(await registry.states()).toEqual({ [builtIn]: "active", [higher]: "candidate" });
   });
 

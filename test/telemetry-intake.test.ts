@@ -147,8 +147,18 @@ describe("origins of a key", async () => {
   test.each<[name: string, args: string[], status: number, error: RegExp]>([
     ["a secret key", [...create, "secret", "--origin", "https://a.example"], 2, /publishable keys/],
     ["a secret key, set", ["key", "set", secret.keyId, "--any-origin"], 2, /publishable keys/],
-    ["no origin", [...create, "publishable", "--origin", "hotel.example"], 2, /is no origin/],
-    ["a path", ["key", "set", made.keyId, "--origin", "https://a.example/x"], 2, /is no origin/],
+    [
+      "no origin",
+      [...create, "publishable", "--origin", "hotel.example"],
+      2,
+      /must contain only origins/,
+    ],
+    [
+      "a path",
+      ["key", "set", made.keyId, "--origin", "https://a.example/x"],
+      2,
+      /must contain only origins/,
+    ],
     ["nothing to set", ["key", "set", made.keyId], 2, /either --origin or --any-origin/],
     [
       "both",
@@ -234,7 +244,9 @@ test("a project's own retention is agreed to, holds for it alone, and decisions 
   const refused = await installation.run(...set, "7");
   expect([refused.status, refused.error]).toEqual([
     1,
-    expect.stringMatching(/^booking-risk: 1 batches of telemetry, .* would be deleted .* --yes/),
+    expect.stringMatching(
+      /^booking-risk: this deletes 1 batch of telemetry, .* confirm with --yes/,
+    ),
   ]);
   const shown = () => installation.json("project", "show", own.projectId);
   expect(await shown()).toMatchObject({ telemetryRetentionDays: null });
@@ -274,7 +286,7 @@ test("a project's own retention is agreed to, holds for it alone, and decisions 
   expect(JSON.parse(replayed.out)).toMatchObject({ decisions: { replayed: 1 } });
 
   expect(await installation.json(...set, "0")).toMatchObject({ telemetryRetentionDays: 0 });
-  expect((await installation.run(...set, "default")).error).toMatch(/say --yes/);
+  expect((await installation.run(...set, "default")).error).toMatch(/confirm with --yes/);
   expect(await installation.json(...set, "default", "--yes")).toMatchObject({
     telemetryRetentionDays: null,
   });

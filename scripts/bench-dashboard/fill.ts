@@ -23,8 +23,8 @@ const reportEvery = 100_000;
 
 export async function fill(folder: string, count: number) {
   const store = await openSqliteStore(folder);
-  const made = { name: "Busy hotels", riskSetting: "balanced", at: Date.now() } as const;
-  const { projectId } = await createProject(made, store);
+  const input = { name: "Busy hotels", riskSetting: "balanced" };
+  const { projectId } = await createProject({ store, now: Date.now }, { name: "bench" }, input);
   const decide = madeUpDecisions(projectId, count, {
     until: Date.now(),
     template: await templateOf(),

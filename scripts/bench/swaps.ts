@@ -3,23 +3,22 @@ import { openModels, openStore } from "../../src/app.ts";
 import { vectorFromJson } from "../../src/features/index.ts";
 import type { Model } from "../../src/model/model.ts";
 import { fullName, parseModelName } from "../../src/registry/model-name.ts";
-import { promote, rollback } from "../../src/registry/roles.ts";
+import { promote, rollback } from "../../src/registry/promote.ts";
 import { riskScoreOf } from "../../src/risk/score.ts";
 
-const actor = "swaps";
+const actor = { name: "swaps" };
 
 /** So many swaps, in turn a promotion of the next model and a rollback of every other. */
 export async function swap(dataFolder: string, models: string[], count: number, everyMs: number) {
   const store = await openStore({ dataFolder });
-  const library = openModels({ dataFolder }, store);
+  const deps = { library: openModels({ dataFolder }, store), now: Date.now };
   const start = performance.now();
   for (let i = 0; i < count; i++) {
-    const doing = { actor, at: Date.now() };
-    if (i % 3 === 2) await rollback(library, null, doing);
+    if (i % 3 === 2) await rollback(deps, actor, { projectId: null });
     else {
       const { active } = await activeOf();
       const next = models[(models.indexOf(active) + 1) % models.length]!;
-      await promote(library, parseModelName(next), { ...doing, projectId: null, force: true });
+      await promote(deps, actor, { model: parseModelName(next), projectId: null, force: true });
     }
     await Bun.sleep(Math.max(0, start + (i + 1) * everyMs - performance.now()));
   }

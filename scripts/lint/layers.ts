@@ -57,7 +57,9 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
 
 /** Files directly in `src` that belong to no folder and import no module. */
 export const sharedFiles = [
+  "base62.ts",
   "client-address.ts",
+  "domain-error.ts",
   "embedded-files.d.ts",
   "executable.ts",
   "log.ts",

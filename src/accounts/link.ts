@@ -1,8 +1,8 @@
-/** Links that work once: who has one becomes an owner, joins, or sets a new password. */
+/** Links that work once: with one, somebody becomes the first owner, joins, or sets a password. */
 import { hash, randomBytes } from "node:crypto";
-import { randomBase62 } from "../projects/keys.ts";
-import type { NewUser, OneTimeLinkRecord, Role } from "../storage/accounts.ts";
-import type { AuditRecord } from "../storage/audit.ts";
+import { randomBase62 } from "../base62.ts";
+import type { NewUser, OneTimeLinkRecord } from "../storage/accounts.ts";
+import { type Actor, type AuditAction, auditEntry } from "../storage/audit.ts";
 import type { Store } from "../storage/store.ts";
 import { hashPassword } from "./password.ts";
 
@@ -15,41 +15,44 @@ export const linkLifeMs: Readonly<Record<OneTimeLinkRecord["purpose"], number>> 
   password: hourMs,
 };
 
-/** Where links lead; the token stands behind `#`, which browsers send to nobody. */
+const actions = {
+  "first-owner": "person.first-owner",
+  invitation: "person.invite",
+  password: "person.reset",
+} as const satisfies Record<OneTimeLinkRecord["purpose"], AuditAction>;
+
+/** The token follows `#`, which browsers send to no server. */
 export const welcomePath = "/dashboard/welcome";
 
 const tokenForm = /^[0-9A-Za-z_-]{43}$/; // 256 bits
 
-export interface WantedLink {
-  purpose: OneTimeLinkRecord["purpose"];
-  email: string | null;
-  role: Role | null;
-  projectId: string | null;
-  /** Who makes it, for the audit. */
-  actor: string;
-  at: number;
+export interface LinkDeps {
+  store: Pick<Store, "accounts">;
+  now: () => number;
 }
 
-/** @returns the link's token, which is kept nowhere, and what is kept of it. */
-export async function makeLink(
-  { actor, at, ...wanted }: WantedLink,
-  store: Store,
+/** @returns the link's token, which is stored nowhere, and what is stored of the link. */
+export async function createLink(
+  { store, now }: LinkDeps,
+  actor: Actor,
+  wanted: Pick<OneTimeLinkRecord, "purpose" | "email" | "role" | "projectId">,
 ): Promise<{ token: string; link: OneTimeLinkRecord }> {
+  const { purpose, email, role, projectId } = wanted;
+  const at = now();
   const token = randomBytes(32).toString("base64url");
   const link: OneTimeLinkRecord = {
     id: `lnk_${randomBase62(12)}`,
     hash: hash("sha256", token),
-    ...wanted,
-    createdBy: actor,
+    purpose,
+    email,
+    role,
+    projectId,
+    createdBy: actor.name,
     createdAt: at,
-    expiresAt: at + linkLifeMs[wanted.purpose],
+    expiresAt: at + linkLifeMs[purpose],
   };
-  const { purpose, role, projectId } = wanted;
-  const action = { "first-owner": "first-owner", invitation: "invite", password: "reset" }[purpose];
-  await store.accounts.addLink(link, {
-    ...{ at, actor, action: `person.${action}`, subject: wanted.email ?? "", projectId },
-    detail: JSON.stringify({ role }),
-  });
+  const invited = { subject: email ?? "", projectId, detail: { role } };
+  await store.accounts.addLink(link, auditEntry(actor, at, actions[purpose], invited));
   return { token, link };
 }
 
@@ -57,54 +60,54 @@ export function linkUrl(base: string | URL, token: string): string {
   return `${new URL(welcomePath, base).href}#${token}`;
 }
 
-/** @returns null where the token is none, was used, or is too old. */
+/** @returns null where there is no such link, or it was used, withdrawn or has expired. */
 export async function openLink(
   token: string,
   at: number,
-  store: Store,
+  store: LinkDeps["store"],
 ): Promise<OneTimeLinkRecord | null> {
   if (!tokenForm.test(token)) return null;
   const link = await store.accounts.findLink(hash("sha256", token));
   if (!link || link.expiresAt <= at) return null;
-  // Who came first owns it: a second link of that kind is worth nothing any more.
+  // Once there is an owner, other links for a first owner are worthless.
   if (link.purpose === "first-owner" && (await store.accounts.list()).length > 0) return null;
   return link;
 }
 
-/** Adds the person whom a link invites. The address and the password have been checked. */
+/** Creates the account that a link invites. The address and the password have been checked. */
 export async function join(
+  { store, now }: LinkDeps,
   link: OneTimeLinkRecord,
   { name, email, password }: { name: string; email: string; password: string },
-  at: number,
-  store: Store,
 ): Promise<"done" | "gone" | "taken"> {
+  const at = now();
+  const { projectId } = link;
+  const role = link.role ?? "viewer";
   const added: NewUser = {
     user: {
-      ...{ id: `usr_${randomBase62(16)}`, name, email },
-      ...{ twoFactorEnabled: false, createdAt: at },
+      id: `usr_${randomBase62(16)}`,
+      name,
+      email,
+      twoFactorEnabled: false,
+      createdAt: at,
     },
     passwordHash: await hashPassword(password),
-    grant: { projectId: link.projectId, role: link.role ?? "viewer", grantedAt: at },
+    grant: { projectId, role, grantedAt: at },
   };
-  const detail = JSON.stringify({ role: added.grant.role, invitedBy: link.createdBy });
-  const line: AuditRecord = {
-    ...{ at, actor: email, action: "person.join", subject: email },
-    ...{ projectId: link.projectId, detail },
-  };
-  return store.accounts.join(link.hash, added, line);
+  const detail = { role, invitedBy: link.createdBy };
+  const actor = { name: email };
+  const entry = auditEntry(actor, at, "person.join", { subject: email, projectId, detail });
+  return store.accounts.join(link.hash, added, entry);
 }
 
-/** Somebody's new password, by a link: who signed in with the old one is signed out. */
-export async function resetPassword(
+/** Sets the password of a link's account and ends its sessions. @returns whether the link worked. */
+export async function setPasswordByLink(
+  { store, now }: LinkDeps,
   link: OneTimeLinkRecord,
-  userId: string,
-  password: string,
-  at: number,
-  store: Store,
+  { userId, password }: { userId: string; password: string },
 ): Promise<boolean> {
   const email = link.email ?? "";
-  return store.accounts.setPassword(link.hash, userId, await hashPassword(password), {
-    ...{ at, actor: email, action: "person.password", subject: email },
-    ...{ projectId: null, detail: JSON.stringify({ link: true }) },
-  });
+  const changed = { subject: email, projectId: null, detail: { link: true } } as const;
+  const entry = auditEntry({ name: email }, now(), "person.password", changed);
+  return store.accounts.setPassword(link.hash, userId, await hashPassword(password), entry);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { hashPassword, isPassword, passwordFault, passwordLimits } from "./password.ts";
+import { hashPassword, isPassword, passwordIssue, passwordLimits } from "./password.ts";
 
 test("a password is kept as Argon2id, each with a salt of its own", async () => {
   const [one, other] = [
@@ -26,12 +26,12 @@ test.each([
   ["098765432109", /neighbouring/],
   ["abcdefghijklmn", /neighbouring/],
 ])("%s is refused", (password, reason) => {
-  expect(passwordFault(password, "ada.lovelace@example.com")).toMatch(reason);
+  expect(passwordIssue(password, "ada.lovelace@example.com")).toMatch(reason);
 });
 
 test.each(["correct horse battery", "пароль длинный", "1q9x-7ghw-20cf"])(
   "%s is taken",
   (password) => {
-    expect(passwordFault(password, "ada@example.com")).toBeNull();
+    expect(passwordIssue(password, "ada@example.com")).toBeNull();
   },
 );

@@ -18,7 +18,7 @@ export function isPassword(password: string, hash: string): Promise<boolean> {
  * What is wrong with a password that somebody chose; null where nothing is. Length counts, and that
  * it is not made of what everybody knows (NIST SP 800-63B, 3.1.1.2): no rules about its characters.
  */
-export function passwordFault(password: string, email: string): string | null {
+export function passwordIssue(password: string, email: string): string | null {
   const characters = [...password];
   const { charactersMin, charactersMax } = passwordLimits;
   if (characters.length < charactersMin) return `must have at least ${charactersMin} characters`;

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { roles } from "../storage/accounts.ts";
-import { type Action, allowedActions, isAllowed, permissions } from "./permissions.ts";
+import { allowedPermissions, isAllowed, type Permission, permissions } from "./permissions.ts";
 
-const actions = Object.keys(permissions) as Action[];
+const actions = Object.keys(permissions) as Permission[];
 
 test("an owner may do everything, and whoever has no role nothing", () => {
-  expect(allowedActions([{ projectId: null, role: "owner" }], "prj_1")).toEqual(actions);
-  expect(allowedActions([], "prj_1")).toEqual([]);
+  expect(allowedPermissions([{ projectId: null, role: "owner" }], "prj_1")).toEqual(actions);
+  expect(allowedPermissions([], "prj_1")).toEqual([]);
 });
 
 describe.each([...roles])("%s of one project", (role) => {
@@ -20,8 +20,8 @@ describe.each([...roles])("%s of one project", (role) => {
   });
 
   test("may nothing in another project, nor in all", () => {
-    expect(allowedActions(grants, "prj_2")).toEqual([]);
-    expect(allowedActions(grants, null)).toEqual([]);
+    expect(allowedPermissions(grants, "prj_2")).toEqual([]);
+    expect(allowedPermissions(grants, null)).toEqual([]);
   });
 });
 

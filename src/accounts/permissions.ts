@@ -29,7 +29,7 @@ export const permissions = {
   "audit.read": ["owner"],
 } as const satisfies Record<string, readonly Role[]>;
 
-export type Action = keyof typeof permissions;
+export type Permission = keyof typeof permissions;
 
 /** What each role is for, in the words that people choose by. */
 export const roleMeanings: Readonly<Record<Role, string>> = {
@@ -44,10 +44,10 @@ export const roleMeanings: Readonly<Record<Role, string>> = {
  */
 export function isAllowed(
   grants: readonly Pick<GrantRecord, "projectId" | "role">[],
-  action: Action,
+  permission: Permission,
   projectId: string | null,
 ): boolean {
-  const allowed: readonly Role[] = permissions[action];
+  const allowed: readonly Role[] = permissions[permission];
   return grants.some(
     (grant) =>
       (grant.projectId === null || grant.projectId === projectId) && allowed.includes(grant.role),
@@ -55,11 +55,11 @@ export function isAllowed(
 }
 
 /** Everything that these roles allow there. */
-export function allowedActions(
+export function allowedPermissions(
   grants: readonly Pick<GrantRecord, "projectId" | "role">[],
   projectId: string | null,
-): Action[] {
-  return (Object.keys(permissions) as Action[]).filter((action) =>
-    isAllowed(grants, action, projectId),
+): Permission[] {
+  return (Object.keys(permissions) as Permission[]).filter((permission) =>
+    isAllowed(grants, permission, projectId),
   );
 }

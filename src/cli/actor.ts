@@ -1,24 +1,24 @@
-/** Who runs a command: the user of the operating system, for the audit. */
+/** Who runs a command: the user of the operating system, for the audit log. */
 import { readFileSync } from "node:fs";
 import { userInfo } from "node:os";
-import type { Doing } from "../storage/audit.ts";
+import type { Actor } from "../storage/audit.ts";
 
-export function doing(): Doing {
-  return { actor: userName(), at: Date.now() };
+export function operatingSystemUser(): Actor {
+  return { name: userName() };
 }
 
-/** By the number that the system vouches for; the environment may say what it likes. */
+/** By the user ID, which the system vouches for. The environment can hold any name. */
 function userName(): string {
-  const number = process.getuid?.();
-  if (number === undefined) return userInfo().username;
-  return listedName(number) ?? `user ${number}`;
+  const userId = process.getuid?.();
+  if (userId === undefined) return userInfo().username;
+  return nameInPasswd(userId) ?? `user ${userId}`;
 }
 
-/** Null for users that are not of this machine, as in a container. */
-function listedName(number: number): string | null {
+/** Null for a user who is not listed on this machine, as in a container. */
+function nameInPasswd(userId: number): string | null {
   try {
     const users = readFileSync("/etc/passwd", "utf8").split("\n");
-    return users.map((line) => line.split(":")).find(([, , id]) => id === `${number}`)?.[0] ?? null;
+    return users.map((line) => line.split(":")).find(([, , id]) => id === `${userId}`)?.[0] ?? null;
   } catch {
     return null;
   }

@@ -1,15 +1,17 @@
 /** `booking-risk drift` */
+
 import { SingleBar } from "cli-progress";
 import type { Command } from "commander";
 import { UsageError } from "../config.ts";
 import { driftOf, everyPage } from "../drift/drift.ts";
 import { referenceFor } from "../drift/references.ts";
+import { getProject } from "../projects/projects.ts";
 import { always, extentOf } from "../risk/period.ts";
 import type { Store } from "../storage/store.ts";
 import type { DriftReport } from "./drift/report.ts";
 import { driftTables } from "./drift/tables.ts";
 import { answer } from "./output.ts";
-import { type CommonFlags, projectOf, withStore } from "./with-store.ts";
+import { type CommonFlags, withStore } from "./with-store.ts";
 
 type Flags = CommonFlags & { project: string; days: string };
 
@@ -33,7 +35,7 @@ async function run(flags: Flags): Promise<void> {
     throw new UsageError("--days must be a whole number from 1 to 9999");
   }
   const report = await withStore(flags, async (store) => {
-    const { id } = await projectOf(flags.project, store);
+    const { id } = await getProject(store, flags.project);
     return reportOf(id, days, store, flags.json);
   });
   answer(flags.json, report, () => driftTables(report));

@@ -1,4 +1,5 @@
 /** `booking-risk export` */
+
 import { renameSync, rmSync } from "node:fs";
 import { extname } from "node:path";
 import type { Command } from "commander";
@@ -6,9 +7,10 @@ import { UsageError } from "../config.ts";
 import type { RowWriter } from "../export/columns.ts";
 import { parquetWriter } from "../export/parquet.ts";
 import { csvWriter, ndjsonWriter } from "../export/text.ts";
+import { getProject } from "../projects/projects.ts";
 import { trainingRows } from "../risk/training-rows.ts";
 import { answer, CommandFailed } from "./output.ts";
-import { type CommonFlags, projectOf, withStore } from "./with-store.ts";
+import { type CommonFlags, withStore } from "./with-store.ts";
 
 type Flags = CommonFlags & { project: string; out: string; keepOther: string };
 
@@ -40,7 +42,7 @@ async function exportRows(flags: Flags): Promise<void> {
     throw new UsageError("--keep-other must be a number above 0 and at most 1");
   }
   const rows = await withStore(flags, async (store) => {
-    const { id } = await projectOf(flags.project, store);
+    const { id } = await getProject(store, flags.project);
     return writeWhole(flags.out, open, trainingRows(id, store, otherKept));
   });
   const { out, project } = flags;

@@ -1,4 +1,5 @@
 /** `booking-risk history import` */
+
 import { stat } from "node:fs/promises";
 import type { SingleBar } from "cli-progress";
 import type { Command } from "commander";
@@ -6,6 +7,7 @@ import { withActiveModel } from "../app.ts";
 import { dataConfig, ipDatabasePaths } from "../config.ts";
 import { featureNames, featureSetId } from "../features/index.ts";
 import { openDatabases } from "../geoip/databases.ts";
+import { getProject } from "../projects/projects.ts";
 import { historyImporter } from "../risk/import-history.ts";
 import { type PastAttempt, readPastAttempt } from "../risk/past-attempt.ts";
 import type { ProjectRecord } from "../storage/projects.ts";
@@ -13,7 +15,7 @@ import type { Store } from "../storage/store.ts";
 import { type Line, linesOf, RejectedLines, type RejectedTally, rejectedLines } from "./ndjson.ts";
 import { answer } from "./output.ts";
 import { progressBar } from "./progress-bar.ts";
-import { type CommonFlags, projectOf, withStore } from "./with-store.ts";
+import { type CommonFlags, withStore } from "./with-store.ts";
 
 type Flags = CommonFlags & { project: string; ipDatabase?: string[] };
 
@@ -48,7 +50,7 @@ interface Tally extends RejectedTally {
 async function importHistory(file: string, flags: Flags): Promise<void> {
   const tally = await withStore(
     flags,
-    async (store) => importFile(file, await projectOf(flags.project, store), store, flags),
+    async (store) => importFile(file, await getProject(store, flags.project), store, flags),
     true,
   );
   answer(flags.json, tally, () => [

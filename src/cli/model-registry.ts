@@ -4,20 +4,21 @@ import type { Command } from "commander";
 import { bundleCheck, openModels } from "../app.ts";
 import { dataConfig, UsageError } from "../config.ts";
 import { readBundleWithCard } from "../model/bundle-files.ts";
+import { getProject } from "../projects/projects.ts";
 import { installBuiltIn } from "../registry/built-in.ts";
-import { install } from "../registry/install.ts";
-import type { Library } from "../registry/library.ts";
+import { install, retire } from "../registry/install.ts";
 import { fullName, type ModelName, parseModelName } from "../registry/model-name.ts";
-import type { NewFolder } from "../registry/new-folders.ts";
-import { endShadow, promote, retire, rollback, startShadow } from "../registry/roles.ts";
+import { type ModelSummary, modelSummary } from "../registry/model-summary.ts";
+import { newFolders } from "../registry/new-folders.ts";
+import { promote, rollback } from "../registry/promote.ts";
+import type { RegistryDeps } from "../registry/roles.ts";
+import { endShadow, startShadow } from "../registry/shadow.ts";
 import { shadowReport } from "../risk/shadow-report.ts";
-import type { Store } from "../storage/store.ts";
-import { doing } from "./actor.ts";
-import { listModels } from "./model-list.ts";
-import { showLog } from "./model-log.ts";
-import { answer } from "./output.ts";
+import { operatingSystemUser } from "./actor.ts";
+import { errorMessage } from "./domain-messages.ts";
+import { answer, examples, table } from "./output.ts";
 import { shadowLines } from "./shadow-lines.ts";
-import { type CommonFlags, projectOf, withStore } from "./with-store.ts";
+import { type CommonFlags, withStore } from "./with-store.ts";
 
 type ProjectFlags = CommonFlags & { project?: string };
 
@@ -25,75 +26,147 @@ export function registryCommands(model: Command): void {
   const ofProject = "--project <id>";
   model
     .command("install")
-    .description("Check a model's bundle and copy it into the library, as a candidate")
+    .description("Check a model's bundle, and copy it into the library as a candidate")
     .argument("<folder>", "with model.onnx and manifest.json")
-    .option("--by-folder", "as the service does for what is copied into <data>/models")
+    .option("--by-folder", "as the service does with folders that are copied into <data>/models")
+    .addHelpText("after", examples("model install ./my-model"))
     .action((folder: string, flags: InstallFlags) => installBundle(folder, flags));
   model
     .command("list")
-    .description("List the library: candidate, shadow, active, retired")
+    .description("List the models of the library: candidate, shadow, active, retired")
+    .addHelpText("after", examples("model list"))
     .action((flags: CommonFlags) => list(flags));
   model
     .command("log")
-    .description("Who installed, promoted, rolled back and retired what, and when")
-    .option("--limit <number>", "the newest so many lines", "50")
+    .description("Show who installed, promoted, rolled back and retired models, and when")
+    .option("--limit <number>", "how many of the newest entries to show", "50")
+    .addHelpText("after", examples("model log --limit 10"))
     .action((flags: CommonFlags & { limit: string }) => showLog(flags));
   model
     .command("promote")
     .description("Make a model the active one, of all projects or of one")
     .argument("<name@version>")
-    .option(ofProject, "for this project alone")
+    .option(ofProject, "for this project only")
     .option("--force", "without a replay that passed")
+    .addHelpText("after", examples("model promote mine@2.0.0 --project prj_Zk3x9Qw1Ab"))
     .action((text: string, flags: PromoteFlags) => promoteModel(parseModelName(text), flags));
   model
     .command("shadow")
     .description("Let a model score live traffic beside the active one, without effect")
     .argument("<name@version>")
-    .option(ofProject, "the traffic of this project alone; with --report its decisions alone")
+    .option(ofProject, "only the traffic of this project; with --report only its decisions")
     .option("--report", "show what it would have changed so far")
-    .option("--off", "end it; its scores are kept")
+    .option("--off", "end it; its scores remain")
+    .addHelpText("after", examples("model shadow mine@2.0.0", "model shadow mine@2.0.0 --report"))
     .action((text: string, flags: ShadowFlags) => shadowModel(parseModelName(text), flags));
   model
     .command("rollback")
     .description("Go back to the model that was active before")
-    .option(ofProject, "for this project alone")
+    .option(ofProject, "for this project only")
+    .addHelpText("after", examples("model rollback"))
     .action((flags: ProjectFlags) => rollbackModel(flags));
   model
     .command("retire")
-    .description("Take a model out of use; its files stay, since decisions name it")
+    .description("Take a model out of use; its files remain, since decisions name it")
     .argument("<name@version>")
+    .addHelpText("after", examples("model retire mine@1.0.0"))
     .action((text: string, flags: CommonFlags) => retireModel(parseModelName(text), flags));
 }
 
 /** Opens the library with the built-in model in it, as a service does. */
-function inLibrary<Result>(
+function withLibrary<Result>(
   flags: CommonFlags,
-  work: (library: Library, store: Store) => Promise<Result>,
+  run: (deps: RegistryDeps) => Promise<Result>,
 ): Promise<Result> {
   return withStore(flags, async (store) => {
     const library = openModels(dataConfig(flags, process.env), store);
     await installBuiltIn(library, Date.now());
-    return work(library, store);
+    return run({ library, now: Date.now });
   });
 }
 
-/** Null for all. @throws CommandFailed where there is no such project. */
-async function projectIn({ project }: ProjectFlags, store: Store): Promise<string | null> {
-  return project === undefined ? null : (await projectOf(project, store)).id;
+/** Null for all projects. @throws DomainError project_not_found */
+async function projectIdOf(
+  { project }: ProjectFlags,
+  { library }: RegistryDeps,
+): Promise<string | null> {
+  return project === undefined ? null : (await getProject(library.store, project)).id;
 }
 
 const where = (projectId: string | null) =>
   projectId === null ? "all projects without a model of their own" : `project ${projectId}`;
 
-function list(flags: CommonFlags): Promise<void> {
+async function list(flags: CommonFlags): Promise<void> {
   const check = bundleCheck(dataConfig(flags, process.env));
-  return inLibrary(flags, (library) => {
-    const bring = async ({ name, path }: NewFolder) => {
-      const who = { actor: `models/${name}`, at: Date.now() };
-      await install(library, await readBundleWithCard(path), { ...who, check, revive: false });
-    };
-    return listModels(library, bring, flags);
+  await withLibrary(flags, async (deps) => {
+    const refused: string[] = [];
+    for (const { name, path } of await newFolders(deps.library)) {
+      const actor = { name: `models/${name}` };
+      try {
+        const input = { files: await readBundleWithCard(path), revive: false };
+        await install({ ...deps, check }, actor, input);
+      } catch (error) {
+        refused.push(`${path}: ${errorMessage(error)}`);
+      }
+    }
+    const { models: stored } = deps.library.store;
+    const roles = await stored.roles();
+    const models = (await stored.list()).map((model) => modelSummary(model, roles));
+    answer(flags.json, models, () => [
+      ...table(
+        ["MODEL", "STATE", "FOR", "SINCE", "FEATURES", "SHA-256"],
+        models.map((model) => [
+          fullName(model),
+          model.state,
+          placesOf(model),
+          model.active[0]?.since ?? model.shadow[0]?.since ?? model.retiredAt ?? model.installedAt,
+          String(model.features),
+          model.sha256.slice(0, 12),
+        ]),
+      ),
+      ...refused.map((line) => `refused  ${line}`),
+    ]);
   });
+}
+
+function placesOf({ active, shadow }: ModelSummary): string {
+  const places = [...active, ...shadow].map(({ projectId }) => projectId ?? "all");
+  return [...new Set(places)].join(", ");
+}
+
+const logLimitMax = 100_000;
+
+async function showLog(flags: CommonFlags & { limit: string }): Promise<void> {
+  const limit = Number(flags.limit);
+  if (!(Number.isInteger(limit) && limit > 0 && limit <= logLimitMax)) {
+    throw new UsageError(`--limit must be a whole number from 1 to ${logLimitMax}`);
+  }
+  const entries = (await withStore(flags, (store) => store.audit.list(limit)))
+    .filter(({ action }) => action.startsWith("model."))
+    .map(({ at, detail, ...entry }) => ({
+      at: new Date(at).toISOString(),
+      ...entry,
+      detail: JSON.parse(detail) as Record<string, unknown>,
+    }));
+  answer(flags.json, entries, () =>
+    table(
+      ["WHEN", "WHO", "WHAT", "MODEL", "PROJECT", "MORE"],
+      entries.map(({ at, actor, action, subject, projectId, detail }) => [
+        at,
+        actor,
+        action.slice("model.".length),
+        subject,
+        projectId ?? "all",
+        detailText(detail),
+      ]),
+    ),
+  );
+}
+
+function detailText({ forced, first, to }: Record<string, unknown>): string {
+  if (first) return "the first";
+  if (forced) return "forced";
+  return typeof to === "string" ? `back to ${to}` : "";
 }
 
 type InstallFlags = CommonFlags & { byFolder?: boolean };
@@ -101,56 +174,56 @@ type InstallFlags = CommonFlags & { byFolder?: boolean };
 async function installBundle(folder: string, flags: InstallFlags): Promise<void> {
   const files = await readBundleWithCard(resolve(folder));
   const check = bundleCheck(dataConfig(flags, process.env));
-  const who = flags.byFolder ? { actor: `models/${basename(folder)}`, at: Date.now() } : doing();
-  const installing = { ...who, check, revive: !flags.byFolder };
-  const { model, notes, isNew } = await inLibrary(flags, (library) =>
-    install(library, files, installing),
+  const actor = flags.byFolder ? { name: `models/${basename(folder)}` } : operatingSystemUser();
+  const { model, notes, isNew } = await withLibrary(flags, (deps) =>
+    install({ ...deps, check }, actor, { files, revive: !flags.byFolder }),
   );
   const { name, version, sha256 } = model;
   answer(flags.json, { name, version, sha256, isNew, notes }, () => [
-    `${fullName(model)} ${isNew ? "is installed as a candidate" : "was installed before"}.`,
+    `${fullName(model)} ${isNew ? "is installed as a candidate" : "was already installed"}.`,
     ...notes.map((note) => `note: ${note}`),
-    `Try it on what really happened: booking-risk model replay ${fullName(model)}`,
-    `Let it watch live traffic:      booking-risk model shadow ${fullName(model)}`,
+    `Replay it on stored decisions:  booking-risk model replay ${fullName(model)}`,
+    `Shadow live traffic with it:    booking-risk model shadow ${fullName(model)}`,
   ]);
 }
 
 type PromoteFlags = ProjectFlags & { force?: boolean };
 
 async function promoteModel(model: ModelName, flags: PromoteFlags): Promise<void> {
-  const { projectId, changed } = await inLibrary(flags, async (library, store) => {
-    const projectId = await projectIn(flags, store);
-    const promoting = { ...doing(), projectId, force: flags.force ?? false };
-    return { projectId, changed: await promote(library, model, promoting) };
+  const { projectId, changed } = await withLibrary(flags, async (deps) => {
+    const projectId = await projectIdOf(flags, deps);
+    const input = { model, projectId, force: flags.force ?? false };
+    return { projectId, changed: await promote(deps, operatingSystemUser(), input) };
   });
   answer(flags.json, { ...model, projectId, changed }, () => [
     changed
-      ? `${fullName(model)} is active for ${where(projectId)}. A running service takes it up ` +
-        "within a second; /readyz says when. To go back: booking-risk model rollback"
-      : `${fullName(model)} was active for ${where(projectId)} already.`,
+      ? `${fullName(model)} is now active for ${where(projectId)}. A running service loads it ` +
+        "within a second; /readyz shows when. To go back: booking-risk model rollback"
+      : `${fullName(model)} was already active for ${where(projectId)}.`,
   ]);
 }
 
 type ShadowFlags = ProjectFlags & { report?: boolean; off?: boolean };
 
 async function shadowModel(model: ModelName, flags: ShadowFlags): Promise<void> {
-  if (flags.report && flags.off) throw new UsageError("--report and --off exclude each other");
-  await inLibrary(flags, async (library, store) => {
-    const projectId = await projectIn(flags, store);
+  if (flags.report && flags.off) throw new UsageError("use either --report or --off");
+  await withLibrary(flags, async (deps) => {
+    const projectId = await projectIdOf(flags, deps);
     if (flags.report) {
-      const pairs = await store.shadowScores.pairs(model.name, model.version, projectId);
+      const { shadowScores } = deps.library.store;
+      const pairs = await shadowScores.pairs(model.name, model.version, projectId);
       const report = shadowReport(pairs);
       answer(flags.json, { ...model, projectId, ...report }, () =>
         shadowLines(fullName(model), report),
       );
       return;
     }
-    if (flags.off) await endShadow(library, model, projectId, doing());
-    else await startShadow(library, model, projectId, doing());
-    const isInShadow = !flags.off;
-    answer(flags.json, { ...model, projectId, inShadow: isInShadow }, () => [
-      isInShadow
-        ? `${fullName(model)} scores in the shadow for ${where(projectId)}. See what it would ` +
+    const change = flags.off ? endShadow : startShadow;
+    await change(deps, operatingSystemUser(), { model, projectId });
+    const inShadow = !flags.off;
+    answer(flags.json, { ...model, projectId, inShadow }, () => [
+      inShadow
+        ? `${fullName(model)} is now in the shadow for ${where(projectId)}. To see what it would ` +
           `change: booking-risk model shadow ${fullName(model)} --report`
         : `${fullName(model)} is no longer in the shadow for ${where(projectId)}.`,
     ]);
@@ -158,22 +231,22 @@ async function shadowModel(model: ModelName, flags: ShadowFlags): Promise<void> 
 }
 
 async function rollbackModel(flags: ProjectFlags): Promise<void> {
-  const { projectId, active } = await inLibrary(flags, async (library, store) => {
-    const projectId = await projectIn(flags, store);
-    return { projectId, active: await rollback(library, projectId, doing()) };
+  const { projectId, active } = await withLibrary(flags, async (deps) => {
+    const projectId = await projectIdOf(flags, deps);
+    return { projectId, active: await rollback(deps, operatingSystemUser(), { projectId }) };
   });
   const { name, version } = active ?? { name: null, version: null };
   answer(flags.json, { name, version, projectId }, () => [
     active
-      ? `${fullName(active)} is active again for ${where(projectId)}. A running service takes it ` +
-        "up within a second."
-      : `Project ${projectId} has no model of its own any more; it goes with all projects.`,
+      ? `${fullName(active)} is active again for ${where(projectId)}. A running service loads it ` +
+        "within a second."
+      : `Project ${projectId} no longer has a model of its own; it follows all projects.`,
   ]);
 }
 
 async function retireModel(model: ModelName, flags: CommonFlags): Promise<void> {
-  await inLibrary(flags, (library) => retire(library, model, doing()));
+  await withLibrary(flags, (deps) => retire(deps, operatingSystemUser(), { model }));
   answer(flags.json, { ...model, state: "retired" }, () => [
-    `${fullName(model)} is retired. Its files stay, since decisions name it.`,
+    `${fullName(model)} is retired. Its files remain, since decisions name it.`,
   ]);
 }

@@ -1,11 +1,11 @@
-/** How a command answers: for people, or as one JSON value that stands alone. */
+/** How a command answers: with lines for people, or with one JSON value. */
 
-/** It could not be done; the line says why and what to do. */
+/** The command cannot be carried out; the message says why and what to do. */
 export class CommandFailed extends Error {
   override readonly name = "CommandFailed";
 }
 
-/** Writes a command's result: `json` with --json, else the lines. */
+/** Writes a command's result: `value` with --json, else the lines. */
 export function answer(json: boolean | undefined, value: unknown, lines: () => string[]): void {
   const text = json ? JSON.stringify(value) : lines().join("\n");
   process.stdout.write(`${text}\n`);
@@ -22,4 +22,15 @@ export function table(header: readonly string[], rows: readonly (readonly string
       .join("  ")
       .trimEnd();
   return [header, ...rows].map(line);
+}
+
+/** `1 project`, `2 projects`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/** The end of a command's help. */
+export function examples(...commands: readonly string[]): string {
+  const title = commands.length === 1 ? "Example:" : "Examples:";
+  return ["", title, ...commands.map((command) => `  $ booking-risk ${command}`)].join("\n");
 }

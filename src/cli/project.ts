@@ -1,76 +1,79 @@
 /** `booking-risk project create | list | show | set` */
 import type { Command } from "commander";
 import { UsageError } from "../config.ts";
-import { createProject, projectSummary } from "../projects/projects.ts";
+import { nameCharactersMax } from "../projects/name.ts";
 import {
-  defaultRiskSetting,
-  isRiskSetting,
-  type RiskSetting,
-  riskSettings,
-} from "../projects/risk-setting.ts";
-import { auditLine } from "../storage/audit.ts";
+  createProject,
+  getProject,
+  type ProjectSummary,
+  projectSummary,
+  setRiskSetting,
+} from "../projects/projects.ts";
+import { defaultRiskSetting, isRiskSetting, riskSettings } from "../projects/risk-setting.ts";
 import type { Store } from "../storage/store.ts";
-import { doing } from "./actor.ts";
-import { answer, table } from "./output.ts";
-import { keptText, retentionAsked, setRetention } from "./project-retention.ts";
-import { type CommonFlags, projectOf, withStore } from "./with-store.ts";
-
-const nameCharactersMax = 100;
+import {
+  getRetention,
+  type RetentionDays,
+  requireRetentionDays,
+  setRetention,
+} from "../telemetry/project-retention.ts";
+import { operatingSystemUser } from "./actor.ts";
+import { answer, counted, examples, table } from "./output.ts";
+import { type CommonFlags, withDeps, withStore } from "./with-store.ts";
 
 type SetFlags = CommonFlags & { riskSetting?: string; telemetryRetention?: string; yes?: boolean };
 
 export function projectCommands(program: Command): void {
-  const project = program.command("project").description("Make and set projects");
+  const project = program.command("project").description("Create, list and configure projects");
   project
     .command("create")
-    .description("Make a project; its keys come with `key create`")
-    .argument("<name>", `what people call it, 1 to ${nameCharactersMax} characters`)
+    .description("Create a project. Then create its keys with `key create`")
+    .argument("<name>", `1 to ${nameCharactersMax} characters`)
     .option("--risk-setting <setting>", riskSettings.join(" | "), defaultRiskSetting)
+    .addHelpText("after", examples('project create "Hotel Avenida" --risk-setting balanced'))
     .action((name: string, flags: CommonFlags & { riskSetting: string }) => create(name, flags));
   project
     .command("list")
     .description("List the projects")
+    .addHelpText("after", examples("project list --json"))
     .action((flags: CommonFlags) => list(flags));
   project
     .command("show")
-    .description("Show what is set in a project")
+    .description("Show a project and its settings")
     .argument("<project-id>")
-    .action((id: string, flags: CommonFlags) => show(id, flags));
+    .addHelpText("after", examples("project show prj_Zk3x9Qw1Ab"))
+    .action((projectId: string, flags: CommonFlags) => show(projectId, flags));
   project
     .command("set")
-    .description("Change a project's risk setting, or how long its telemetry is kept")
+    .description("Change a project's risk setting, or how long its telemetry is stored")
     .argument("<project-id>")
     .option(
       "--risk-setting <setting>",
-      `${riskSettings.join(" | ")}; holds from the next request on`,
+      `${riskSettings.join(" | ")}; takes effect with the next request`,
     )
     .option(
       "--telemetry-retention <days>",
-      "how long telemetry is kept, 0 for ever; default: as long as the service says",
+      "days to store telemetry; 0: for ever; default: the service's setting",
     )
-    .option("--yes", "delete what is older than the retention then allows")
-    .action((id: string, flags: SetFlags) => set(id, flags));
-}
-
-function checkedSetting(setting: string): RiskSetting {
-  if (isRiskSetting(setting)) return setting;
-  throw new UsageError(`--risk-setting must be one of ${riskSettings.join(", ")}`);
+    .option("--yes", "confirm that older telemetry is deleted")
+    .addHelpText(
+      "after",
+      examples(
+        "project set prj_Zk3x9Qw1Ab --risk-setting maximizeProtection",
+        "project set prj_Zk3x9Qw1Ab --telemetry-retention 30 --yes",
+      ),
+    )
+    .action((projectId: string, flags: SetFlags) => set(projectId, flags));
 }
 
 async function create(name: string, flags: CommonFlags & { riskSetting: string }): Promise<void> {
-  const riskSetting = checkedSetting(flags.riskSetting);
-  const trimmed = name.trim();
-  if (trimmed === "" || trimmed.length > nameCharactersMax) {
-    throw new UsageError(`the name must have 1 to ${nameCharactersMax} characters`);
-  }
-  const { archivedAt: _, ...made } = await withStore(flags, (store) =>
-    createProject({ name: trimmed, riskSetting, at: Date.now() }, store, (id) =>
-      auditLine(doing(), "project.create", id, id, { riskSetting }),
-    ),
+  const input = { name, riskSetting: flags.riskSetting };
+  const { archivedAt: _, ...created } = await withDeps(flags, (deps) =>
+    createProject(deps, operatingSystemUser(), input),
   );
-  answer(flags.json, made, () => [
-    `Project ${made.projectId} "${made.name}" is made, with risk setting ${made.riskSetting}.`,
-    `Next: booking-risk key create --project ${made.projectId} --kind secret`,
+  answer(flags.json, created, () => [
+    `Created project ${created.projectId} "${created.name}" with risk setting ${created.riskSetting}.`,
+    `Next: booking-risk key create --project ${created.projectId} --kind secret`,
   ]);
 }
 
@@ -79,7 +82,7 @@ async function list(flags: CommonFlags): Promise<void> {
   const summaries = projects.map(projectSummary);
   answer(flags.json, summaries, () =>
     summaries.length === 0
-      ? ["There is no project yet. Make one: booking-risk project create NAME"]
+      ? ["There are no projects yet. Create one: booking-risk project create NAME"]
       : table(
           ["PROJECT", "RISK SETTING", "CREATED", "NAME"],
           summaries.map((one) => [one.projectId, one.riskSetting, one.createdAt, one.name]),
@@ -87,46 +90,55 @@ async function list(flags: CommonFlags): Promise<void> {
   );
 }
 
-async function show(id: string, flags: CommonFlags): Promise<void> {
-  const shown = await withStore(flags, (store) => shownProject(id, store));
-  answer(flags.json, shown, () => linesOf(shown));
-}
-
-async function set(id: string, flags: SetFlags): Promise<void> {
-  if ((flags.riskSetting ?? flags.telemetryRetention) === undefined) {
-    throw new UsageError("say --risk-setting or --telemetry-retention");
-  }
-  const riskSetting = flags.riskSetting === undefined ? null : checkedSetting(flags.riskSetting);
-  const retention = retentionAsked(flags.telemetryRetention);
-  const shown = await withStore(flags, async (store) => {
-    await projectOf(id, store);
-    if (retention) await setRetention(id, { ...retention, agreed: flags.yes === true }, store);
-    if (riskSetting) {
-      const line = auditLine(doing(), "project.risk-setting", id, id, { riskSetting });
-      await store.projects.setRiskSetting(id, riskSetting, line);
-    }
-    return shownProject(id, store);
-  });
+async function show(projectId: string, flags: CommonFlags): Promise<void> {
+  const shown = await withStore(flags, (store) => projectWithRetention(projectId, store));
   answer(flags.json, shown, () => [
-    ...(riskSetting ? [`Project ${id} now has risk setting ${riskSetting}.`] : []),
-    ...(retention ? [`Project ${id} now keeps telemetry ${keptText(retention.days)}.`] : []),
+    `${shown.projectId}  ${shown.name}`,
+    `Created: ${shown.createdAt}`,
+    ...(shown.archivedAt ? [`Archived: ${shown.archivedAt}`] : []),
+    `Risk setting: ${shown.riskSetting}`,
+    `Telemetry is stored: ${retentionText(shown.telemetryRetentionDays)}`,
   ]);
 }
 
-type Shown = ReturnType<typeof projectSummary> & { telemetryRetentionDays: number | null };
-
-async function shownProject(id: string, store: Store): Promise<Shown> {
-  const project = projectSummary(await projectOf(id, store));
-  const choices = await store.projects.choices(id);
-  return { ...project, telemetryRetentionDays: choices?.telemetryRetentionDays ?? null };
+async function set(projectId: string, flags: SetFlags): Promise<void> {
+  const { riskSetting, telemetryRetention } = flags;
+  if ((riskSetting ?? telemetryRetention) === undefined) {
+    throw new UsageError("use --risk-setting or --telemetry-retention");
+  }
+  // Both are checked before either is changed.
+  if (riskSetting !== undefined && !isRiskSetting(riskSetting)) {
+    throw new UsageError(`--risk-setting must be one of ${riskSettings.join(", ")}`);
+  }
+  const days = telemetryRetention === "default" ? null : telemetryRetention;
+  const retention = days === undefined || days === null ? days : requireRetentionDays(days);
+  const actor = operatingSystemUser();
+  const shown = await withDeps(flags, async (deps) => {
+    await getProject(deps.store, projectId);
+    if (retention !== undefined) {
+      const confirmed = flags.yes === true;
+      await setRetention(deps, actor, { projectId, days: retention, confirmed });
+    }
+    if (riskSetting) await setRiskSetting(deps, actor, { projectId, riskSetting });
+    return projectWithRetention(projectId, deps.store);
+  });
+  answer(flags.json, shown, () => [
+    ...(riskSetting ? [`Project ${projectId} now has risk setting ${riskSetting}.`] : []),
+    ...(retention === undefined
+      ? []
+      : [`Project ${projectId} now stores telemetry ${retentionText(retention)}.`]),
+  ]);
 }
 
-function linesOf(shown: Shown): string[] {
-  return [
-    `${shown.projectId}  ${shown.name}`,
-    `Made: ${shown.createdAt}`,
-    ...(shown.archivedAt ? [`Archived: ${shown.archivedAt}`] : []),
-    `Risk setting: ${shown.riskSetting}`,
-    `Telemetry is kept: ${keptText(shown.telemetryRetentionDays)}`,
-  ];
+async function projectWithRetention(
+  projectId: string,
+  store: Store,
+): Promise<ProjectSummary & { telemetryRetentionDays: RetentionDays }> {
+  const project = projectSummary(await getProject(store, projectId));
+  return { ...project, telemetryRetentionDays: await getRetention({ store }, projectId) };
+}
+
+function retentionText(days: RetentionDays): string {
+  if (days === null) return "as long as the service's setting says";
+  return days === 0 ? "for ever" : `for ${counted(days, "day")}`;
 }

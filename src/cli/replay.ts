@@ -1,8 +1,10 @@
 /** `booking-risk model replay` */
+
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Command } from "commander";
 import { dataConfig } from "../config.ts";
+import { getProject } from "../projects/projects.ts";
 import type { RiskSetting } from "../projects/risk-setting.ts";
 import { reportPage } from "../replay/page/page.ts";
 import { type Progress, replay } from "../replay/replay.ts";
@@ -24,7 +26,7 @@ import { startRecomputeThreads } from "./replay/recompute-threads.ts";
 import { keptReplay } from "./replay/record.ts";
 import { summary } from "./replay/summary.ts";
 import { readValues } from "./replay/values-file.ts";
-import { projectOf, withStore } from "./with-store.ts";
+import { withStore } from "./with-store.ts";
 
 export function replayCommand(model: Command): void {
   addReplayFlags(
@@ -182,7 +184,8 @@ function writeReport(folder: string, report: ReplayReport): string[] {
 }
 
 async function projectsOf(named: string | undefined, store: Store): Promise<Question["projects"]> {
-  const found = named === undefined ? await store.projects.list() : [await projectOf(named, store)];
+  const found =
+    named === undefined ? await store.projects.list() : [await getProject(store, named)];
   return found.map(({ id, name, riskSetting }) => ({
     id,
     name,

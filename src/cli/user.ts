@@ -1,108 +1,94 @@
-/** `booking-risk user create | list | reset`: who may use the dashboard. */
+/** `booking-risk user create | list | reset`: the accounts of the dashboard. */
 import type { Command } from "commander";
-import { readEmail } from "../accounts/email-address.ts";
-import { linkUrl, makeLink } from "../accounts/link.ts";
+import { linkUrl } from "../accounts/link.ts";
+import { type CreatedLink, createPasswordLink, inviteAccount } from "../accounts/team.ts";
 import { UsageError } from "../config.ts";
-import { type Role, roles } from "../storage/accounts.ts";
-import { auditLine } from "../storage/audit.ts";
-import type { Store } from "../storage/store.ts";
-import { doing } from "./actor.ts";
-import { answer, CommandFailed, table } from "./output.ts";
-import { type CommonFlags, projectOf, withStore } from "./with-store.ts";
+import { roles } from "../storage/accounts.ts";
+import { operatingSystemUser } from "./actor.ts";
+import { answer, examples, table } from "./output.ts";
+import { type CommonFlags, withDeps, withStore } from "./with-store.ts";
 
 type LinkFlags = CommonFlags & { email: string; url?: string };
 type CreateFlags = LinkFlags & { role: string; project?: string };
 type ResetFlags = LinkFlags & { twoFactor?: boolean };
 
 const urlText =
-  "the address that people reach the service at (BOOKING_RISK_URL; http://127.0.0.1:3000)";
+  "the address at which users reach the service (BOOKING_RISK_URL; http://127.0.0.1:3000)";
 
 export function userCommands(program: Command): void {
-  const user = program.command("user").description("Who may use the dashboard");
+  const user = program.command("user").description("Manage the accounts of the dashboard");
   user
     .command("create")
-    .description("Make a link that works once, with which somebody makes their account")
-    .requiredOption("--email <address>")
+    .description("Create an invitation: a link that works once, to create an account")
+    .requiredOption("--email <address>", "whom to invite")
     .option("--role <role>", roles.join(" | "), "owner")
-    .option("--project <id>", "the only project that the role is for (all projects)")
+    .option("--project <id>", "limit the role to one project (default: all projects)")
     .option("--url <address>", urlText)
+    .addHelpText("after", examples("user create --email ana@hotel.example --role analyst"))
     .action((flags: CreateFlags) => create(flags));
   user
     .command("list")
-    .description("List the people and their roles")
+    .description("List the accounts and their roles")
+    .addHelpText("after", examples("user list"))
     .action((flags: CommonFlags) => list(flags));
   user
     .command("reset")
-    .description("Make a link that works once, with which somebody sets a new password")
-    .requiredOption("--email <address>")
-    .option("--two-factor", "take the second factor away as well: app and backup codes are lost")
+    .description("Create a link that works once, to set a new password")
+    .requiredOption("--email <address>", "the account")
+    .option("--two-factor", "also turn two-factor sign-in off, with its app and backup codes")
     .option("--url <address>", urlText)
+    .addHelpText("after", examples("user reset --email ana@hotel.example --two-factor"))
     .action((flags: ResetFlags) => reset(flags));
 }
 
 async function create(flags: CreateFlags): Promise<void> {
-  const email = emailOf(flags);
-  const role = flags.role as Role;
-  if (!roles.includes(role)) throw new UsageError(`--role must be one of ${roles.join(", ")}`);
   const base = baseOf(flags);
-  const { token, link } = await withStore(flags, async (store) => {
-    const projectId = flags.project ? (await projectOf(flags.project, store)).id : null;
-    if (await store.accounts.findByEmail(email)) {
-      throw new CommandFailed(
-        `${email} has an account; for a new password: booking-risk user reset --email ${email}`,
-      );
-    }
-    return makeLink({ purpose: "invitation", email, role, projectId, ...doing() }, store);
-  });
-  tell(flags, { email, role, projectId: link.projectId, link, url: linkUrl(base, token) });
+  const projectId = flags.project ?? null;
+  const input = { email: flags.email, role: flags.role, projectId };
+  const { email, role, created } = await withDeps(flags, (deps) =>
+    inviteAccount(deps, operatingSystemUser(), input),
+  );
+  answerLink(flags, { email, role, projectId, url: linkUrl(base, created.token) }, created);
 }
 
 async function reset(flags: ResetFlags): Promise<void> {
-  const email = emailOf(flags);
   const base = baseOf(flags);
-  const { token, link } = await withStore(flags, async (store) => {
-    const person = await personOf(email, store);
-    if (flags.twoFactor) {
-      await store.accounts.dropTwoFactor(
-        person.id,
-        auditLine(doing(), "two-factor.drop", email, null),
-      );
-    }
-    const wanted = { purpose: "password" as const, email, role: null, projectId: null };
-    return makeLink({ ...wanted, ...doing() }, store);
-  });
-  tell(flags, { email, link, url: linkUrl(base, token) });
+  const input = { email: flags.email, dropTwoFactor: flags.twoFactor === true };
+  const { email, created } = await withDeps(flags, (deps) =>
+    createPasswordLink(deps, operatingSystemUser(), input),
+  );
+  answerLink(flags, { email, url: linkUrl(base, created.token) }, created);
 }
 
-function tell(
-  flags: CommonFlags,
-  {
-    link,
-    ...told
-  }: { email: string; url: string; link: { expiresAt: number }; [more: string]: unknown },
+function answerLink(
+  { json }: CommonFlags,
+  result: Readonly<Record<"email" | "url", string> & Record<string, string | null>>,
+  { link }: CreatedLink,
 ): void {
   const expiresAt = new Date(link.expiresAt).toISOString();
-  answer(flags.json, { ...told, expiresAt }, () => [
-    told.url,
-    `Hand this to ${told.email}. It works once, until ${expiresAt}, and is not shown again.`,
+  answer(json, { ...result, expiresAt }, () => [
+    result.url,
+    `Send this link to ${result.email}. It works once, until ${expiresAt}, and is not shown again.`,
   ]);
 }
 
 async function list(flags: CommonFlags): Promise<void> {
-  const [people, grants] = await withStore(flags, (store) =>
+  const [users, grants] = await withStore(flags, (store) =>
     Promise.all([store.accounts.list(), store.accounts.grants()]),
   );
-  const summaries = people.map((person) => ({
-    ...{ userId: person.id, email: person.email, name: person.name },
-    twoFactor: person.twoFactorEnabled,
-    createdAt: new Date(person.createdAt).toISOString(),
+  const summaries = users.map((user) => ({
+    userId: user.id,
+    email: user.email,
+    name: user.name,
+    twoFactor: user.twoFactorEnabled,
+    createdAt: new Date(user.createdAt).toISOString(),
     roles: grants
-      .filter(({ userId }) => userId === person.id)
+      .filter(({ userId }) => userId === user.id)
       .map(({ role, projectId }) => ({ role, projectId })),
   }));
   answer(flags.json, summaries, () =>
     summaries.length === 0
-      ? ["Nobody has an account yet. Make a link: booking-risk user create --email ADDRESS"]
+      ? ["There are no accounts yet. Invite somebody: booking-risk user create --email ADDRESS"]
       : table(
           ["E-MAIL", "ROLES", "TWO-FACTOR", "CREATED", "NAME"],
           summaries.map((one) => [
@@ -114,18 +100,6 @@ async function list(flags: CommonFlags): Promise<void> {
           ]),
         ),
   );
-}
-
-async function personOf(email: string, store: Store) {
-  const person = await store.accounts.findByEmail(email);
-  if (person) return person;
-  throw new CommandFailed(`there is no account with ${email}; see: booking-risk user list`);
-}
-
-function emailOf({ email: text }: LinkFlags): string {
-  const email = readEmail(text);
-  if (email === null) throw new UsageError("--email must be an e-mail address");
-  return email;
 }
 
 function baseOf({ url }: LinkFlags): URL {

@@ -1,9 +1,7 @@
-/** The flags that every command takes, and the data that they lead to. */
+/** The options of every command, and the data that they lead to. */
 import { openStore } from "../app.ts";
 import { dataConfig } from "../config.ts";
-import type { ProjectRecord } from "../storage/projects.ts";
 import type { Store } from "../storage/store.ts";
-import { CommandFailed } from "./output.ts";
 
 export interface CommonFlags {
   data?: string;
@@ -11,26 +9,26 @@ export interface CommonFlags {
 }
 
 /**
- * Opens the data folder, runs the command's work on it, and closes it again.
- * @param indexing for work that adds so much that looking back needs the index meanwhile.
+ * Opens the data folder, runs a command on it, and closes it.
+ * @param indexing keeps the history's index up to date, for commands that add many attempts.
  */
 export async function withStore<Result>(
   flags: CommonFlags,
-  work: (store: Store) => Promise<Result>,
+  run: (store: Store) => Promise<Result>,
   indexing = false,
 ): Promise<Result> {
   const store = await openStore(dataConfig(flags, process.env), indexing);
   try {
-    return await work(store);
+    return await run(store);
   } finally {
     await store.close();
   }
 }
 
-/** @throws CommandFailed where there is no such project. */
-export async function projectOf(id: string, store: Store): Promise<ProjectRecord> {
-  const project = await store.projects.find(id);
-  if (!project)
-    throw new CommandFailed(`there is no project ${id}; see: booking-risk project list`);
-  return project;
+/** As `withStore`, with the dependencies of a use case. */
+export function withDeps<Result>(
+  flags: CommonFlags,
+  run: (deps: { store: Store; now: () => number }) => Promise<Result>,
+): Promise<Result> {
+  return withStore(flags, (store) => run({ store, now: Date.now }));
 }

@@ -1,98 +1,106 @@
-/** The dashboard's API: its doors by subject. Its type is what the page's client is made from. */
+/** The dashboard's API: its routes by subject. The page's client is derived from its type. */
 import { Elysia, ValidationError } from "elysia";
+import { openSignIn } from "../accounts/sign-in.ts";
 import { isMediaType, readBody } from "../http/body.ts";
-import { Problem, problemResponse } from "../http/problem.ts";
+import { Problem, problemResponse, validationFailed } from "../http/problem.ts";
 import { toProblem } from "../http/to-problem.ts";
 import type { ValidationIssue } from "../request/schema-reader.ts";
-import { accountDoors } from "./account/account.ts";
-import { auditDoors } from "./audit/audit.ts";
-import { oneDecisionDoors } from "./decision/decision.ts";
-import { decisionDoors } from "./decisions/decisions.ts";
-import { peers } from "./door.ts";
-import { apiPath } from "./doors.ts";
-import { keyDoors } from "./keys/keys.ts";
-import { linkDoors } from "./links/links.ts";
-import { modelDoors } from "./models/models.ts";
-import { moneyDoors } from "./money/money.ts";
-import { overviewDoors } from "./overview/overview.ts";
-import type { Parts } from "./parts.ts";
-import { peopleDoors } from "./people/people.ts";
-import { projectDoors } from "./projects/projects.ts";
-import { sessionDoors } from "./session/session.ts";
-import { startDoors } from "./start/start.ts";
+import { ownAccountRoutes } from "./account.ts";
+import { accountRoutes } from "./accounts.ts";
+import { attemptCounter, usedCodes } from "./attempt-limits.ts";
+import { auditRoutes } from "./audit.ts";
+import { decisionDetailRoutes } from "./decision-detail/routes.ts";
+import { decisionListRoutes } from "./decision-list/routes.ts";
+import type { RouteDeps } from "./deps.ts";
+import { peerHeader } from "./guards.ts";
+import { keyRoutes } from "./keys.ts";
+import { linkRoutes } from "./links.ts";
+import { modelRoutes } from "./models/routes.ts";
+import { moneyRoutes } from "./money.ts";
+import { overviewRoutes } from "./overview/routes.ts";
+import { projectRoutes } from "./projects.ts";
+import { apiPath } from "./route-permissions.ts";
+import { sessionRoutes } from "./session.ts";
+import { startRoutes } from "./start.ts";
 
-export const bodyBytesMax = 64 * 1024;
+const bodyBytesMax = 64 * 1024;
 
-/** The table of contents. */
-export function dashboardApi(parts: Parts) {
+/** The table of contents. `route-permissions.ts` says what each route requires. */
+export function dashboardApi(deps: RouteDeps) {
   return new Elysia({ prefix: apiPath, normalize: false })
     .onError(({ error, code }) => problemResponse(problemOf(error, code), null) as never)
-    .use(sessionDoors(parts))
-    .use(linkDoors(parts))
-    .use(accountDoors(parts))
-    .use(projectDoors(parts))
-    .use(keyDoors(parts))
-    .use(peopleDoors(parts))
-    .use(decisionDoors(parts))
-    .use(oneDecisionDoors(parts))
-    .use(overviewDoors(parts))
-    .use(modelDoors(parts))
-    .use(moneyDoors(parts))
-    .use(startDoors(parts))
-    .use(auditDoors(parts));
+    .use(sessionRoutes(deps))
+    .use(linkRoutes(deps))
+    .use(ownAccountRoutes(deps))
+    .use(projectRoutes(deps))
+    .use(keyRoutes(deps))
+    .use(accountRoutes(deps))
+    .use(decisionListRoutes(deps))
+    .use(decisionDetailRoutes(deps))
+    .use(overviewRoutes(deps))
+    .use(modelRoutes(deps))
+    .use(moneyRoutes(deps))
+    .use(startRoutes(deps))
+    .use(auditRoutes(deps));
 }
 
 export type DashboardApi = ReturnType<typeof dashboardApi>;
 
-/** @returns what answers a request; the second argument is who is at the connection's other end. */
-export function dashboardHandler(
-  parts: Parts,
-): (request: Request, peer: string) => Promise<Response> {
-  const api = dashboardApi(parts);
+/** What the service provides; the rest is the dashboard's own. */
+export type DashboardDeps = Omit<RouteDeps, "signIn" | "limits" | "usedCodes">;
+
+/** Answers a request; `peer` is the address at the other end of its connection. */
+export type DashboardHandler = (request: Request, peer: string) => Promise<Response>;
+
+/** Opened with the first request to the dashboard: most of the time nobody uses it. */
+export async function openDashboard(deps: DashboardDeps): Promise<DashboardHandler> {
+  const { store, now } = deps;
+  const signIn = await openSignIn(store);
+  const own = { signIn, limits: attemptCounter(now), usedCodes: usedCodes(now) };
+  const api = dashboardApi({ ...deps, ...own });
   return async (request, peer) => {
     try {
-      const whole = await withBody(request);
-      peers.set(whole, peer);
-      return guarded(await api.handle(whole));
+      return withSafeHeaders(await api.handle(await readWhole(request, peer)));
     } catch (error) {
       return problemResponse(toProblem(error), null);
     }
   };
 }
 
-/** The request with its body, read within its limit. */
-async function withBody(request: Request): Promise<Request> {
-  const { method, headers, url, signal } = request;
-  if (method === "GET" || method === "HEAD") return request;
+/** A copy of the request, with its body read within its limit, and the peer's address. */
+async function readWhole(request: Request, peer: string): Promise<Request> {
+  const { method, url, signal } = request;
+  const headers = new Headers(request.headers);
+  headers.set(peerHeader, peer);
+  if (method === "GET" || method === "HEAD") return new Request(url, { method, headers, signal });
   const body = await readBody(request, bodyBytesMax);
-  if (body.byteLength > 0 && !isMediaType(headers.get("content-type"), "application/json")) {
+  if (body.byteLength === 0) return new Request(url, { method, headers, signal });
+  if (!isMediaType(headers.get("content-type"), "application/json")) {
     throw new Problem("unsupported_media_type", "Send the body as application/json.");
   }
-  const sent = body.byteLength > 0 ? { body: body as Uint8Array<ArrayBuffer> } : {};
-  return new Request(url, { method, headers, signal, ...sent });
+  return new Request(url, { method, headers, signal, body: body as Uint8Array<ArrayBuffer> });
 }
 
-function guarded(response: Response): Response {
+function withSafeHeaders(response: Response): Response {
   response.headers.set("Cache-Control", "no-store");
   response.headers.set("X-Content-Type-Options", "nosniff");
   return response;
 }
 
 function problemOf(error: unknown, code: unknown): Problem {
-  if (code === "NOT_FOUND") return new Problem("not_found", "There is no such door.");
+  if (code === "NOT_FOUND") return new Problem("not_found", "There is no such endpoint.");
   if (code === "PARSE") return new Problem("malformed_json", "The body must be a JSON object.");
-  if (error instanceof ValidationError) return invalid(error);
+  if (error instanceof ValidationError) return validationProblem(error);
   return toProblem(error);
 }
 
-/** Every issue with its place, once; what was sent is not repeated. */
-function invalid(error: ValidationError): Problem {
+/** Every issue with its place, once. What was sent is not repeated. */
+function validationProblem(error: ValidationError): Problem {
   const issues = new Map<string, ValidationIssue>();
   for (const one of error.all) {
     if (!("path" in one)) continue;
     const { path, message } = one as { path: string; message: string };
     if (!issues.has(path)) issues.set(path, { pointer: path, message });
   }
-  const errors = [...issues.values()];
-  return new Problem("validation_failed", "Fields are missing or malformed.", { errors });
+  return validationFailed([...issues.values()]);
 }

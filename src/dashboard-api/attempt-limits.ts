@@ -1,4 +1,4 @@
-/** How often a secret may be tried: by whom, for whom, and by all together. */
+/** Limits on guessing secrets: how often one may be tried, and that a code works once. */
 
 import { Problem } from "../http/problem.ts";
 import { callerOf } from "../http/rate-limit.ts";
@@ -6,15 +6,15 @@ import { RecentValues } from "../recent-values.ts";
 
 const minuteMs = 60_000;
 
-/** Attempts in a window of time, and those remembered at once. */
+/** The most attempts in a window of time. */
 export const attemptLimits = {
-  /** Of one address, or one customer's network. */
+  /** From one IP address, or one customer's IPv6 network. */
   address: { most: 30, windowMs: 10 * minuteMs },
-  /** Of one address at one account. */
+  /** From one IP address at one account. */
   account: { most: 10, windowMs: 10 * minuteMs },
-  /** Of everybody at one account: what many addresses can try together. */
+  /** At one account, from all addresses together. */
   target: { most: 100, windowMs: 60 * minuteMs },
-  /** Of everybody: each costs the service a password's hash. */
+  /** In all: each costs the service the hash of a password. */
   service: { most: 600, windowMs: minuteMs },
 } as const;
 
@@ -27,8 +27,8 @@ interface Window {
 
 export interface AttemptLimits {
   /**
-   * Counts an attempt before it is made, so that many at once cannot slip through.
-   * @returns a function that takes it back from all but the service's count: it was the right secret.
+   * Counts an attempt before it is made, so that concurrent attempts are counted, too.
+   * @returns a function to call if the secret was right: the attempt then counts only for the service.
    * @throws Problem rate_limited
    */
   begin(address: string, account: string): () => void;
@@ -40,12 +40,12 @@ export function attemptCounter(now: () => number): AttemptLimits {
     names.map((name) => [name, new RecentValues<Window>(rememberedMax)]),
   ) as Record<(typeof names)[number], RecentValues<Window>>;
 
-  function take(name: (typeof names)[number], who: string): Window {
+  function take(name: (typeof names)[number], key: string): Window {
     const { most, windowMs } = attemptLimits[name];
     const at = now();
-    let window = windows[name].get(who);
+    let window = windows[name].get(key);
     if (!window || window.endsAt <= at) window = { count: 0, endsAt: at + windowMs };
-    windows[name].set(who, window);
+    windows[name].set(key, window);
     if (window.count >= most) throw tooMany(Math.ceil((window.endsAt - at) / 1000));
     window.count += 1;
     return window;
@@ -70,7 +70,29 @@ export function attemptCounter(now: () => number): AttemptLimits {
 function tooMany(retryAfterS: number): Problem {
   const minutes = Math.ceil(retryAfterS / 60);
   const wait = minutes > 1 ? `${minutes} minutes` : "a minute";
-  return new Problem("rate_limited", `Too many attempts; try again in ${wait}.`, {
+  return new Problem("rate_limited", `Too many attempts. Try again in ${wait}.`, {
     headers: { "Retry-After": String(retryAfterS) },
   });
+}
+
+/** Longer than the library accepts a code: its own step of 30 s, and one before and after it. */
+const codeValidMs = 2 * 60_000;
+const codesMax = 20_000;
+
+/** The app's codes that signed a user in. Each may do so once (RFC 6238, section 5.2). */
+export interface UsedCodes {
+  /** Marks a code as used. @returns whether it was used before. */
+  use(email: string, code: string): boolean;
+}
+
+export function usedCodes(now: () => number): UsedCodes {
+  const usedAt = new RecentValues<number>(codesMax);
+  return {
+    use(email, code) {
+      const name = `${email} ${code}`;
+      const before = usedAt.get(name);
+      usedAt.set(name, now());
+      return before !== undefined && now() - before < codeValidMs;
+    },
+  };
 }

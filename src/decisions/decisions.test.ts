@@ -90,8 +90,8 @@ beforeAll(async () => {
     [8, "legitimate"],
   ] as const) {
     const report = { outcome, requestId: "o" };
-    const asked = { projectId: "prj_1", decisionId: made[n]!.id, report, at: start + 35 * dayMs };
-    await reportOutcome(asked, store);
+    const deps = { store, now: () => start + 35 * dayMs };
+    await reportOutcome(deps, { projectId: "prj_1", decisionId: made[n]!.id, report });
   }
   await waitUntil("the search index", async () => (await store.search.backlog()) === 0);
   decisions = decisionsOf(store, now);

@@ -20,7 +20,13 @@ let projectId: string;
 beforeAll(async () => {
   store = await openSqliteStore(folder);
   await store.decisions.putFeatureSet({ id: featureSetId, names: JSON.stringify(featureNames) });
-  projectId = (await createProject({ name: "P", riskSetting: "balanced", at: 0 }, store)).projectId;
+  projectId = (
+    await createProject(
+      { store, now: () => 0 },
+      { name: "test" },
+      { name: "P", riskSetting: "balanced" },
+    )
+  ).projectId;
   const attempts = Array.from({ length: 300 }, (_, i): PastAttempt => {
     const read = readPastAttempt(
       JSON.stringify({

@@ -3,7 +3,6 @@
  * key, apply the rate limit, read the body. And after it: turn an error into a problem.
  */
 import { requestIdOf } from "../request/risk-request.ts";
-import type { ValidationIssue } from "../request/schema-reader.ts";
 import type { ProjectRecord } from "../storage/projects.ts";
 import type { Authenticator } from "./authenticate.ts";
 import { isMediaType, parseJsonObject, readBody } from "./body.ts";
@@ -86,15 +85,6 @@ export function jsonResponse(value: unknown, headers: Record<string, string> = {
       ...headers,
     },
   });
-}
-
-export function validationFailed(errors: readonly ValidationIssue[]): Problem {
-  const fields = errors.length === 1 ? "One field is" : `${errors.length} fields are`;
-  return new Problem(
-    "validation_failed",
-    `${fields} missing or invalid. See errors for each of them.`,
-    { errors },
-  );
 }
 
 /** The body, read at most once, by the first that needs it. */

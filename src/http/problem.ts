@@ -71,6 +71,15 @@ export class Problem extends Error {
   }
 }
 
+export function validationFailed(errors: readonly ValidationIssue[]): Problem {
+  const fields = errors.length === 1 ? "One field is" : `${errors.length} fields are`;
+  return new Problem(
+    "validation_failed",
+    `${fields} missing or invalid. See errors for each of them.`,
+    { errors },
+  );
+}
+
 /** Where the code is explained, on the service's own documentation pages. */
 export const problemType = (code: AnyCode) => `/docs/problems#${code}`;
 

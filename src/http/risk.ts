@@ -2,9 +2,9 @@
 import { readRiskRequest } from "../request/risk-request.ts";
 import { decisionResponse } from "../risk/decision.ts";
 import type { withIdempotency } from "../risk/idempotency.ts";
-import { jsonResponse, type MerchantHandler, validationFailed } from "./merchant-endpoint.ts";
+import { jsonResponse, type MerchantHandler } from "./merchant-endpoint.ts";
 import type { Metrics } from "./metrics.ts";
-import { Problem } from "./problem.ts";
+import { Problem, validationFailed } from "./problem.ts";
 
 const idempotencyKeyCharactersMax = 255;
 

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createKey, newKey } from "../projects/keys.ts";
+import { newKey } from "../projects/key-format.ts";
+import { createKey } from "../projects/keys.ts";
 import { createProject } from "../projects/projects.ts";
 import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
 import type { Store } from "../storage/store.ts";
@@ -24,7 +25,11 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   const at = 1_800_000_000_000;
-  ({ projectId } = await createProject({ name: "P", riskSetting: "balanced", at }, store));
+  ({ projectId } = await createProject(
+    { store, now: () => at },
+    { name: "test" },
+    { name: "P", riskSetting: "balanced" },
+  ));
   key = await publishableKey();
 });
 afterAll(async () => {
@@ -33,7 +38,11 @@ afterAll(async () => {
 });
 
 async function publishableKey(): Promise<string> {
-  const made = await createKey({ projectId, kind: "publishable", name: "", at: 0 }, store);
+  const made = await createKey(
+    { store, now: () => 0 },
+    { name: "test" },
+    { projectId, kind: "publishable" },
+  );
   return made!.key;
 }
 
@@ -109,7 +118,11 @@ describe("limits", () => {
     const id = newId();
     expect(await outcomes([batchOf(id, 0), batchOf(id, 1)])).toEqual([204, "collection"]);
     const at = 0;
-    ({ projectId } = await createProject({ name: "Q", riskSetting: "balanced", at }, store));
+    ({ projectId } = await createProject(
+      { store, now: () => at },
+      { name: "test" },
+      { name: "Q", riskSetting: "balanced" },
+    ));
     expect(await outcomes([batchOf(id, 0, await publishableKey())])).toEqual([204]);
   });
 

@@ -1,8 +1,10 @@
 /** Translates errors of other modules into problems. Private detail goes to the log only. */
+import { DomainError } from "../domain-error.ts";
 import { log } from "../log.ts";
 import { ModelUnavailable } from "../model/model.ts";
 import { IdempotencyConflict } from "../risk/idempotency.ts";
 import { StorageUnavailable } from "../storage/store.ts";
+import { domainProblem } from "./domain-problems.ts";
 import { Problem } from "./problem.ts";
 
 /** Long enough for a lock to be released, short enough for a guest at the checkout. */
@@ -14,6 +16,7 @@ export function unavailable(detail: string): Problem {
 
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
+  if (error instanceof DomainError) return domainProblem(error);
   if (error instanceof IdempotencyConflict) {
     const detail =
       "This Idempotency-Key was used with a different body in the last 24 hours. Send a new key.";

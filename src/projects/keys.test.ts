@@ -4,17 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import fc from "fast-check";
+import { randomBase62 } from "../base62.ts";
 import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
 import type { Store } from "../storage/store.ts";
-import {
-  authenticate,
-  createKey,
-  isWellFormedKey,
-  type KeyKind,
-  keySummary,
-  newKey,
-  randomBase62,
-} from "./keys.ts";
+import { isWellFormedKey, newKey } from "./key-format.ts";
+import { authenticate, createKey, type KeyKind, keySummary } from "./keys.ts";
 import { createProject } from "./projects.ts";
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -95,11 +89,13 @@ describe("with a store", () => {
   const folder = mkdtempSync(join(tmpdir(), "booking-risk-keys-"));
   let store: Store;
   let projectId: string;
+  const actor = { name: "test" };
+  const deps = () => ({ store, now: () => at });
   beforeAll(async () => {
     store = await openSqliteStore(folder);
   });
   beforeEach(async () => {
-    ({ projectId } = await createProject({ name: "P", riskSetting: "balanced", at }, store));
+    ({ projectId } = await createProject(deps(), actor, { name: "P", riskSetting: "balanced" }));
   });
   afterAll(async () => {
     await store.close();
@@ -107,9 +103,7 @@ describe("with a store", () => {
   });
 
   async function made(kind: KeyKind) {
-    const key = await createKey({ projectId, kind, name: "n", at }, store);
-    if (!key) throw new Error("no such project");
-    return key;
+    return createKey(deps(), actor, { projectId, kind, name: "n" });
   }
 
   test("a key of the wanted kind gives its project", async () => {
@@ -201,8 +195,8 @@ describe("with a store", () => {
 
   test("other allowed origins hold for the next request", async () => {
     const allowedOrigins = ["https://hotel.example"];
-    const asked = { projectId, kind: "publishable", name: "", at, allowedOrigins } as const;
-    const { key, keyId } = (await createKey(asked, store))!;
+    const input = { projectId, kind: "publishable", allowedOrigins };
+    const { key, keyId } = await createKey(deps(), actor, input);
     expect(await authenticate(key, "publishable", store)).toMatchObject({ allowedOrigins });
     const others = ["https://*.hotel.example", "https://a.example"];
     expect(await store.keys.setAllowedOrigins(keyId, others)).toBe(true);
@@ -214,8 +208,8 @@ describe("with a store", () => {
   });
 
   test("a project that there is not gets no key", async () => {
-    const asked = { projectId: "prj_none", kind: "secret", name: "", at } as const;
-    expect(await createKey(asked, store)).toBeNull();
+    const input = { projectId: "prj_none", kind: "secret" };
+    expect(createKey(deps(), actor, input)).rejects.toMatchObject({ code: "project_not_found" });
     expect(await store.keys.list("prj_none")).toEqual([]);
   });
 

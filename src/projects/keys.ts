@@ -1,75 +1,40 @@
-/** Keys: their format, which a typo or a scanner can be checked against offline, and their life. */
-import { hash, randomBytes } from "node:crypto";
-import { crc32 } from "node:zlib";
-import type { AuditRecord } from "../storage/audit.ts";
+/** API keys: authentication, and what accounts and operators do with them. */
+import { hash } from "node:crypto";
+import { randomBase62 } from "../base62.ts";
+import { DomainError, invalidInput } from "../domain-error.ts";
+import { type Actor, auditEntry } from "../storage/audit.ts";
 import type { KeyOwner, KeyRecord } from "../storage/keys.ts";
 import type { Store } from "../storage/store.ts";
+import { isWellFormedKey, type KeyKind, keyKinds, keyPrefixes, newKey } from "./key-format.ts";
+import { readName } from "./name.ts";
+import { BadOrigin, readOrigins } from "./origins.ts";
+import { getProject } from "./projects.ts";
 
-export type KeyKind = KeyRecord["kind"];
-
-const prefixes: Readonly<Record<KeyKind, string>> = { secret: "sk_", publishable: "pk_" };
-const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-const randomLength = 32; // 190 bits
-const checksumLength = 6; // 62^6 > 2^32
-const format = /^[ps]k_[0-9A-Za-z]{38}$/;
-
-/** A new key: `pk_` or `sk_`, 32 random base62 characters, and the checksum of all before it. */
-export function newKey(kind: KeyKind): string {
-  const body = prefixes[kind] + randomBase62(randomLength);
-  return body + checksumOf(body);
-}
-
-/** Whether a text has a key's form and its checksum is right. Says nothing about whose it is. */
-export function isWellFormedKey(text: string): boolean {
-  if (!format.test(text)) return false;
-  return text.slice(-checksumLength) === checksumOf(text.slice(0, -checksumLength));
-}
-
-/** CRC-32 in base62, most significant digit first, padded with zeros. */
-function checksumOf(body: string): string {
-  let rest = crc32(body);
-  let digits = "";
-  for (let i = 0; i < checksumLength; i++) {
-    digits = alphabet[rest % 62] + digits;
-    rest = Math.floor(rest / 62);
-  }
-  return digits;
-}
-
-/** Bytes above the largest multiple of 62 are thrown away, so that no character is likelier. */
-export function randomBase62(length: number): string {
-  let text = "";
-  while (text.length < length) {
-    for (const byte of randomBytes(length)) {
-      if (byte < 248 && text.length < length) text += alphabet[byte % 62];
-    }
-  }
-  return text;
-}
+export type { KeyKind } from "./key-format.ts";
 
 export type KeyRefusal = "missing_key" | "invalid_key" | "revoked_key" | "key_mode_mismatch";
 
 /**
- * Whose key this is, or why it is refused. Looks the key up each time: a revocation that any
- * process confirmed holds for every request that starts after it.
+ * The key's project, or why the key is refused. The store is asked each time: a revocation that any
+ * process has confirmed holds for every request that starts after it.
  */
 export async function authenticate(
   key: string | null,
   wanted: KeyKind,
-  store: Store,
+  store: Pick<Store, "keys">,
 ): Promise<KeyOwner | KeyRefusal> {
   if (!key) return "missing_key";
   const other: KeyKind = wanted === "secret" ? "publishable" : "secret";
-  if (key.startsWith(prefixes[other])) return "key_mode_mismatch";
+  if (key.startsWith(keyPrefixes[other])) return "key_mode_mismatch";
   if (!isWellFormedKey(key)) return "invalid_key";
   const owner = await store.keys.findOwner(hash("sha256", key));
   if (!owner || owner.kind !== wanted) return "invalid_key";
-  // What is archived is out of use: its keys are as good as revoked, until it is taken up again.
-  const isOut = owner.revokedAt !== null || owner.project.archivedAt !== null;
-  return isOut ? "revoked_key" : owner;
+  // The keys of an archived project are refused as if they were revoked, until it is restored.
+  const isRefused = owner.revokedAt !== null || owner.project.archivedAt !== null;
+  return isRefused ? "revoked_key" : owner;
 }
 
-/** A key as it may be shown again and again: everything but the key. */
+/** A key as it may be shown again and again: everything but the key itself. */
 export interface KeySummary {
   keyId: string;
   kind: KeyKind;
@@ -78,39 +43,50 @@ export interface KeySummary {
   createdAt: string;
   lastUsedAt: string | null;
   revokedAt: string | null;
-  /** Null: pages of any origin may use it. A secret key is used by no page. */
+  /** Null: pages of any origin may use it. No page uses a secret key. */
   allowedOrigins: readonly string[] | null;
 }
 
-/** Characters that a key's name may have. */
-export const keyNameMax = 100;
-
-/** What is asked for with a new key. */
-export interface NewKey {
-  projectId: string;
-  kind: KeyKind;
-  name: string;
-  at: number;
-  /** As `readOrigins` gives them; null for any. */
-  allowedOrigins?: readonly string[] | null;
+/** The one answer that contains the key itself. */
+export interface CreatedKey
+  extends Pick<KeySummary, "keyId" | "kind" | "name" | "createdAt" | "allowedOrigins"> {
+  key: string;
 }
 
-/**
- * Makes a key of a project. The answer is the only place where the key itself ever stands.
- * @param audit the line that tells who made it.
- * @returns null where there is no such project.
- */
+export interface KeyDeps {
+  store: Pick<Store, "keys" | "projects">;
+  now: () => number;
+}
+
+/** @throws DomainError project_not_found */
+export async function listKeys(
+  { store }: Pick<KeyDeps, "store">,
+  projectId: string,
+): Promise<KeySummary[]> {
+  await getProject(store, projectId);
+  return (await store.keys.list(projectId)).map(keySummary);
+}
+
+/** @throws DomainError invalid_input, project_not_found, project_archived */
 export async function createKey(
-  { projectId, kind, name, at, allowedOrigins = null }: NewKey,
-  store: Store,
-  audit?: (key: KeyRecord) => AuditRecord,
-): Promise<
-  | (Pick<KeySummary, "keyId" | "kind" | "name" | "createdAt" | "allowedOrigins"> & {
-      key: string;
-    })
-  | null
-> {
-  if (!(await store.projects.find(projectId))) return null;
+  { store, now }: KeyDeps,
+  actor: Actor,
+  input: {
+    projectId: string;
+    kind: string;
+    /** Absent: a key without a name. */
+    name?: string | undefined;
+    /** Null or absent: any. */
+    allowedOrigins?: readonly string[] | null | undefined;
+  },
+): Promise<CreatedKey> {
+  const { projectId } = input;
+  const kind = readKind(input.kind);
+  const name = input.name === undefined ? "" : readName(input.name);
+  const allowedOrigins = readAllowedOrigins(kind, input.allowedOrigins ?? null);
+  const project = await getProject(store, projectId);
+  if (project.archivedAt !== null) throw new DomainError("project_archived", { projectId });
+  const at = now();
   const key = newKey(kind);
   const record: KeyRecord = {
     id: `key_${randomBase62(16)}`,
@@ -125,9 +101,102 @@ export async function createKey(
     revokedAt: null,
     allowedOrigins,
   };
-  await store.keys.create(record, audit?.(record));
-  const createdAt = new Date(at).toISOString();
-  return { keyId: record.id, kind, key, name, createdAt, allowedOrigins };
+  const { id: keyId, end } = record;
+  await store.keys.create(
+    record,
+    auditEntry(actor, at, "key.create", { subject: keyId, projectId, detail: { kind, name, end } }),
+  );
+  return { keyId, kind, key, name, createdAt: new Date(at).toISOString(), allowedOrigins };
+}
+
+/** A key, by its identifier; with `projectId` only a key of that project. */
+export interface KeyInput {
+  keyId: string;
+  projectId?: string;
+}
+
+/** @throws DomainError invalid_input, key_not_found */
+export async function renameKey(
+  { store, now }: KeyDeps,
+  actor: Actor,
+  input: KeyInput & { name: string },
+): Promise<KeySummary> {
+  const name = readName(input.name);
+  const key = await getKey(store, input);
+  const { id, projectId } = key;
+  await store.keys.rename(
+    id,
+    name,
+    auditEntry(actor, now(), "key.rename", { subject: id, projectId, detail: { name } }),
+  );
+  return keySummary({ ...key, name });
+}
+
+/** Takes effect with the next request. @throws DomainError invalid_input, key_not_found */
+export async function setKeyOrigins(
+  { store, now }: KeyDeps,
+  actor: Actor,
+  input: KeyInput & { allowedOrigins: readonly string[] | null },
+): Promise<KeySummary> {
+  const key = await getKey(store, input);
+  const { id, projectId } = key;
+  if (key.kind === "secret") throw secretKeyHasNoOrigins();
+  const allowedOrigins = readAllowedOrigins(key.kind, input.allowedOrigins);
+  await store.keys.setAllowedOrigins(
+    id,
+    allowedOrigins,
+    auditEntry(actor, now(), "key.origins", { subject: id, projectId, detail: { allowedOrigins } }),
+  );
+  return keySummary({ ...key, allowedOrigins });
+}
+
+/**
+ * No request that starts after the answer is accepted with the key. Revoking it again changes
+ * nothing.
+ * @throws DomainError key_not_found
+ */
+export async function revokeKey(
+  { store, now }: KeyDeps,
+  actor: Actor,
+  input: KeyInput,
+): Promise<KeySummary> {
+  const key = await getKey(store, input);
+  const { id, projectId, name, end } = key;
+  const at = now();
+  await store.keys.revoke(
+    id,
+    at,
+    auditEntry(actor, at, "key.revoke", { subject: id, projectId, detail: { name, end } }),
+  );
+  return keySummary({ ...key, revokedAt: key.revokedAt ?? at });
+}
+
+async function getKey(store: KeyDeps["store"], { keyId, projectId }: KeyInput): Promise<KeyRecord> {
+  const key = await store.keys.find(keyId);
+  if (key && (projectId === undefined || key.projectId === projectId)) return key;
+  throw new DomainError("key_not_found", { keyId });
+}
+
+function readKind(text: string): KeyKind {
+  const kind = keyKinds.find((one) => one === text);
+  if (kind) return kind;
+  throw invalidInput("kind", `must be one of ${keyKinds.join(", ")}`);
+}
+
+function readAllowedOrigins(kind: KeyKind, texts: readonly string[] | null): string[] | null {
+  if (texts === null) return null;
+  if (kind === "secret") throw secretKeyHasNoOrigins();
+  if (texts.length === 0) throw invalidInput("allowedOrigins", "must not be empty");
+  try {
+    return readOrigins(texts.map((text) => text.trim()));
+  } catch (error) {
+    if (!(error instanceof BadOrigin)) throw error;
+    throw invalidInput("allowedOrigins", error.message);
+  }
+}
+
+function secretKeyHasNoOrigins() {
+  return invalidInput("allowedOrigins", "applies to publishable keys only");
 }
 
 export function keySummary(key: KeyRecord): KeySummary {

@@ -7,7 +7,7 @@ const charactersMax = 300;
 // Scheme, perhaps a wildcard for the labels before the host, then neither path, query nor account.
 const form = /^(https?):\/\/(\*\.)?([^\s/\\?#@*%]+)$/i;
 
-/** `null` is not an origin, or more than one. The message says how one looks. */
+/** The text is not an origin. The message follows the name of the field: "must contain …". */
 export class BadOrigin extends Error {}
 
 /**
@@ -32,7 +32,7 @@ export function readOrigin(text: string): string {
 export function readOrigins(texts: readonly string[]): string[] {
   const origins = [...new Set(texts.map(readOrigin))];
   if (origins.length <= originsMax) return origins;
-  throw new BadOrigin(`a key may have at most ${originsMax} origins`);
+  throw new BadOrigin(`must contain at most ${originsMax} origins`);
 }
 
 /**
@@ -65,7 +65,7 @@ function hasSeveralLabels(hostname: string): boolean {
 function badOrigin(text: string): BadOrigin {
   const shown = text.length > 80 ? `${text.slice(0, 80)}…` : text;
   return new BadOrigin(
-    `${JSON.stringify(shown)} is no origin: write scheme, host and perhaps a port, such as ` +
-      "https://hotel.example or https://*.hotel.example",
+    "must contain only origins, such as https://hotel.example or https://*.hotel.example; " +
+      `${JSON.stringify(shown)} is not one`,
   );
 }

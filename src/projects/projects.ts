@@ -1,9 +1,16 @@
 /** Projects: each an isolated environment with its own keys, data and risk setting. */
-import type { AuditRecord } from "../storage/audit.ts";
+import { randomBase62 } from "../base62.ts";
+import { DomainError, invalidInput } from "../domain-error.ts";
+import { type Actor, auditEntry } from "../storage/audit.ts";
 import type { ProjectRecord } from "../storage/projects.ts";
 import type { Store } from "../storage/store.ts";
-import { randomBase62 } from "./keys.ts";
-import type { RiskSetting } from "./risk-setting.ts";
+import { readName } from "./name.ts";
+import { isRiskSetting, riskSettings } from "./risk-setting.ts";
+
+export interface ProjectDeps {
+  store: Pick<Store, "projects">;
+  now: () => number;
+}
 
 export interface ProjectSummary {
   projectId: string;
@@ -13,25 +20,105 @@ export interface ProjectSummary {
   archivedAt: string | null;
 }
 
-/** Characters that a project's name may have. */
-export const projectNameMax = 100;
+/** @throws DomainError project_not_found */
+export async function getProject(
+  store: ProjectDeps["store"],
+  projectId: string,
+): Promise<ProjectRecord> {
+  const project = await store.projects.find(projectId);
+  if (project) return project;
+  throw new DomainError("project_not_found", { projectId });
+}
 
-/** @param audit the line that tells who made it, given its id. */
+/** @throws DomainError invalid_input */
 export async function createProject(
-  { name, riskSetting, at }: { name: string; riskSetting: RiskSetting; at: number },
-  store: Store,
-  audit?: (projectId: string) => AuditRecord,
+  { store, now }: ProjectDeps,
+  actor: Actor,
+  input: { name: string; riskSetting: string },
 ): Promise<ProjectSummary> {
-  // Short, since it begins every key of every table; a clash is refused by the primary key.
-  const project: ProjectRecord = {
-    id: `prj_${randomBase62(10)}`,
-    name,
-    riskSetting,
-    createdAt: at,
-    archivedAt: null,
-  };
-  await store.projects.create(project, audit?.(project.id));
+  const name = readName(input.name);
+  const riskSetting = readRiskSetting(input.riskSetting);
+  const at = now();
+  // The identifier is short because it begins every key of every table. The primary key refuses a
+  // duplicate.
+  const id = `prj_${randomBase62(10)}`;
+  const project: ProjectRecord = { id, name, riskSetting, createdAt: at, archivedAt: null };
+  await store.projects.create(
+    project,
+    auditEntry(actor, at, "project.create", {
+      subject: id,
+      projectId: id,
+      detail: { riskSetting },
+    }),
+  );
   return projectSummary(project);
+}
+
+/** @throws DomainError invalid_input, project_not_found */
+export async function renameProject(
+  { store, now }: ProjectDeps,
+  actor: Actor,
+  { projectId, name: text }: { projectId: string; name: string },
+): Promise<ProjectSummary> {
+  const name = readName(text);
+  const project = await getProject(store, projectId);
+  await store.projects.rename(
+    projectId,
+    name,
+    auditEntry(actor, now(), "project.rename", { subject: projectId, projectId, detail: { name } }),
+  );
+  return projectSummary({ ...project, name });
+}
+
+/** Takes effect with the next request. @throws DomainError invalid_input, project_not_found */
+export async function setRiskSetting(
+  { store, now }: ProjectDeps,
+  actor: Actor,
+  input: { projectId: string; riskSetting: string },
+): Promise<ProjectSummary> {
+  const { projectId } = input;
+  const riskSetting = readRiskSetting(input.riskSetting);
+  const project = await getProject(store, projectId);
+  await store.projects.setRiskSetting(
+    projectId,
+    riskSetting,
+    auditEntry(actor, now(), "project.risk-setting", {
+      subject: projectId,
+      projectId,
+      detail: { riskSetting, before: project.riskSetting },
+    }),
+  );
+  return projectSummary({ ...project, riskSetting });
+}
+
+/**
+ * The keys of an archived project are refused from the next request on, and accepted again once it
+ * is restored.
+ * @throws DomainError project_not_found
+ */
+export async function setArchived(
+  { store, now }: ProjectDeps,
+  actor: Actor,
+  { projectId, archived }: { projectId: string; archived: boolean },
+): Promise<ProjectSummary> {
+  const project = await getProject(store, projectId);
+  const at = now();
+  const archivedAt = archived ? at : null;
+  await store.projects.setArchived(
+    projectId,
+    archivedAt,
+    auditEntry(actor, at, archived ? "project.archive" : "project.restore", {
+      subject: projectId,
+      projectId,
+      detail: {},
+    }),
+  );
+  return projectSummary({ ...project, archivedAt });
+}
+
+function readRiskSetting(text: string) {
+  if (isRiskSetting(text)) return text;
+  throw invalidInput("riskSetting", `must be one of ${riskSettings.join(", ")}`);
 }
 
 export function projectSummary({

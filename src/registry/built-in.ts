@@ -1,6 +1,6 @@
 /** The model that comes with the product: installed like any other, and the first active one. */
 import type { BundleFiles } from "../model/bundle-files.ts";
-import { auditLine } from "../storage/audit.ts";
+import { auditEntry } from "../storage/audit.ts";
 import type { ModelRecord } from "../storage/models.ts";
 import { StorageUnavailable } from "../storage/store.ts";
 import { install } from "./install.ts";
@@ -24,17 +24,18 @@ const noCheck = async () => [];
  */
 export async function installBuiltIn(library: Library, at: number): Promise<string | null> {
   const { store } = library;
-  const doing = { actor: product, at };
+  const actor = { name: product };
   try {
     const files = await library.builtIn();
-    const installing = { ...doing, check: noCheck, revive: false };
+    const deps = { library, check: noCheck, now: () => at };
     const model =
-      (await installedAlready(library, files)) ?? (await install(library, files, installing)).model;
+      (await installedAlready(library, files)) ??
+      (await install(deps, actor, { files, revive: false })).model;
     const { name, version } = model;
     if (promotionsOf(await store.models.roles(), null).length > 0) return null;
     const promotion = { projectId: null, name, version, actor: product, promotedAt: at };
-    const line = auditLine(doing, "model.promote", fullName(model), null, { first: true });
-    await store.models.promote(promotion, line, true);
+    const about = { subject: fullName(model), projectId: null, detail: { first: true } } as const;
+    await store.models.promote(promotion, auditEntry(actor, at, "model.promote", about), true);
     return null;
   } catch (error) {
     if (error instanceof StorageUnavailable) throw error;

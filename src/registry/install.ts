@@ -1,52 +1,66 @@
-/** Brings bundles into the library: checked, copied whole, known to the store, in the audit. */
+/** Brings bundles into the library and takes models out of use; files of a model are never removed. */
+import { DomainError } from "../domain-error.ts";
 import type { BundleFiles } from "../model/bundle-files.ts";
 import { parseManifest } from "../model/manifest.ts";
-import { auditLine, type Doing } from "../storage/audit.ts";
+import { type Actor, auditEntry } from "../storage/audit.ts";
 import type { ModelRecord } from "../storage/models.ts";
-import type { Library } from "./library.ts";
 import { bundleHash, writeDraft } from "./library-folder.ts";
-import { fullName } from "./model-name.ts";
-import { RegistryRefused } from "./refusal.ts";
+import { fullName, type ModelName } from "./model-name.ts";
+import { getModel, type RegistryDeps } from "./roles.ts";
 
 /**
- * Says what is noticeable in a bundle's folder, a sentence each.
- * @throws BundleRefused where the bundle is at fault.
+ * Finds what is noticeable in a bundle's folder, a sentence each.
+ * @throws BundleRefused where the bundle cannot be used.
  */
 export type Check = (folder: string) => Promise<readonly string[]>;
 
-export interface Installing extends Doing {
+export interface InstallDeps extends RegistryDeps {
   check: Check;
-  /** Whether a retired model comes back among the candidates. */
-  revive: boolean;
 }
 
 export interface Installed {
   model: ModelRecord;
-  /** What the check noticed. */
+  /** What the check found. */
   notes: readonly string[];
-  /** Whether it is new here, or came back from retirement. */
+  /** Whether it was not installed before, or was retired. */
   isNew: boolean;
 }
 
 /**
- * Installs a bundle; what is checked is the library's own copy, which nobody changes meanwhile. The
- * same bundle again changes nothing, but puts back files that were lost or altered.
+ * Installs a bundle as a candidate. The library's own copy is checked, which no other process
+ * changes. Installing the same bundle again restores files that were lost or altered.
  *
- * @throws RegistryRefused where there is another bundle of that name and version.
+ * @param input `revive`: a retired model becomes a candidate again.
+ * @throws DomainError model_version_taken; BundleRefused
  */
 export async function install(
-  library: Library,
-  files: BundleFiles,
-  installing: Installing,
+  { library, check, now }: InstallDeps,
+  actor: Actor,
+  { files, revive }: { files: BundleFiles; revive: boolean },
 ): Promise<Installed> {
+  const { models } = library.store;
   const draft = await writeDraft(library.folder, files);
   try {
-    const notes = await installing.check(draft.folder); // Before anything of it is read here.
-    const wanted = recordOf(files, installing.at);
-    const known = await library.store.models.find(wanted.name, wanted.version);
+    const notes = await check(draft.folder); // Before anything of it is read here.
+    const at = now();
+    const wanted = recordOf(files, at);
+    const known = await models.find(wanted.name, wanted.version);
     if (known) assertSame(known, wanted);
     await draft.place(fullName(wanted));
-    return { notes, ...(await register(library, wanted, notes, installing)) };
+
+    const { sha256, bundleSha256 } = wanted;
+    const about = { subject: fullName(wanted), projectId: null };
+    const installed = { ...about, detail: { sha256, bundleSha256, notes } };
+    if (await models.add(wanted, auditEntry(actor, at, "model.install", installed))) {
+      return { model: wanted, notes, isNew: true };
+    }
+    const model = await getModel(library, wanted);
+    assertSame(model, wanted); // Two may have been installed at the same moment.
+    if (model.retiredAt === null || !revive) return { model, notes, isNew: false };
+    const { name, version } = model;
+    const revived = auditEntry(actor, at, "model.unretire", { ...about, detail: {} });
+    await models.retire({ name, version, retiredAt: null }, revived);
+    return { model: { ...model, retiredAt: null }, notes, isNew: true };
   } finally {
     await draft.drop();
   }
@@ -56,7 +70,9 @@ function recordOf(files: BundleFiles, installedAt: number): ModelRecord {
   const { golden, ...manifest } = parseManifest(files.manifest);
   const { name, version, sha256 } = manifest;
   return {
-    ...{ name, version, sha256 },
+    name,
+    version,
+    sha256,
     bundleSha256: bundleHash(files),
     manifest: JSON.stringify({ ...manifest, goldenRows: golden.length }),
     installedAt,
@@ -64,29 +80,21 @@ function recordOf(files: BundleFiles, installedAt: number): ModelRecord {
   };
 }
 
-async function register(
-  { store }: Library,
-  wanted: ModelRecord,
-  notes: readonly string[],
-  { revive, ...doing }: Installing,
-): Promise<Omit<Installed, "notes">> {
-  const { name, version, sha256, bundleSha256 } = wanted;
-  const line = (action: string, detail: object) =>
-    auditLine(doing, action, fullName(wanted), null, detail);
-  if (await store.models.add(wanted, line("model.install", { sha256, bundleSha256, notes }))) {
-    return { model: wanted, isNew: true };
-  }
-  const there = (await store.models.find(name, version))!;
-  assertSame(there, wanted); // Two may have been installed at the same moment.
-  if (there.retiredAt === null || !revive) return { model: there, isNew: false };
-  await store.models.retire({ name, version, retiredAt: null }, line("model.unretire", {}));
-  return { model: { ...there, retiredAt: null }, isNew: true };
-}
-
 function assertSame(known: ModelRecord, wanted: ModelRecord): void {
   if (known.bundleSha256 === wanted.bundleSha256) return;
-  throw new RegistryRefused(
-    `${fullName(known)} is installed already, with other bytes; an installed model never ` +
-      "changes: give this one another version",
-  );
+  throw new DomainError("model_version_taken", { model: fullName(known) });
+}
+
+/** Its files remain, because decisions name it. @throws DomainError model_not_found, model_in_use */
+export async function retire(
+  { library, now }: RegistryDeps,
+  actor: Actor,
+  { model }: { model: ModelName },
+): Promise<void> {
+  const { name, version } = await getModel(library, model);
+  const subject = fullName(model);
+  const at = now();
+  const entry = auditEntry(actor, at, "model.retire", { subject, projectId: null, detail: {} });
+  if (await library.store.models.retire({ name, version, retiredAt: at }, entry)) return;
+  throw new DomainError("model_in_use", { model: subject });
 }

@@ -1,5 +1,5 @@
 /** A model's name and version, together and apart. */
-import { RegistryRefused } from "./refusal.ts";
+import { DomainError } from "../domain-error.ts";
 
 export interface ModelName {
   name: string;
@@ -11,11 +11,10 @@ export function fullName({ name, version }: ModelName): string {
   return `${name}@${version}`;
 }
 
-/** @throws RegistryRefused where the text is no NAME@VERSION. */
+/** @throws DomainError model_not_found where the text is not NAME@VERSION. */
 export function parseModelName(text: string): ModelName {
   const [name, version, ...rest] = text.split("@");
-  if (!name || !version || rest.length > 0) {
-    throw new RegistryRefused(`${text} is no NAME@VERSION; see: booking-risk model list`);
-  }
+  if (!name || !version || rest.length > 0)
+    throw new DomainError("model_not_found", { model: text });
   return { name, version };
 }

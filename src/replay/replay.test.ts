@@ -35,7 +35,11 @@ const candidate = { score: async (features: Float64Array) => 0.3 / (1 + features
 beforeAll(async () => {
   store = await openSqliteStore(folder);
   await store.decisions.putFeatureSet({ id: featureSetId, names: JSON.stringify(featureNames) });
-  const made = await createProject({ name: "P", riskSetting: "balanced", at: 0 }, store);
+  const made = await createProject(
+    { store, now: () => 0 },
+    { name: "test" },
+    { name: "P", riskSetting: "balanced" },
+  );
   projectId = made.projectId;
   const project = (await store.projects.find(projectId))!;
   const season = { ...defaultOptions, seed: "replay unit", attempts: 1500, days: 30 };

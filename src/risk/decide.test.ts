@@ -37,7 +37,11 @@ beforeEach(async () => {
 });
 
 async function newProject(riskSetting: ProjectRecord["riskSetting"] = "balanced") {
-  const made = await createProject({ name: "P", riskSetting: riskSetting as never, at: 0 }, store);
+  const made = await createProject(
+    { store, now: () => 0 },
+    { name: "test" },
+    { name: "P", riskSetting },
+  );
   return (await store.projects.find(made.projectId))!;
 }
 

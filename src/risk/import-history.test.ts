@@ -34,7 +34,11 @@ beforeEach(async () => {
 });
 
 async function newProject(): Promise<ProjectRecord> {
-  const made = await createProject({ name: "P", riskSetting: "balanced", at: 0 }, store);
+  const made = await createProject(
+    { store, now: () => 0 },
+    { name: "test" },
+    { name: "P", riskSetting: "balanced" },
+  );
   return (await store.projects.find(made.projectId))!;
 }
 

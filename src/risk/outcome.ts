@@ -1,6 +1,8 @@
 /** The reported outcome of a decided booking. The newest report counts, and all are stored. */
 import { type Static, Type } from "@sinclair/typebox";
+import { DomainError } from "../domain-error.ts";
 import { schemaReader, type ValidationIssue } from "../request/schema-reader.ts";
+import { type Actor, auditEntry } from "../storage/audit.ts";
 import type { OutcomeRecord } from "../storage/outcomes.ts";
 import type { Store } from "../storage/store.ts";
 import { parseDecisionId } from "./decision.ts";
@@ -15,27 +17,28 @@ export const OutcomeReport = Type.Object(
         format: "outcome",
         enum: outcomes,
         description:
-          "chargeback: the payment was charged back. fraud: found to be fraudulent in another way. " +
-          "legitimate: a genuine guest, also when the booking was refused.",
+          "chargeback: the payment was taken back; fraud: found out otherwise; legitimate: the " +
+          "guest was who they said, also where the booking was refused.",
       }),
     ),
     occurredAt: Type.Optional(
       Type.String({
         format: "date-time",
-        description: "When it happened: ISO 8601 with a time zone, not in the future.",
+        description: "When it happened: ISO 8601 with a zone, not in the future.",
+        examples: ["2027-05-20T09:00:00Z"],
       }),
     ),
     note: Type.Optional(
-      Type.String({ maxLength: 512, description: "For your team. The model does not read it." }),
+      Type.String({ maxLength: 512, description: "For people; not looked at by the model." }),
     ),
     requestId: Type.String({
       minLength: 1,
       maxLength: 128,
-      description: "Your correlation ID for this request. Returned in errors and stored.",
+      description: "Your correlation id for this call. Echoed in errors and stored.",
       examples: ["chargeback-000123"],
     }),
   },
-  { title: "OutcomeReport", description: "The outcome of a booking that was scored." },
+  { description: "What became of a decided booking." },
 );
 export type OutcomeReport = Static<typeof OutcomeReport>;
 
@@ -67,19 +70,27 @@ export function readOutcomeReport(
   return issues.length > 0 ? { issues } : { report: value as OutcomeReport };
 }
 
+export interface OutcomeDeps {
+  store: Pick<Store, "decisions" | "outcomes">;
+  now: () => number;
+}
+
 /**
- * Stores a report. A report that repeats the newest one changes nothing, so a call can be repeated
- * safely.
+ * Stores what a merchant reports of a decision. A report that repeats the newest one changes nothing,
+ * so a call can be repeated safely.
  *
- * @returns the outcome that now counts; null where the project has no such decision.
+ * @param input `report`: a parsed JSON object of the form of `OutcomeReport`.
+ * @returns the outcome that counts now.
+ * @throws DomainError invalid_input, decision_not_found
  */
 export async function reportOutcome(
-  asked: { projectId: string; decisionId: string; report: OutcomeReport; at: number },
-  store: Store,
-): Promise<Outcome | null> {
-  const { projectId, decisionId, report, at } = asked;
-  if (!parseDecisionId(decisionId)) return null;
-  if (!(await store.decisions.find(projectId, decisionId))) return null;
+  { store, now }: OutcomeDeps,
+  input: { projectId: string; decisionId: string; report: Readonly<Record<string, unknown>> },
+): Promise<Outcome> {
+  const { projectId, decisionId } = input;
+  const at = now();
+  const report = requireReport(input.report, at);
+  await requireDecision(store, projectId, decisionId);
   const stored = await store.outcomes.report({
     projectId,
     decisionId,
@@ -90,6 +101,59 @@ export async function reportOutcome(
     reportedAt: at,
   });
   return outcomeOf(stored);
+}
+
+function requireReport(body: Readonly<Record<string, unknown>>, at: number): OutcomeReport {
+  const reading = readOutcomeReport(body, at);
+  if ("report" in reading) return reading.report;
+  const fields = reading.issues.map(({ pointer, message }) => ({
+    field: pointer.slice(1),
+    message,
+  }));
+  throw new DomainError("invalid_input", { fields });
+}
+
+async function requireDecision(
+  store: OutcomeDeps["store"],
+  projectId: string,
+  decisionId: string,
+): Promise<void> {
+  if (parseDecisionId(decisionId) && (await store.decisions.find(projectId, decisionId))) return;
+  throw new DomainError("decision_not_found", { decisionId });
+}
+
+/** How the `requestId` of an outcome begins that a user set in the dashboard. */
+export const setByUserPrefix = "dashboard-";
+
+/**
+ * Sets an outcome on behalf of a user, who has seen which one counts so far.
+ *
+ * @param input `replaces`: that outcome; null where none was reported.
+ * @throws DomainError invalid_input, decision_not_found, outcome_changed
+ */
+export async function setOutcome(
+  deps: OutcomeDeps & { store: Pick<Store, "audit"> },
+  actor: Actor,
+  input: {
+    projectId: string;
+    decisionId: string;
+    report: Omit<OutcomeReport, "requestId">;
+    replaces: string | null;
+  },
+): Promise<Outcome> {
+  const { projectId, decisionId, report, replaces } = input;
+  await requireDecision(deps.store, projectId, decisionId);
+  const before = (await deps.store.outcomes.list(projectId, decisionId)).at(-1)?.outcome ?? null;
+  if (before !== replaces && before !== report.outcome) {
+    throw new DomainError("outcome_changed", { current: before });
+  }
+  const requestId = `${setByUserPrefix}${crypto.randomUUID()}`;
+  const set = { projectId, decisionId, report: { ...report, requestId } };
+  const outcome = await reportOutcome(deps, set);
+  const detail = { outcome: report.outcome, before, requestId };
+  const entry = { subject: decisionId, projectId, detail };
+  await deps.store.audit.add(auditEntry(actor, deps.now(), "outcome.set", entry));
+  return outcome;
 }
 
 export function outcomeOf(record: OutcomeRecord): Outcome {

@@ -1,9 +1,11 @@
-/** Who did what, and when. */
+/** The audit log: every action that it records, with the details stored for each. */
+import type { Role } from "./accounts.ts";
+
 export interface AuditRecord {
   at: number;
   /** A user of the dashboard or of the operating system, or the service itself. */
   actor: string;
-  /** What was done, such as `model.promote`. */
+  /** An `AuditAction`, or an action of another version of the service. */
   action: string;
   /** What it was done to, such as `default@1.0.0`. */
   subject: string;
@@ -20,19 +22,75 @@ export interface AuditStore {
   about(subject: string, limit: number): Promise<AuditRecord[]>;
 }
 
-/** Who does something, and when. */
-export interface Doing {
-  actor: string;
-  at: number;
+/** Who acts: an account, by its e-mail address; a user of the operating system; the service itself. */
+export interface Actor {
+  name: string;
 }
 
-/** @param detail whatever else there is to say. */
-export function auditLine(
-  { actor, at }: Doing,
-  action: string,
-  subject: string,
-  projectId: string | null,
-  detail: object = {},
+type None = Record<string, never>;
+
+/** The names are stored. Details are only ever added to: entries of older versions lack the newer. */
+export interface AuditDetails {
+  "session.start": { address: string; secondFactor?: "app" | "backup" };
+  "session.end": None;
+  "session.end-others": None;
+
+  "person.first-owner": { role: Role | null };
+  "person.invite": { role: Role | null };
+  "person.uninvite": None;
+  "person.join": { role: Role; invitedBy: string };
+  "person.role": { role: Role | null };
+  "person.rename": None;
+  "person.remove": None;
+  "person.password": { link?: true };
+  "person.reset": { role: Role | null };
+  "two-factor.start": None;
+  "two-factor.end": None;
+  "two-factor.backup-codes": None;
+  "two-factor.drop": None;
+
+  "project.create": { riskSetting: string };
+  "project.rename": { name: string };
+  "project.risk-setting": { riskSetting: string; before: string };
+  "project.money": { terms: object; before: object | null };
+  "project.telemetry-retention": { days: number | null; before: number | null };
+  "project.archive": None;
+  "project.restore": None;
+
+  "key.create": { kind: string; name: string; end: string };
+  "key.rename": { name: string };
+  "key.origins": { allowedOrigins: readonly string[] | null };
+  "key.revoke": { name: string; end: string };
+
+  "decision.export": { view: Record<string, string>; guests: boolean };
+  "decision.exported": { rows: number; whole: boolean };
+  "outcome.set": { outcome: string; before: string | null; requestId: string };
+
+  "model.install": { sha256: string; bundleSha256: string; notes: readonly string[] };
+  "model.promote": { forced?: boolean; replays?: readonly object[]; first?: true };
+  "model.rollback": { to: string | null };
+  "model.shadow": None;
+  "model.shadow-end": None;
+  "model.replay": { days: number };
+  "model.retire": None;
+  "model.unretire": None;
+}
+
+export type AuditAction = keyof AuditDetails;
+
+/** @param at Unix ms. */
+export function auditEntry<Action extends AuditAction>(
+  actor: Actor,
+  at: number,
+  action: Action,
+  entry: {
+    /** What it was done to, such as a key's identifier, an e-mail address or `default@1.0.0`. */
+    subject: string;
+    /** Null: all projects, or none. */
+    projectId: string | null;
+    detail: AuditDetails[Action];
+  },
 ): AuditRecord {
-  return { at, actor, action, subject, projectId, detail: JSON.stringify(detail) };
+  const { subject, projectId, detail } = entry;
+  return { at, actor: actor.name, action, subject, projectId, detail: JSON.stringify(detail) };
 }

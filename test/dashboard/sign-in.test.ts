@@ -1,4 +1,4 @@
-/** Accounts, one-time links, sessions and two-factor authentication, on the real executable. */
+/** Accounts, links, sessions and the second factor at the executable's doors. */
 import { Database } from "bun:sqlite";
 import { afterAll, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
@@ -14,7 +14,7 @@ const { url } = service;
 const owner = await newPerson(installation, service, "ada@example.com", "owner");
 
 let addresses = 0;
-/** An IP address per call, so that tests do not use up each other's attempts. */
+/** From an address of its own, so that tests do not use up each other's attempts. */
 const from = () => ({ "x-forwarded-for": `203.0.113.${++addresses}` });
 
 async function signIn(person: Person, email: string, secret = password) {
@@ -27,31 +27,31 @@ async function linkOf(...args: string[]) {
 }
 
 describe("the session's cookie", () => {
-  test("is not available to scripts and other sites", async () => {
+  test("is out of reach of scripts and of other sites", async () => {
     const { cookies } = await signIn(new Person(url), "ada@example.com");
     expect(cookies).toHaveLength(1);
     expect(cookies[0]).toMatch(/^booking-risk\.session_token=/);
     for (const attribute of ["HttpOnly", "SameSite=Strict", "Path=/dashboard"]) {
       expect(cookies[0]).toContain(attribute);
     }
-    expect(cookies[0]).not.toContain("Secure"); // Plain HTTP on localhost.
+    expect(cookies[0]).not.toContain("Secure"); // It came by HTTP, on this machine.
   });
 
-  test("is Secure behind a proxy that terminates HTTPS", async () => {
+  test("is only for HTTPS behind a proxy that speaks it", async () => {
     const body = { email: "ada@example.com", password };
     const headers = { ...from(), "x-forwarded-proto": "https" };
     const { cookies } = await new Person(url).call("POST", "/session", body, headers);
     expect(cookies[0]).toMatch(/^__Secure-booking-risk\.session_token=.*; Secure/);
   });
 
-  test("signs nobody in when it is forged", async () => {
+  test("made up, or of another service, is nobody's", async () => {
     for (const cookie of ["booking-risk.session_token=abc.def", "booking-risk.session_token="]) {
       const { body } = await new Person(url).call("GET", "/session", undefined, { cookie });
       expect(body.me).toBeNull();
     }
   });
 
-  test("is not stored in the data folder in plain text, nor is the password", async () => {
+  test("stands in no file of the data folder, nor does the password", async () => {
     const person = new Person(url);
     await signIn(person, "ada@example.com");
     const token = decodeURIComponent(person.cookie).split("=")[1]!.split(".")[0]!;
@@ -66,18 +66,18 @@ describe("the session's cookie", () => {
 });
 
 describe("signing in", () => {
-  test("answers a wrong password and an unknown e-mail address alike", async () => {
+  test("says the same to a wrong password and to an unknown address", async () => {
     const wrong = await signIn(new Person(url), "ada@example.com", "wrong wrong wrong");
     const unknown = await signIn(new Person(url), "nobody@example.com", "wrong wrong wrong");
     expect(wrong).toMatchObject({ status: 401, body: { code: "wrong_credentials" } });
     expect(unknown).toEqual(wrong);
   });
 
-  test("ignores the case of the e-mail address", async () => {
+  test("takes the address in any letter case", async () => {
     expect((await signIn(new Person(url), "ADA@Example.com")).status).toBe(200);
   });
 
-  test("is rate limited by IP address and account, even with the right password", async () => {
+  test("is limited by address and account, with the right password too", async () => {
     const headers = { "x-forwarded-for": "198.51.100.1" };
     const person = new Person(url);
     const wrong = { email: "ada@example.com", password: "wrong wrong wrong" };
@@ -87,10 +87,10 @@ describe("signing in", () => {
     const right = { email: "ada@example.com", password };
     const refused = await person.call("POST", "/session", right, headers);
     expect(refused).toMatchObject({ status: 429, body: { code: "rate_limited" } });
-    expect((await signIn(person, "ada@example.com")).status).toBe(200); // From another IP address.
+    expect((await signIn(person, "ada@example.com")).status).toBe(200); // From elsewhere.
   });
 
-  test("is refused from pages of other sites", async () => {
+  test("from another site's page is refused", async () => {
     const body = { email: "ada@example.com", password };
     const foreign: Record<string, string>[] = [
       { origin: "https://evil.example" },
@@ -106,7 +106,7 @@ describe("signing in", () => {
     }
   });
 
-  test("out invalidates the session's cookie", async () => {
+  test("out ends the session for whoever has its cookie", async () => {
     const person = new Person(url);
     await signIn(person, "ada@example.com");
     const { cookie } = person;
@@ -116,25 +116,19 @@ describe("signing in", () => {
   });
 });
 
-describe("an endpoint", () => {
+describe("a door", () => {
   const bad: [string, string, Record<string, string>, number, string][] = [
-    ["malformed JSON", "{", {}, 400, "malformed_json"],
-    ["another content type", "{}", { "content-type": "text/plain" }, 415, "unsupported_media_type"],
-    [
-      "a body that is too large",
-      JSON.stringify({ a: "x".repeat(70_000) }),
-      {},
-      413,
-      "body_too_large",
-    ],
-    ["a body without the required fields", "{}", {}, 422, "validation_failed"],
+    ["no JSON", "{", {}, 400, "malformed_json"],
+    ["another type", "{}", { "content-type": "text/plain" }, 415, "unsupported_media_type"],
+    ["too much", JSON.stringify({ a: "x".repeat(70_000) }), {}, 413, "body_too_large"],
+    ["nothing of use", "{}", {}, 422, "validation_failed"],
   ];
   test.each(bad)("refuses %s", async (_, body, headers, status, code) => {
     const answer = await owner.call("POST", "/projects", body, headers);
     expect([answer.status, answer.body.code]).toEqual([status, code]);
   });
 
-  test("does not repeat values of an invalid request", async () => {
+  test("repeats no value of a bad request", async () => {
     const { body } = await owner.post("/projects", { name: 7, riskSetting: "my-secret-text" });
     expect(JSON.stringify(body)).not.toContain("my-secret-text");
     expect(body.errors.map((one: { pointer: string }) => one.pointer).sort()).toEqual([
@@ -143,38 +137,38 @@ describe("an endpoint", () => {
     ]);
   });
 
-  test("that does not exist answers 404", async () => {
+  test("that is none answers 404", async () => {
     for (const path of ["/sign-up/email", "/get-session", "/sign-in/email", "/nothing"]) {
       expect((await owner.post(path, {})).status).toBe(404);
     }
   });
 });
 
-const viewerPermissions = ["project.read", "figures.read", "decision.read", "model.read"];
+const viewerMay = ["project.read", "figures.read", "decision.read", "model.read"];
 
-describe("a one-time link", () => {
-  test("works once, and only for its e-mail address", async () => {
+describe("a link", () => {
+  test("works once, and only for its address", async () => {
     const token = await linkOf("user", "create", "--email", "bob@example.com", "--role", "viewer");
-    const look = await new Person(url).post("/links/look", { token });
+    const look = await new Person(url).post("/links/details", { token });
     expect(look.body).toMatchObject({ purpose: "invitation", email: "bob@example.com" });
     const asked = { token, name: "Bob", email: "mallory@example.com", password };
     const bob = new Person(url);
     expect((await bob.post("/links/join", asked)).status).toBe(200);
     const { me } = (await bob.get("/session")).body;
-    expect([me.email, me.allowed]).toEqual(["bob@example.com", viewerPermissions]);
+    expect([me.email, me.allowed]).toEqual(["bob@example.com", viewerMay]);
     const again = await new Person(url).post("/links/join", asked);
     expect(again).toMatchObject({ status: 410, body: { code: "link_unusable" } });
   });
 
   test.each(["o'neil+x@example.co.uk", "UPPER.Case_1@sub-domain.example.com"])(
-    "creates an account for %s that can sign in",
+    "lets %s in, and a password does so later",
     async (email) => {
       await newPerson(installation, service, email, "viewer");
       expect((await signIn(new Person(url), email)).status).toBe(200);
     },
   );
 
-  test("accepts one of several simultaneous uses", async () => {
+  test("of two who use it at the same time lets one in", async () => {
     const token = await linkOf("user", "create", "--email", "race@example.com");
     const asked = { token, name: "Race", password };
     const answers = await Promise.all(
@@ -183,13 +177,13 @@ describe("a one-time link", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410, 410, 410]);
   });
 
-  test("becomes invalid when another is created for the same account", async () => {
+  test("is void when another was made for the same person", async () => {
     const first = await linkOf("user", "create", "--email", "two@example.com");
     await linkOf("user", "create", "--email", "two@example.com");
-    expect((await new Person(url).post("/links/look", { token: first })).status).toBe(410);
+    expect((await new Person(url).post("/links/details", { token: first })).status).toBe(410);
   });
 
-  test("is not stored in the data folder in plain text", async () => {
+  test("stands in no file of the data folder", async () => {
     const token = await linkOf("user", "create", "--email", "kept@example.com");
     for (const file of readdirSync(installation.data)) {
       if (!file.startsWith("control.db")) continue;
@@ -197,26 +191,26 @@ describe("a one-time link", () => {
     }
   });
 
-  test("expires", async () => {
+  test("is too old after its time", async () => {
     const token = await linkOf("user", "create", "--email", "late@example.com");
     const database = new Database(join(installation.data, "control.db"));
     database.run("UPDATE links SET expires_at = ? WHERE email = 'late@example.com'", [Date.now()]);
     database.close();
-    expect((await new Person(url).post("/links/look", { token })).status).toBe(410);
+    expect((await new Person(url).post("/links/details", { token })).status).toBe(410);
   });
 
   test.each([
     ["short", "at least 12"],
     ["aaaaaaaaaaaaaaaaaa", "different"],
-  ])("rejects %s as a password, and stays valid", async (bad, reason) => {
+  ])("does not take %s for a password, and stays", async (bad, reason) => {
     const token = await linkOf("user", "create", "--email", "weak@example.com");
     const answer = await new Person(url).post("/links/join", { token, name: "W", password: bad });
     expect(answer).toMatchObject({ status: 422, body: { errors: [{ pointer: "/password" }] } });
     expect(answer.body.errors[0].message).toContain(reason);
-    expect((await new Person(url).post("/links/look", { token })).status).toBe(200);
+    expect((await new Person(url).post("/links/details", { token })).status).toBe(200);
   });
 
-  test("that resets the password ends every session", async () => {
+  test("for a new password ends every session", async () => {
     const carol = await newPerson(installation, service, "carol@example.com", "viewer");
     const token = await linkOf("user", "reset", "--email", "carol@example.com");
     const next = "another horse battery";
@@ -228,8 +222,8 @@ describe("a one-time link", () => {
   });
 });
 
-describe("two-factor authentication", () => {
-  test("asks for a code once it is on, and accepts the app's code or a backup code", async () => {
+describe("the second factor", () => {
+  test("is asked for once it is on; a code of the app or a backup code lets in", async () => {
     const dora = await newPerson(installation, service, "dora@example.com", "viewer");
     expect((await dora.post("/account/two-factor", { password: "wrong" })).status).toBe(422);
     const { uri, backupCodes } = (await dora.post("/account/two-factor", { password })).body;
@@ -257,7 +251,7 @@ describe("two-factor authentication", () => {
     }
   });
 
-  test("accepts each code of the app once", async () => {
+  test("lets in once by each of the app's codes", async () => {
     const gil = await newPerson(installation, service, "gil@example.com", "viewer");
     const { uri } = (await gil.post("/account/two-factor", { password })).body;
     const code = totp(new URL(uri).searchParams.get("secret")!);
@@ -274,7 +268,7 @@ describe("two-factor authentication", () => {
     expect((await first.get("/account/sessions")).body).toHaveLength(2);
   });
 
-  test("asks for the password again after five wrong codes", async () => {
+  test("can be guessed five times, then the password is asked for again", async () => {
     const eve = await newPerson(installation, service, "eve@example.com", "viewer");
     const { uri } = (await eve.post("/account/two-factor", { password })).body;
     const secret = new URL(uri).searchParams.get("secret")!;
@@ -287,7 +281,7 @@ describe("two-factor authentication", () => {
     expect((await step(totp(secret))).body.code).toBe("not_signed_in");
   });
 
-  test("can be turned off by the operator when the phone is lost", async () => {
+  test("is lost with the phone: the operator takes it away", async () => {
     const fay = await newPerson(installation, service, "fay@example.com", "viewer");
     const { uri } = (await fay.post("/account/two-factor", { password })).body;
     const secret = new URL(uri).searchParams.get("secret")!;
@@ -297,8 +291,8 @@ describe("two-factor authentication", () => {
   });
 });
 
-describe("accounts", () => {
-  test("the last owner of all projects can be neither removed nor given another role", async () => {
+describe("people", () => {
+  test("the last owner of all projects can neither go nor step down", async () => {
     const { people } = (await owner.get("/people/all")).body;
     const owners = people.filter((one: { role: string }) => one.role === "owner");
     for (const { userId } of owners.slice(1)) await owner.post(`/people/all/${userId}/remove`);
@@ -309,7 +303,7 @@ describe("accounts", () => {
     expect((await owner.get("/people/all")).status).toBe(200);
   });
 
-  test("a removed account is signed out and cannot sign in again", async () => {
+  test("who is removed is signed out, and cannot come back", async () => {
     const gus = await newPerson(installation, service, "gus@example.com", "viewer");
     const { people } = (await owner.get("/people/all")).body;
     const { userId } = people.find((one: { email: string }) => one.email === "gus@example.com");
@@ -318,7 +312,7 @@ describe("accounts", () => {
     expect((await signIn(gus, "gus@example.com")).status).toBe(401);
   });
 
-  test("a session can be ended from another session", async () => {
+  test("a session that is ended elsewhere is ended", async () => {
     const one = await newPerson(installation, service, "hal@example.com", "viewer");
     const other = new Person(url);
     await signIn(other, "hal@example.com");
@@ -330,18 +324,15 @@ describe("accounts", () => {
     expect((await other.get("/session")).body.me).toBeNull();
   });
 
-  test("the audit log has each action with its actor", async () => {
+  test("what was done is in the audit, with who did it", async () => {
     const made = await owner.post("/projects", { name: "Audited", riskSetting: "balanced" });
     const { projectId } = made.body;
     await owner.put(`/projects/${projectId}/risk-setting`, { riskSetting: "maximizeRevenue" });
     const key = await owner.post(`/projects/${projectId}/keys`, { kind: "secret", name: "k" });
     await owner.post(`/projects/${projectId}/keys/${key.body.keyId}/revoke`);
     const { body } = await owner.get(`/audit/${projectId}`);
-    const entries = body.map((entry: { actor: string; action: string }) => [
-      entry.actor,
-      entry.action,
-    ]);
-    expect(entries).toEqual([
+    const lines = body.map((line: { actor: string; action: string }) => [line.actor, line.action]);
+    expect(lines).toEqual([
       ["ada@example.com", "key.revoke"],
       ["ada@example.com", "key.create"],
       ["ada@example.com", "project.risk-setting"],
@@ -351,7 +342,7 @@ describe("accounts", () => {
   });
 });
 
-test("keys are rejected while their project is archived, and work once it is restored", async () => {
+test("the keys of an archived project are refused at once, and work when it is restored", async () => {
   const made = await owner.post("/projects", { name: "Season", riskSetting: "balanced" });
   const project = `/projects/${made.body.projectId}`;
   const { key } = (await owner.post(`${project}/keys`, { kind: "secret", name: "k" })).body;
@@ -369,18 +360,18 @@ describe("the first start", () => {
   const fresh = new Installation();
   afterAll(() => fresh.remove());
 
-  test("prints a link that creates the first owner, once", async () => {
+  test("prints a link that makes the first owner, once", async () => {
     const start = async () => {
       const child = Bun.spawn([fresh.executable, "serve", "--port", "0"], {
         ...{ cwd: fresh.folder, env: {}, stdio: ["ignore", "pipe", "pipe"] },
       });
       const log = child.stdout.text();
-      let printed = "";
+      let told = "";
       for await (const chunk of child.stderr.pipeThrough(new TextDecoderStream() as never)) {
-        printed += chunk as unknown as string;
-        if (printed.includes("Another:")) break;
+        told += chunk as unknown as string;
+        if (told.includes("Another:")) break;
       }
-      const link = new URL(/http\S+/.exec(printed)![0]);
+      const link = new URL(/http\S+/.exec(told)![0]);
       const stop = async () => {
         child.kill();
         return log;

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { openApiExamples } from "../../src/http/openapi-examples.ts";
 import { toProblem } from "../../src/http/to-problem.ts";
-import { newKey } from "../../src/projects/keys.ts";
+import { newKey } from "../../src/projects/key-format.ts";
 import { readRiskRequest } from "../../src/request/risk-request.ts";
 import { readOutcomeReport } from "../../src/risk/outcome.ts";
 import { StorageUnavailable } from "../../src/storage/store.ts";

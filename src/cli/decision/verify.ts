@@ -1,6 +1,8 @@
 /** `booking-risk decision verify` */
+
 import { openModels } from "../../app.ts";
 import { dataConfig, UsageError } from "../../config.ts";
+import { getProject } from "../../projects/projects.ts";
 import { decidingBundles } from "../../registry/deciding-bundles.ts";
 import type { Library } from "../../registry/library.ts";
 import { verifiersOf } from "../../registry/verifier.ts";
@@ -11,7 +13,7 @@ import type { ProjectRecord } from "../../storage/projects.ts";
 import type { Store } from "../../storage/store.ts";
 import { answer, CommandFailed } from "../output.ts";
 import { timeOf } from "../time-flag.ts";
-import { type CommonFlags, projectOf, withStore } from "../with-store.ts";
+import { type CommonFlags, withStore } from "../with-store.ts";
 import { askedDecision } from "./asked-decision.ts";
 import { type Tally, verifyAll } from "./verify-all.ts";
 
@@ -74,7 +76,7 @@ function oneLines({ result, model, differing, unverifiable }: Verification): str
 
 async function verifyMany(period: Period, { store, library, flags }: Means): Promise<void> {
   const projects: ProjectRecord[] = flags.project
-    ? [await projectOf(flags.project, store)]
+    ? [await getProject(store, flags.project)]
     : await store.projects.list();
   const tally = await verifyAll(projects, period, { store, library, json: flags.json });
   answer(flags.json, tally, () => manyLines(tally));

@@ -3,13 +3,12 @@ import { basename } from "node:path";
 import { Problem } from "../../http/problem.ts";
 import type { ModelName } from "../../registry/model-name.ts";
 import { fullName } from "../../registry/model-name.ts";
-import { replaysThatCount } from "../../registry/roles.ts";
+import { replaysThatCount } from "../../registry/promote.ts";
 import type { ReplayReport } from "../../replay/report.ts";
 import type { ReplayRecord } from "../../storage/replays.ts";
-import type { Caller } from "../admit.ts";
-import type { Parts } from "../parts.ts";
-import { modelOf } from "./asked-model.ts";
-import { mayRead, projectNames } from "./seen.ts";
+import type { RouteDeps } from "../deps.ts";
+import type { UserCaller } from "../guards.ts";
+import { mayRead, projectNames } from "./visible.ts";
 
 export interface ListedReplay {
   replayId: string;
@@ -23,40 +22,39 @@ export interface ListedReplay {
   /** Decisions from when and to when; null where there was no bound. */
   from: string | null;
   to: string | null;
-  /** Whether its report is for this person. */
+  /** Whether the user may see its report. */
   mayOpen: boolean;
 }
 
-/** What replays say of promoting a model: `none` that counts, or the newest that does. */
+/** Whether replays allow promoting a model: `none` counts, or the result of the newest ones. */
 export type Proof = "passed" | "failed" | "none";
 
 export interface ModelReplays {
   replays: ListedReplay[];
   proof: { here: Proof; all: Proof };
-  /** One that was begun on the dashboard, of this model. */
-  underWay: { projectId: string | null; startedAt: string; done: number; decisions: number } | null;
-  /** Whether another model's is under way: one at a time. */
+  /** This model's replay that was started in the dashboard. */
+  running: { projectId: string | null; startedAt: string; done: number; decisions: number } | null;
+  /** Whether another model's replay is running; one runs at a time. */
   isBusy: boolean;
-  /** When the last one that was begun on the dashboard failed. */
+  /** When the last one that was started in the dashboard failed. */
   failedAt: string | null;
 }
 
 const replaysMax = 100;
 
 export async function listReplays(
-  parts: Parts,
-  caller: Caller,
-  title: string,
+  deps: RouteDeps,
+  caller: UserCaller,
+  model: ModelName,
 ): Promise<ModelReplays> {
-  const { store, models } = parts;
-  const model = await modelOf(parts, title);
+  const { store, models } = deps;
   const [replays, names] = await Promise.all([
     store.replays.list(model.name, model.version),
     projectNames(store),
   ]);
-  const run = models.replays.underWay();
+  const run = models.replays.running();
   const isIts = run !== null && fullName(run.model) === fullName(model);
-  const isSeen = run !== null && (run.projectId === null || mayRead(caller, run.projectId));
+  const isVisible = run !== null && (run.projectId === null || mayRead(caller, run.projectId));
   const failedAt = models.replays.failedAt(model);
   return {
     replays: replays
@@ -65,17 +63,17 @@ export async function listReplays(
       .slice(0, replaysMax)
       .map((one) => listedReplay(one, names, caller)),
     proof: {
-      here: await proofOf(parts, model, caller.projectId),
-      all: await proofOf(parts, model, null),
+      here: await proofOf(deps, model, caller.projectId),
+      all: await proofOf(deps, model, null),
     },
-    underWay: isIts && isSeen ? { ...toldRun(run), projectId: run.projectId } : null,
+    running: isIts && isVisible ? { ...runProgress(run), projectId: run.projectId } : null,
     isBusy: run !== null && !isIts,
     failedAt: failedAt === null ? null : new Date(failedAt).toISOString(),
   };
 }
 
-/** What `promote` asks for, by the same rule. */
-async function proofOf({ store }: Parts, model: ModelName, projectId: string | null) {
+/** By the rule of `promote`. */
+async function proofOf({ store }: RouteDeps, model: ModelName, projectId: string | null) {
   const replays = await replaysThatCount({ store }, model, projectId);
   if (replays.some(({ passed }) => !passed)) return "failed";
   return replays.length > 0 ? "passed" : "none";
@@ -86,23 +84,26 @@ const isRunning = (
   run: { startedAt: number } | false | null,
 ) => finishedAt === null && run !== null && run !== false && startedAt >= run.startedAt;
 
-const toldRun = ({
+const runProgress = ({
   startedAt,
   done,
   decisions,
 }: { startedAt: number } & Record<"done" | "decisions", number>) => ({
-  ...{ done, decisions },
+  done,
+  decisions,
   startedAt: new Date(startedAt).toISOString(),
 });
 
 function listedReplay(
   record: ReplayRecord,
   names: ReadonlyMap<string, string>,
-  caller: Caller,
+  caller: UserCaller,
 ): ListedReplay {
   const { id, projectId, startedAt, finishedAt, passed } = record;
   return {
-    ...{ replayId: id, projectId, passed },
+    replayId: id,
+    projectId,
+    passed,
     projectName: projectId === null ? null : (names.get(projectId) ?? projectId),
     startedAt: new Date(startedAt).toISOString(),
     finishedAt: finishedAt === null ? null : new Date(finishedAt).toISOString(),
@@ -113,18 +114,18 @@ function listedReplay(
 
 function periodOf({ options }: ReplayRecord): { from: string | null; to: string | null } {
   const asked = JSON.parse(options) as { options?: { from?: number | null; to?: number | null } };
-  const told = (ms: number | null | undefined) =>
+  const isoTime = (ms: number | null | undefined) =>
     typeof ms === "number" ? new Date(ms).toISOString() : null;
-  return { from: told(asked.options?.from), to: told(asked.options?.to) };
+  return { from: isoTime(asked.options?.from), to: isoTime(asked.options?.to) };
 }
 
 /**
- * One replay's report, where it is of the address's project or the person may see all of them: a
- * report on all projects names them and their bookings. @throws Problem not_found
+ * A replay's report, if it is of the caller's project or the user may see all projects: a report on
+ * all projects names them and their bookings. @throws Problem not_found
  */
-export async function replayReport(
-  { store }: Parts,
-  caller: Caller,
+export async function getReplayReport(
+  { store }: RouteDeps,
+  caller: UserCaller,
   replayId: string,
 ): Promise<ReplayReport> {
   const record = await store.replays.find(replayId);
@@ -134,6 +135,6 @@ export async function replayReport(
   }
   const report = JSON.parse(record.report) as ReplayReport;
   const { valuesFile } = report.money;
-  // Where a file lies on the machine is the operator's own business.
+  // The folder on the server concerns only its operator.
   return { ...report, money: { ...report.money, valuesFile: valuesFile && basename(valuesFile) } };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { Problem } from "../../http/problem.ts";
+import { DomainError } from "../../domain-error.ts";
 import { type RangeQuery, rangeOf, wholeDays } from "./range.ts";
 
 const now = Date.parse("2026-11-20T15:42:07.123Z");
@@ -28,22 +28,22 @@ test("own days are both included, up to today where no end is told", () => {
 
 test("what is no range of days is refused, with the field", () => {
   const cases: [RangeQuery, string][] = [
-    [{ from: "2026-02-30", to: "2026-03-01" }, "/from"],
-    [{ from: "2026-02-01", to: "2026-13-01" }, "/to"],
-    [{ from: "2026-11-02", to: "2026-11-01" }, "/to"],
-    [{ to: "2026-11-01" }, "/from"],
-    [{ from: "2020-01-01", to: "2026-11-01" }, "/from"],
-    [{ from: "1960-01-01", to: "1960-01-02" }, "/from"],
+    [{ from: "2026-02-30", to: "2026-03-01" }, "from"],
+    [{ from: "2026-02-01", to: "2026-13-01" }, "to"],
+    [{ from: "2026-11-02", to: "2026-11-01" }, "to"],
+    [{ to: "2026-11-01" }, "from"],
+    [{ from: "2020-01-01", to: "2026-11-01" }, "from"],
+    [{ from: "1960-01-01", to: "1960-01-02" }, "from"],
   ];
-  for (const [query, pointer] of cases) {
-    let problem: unknown;
+  for (const [query, field] of cases) {
+    let refused: unknown;
     try {
       rangeOf(query, now);
     } catch (error) {
-      problem = error;
+      refused = error;
     }
-    expect(problem).toBeInstanceOf(Problem);
-    expect([query, (problem as Problem).errors?.[0]?.pointer]).toEqual([query, pointer]);
+    expect(refused).toBeInstanceOf(DomainError);
+    expect(refused).toMatchObject({ code: "invalid_input", details: { fields: [{ field }] } });
   }
 });
 

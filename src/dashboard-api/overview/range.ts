@@ -1,11 +1,11 @@
-/** Which time an overview is of. All of it is counted by whole hours, or by whole days of UTC. */
+/** The period of an overview, in whole hours or whole days, UTC. */
 import { Type } from "@sinclair/typebox";
 import { dayMs, hourMs, type OverviewRange, stepsMax } from "../../decisions/overview.ts";
-import { invalidField } from "../fields.ts";
+import { invalidInput } from "../../domain-error.ts";
 
 const Day = Type.String({ pattern: "^\\d{4}-\\d\\d-\\d\\d$", maxLength: 10 });
 
-/** One of the usual ranges up to now, or own days (UTC), both included. */
+/** A preset range up to now, or two days (UTC), both included. */
 export const RangeQuery = Type.Object({
   last: Type.Optional(
     Type.Union([Type.Literal("24h"), Type.Literal("7d"), Type.Literal("30d"), Type.Literal("90d")]),
@@ -16,23 +16,23 @@ export const RangeQuery = Type.Object({
 export type RangeQuery = typeof RangeQuery.static;
 
 const lastDays = { "7d": 7, "30d": 30, "90d": 90 } as const;
-/** So many days have a step for each hour; more have one for each day. */
+/** Longer ranges have a step for each day instead of each hour. */
 const hourlyDaysMax = 7;
 
-/** @throws Problem validation_failed where it is no time, or too much of it. */
+/** @throws DomainError invalid_input where the range is empty or too long. */
 export function rangeOf({ last, from, to }: RangeQuery, now: number): OverviewRange {
   if (from === undefined && to === undefined) return lastRange(last ?? "7d", now);
   const range = {
-    from: from === undefined ? invalid("/from", "must be there with `to`") : dayOf(from, "/from"),
-    to: (to === undefined ? floor(now, dayMs) : dayOf(to, "/to")) + dayMs,
+    from: from === undefined ? invalid("from", "is required with `to`") : dayOf(from, "from"),
+    to: (to === undefined ? floor(now, dayMs) : dayOf(to, "to")) + dayMs,
   };
   const days = (range.to - range.from) / dayMs;
-  if (days < 1) return invalid("/to", "must not be before `from`");
-  if (days > stepsMax) return invalid("/from", `must be at most ${stepsMax} days before \`to\``);
+  if (days < 1) return invalid("to", "must not be before `from`");
+  if (days > stepsMax) return invalid("from", `must be at most ${stepsMax} days before \`to\``);
   return { ...range, step: days <= hourlyDaysMax ? "hour" : "day" };
 }
 
-/** The present hour, or day, is part of it, though it is not over. */
+/** Includes the current hour, or day. */
 function lastRange(last: NonNullable<RangeQuery["last"]>, now: number): OverviewRange {
   const to = floor(now, hourMs) + hourMs;
   if (last === "24h") return { from: to - 24 * hourMs, to, step: "hour" };
@@ -41,19 +41,19 @@ function lastRange(last: NonNullable<RangeQuery["last"]>, now: number): Overview
   return { from, to, step: days <= hourlyDaysMax ? "hour" : "day" };
 }
 
-/** Where hotels and countries are counted: the whole days that the range touches. */
+/** The whole days that the range touches, by which hotels and countries are counted. */
 export function wholeDays({ from, to }: Pick<OverviewRange, "from" | "to">) {
   return { from: floor(from, dayMs), to: floor(to - 1, dayMs) + dayMs };
 }
 
 const floor = (ms: number, unit: number) => Math.floor(ms / unit) * unit;
 
-function dayOf(text: string, pointer: string): number {
+function dayOf(text: string, field: string): number {
   const ms = Date.parse(`${text}T00:00:00Z`);
   const isDay = ms >= 0 && new Date(ms).toISOString().startsWith(text);
-  return isDay ? ms : invalid(pointer, "must be a day, as 2026-03-31");
+  return isDay ? ms : invalid(field, "must be a day, as 2026-03-31");
 }
 
-function invalid(pointer: string, message: string): never {
-  throw invalidField(pointer, message);
+function invalid(field: string, message: string): never {
+  throw invalidInput(field, message);
 }

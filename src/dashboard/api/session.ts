@@ -1,8 +1,8 @@
-/** The signed-in user with their projects and permissions. */
+/** Who is signed in, and what they may: what the frame and every page ask first. */
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
-import type { Action } from "../../accounts/permissions.ts";
-import type { Me } from "../../dashboard-api/session/look.ts";
+import type { Permission } from "../../accounts/permissions.ts";
+import type { Me } from "../../dashboard-api/session.ts";
 import { api, unwrap } from "./client.ts";
 
 export type { Me };
@@ -14,13 +14,13 @@ export function useSession() {
   return useQuery({ queryKey: sessionKey, queryFn: () => unwrap(api.session.get()) });
 }
 
-/** Reloads the session, after a change of projects, roles or the user's own name. */
+/** Fetches anew what the frame shows; after a change of projects, roles or one's own name. */
 export function useRefreshSession(): () => Promise<void> {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: sessionKey });
 }
 
-/** Drops all cached data, because another user may sign in next. */
+/** Forgets everything: somebody else may sign in next. */
 export async function resetSession(client: QueryClient): Promise<void> {
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
   await client.invalidateQueries({ queryKey: sessionKey });
@@ -29,21 +29,21 @@ export async function resetSession(client: QueryClient): Promise<void> {
 export const MeContext = createContext<Me | null>(null);
 export const ProjectContext = createContext<Project | null>(null);
 
-/** The signed-in user. @throws outside of the signed-in part of the app */
+/** The person who is signed in. Below the frame there is one. */
 export function useMe(): Me {
   const me = useContext(MeContext);
-  if (!me) throw new Error("no user is signed in");
+  if (!me) throw new Error("nobody is signed in here");
   return me;
 }
 
-/** The project that the URL names. @throws outside of a project's pages */
+/** The project of the address. On pages of a project there is one. */
 export function useProject(): Project {
   const project = useContext(ProjectContext);
-  if (!project) throw new Error("this page belongs to no project");
+  if (!project) throw new Error("this page is of no project");
   return project;
 }
 
-/** Whether the user has a permission, to hide what would be refused. The server checks it again. */
-export function can(subject: { allowed: readonly Action[] }, action: Action): boolean {
-  return subject.allowed.includes(action);
+/** Whether the person may do this in the project, or in all. The server decides; this is for show. */
+export function can(of: { allowed: readonly Permission[] }, permission: Permission): boolean {
+  return of.allowed.includes(permission);
 }

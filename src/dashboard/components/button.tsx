@@ -1,13 +1,13 @@
-import type { ComponentProps, ReactNode } from "react";
+import type { ButtonHTMLAttributes, ReactNode } from "react";
 import { Link } from "wouter";
 import { Icon, type IconName } from "./icon.tsx";
 
 type ButtonVariant = "primary" | "danger" | "danger primary" | "plain" | "";
 
-type Props = Omit<ComponentProps<"button">, "className"> & {
+type Props = Omit<ButtonHTMLAttributes<HTMLButtonElement>, "className"> & {
   variant?: ButtonVariant;
   icon?: IconName;
-  /** An action is in flight: the button keeps its place and focus, and ignores further presses. */
+  /** Its work is under way; it stays in place and is not pressed twice. */
   busy?: boolean;
 };
 
@@ -29,7 +29,7 @@ export function Button({ variant = "", icon, busy = false, children, onClick, ..
   );
 }
 
-/** A button with an icon only. Screen readers announce the label; sighted users see it on hover. */
+/** A button that is an icon alone; the label is read out and shown on hover. */
 export function IconButton({ icon, label, ...rest }: Props & { icon: IconName; label: string }) {
   return (
     <button

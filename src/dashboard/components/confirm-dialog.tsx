@@ -1,4 +1,4 @@
-/** Asks for confirmation of an action with serious consequences. */
+/** Asks before something that cannot be taken back. */
 import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
@@ -14,24 +14,20 @@ export function ConfirmDialog({
 }: {
   title: string;
   children: ReactNode;
-  /** The label of the button: the action itself, not "OK". */
+  /** What the button says: the deed itself, not "OK". */
   action: string;
   onConfirm: () => Promise<unknown>;
   onClose: () => void;
 }) {
-  const mutation = useMutation({ mutationFn: onConfirm, onSuccess: onClose });
+  const doing = useMutation({ mutationFn: onConfirm, onSuccess: onClose });
   return (
     <Dialog title={title} onClose={onClose}>
       <div className="stack">{children}</div>
-      {mutation.error && <ErrorNotice error={mutation.error} />}
+      {doing.error && <ErrorNotice error={doing.error} />}
       <div className="form">
         <div className="actions">
           <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="danger primary"
-            busy={mutation.isPending}
-            onClick={() => mutation.mutate()}
-          >
+          <Button variant="danger primary" busy={doing.isPending} onClick={() => doing.mutate()}>
             {action}
           </Button>
         </div>

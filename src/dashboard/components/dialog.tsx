@@ -1,43 +1,52 @@
-import { Close, Title } from "@radix-ui/react-dialog";
-import type { ReactNode } from "react";
+/** A dialog of the browser's own: it keeps the focus inside, closes on Escape, and gives it back. */
+import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { IconButton } from "./button.tsx";
-import { Modal } from "./modal.tsx";
 
 interface Props {
   title: string;
   onClose: () => void;
-  /** Closes with its own buttons only, because its content is shown once. */
-  persistent?: boolean;
+  /** Only its own buttons close it: what is in it is shown once. */
+  sticky?: boolean;
   wide?: boolean;
   children: ReactNode;
 }
 
-/** Open as long as it is rendered. */
-export function Dialog({ title, onClose, persistent = false, wide = false, children }: Props) {
+/** Open as long as it is drawn. */
+export function Dialog({ title, onClose, sticky = false, wide = false, children }: Props) {
+  const titleId = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  // Before it is taken out of the page: a dialog that is gone cannot give the focus back.
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    if (element && !element.open) {
+      element.showModal();
+      // What is to be filled in first, not the button that closes.
+      const first =
+        element.querySelector<HTMLElement>(".body :is(input:not([type=radio]), textarea)") ??
+        element.querySelector<HTMLElement>(".body :is(input, select, button)");
+      first?.focus();
+    }
+    return () => element?.close();
+  }, []);
   return (
-    <Modal
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has Escape.
+    <dialog
+      ref={dialog}
       className={wide ? "dialog wide" : "dialog"}
-      onClose={onClose}
-      persistent={persistent}
-      initialFocus={firstField}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        if (!sticky) onClose();
+      }}
+      onClick={(event) => {
+        if (!sticky && event.target === dialog.current) onClose();
+      }}
     >
       <header>
-        <Title>{title}</Title>
-        {!persistent && (
-          <Close asChild>
-            <IconButton icon="close" label="Close" />
-          </Close>
-        )}
+        <h2 id={titleId}>{title}</h2>
+        {!sticky && <IconButton icon="close" label="Close" onClick={onClose} />}
       </header>
       <div className="body">{children}</div>
-    </Modal>
-  );
-}
-
-/** What is to be filled in comes before the buttons, and before the choices that have a default. */
-function firstField(dialog: HTMLElement): HTMLElement | null {
-  return (
-    dialog.querySelector<HTMLElement>(".body :is(input:not([type=radio]), textarea)") ??
-    dialog.querySelector<HTMLElement>(".body :is(input, select, button)")
+    </dialog>
   );
 }

@@ -1,4 +1,4 @@
-/** How decisions are displayed: score with risk level, recommended action, and reported outcome. */
+/** How a decision is said: its score with the level's colour and word, what was advised, what came. */
 
 const levelLabels: Readonly<Record<string, string>> = {
   low: "Low",
@@ -6,13 +6,14 @@ const levelLabels: Readonly<Record<string, string>> = {
   high: "High",
 };
 
+/** What became of a booking, in a word. */
 export const outcomeLabels: Readonly<Record<string, string>> = {
   chargeback: "Chargeback",
   fraud: "Fraud",
   legitimate: "Legitimate",
 };
 
-/** A score of 0 to 99. The colour repeats what the level says in words. */
+/** A score of 0 to 99; the colour only repeats the word. */
 export function Score({ score, level }: { score: number; level: string }) {
   return (
     <span className={`score ${level in levelLabels ? level : ""}`}>

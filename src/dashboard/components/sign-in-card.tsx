@@ -1,4 +1,4 @@
-/** The layout of pages that come before signing in. */
+/** The page before the dashboard: a card in the middle. */
 import type { ReactNode } from "react";
 import { Logo } from "./icon.tsx";
 import { usePageTitle } from "./page.tsx";

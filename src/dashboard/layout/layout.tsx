@@ -1,30 +1,26 @@
-/** The layout of every page: navigation, content, command palette and keyboard shortcuts. */
-import { type ReactNode, useEffect, useRef, useState } from "react";
+/** The frame around every page: navigation, the palette, shortcuts, and where the content goes. */
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import type { Project } from "../api/session.ts";
 import { Button, IconButton } from "../components/button.tsx";
 import { Logo } from "../components/icon.tsx";
-import { lazyModule } from "../components/lazy-module.ts";
+import { CommandPalette } from "./command-palette.tsx";
 import { saveLastProject } from "./last-project.ts";
-import { useShortcuts } from "./shortcuts.tsx";
+import { ShortcutsHelp, useShortcuts } from "./shortcuts.tsx";
 import { Sidebar } from "./sidebar.tsx";
-
-const useOverlays = lazyModule(() => import("./overlays.tsx"));
 
 type Open = "palette" | "shortcuts" | "drawer" | null;
 
 export function Layout({ project, children }: { project: Project | null; children: ReactNode }) {
   const [open, setOpen] = useState<Open>(null);
-  const [path] = useLocation();
+  const [address] = useLocation();
   const content = useRef<HTMLElement>(null);
-  const overlays = useOverlays();
-  const close = () => setOpen(null);
   useShortcuts(project, { palette: () => setOpen("palette"), help: () => setOpen("shortcuts") });
   useEffect(() => {
     if (project) saveLastProject(project.projectId);
   }, [project]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: going to another page closes what is open.
-  useEffect(() => setOpen(null), [path]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new address closes what was open.
+  useEffect(() => setOpen(null), [address]);
 
   const sidebar = (
     <Sidebar
@@ -36,7 +32,7 @@ export function Layout({ project, children }: { project: Project | null; childre
   return (
     <>
       <span className="skip">
-        <Button onClick={() => content.current?.focus()}>Skip to content</Button>
+        <Button onClick={() => content.current?.focus()}>Skip to the page</Button>
       </span>
       <div className="layout">
         {sidebar}
@@ -52,17 +48,39 @@ export function Layout({ project, children }: { project: Project | null; childre
           {children}
         </main>
       </div>
-      {overlays && open === "drawer" && (
-        <overlays.Drawer onClose={close}>{sidebar}</overlays.Drawer>
-      )}
-      {overlays && open === "palette" && (
-        <overlays.CommandPalette
+      {open === "drawer" && <Drawer onClose={() => setOpen(null)}>{sidebar}</Drawer>}
+      {open === "palette" && (
+        <CommandPalette
           project={project}
-          onClose={close}
+          onClose={() => setOpen(null)}
           onShortcuts={() => setOpen("shortcuts")}
         />
       )}
-      {overlays && open === "shortcuts" && <overlays.ShortcutsHelp onClose={close} />}
+      {open === "shortcuts" && <ShortcutsHelp onClose={() => setOpen(null)} />}
     </>
+  );
+}
+
+/** The navigation on a small screen. */
+function Drawer({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+  const drawer = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const element = drawer.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has Escape.
+    <dialog
+      ref={drawer}
+      className="drawer"
+      aria-label="Menu"
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === drawer.current) onClose();
+      }}
+    >
+      {children}
+    </dialog>
   );
 }

@@ -1,6 +1,6 @@
-/** The data of charts. */
+/** What charts are drawn from. */
 
-/** A colour by its meaning. `charts.css` defines the colours for both themes. */
+/** How something is coloured; `charts.css` has the colours, light and dark. */
 export type Tone =
   | "accent"
   | "ok"
@@ -12,44 +12,44 @@ export type Tone =
   | "series-3"
   | "series-4";
 
-/** A position along the chart: a bin, a category or a time. */
+/** One place along the chart: a bin, a category, a moment. */
 export interface Column {
-  /** The full label, for the legend and the table. */
+  /** In full: for the legend and the table. */
   label: string;
-  /** The label under the axis, shown if there is space. Defaults to `label`; null: never. */
+  /** Under the axis, where there is room; without it the label, null: never. */
   tick?: string | null;
-  /** The page with details, below `/dashboard`. */
+  /** The address that tells more of it, below `/dashboard`; null: none. */
   to?: string | null;
 }
 
 export interface Series {
   name: string;
   tone: Tone;
-  /** One per column; null: unknown. */
+  /** One a column; null: not known. */
   values: readonly (number | null)[];
 }
 
-/** A labelled line across the chart, such as a cutoff. */
+/** A line across the chart, such as a cut-off, with its name. */
 export interface Mark {
-  /** Bars: the index of the column it precedes. Lines: the position on the column axis. */
+  /** Bars: the column before which it stands, as 75. Lines: the place on the axis of the columns. */
   at: number;
   label: string;
   tone: Tone;
 }
 
-/** A range of highlighted columns, both ends included. */
+/** Columns that stand out together, both ends included. */
 export interface Highlight {
   from: number;
   to: number;
 }
 
-/** What every kind of chart shows besides the data. */
+/** What a chart says about itself, whatever its kind. */
 export interface ChartText {
   title: string;
-  /** One sentence on what the chart shows. Screen readers announce it as the chart's name. */
+  /** One sentence with what there is to see: it is shown, and read out as the chart's name. */
   summary: string;
-  /** The heading level of the title. */
+  /** The level of the title in its page. */
   heading?: "h2" | "h3";
-  /** Next to the title, such as a link. */
+  /** Beside the title, such as a link. */
   action?: React.ReactNode;
 }

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { api, unwrap } from "../../api/client.ts";
 import { useMe, useRefreshSession } from "../../api/session.ts";
-import { NewPasswordField, PasswordField, TextField } from "../../components/field.tsx";
+import { PasswordField, TextField } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
 import { Page } from "../../components/page.tsx";
 import { showToast } from "../../components/toast.tsx";
@@ -30,7 +30,7 @@ function NameCard() {
     <section className="settings-card">
       <div>
         <h2>Name</h2>
-        <p>Shown to other team members.</p>
+        <p>As others see it.</p>
       </div>
       <Form
         action="Save"
@@ -64,21 +64,21 @@ function PasswordCard() {
     <section className="settings-card">
       <div>
         <h2>Password</h2>
-        <p>Changing it signs you out in other browsers.</p>
+        <p>A new one ends your sessions in other browsers.</p>
       </div>
       <Form
-        action="Change password"
+        action="Change the password"
         onSubmit={async () => {
           await unwrap(api.account.password.put({ currentPassword, password }));
           setCurrent("");
           setPassword("");
-          showToast("Password changed");
+          showToast("The password is changed");
         }}
       >
         {(errors) => (
           <>
             <PasswordField
-              label="Current password"
+              label="Your password now"
               name="currentPassword"
               autoComplete="current-password"
               required
@@ -86,11 +86,15 @@ function PasswordCard() {
               value={currentPassword}
               onChange={(event) => setCurrent(event.target.value)}
             />
-            <NewPasswordField
+            <PasswordField
               label="New password"
+              name="password"
+              autoComplete="new-password"
+              required
+              hint="12 characters or more. A few words in a row are easy to keep in mind."
               error={errors.password}
               value={password}
-              onChange={setPassword}
+              onChange={(event) => setPassword(event.target.value)}
             />
           </>
         )}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { Step } from "../../../dashboard-api/decision/timeline.ts";
+import type { Step } from "../../../dashboard-api/decision-detail/timeline.ts";
 import { sayStep } from "./describe-step.ts";
 import { clock, lasting, signed } from "./format.ts";
 

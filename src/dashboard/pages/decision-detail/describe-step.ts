@@ -1,5 +1,5 @@
 /** What happened on a page, in words. */
-import type { Step } from "../../../dashboard-api/decision/timeline.ts";
+import type { Step } from "../../../dashboard-api/decision-detail/timeline.ts";
 import { lasting, plural } from "./format.ts";
 
 export interface Said {

@@ -1,6 +1,9 @@
 /** Every feature as served, with what is usual beside it. */
 import { useState } from "react";
-import type { ShownFeature, ShownFeatures } from "../../../dashboard-api/decision/features.ts";
+import type {
+  ShownFeature,
+  ShownFeatures,
+} from "../../../dashboard-api/decision-detail/features.ts";
 import { ErrorNotice, SkeletonRows } from "../../components/page.tsx";
 import { plural } from "./format.ts";
 import { useFeatures } from "./use-decision.ts";

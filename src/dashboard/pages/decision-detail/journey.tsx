@@ -1,8 +1,8 @@
 /** The visit that led to the decision, as a timeline. */
 import { Fragment, useState } from "react";
-import type { Journey as Visit } from "../../../dashboard-api/decision/journey.ts";
-import type { DecisionLook } from "../../../dashboard-api/decision/look.ts";
-import type { Step, TimelinePage } from "../../../dashboard-api/decision/timeline.ts";
+import type { DecisionDetail } from "../../../dashboard-api/decision-detail/detail.ts";
+import type { Journey as Visit } from "../../../dashboard-api/decision-detail/journey.ts";
+import type { Step, TimelinePage } from "../../../dashboard-api/decision-detail/timeline.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState, ErrorNotice, Notice, SkeletonRows } from "../../components/page.tsx";
 import { impossibleWord, sayStep } from "./describe-step.ts";
@@ -12,7 +12,7 @@ import { useJourney } from "./use-decision.ts";
 /** Steps of a page that are shown before somebody asks for all. */
 const stepsShown = 12;
 
-export function Journey({ of }: { of: DecisionLook }) {
+export function Journey({ of }: { of: DecisionDetail }) {
   const { data, error, isPending, refetch } = useJourney();
   return (
     <section className="card" id="visit" aria-label="The visit">

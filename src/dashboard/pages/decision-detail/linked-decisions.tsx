@@ -1,8 +1,8 @@
 /** Other decisions with the same device, mailbox, phone, address, name or booker. */
 import { useState } from "react";
 import { Link } from "wouter";
-import type { Linked as LinkedAnswer } from "../../../dashboard-api/decision/linked.ts";
-import type { DecisionLook } from "../../../dashboard-api/decision/look.ts";
+import type { DecisionDetail } from "../../../dashboard-api/decision-detail/detail.ts";
+import type { Linked as LinkedAnswer } from "../../../dashboard-api/decision-detail/routes.ts";
 import type { LinkedRow } from "../../../decisions/decisions.ts";
 import { linkLimits } from "../../../storage/search.ts";
 import { useProject } from "../../api/session.ts";
@@ -17,7 +17,7 @@ import { useLinked } from "./use-decision.ts";
 /** Rows that are shown before somebody asks for all. */
 const rowsShown = 12;
 
-export function Linked({ of }: { of: DecisionLook }) {
+export function Linked({ of }: { of: DecisionDetail }) {
   const { data, error, isPending, refetch } = useLinked();
   return (
     <section className="card" id="linked" aria-label="Linked decisions">

@@ -1,6 +1,6 @@
 /** The model that decided, whether it says the same again, and what others said in the shadow. */
 import { useMutation } from "@tanstack/react-query";
-import type { DecisionLook } from "../../../dashboard-api/decision/look.ts";
+import type { DecisionDetail } from "../../../dashboard-api/decision-detail/detail.ts";
 import type { Verification } from "../../../risk/verify.ts";
 import { unwrap } from "../../api/client.ts";
 import { can, useProject } from "../../api/session.ts";
@@ -9,7 +9,7 @@ import { CopyField } from "../../components/copy.tsx";
 import { ErrorNotice, Notice } from "../../components/page.tsx";
 import { useDoors } from "./use-decision.ts";
 
-export function Model({ of: { model, shadow, riskScore } }: { of: DecisionLook }) {
+export function Model({ of: { model, shadow, riskScore } }: { of: DecisionDetail }) {
   const project = useProject();
   return (
     <section className="card" id="model" aria-label="The model">

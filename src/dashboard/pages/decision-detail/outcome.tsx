@@ -1,6 +1,9 @@
 /** What became of the booking: what was reported, and a button to say it. */
 import { useLayoutEffect, useRef, useState } from "react";
-import type { DecisionLook, ShownOutcome } from "../../../dashboard-api/decision/look.ts";
+import type {
+  DecisionDetail,
+  ShownOutcome,
+} from "../../../dashboard-api/decision-detail/detail.ts";
 import { unwrap } from "../../api/client.ts";
 import { can, useProject } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
@@ -15,7 +18,7 @@ import { useDoors, useRefreshDecision } from "./use-decision.ts";
 
 type OutcomeName = "legitimate" | "fraud" | "chargeback";
 
-export function Outcome({ of: { outcomes } }: { of: DecisionLook }) {
+export function Outcome({ of: { outcomes } }: { of: DecisionDetail }) {
   const project = useProject();
   const [isOpen, setOpen] = useState(false);
   const last = outcomes.at(-1);

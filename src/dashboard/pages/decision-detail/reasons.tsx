@@ -1,12 +1,12 @@
 /** Why the decision has its score: a waterfall from what is usual to the score. */
-import type { DecisionLook } from "../../../dashboard-api/decision/look.ts";
+import type { DecisionDetail } from "../../../dashboard-api/decision-detail/detail.ts";
 import type { FeatureReason, Reasons as ReasonsOfScore } from "../../../reasons/reasons.ts";
 import { ErrorNotice } from "../../components/page.tsx";
 import { signed } from "./format.ts";
 import { useReasons } from "./use-decision.ts";
 import { type Bar, type Waterfall, waterfallOf } from "./waterfall-bars.ts";
 
-export function Reasons({ of }: { of: DecisionLook }) {
+export function Reasons({ of }: { of: DecisionDetail }) {
   const { data, error, isPending, refetch } = useReasons();
   return (
     <section className="card" id="why" aria-label="Why">

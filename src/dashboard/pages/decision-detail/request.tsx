@@ -1,5 +1,5 @@
 /** The request as it was read, field by field. Whatever is in it is text. */
-import type { ShownRequest } from "../../../dashboard-api/decision/request-fields.ts";
+import type { ShownRequest } from "../../../dashboard-api/decision-detail/request-fields.ts";
 import { Snippet } from "../../components/copy.tsx";
 import { plural } from "./format.ts";
 

@@ -1,5 +1,5 @@
 /** The answer itself: score, level, action, when, under which setting; and what became of it. */
-import type { DecisionLook } from "../../../dashboard-api/decision/look.ts";
+import type { DecisionDetail } from "../../../dashboard-api/decision-detail/detail.ts";
 import { CopyField } from "../../components/copy.tsx";
 import { Time } from "../../components/time.tsx";
 import { levelLook, settingWords, wordOf } from "./format.ts";
@@ -7,7 +7,7 @@ import { Outcome } from "./outcome.tsx";
 
 const full = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "medium" });
 
-export function Head({ of }: { of: DecisionLook }) {
+export function Head({ of }: { of: DecisionDetail }) {
   const { riskScore, riskLevel, suggestedAction, riskSetting, decidedAt, source } = of;
   return (
     <section className="card decision-head" aria-label="The decision">

@@ -1,6 +1,6 @@
 /** What the booking was made with, and where. */
 import type { ReactNode } from "react";
-import type { ShownVisitor } from "../../../dashboard-api/decision/visitor.ts";
+import type { ShownVisitor } from "../../../dashboard-api/decision-detail/visitor.ts";
 import { countryName, plural } from "./format.ts";
 
 export function Visitor({ of }: { of: ShownVisitor }) {

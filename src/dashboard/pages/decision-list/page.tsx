@@ -1,6 +1,6 @@
 /** Decisions: looked up, narrowed down, gone through page by page. */
 import { useEffect, useRef } from "react";
-import type { DecisionList } from "../../../dashboard-api/decisions/list.ts";
+import type { DecisionList } from "../../../dashboard-api/decision-list/routes.ts";
 import { ApiProblem } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
 import { Button, LinkButton } from "../../components/button.tsx";

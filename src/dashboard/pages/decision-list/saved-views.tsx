@@ -64,7 +64,11 @@ export function ViewsMenu({ view }: { view: ViewTexts }) {
       <Menu
         label="Views"
         entries={entries}
-        trigger={<Button icon="list">{shown ? <bdi>{shown.name}</bdi> : "Views"}</Button>}
+        trigger={(props) => (
+          <Button icon="list" {...props}>
+            {shown ? <bdi>{shown.name}</bdi> : "Views"}
+          </Button>
+        )}
       />
       {isNaming && (
         <NameView

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { DecisionList } from "../../../dashboard-api/decisions/list.ts";
+import type { DecisionList } from "../../../dashboard-api/decision-list/routes.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
 import type { ListAddress } from "./list-url.ts";

@@ -8,20 +8,21 @@ import { Dialog } from "../../components/dialog.tsx";
 import { RadioCards, TextField } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
 import { Notice } from "../../components/page.tsx";
+import type { MadeKey } from "./made-key.ts";
 import { Origins, originsFrom } from "./origins.tsx";
 import { KeySnippet } from "./snippets.tsx";
-import { type CreatedKey, useRefreshKeys } from "./use-keys.ts";
+import { useRefreshKeys } from "./use-keys.ts";
 
 export function NewKey({ kind, onClose }: { kind: KeyKind; onClose: () => void }) {
-  const [created, setCreated] = useState<CreatedKey | null>(null);
-  if (!created) return <CreateForm initialKind={kind} onCreated={setCreated} onClose={onClose} />;
+  const [made, setMade] = useState<MadeKey | null>(null);
+  if (!made) return <Ask kindFirst={kind} onMade={setMade} onClose={onClose} />;
   return (
-    <Dialog title={`Key “${created.name}” created`} onClose={onClose} persistent wide>
-      <ShownOnce created={created} />
+    <Dialog title={`${made.name} is made`} onClose={onClose} sticky wide>
+      <ShownOnce made={made} />
       <div className="form">
         <div className="actions">
           <Button variant="primary" onClick={onClose}>
-            {created.kind === "secret" ? "I have stored it" : "Done"}
+            {made.kind === "secret" ? "I have stored it" : "Done"}
           </Button>
         </div>
       </div>
@@ -29,31 +30,31 @@ export function NewKey({ kind, onClose }: { kind: KeyKind; onClose: () => void }
   );
 }
 
-function CreateForm({
-  initialKind,
-  onCreated,
+function Ask({
+  kindFirst,
+  onMade,
   onClose,
 }: {
-  initialKind: KeyKind;
-  onCreated: (created: CreatedKey) => void;
+  kindFirst: KeyKind;
+  onMade: (made: MadeKey) => void;
   onClose: () => void;
 }) {
   const { projectId } = useProject();
   const refresh = useRefreshKeys();
-  const [kind, setKind] = useState<KeyKind>(initialKind);
+  const [kind, setKind] = useState<KeyKind>(kindFirst);
   const [name, setName] = useState("");
   const [origins, setOrigins] = useState("");
   const submit = async () => {
     const allowedOrigins = kind === "publishable" ? originsFrom(origins) : null;
-    const created = await unwrap(
+    const made = await unwrap(
       api.projects({ projectId }).keys.post({ kind, name, allowedOrigins }),
     );
     await refresh();
-    onCreated(created);
+    onMade(made);
   };
   return (
-    <Dialog title="Create key" onClose={onClose}>
-      <Form action="Create key" onSubmit={submit} onCancel={onClose}>
+    <Dialog title="New key" onClose={onClose}>
+      <Form action="Make the key" onSubmit={submit} onCancel={onClose}>
         {(errors) => (
           <>
             <RadioCards<KeyKind>
@@ -64,14 +65,13 @@ function CreateForm({
                 {
                   value: "secret",
                   label: "Secret",
-                  description:
-                    "Your server sends it with every call. Never put it in a web page or an app.",
+                  description: "Your server asks for decisions with it. Never in a page or an app.",
                 },
                 {
                   value: "publishable",
                   label: "Publishable",
                   description:
-                    "Identifies your project in the script on your pages. Visitors can see it.",
+                    "The script on your pages names your project with it. Safe to be seen.",
                 },
               ]}
             />
@@ -80,7 +80,7 @@ function CreateForm({
               name="name"
               required
               maxLength={100}
-              hint="Where the key is used, to tell it apart from the others."
+              hint="To tell it from the others: where it is used."
               placeholder={kind === "secret" ? "Booking server" : "www.hotel.example"}
               error={errors.name}
               value={name}
@@ -96,17 +96,17 @@ function CreateForm({
   );
 }
 
-/** The key itself and how to use it. It cannot be shown again. */
-export function ShownOnce({ created }: { created: CreatedKey }) {
+/** The only place where a key is ever seen. */
+export function ShownOnce({ made }: { made: MadeKey }) {
   return (
     <>
-      {created.kind === "secret" && (
+      {made.kind === "secret" && (
         <Notice variant="warn">
-          This key is shown only once. Store it with your server's secrets now.
+          This is the only time that it is shown. Store it with your server's secrets now.
         </Notice>
       )}
-      <CopyField text={created.key} label="the key" />
-      <KeySnippet created={created} />
+      <CopyField text={made.key} label="the key" />
+      <KeySnippet made={made} />
     </>
   );
 }

@@ -13,24 +13,22 @@ import { useKeys } from "./use-keys.ts";
 export default function KeysPage() {
   const project = useProject();
   const keys = useKeys();
-  const [newKind, setNewKind] = useQueryParam("new");
-  const canCreate = can(project, "key.create") && project.archivedAt === null;
+  const [isNew, setNew] = useQueryParam("new");
+  const mayCreate = can(project, "key.create") && project.archivedAt === null;
   return (
     <Page
       title="Keys"
-      lead="Your website uses a publishable key, your server a secret key. A project can have several of each."
+      lead="The pages of your site carry a publishable key, your server sends a secret one. A project may have several of each."
       action={
-        canCreate && (
-          <Button variant="primary" icon="plus" onClick={() => setNewKind("")}>
-            Create key
+        mayCreate && (
+          <Button variant="primary" icon="plus" onClick={() => setNew("")}>
+            New key
           </Button>
         )
       }
     >
       {project.archivedAt && (
-        <Notice variant="warn">
-          This project is archived. Requests with its keys are rejected.
-        </Notice>
+        <Notice variant="warn">This project is archived: all its keys are refused.</Notice>
       )}
       {keys.error && <ErrorNotice error={keys.error} retry={() => void keys.refetch()} />}
       {keys.isPending && (
@@ -38,12 +36,12 @@ export default function KeysPage() {
           <SkeletonRows />
         </div>
       )}
-      {keys.data && <KeyLists keys={keys.data} onNew={canCreate ? setNewKind : null} />}
+      {keys.data && <KeyLists keys={keys.data} onNew={mayCreate ? setNew : null} />}
       {keys.data && <OpenRotation keys={keys.data} />}
-      {newKind !== null && canCreate && (
+      {isNew !== null && mayCreate && (
         <NewKey
-          kind={newKind === "publishable" ? "publishable" : "secret"}
-          onClose={() => setNewKind(null)}
+          kind={isNew === "publishable" ? "publishable" : "secret"}
+          onClose={() => setNew(null)}
         />
       )}
     </Page>
@@ -53,19 +51,19 @@ export default function KeysPage() {
 const kinds = {
   secret: {
     title: "Secret keys",
-    lead: "For your server only. Each key is shown once, when you create it.",
+    lead: "For your server alone. Each is shown once, when it is made.",
     icon: "shield",
     emptyTitle: "Your server needs a secret key",
     empty:
-      "Send it in the X-Service-Key header of every POST /v1/risk call, right before you commit the reservation.",
+      "It is sent in X-Service-Key with every call of POST /v1/risk, right before the reservation is committed.",
   },
   publishable: {
     title: "Publishable keys",
-    lead: "For your website. It is not a secret: visitors can see it.",
+    lead: "For the pages of your site. Safe to be seen.",
     icon: "globe",
-    emptyTitle: "Your website needs a publishable key",
+    emptyTitle: "Your pages need a publishable key",
     empty:
-      "Add it to the script tag on every page, so that the whole path to the booking is recorded.",
+      "It goes into the script tag on every page, so that the whole way to the booking is seen.",
   },
 } as const;
 
@@ -77,7 +75,7 @@ function KeyLists({
   onNew: ((kind: KeyKind) => void) | null;
 }) {
   const revoked = keys.filter(({ revokedAt }) => revokedAt !== null);
-  const [isRevokedShown, setRevokedShown] = useState(false);
+  const [showsRevoked, setShowsRevoked] = useState(false);
   return (
     <>
       {(["secret", "publishable"] as const).map((kind) => {
@@ -98,7 +96,7 @@ function KeyLists({
                 action={
                   onNew && (
                     <Button icon="plus" onClick={() => onNew(kind)}>
-                      Create {kind} key
+                      Make a {kind} key
                     </Button>
                   )
                 }
@@ -114,13 +112,13 @@ function KeyLists({
           <div>
             <Button
               variant="plain"
-              aria-expanded={isRevokedShown}
-              onClick={() => setRevokedShown(!isRevokedShown)}
+              aria-expanded={showsRevoked}
+              onClick={() => setShowsRevoked(!showsRevoked)}
             >
-              {isRevokedShown ? "Hide" : "Show"} revoked keys ({revoked.length})
+              {showsRevoked ? "Hide" : "Show"} revoked keys ({revoked.length})
             </Button>
           </div>
-          {isRevokedShown && (
+          {showsRevoked && (
             <div className="card">
               <KeyTable keys={revoked} />
             </div>
@@ -131,7 +129,7 @@ function KeyLists({
   );
 }
 
-/** The URL names the rotation in progress, so that it can be left and resumed. */
+/** A rotation that is under way stands in the address, so that it can be left and taken up again. */
 function OpenRotation({ keys }: { keys: readonly KeySummary[] }) {
   const [search, setSearch] = useSearchParams();
   const old = keys.find(({ keyId }) => keyId === search.get("rotate"));
@@ -152,7 +150,7 @@ function OpenRotation({ keys }: { keys: readonly KeySummary[] }) {
     <Rotation
       old={old}
       next={next ?? null}
-      onCreated={(keyId) => set(keyId)}
+      onMade={(keyId) => set(keyId)}
       onClose={() => set(null, false)}
     />
   );

@@ -1,13 +1,13 @@
-/** How to use a new key, ready to copy. */
+/** What to do with a new key: lines that work as copied. */
 import { Snippet } from "../../components/copy.tsx";
-import type { CreatedKey } from "./use-keys.ts";
+import type { MadeKey } from "./made-key.ts";
 
-export function KeySnippet({ created: { kind, key } }: { created: CreatedKey }) {
+export function KeySnippet({ made: { kind, key } }: { made: MadeKey }) {
   return (
     <div className="stack tight">
-      <h3>{kind === "secret" ? "Try it" : "Add this to the head of every page"}</h3>
+      <h3>{kind === "secret" ? "Try it" : "On every page, in the head"}</h3>
       <Snippet
-        label={kind === "secret" ? "Example request" : "Script tag"}
+        label={kind === "secret" ? "A first call" : "The script tag"}
         text={kind === "secret" ? firstCall(key) : scriptTag(key)}
       />
     </div>

@@ -1,4 +1,4 @@
-import type { ModelEvent } from "../../../dashboard-api/models/look.ts";
+import type { ModelEvent } from "../../../dashboard-api/models/detail.ts";
 import { Time } from "../../components/time.tsx";
 
 const deeds: Readonly<Record<string, string>> = {

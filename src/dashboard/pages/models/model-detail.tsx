@@ -1,8 +1,8 @@
 /** One model: what it is, its card, its replays, what it would change, and what was done to it. */
 import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
+import type { ModelDetail } from "../../../dashboard-api/models/detail.ts";
 import type { ListedModel, ModelsHere } from "../../../dashboard-api/models/list.ts";
-import type { ModelLook } from "../../../dashboard-api/models/look.ts";
 import { Button } from "../../components/button.tsx";
 import { CopyField } from "../../components/copy.tsx";
 import { ErrorNotice, Page, SkeletonRows } from "../../components/page.tsx";
@@ -84,7 +84,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function Facts({ look, listed }: { look: ModelLook; listed: ListedModel }) {
+function Facts({ look, listed }: { look: ModelDetail; listed: ListedModel }) {
   const inUse = [...listed.active, ...listed.shadow];
   return (
     <section className="card" aria-label="What it is">
@@ -127,12 +127,12 @@ function Facts({ look, listed }: { look: ModelLook; listed: ListedModel }) {
   );
 }
 
-function ByWhom({ look: { history } }: { look: ModelLook }) {
+function ByWhom({ look: { history } }: { look: ModelDetail }) {
   const by = history.findLast(({ action }) => action === "install")?.by;
   return by ? <span className="muted small">by {by}</span> : null;
 }
 
-function Evidence({ look }: { look: ModelLook }) {
+function Evidence({ look }: { look: ModelDetail }) {
   if (look.card !== null) return <Card text={look.card} />;
   return (
     <section className="card" aria-label="Its own evidence">
@@ -159,7 +159,7 @@ function Evidence({ look }: { look: ModelLook }) {
   );
 }
 
-function Features({ look: { features } }: { look: ModelLook }) {
+function Features({ look: { features } }: { look: ModelDetail }) {
   return (
     <details className="card fold">
       <summary>

@@ -59,7 +59,7 @@ export function Replays({ model, dataFolder, isUsable }: Props) {
   );
 }
 
-function Start({ model, of: { underWay, isBusy } }: { model: string; of: ModelReplays }) {
+function Start({ model, of: { running, isBusy } }: { model: string; of: ModelReplays }) {
   const { projectId } = useProject();
   const refresh = useRefreshModels();
   const start = useMutation({
@@ -68,7 +68,7 @@ function Start({ model, of: { underWay, isBusy } }: { model: string; of: ModelRe
       await refresh();
     },
   });
-  if (underWay) return null;
+  if (running) return null;
   return (
     <div className="stack tight">
       <Button icon="turn" busy={start.isPending || isBusy} onClick={() => start.mutate()}>
@@ -80,9 +80,9 @@ function Start({ model, of: { underWay, isBusy } }: { model: string; of: ModelRe
   );
 }
 
-function UnderWay({ of: { underWay } }: { of: ModelReplays }) {
-  if (!underWay) return null;
-  const { done, decisions, startedAt, projectId } = underWay;
+function UnderWay({ of: { running } }: { of: ModelReplays }) {
+  if (!running) return null;
+  const { done, decisions, startedAt, projectId } = running;
   return (
     <div className="body stack tight" role="status">
       <div className="row between">

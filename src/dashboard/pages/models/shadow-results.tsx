@@ -1,5 +1,5 @@
 /** What a model in the shadow would have changed, from the pairs of scores that were kept. */
-import type { ShadowLook } from "../../../dashboard-api/models/shadow-look.ts";
+import type { ShadowResults } from "../../../dashboard-api/models/shadow-results.ts";
 import type { RiskSetting } from "../../../projects/risk-setting.ts";
 import { percent, whole } from "../../../replay/page/markup.ts";
 import { useProject } from "../../api/session.ts";
@@ -34,7 +34,7 @@ export function ShadowAgreement({ model }: { model: string }) {
   );
 }
 
-function Agreement({ of: { settings } }: { of: ShadowLook }) {
+function Agreement({ of: { settings } }: { of: ShadowResults }) {
   const { riskSetting: inUse } = useProject();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it.
@@ -66,7 +66,7 @@ function Agreement({ of: { settings } }: { of: ShadowLook }) {
   );
 }
 
-function Scores({ of: { scores, decisions } }: { of: ShadowLook }) {
+function Scores({ of: { scores, decisions } }: { of: ShadowResults }) {
   const part = (counts: readonly number[]) => counts.map((count) => count / decisions);
   return (
     <Lines
@@ -83,7 +83,7 @@ function Scores({ of: { scores, decisions } }: { of: ShadowLook }) {
   );
 }
 
-function Differences({ of: { differences, decisions, ...rest } }: { of: ShadowLook }) {
+function Differences({ of: { differences, decisions, ...rest } }: { of: ShadowResults }) {
   const { meanDifference, meanAbsoluteDifference } = rest;
   const signed = (points: number) => (points > 0 ? `+${points}` : `${points}`).replace("-", "−");
   return (

@@ -39,7 +39,7 @@ export function useReplays(model: string) {
   return useQuery({
     queryKey: key(projectId, model, "replays"),
     queryFn: () => unwrap(api.projects({ projectId }).models({ model }).replays.get()),
-    refetchInterval: ({ state }) => (state.data?.underWay || state.data?.isBusy ? 1000 : idleMs),
+    refetchInterval: ({ state }) => (state.data?.running || state.data?.isBusy ? 1000 : idleMs),
   });
 }
 

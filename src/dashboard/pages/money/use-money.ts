@@ -1,7 +1,7 @@
 /** What the money page asks for, and the address that says what. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "wouter";
-import type { Money, Period } from "../../../dashboard-api/money/look.ts";
+import type { Money, Period } from "../../../dashboard-api/money.ts";
 import { readTerm, type TermName, termNames } from "../../../decisions/money-terms.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";

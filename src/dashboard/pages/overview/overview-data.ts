@@ -1,5 +1,5 @@
 /** What the page's parts are given, and where their figures lead. */
-import type { OverviewAnswer } from "../../../dashboard-api/overview/look.ts";
+import type { OverviewAnswer } from "../../../dashboard-api/overview/routes.ts";
 import type { View } from "../../../decisions/view.ts";
 
 export type Figures = OverviewAnswer;

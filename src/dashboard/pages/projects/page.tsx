@@ -16,21 +16,21 @@ import { RiskSettingChoice, settingNames } from "../settings/risk-setting.tsx";
 
 export default function ProjectsPage() {
   const me = useMe();
-  const [isCreating, setCreating] = useQueryParam("new");
-  const canCreate = can(me, "project.create");
+  const [isNew, setNew] = useQueryParam("new");
+  const mayCreate = can(me, "project.create");
   const inUse = me.projects.filter(({ archivedAt }) => archivedAt === null);
   const archived = me.projects.filter(({ archivedAt }) => archivedAt !== null);
-  const createButton = (
-    <Button variant="primary" icon="plus" onClick={() => setCreating("")}>
-      Create project
+  const make = (
+    <Button variant="primary" icon="plus" onClick={() => setNew("")}>
+      New project
     </Button>
   );
   return (
     <Page
       title="Projects"
-      lead="Each project is a separate environment with its own keys, guests and decisions. Create one
-        for production and one for development."
-      action={canCreate && me.projects.length > 0 ? createButton : undefined}
+      lead="Each is an environment of its own, with its own keys, guests and decisions. Make one for
+        production and one for development."
+      action={mayCreate && me.projects.length > 0 ? make : undefined}
     >
       {inUse.length > 0 ? (
         <ul className="tiles">
@@ -40,26 +40,27 @@ export default function ProjectsPage() {
         </ul>
       ) : (
         <div className="card">
-          <NoProject canCreate={canCreate} action={createButton} />
+          <NoProject mayCreate={mayCreate} action={make} />
         </div>
       )}
       {archived.length > 0 && <Archived projects={archived} />}
-      {isCreating !== null && canCreate && <NewProject onClose={() => setCreating(null)} />}
+      {isNew !== null && mayCreate && <NewProject onClose={() => setNew(null)} />}
     </Page>
   );
 }
 
-function NoProject({ canCreate, action }: { canCreate: boolean; action: React.ReactNode }) {
-  if (!canCreate) {
+function NoProject({ mayCreate, action }: { mayCreate: boolean; action: React.ReactNode }) {
+  if (!mayCreate) {
     return (
       <EmptyState icon="projects" title="No project yet">
-        You have no access to an active project. Ask an owner to invite you.
+        You have no role in a project in use. Ask an owner to invite you to one.
       </EmptyState>
     );
   }
   return (
-    <EmptyState icon="projects" title="Create your first project" action={action}>
-      A project is a website that takes bookings. Once it has keys, you can score the first booking.
+    <EmptyState icon="projects" title="Make your first project" action={action}>
+      A project is one site that takes bookings. Then come its keys, and the first booking can be
+      scored.
     </EmptyState>
   );
 }
@@ -76,7 +77,7 @@ function Tile({ project }: { project: Project }) {
         </span>
       </div>
       <p className="muted small">
-        Created <Time at={project.createdAt} /> · <code>{project.projectId}</code>
+        Made <Time at={project.createdAt} /> · <code>{project.projectId}</code>
       </p>
     </li>
   );
@@ -87,7 +88,7 @@ function Archived({ projects }: { projects: readonly Project[] }) {
   const restore = async ({ projectId, name }: Project) => {
     await unwrap(api.projects({ projectId }).archived.put({ archived: false }));
     await refresh();
-    showToast(`${name} restored`);
+    showToast(`${name} is in use again`);
   };
   return (
     <section className="stack">
@@ -97,8 +98,7 @@ function Archived({ projects }: { projects: readonly Project[] }) {
           <li className="card tile" key={project.projectId}>
             <h2>{project.name}</h2>
             <p className="muted small">
-              Archived <Time at={project.archivedAt ?? project.createdAt} />. Requests with its keys
-              are rejected.
+              Archived <Time at={project.archivedAt ?? project.createdAt} />. Its keys are refused.
             </p>
             {can(project, "project.archive") && (
               <div>
@@ -120,9 +120,9 @@ function NewProject({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState("");
   const [riskSetting, setRiskSetting] = useState<RiskSetting>("balanced");
   return (
-    <Dialog title="Create project" onClose={onClose}>
+    <Dialog title="New project" onClose={onClose}>
       <Form
-        action="Create project"
+        action="Make the project"
         onCancel={onClose}
         onSubmit={async () => {
           const { projectId } = await unwrap(api.projects.post({ name, riskSetting }));

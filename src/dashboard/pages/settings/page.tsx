@@ -16,25 +16,26 @@ import { RiskSettingChoice, Scale } from "./risk-setting.tsx";
 
 export default function SettingsPage() {
   const project = useProject();
-  const canEdit = can(project, "project.set");
+  const maySet = can(project, "project.set");
   return (
-    <Page title="Settings" lead={canEdit ? undefined : "Only an owner can change these settings."}>
+    <Page
+      title="Settings"
+      lead={maySet ? undefined : "You see these settings; an owner changes them."}
+    >
       {project.archivedAt && (
-        <Notice variant="warn">
-          This project is archived. Requests with its keys are rejected.
-        </Notice>
+        <Notice variant="warn">This project is archived: its keys are refused.</Notice>
       )}
       <div>
-        <NameCard key={`name ${project.projectId}`} canEdit={canEdit} />
-        <RiskCard key={`risk ${project.projectId} ${project.riskSetting}`} canEdit={canEdit} />
-        <RetentionCard key={`retention ${project.projectId}`} canEdit={canEdit} />
+        <NameCard key={`name ${project.projectId}`} maySet={maySet} />
+        <RiskCard key={`risk ${project.projectId} ${project.riskSetting}`} maySet={maySet} />
+        <RetentionCard key={`retention ${project.projectId}`} maySet={maySet} />
         {can(project, "project.archive") && <ArchiveCard />}
       </div>
     </Page>
   );
 }
 
-function NameCard({ canEdit }: { canEdit: boolean }) {
+function NameCard({ maySet }: { maySet: boolean }) {
   const project = useProject();
   const refresh = useRefreshSession();
   const [name, setName] = useState(project.name);
@@ -47,10 +48,10 @@ function NameCard({ canEdit }: { canEdit: boolean }) {
     <section className="settings-card">
       <div>
         <h2>Name</h2>
-        <p>Renaming the project does not affect its keys or data.</p>
+        <p>What people call it. Keys and data stay as they are.</p>
       </div>
       <div className="stack">
-        {canEdit ? (
+        {maySet ? (
           <Form action="Save" onSubmit={save}>
             {(errors) => (
               <TextField
@@ -69,14 +70,14 @@ function NameCard({ canEdit }: { canEdit: boolean }) {
         )}
         <div className="field">
           <span className="label">Project ID</span>
-          <CopyField text={project.projectId} label="the project ID" />
+          <CopyField text={project.projectId} label="the project's ID" />
         </div>
       </div>
     </section>
   );
 }
 
-function RiskCard({ canEdit }: { canEdit: boolean }) {
+function RiskCard({ maySet }: { maySet: boolean }) {
   const project = useProject();
   const refresh = useRefreshSession();
   const [riskSetting, setRiskSetting] = useState(project.riskSetting as RiskSetting);
@@ -86,15 +87,15 @@ function RiskCard({ canEdit }: { canEdit: boolean }) {
       api.projects({ projectId: project.projectId })["risk-setting"].put({ riskSetting }),
     );
     await refresh();
-    showToast("Saved. The change applies from the next booking.");
+    showToast("Saved. It holds from the next booking on.");
   };
   const choice = (
     <>
       <RiskSettingChoice
         value={riskSetting}
         onChange={setRiskSetting}
-        disabled={!canEdit}
-        details={(setting) => <PreviewLine preview={preview} setting={setting} />}
+        disabled={!maySet}
+        more={(setting) => <PreviewLine preview={preview} setting={setting} />}
       />
       <PreviewState preview={preview} />
       <Scale setting={riskSetting} />
@@ -103,12 +104,12 @@ function RiskCard({ canEdit }: { canEdit: boolean }) {
   return (
     <section className="settings-card">
       <div>
-        <h2>Risk setting</h2>
+        <h2>Risk</h2>
         <p>
-          The score from which a booking is denied. The score and its level do not depend on it.
+          From which score a booking is denied. The score itself and its level do not depend on it.
         </p>
       </div>
-      {canEdit ? (
+      {maySet ? (
         <Form action="Save" onSubmit={save}>
           {() => choice}
         </Form>
@@ -123,40 +124,40 @@ function ArchiveCard() {
   const { projectId, name, archivedAt } = useProject();
   const refresh = useRefreshSession();
   const [, go] = useLocation();
-  const [isConfirming, setConfirming] = useState(false);
+  const [asking, setAsking] = useState(false);
   const archive = async (archived: boolean) => {
     await unwrap(api.projects({ projectId }).archived.put({ archived }));
     await refresh();
-    showToast(archived ? `${name} archived` : `${name} restored`);
+    showToast(archived ? `${name} is archived` : `${name} is in use again`);
     if (archived) go("/projects");
   };
   return (
     <section className="settings-card">
       <div>
         <h2>{archivedAt ? "Restore" : "Archive"}</h2>
-        <p>An archived project rejects all requests with its keys. Nothing is deleted.</p>
+        <p>Out of use: all its keys are refused from then on. Nothing is deleted.</p>
       </div>
       <div>
         {archivedAt ? (
           <Button icon="turn" onClick={() => void archive(false)}>
-            Restore project
+            Restore the project
           </Button>
         ) : (
-          <Button variant="danger" icon="archive" onClick={() => setConfirming(true)}>
-            Archive project
+          <Button variant="danger" icon="archive" onClick={() => setAsking(true)}>
+            Archive the project
           </Button>
         )}
       </div>
-      {isConfirming && (
+      {asking && (
         <ConfirmDialog
           title={`Archive ${name}?`}
           action="Archive"
           onConfirm={() => archive(true)}
-          onClose={() => setConfirming(false)}
+          onClose={() => setAsking(false)}
         >
           <p>
-            Every call with one of its keys is answered 401, and your website stops sending
-            telemetry. You can restore the project at any time; its keys then work again.
+            Every call with one of its keys is answered 401 from then on, and its pages send nothing
+            any more. You can restore it at any time, and the keys work again.
           </p>
         </ConfirmDialog>
       )}

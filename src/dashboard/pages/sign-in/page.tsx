@@ -33,8 +33,8 @@ function Password({
     <SignInCard title="Sign in">
       {needsOwner && (
         <Notice>
-          There are no accounts yet. Open the link that <code>booking-risk serve</code> printed when
-          it started, or create one: <code>booking-risk user create --email you@example.com</code>
+          Nobody has an account yet. Open the link that <code>booking-risk serve</code> printed when
+          it started, or make one: <code>booking-risk user create --email you@example.com</code>
         </Notice>
       )}
       <Form action="Sign in" onSubmit={submit}>
@@ -62,8 +62,7 @@ function Password({
         )}
       </Form>
       <p className="muted small">
-        Forgot your password? Ask the operator for a link:{" "}
-        <code>booking-risk user reset --email …</code>
+        Forgotten it? The operator makes you a link: <code>booking-risk user reset --email …</code>
       </p>
     </SignInCard>
   );
@@ -81,11 +80,11 @@ function SecondFactor({ onBack }: { onBack: () => void }) {
   const isApp = kind === "app";
   return (
     <SignInCard
-      title="Two-factor authentication"
+      title="Your second factor"
       lead={
         isApp
-          ? "Enter the code from your authenticator app."
-          : "Enter one of your backup codes. Each works once."
+          ? "Type the code that your authenticator app shows now."
+          : "Type one of your backup codes. Each works once."
       }
     >
       <Form action="Sign in" onSubmit={submit} onCancel={onBack}>
@@ -108,7 +107,7 @@ function SecondFactor({ onBack }: { onBack: () => void }) {
                 checked={trustDevice}
                 onChange={(event) => setTrustDevice(event.target.checked)}
               />
-              Don’t ask again on this device for 30 days
+              Do not ask on this device for 30 days
             </label>
           </>
         )}

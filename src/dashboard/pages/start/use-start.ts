@@ -1,6 +1,6 @@
 /** How far the project has come, asked for again and again while somebody looks. */
 import { useQuery } from "@tanstack/react-query";
-import type { CallsSeen, Refused, ScriptSeen, Start } from "../../../dashboard-api/start/look.ts";
+import type { CallsSeen, Refused, ScriptSeen, Start } from "../../../dashboard-api/start.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
 

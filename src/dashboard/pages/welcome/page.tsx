@@ -1,13 +1,13 @@
-/** The page of one-time links. The token is in the URL's fragment, which no server logs. */
+/** Where one-time links lead. The token stands behind `#`, so no server's log ever has it. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { roleMeanings } from "../../../accounts/permissions.ts";
-import type { LinkLook } from "../../../dashboard-api/links/look.ts";
+import type { LinkDetails } from "../../../dashboard-api/links.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { resetSession } from "../../api/session.ts";
 import { LinkButton } from "../../components/button.tsx";
-import { NewPasswordField, TextField } from "../../components/field.tsx";
+import { PasswordField, TextField } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
 import { ErrorNotice, SkeletonRows } from "../../components/page.tsx";
 import { SignInCard } from "../../components/sign-in-card.tsx";
@@ -16,7 +16,7 @@ export default function WelcomePage() {
   const [token] = useState(() => location.hash.slice(1));
   const link = useQuery({
     queryKey: ["link", token],
-    queryFn: () => unwrap(api.links.look.post({ token: token || "none" })),
+    queryFn: () => unwrap(api.links.details.post({ token: token || "none" })),
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (link.error) {
@@ -42,7 +42,9 @@ export default function WelcomePage() {
   );
 }
 
-function Join({ token, link }: { token: string; link: LinkLook }) {
+const passwordHint = "12 characters or more. A few words in a row are easy to keep in mind.";
+
+function Join({ token, link }: { token: string; link: LinkDetails }) {
   const enter = useEnter();
   const [name, setName] = useState("");
   const [email, setEmail] = useState(link.email ?? "");
@@ -51,15 +53,15 @@ function Join({ token, link }: { token: string; link: LinkLook }) {
   const where = link.projectName === null ? "all projects" : link.projectName;
   return (
     <SignInCard
-      title={isFirst ? "Create your account" : "Accept your invitation"}
+      title={isFirst ? "Welcome. Make your account" : "You are invited"}
       lead={
         isFirst
-          ? "You will own this installation: you create projects and keys, and invite your team."
-          : `${link.invitedBy} invited you to ${where} as ${link.role}. ${link.role ? roleMeanings[link.role] : ""}`
+          ? "You become the owner of this installation: you make projects and keys, and invite others."
+          : `${link.invitedBy} invites you as ${link.role} of ${where}. ${link.role ? roleMeanings[link.role] : ""}`
       }
     >
       <Form
-        action="Create account"
+        action="Make the account"
         onSubmit={async () => {
           await unwrap(api.links.join.post({ token, name, email, password }));
           await enter();
@@ -89,11 +91,15 @@ function Join({ token, link }: { token: string; link: LinkLook }) {
               value={email}
               onChange={(event) => setEmail(event.target.value)}
             />
-            <NewPasswordField
+            <PasswordField
               label="Password"
+              name="password"
+              autoComplete="new-password"
+              required
+              hint={passwordHint}
               error={errors.password}
               value={password}
-              onChange={setPassword}
+              onChange={(event) => setPassword(event.target.value)}
             />
           </>
         )}
@@ -102,16 +108,16 @@ function Join({ token, link }: { token: string; link: LinkLook }) {
   );
 }
 
-function NewPassword({ token, link }: { token: string; link: LinkLook }) {
+function NewPassword({ token, link }: { token: string; link: LinkDetails }) {
   const enter = useEnter();
   const [password, setPassword] = useState("");
   return (
     <SignInCard
-      title="Set a new password"
-      lead={`For ${link.email}. You will be signed out everywhere.`}
+      title="A new password"
+      lead={`For ${link.email}. Wherever you are signed in now, you will be signed out.`}
     >
       <Form
-        action="Set password"
+        action="Set the password"
         onSubmit={async () => {
           await unwrap(api.links.password.post({ token, password }));
           await enter();
@@ -120,12 +126,16 @@ function NewPassword({ token, link }: { token: string; link: LinkLook }) {
         {(errors) => (
           <>
             <input type="hidden" name="email" autoComplete="username" value={link.email ?? ""} />
-            <NewPasswordField
+            <PasswordField
               label="New password"
+              name="password"
+              autoComplete="new-password"
+              required
               autoFocus
+              hint={passwordHint}
               error={errors.password}
               value={password}
-              onChange={setPassword}
+              onChange={(event) => setPassword(event.target.value)}
             />
           </>
         )}
@@ -134,7 +144,7 @@ function NewPassword({ token, link }: { token: string; link: LinkLook }) {
   );
 }
 
-/** Goes to the dashboard, and removes the used link from the browser's history. */
+/** Leaves the used link behind, out of the history too. */
 function useEnter(): () => Promise<void> {
   const client = useQueryClient();
   const [, go] = useLocation();

@@ -1,0 +1,84 @@
+/** The line on standard error for each domain error: why it could not be done, and what to do. */
+import { DomainError, type DomainErrorTable } from "../domain-error.ts";
+import { counted } from "./output.ts";
+
+/** The option or argument that holds each field of an input. */
+const options: Readonly<Record<string, string>> = {
+  name: "the name",
+  riskSetting: "--risk-setting",
+  kind: "--kind",
+  allowedOrigins: "--origin",
+  email: "--email",
+  role: "--role",
+  days: "--telemetry-retention",
+};
+
+const isoTime = (ms: number) => new Date(ms).toISOString();
+
+const messages: DomainErrorTable<string> = {
+  invalid_input: ({ fields }) =>
+    fields.map(({ field, message }) => `${options[field] ?? field} ${message}`).join("; "),
+
+  project_not_found: ({ projectId }) =>
+    `there is no project ${projectId}; see: booking-risk project list`,
+  project_archived: ({ projectId }) =>
+    `project ${projectId} is archived; restore it in the dashboard first`,
+  telemetry_would_be_deleted: ({ batches, oldestAt, days }) =>
+    days === null
+      ? `this deletes every one of ${counted(batches, "batch", "batches")} of telemetry, the oldest ` +
+        `of ${isoTime(oldestAt)}, that the service's own retention does not keep; confirm with --yes`
+      : `this deletes ${counted(batches, "batch", "batches")} of telemetry, the oldest of ` +
+        `${isoTime(oldestAt)}, permanently and within ten minutes; decisions keep what they were ` +
+        "made from; confirm with --yes",
+
+  key_not_found: ({ keyId }) => `there is no key ${keyId}; see: booking-risk key list`,
+
+  account_not_found: ({ account }) => `there is no account ${account}; see: booking-risk user list`,
+  account_exists: ({ email }) =>
+    `${email} has an account already; to set a new password: booking-risk user reset --email ${email}`,
+  role_exists: ({ email }) =>
+    `${email} has a role there already; change it in the dashboard, under Team`,
+  last_owner: ({ email }) =>
+    `${email} is the last owner of all projects; make another account an owner first`,
+  invitation_not_found: ({ linkId }) =>
+    `invitation ${linkId} was already used or withdrawn, or does not exist`,
+
+  decision_not_found: () => "the project has no such decision",
+  outcome_changed: ({ current }) =>
+    `the outcome is ${current ?? "not reported"} by now; look at the decision, and try again`,
+
+  model_not_found: ({ model }) =>
+    `there is no model ${model}; models are named NAME@VERSION, see: booking-risk model list`,
+  model_retired: ({ model }) => `${model} is retired; install its bundle again first`,
+  model_in_use: ({ model }) =>
+    `${model} is active or in the shadow; promote another model or roll back, and end its shadow, ` +
+    "before you retire it",
+  model_not_in_shadow: ({ model }) => `${model} is not in the shadow there`,
+  model_unusable: ({ model, reason }) => `${model} does not load: ${reason}`,
+  model_version_taken: ({ model }) =>
+    `${model} is already installed, with different bytes; an installed model never changes: give ` +
+    "this one another version",
+  replay_required: ({ model, projectId }) =>
+    `${model} has no finished replay${projectId === null ? "" : ` for project ${projectId}`}; run: ` +
+    `booking-risk model replay ${model} --project ${projectId ?? "ID"} (or use --force)`,
+  replay_failed: ({ model, projectId }) =>
+    `the last replay of ${model}${projectId === null ? "" : ` for project ${projectId}`} did not ` +
+    "pass; read its report, or use --force",
+  replay_running: () => "another replay is running; wait until it has finished",
+  no_active_model: () => "no model is active yet; start the service once",
+  no_own_model: ({ projectId }) =>
+    `project ${projectId} has no model of its own; it follows the model of all projects`,
+  no_previous_model: ({ model }) => `${model} is the first model; no model was active before it`,
+  active_model_changed: ({ active }) =>
+    `${active ?? "another model"} is active there by now; look, and try again`,
+};
+
+export function domainMessage(error: DomainError): string {
+  return error.messageFrom(messages);
+}
+
+/** An error's message for people. */
+export function errorMessage(error: unknown): string {
+  if (error instanceof DomainError) return domainMessage(error);
+  return error instanceof Error ? error.message : String(error);
+}

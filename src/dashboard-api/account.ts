@@ -1,0 +1,188 @@
+/** `/account`: what every user may change of their own account. */
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { Problem } from "../http/problem.ts";
+import { readName } from "../projects/name.ts";
+import { type AuditAction, type AuditDetails, auditEntry } from "../storage/audit.ts";
+import type { RouteDeps } from "./deps.ts";
+import { type UserCaller, userGuard } from "./guards.ts";
+import { assertGoodPassword, Code, Name, NewPassword, Password } from "./schemas.ts";
+import { passCookies, type ResponseHead, signInCall } from "./sign-in-errors.ts";
+
+const done = { done: true } as const;
+
+export const ownAccountRoutes = (deps: RouteDeps) =>
+  new Elysia({ prefix: "/account" })
+    .use(userGuard(deps))
+    .put("/name", ({ caller, body }) => rename(deps, caller, body.name), {
+      body: Type.Object({ name: Name }),
+    })
+    .put("/password", ({ caller, body }) => changePassword(deps, caller, body), {
+      body: Type.Object({ currentPassword: Password, password: NewPassword }),
+    })
+    .get("/sessions", ({ caller }) => listSessions(deps, caller))
+    .post("/sessions/end-others", ({ caller }) => endOtherSessions(deps, caller))
+    .post(
+      "/sessions/:sessionId/end",
+      ({ caller, params }) => endSession(deps, caller, params.sessionId),
+      { params: Type.Object({ sessionId: Type.String() }) },
+    )
+    .post("/two-factor", ({ caller, body }) => startTwoFactor(deps, caller, body.password), {
+      body: Type.Object({ password: Password }),
+    })
+    .post(
+      "/two-factor/confirm",
+      ({ caller, body, set }) => confirmTwoFactor(deps, caller, body.code, set),
+      { body: Type.Object({ code: Code }) },
+    )
+    .post(
+      "/two-factor/backup-codes",
+      ({ caller, body }) => createBackupCodes(deps, caller, body.password),
+      { body: Type.Object({ password: Password }) },
+    )
+    .post(
+      "/two-factor/end",
+      ({ caller, body, set }) => endTwoFactor(deps, caller, body.password, set),
+      { body: Type.Object({ password: Password }) },
+    );
+
+/** The actions on one's own account that have no details. */
+type OwnAction = {
+  [Action in AuditAction]: Record<string, never> extends AuditDetails[Action] ? Action : never;
+}[AuditAction];
+
+function ownEntry({ now }: RouteDeps, { actor, user }: UserCaller, action: OwnAction) {
+  return auditEntry(actor, now(), action, { subject: user.email, projectId: null, detail: {} });
+}
+
+async function rename(
+  deps: RouteDeps,
+  caller: UserCaller,
+  text: string,
+): Promise<{ name: string }> {
+  const name = readName(text);
+  await deps.store.accounts.rename(caller.user.id, name, ownEntry(deps, caller, "person.rename"));
+  return { name };
+}
+
+/** Sets a new password and ends the user's other sessions. */
+async function changePassword(
+  deps: RouteDeps,
+  caller: UserCaller,
+  { currentPassword, password }: { currentPassword: string; password: string },
+): Promise<{ done: true }> {
+  const { address, user, sessionId, signIn, headers } = caller;
+  assertGoodPassword(password, user.email);
+  const countAsSuccess = deps.limits.begin(address, user.email);
+  const body = { currentPassword, newPassword: password };
+  await signInCall(() => signIn.api.changePassword({ body, headers }));
+  countAsSuccess();
+  await deps.store.audit.add(ownEntry(deps, caller, "person.password"));
+  const ended = ownEntry(deps, caller, "session.end-others");
+  await deps.store.accounts.endOtherSessions(user.id, sessionId, ended);
+  return done;
+}
+
+export interface SessionSummary {
+  sessionId: string;
+  address: string | null;
+  userAgent: string | null;
+  startedAt: string;
+  lastSeenAt: string;
+  isThisOne: boolean;
+}
+
+async function listSessions(
+  { store, now }: RouteDeps,
+  { user, sessionId }: UserCaller,
+): Promise<SessionSummary[]> {
+  const sessions = await store.accounts.sessions(user.id, now());
+  return sessions.map((one) => ({
+    sessionId: one.id,
+    address: one.ipAddress || null,
+    userAgent: one.userAgent || null,
+    startedAt: new Date(one.createdAt).toISOString(),
+    lastSeenAt: new Date(one.updatedAt).toISOString(),
+    isThisOne: one.id === sessionId,
+  }));
+}
+
+async function endSession(
+  deps: RouteDeps,
+  caller: UserCaller,
+  sessionId: string,
+): Promise<{ done: true }> {
+  const entry = ownEntry(deps, caller, "session.end");
+  if (await deps.store.accounts.endSession(caller.user.id, sessionId, entry)) return done;
+  throw new Problem("not_found", "This session has already ended.");
+}
+
+async function endOtherSessions(deps: RouteDeps, caller: UserCaller): Promise<{ ended: number }> {
+  const { user, sessionId } = caller;
+  const entry = ownEntry(deps, caller, "session.end-others");
+  return { ended: await deps.store.accounts.endOtherSessions(user.id, sessionId, entry) };
+}
+
+/** Prepares codes of an app (TOTP, RFC 6238); `confirmTwoFactor` turns them on. */
+async function startTwoFactor(
+  { limits }: RouteDeps,
+  { address, user, signIn, headers }: UserCaller,
+  password: string,
+): Promise<{ uri: string; backupCodes: string[] }> {
+  const countAsSuccess = limits.begin(address, user.email);
+  const begun = await signInCall(() => signIn.api.enableTwoFactor({ body: { password }, headers }));
+  countAsSuccess();
+  if (begun.method !== "totp") throw new Error("the sign-in library began another second factor");
+  return { uri: begun.totpURI, backupCodes: begun.backupCodes };
+}
+
+async function confirmTwoFactor(
+  deps: RouteDeps,
+  caller: UserCaller,
+  text: string,
+  set: ResponseHead,
+): Promise<{ done: true }> {
+  const { address, user, signIn, headers } = caller;
+  const countAsSuccess = deps.limits.begin(address, user.email);
+  const body = { code: text.replace(/\s/g, "") };
+  const { headers: cookies } = await signInCall(() =>
+    signIn.api.verifyTOTP({ body, headers, returnHeaders: true }),
+  );
+  countAsSuccess();
+  passCookies(set, cookies);
+  await deps.store.audit.add(ownEntry(deps, caller, "two-factor.start"));
+  return done;
+}
+
+/** Replaces the earlier ones. */
+async function createBackupCodes(
+  deps: RouteDeps,
+  caller: UserCaller,
+  password: string,
+): Promise<{ backupCodes: string[] }> {
+  const { address, user, signIn, headers } = caller;
+  const countAsSuccess = deps.limits.begin(address, user.email);
+  const { backupCodes } = await signInCall(() =>
+    signIn.api.generateBackupCodes({ body: { password }, headers }),
+  );
+  countAsSuccess();
+  await deps.store.audit.add(ownEntry(deps, caller, "two-factor.backup-codes"));
+  return { backupCodes };
+}
+
+async function endTwoFactor(
+  deps: RouteDeps,
+  caller: UserCaller,
+  password: string,
+  set: ResponseHead,
+): Promise<{ done: true }> {
+  const { address, user, signIn, headers } = caller;
+  const countAsSuccess = deps.limits.begin(address, user.email);
+  const { headers: cookies } = await signInCall(() =>
+    signIn.api.disableTwoFactor({ body: { password }, headers, returnHeaders: true }),
+  );
+  countAsSuccess();
+  passCookies(set, cookies);
+  await deps.store.audit.add(ownEntry(deps, caller, "two-factor.end"));
+  return done;
+}

@@ -1,0 +1,126 @@
+import { isAllowed } from "../../accounts/permissions.ts";
+import { isRiskSetting } from "../../projects/risk-setting.ts";
+import { fullName } from "../../registry/model-name.ts";
+import type { RiskRequest } from "../../request/risk-request.ts";
+import { decisionResponse } from "../../risk/decision.ts";
+import { featureSetNames } from "../../risk/feature-sets.ts";
+import { setByUserPrefix } from "../../risk/outcome.ts";
+import { denyFrom, suggestedActionOf } from "../../risk/score.ts";
+import type { DecisionRecord } from "../../storage/decisions.ts";
+import type { OutcomeRecord } from "../../storage/outcomes.ts";
+import type { ShadowScore } from "../../storage/shadow-scores.ts";
+import type { RouteDeps } from "../deps.ts";
+import type { UserCaller } from "../guards.ts";
+import { type DecisionParams, getDecision } from "./get-decision.ts";
+import { type ShownRequest, shownRequest } from "./request-fields.ts";
+import { type ShownVisitor, shownVisitor } from "./visitor.ts";
+
+export interface DecisionDetail {
+  decisionId: string;
+  /** ISO 8601, UTC. */
+  decidedAt: string;
+  requestId: string;
+  riskScore: number;
+  riskLevel: string;
+  suggestedAction: string;
+  riskSetting: string;
+  /** The lowest score that this setting denies; null for a setting that this version does not know. */
+  denyFrom: number | null;
+  probability: number;
+  source: string;
+  hotel: { name: string; country: string };
+  stay: { checkIn: string; checkOut: string; nights: number };
+  /** Null without the permission to see guests' data. */
+  guest: { name: string } | null;
+  model: { name: string; version: string; sha256: string };
+  shadow: ShownShadow[];
+  /** Oldest first; the last counts. */
+  outcomes: ShownOutcome[];
+  request: ShownRequest;
+  visitor: ShownVisitor;
+}
+
+export interface ShownShadow {
+  /** `name@version` */
+  model: string;
+  riskScore: number;
+  /** Under the decision's own setting. */
+  suggestedAction: string | null;
+}
+
+export interface ShownOutcome {
+  outcome: string;
+  occurredAt: string | null;
+  reportedAt: string;
+  requestId: string;
+  /** Whether a user set it in the dashboard; if not, the merchant's server or an import reported it. */
+  isMadeHere: boolean;
+  /** Free text may name the guest: null without the permission to see guests' data. */
+  note: string | null;
+}
+
+/** What the page of a decision shows first. @throws DomainError decision_not_found */
+export async function getDecisionDetail(
+  { store }: RouteDeps,
+  { grants }: UserCaller,
+  params: DecisionParams,
+): Promise<DecisionDetail> {
+  const record = await getDecision(store, params);
+  const { projectId, id, riskSetting, probability, requestId, source } = record;
+  const personal = isAllowed(grants, "guest.read", projectId);
+  const [names, reports, shadows] = await Promise.all([
+    featureSetNames(record.featureSet, store),
+    store.outcomes.list(projectId, id),
+    store.shadowScores.list(projectId, id, id),
+  ]);
+  const { booker, hotel, booking } = JSON.parse(record.request) as RiskRequest;
+  const { checkIn, checkOut } = booking;
+  return {
+    ...decisionResponse(record),
+    requestId,
+    probability,
+    source,
+    denyFrom: isRiskSetting(riskSetting) ? denyFrom[riskSetting] : null,
+    hotel: { name: hotel.name, country: hotel.country },
+    stay: { checkIn, checkOut, nights: nightsOf(checkIn, checkOut) },
+    guest: personal ? { name: `${booker.firstName} ${booker.lastName}` } : null,
+    model: modelOf(record),
+    shadow: shadows.map((one) => shownShadow(one, riskSetting)),
+    outcomes: reports.map((report) => shownOutcome(report, personal)),
+    request: shownRequest(record.request, personal),
+    visitor: shownVisitor(record, names, personal),
+  };
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+const nightsOf = (checkIn: string, checkOut: string) =>
+  Math.round((Date.parse(checkOut) - Date.parse(checkIn)) / dayMs);
+
+const modelOf = ({
+  modelName: name,
+  modelVersion: version,
+  modelSha256: sha256,
+}: DecisionRecord) => ({ name, version, sha256 });
+
+function shownShadow(
+  { modelName: name, modelVersion: version, riskScore }: ShadowScore,
+  riskSetting: string,
+): ShownShadow {
+  const suggestedAction = isRiskSetting(riskSetting)
+    ? suggestedActionOf(riskScore, riskSetting)
+    : null;
+  return { model: fullName({ name, version }), riskScore, suggestedAction };
+}
+
+function shownOutcome(report: OutcomeRecord, personal: boolean): ShownOutcome {
+  const { outcome, occurredAt, reportedAt, requestId, note } = report;
+  return {
+    outcome,
+    occurredAt: occurredAt === null ? null : new Date(occurredAt).toISOString(),
+    reportedAt: new Date(reportedAt).toISOString(),
+    requestId,
+    isMadeHere: requestId.startsWith(setByUserPrefix),
+    note: personal ? note : null,
+  };
+}

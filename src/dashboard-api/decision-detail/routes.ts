@@ -1,0 +1,120 @@
+/** `/projects/:projectId/decisions/:decisionId`: everything that is known of one decision. */
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { isAllowed } from "../../accounts/permissions.ts";
+import { decisionsOf, type LinkedRow } from "../../decisions/decisions.ts";
+import { DomainError } from "../../domain-error.ts";
+import { Problem } from "../../http/problem.ts";
+import { ReasonsUnavailable } from "../../reasons/explained-model.ts";
+import type { Reasons } from "../../reasons/reasons.ts";
+import { storedReasons } from "../../reasons/stored-reasons.ts";
+import { BundleMissing, decidingBundles } from "../../registry/deciding-bundles.ts";
+import { verifiersOf } from "../../registry/verifier.ts";
+import { setOutcome } from "../../risk/outcome.ts";
+import { decisionVerifier, type Verification } from "../../risk/verify.ts";
+import type { LinkCount } from "../../storage/search.ts";
+import type { RouteDeps } from "../deps.ts";
+import { type UserCaller, userGuard } from "../guards.ts";
+import { Outcome } from "../schemas.ts";
+import { getDecisionDetail } from "./detail.ts";
+import { getFeatures } from "./features.ts";
+import { type DecisionParams, getDecision } from "./get-decision.ts";
+import { getJourney } from "./journey.ts";
+import { type OneAtATime, oneAtATime } from "./one-at-a-time.ts";
+import { references } from "./references.ts";
+
+const ofDecision = {
+  params: Type.Object({ projectId: Type.String(), decisionId: Type.String({ maxLength: 128 }) }),
+};
+
+const Report = Type.Object({
+  outcome: Outcome,
+  occurredAt: Type.Optional(Type.String()),
+  note: Type.Optional(Type.String()),
+  /** The outcome that the user has seen. */
+  replaces: Type.Union([Outcome, Type.Null()]),
+});
+
+export const decisionDetailRoutes = (deps: RouteDeps) => {
+  const queue = oneAtATime();
+  const referenceOf = references(deps);
+  return new Elysia({ prefix: "/projects/:projectId/decisions/:decisionId" })
+    .use(userGuard(deps))
+    .get("", ({ caller, params }) => getDecisionDetail(deps, caller, params), ofDecision)
+    .get("/journey", ({ params }) => getJourney(deps, params), ofDecision)
+    .get("/features", ({ params }) => getFeatures(deps, referenceOf, params), ofDecision)
+    .get("/reasons", ({ params }) => getReasons(deps, queue, params), ofDecision)
+    .get("/linked", ({ caller, params }) => getLinked(deps, caller, params), ofDecision)
+    .post("/verify", ({ params }) => verify(deps, queue, params), ofDecision)
+    .post(
+      "/outcome",
+      ({ caller, params, body: { replaces, ...report } }) =>
+        setOutcome(deps, caller.actor, { ...params, report, replaces }),
+      { ...ofDecision, body: Report },
+    );
+};
+
+/**
+ * Why the decision has its score: computed by the model that decided when first asked for, and
+ * stored.
+ *
+ * @throws DomainError decision_not_found; Problem rate_limited, or conflict where that model is
+ *   missing or gives no reasons.
+ */
+async function getReasons(
+  { store, models: { library }, now }: RouteDeps,
+  queue: OneAtATime,
+  params: DecisionParams,
+): Promise<Reasons> {
+  const record = await getDecision(store, params);
+  const { modelName: name, modelVersion: version, modelSha256: sha256 } = record;
+  return queue(async () => {
+    const bundles = decidingBundles(library);
+    const modelOf = () => bundles.of({ name, version, sha256 });
+    try {
+      return await storedReasons(record, { store, modelOf, now });
+    } catch (error) {
+      const isExpected = error instanceof BundleMissing || error instanceof ReasonsUnavailable;
+      if (!isExpected) throw error;
+      throw new Problem("conflict", `Reasons are not available: ${error.message}.`);
+    } finally {
+      await bundles.close();
+    }
+  });
+}
+
+export interface Linked {
+  counts: LinkCount[];
+  /** Oldest first; for each kind of link, the nearest in time. */
+  decisions: LinkedRow[];
+}
+
+/** Other decisions with the same device, mailbox, phone, address, name or booker. */
+async function getLinked(
+  { store, now }: RouteDeps,
+  { grants }: UserCaller,
+  params: DecisionParams,
+): Promise<Linked> {
+  const { projectId, id } = await getDecision(store, params);
+  const showsGuests = isAllowed(grants, "guest.read", projectId);
+  const linked = await decisionsOf(store, now).linked(projectId, id, showsGuests);
+  if (linked) return linked;
+  throw new DomainError("decision_not_found", { decisionId: id });
+}
+
+/** Whether the decision is the same, bit for bit, when it is computed again. */
+async function verify(
+  { store, models: { library } }: RouteDeps,
+  queue: OneAtATime,
+  params: DecisionParams,
+): Promise<Verification> {
+  const record = await getDecision(store, params);
+  return queue(async () => {
+    const bundles = decidingBundles(library);
+    try {
+      return await decisionVerifier(store, verifiersOf(bundles))(record);
+    } finally {
+      await bundles.close();
+    }
+  });
+}

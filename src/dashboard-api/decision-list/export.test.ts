@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { waitUntil } from "../../../scripts/wait-until.ts";
+import { decisionsOf, pageMax } from "../../decisions/decisions.ts";
+import { readRiskRequest } from "../../request/risk-request.ts";
+import { attemptDecider } from "../../risk/decide.ts";
+import { decisionOrders } from "../../risk/decision.ts";
+import type { Role, UserRecord } from "../../storage/accounts.ts";
+import { openSqliteStore } from "../../storage/sqlite/sqlite-store.ts";
+import type { Store } from "../../storage/store.ts";
+import { exportDecisions } from "./export.ts";
+import { exportOrders, orderLimits } from "./orders.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "booking-risk-export-"));
+const projectId = "prj_1";
+const count = 2 * pageMax + 100;
+const now = () => Date.UTC(2027, 2, 1, 12);
+const nowhere = { country: null, timeZone: null, asn: null, kind: null, anonymous: null };
+let store: Store;
+
+beforeAll(async () => {
+  store = await openSqliteStore(folder, { indexing: true });
+  const project = {
+    id: projectId,
+    name: "",
+    riskSetting: "balanced",
+    createdAt: 1,
+    archivedAt: null,
+  };
+  const model = { name: "m", version: "1.0.0", sha256: "0", score: async () => 0.01 };
+  const decide = attemptDecider({ store, network: () => nowhere });
+  const orders = decisionOrders(now);
+  const reading = readRiskRequest({
+    booker: { firstName: "Ada", lastName: "L", email: "ada@example.com", phone: "+351912345678" },
+    hotel: { name: "Hôtel Ritz", country: "PT" },
+    booking: { checkIn: "2027-05-01", checkOut: "2027-05-04" },
+    requestId: "r",
+  });
+  if ("issues" in reading) throw new Error(JSON.stringify(reading.issues));
+  const { request } = reading;
+  const asked = { project, model, request, collection: null, outcome: null };
+  for (let done = 0; done < count; done += 100) {
+    const together = Array.from({ length: 100 }, () =>
+      decide({ ...asked, order: orders(), source: "api" }),
+    );
+    await Promise.all(together);
+  }
+  await waitUntil("the search index", async () => (await store.search.backlog()) === 0);
+});
+afterAll(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+function depsWith() {
+  return { store, now, decisions: decisionsOf(store, now), orders: exportOrders(now) };
+}
+
+function callerOf(role: Role) {
+  return {
+    user: { id: "u1" } as UserRecord,
+    grants: [{ userId: "u1", projectId, role, grantedAt: 0 }],
+    actor: { name: `${role}@example.com` },
+  };
+}
+
+type Deps = ReturnType<typeof depsWith>;
+
+function start(deps: Deps, role: Role = "analyst"): Promise<Response> {
+  const orderId = deps.orders.add({ userId: "u1", projectId, view: {} });
+  return exportDecisions(deps, callerOf(role), { projectId, orderId });
+}
+
+const newest = async () => {
+  const [line] = await store.audit.list(1);
+  const { action, detail } = line!;
+  return { action, detail: JSON.parse(detail) };
+};
+
+test("every row is exported, and the audit log has an entry before the first and after the last", async () => {
+  const answer = await start(depsWith());
+  const text = await answer.text();
+  expect(text.trimEnd().split("\r\n")).toHaveLength(1 + count);
+  expect(text).toContain("Hôtel Ritz");
+  expect(text).toContain("ada@example.com");
+  const [ended, begun] = await store.audit.list(2);
+  expect(begun).toMatchObject({ action: "decision.export", actor: "analyst@example.com" });
+  expect(JSON.parse(begun!.detail)).toEqual({ view: {}, guests: true });
+  expect(JSON.parse(ended!.detail)).toEqual({ rows: count, whole: true });
+});
+
+test("guests' data is not in the file without the permission to see it", async () => {
+  const text = await (await start(depsWith(), "viewer")).text();
+  expect(text.trimEnd().split("\r\n")).toHaveLength(1 + count);
+  expect(/Ada|ada@|\+351/.test(text)).toBe(false);
+});
+
+test("a download that is cancelled ends the reading, and frees its place", async () => {
+  const deps = depsWith();
+  for (let i = 0; i < 2 * orderLimits.inFlight; i++) {
+    const reader = (await start(deps)).body!.getReader();
+    await reader.read();
+    await reader.cancel();
+    const { action, detail } = await newest();
+    expect([action, detail.whole]).toEqual(["decision.exported", false]);
+    expect(detail.rows).toBeLessThan(count);
+  }
+  for (let i = 0; i < 2 * orderLimits.inFlight; i++) await (await start(deps)).body!.cancel();
+  expect((await (await start(deps)).text()).length).toBeGreaterThan(1000);
+});

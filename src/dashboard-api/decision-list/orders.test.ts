@@ -1,0 +1,47 @@
+import { expect, test } from "bun:test";
+import { exportOrders, orderLimits } from "./orders.ts";
+
+const order = { userId: "u1", projectId: "prj_1", view: { level: "high" } } as const;
+const codeOf = (act: () => unknown): string => {
+  try {
+    act();
+  } catch (error) {
+    return (error as { code: string }).code;
+  }
+  return "none";
+};
+
+test("an order is good once, for whoever made it, in its project", () => {
+  const orders = exportOrders(() => 0);
+  const id = orders.add(order);
+  expect(codeOf(() => orders.begin(id, { ...order, userId: "u2" }))).toBe("not_found");
+  expect(codeOf(() => orders.begin(id, { ...order, projectId: "prj_2" }))).toBe("not_found");
+  expect(codeOf(() => orders.begin("__proto__", order))).toBe("not_found");
+  expect(orders.begin(id, order).view).toEqual({ level: "high" });
+  expect(codeOf(() => orders.begin(id, order))).toBe("not_found");
+  expect(id).toMatch(/^[\w-]{32}$/);
+});
+
+test("an order waits for its time and no longer", () => {
+  let at = 0;
+  const orders = exportOrders(() => at);
+  const [first, second] = [orders.add(order), orders.add(order)];
+  at = orderLimits.waitsMs;
+  expect(codeOf(() => orders.begin(first, order))).toBe("none");
+  at += 1;
+  expect(codeOf(() => orders.begin(second, order))).toBe("not_found");
+});
+
+test("so many wait, and so many are under way", () => {
+  const orders = exportOrders(() => 0);
+  const ids = Array.from({ length: orderLimits.waiting + 1 }, () => orders.add(order));
+  expect(codeOf(() => orders.begin(ids[0]!, order))).toBe("not_found");
+  const begun = ids.slice(1, 1 + orderLimits.inFlight).map((id) => orders.begin(id, order));
+  const next = ids.at(-1)!;
+  expect(codeOf(() => orders.begin(next, order))).toBe("rate_limited");
+  expect(codeOf(() => orders.add(order))).toBe("rate_limited");
+  begun[0]!.end();
+  begun[0]!.end(); // Ends one, however often it is said.
+  expect(codeOf(() => orders.begin(next, order))).toBe("none");
+  expect(codeOf(() => orders.add(order))).toBe("rate_limited");
+});

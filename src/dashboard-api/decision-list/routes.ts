@@ -1,0 +1,133 @@
+/**
+ * `/projects/:projectId/decisions`: search, lists and exports.
+ *
+ * A search term may be a guest's e-mail address or phone, and URLs end up in the logs of servers and
+ * proxies. So everything that a user types is sent in a body, even where nothing is changed.
+ */
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { isAllowed } from "../../accounts/permissions.ts";
+import { decisionsOf, StrangeCursor } from "../../decisions/decisions.ts";
+import { textMax } from "../../decisions/readings.ts";
+import type { DecisionRow } from "../../decisions/rows.ts";
+import { fullName } from "../../registry/model-name.ts";
+import type { RouteDeps } from "../deps.ts";
+import { type UserCaller, userGuard } from "../guards.ts";
+import { ofProject } from "../schemas.ts";
+import { type ExportDeps, exportDecisions } from "./export.ts";
+import { exportOrders } from "./orders.ts";
+import { SentView, viewOf } from "./sent-view.ts";
+
+const ofOrder = Type.Object({ projectId: Type.String(), orderId: Type.String() });
+/** Texts that are longer than a search term can be find nothing; far longer ones are refused. */
+const SearchText = Type.String({ maxLength: textMax * 4 });
+const Cursor = Type.String({ maxLength: 100 });
+
+type DecisionDeps = RouteDeps & ExportDeps;
+
+export function decisionListRoutes(routeDeps: RouteDeps) {
+  const { store, now } = routeDeps;
+  const deps = { ...routeDeps, decisions: decisionsOf(store, now), orders: exportOrders(now) };
+  return new Elysia({ prefix: "/projects/:projectId/decisions" })
+    .use(userGuard(deps))
+    .post(
+      "/list",
+      ({ caller, params, body }) => listDecisions(deps, caller, params.projectId, body),
+      {
+        params: ofProject,
+        body: Type.Object({ view: SentView, cursor: Type.Optional(Cursor) }),
+      },
+    )
+    .post(
+      "/find",
+      ({ caller, params: { projectId }, body }) =>
+        deps.decisions.find(projectId, body.text, showsGuests(caller, projectId)),
+      { params: ofProject, body: Type.Object({ text: SearchText }) },
+    )
+    .post("/hotels", ({ params, body }) => suggestHotels(deps, params.projectId, body.text), {
+      params: ofProject,
+      body: Type.Object({ text: SearchText }),
+    })
+    .get("/models", () => modelNames(deps), { params: ofProject })
+    .post(
+      "/exports",
+      ({ caller, params, body }) => orderExport(deps, caller, params.projectId, body.view),
+      { params: ofProject, body: Type.Object({ view: SentView }) },
+    )
+    .get("/exports/:orderId", ({ caller, params }) => exportDecisions(deps, caller, params), {
+      params: ofOrder,
+    });
+}
+
+function showsGuests({ grants }: Pick<UserCaller, "grants">, projectId: string): boolean {
+  return isAllowed(grants, "guest.read", projectId);
+}
+
+const pageRows = 50;
+
+export interface DecisionList {
+  rows: DecisionRow[];
+  /** The cursor of the next page; null at the end. */
+  next: string | null;
+  /** The cursor did not belong to this list: these rows are the newest. */
+  strangeCursor: boolean;
+}
+
+/** A page of a view, newest first. @throws Problem validation_failed, forbidden */
+async function listDecisions(
+  { decisions }: DecisionDeps,
+  caller: UserCaller,
+  projectId: string,
+  sent: { view: SentView; cursor?: string },
+): Promise<DecisionList> {
+  const personal = showsGuests(caller, projectId);
+  const view = viewOf(sent.view, personal);
+  const pageFrom = (cursor: string | null) =>
+    decisions.page(projectId, { view, cursor, limit: pageRows }, personal);
+  try {
+    return { ...(await pageFrom(sent.cursor ?? null)), strangeCursor: false };
+  } catch (error) {
+    if (!(error instanceof StrangeCursor)) throw error;
+    return { ...(await pageFrom(null)), strangeCursor: true };
+  }
+}
+
+const suggestionsMax = 8;
+
+export interface SuggestedHotel {
+  /** How a view names the hotel: by the most exact name that it has. */
+  text: string;
+  name: string;
+  country: string;
+}
+
+/** A project's hotels with a text in their name or identifiers. */
+async function suggestHotels(
+  { decisions }: DecisionDeps,
+  projectId: string,
+  text: string,
+): Promise<SuggestedHotel[]> {
+  const found = await decisions.hotels.like(projectId, text.trim(), suggestionsMax);
+  return found.map(({ referenceId, giataId, name, country }) => ({
+    text: referenceId || giataId || name,
+    name,
+    country,
+  }));
+}
+
+/** `name@version` of every model that may have decided something, newest first. */
+async function modelNames({ store }: DecisionDeps): Promise<string[]> {
+  const models = await store.models.list();
+  return models.sort((a, b) => b.installedAt - a.installedAt).map(fullName);
+}
+
+/** @returns by what the file can be fetched, once. @throws Problem validation_failed, forbidden */
+function orderExport(
+  { orders }: DecisionDeps,
+  caller: UserCaller,
+  projectId: string,
+  sent: SentView,
+): { orderId: string } {
+  const view = viewOf(sent, showsGuests(caller, projectId));
+  return { orderId: orders.add({ userId: caller.user.id, projectId, view }) };
+}

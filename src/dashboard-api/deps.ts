@@ -1,0 +1,32 @@
+import type { SignIn } from "../accounts/sign-in.ts";
+import type { TrustedProxies } from "../client-address.ts";
+import type { RefusalLog } from "../http/refusals.ts";
+import type { ResponseTimeMonitor } from "../http/response-times.ts";
+import type { Library } from "../registry/library.ts";
+import type { ModelService } from "../registry/model-service.ts";
+import type { ReplayRuns } from "../registry/replay-runs.ts";
+import type { Store } from "../storage/store.ts";
+import type { AttemptLimits, UsedCodes } from "./attempt-limits.ts";
+
+/** The dependencies of the dashboard's routes. */
+export interface RouteDeps {
+  store: Store;
+  models: ModelDeps;
+  now: () => number;
+  signIn: (isSecure: boolean) => SignIn;
+  limits: AttemptLimits;
+  usedCodes: UsedCodes;
+  trustedProxies: TrustedProxies;
+  /** How long telemetry is stored of projects without a setting of their own; 0 for ever. */
+  telemetryRetentionDays: number;
+  /** How long answers of `POST /v1/risk` take. */
+  answerTimes: Pick<ResponseTimeMonitor, "summary">;
+  refusals: Pick<RefusalLog, "of">;
+}
+
+export interface ModelDeps {
+  library: Library;
+  /** The active models and those in the shadow, as loaded at this moment. */
+  inService: Pick<ModelService, "serving" | "inShadow">;
+  replays: ReplayRuns;
+}

@@ -1,0 +1,156 @@
+/** What lets a request through: where it comes from, who is signed in, and their permissions. */
+import { Elysia } from "elysia";
+import { isAllowed, type Permission } from "../accounts/permissions.ts";
+import { addressHeader, type SignIn } from "../accounts/sign-in.ts";
+import { cameByHttps, clientAddress } from "../client-address.ts";
+import { DomainError } from "../domain-error.ts";
+import { Problem } from "../http/problem.ts";
+import type { GrantRecord, UserRecord } from "../storage/accounts.ts";
+import type { Actor } from "../storage/audit.ts";
+import type { RouteDeps } from "./deps.ts";
+import { allProjects, apiPath, requirementOf } from "./route-permissions.ts";
+
+/** The client of a request, signed in or not. */
+export interface Caller {
+  address: string;
+  signIn: SignIn;
+  /** The headers that the sign-in library needs. */
+  headers: Headers;
+}
+
+/** A client that is signed in and has the permission that the route requires. */
+export interface UserCaller extends Caller {
+  user: UserRecord;
+  sessionId: string;
+  grants: readonly GrantRecord[];
+  /** The project of the path; null for all projects, or where the path has none. */
+  projectId: string | null;
+  /** The user, for the audit log. */
+  actor: Actor;
+}
+
+/** Guards routes that need no session. Like every guard, it runs before the body is validated. */
+export const publicGuard = (deps: RouteDeps) =>
+  new Elysia().derive({ as: "scoped" }, (context) => ({
+    caller: admitPublic(deps, requestOf(context)),
+  }));
+
+/** Guards routes that need a session, and mostly a permission. */
+export const userGuard = (deps: RouteDeps) =>
+  new Elysia().derive({ as: "scoped" }, async (context) => ({
+    caller: await admitUser(deps, requestOf(context)),
+  }));
+
+interface RoutedRequest {
+  request: Request;
+  /** The route's path with the names of its parameters, and their values. */
+  route: string;
+  params: Readonly<Record<string, string>>;
+}
+
+function requestOf({
+  request,
+  route,
+  params,
+}: {
+  request: Request;
+  route: string;
+  params: unknown;
+}): RoutedRequest {
+  return { request, route, params: (params ?? {}) as Record<string, string> };
+}
+
+/** @throws Problem wrong_origin */
+function admitPublic(deps: RouteDeps, routed: RoutedRequest): Caller {
+  const requirement = requirementFor(routed);
+  if (requirement !== "public") throw new Error(`${routed.route} is not a public route`);
+  return callerOf(deps, routed);
+}
+
+/** @throws Problem not_signed_in, forbidden, wrong_origin, not_found */
+async function admitUser(deps: RouteDeps, routed: RoutedRequest): Promise<UserCaller> {
+  const requirement = requirementFor(routed);
+  if (requirement === "public") throw new Error(`${routed.route} is a public route`);
+  const caller = callerOf(deps, routed);
+  const session = await sessionOf(caller);
+  if (!session) throw notSignedIn();
+  const [user, grants] = await Promise.all([
+    deps.store.accounts.find(session.userId),
+    deps.store.accounts.grants(session.userId),
+  ]);
+  if (!user) throw notSignedIn();
+  const projectId = requirement === "signedIn" ? null : projectOf(routed);
+  if (requirement !== "signedIn") await authorize(deps, grants, requirement, projectId);
+  const actor = { name: user.email };
+  return { ...caller, user, sessionId: session.id, grants, projectId, actor };
+}
+
+/** The session of the request's cookie, read from the database, so that an ended one is not valid. */
+export async function sessionOf({ signIn, headers }: Caller) {
+  if (!headers.has("cookie")) return null;
+  return (await signIn.api.getSession({ headers }))?.session ?? null;
+}
+
+function requirementFor({ request, route }: RoutedRequest) {
+  const requirement = requirementOf(request.method, route.slice(apiPath.length));
+  if (requirement === null) throw new Error(`no permission is defined for the route ${route}`);
+  return requirement;
+}
+
+/** Without a role in a project, a user does not learn whether it exists. */
+async function authorize(
+  { store }: RouteDeps,
+  grants: readonly GrantRecord[],
+  permission: Permission,
+  projectId: string | null,
+): Promise<void> {
+  if (!isAllowed(grants, permission, projectId)) {
+    throw new Problem("forbidden", "Your role does not allow this. Ask an owner.");
+  }
+  if (projectId !== null && !(await store.projects.find(projectId))) {
+    throw new DomainError("project_not_found", { projectId });
+  }
+}
+
+function projectOf({ params }: RoutedRequest): string | null {
+  const { projectId = allProjects } = params;
+  return projectId === allProjects ? null : projectId;
+}
+
+/**
+ * Holds the address at the other end of the connection. `api.ts` sets it on its copy of every
+ * request, over whatever the client sent.
+ */
+export const peerHeader = "x-booking-risk-peer";
+
+function callerOf({ trustedProxies, signIn }: RouteDeps, { request }: RoutedRequest): Caller {
+  assertSameOrigin(request);
+  const peer = request.headers.get(peerHeader) ?? "";
+  const address = clientAddress(peer, request.headers.get("x-forwarded-for"), trustedProxies);
+  const headers = new Headers({ [addressHeader]: address });
+  for (const name of ["cookie", "user-agent"]) {
+    const value = request.headers.get(name);
+    if (value !== null) headers.set(name, value);
+  }
+  return { address, headers, signIn: signIn(cameByHttps(request, peer, trustedProxies)) };
+}
+
+/**
+ * Changes are accepted from the dashboard's own pages only. Browsers say where a request comes
+ * from, and no page can make them say otherwise.
+ */
+function assertSameOrigin(request: Request): void {
+  if (request.method === "GET" || request.method === "HEAD") return;
+  const site = request.headers.get("sec-fetch-site");
+  if (site === "same-origin") return;
+  const origin = request.headers.get("origin");
+  const host = request.headers.get("host");
+  if (site === null && origin !== null && URL.parse(origin)?.host === host) return;
+  throw new Problem("wrong_origin", "This endpoint is for the dashboard's own pages.");
+}
+
+function notSignedIn(): Problem {
+  return new Problem("not_signed_in", "Sign in first.", {
+    headers: { "WWW-Authenticate": 'Session realm="dashboard"' },
+  });
+}

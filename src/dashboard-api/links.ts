@@ -1,0 +1,123 @@
+/** `/links`: what the holder of a one-time link can do. The token is the only proof. */
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { join, openLink, setPasswordByLink } from "../accounts/link.ts";
+import { requireEmail } from "../accounts/team.ts";
+import { DomainError, invalidInput } from "../domain-error.ts";
+import { Problem } from "../http/problem.ts";
+import { readName } from "../projects/name.ts";
+import type { OneTimeLinkRecord, Role } from "../storage/accounts.ts";
+import type { RouteDeps } from "./deps.ts";
+import { type Caller, publicGuard } from "./guards.ts";
+import { assertGoodPassword, Email, Name, NewPassword, Token } from "./schemas.ts";
+import { passCookies, type ResponseHead, signInCall } from "./sign-in-errors.ts";
+
+export const linkRoutes = (deps: RouteDeps) =>
+  new Elysia({ prefix: "/links" })
+    .use(publicGuard(deps))
+    .post("/details", ({ caller, body }) => getLink(deps, caller, body.token), {
+      body: Type.Object({ token: Token }),
+    })
+    .post("/join", ({ caller, body, set }) => joinByLink(deps, caller, body, set), {
+      body: Type.Object({
+        token: Token,
+        name: Name,
+        email: Type.Optional(Email),
+        password: NewPassword,
+      }),
+    })
+    .post("/password", ({ caller, body }) => passwordByLink(deps, caller, body), {
+      body: Type.Object({ token: Token, password: NewPassword }),
+    });
+
+export interface LinkDetails {
+  purpose: OneTimeLinkRecord["purpose"];
+  /** Null: the person who opens the link enters the address. */
+  email: string | null;
+  role: Role | null;
+  /** Null: all projects. */
+  projectName: string | null;
+  invitedBy: string;
+  expiresAt: string;
+}
+
+/** What a link is for, without using it up. */
+async function getLink(deps: RouteDeps, caller: Caller, token: string): Promise<LinkDetails> {
+  const link = await usableLink(deps, caller, token);
+  const project = link.projectId && (await deps.store.projects.find(link.projectId));
+  return {
+    purpose: link.purpose,
+    email: link.email,
+    role: link.role,
+    projectName: project ? project.name : null,
+    invitedBy: link.createdBy,
+    expiresAt: new Date(link.expiresAt).toISOString(),
+  };
+}
+
+/** Creates the account that a link invites to, and signs the new user in. */
+async function joinByLink(
+  deps: RouteDeps,
+  caller: Caller,
+  body: { token: string; name: string; email?: string; password: string },
+  set: ResponseHead,
+): Promise<{ done: true }> {
+  const link = await usableLink(deps, caller, body.token);
+  if (link.purpose === "password") throw unusable();
+  if (link.email === null && body.email === undefined) {
+    throw invalidInput("email", "is required");
+  }
+  const email = link.email ?? requireEmail(body.email ?? ""); // An invitation is for its address.
+  const name = readName(body.name);
+  const { password } = body;
+  assertGoodPassword(password, email);
+  const joined = await join(deps, link, { name, email, password });
+  if (joined === "gone") throw unusable();
+  if (joined === "taken") throw new DomainError("account_exists", { email });
+  const { headers } = await signInCall(() =>
+    caller.signIn.api.signInEmail({
+      body: { email, password },
+      headers: caller.headers,
+      returnHeaders: true,
+    }),
+  );
+  passCookies(set, headers);
+  return { done: true };
+}
+
+/** Sets a new password. Signing in is a separate step, because a second factor remains in force. */
+async function passwordByLink(
+  deps: RouteDeps,
+  caller: Caller,
+  { token, password }: { token: string; password: string },
+): Promise<{ done: true }> {
+  const link = await usableLink(deps, caller, token);
+  const user =
+    link.purpose === "password" && link.email
+      ? await deps.store.accounts.findByEmail(link.email)
+      : null;
+  if (!user) throw unusable();
+  assertGoodPassword(password, user.email);
+  if (await setPasswordByLink(deps, link, { userId: user.id, password })) return { done: true };
+  throw unusable();
+}
+
+/** @throws Problem link_unusable, rate_limited */
+async function usableLink(
+  { store, limits, now }: RouteDeps,
+  { address }: Caller,
+  token: string,
+): Promise<OneTimeLinkRecord> {
+  const countAsSuccess = limits.begin(address, "link");
+  const link = await openLink(token, now(), store);
+  if (!link) throw unusable();
+  countAsSuccess();
+  return link;
+}
+
+function unusable(): Problem {
+  return new Problem(
+    "link_unusable",
+    "This link was used or withdrawn, or has expired. Ask for a new one.",
+  );
+}

@@ -1,0 +1,95 @@
+/** `/projects`: created, renamed, configured, archived. The list of projects is in `/session`. */
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { settingsPreview } from "../decisions/settings-preview.ts";
+import {
+  createProject,
+  getProject,
+  renameProject,
+  setArchived,
+  setRiskSetting,
+} from "../projects/projects.ts";
+import {
+  getRetention,
+  previewRetention,
+  requireRetentionDays,
+  setRetention,
+} from "../telemetry/project-retention.ts";
+import type { RouteDeps } from "./deps.ts";
+import { userGuard } from "./guards.ts";
+import { Name, ofProject, RiskSetting } from "./schemas.ts";
+
+export const projectRoutes = (deps: RouteDeps) =>
+  new Elysia({ prefix: "/projects" })
+    .use(userGuard(deps))
+    .post("", ({ caller, body }) => createProject(deps, caller.actor, body), {
+      body: Type.Object({ name: Name, riskSetting: RiskSetting }),
+    })
+    .put(
+      "/:projectId/name",
+      ({ caller, params, body }) =>
+        renameProject(deps, caller.actor, { ...params, name: body.name }),
+      { params: ofProject, body: Type.Object({ name: Name }) },
+    )
+    .put(
+      "/:projectId/risk-setting",
+      ({ caller, params, body: { riskSetting } }) =>
+        setRiskSetting(deps, caller.actor, { ...params, riskSetting }),
+      { params: ofProject, body: Type.Object({ riskSetting: RiskSetting }) },
+    )
+    .put(
+      "/:projectId/archived",
+      ({ caller, params, body: { archived } }) =>
+        setArchived(deps, caller.actor, { ...params, archived }),
+      { params: ofProject, body: Type.Object({ archived: Type.Boolean() }) },
+    )
+    .get(
+      "/:projectId/risk-setting/preview",
+      async ({ params: { projectId } }) => {
+        await getProject(deps.store, projectId);
+        return settingsPreview(projectId, deps.now() + 1, deps.store);
+      },
+      { params: ofProject },
+    )
+    .get("/:projectId/retention", ({ params }) => retentionOf(deps, params.projectId), {
+      params: ofProject,
+    })
+    .get(
+      "/:projectId/retention/would-delete",
+      ({ params, query }) => wouldDelete(deps, params.projectId, query.days),
+      { params: ofProject, query: Type.Object({ days: Type.String() }) },
+    )
+    .put(
+      "/:projectId/retention",
+      async ({ caller, params, body: { days } }) => {
+        // The page shows what would be deleted before it sends this.
+        await setRetention(deps, caller.actor, { ...params, days, confirmed: true });
+        return retentionOf(deps, params.projectId);
+      },
+      { params: ofProject, body: Type.Object({ days: Type.Unknown() }) },
+    );
+
+export interface Retention {
+  /** 0 for ever; null: the service's setting. */
+  days: number | null;
+  /** The service's setting; 0 for ever. */
+  serviceDays: number;
+}
+
+async function retentionOf(deps: RouteDeps, projectId: string): Promise<Retention> {
+  const days = await getRetention(deps, projectId);
+  return { days, serviceDays: deps.telemetryRetentionDays };
+}
+
+export interface WouldDelete {
+  batches: number;
+  oldestAt: string | null;
+}
+
+/** @param text days, or `default` for the service's setting. */
+async function wouldDelete(deps: RouteDeps, projectId: string, text: string): Promise<WouldDelete> {
+  const { serviceDays } = await retentionOf(deps, projectId);
+  const days = text === "default" ? serviceDays : requireRetentionDays(text);
+  const { batches, oldestAt } = await previewRetention(deps, { projectId, days });
+  return { batches, oldestAt: oldestAt === null ? null : new Date(oldestAt).toISOString() };
+}

@@ -1,0 +1,43 @@
+/**
+ * The types of what requests contain. Rules that also hold on the command line, such as the length
+ * of a name, are checked by the use cases.
+ */
+import { type Static, type TLiteral, type TUnion, Type } from "@sinclair/typebox";
+import { emailCharactersMax } from "../accounts/email-address.ts";
+import { passwordIssue, passwordLimits } from "../accounts/password.ts";
+import { invalidInput } from "../domain-error.ts";
+import { keyKinds } from "../projects/key-format.ts";
+import { riskSettings } from "../projects/risk-setting.ts";
+import { outcomes } from "../risk/outcome.ts";
+import { roles } from "../storage/accounts.ts";
+
+type Literals<Values extends readonly string[]> = {
+  -readonly [Index in keyof Values]: TLiteral<Values[Index] & string>;
+};
+
+/** One of the values, which are stated once, beside their type. */
+function oneOf<const Values extends readonly string[]>(values: Values): TUnion<Literals<Values>> {
+  return Type.Union(values.map((value) => Type.Literal(value))) as never;
+}
+
+export const ofProject = Type.Object({ projectId: Type.String() });
+
+export const Name = Type.String();
+export const Email = Type.String({ maxLength: emailCharactersMax });
+export const Password = Type.String({ minLength: 1, maxLength: passwordLimits.charactersMax * 2 });
+/** `passwordIssue` says what is wrong with it. */
+export const NewPassword = Type.String({ maxLength: passwordLimits.charactersMax * 2 });
+export const Token = Type.String({ minLength: 1, maxLength: 100 });
+export const Code = Type.String({ minLength: 1, maxLength: 40 });
+export const KeyKind = oneOf(keyKinds);
+export const RiskSetting = oneOf(riskSettings);
+export const Role = oneOf(roles);
+export const Outcome = oneOf(outcomes);
+export const Origins = Type.Union([Type.Null(), Type.Array(Type.String())]);
+export type Origins = Static<typeof Origins>;
+
+/** @throws DomainError invalid_input */
+export function assertGoodPassword(password: string, email: string): void {
+  const issue = passwordIssue(password, email);
+  if (issue !== null) throw invalidInput("password", issue);
+}

@@ -1,0 +1,137 @@
+/** `/session`: who is signed in and what they may do; signing in, in one step or two, and out. */
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { readEmail } from "../accounts/email-address.ts";
+import { allowedPermissions, type Permission } from "../accounts/permissions.ts";
+import { Problem } from "../http/problem.ts";
+import { type ProjectSummary, projectSummary } from "../projects/projects.ts";
+import { auditEntry } from "../storage/audit.ts";
+import { version } from "../version.ts";
+import type { RouteDeps } from "./deps.ts";
+import { type Caller, publicGuard, sessionOf } from "./guards.ts";
+import { Code, Email, Password } from "./schemas.ts";
+import { passCookies, type ResponseHead, signInCall } from "./sign-in-errors.ts";
+
+export const sessionRoutes = (deps: RouteDeps) =>
+  new Elysia({ prefix: "/session" })
+    .use(publicGuard(deps))
+    .get("", ({ caller }) => getSession(deps, caller))
+    .post("", ({ caller, body, set }) => signIn(deps, caller, body, set), {
+      body: Type.Object({ email: Email, password: Password }),
+    })
+    .post("/second-factor", ({ caller, body, set }) => secondFactor(deps, caller, body, set), {
+      body: Type.Object({
+        code: Code,
+        kind: Type.Union([Type.Literal("app"), Type.Literal("backup")]),
+        trustDevice: Type.Optional(Type.Boolean()),
+      }),
+    })
+    .post("/end", ({ caller, set }) => signOut(caller, set));
+
+export interface Session {
+  version: string;
+  /** There is no account yet. */
+  needsOwner: boolean;
+  me: Me | null;
+}
+
+export interface Me {
+  userId: string;
+  name: string;
+  email: string;
+  twoFactor: boolean;
+  /** What concerns all projects. */
+  allowed: Permission[];
+  /** Those in which the user has a role, in the order of their creation. */
+  projects: (ProjectSummary & { allowed: Permission[] })[];
+}
+
+/** Everything that the page's frame shows, in one answer. */
+async function getSession({ store }: RouteDeps, caller: Caller): Promise<Session> {
+  const session = await sessionOf(caller);
+  const user = session && (await store.accounts.find(session.userId));
+  if (!user) {
+    return { version, needsOwner: (await store.accounts.list()).length === 0, me: null };
+  }
+  const [grants, projects] = await Promise.all([
+    store.accounts.grants(user.id),
+    store.projects.list(),
+  ]);
+  const me: Me = {
+    userId: user.id,
+    name: user.name,
+    email: user.email,
+    twoFactor: user.twoFactorEnabled,
+    allowed: allowedPermissions(grants, null),
+    projects: projects
+      .map((one) => ({ ...projectSummary(one), allowed: allowedPermissions(grants, one.id) }))
+      .filter(({ allowed }) => allowed.includes("project.read")),
+  };
+  return { version, needsOwner: false, me };
+}
+
+/** Signs in with a password; where a second factor is on, that comes next. */
+async function signIn(
+  { store, limits, now }: RouteDeps,
+  { address, signIn, headers }: Caller,
+  { email: text, password }: { email: string; password: string },
+  set: ResponseHead,
+): Promise<{ next: "done" | "secondFactor" }> {
+  const email = readEmail(text) ?? text.toLowerCase();
+  const countAsSuccess = limits.begin(address, email);
+  await store.signIns.sweep(now());
+  const { response, headers: cookies } = await signInCall(() =>
+    signIn.api.signInEmail({ body: { email, password }, headers, returnHeaders: true }),
+  );
+  countAsSuccess();
+  passCookies(set, cookies);
+  if ("twoFactorRedirect" in response) return { next: "secondFactor" };
+  const entry = { subject: email, projectId: null, detail: { address } };
+  await store.audit.add(auditEntry({ name: email }, now(), "session.start", entry));
+  return { next: "done" };
+}
+
+/** The second step of signing in: the app's code, or a backup code, which works once. */
+async function secondFactor(
+  { store, limits, now, usedCodes }: RouteDeps,
+  { address, signIn, headers }: Caller,
+  asked: { code: string; kind: "app" | "backup"; trustDevice?: boolean },
+  set: ResponseHead,
+): Promise<{ next: "done" }> {
+  const countAsSuccess = limits.begin(address, "second factor");
+  const code = asked.code.replace(/\s/g, "");
+  const body = { code, trustDevice: asked.trustDevice === true };
+  const { response, headers: cookies } = await signInCall(() =>
+    asked.kind === "app"
+      ? signIn.api.verifyTOTP({ body, headers, returnHeaders: true })
+      : signIn.api.verifyBackupCode({ body, headers, returnHeaders: true }),
+  );
+  const { email } = response.user;
+  if (asked.kind === "app" && usedCodes.use(email, code)) {
+    await signIn.api.signOut({ headers: withCookies(headers, cookies) });
+    throw new Problem("wrong_code", "This code was already used. Wait for the next one.");
+  }
+  countAsSuccess();
+  passCookies(set, cookies);
+  const detail = { address, secondFactor: asked.kind };
+  const entry = { subject: email, projectId: null, detail };
+  await store.audit.add(auditEntry({ name: email }, now(), "session.start", entry));
+  return { next: "done" };
+}
+
+/** The headers of the browser's next request, with the session's cookie. */
+function withCookies(headers: Headers, cookies: Headers): Headers {
+  const next = new Headers(headers);
+  const pairs = cookies.getSetCookie().map((cookie) => cookie.split(";")[0]);
+  next.set("cookie", pairs.join("; "));
+  return next;
+}
+
+/** Deletes the session from the database and the cookie from the browser. */
+async function signOut({ signIn, headers }: Caller, set: ResponseHead): Promise<{ done: true }> {
+  const { headers: cookies } = await signInCall(() =>
+    signIn.api.signOut({ headers, returnHeaders: true }),
+  );
+  passCookies(set, cookies);
+  return { done: true };
+}

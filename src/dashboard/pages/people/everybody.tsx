@@ -1,0 +1,5 @@
+import { People } from "./people.tsx";
+
+export default function EverybodyPage() {
+  return <People scope={null} />;
+}

@@ -1,0 +1,84 @@
+/** An invalid field of a use case's input; the message follows the field's name: "must not be empty". */
+export interface InvalidField {
+  field: string;
+  message: string;
+}
+
+/**
+ * Everything that a use case may refuse, by code, with the facts that a message needs. This set is
+ * closed: the dashboard's API (`src/http/domain-problems.ts`) and the command line
+ * (`src/cli/domain-messages.ts`) each have one message for every code.
+ */
+export interface DomainErrorDetails {
+  invalid_input: { fields: readonly InvalidField[] };
+
+  project_not_found: { projectId: string };
+  project_archived: { projectId: string };
+  /** Nobody has confirmed that telemetry may be deleted; `days` null is the service's retention. */
+  telemetry_would_be_deleted: { batches: number; oldestAt: number; days: number | null };
+
+  key_not_found: { keyId: string };
+
+  /** By e-mail address or identifier. */
+  account_not_found: { account: string };
+  account_exists: { email: string };
+  role_exists: { email: string };
+  last_owner: { email: string };
+  invitation_not_found: { linkId: string };
+
+  decision_not_found: { decisionId: string };
+  /** Another outcome counts than the one that the user has seen; null: none is reported. */
+  outcome_changed: { current: string | null };
+
+  /** A model is named `name@version` here. */
+  model_not_found: { model: string };
+  model_retired: { model: string };
+  model_in_use: { model: string };
+  model_not_in_shadow: { model: string };
+  /** Its bundle was altered or does not load. */
+  model_unusable: { model: string; reason: string };
+  /** Another bundle is installed under this name and version. */
+  model_version_taken: { model: string };
+  /** `projectId` null: all projects. */
+  replay_required: { model: string; projectId: string | null };
+  replay_failed: { model: string; projectId: string | null };
+  replay_running: Record<string, never>;
+  no_active_model: Record<string, never>;
+  no_own_model: { projectId: string };
+  no_previous_model: { model: string };
+  /** Another user promoted or rolled back meanwhile. */
+  active_model_changed: { active: string | null };
+}
+
+export type DomainErrorCode = keyof DomainErrorDetails;
+
+/** One message for each code. */
+export type DomainErrorTable<Message> = {
+  readonly [Code in DomainErrorCode]: (details: DomainErrorDetails[Code]) => Message;
+};
+
+/** A use case refuses what it was asked to do; nothing was changed. */
+export class DomainError<Code extends DomainErrorCode = DomainErrorCode> extends Error {
+  override readonly name = "DomainError";
+  readonly code: Code;
+  readonly details: DomainErrorDetails[Code];
+
+  constructor(code: Code, details: DomainErrorDetails[Code]) {
+    super(`${code} ${JSON.stringify(details)}`);
+    this.code = code;
+    this.details = details;
+  }
+
+  is<Wanted extends DomainErrorCode>(code: Wanted): this is DomainError<Wanted> {
+    return (this.code as DomainErrorCode) === code;
+  }
+
+  /** This error's message. */
+  messageFrom<Message>(table: DomainErrorTable<Message>): Message {
+    return table[this.code](this.details);
+  }
+}
+
+export function invalidInput(field: string, message: string): DomainError<"invalid_input"> {
+  return new DomainError("invalid_input", { fields: [{ field, message }] });
+}

@@ -1,0 +1,63 @@
+/** The problem that answers each domain error. */
+import type { DomainError, DomainErrorTable } from "../domain-error.ts";
+import { Problem, validationFailed } from "./problem.ts";
+
+const conflict = (detail: string) => new Problem("conflict", detail);
+const notFound = (detail: string) => new Problem("not_found", detail);
+
+const problems: DomainErrorTable<Problem> = {
+  invalid_input: ({ fields }) =>
+    validationFailed(fields.map(({ field, message }) => ({ pointer: `/${field}`, message }))),
+
+  project_not_found: () => notFound("There is no such project."),
+  project_archived: () => conflict("The project is archived. Restore it first."),
+  telemetry_would_be_deleted: ({ batches }) =>
+    conflict(`This would delete ${batches} batches of telemetry. Confirm it first.`),
+
+  key_not_found: () => notFound("This project has no such key."),
+
+  account_not_found: () => notFound("There is no such account."),
+  account_exists: () => conflict("An account with this address exists already. Sign in."),
+  role_exists: () => conflict("This account has a role here already. Change it in the list."),
+  last_owner: () =>
+    conflict("This is the last owner of all projects. Make another account an owner first."),
+  invitation_not_found: () => notFound("That invitation was already used or withdrawn."),
+
+  decision_not_found: () => notFound("This project has no decision with that decisionId."),
+  outcome_changed: () =>
+    conflict("Another outcome was reported in the meantime. Review it, and try again."),
+
+  model_not_found: () => notFound("The library has no such model."),
+  model_retired: ({ model }) => conflict(`${model} is retired. Install its bundle again first.`),
+  model_in_use: ({ model }) =>
+    conflict(
+      `${model} is active or in the shadow. Promote another model or roll back, and end its ` +
+        "shadow, before you retire it.",
+    ),
+  model_not_in_shadow: ({ model }) => conflict(`${model} is not in the shadow there.`),
+  model_unusable: ({ model, reason }) => conflict(`${model} does not load: ${reason}`),
+  model_version_taken: ({ model }) =>
+    conflict(`${model} is already installed, with different bytes. Give it another version.`),
+  replay_required: () => conflict(replayRequired),
+  replay_failed: () => conflict(replayRequired),
+  replay_running: () => conflict("Another replay is running. Wait until it has finished."),
+  no_active_model: () => conflict("No model is active yet."),
+  no_own_model: () =>
+    conflict("The project has no model of its own. It follows the model of all projects."),
+  no_previous_model: ({ model }) =>
+    conflict(`${model} is the first model. No model was active before it.`),
+  active_model_changed: ({ active }) =>
+    conflict(
+      active === null
+        ? "Another user changed the active model in the meantime. Review it, and try again."
+        : `${active} is active there by now. Review it, and try again.`,
+    ),
+};
+
+const replayRequired =
+  "No replay has passed for this model. Run a replay and read its report, or promote the model " +
+  "without one and confirm that.";
+
+export function domainProblem(error: DomainError): Problem {
+  return error.messageFrom(problems);
+}

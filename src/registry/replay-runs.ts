@@ -1,0 +1,136 @@
+/**
+ * Replays that were started in the dashboard. Each runs the command `model replay` in a process of
+ * low priority, so that no booking waits for it. One runs at a time.
+ */
+import { constants, setPriority } from "node:os";
+import { DomainError } from "../domain-error.ts";
+import { log } from "../log.ts";
+import { type Actor, auditEntry } from "../storage/audit.ts";
+import { fullName, type ModelName } from "./model-name.ts";
+import { getModel, type RegistryDeps } from "./roles.ts";
+
+export interface ReplayAsked {
+  model: ModelName;
+  /** Null for all projects. */
+  projectId: string | null;
+  /** Decisions from then on, Unix ms. */
+  from: number;
+}
+
+export interface ReplayRun extends ReplayAsked {
+  startedAt: number;
+  /** The part that is done, by time, 0 to 1. */
+  done: number;
+  decisions: number;
+}
+
+export interface ReplayRuns {
+  /** @returns false, and starts nothing, where another one is running. */
+  start(asked: ReplayAsked, at: number): boolean;
+  running(): ReplayRun | null;
+  /** When the last one of a model failed, Unix ms; null where it did not fail. */
+  failedAt(model: ModelName): number | null;
+  /** Ends the one that is running. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Replays the decisions of the last days with a model.
+ * @throws DomainError model_not_found, replay_running
+ */
+export async function startReplay(
+  { library, replays, now }: RegistryDeps & { replays: ReplayRuns },
+  actor: Actor,
+  input: { model: ModelName; projectId: string | null; days: number },
+): Promise<void> {
+  const { projectId, days } = input;
+  const model = await getModel(library, input.model);
+  const at = now();
+  const from = at - days * 86_400_000;
+  if (!replays.start({ model, projectId, from }, at)) throw new DomainError("replay_running", {});
+  const entry = { subject: fullName(model), projectId, detail: { days } };
+  await library.store.audit.add(auditEntry(actor, at, "model.replay", entry));
+}
+
+/** @param command `booking-risk model replay` with its data folder. */
+export function replayRuns(command: readonly string[]): ReplayRuns {
+  let run: ReplayRun | null = null;
+  let child: ReturnType<typeof spawned> | null = null;
+  let stopped = false;
+  const failures = new Map<string, number>();
+
+  async function follow(of: ReplayRun, process: ReturnType<typeof spawned>): Promise<void> {
+    const complaint = await readLines(process.stderr, (line) => Object.assign(of, line));
+    const status = await process.exited;
+    if (status !== 0 && !stopped) {
+      failures.set(fullName(of.model), Date.now());
+      log("error", "replay_failed", { model: fullName(of.model), reason: complaint });
+    }
+    run = null;
+    child = null;
+  }
+
+  return {
+    start(asked, at) {
+      if (run || stopped) return false;
+      failures.delete(fullName(asked.model));
+      run = { ...asked, startedAt: at, done: 0, decisions: 0 };
+      child = spawned([...command, ...argumentsOf(asked)]);
+      void follow(run, child);
+      return true;
+    },
+    running: () => run,
+    failedAt: (model) => failures.get(fullName(model)) ?? null,
+    async stop() {
+      stopped = true;
+      child?.kill();
+      await child?.exited;
+    },
+  };
+}
+
+function argumentsOf({ model, projectId, from }: ReplayAsked): string[] {
+  return [
+    fullName(model),
+    ...(projectId === null ? [] : ["--project", projectId]),
+    ...["--from", new Date(from).toISOString()],
+    ...["--threads", "1", "--json", "--progress-lines"],
+  ];
+}
+
+function spawned(command: string[]) {
+  const child = Bun.spawn(command, { stdio: ["ignore", "ignore", "pipe"] });
+  try {
+    setPriority(child.pid, constants.priority.PRIORITY_LOW);
+  } catch {
+    // It is over already, or the system knows no such thing.
+  }
+  return child;
+}
+
+type Line = Pick<ReplayRun, "done" | "decisions">;
+
+/** @returns the last line that is no progress: what it complained of. */
+async function readLines(
+  stream: ReadableStream<Uint8Array>,
+  told: (line: Line) => void,
+): Promise<string> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  let complaint = "";
+  const take = (line: string) => {
+    try {
+      const { done, decisions } = JSON.parse(line) as Line;
+      told({ done, decisions });
+    } catch {
+      if (line.trim()) complaint = line.trim();
+    }
+  };
+  for await (const chunk of stream) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+    rest = lines.pop()!;
+    for (const line of lines) take(line);
+  }
+  if (rest) take(rest);
+  return complaint;
+}

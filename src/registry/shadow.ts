@@ -1,0 +1,42 @@
+/** Which model scores in the shadow: beside the active one, without effect. */
+import { DomainError } from "../domain-error.ts";
+import { type Actor, auditEntry } from "../storage/audit.ts";
+import { fullName, type ModelName } from "./model-name.ts";
+import { getUsableModel, type RegistryDeps } from "./roles.ts";
+
+interface ShadowInput {
+  model: ModelName;
+  /** Null: all projects. */
+  projectId: string | null;
+}
+
+/**
+ * Puts a model into the shadow, replacing the one there.
+ * @throws DomainError model_not_found, model_retired, model_unusable
+ */
+export async function startShadow(
+  { library, now }: RegistryDeps,
+  actor: Actor,
+  { model, projectId }: ShadowInput,
+): Promise<void> {
+  const { name, version } = await getUsableModel(library, model);
+  const at = now();
+  const entry = { subject: fullName(model), projectId, detail: {} };
+  await library.store.models.startShadow(
+    { projectId, name, version, startedAt: at },
+    auditEntry(actor, at, "model.shadow", entry),
+  );
+}
+
+/** The scores that it gave so far remain. @throws DomainError model_not_in_shadow */
+export async function endShadow(
+  { library, now }: RegistryDeps,
+  actor: Actor,
+  { model, projectId }: ShadowInput,
+): Promise<void> {
+  const { name, version } = model;
+  const subject = fullName(model);
+  const entry = auditEntry(actor, now(), "model.shadow-end", { subject, projectId, detail: {} });
+  if (await library.store.models.endShadow({ name, version, projectId }, entry)) return;
+  throw new DomainError("model_not_in_shadow", { model: subject });
+}
