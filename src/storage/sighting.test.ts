@@ -25,7 +25,7 @@ test("a sighting has every kind; what is absent is null", () => {
   });
 });
 
-test("an identity is kept in 32 bits, so that equal ones stay equal and others differ", () => {
+test("an identity is stored in 32 bits, so that equal ones stay equal and others differ", () => {
   const large = 2 ** 51 + 2 ** 31 + 5;
   const linked = (email: number) => sightingOf({ email }, noTraits, { at: 0, tie: 0 }).linked.email;
   expect(linked(large)).toBe(linked(large));

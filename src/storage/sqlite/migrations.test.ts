@@ -39,7 +39,7 @@ describe.each(names)("%s.db", (name) => {
     }
   });
 
-  test("comes from nothing to its newest shape, and a second time changes nothing", () => {
+  test("is migrated from nothing to the newest schema, and a second time changes nothing", () => {
     const database = new Database(":memory:");
     migrate(database, migrations[name]);
     const shape = tablesOf(database);
@@ -53,7 +53,7 @@ describe.each(names)("%s.db", (name) => {
     expect(applied(database)).toEqual(rows);
   });
 
-  test("written by a newer version is refused as it is", () => {
+  test("written by a newer version is refused and left as it is", () => {
     const database = new Database(":memory:");
     migrate(database, migrations[name]);
     const newer = migrations[name].at(-1)!.when + 1;
@@ -74,7 +74,7 @@ describe("a later migration", () => {
   const has = (database: Database, table: string) =>
     database.query("SELECT 1 FROM sqlite_schema WHERE name = ?").get(table) !== null;
 
-  test("is applied alone, once", () => {
+  test("is applied by itself, once", () => {
     const database = new Database(":memory:");
     migrate(database, [first]);
     database.run("INSERT INTO a VALUES (1)");
@@ -94,7 +94,7 @@ describe("a later migration", () => {
   });
 });
 
-describe("a history.db of before looks", () => {
+describe("a history.db from before browser profiles", () => {
   const place = migrations.history.findIndex(({ sql }) => sql.includes("ADD `look`"));
   const before = migrations.history.slice(0, place);
   const email = 100;
@@ -140,7 +140,7 @@ describe("a history.db of before looks", () => {
     ]);
   });
 
-  test("is migrated when it is opened, and its attempts have no look", async () => {
+  test("is migrated when it is opened, and its attempts have no browser profile", async () => {
     const folder = await olderFolder("before-looks");
     const store = await openSqliteStore(folder, { indexing: true });
     const found = await store.velocity.asOf("prj_1", { email }, 0, { at: 100, tie: 0 });
@@ -154,7 +154,7 @@ describe("a history.db of before looks", () => {
   });
 });
 
-describe("a folder of before money and retention", () => {
+describe("a folder from before money terms and retention", () => {
   const older = (name: "control" | "events", sign: string) => {
     const place = migrations[name].findIndex(({ sql }) => sql.includes(sign));
     expect(place).toBeGreaterThan(0);
@@ -186,7 +186,7 @@ describe("a folder of before money and retention", () => {
     return folder;
   }
 
-  test("keeps what it has, has chosen nothing, and can choose", async () => {
+  test("keeps its data, has no settings yet, and takes them", async () => {
     const store = await openSqliteStore(await olderFolder());
     const project = {
       ...{ id: "prj_1", name: "Hotel", riskSetting: "balanced", createdAt: 5, archivedAt: null },

@@ -148,7 +148,7 @@ const replayOf = (decision: NewDecision, keyHash: string, createdAt: number) => 
 const ats = (sightings: readonly Sighting[] | undefined) => sightings?.map(({ at }) => at);
 
 describe("the data folder", () => {
-  test("is made for the operator's eyes only", async () => {
+  test("is readable by the operator only", async () => {
     const folder = newFolder();
     await open(folder);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
@@ -172,7 +172,7 @@ describe("the data folder", () => {
     expect(await rejection(openSqliteStore(locked))).toBeInstanceOf(StorageUnavailable);
   });
 
-  test("keeps what was written when it is opened again", async () => {
+  test("has what was written when it is opened again", async () => {
     const folder = newFolder();
     const first = await openSqliteStore(folder);
     await first.projects.create(projectOf("prj_1"));
@@ -190,12 +190,12 @@ describe("the data folder", () => {
     expect(seen).toEqual({ email: [decision.sighting] });
   });
 
-  test("is ready where it can be read and written", async () => {
+  test("passes the check if it can be read and written", async () => {
     expect(await shared.check()).toBeUndefined();
   });
 });
 
-describe("the history", () => {
+describe("velocity", () => {
   const identities: Identities = { email: 100, phone: 200, ip: 300 };
 
   async function committed(projectId: string, ...attempts: [Identities, number, number?][]) {
@@ -258,7 +258,7 @@ describe("the history", () => {
     ]);
   });
 
-  test("is by identity: each kind has its own, with all that the attempt was linked by", async () => {
+  test("is by identity: each kind has its own attempts, with everything that linked them", async () => {
     const project = "prj_kinds";
     const both: Identities = { email: 100, phone: 201, device: -5 };
     await committed(project, [both, 10], [{ phone: 200, ip: 300 }, 20], [{ email: 999 }, 30]);
@@ -276,7 +276,7 @@ describe("the history", () => {
     for (const kind of identityKinds) expect(found[kind]).toEqual([sightingOf(all, 10, 3)]);
   });
 
-  describe("has the look of an attempt, beside what it is looked up by", () => {
+  describe("has an attempt's browser profile, beside what it is found by", () => {
     const lookOf = (at: number, look: number | null): NewDecision => {
       const decision = decisionOf("prj_looks", { email: 100 }, at);
       const { linked, ...sighting } = decision.sighting;
@@ -325,7 +325,7 @@ describe("the history", () => {
     });
   });
 
-  test("of one project is none of another's", async () => {
+  test("of one project is never another's", async () => {
     await committed("prj_a", [{ email: 100 }, 10]);
     expect(await sightings("prj_b", 0, 100)).toEqual({});
     expect((await sightings("prj_a", 0, 100)).email).toHaveLength(1);
@@ -361,7 +361,7 @@ describe("the history", () => {
     expect(ats((await sightings(project, 190, 1000)).email)).toHaveLength(10);
   });
 
-  test("is whole for each identity, also where all together are very many", async () => {
+  test("is complete for each identity, also where all together are very many", async () => {
     const project = "prj_flood";
     await committed(
       project,
@@ -377,7 +377,7 @@ describe("the history", () => {
     expect(ats(found.phone)).toEqual([5]);
   });
 
-  test("is as long where later attempts share the last millisecond", async () => {
+  test("is as long if later attempts share the last millisecond", async () => {
     // Opened again, so that all is on file and none in memory.
     const folder = newFolder();
     const first = await openSqliteStore(folder);
@@ -394,7 +394,7 @@ describe("the history", () => {
     expect(ats(found.ip)).toEqual(Array.from({ length: most }, (_, i) => 300 - most + i));
   });
 
-  test("of an attempt that another process put on disk is seen", async () => {
+  test("includes attempts that another process committed", async () => {
     const script = (at: number) => {
       const one = JSON.stringify(decisionOf("prj_1", { email: 100 }, at));
       return `await store.decisions.commit(${one});`;
@@ -410,7 +410,7 @@ describe("the history", () => {
   }, 30_000);
 });
 
-test("many that open a new folder at the same time all get it", async () => {
+test("many stores that open a new folder at the same time all succeed", async () => {
   for (let round = 0; round < 10; round++) {
     const folder = newFolder();
     const stores = await Promise.all([1, 2, 3, 4].map(() => openSqliteStore(folder)));
@@ -418,7 +418,7 @@ test("many that open a new folder at the same time all get it", async () => {
   }
 }, 30_000);
 
-test("two services on one folder come to see each other's attempts", async () => {
+test("two services on one folder see each other's attempts", async () => {
   const folder = newFolder();
   const [one, two] = await Promise.all(
     [1, 2].map(async () => {
@@ -439,7 +439,7 @@ test("two services on one folder come to see each other's attempts", async () =>
 }, 30_000);
 
 describe("a decision", () => {
-  test("is committed whole and found in its own project only", async () => {
+  test("is committed as a whole and found in its own project only", async () => {
     const one = decisionOf("prj_1", { email: 1 }, 5);
     expect(await shared.decisions.commit(one)).toBe(true);
     expect(await shared.decisions.find("prj_1", one.decision.id)).toEqual(one.decision);
@@ -471,7 +471,7 @@ describe("a decision", () => {
     expect(seen.email).toHaveLength(1);
   });
 
-  test("an idempotency key is free again once it is too old, and is of one project", async () => {
+  test("an idempotency key is free again once it is too old, and belongs to one project", async () => {
     const project = "prj_old";
     await shared.decisions.commit(replayOf(decisionOf(project, { email: 1 }, 5), "k", 5000));
     expect(await shared.decisions.findIdempotent(project, "k", 5000)).not.toBeNull();
@@ -524,8 +524,8 @@ describe("a decision", () => {
   });
 });
 
-describe("decisions that are known", () => {
-  test("are those of the project among the asked ones", async () => {
+describe("known decisions", () => {
+  test("are those of the given ones that the project has", async () => {
     const [mine, other] = [decisionOf("prj_k1", {}, 1), decisionOf("prj_k2", {}, 2)];
     for (const one of [mine, other]) await shared.decisions.commit(one);
     const asked = [mine.decision.id, other.decision.id, "dec_none", "", "' OR 1 --"];
@@ -535,7 +535,7 @@ describe("decisions that are known", () => {
     expect((await shared.decisions.known("prj_k3", asked)).size).toBe(0);
   });
 
-  test("can be asked for by the ten thousand, as an import of one moment does", async () => {
+  test("can be queried by the ten thousand, as an import of one moment does", async () => {
     const one = decisionOf("prj_k4", {}, 1);
     await shared.decisions.commit(one);
     const asked = Array.from({ length: 51_000 }, (_, i) => `dec_not_${i}`);
@@ -563,7 +563,7 @@ describe("a decision with an outcome", () => {
   const fraudsOf = async (project: string) =>
     (await shared.velocity.asOf(project, { email: 1 }, 0, { at: 1e6, tie: 0 })).outcomes?.email;
 
-  test("has both from one commit", async () => {
+  test("gets both from one commit", async () => {
     const one = withOutcome(decisionOf("prj_o1", { email: 1 }, 5), "fraud", 10);
     expect(await shared.decisions.commit(one)).toBe(true);
     expect(await shared.outcomes.list("prj_o1", one.decision.id)).toEqual([one.outcome!]);
@@ -633,7 +633,7 @@ describe("past outcomes", () => {
   }
   const every = (from: number, length: number) => Array.from({ length }, (_, i) => from + i);
 
-  test("are null until the project's first report, and at its very moment", async () => {
+  test("are null until the project's first report, and at the same millisecond", async () => {
     const project = "prj_p1";
     const one = await decided(shared, project, { email: 1 }, 5);
     expect(await asOf(shared, project, { email: 1 }, 1000)).toBeNull();
@@ -659,7 +659,7 @@ describe("past outcomes", () => {
     expect(await asOf(shared, project, { email: 1 }, 100)).toBeNull();
   });
 
-  test("are by identity, of those kinds that are counted", async () => {
+  test("are by identity, for the kinds that are counted", async () => {
     const project = "prj_p3";
     const [one, two] = [
       await decided(shared, project, all, 5),
@@ -696,7 +696,7 @@ describe("past outcomes", () => {
     expect(await asOf(shared, "prj_p5c", { email: 1 }, 999)).toBeNull();
   });
 
-  test("of a decision that nobody made are of nobody", async () => {
+  test("of an unknown decision count for nothing", async () => {
     const project = "prj_p6";
     await shared.outcomes.report(reportOf(decisionOf(project, { email: 1 }, 5), "fraud", 100));
     expect(await asOf(shared, project, { email: 1 }, 200)).toBeNull();
@@ -749,7 +749,7 @@ describe("past outcomes", () => {
     }
   });
 
-  test("begin with the first report by its time, whichever came first", async () => {
+  test("begin with the earliest report, whichever was stored first", async () => {
     const stores = await everywhere(async (store) => {
       for (const at of [300, 100, 200]) await reported(store, "prj_1", { email: 1 }, [at]);
     });
@@ -820,7 +820,7 @@ describe("past outcomes", () => {
     }
   }, 20_000);
 
-  test("are whole where one decision was reported on again and again", async () => {
+  test("are complete if one decision was reported again and again", async () => {
     const stores = await everywhere(async (store) => {
       await reported(store, "prj_1", { email: 1 }, every(100, 20));
       const one = await decided(store, "prj_1", { email: 1 }, 5);
@@ -833,7 +833,7 @@ describe("past outcomes", () => {
     }
   });
 
-  test("have one report of a decision, though its times do not follow its order", async () => {
+  test("have one report of a decision, even if its times are out of order", async () => {
     const stores = await everywhere(async (store) => {
       const one = await decided(store, "prj_1", { email: 1 }, 5);
       await store.outcomes.report(reportOf(one, "fraud", 100));
@@ -852,7 +852,7 @@ describe("past outcomes", () => {
     }
   });
 
-  test("have a report that takes back another with the time of the first", async () => {
+  test("have a report that restores an earlier one, with the time of the first", async () => {
     const stores = await everywhere(async (store) => {
       const one = await decided(store, "prj_1", { email: 1 }, 5);
       await store.outcomes.report(reportOf(one, "fraud", 100));
@@ -865,7 +865,7 @@ describe("past outcomes", () => {
     }
   });
 
-  describe("of an identity that has many, which is kept,", () => {
+  describe("of an identity with many, which are cached,", () => {
     test("grow with each later report", async () => {
       const project = "prj_q1";
       await reported(shared, project, { email: 1 }, every(100, 20));
@@ -891,7 +891,7 @@ describe("past outcomes", () => {
       }
     });
 
-    test("take a report with a time between two asked ones", async () => {
+    test("include a report with a time between two queries", async () => {
       const project = "prj_q3";
       await reported(shared, project, { email: 1 }, every(100, 20));
       await reported(shared, project, { email: 1 }, [600]);
@@ -904,7 +904,7 @@ describe("past outcomes", () => {
       expect(await ofEmail(shared, project, 501)).toEqual(counted(11, 10, 500));
     });
 
-    test("take a report that replaces one of them", async () => {
+    test("include a report that replaces one of them", async () => {
       const project = "prj_q4";
       const many = await reported(shared, project, { email: 1 }, every(100, 20));
       expect(await ofEmail(shared, project, 500)).toEqual(counted(10, 10, 119));
@@ -914,7 +914,7 @@ describe("past outcomes", () => {
       expect(await ofEmail(shared, project, 601)).toEqual(counted(9, 11, 117));
     });
 
-    test("are right from file too, up to the next report that is there", async () => {
+    test("are right from the file too, up to the next report in it", async () => {
       const folder = newFolder();
       const first = await openSqliteStore(folder);
       await reported(first, "prj_1", { email: 1 }, [...every(100, 20), 600, 700]);
@@ -1012,7 +1012,7 @@ describe("past outcomes", () => {
     return found;
   }
 
-  test("are those of a plain count, from memory, file and both, asked in any order", async () => {
+  test("equal a plain count, from memory, file and both, queried in any order", async () => {
     const seasons = fc.sample(season, { seed: 7, numRuns: 30 });
     const folder = newFolder();
     const here = await open(folder);
@@ -1049,7 +1049,7 @@ describe("past outcomes", () => {
 });
 
 describe("feature sets", () => {
-  test("are kept once", async () => {
+  test("are stored once", async () => {
     await shared.decisions.putFeatureSet({ id: "f1", names: '["a"]' });
     await shared.decisions.putFeatureSet({ id: "f1", names: '["other"]' });
     expect(await shared.decisions.findFeatureSet("f1")).toEqual({ id: "f1", names: '["a"]' });
@@ -1073,7 +1073,7 @@ describe("a collection", () => {
     summary,
   });
 
-  test("is changed only by who saw its latest version", async () => {
+  test("is changed only by a writer that read its latest version", async () => {
     const { collections } = shared;
     expect(await collections.find("prj_1", "col_1")).toBeNull();
     expect(await collections.append(record(2), batch(0))).toBe(false);
@@ -1087,7 +1087,7 @@ describe("a collection", () => {
     expect(await collections.batches("prj_2", "col_1")).toEqual([]);
   });
 
-  test("tells when it began, when it last got something, and from which page's origin", async () => {
+  test("has the times of its first and last batch, and the origin of its first page", async () => {
     const { collections } = shared;
     const add = (id: string, facts: object) =>
       collections.append(
@@ -1107,7 +1107,7 @@ describe("a collection", () => {
 });
 
 describe("keys and projects", () => {
-  test("what a project chooses is in the audit by the same commit, and only where it is one", async () => {
+  test("a project's settings write an audit entry in the same commit, if the project exists", async () => {
     const store = await open(newFolder());
     await store.projects.create(projectOf("prj_c"));
     const line = (action: string) => ({
@@ -1127,7 +1127,7 @@ describe("keys and projects", () => {
     await store.close();
   });
 
-  test("are listed in the order they were made, by project", async () => {
+  test("are listed in the order of their creation, by project", async () => {
     const projects = [3, 1, 2].map((createdAt) => ({
       ...projectOf(`prj_l${createdAt}`),
       createdAt,
@@ -1144,7 +1144,7 @@ describe("keys and projects", () => {
     expect(await rejection(store.keys.create(keys[0]!))).toBeInstanceOf(StorageUnavailable);
   });
 
-  test("a change by another process is seen at the next look-up, every time", async () => {
+  test("a change by another process is seen by the next call, every time", async () => {
     const folder = newFolder();
     const store = await open(folder);
     await store.projects.create(projectOf("prj_1"));
@@ -1163,7 +1163,7 @@ describe("keys and projects", () => {
     expect(await store.keys.findOwner(late.hash)).toMatchObject({ keyId: late.id });
   }, 30_000);
 
-  test("a revocation by another process is seen while it happens, whichever look-up", async () => {
+  test("a revocation by another process is seen as soon as it is committed, by any call", async () => {
     const folder = newFolder();
     const store = await open(folder);
     await store.projects.create(projectOf("prj_1"));
@@ -1216,7 +1216,7 @@ describe("a database that another process holds", () => {
     };
   }
 
-  test("is StorageUnavailable within its time, for a whole group at once; then it goes on", async () => {
+  test("is StorageUnavailable within its time limit, for a whole group at once; then it recovers", async () => {
     const folder = newFolder();
     const store = await open(folder);
     await store.decisions.commit(decisionOf("prj_1", { email: 1 }, 1));
@@ -1238,7 +1238,7 @@ describe("a database that another process holds", () => {
     expect(ats(seen.email)).toEqual([1, 6]);
   }, 20_000);
 
-  test("can be read meanwhile; a short hold is waited out", async () => {
+  test("can be read meanwhile; a short lock is waited for", async () => {
     const folder = newFolder();
     const store = await open(folder);
     await store.projects.create(projectOf("prj_1"));
@@ -1251,7 +1251,7 @@ describe("a database that another process holds", () => {
     expect(await store.keys.revoke(key.id, 9)).toBe(true);
   }, 20_000);
 
-  test("is not ready", async () => {
+  test("does not pass the check", async () => {
     const folder = newFolder();
     const store = await open(folder);
     const release = held(folder, "control");
@@ -1260,7 +1260,7 @@ describe("a database that another process holds", () => {
     expect(await store.check()).toBeUndefined();
   }, 20_000);
 
-  test("and is only derived does not take the store out of service", async () => {
+  test("but is only derived does not take the store out of service", async () => {
     const folder = newFolder();
     const store = await open(folder);
     if (!(await Bun.file(join(folder, "history.db")).exists())) return;
@@ -1271,7 +1271,7 @@ describe("a database that another process holds", () => {
   }, 20_000);
 });
 
-test("a store that was closed says so instead of waiting for ever", async () => {
+test("a store that was closed rejects calls instead of waiting for ever", async () => {
   const store = await openSqliteStore(newFolder());
   await store.close();
   const hung = Bun.sleep(1500).then(() => "hung");

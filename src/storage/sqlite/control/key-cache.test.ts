@@ -39,7 +39,7 @@ test("a key is read once while nothing changes", () => {
   expect(state.reads).toBe(1);
 });
 
-test("after any change every key is read anew", () => {
+test("after any change every key is read again", () => {
   const { owners, state, find } = file();
   for (const name of ["a", "b"]) owners.set(name, owner(`key_${name}`));
   find("a");
@@ -51,7 +51,7 @@ test("after any change every key is read anew", () => {
   expect(find("a")?.revokedAt).toBe(5);
 });
 
-test("a change while the file is read is noticed at the next look-up", () => {
+test("a change made while the file is read is noticed by the next call", () => {
   let changed = false;
   let revokedAt: number | null = null;
   const find = keyCache(
@@ -71,7 +71,7 @@ test("a change while the file is read is noticed at the next look-up", () => {
   expect(find("a")?.revokedAt).toBe(5);
 });
 
-test("a stranger's key is looked up every time: it may be made meanwhile", () => {
+test("an unknown key is read every time: it may have been created in the meantime", () => {
   const { owners, state, find } = file();
   expect([find("x"), find("x")]).toEqual([null, null]);
   expect(state.reads).toBe(2);
@@ -79,7 +79,7 @@ test("a stranger's key is looked up every time: it may be made meanwhile", () =>
   expect(find("x")).toEqual(owner("key_x"));
 });
 
-test("keys without end are not all kept", () => {
+test("the number of cached keys is bounded", () => {
   const { owners, state, find } = file();
   for (let i = 0; i <= 10_000; i++) {
     owners.set(`k${i}`, owner(`key_${i}`));

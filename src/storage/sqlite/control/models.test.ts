@@ -48,7 +48,7 @@ describe("models", () => {
     expect(await store.models.find("a", "2")).toBeNull();
   });
 
-  test("are promoted and rolled back, each project by itself", async () => {
+  test("are promoted and rolled back, each project on its own", async () => {
     await add("a");
     await add("b");
     expect([await promote("a", null, true), await promote("b", null, true)]).toEqual([true, false]);
@@ -64,7 +64,7 @@ describe("models", () => {
     expect(names(await active("prj_1"))).toEqual(["a"]);
   });
 
-  test("in use are not retired; a retired one is passed over", async () => {
+  test("in use are not retired; a retired one is skipped", async () => {
     for (const name of ["a", "b", "c"]) await add(name);
     for (const name of ["a", "b", "c"]) await promote(name);
     const shadow = { projectId: null, name: "a", version: "1", startedAt: 3 };
@@ -76,7 +76,7 @@ describe("models", () => {
     expect(names(await active())).toEqual(["c", "b", "a"]);
   });
 
-  test("one is in the shadow of each project, until it is promoted there", async () => {
+  test("each project has one shadow model, until it is promoted there", async () => {
     await add("a");
     await add("b");
     const shadow = (name: string, projectId: string | null) =>
@@ -94,7 +94,7 @@ describe("models", () => {
     expect([await end(), await end()]).toEqual([true, false]);
   });
 
-  test("what was changed is in the audit, and what was not is not", async () => {
+  test("write an audit entry if something was changed, and only then", async () => {
     await add("a");
     await add("a");
     await promote("a");
@@ -116,7 +116,7 @@ describe("models", () => {
   });
 });
 
-test("a replay is found by its model, the one that started last first", async () => {
+test("a replay is found by its model, the most recently started first", async () => {
   const replay = (id: string, startedAt: number): ReplayRecord => ({
     ...{ id, name: "a", version: "1", projectId: "prj_1", startedAt, finishedAt: null },
     ...{ passed: null, options: "{}", report: null },
@@ -131,7 +131,7 @@ test("a replay is found by its model, the one that started last first", async ()
   expect(await store.replays.newest("b", "1")).toBeNull();
 });
 
-test("shadow scores are kept once, and told by pairs of scores", async () => {
+test("shadow scores are stored once, and counted by pairs of scores", async () => {
   const score = (decisionId: string, riskScore: number, projectId = "prj_1"): ShadowScore => ({
     ...{ projectId, decisionId, modelName: "a", modelVersion: "1", modelSha256: "x" },
     ...{ probability: 0.1, riskScore, servedRiskScore: 30, at: 1 },
@@ -148,7 +148,7 @@ test("shadow scores are kept once, and told by pairs of scores", async () => {
   expect(await store.shadowScores.list("prj_1", "dec_2", "dec_9")).toEqual([score("dec_2", 31)]);
 });
 
-test("reasons take the place of those before", async () => {
+test("reasons replace earlier ones", async () => {
   const reasons = { projectId: "prj_1", decisionId: "dec_1", json: "1", computedAt: 1 };
   await store.reasons.put(reasons);
   await store.reasons.put({ ...reasons, json: "2" });

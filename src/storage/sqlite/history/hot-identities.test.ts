@@ -16,8 +16,8 @@ function fromAll(all: readonly Sighting[], since: number, before: { at: number; 
   return earlier.toSorted(byOrder).slice(-most);
 }
 
-describe("what is known of an identity", () => {
-  test("is nothing before it was learnt, and nothing to another project", () => {
+describe("a cached identity", () => {
+  test("is unknown before it was cached, and unknown to another project", () => {
     const hot = new HotIdentities();
     expect(hot.find("prj_1", 7, 0, { at: 10, tie: 0 })).toBeNull();
     hot.learn("prj_1", 7, [sighting(1)], 0);
@@ -25,14 +25,14 @@ describe("what is known of an identity", () => {
     expect(moments(hot.find("prj_1", 7, 0, { at: 10, tie: 0 }))).toEqual([[1, 0]]);
   });
 
-  test("does not reach further back than it was looked for", () => {
+  test("does not reach further back than it was read for", () => {
     const hot = new HotIdentities();
     hot.learn("prj_1", 7, [sighting(100)], 50);
     expect(hot.find("prj_1", 7, 49, { at: 200, tie: 0 })).toBeNull();
     expect(moments(hot.find("prj_1", 7, 50, { at: 200, tie: 0 }))).toEqual([[100, 0]]);
   });
 
-  test("is not used for a past that it may not have whole", () => {
+  test("is not used for a past that it may have only in part", () => {
     const hot = new HotIdentities();
     const all = Array.from({ length: 1000 }, (_, i) => sighting(i));
     hot.learn("prj_1", 7, all.slice(-learntMax), 0);
@@ -47,7 +47,7 @@ describe("what is known of an identity", () => {
     ]);
   });
 
-  test("forgets those not asked for longest, so that memory is bounded", () => {
+  test("is dropped when least recently used, so that memory is bounded", () => {
     const hot = new HotIdentities();
     for (let identity = 0; identity <= 2000; identity++) {
       hot.learn("prj_1", identity, [sighting(1)], 0);
@@ -58,7 +58,7 @@ describe("what is known of an identity", () => {
     expect(hot.find("prj_1", 2000, 0, { at: 5, tie: 0 })).toHaveLength(1);
   });
 
-  test("is exactly what the file would give, or nothing, whatever comes in whatever order", () => {
+  test("returns exactly what the file would, or nothing, in whatever order attempts arrive", () => {
     const moment = fc.tuple(fc.nat(400), fc.nat(3));
     fc.assert(
       fc.property(

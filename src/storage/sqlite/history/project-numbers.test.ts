@@ -3,9 +3,7 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { NewDecision } from "../../decisions.ts";
-import { noTraits, sightingOf } from "../../sighting.ts";
-import type { Identities } from "../../velocity.ts";
+import { decisionFixture } from "../decision-fixture.ts";
 import { openSqliteStore } from "../sqlite-store.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "booking-risk-numbers-"));
@@ -23,40 +21,11 @@ function collidingProjects(): [string, string] {
   }
 }
 
-function decisionOf(projectId: string, id: string, at: number, of: Identities): NewDecision {
-  return {
-    decision: {
-      projectId,
-      id,
-      decidedAt: at,
-      source: "api",
-      requestId: `${id}_r`,
-      collectionId: null,
-      riskScore: 1,
-      riskLevel: "low",
-      suggestedAction: "allow",
-      riskSetting: "balanced",
-      probability: 0.1,
-      modelName: "m",
-      modelVersion: "1",
-      modelSha256: "0",
-      request: "{}",
-      evidence: "{}",
-      featureSet: "f",
-      features: "[]",
-    },
-    identities: of,
-    sighting: sightingOf(of, noTraits, { at, tie: at }),
-    idempotency: null,
-    idempotentSince: 0,
-  };
-}
-
 test("two projects whose hashes begin alike share no attempt, outcome or search result", async () => {
   const [one, other] = collidingProjects();
   const identities = { email: 7, device: 8 };
   const first = await openSqliteStore(folder, { indexing: true });
-  await first.decisions.commit(decisionOf(one, "dec_1", 10, identities));
+  await first.decisions.commit(decisionFixture(one, "dec_1", 10, identities));
   await first.outcomes.report({
     projectId: one,
     decisionId: "dec_1",
@@ -66,7 +35,7 @@ test("two projects whose hashes begin alike share no attempt, outcome or search 
     requestId: "r",
     reportedAt: 20,
   });
-  await first.decisions.commit(decisionOf(other, "dec_2", 11, { email: 9 }));
+  await first.decisions.commit(decisionFixture(other, "dec_2", 11, { email: 9 }));
   await first.close();
 
   // Opened again, everything is read from the file: the indexer has caught up before it answers.

@@ -212,7 +212,7 @@ const filters = (stretchMs: number): fc.Arbitrary<DecisionFilter> =>
   );
 
 describe("a list", () => {
-  test("has what a plain scan has, whatever is asked for and however it is paged", async () => {
+  test("returns what a plain scan does, whatever the filter and the paging", async () => {
     const stretch = 3 * dayMs;
     const made = [...attempts("prj_1", 500, 1, stretch), ...attempts("prj_2", 200, 2, stretch)];
     const store = await open();
@@ -228,7 +228,7 @@ describe("a list", () => {
     );
   });
 
-  test("of more than is read straight on has the same, and what few decisions fit", async () => {
+  test("longer than what is read consecutively returns the same, also for rare matches", async () => {
     const stretch = 90 * dayMs;
     const made = [...attempts("prj_1", 9000, 3, stretch), ...attempts("prj_2", 300, 4, stretch)];
     const store = await open();
@@ -262,7 +262,7 @@ describe("a list", () => {
     );
   }, 60_000);
 
-  test("loses and repeats nothing while decisions and reports arrive", async () => {
+  test("skips and repeats nothing while decisions and reports arrive", async () => {
     const made = attempts("prj_1", 400, 5, dayMs);
     const later = attempts("prj_1", 400, 6, 2 * dayMs);
     const store = await open();
@@ -313,7 +313,7 @@ describe("a list", () => {
     expect(await store.search.list("prj_1", { outcomes: ["fraud"] }, null, 10)).toEqual([]);
   });
 
-  test("takes hostile text as text", async () => {
+  test("treats hostile text as text", async () => {
     const store = await open();
     const made = attempts("prj_1", 20, 8, dayMs);
     const hostile = ["%", "_", "' OR 1=1 --", "\0", "request-%", "x".repeat(100_000), "👩\ud800"];
@@ -334,8 +334,8 @@ describe("a list", () => {
   });
 });
 
-describe("what is linked", () => {
-  test("is what a plain scan links, with all that is shared", async () => {
+describe("linked decisions", () => {
+  test("are those that a plain scan links, with everything they share", async () => {
     const made = attempts("prj_1", 300, 9, 60 * dayMs);
     const others = attempts("prj_2", 100, 10, 60 * dayMs);
     const store = await open();
@@ -369,7 +369,7 @@ describe("what is linked", () => {
     expect(await store.search.linked("prj_1", foreign, within)).toBeNull();
   });
 
-  test("of very many is the nearest, and counts end", async () => {
+  test("are the nearest where there are very many, and counts are capped", async () => {
     const made = attempts("prj_1", linkLimits.counted + 300, 11, dayMs).map((one) => {
       one.added.identities = { email: 1 };
       return one;
@@ -462,7 +462,7 @@ describe("tallies", () => {
     );
   });
 
-  test("by place are plain counts of whole days, the most first", async () => {
+  test("by place are plain counts of whole days, largest first", async () => {
     await ready();
     const placeOf = ({ added }: Made, place: PlaceKind): number | string | undefined => {
       const request = JSON.parse(added.decision.request);
@@ -499,7 +499,7 @@ describe("tallies", () => {
   });
 });
 
-describe("the look-up's tables", () => {
+describe("the search index", () => {
   const made = attempts("prj_1", 300, 14, 3 * dayMs);
   const answers = async (store: Store) => {
     await filed(store);
@@ -513,7 +513,7 @@ describe("the look-up's tables", () => {
     };
   };
 
-  test("are made again from events.db, however little of them is left", async () => {
+  test("is built again from events.db, however little of it is left", async () => {
     const folder = newFolder();
     const first = await openSqliteStore(folder, { indexing: true });
     await bring(first, made);
@@ -530,7 +530,7 @@ describe("the look-up's tables", () => {
     });
   });
 
-  test("come into a history.db of a version that had none, which loses nothing", async () => {
+  test("is added to a history.db of a version that had none, which loses nothing", async () => {
     const folder = newFolder();
     const first = await openSqliteStore(folder, { indexing: true });
     await bring(first, made);
@@ -560,7 +560,7 @@ describe("the look-up's tables", () => {
     now.close();
   });
 
-  test("are of the shape that a new folder has, from whichever version", () => {
+  test("has the schema of a new folder, from whichever version", () => {
     const shape = (upTo: number) => {
       const database = new Database(":memory:");
       migrate(database, migrations.history.slice(0, upTo));
@@ -570,7 +570,7 @@ describe("the look-up's tables", () => {
     for (const upTo of [1, 2, 3, 4]) expect(shape(upTo)).toEqual(shape(migrations.history.length));
   });
 
-  test("take rows whose JSON was spoilt by hand, and go on behind them", async () => {
+  test("skips damaged JSON in a row, and continues after it", async () => {
     const store = await open();
     const [bad, good] = attempts("prj_1", 2, 15, dayMs) as [Made, Made];
     bad.added.decision = { ...bad.added.decision, request: "{", evidence: "null" };
@@ -579,7 +579,7 @@ describe("the look-up's tables", () => {
     expect(await allPages(store, "prj_1", {}, 10)).toHaveLength(2);
   });
 
-  test("wait for a decision before they take what was reported of it", async () => {
+  test("waits for a decision before it indexes its outcomes", async () => {
     const folder = newFolder();
     const writer = await openSqliteStore(folder);
     opened.push(writer);
@@ -595,7 +595,7 @@ describe("the look-up's tables", () => {
   }, 60_000);
 });
 
-test("a store that was closed, or whose files are gone, says so", async () => {
+test("a store that was closed, or whose files are missing, rejects", async () => {
   const store = await openSqliteStore(newFolder());
   await store.search.backlog();
   await store.close();

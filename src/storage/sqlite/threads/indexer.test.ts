@@ -3,43 +3,14 @@ import { afterAll, expect, test } from "bun:test";
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { NewDecision } from "../../decisions.ts";
 import { type IndexFailure, type IndexName, indexMonitor } from "../../index-monitor.ts";
-import { noTraits, sightingOf } from "../../sighting.ts";
+import { decisionFixture } from "../decision-fixture.ts";
 import { openSqliteStore } from "../sqlite-store.ts";
 
 const root = mkdtempSync(join(tmpdir(), "booking-risk-indexer-"));
 afterAll(() => rmSync(root, { recursive: true }));
 
-const email = 7;
-function decisionAt(at: number): NewDecision {
-  return {
-    decision: {
-      projectId: "prj_1",
-      id: `dec_${at}`,
-      decidedAt: at,
-      source: "api",
-      requestId: "r",
-      collectionId: null,
-      riskScore: 1,
-      riskLevel: "low",
-      suggestedAction: "allow",
-      riskSetting: "balanced",
-      probability: 0.1,
-      modelName: "m",
-      modelVersion: "1",
-      modelSha256: "0",
-      request: "{}",
-      evidence: "{}",
-      featureSet: "f",
-      features: "[]",
-    },
-    identities: { email },
-    sighting: sightingOf({ email }, noTraits, { at, tie: at }),
-    idempotency: null,
-    idempotentSince: 0,
-  };
-}
+const decisionAt = (at: number) => decisionFixture("prj_1", `dec_${at}`, at, { email: 7 });
 
 function listener() {
   const failures: IndexFailure[] = [];

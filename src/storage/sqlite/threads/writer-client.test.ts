@@ -48,7 +48,7 @@ const settled = (promise: Promise<unknown>) =>
   ]);
 
 describe("operations", () => {
-  test("of one turn travel together, those that come meanwhile in the next group", async () => {
+  test("of one turn travel together, later ones in the next group", async () => {
     const { worker, ask } = await started();
     const first = [ask("a"), ask("b")];
     await turn();
@@ -62,7 +62,7 @@ describe("operations", () => {
     expect(await Promise.all(second)).toEqual([3, 4]);
   });
 
-  test("in great number are sent in groups of at most 512", async () => {
+  test("are sent in groups of at most 512", async () => {
     const { worker, ask } = await started();
     const all = Promise.all(Array.from({ length: 1100 }, (_, i) => ask(String(i))));
     await turn();
@@ -73,7 +73,7 @@ describe("operations", () => {
     expect(await all).toEqual(Array.from({ length: 1100 }, (_, i) => String(i)));
   });
 
-  test("that are refused say so, each for itself", async () => {
+  test("that are refused are rejected one by one", async () => {
     const { worker, ask } = await started();
     const both = [ask("a"), ask("b")].map(settled);
     await turn();
@@ -86,7 +86,7 @@ describe("operations", () => {
 });
 
 describe("a thread that dies", () => {
-  test("leaves nobody waiting, and refuses what comes later", async () => {
+  test("rejects everything in flight, and what comes later", async () => {
     const { worker, ask } = await started();
     const underWay = settled(ask("a"));
     await turn();
@@ -97,7 +97,7 @@ describe("a thread that dies", () => {
     expect(await settled(ask("c"))).toBeInstanceOf(StorageUnavailable);
   });
 
-  test("does not hold up the end of the service", async () => {
+  test("does not delay the end of the service", async () => {
     const { worker, thread } = await started();
     worker.die("out of memory");
     expect(await settled(thread.close())).not.toBe("hung");
@@ -113,7 +113,7 @@ describe("a thread that dies", () => {
 });
 
 describe("closing", () => {
-  test("waits for what is under way", async () => {
+  test("waits for operations in flight", async () => {
     const { worker, thread, ask } = await started();
     const asked = ask("a");
     await turn();
@@ -126,7 +126,7 @@ describe("closing", () => {
     expect(worker.terminated).toBe(true);
   });
 
-  test("refuses what comes later", async () => {
+  test("rejects what comes later", async () => {
     const { thread, ask } = await started();
     await thread.close();
     expect(await settled(ask("a"))).toBeInstanceOf(StorageUnavailable);

@@ -1,0 +1,38 @@
+/** A decision for tests of the storage. */
+import type { NewDecision } from "../decisions.ts";
+import { noTraits, sightingOf } from "../sighting.ts";
+import type { Identities } from "../velocity.ts";
+
+export function decisionFixture(
+  projectId: string,
+  id: string,
+  at: number,
+  identities: Identities,
+): NewDecision {
+  return {
+    decision: {
+      projectId,
+      id,
+      decidedAt: at,
+      source: "api",
+      requestId: `${id}_request`,
+      collectionId: null,
+      riskScore: 1,
+      riskLevel: "low",
+      suggestedAction: "allow",
+      riskSetting: "balanced",
+      probability: 0.1,
+      modelName: "m",
+      modelVersion: "1",
+      modelSha256: "0",
+      request: "{}",
+      evidence: "{}",
+      featureSet: "f",
+      features: "[]",
+    },
+    identities,
+    sighting: sightingOf(identities, noTraits, { at, tie: at }),
+    idempotency: null,
+    idempotentSince: 0,
+  };
+}
