@@ -206,12 +206,7 @@ export async function startService(config: ServeConfig): Promise<Service> {
     openApi,
     trustedProxies,
   });
-  app.listen({
-    hostname: config.host,
-    port: config.port,
-    reusePort: false, // So that a second service on the same port fails with EADDRINUSE.
-    idleTimeout: idleTimeoutS,
-  });
+  listen(app, config);
   const jobs = [
     runEvery(keyUseEveryMs, "key_use", authenticator.flush),
     runEvery(driftEveryMs, "score_drift", drift.check),
@@ -233,6 +228,15 @@ export async function startService(config: ServeConfig): Promise<Service> {
       geoip.close();
     },
   };
+}
+
+function listen(app: ReturnType<typeof createServer>, { host, port }: ServeConfig): void {
+  app.listen({
+    hostname: host,
+    port,
+    reusePort: false, // So that a second service on the same port fails with EADDRINUSE.
+    idleTimeout: idleTimeoutS,
+  });
 }
 
 function startModelService(

@@ -1,4 +1,4 @@
-/** Flags and environment, read once, checked, frozen, passed on. */
+/** Configuration from flags and environment variables: read once, validated, frozen, passed on. */
 import { resolve } from "node:path";
 import { parseProxy, type TrustedProxies } from "./client-address.ts";
 import { describeDatabase, UnusableDatabase } from "./geoip/database.ts";
@@ -11,23 +11,23 @@ export interface DataConfig {
 export interface ServeConfig extends DataConfig {
   host: string;
   port: number;
-  /** Scoring requests a second that a project may make; 0 for no limit. */
+  /** Scoring requests per second and project; 0 for no limit. */
   rateLimit: number;
   /**
-   * Telemetry batches a second that are taken with one publishable key, from one address, and of
-   * one collection; 0 for no limit.
+   * Telemetry batches per second: for each publishable key, each IP address and each collection; 0
+   * for no limit.
    */
   telemetryRateLimit: number;
   telemetryAddressLimit: number;
   telemetryCollectionLimit: number;
-  /** Days that raw telemetry is kept; 0 for ever. */
+  /** Days of retention of raw telemetry; 0 for no end. */
   telemetryRetentionDays: number;
   trustedProxies: TrustedProxies;
-  /** MaxMind-format files, absolute; the first holds where they differ. */
+  /** MaxMind-format files, absolute; the first one takes precedence. */
   ipDatabases: readonly string[];
 }
 
-/** What was asked for cannot be: the command ends with status 2 and this message. */
+/** Wrong usage: the command ends with status 2 and this message. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
@@ -39,7 +39,7 @@ export function dataConfig(flags: { data?: string }, env: Environment): DataConf
   return { dataFolder: resolve(flags.data ?? (env.BOOKING_RISK_DATA || "./data")) };
 }
 
-/** The files named, whatever is in them. */
+/** The paths of the given files, which are not read. */
 export function ipDatabasePaths(flags: { ipDatabase?: string[] }, env: Environment): string[] {
   const named = flags.ipDatabase ?? env.BOOKING_RISK_IP_DATABASE?.split(",").filter(Boolean) ?? [];
   const paths = named.map((path) => path.trim());
@@ -93,7 +93,7 @@ export function serveConfig(
   });
 }
 
-/** Requests a second; 0 for none. */
+/** Requests per second; 0 for no limit. */
 const limit = (name: string, text: string) => wholeNumber(name, text, 1_000_000);
 
 function wholeNumber(name: string, text: string, max: number): number {
@@ -110,7 +110,7 @@ function trustedProxy(text: string): TrustedProxies[number] {
   }
 }
 
-/** The service reads it whole when it starts; what is no such file is told before. */
+/** Checks the file before the service starts, which then reads all of it. */
 function ipDatabase(path: string): string {
   try {
     return describeDatabase(path).path;

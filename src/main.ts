@@ -1,5 +1,5 @@
 #!/usr/bin/env bun
-/** The executable's door: parses the command line and hands over to one file a command. */
+/** The entry point: parses the command line and runs one file for each command. */
 import { Command, CommanderError, Option } from "commander";
 import { decisionCommands } from "./cli/decision.ts";
 import { doctorCommand } from "./cli/doctor.ts";
@@ -26,7 +26,7 @@ import { version } from "./version.ts";
 const program = new Command("booking-risk")
   .description("Scores a hotel booking attempt right before the reservation is committed.")
   .version(version)
-  .showHelpAfterError("(--help says what there is)");
+  .showHelpAfterError("(use --help for the options)");
 projectCommands(program);
 keyCommands(program);
 userCommands(program);
@@ -45,27 +45,27 @@ doctorCommand(program);
 everyCommand(program, (command) => {
   command
     .addOption(new Option("--data <folder>", "the data folder (BOOKING_RISK_DATA; ./data)"))
-    .addOption(new Option("--json", "one JSON value on standard output, nothing else there"))
+    .addOption(new Option("--json", "print one JSON value and nothing else"))
     .exitOverride();
 });
 
 try {
   await program.parseAsync();
-  process.stdout.end(() => process.exit(0)); // A pipe may not have taken all of it yet.
+  process.stdout.end(() => process.exit(0)); // A pipe may not have accepted all of it yet.
 } catch (error) {
   process.exit(exitStatus(error));
 }
 
-/** Visits each command that does something, not those that only group others. */
+/** Visits every command that runs, not those that only group others. */
 function everyCommand(command: Command, visit: (command: Command) => void): void {
   command.exitOverride();
   if (command.commands.length === 0) visit(command);
   for (const child of command.commands) everyCommand(child, visit);
 }
 
-/** 0 done, 1 it could not be done, 2 wrong usage; one line on standard error says why. */
+/** 0 for success, 1 for a failure, 2 for wrong usage. One line on standard error gives the reason. */
 function exitStatus(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2; // It has spoken.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2; // Commander wrote the message.
   if (error instanceof UsageError) return say(error.message, 2);
   if (error instanceof CommandFailed) return say(error.message, 1);
   if (error instanceof DomainError) {

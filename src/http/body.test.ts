@@ -56,7 +56,7 @@ describe("readBody", () => {
     expect(await outcome(chunked(sizes))).toBe(expected as number);
   });
 
-  test("a length that is not told truly does not widen the limit", async () => {
+  test("a false Content-Length does not raise the limit", async () => {
     expect(await outcome(declared(5000, 10))).toBe("body_too_large");
     const odd = new Request(url, {
       method: "POST",
@@ -66,21 +66,21 @@ describe("readBody", () => {
     expect(await outcome(odd)).toBe("body_too_large");
   });
 
-  test("chunks come out in order, whole", async () => {
+  test("chunks are joined in order", async () => {
     expect([...(await readBody(chunked([1, 2, 1]), limit))]).toEqual([1, 2, 2, 3]);
   });
 
-  test("an endless body is given up at the limit", async () => {
+  test("reading an endless body stops at the limit", async () => {
     const opened: { cancelled?: boolean } = {};
     expect(await outcome(chunked(Array(1_000_000).fill(100), opened))).toBe("body_too_large");
     expect(opened.cancelled).toBe(true);
   });
 
-  test("no body is an empty one", async () => {
+  test("a missing body is empty", async () => {
     expect(await outcome(new Request(url, { method: "POST" }))).toBe(0);
   });
 
-  test("the limit holds on the wire, however the length is told", async () => {
+  test("the limit holds on the wire, with every way to declare the length", async () => {
     const outcomes: unknown[] = [];
     const server = Bun.serve({
       port: 0,
@@ -95,7 +95,7 @@ describe("readBody", () => {
     await send("Transfer-Encoding: chunked", `${chunk(400)}${chunk(600)}0\r\n\r\n`);
     await send("Transfer-Encoding: chunked", `${chunk(400)}${chunk(601)}0\r\n\r\n`);
     expect(outcomes).toEqual([limit, limit, "body_too_large"]);
-    // Both told at once is an attack (RFC 9112, 6.3): refused, or held to the limit.
+    // Both at once is request smuggling (RFC 9112, 6.3): refused, or held to the limit.
     await send("Content-Length: 5\r\nTransfer-Encoding: chunked", `${chunk(5000)}0\r\n\r\n`);
     expect(outcomes.slice(3).filter((one) => one !== "body_too_large")).toEqual([]);
     await server.stop(true);
@@ -173,7 +173,7 @@ describe("parseJsonObject", () => {
     ["brackets", "[", "]"],
     ["braces", '{"a":', "}"],
     ["open brackets", "[", ""],
-  ])("%s nested beyond all sense neither crash nor hang", (_, open, close) => {
+  ])("%s nested very deeply neither crash nor hang", (_, open, close) => {
     const depth = 60_000;
     const start = performance.now();
     const inner = open.repeat(depth) + (close && "1") + close.repeat(depth);

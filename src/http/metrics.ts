@@ -42,83 +42,9 @@ export interface Metrics {
 export function createMetrics(models: () => ModelsInUse): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const decisions = new Counter({
-    name: "booking_risk_decisions_total",
-    help: "Decisions by level and suggested action, without replayed responses.",
-    labelNames: ["level", "action"] as const,
-    registers: [registry],
-  });
-  const requests = new Counter({
-    name: "booking_risk_http_requests_total",
-    help: "HTTP requests by route and status.",
-    labelNames: ["route", "status"] as const,
-    registers: [registry],
-  });
-  const latency = new Histogram({
-    name: "booking_risk_http_request_seconds",
-    help: "Time from the arrival of a request to its response.",
-    labelNames: ["route"] as const,
-    buckets: [0.001, 0.002, 0.004, 0.008, 0.016, 0.032, 0.064, 0.128, 0.25, 0.5, 1, 2.5],
-    registers: [registry],
-  });
-  new Gauge({
-    name: "booking_risk_model_info",
-    help: "1 for each active model and each shadow model; project is empty for all projects.",
-    labelNames: ["name", "version", "sha256", "project", "state"] as const,
-    registers: [registry],
-    collect() {
-      this.reset();
-      const { serving, inShadow } = models();
-      const report = (
-        { name, version, sha256 }: NamedModel,
-        project: string | null,
-        state: string,
-      ) => this.set({ name, version, sha256, project: project ?? "", state }, 1);
-      for (const one of serving()) report(one, one.projectId, "active");
-      for (const { model, projectId } of inShadow()) report(model, projectId, "shadow");
-    },
-  });
-  new Gauge({
-    name: "booking_risk_model_unusable",
-    help: "Projects for which a fallback scores because the promoted model cannot be loaded.",
-    registers: [registry],
-    collect() {
-      this.set(
-        models()
-          .serving()
-          .filter(({ insteadOf }) => insteadOf !== null).length,
-      );
-    },
-  });
-  const swaps = new Counter({
-    name: "booking_risk_model_swaps_total",
-    help: "Times that another model took over, for a project or for all.",
-    registers: [registry],
-  });
-  const shadow = new Counter({
-    name: "booking_risk_shadow_scores_total",
-    help: "Decisions passed to a shadow model: scored, dropped because it was too slow, or failed.",
-    labelNames: ["outcome"] as const,
-    registers: [registry],
-  });
-  const stability = new Gauge({
-    name: "booking_risk_score_psi",
-    help: "Population stability index of a project's newest scores; 0.25 or more is a large shift.",
-    labelNames: ["project"] as const,
-    registers: [registry],
-  });
-  const deletions = new Counter({
-    name: "booking_risk_telemetry_deleted_total",
-    help: "Batches and collections of telemetry that were deleted because their retention ended.",
-    labelNames: ["what"] as const,
-    registers: [registry],
-  });
-  const indexErrors = new Counter({
-    name: "booking_risk_index_errors_total",
-    help: "Times that the velocity or search index could not be updated: locked, full or failed.",
-    labelNames: ["index", "kind"] as const,
-    registers: [registry],
-  });
+  addModelGauges(registry, models);
+  const { decisions, requests, latency, swaps, shadow, stability, deletions, indexErrors } =
+    createCollectors(registry);
   return {
     contentType: registry.contentType,
     modelSwapped: () => swaps.inc(),
@@ -150,4 +76,88 @@ export function createMetrics(models: () => ModelsInUse): Metrics {
     },
     text: () => registry.metrics(),
   };
+}
+
+function createCollectors(registry: Registry) {
+  const decisions = new Counter({
+    name: "booking_risk_decisions_total",
+    help: "Decisions by level and suggested action, without replayed responses.",
+    labelNames: ["level", "action"] as const,
+    registers: [registry],
+  });
+  const requests = new Counter({
+    name: "booking_risk_http_requests_total",
+    help: "HTTP requests by route and status.",
+    labelNames: ["route", "status"] as const,
+    registers: [registry],
+  });
+  const latency = new Histogram({
+    name: "booking_risk_http_request_seconds",
+    help: "Time from the arrival of a request to its response.",
+    labelNames: ["route"] as const,
+    buckets: [0.001, 0.002, 0.004, 0.008, 0.016, 0.032, 0.064, 0.128, 0.25, 0.5, 1, 2.5],
+    registers: [registry],
+  });
+  const swaps = new Counter({
+    name: "booking_risk_model_swaps_total",
+    help: "Times that another model took over, for a project or for all.",
+    registers: [registry],
+  });
+  const shadow = new Counter({
+    name: "booking_risk_shadow_scores_total",
+    help: "Decisions passed to a shadow model: scored, dropped because it was too slow, or failed.",
+    labelNames: ["outcome"] as const,
+    registers: [registry],
+  });
+  const stability = new Gauge({
+    name: "booking_risk_score_psi",
+    help: "Population stability index of a project's newest scores; 0.25 or more is a large shift.",
+    labelNames: ["project"] as const,
+    registers: [registry],
+  });
+  const deletions = new Counter({
+    name: "booking_risk_telemetry_deleted_total",
+    help: "Batches and collections of telemetry that were deleted because their retention ended.",
+    labelNames: ["what"] as const,
+    registers: [registry],
+  });
+  const indexErrors = new Counter({
+    name: "booking_risk_index_errors_total",
+    help: "Times that the velocity or search index could not be updated: locked, full or failed.",
+    labelNames: ["index", "kind"] as const,
+    registers: [registry],
+  });
+  return { decisions, requests, latency, swaps, shadow, stability, deletions, indexErrors };
+}
+
+function addModelGauges(registry: Registry, models: () => ModelsInUse): void {
+  new Gauge({
+    name: "booking_risk_model_info",
+    help: "1 for each active model and each shadow model; project is empty for all projects.",
+    labelNames: ["name", "version", "sha256", "project", "state"] as const,
+    registers: [registry],
+    collect() {
+      this.reset();
+      const { serving, inShadow } = models();
+      const report = (
+        { name, version, sha256 }: NamedModel,
+        project: string | null,
+        state: string,
+      ) => this.set({ name, version, sha256, project: project ?? "", state }, 1);
+      for (const one of serving()) report(one, one.projectId, "active");
+      for (const { model, projectId } of inShadow()) report(model, projectId, "shadow");
+    },
+  });
+  new Gauge({
+    name: "booking_risk_model_unusable",
+    help: "Projects for which a fallback scores because the promoted model cannot be loaded.",
+    registers: [registry],
+    collect() {
+      this.set(
+        models()
+          .serving()
+          .filter(({ insteadOf }) => insteadOf !== null).length,
+      );
+    },
+  });
 }

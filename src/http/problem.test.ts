@@ -23,12 +23,12 @@ const statuses: Record<ProblemCode, number> = {
   unavailable: 503,
 };
 
-test("the codes and their statuses are the contract's, and no others", () => {
+test("codes and statuses are exactly those of the contract", () => {
   const ours = Object.entries(problems).map(([code, { status }]) => [code, status]);
   expect(Object.fromEntries(ours)).toEqual(statuses);
 });
 
-test("the script's door has one of its own, with a place on the page of problems", () => {
+test("the SDK's endpoint has a code of its own, which the problems page explains", () => {
   const problem = new Problem("origin_not_allowed", "x");
   expect(problemResponse(problem, null).status).toBe(403);
   expect(Object.keys(problems)).not.toContain("origin_not_allowed");
@@ -51,12 +51,12 @@ describe.each(Object.keys(statuses) as ProblemCode[])("%s", (code) => {
   });
 });
 
-test("an id that could not be read is null, not absent", async () => {
+test("an ID that could not be read is null, not absent", async () => {
   const body = await problemResponse(new Problem("not_found", "x"), null).json();
   expect(body).toHaveProperty("requestId", null);
 });
 
-test("the issues of a validation are listed, also where there is none to point at", async () => {
+test("validation issues are listed, also where none has a pointer", async () => {
   const errors = [{ pointer: "/booker/email", message: "is required" }];
   for (const list of [errors, []]) {
     const problem = new Problem("validation_failed", "x", { errors: list });
@@ -64,17 +64,17 @@ test("the issues of a validation are listed, also where there is none to point a
   }
 });
 
-test("headers of the problem go out with it", () => {
+test("headers of the problem are sent", () => {
   const problem = new Problem("unavailable", "x", { headers: { "Retry-After": "7" } });
   expect(problemResponse(problem, null).headers.get("retry-after")).toBe("7");
 });
 
-test("text from outside stays inside its JSON string", async () => {
+test("external text stays inside its JSON string", async () => {
   const response = problemResponse(new Problem("not_found", "x"), '"},\u2028<script>');
   expect(await response.json()).toHaveProperty("requestId", '"},\u2028<script>');
 });
 
-describe("what the rooms below throw", () => {
+describe("errors of other modules", () => {
   const secret = "SELECT * FROM keys; /home/operator/data";
 
   test.each<{ name: string; error: () => unknown; code: ProblemCode }>([

@@ -30,7 +30,7 @@ test("0 is no limit", () => {
   expect(limiter(0).allowed(10_000)).toBe(10_000);
 });
 
-test("so many at once, then none until time passes", () => {
+test("a burst up to the limit, then none until time passes", () => {
   const { allowed, wait } = limiter(5);
   expect(allowed(8)).toBe(5);
   wait(199);
@@ -48,7 +48,7 @@ test("a pause of any length earns one second's worth", () => {
   expect(allowed(20)).toBe(5);
 });
 
-test("over a minute of steady calls the rate is what was asked for", () => {
+test("over a minute of steady calls the rate is the limit", () => {
   const { allowed, wait } = limiter(10);
   let passed = 0;
   for (let ms = 0; ms < 60_000; ms += 20) {
@@ -67,7 +67,7 @@ test("refused calls cost nothing", () => {
   }
 });
 
-test("each caller has a limit of its own", () => {
+test("each caller has its own limit", () => {
   const { allowed } = limiter(3);
   expect([allowed(5, "a"), allowed(5, "b"), allowed(1, "a")]).toEqual([3, 3, 0]);
 });
@@ -81,7 +81,7 @@ test("a clock that is set back neither grants more nor locks out for long", () =
   expect(allowed(9)).toBe(5);
 });
 
-test("a clock that is set back takes nothing from who is within the limit", () => {
+test("a clock that is set back takes nothing from a caller within the limit", () => {
   const { allowed, wait } = limiter(5);
   expect(allowed(1)).toBe(1);
   wait(-3_600_000);
@@ -92,7 +92,7 @@ describe("the refusal", () => {
   test.each([
     [1, 1],
     [1000, 1],
-  ])("at %p a second says when to come again", (perSecond, seconds) => {
+  ])("at %p per second says when to retry", (perSecond, seconds) => {
     const { refusal, allowed, wait } = limiter(perSecond);
     allowed(perSecond);
     const problem = refusal();
@@ -109,7 +109,7 @@ describe("the refusal", () => {
   });
 });
 
-test("a refusal names the limit that it is of", () => {
+test("a refusal names its limit", () => {
   const limit = rateLimiter(1, () => 0, "address");
   limit("a");
   expect(() => limit("a")).toThrow(
@@ -123,7 +123,7 @@ test("a refusal names the limit that it is of", () => {
   );
 });
 
-test("callers without end are not all remembered", () => {
+test("the number of callers in memory is bounded", () => {
   const { refusal } = limiter(1);
   refusal("first");
   for (let i = 0; i < callersMax / 2 - 1; i++) refusal(`caller ${i}`);
@@ -133,7 +133,7 @@ test("callers without end are not all remembered", () => {
   expect(refusal(`another ${callersMax - 1}`)).not.toBeNull();
 });
 
-test("who is refused again and again is not forgotten for who comes once", () => {
+test("a caller that is refused repeatedly is not evicted for callers that come once", () => {
   const { refusal } = limiter(1);
   refusal("hammering");
   for (let i = 0; i < callersMax * 2; i++) {
@@ -142,7 +142,7 @@ test("who is refused again and again is not forgotten for who comes once", () =>
   }
 });
 
-describe("one caller by its address", () => {
+describe("the caller of an address", () => {
   test.each([
     ["192.0.2.1", "192.0.2.1"],
     ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2"],
@@ -157,7 +157,7 @@ describe("one caller by its address", () => {
     expect(callerOf(address)).toBe(caller);
   });
 
-  test("any two of an IPv6 network are one, however they are spelled", () => {
+  test("two addresses of an IPv6 network are one caller, in every spelling", () => {
     const network = ["2001:db8:0:1::", "2001:db8:0:1::ffff", "2001:db8:0:1:a:b:c:d"];
     expect(new Set(network.map((one) => callerOf(clientAddress(one, null, []))))).toEqual(
       new Set(["2001:db8:0:1"]),

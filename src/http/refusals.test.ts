@@ -8,7 +8,7 @@ const faulty = (...pointers: string[]) =>
   });
 
 describe("the refusals", () => {
-  test("are told by project, newest first, each kind once with its count and its newest places", () => {
+  test("are listed by project, newest first, each kind once with its count and its newest pointers", () => {
     let clock = 1000;
     const log = refusalLog(() => clock++);
     log.note("prj_1", "risk", faulty("/booker/email"));
@@ -32,7 +32,7 @@ describe("the refusals", () => {
     ]);
   });
 
-  test("keep little of each, and only of so many projects", () => {
+  test("are bounded in size and in the number of projects", () => {
     const log = refusalLog(() => 0);
     log.note("prj_long", "batch", faulty(..."abcdefghij"), "x".repeat(1000));
     const [refusal] = log.of("prj_long");

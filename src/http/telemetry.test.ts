@@ -97,7 +97,7 @@ const tally = (outcomes: (number | string)[]) =>
   );
 
 describe("limits", () => {
-  test("of a collection, from whichever addresses; a second later it goes on", async () => {
+  test("of a collection, from any addresses; a second later batches are accepted again", async () => {
     const { outcomes, wait } = endpoint({ collection: 5 });
     const id = newId();
     expect(tally(await outcomes(times(12, (i) => batchOf(id, i))))).toEqual({
@@ -113,7 +113,7 @@ describe("limits", () => {
     });
   });
 
-  test("of a collection: another project's of the same id has its own", async () => {
+  test("of a collection: one of another project with the same ID has its own limit", async () => {
     const { outcomes } = endpoint({ collection: 1 });
     const id = newId();
     expect(await outcomes([batchOf(id, 0), batchOf(id, 1)])).toEqual([204, "collection"]);
@@ -126,7 +126,7 @@ describe("limits", () => {
     expect(await outcomes([batchOf(id, 0, await publishableKey())])).toEqual([204]);
   });
 
-  test("of an address, whatever it sends, before its key is looked up", async () => {
+  test("of an address, whatever it sends, before its key is checked", async () => {
     let lookUps = 0;
     const keys: Store["keys"] = {
       ...store.keys,
@@ -147,7 +147,7 @@ describe("limits", () => {
     expect(await outcomes([batchOf()], "192.0.2.2")).toEqual([204]);
   });
 
-  test("of an address: a network of IPv6 is one", async () => {
+  test("of an address: an IPv6 network is one caller", async () => {
     const { outcomes } = endpoint({ address: 2 });
     expect(await outcomes([batchOf()], "2001:db8:0:7::1")).toEqual([204]);
     expect(await outcomes([batchOf()], "2001:db8:0:7:ffff::2")).toEqual([204]);
@@ -155,7 +155,7 @@ describe("limits", () => {
     expect(await outcomes([batchOf()], "2001:db8:0:8::1")).toEqual([204]);
   });
 
-  test("of a key; what is refused before takes nothing of it", async () => {
+  test("of a key; batches refused for another reason do not count", async () => {
     const limits = { key: 30, address: 20, collection: 5 };
     const { outcomes } = endpoint(limits);
     await outcomes(times(100, () => batchOf("col_1"))); // Malformed, each from its own address.
@@ -178,7 +178,7 @@ describe("limits", () => {
   });
 });
 
-test("hostile bodies are refused, and the next honest one is taken", async () => {
+test("hostile bodies are refused, and the next valid one is accepted", async () => {
   const { answer, outcomes } = endpoint({});
   const bodies: [body: string, status: number][] = [
     ["", 400],
@@ -202,7 +202,7 @@ test("hostile bodies are refused, and the next honest one is taken", async () =>
   expect(await outcomes([batchOf()])).toEqual([204]);
 });
 
-test("batches without end that wait for the disk are not all held", async () => {
+test("the number of batches that wait for the disk is bounded", async () => {
   let write = () => {};
   const disk = new Promise<void>((resolve) => {
     write = resolve;

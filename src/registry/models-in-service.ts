@@ -72,41 +72,6 @@ export function modelsInService(
     return leased;
   }
 
-  async function slotOf(
-    projectId: string | null,
-    choices: readonly Choice[],
-    broken: Map<string, string>,
-  ): Promise<Slot> {
-    let insteadOf: Serving["insteadOf"] = null;
-    for (const choice of choices) {
-      let reason = broken.get(choice.key);
-      if (reason === undefined) {
-        try {
-          const leased = await load(choice);
-          const { name, version, sha256 } = leased.model;
-          return { projectId, name, version, sha256, insteadOf, leased };
-        } catch (error) {
-          reason = error instanceof Error ? error.message : String(error);
-          broken.set(choice.key, reason);
-        }
-      }
-      insteadOf ??= { wanted: choice.title, reason };
-    }
-    throw new Error(`no model can be loaded: ${insteadOf?.reason}`);
-  }
-
-  async function choicesOf({ promotions }: { promotions: PromotionRecord[] }) {
-    const models = new Map((await library.store.models.list()).map((one) => [fullName(one), one]));
-    const builtIn = builtInChoice(library);
-    const found = (projectId: string | null) =>
-      promotionsOf({ promotions, shadows: [] }, projectId).map((one) =>
-        choiceOf(library, models.get(fullName(one))!),
-      );
-    const ofAll = [...found(null), builtIn];
-    return (projectId: string | null) =>
-      projectId === null ? ofAll : [...found(projectId), ...ofAll];
-  }
-
   /** Closes models out of service, but for the last few. */
   function closeIdle(): void {
     const serving = new Set([...slots.values()].map(({ leased }) => leased));
@@ -123,12 +88,12 @@ export function modelsInService(
     serving: () => [...slots.values()].map(({ leased: _, ...serving }) => serving),
 
     async apply(roles) {
-      const choices = await choicesOf(roles);
+      const choices = await choicesByProject(library, roles);
       const broken = new Map<string, string>();
       const projects = new Set([null, ...roles.promotions.map(({ projectId }) => projectId)]);
       const next = new Map<string | null, Slot>();
       for (const projectId of projects) {
-        next.set(projectId, await slotOf(projectId, choices(projectId), broken));
+        next.set(projectId, await firstUsable(projectId, choices(projectId), load, broken));
       }
       const before = slots;
       slots = next; // In one step, between two requests.
@@ -146,6 +111,49 @@ export function modelsInService(
       loaded.clear();
     },
   };
+}
+
+/** The models to try for each project, in the order of preference. */
+async function choicesByProject(
+  library: Library,
+  { promotions }: { promotions: PromotionRecord[] },
+) {
+  const models = new Map((await library.store.models.list()).map((one) => [fullName(one), one]));
+  const promoted = (projectId: string | null) =>
+    promotionsOf({ promotions, shadows: [] }, projectId).map((one) =>
+      choiceOf(library, models.get(fullName(one))!),
+    );
+  const forAll = [...promoted(null), builtInChoice(library)];
+  return (projectId: string | null) =>
+    projectId === null ? forAll : [...promoted(projectId), ...forAll];
+}
+
+/**
+ * @param broken the models that could not be loaded, with the reasons; it is added to.
+ * @throws Error where none of the choices can be loaded.
+ */
+async function firstUsable(
+  projectId: string | null,
+  choices: readonly Choice[],
+  load: (choice: Choice) => Promise<LeasedModel>,
+  broken: Map<string, string>,
+): Promise<Slot> {
+  let insteadOf: Serving["insteadOf"] = null;
+  for (const choice of choices) {
+    let reason = broken.get(choice.key);
+    if (reason === undefined) {
+      try {
+        const leased = await load(choice);
+        const { name, version, sha256 } = leased.model;
+        return { projectId, name, version, sha256, insteadOf, leased };
+      } catch (error) {
+        reason = error instanceof Error ? error.message : String(error);
+        broken.set(choice.key, reason);
+      }
+    }
+    insteadOf ??= { wanted: choice.title, reason };
+  }
+  throw new Error(`no model can be loaded: ${insteadOf?.reason}`);
 }
 
 /** What scores for a project, which may be the model for all; null before the first model. */

@@ -1,8 +1,64 @@
 /** The client of the shadow thread. */
 import { startWorker } from "../executable.ts";
+import type { ModelRecord } from "../storage/models.ts";
+import type { Library } from "./library.ts";
 import type { FromShadow, ToShadow } from "./shadow-thread.ts";
 
-export interface ShadowThread {
+/** The models that are loaded in the shadow thread, which starts with the first of them. */
+export class ShadowModels {
+  readonly #library: Library;
+  readonly #nativeFolder: string;
+  readonly #loaded = new Set<string>();
+  #thread: ShadowThread | null = null;
+
+  /** @param nativeFolder the folder of the ONNX runtime's libraries, which may be written there. */
+  constructor(library: Library, nativeFolder: string) {
+    this.#library = library;
+    this.#nativeFolder = nativeFolder;
+  }
+
+  /** @throws BundleRefused where its files are not usable. */
+  async load(model: ModelRecord): Promise<void> {
+    const thread = this.#running();
+    if (this.#loaded.has(model.bundleSha256)) return;
+    const files = await this.#library.filesOf(model);
+    await thread.request({ open: model.bundleSha256, files });
+    this.#loaded.add(model.bundleSha256);
+  }
+
+  /**
+   * @param rows vectors of the whole catalogue, concatenated.
+   * @returns a probability for each; NaN where the model gives none.
+   */
+  async score(model: ModelRecord, rows: Float64Array): Promise<Float64Array> {
+    await this.load(model);
+    const reply = await this.#running().request({ score: model.bundleSha256, rows });
+    return (reply as { probabilities: Float64Array }).probabilities;
+  }
+
+  /** Closes every model but these. */
+  async closeExcept(models: Iterable<ModelRecord>): Promise<void> {
+    const inUse = new Set([...models].map(({ bundleSha256 }) => bundleSha256));
+    for (const key of [...this.#loaded].filter((key) => !inUse.has(key))) {
+      this.#loaded.delete(key);
+      await this.#running().request({ close: key });
+    }
+  }
+
+  close(): void {
+    this.#thread?.close();
+  }
+
+  /** Starts the thread at its first use, and again after it failed. */
+  #running(): ShadowThread {
+    if (this.#thread && !this.#thread.hasFailed()) return this.#thread;
+    this.#loaded.clear();
+    this.#thread = startShadowThread(this.#nativeFolder);
+    return this.#thread;
+  }
+}
+
+interface ShadowThread {
   /** Sends a message after the ones before it were answered. @throws Error with the thread's reason. */
   request(message: ToShadow): Promise<FromShadow>;
   /** Whether the thread ended with an error. */
@@ -10,8 +66,7 @@ export interface ShadowThread {
   close(): void;
 }
 
-/** @param nativeFolder the folder of the ONNX runtime's libraries, which may be written there. */
-export function startShadowThread(nativeFolder: string): ShadowThread {
+function startShadowThread(nativeFolder: string): ShadowThread {
   const worker = startWorker("registry/shadow-thread");
   let last: Promise<unknown> = Promise.resolve();
   let failure: string | null = null;

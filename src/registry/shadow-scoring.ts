@@ -7,7 +7,7 @@ import type { ModelRecord, ShadowRecord } from "../storage/models.ts";
 import type { ShadowScore } from "../storage/shadow-scores.ts";
 import type { Library } from "./library.ts";
 import { fullName } from "./model-name.ts";
-import { type ShadowThread, startShadowThread } from "./shadow-client.ts";
+import { ShadowModels } from "./shadow-client.ts";
 
 /** Decisions in the queue; 10,000 take about 15 MB. */
 const queueMax = 10_000;
@@ -51,37 +51,9 @@ export function shadowScoring(deps: ShadowDeps): ShadowScoring {
   const { store } = library;
   let models = new Map<string | null, ModelRecord>();
   const queue: QueuedDecision[] = [];
-  let thread: ShadowThread | null = null;
-  const opened = new Set<string>();
+  const loaded = new ShadowModels(library, deps.nativeFolder);
   let timer: ReturnType<typeof setTimeout> | null = null;
   let scoring: Promise<void> = Promise.resolve();
-
-  /** Starts the thread at its first use, and again after it failed. */
-  function threadOnce(): ShadowThread {
-    if (thread && !thread.hasFailed()) return thread;
-    opened.clear();
-    thread = startShadowThread(deps.nativeFolder);
-    return thread;
-  }
-
-  /** @returns the thread, with the model loaded. */
-  async function open(model: ModelRecord): Promise<ShadowThread> {
-    const running = threadOnce();
-    if (opened.has(model.bundleSha256)) return running;
-    const files = await library.filesOf(model);
-    await running.request({ open: model.bundleSha256, files });
-    opened.add(model.bundleSha256);
-    return running;
-  }
-
-  async function closeOthers(): Promise<void> {
-    const inUse = new Set([...models.values()].map(({ bundleSha256 }) => bundleSha256));
-    for (const { model } of queue) inUse.add(model.bundleSha256);
-    for (const key of [...opened].filter((key) => !inUse.has(key))) {
-      opened.delete(key);
-      await threadOnce().request({ close: key });
-    }
-  }
 
   function gather(): void {
     timer ??= setTimeout(() => {
@@ -93,10 +65,12 @@ export function shadowScoring(deps: ShadowDeps): ShadowScoring {
   async function scoreQueue(): Promise<void> {
     while (queue.length > 0) {
       const { model } = queue[0]!;
-      const end = queue.findIndex((one, i) => i === batchMax || one.model !== model);
-      const group = queue.splice(0, end < 0 ? queue.length : end);
+      const group = takeGroup(queue);
       try {
-        const scores = await scoresOf(model, group);
+        const probabilities = await loaded.score(model, concatenated(group));
+        const scores = group
+          .map((one, i) => shadowScore(one, probabilities[i]!, deps.riskScoreOf))
+          .filter((score) => score !== null);
         if (scores.length > 0) await store.shadowScores.add(scores);
         count("scored", scores.length);
         count("failed", group.length - scores.length);
@@ -107,35 +81,6 @@ export function shadowScoring(deps: ShadowDeps): ShadowScoring {
     }
   }
 
-  async function scoresOf(
-    model: ModelRecord,
-    group: readonly QueuedDecision[],
-  ): Promise<ShadowScore[]> {
-    const width = group[0]!.features.length;
-    const rows = new Float64Array(group.length * width);
-    for (const [i, { features }] of group.entries()) rows.set(features, i * width);
-    const running = await open(model);
-    const answer = await running.request({ score: model.bundleSha256, rows });
-    const { probabilities } = answer as { probabilities: Float64Array };
-    return group.flatMap(({ decision }, i): ShadowScore[] => {
-      const probability = probabilities[i]!;
-      if (Number.isNaN(probability)) return [];
-      return [
-        {
-          projectId: decision.projectId,
-          decisionId: decision.id,
-          modelName: model.name,
-          modelVersion: model.version,
-          modelSha256: model.sha256,
-          probability,
-          riskScore: deps.riskScoreOf(probability),
-          servedRiskScore: decision.riskScore,
-          at: decision.decidedAt,
-        },
-      ];
-    });
-  }
-
   return {
     async apply(shadows) {
       const next = new Map<string | null, ModelRecord>();
@@ -143,7 +88,7 @@ export function shadowScoring(deps: ShadowDeps): ShadowScoring {
       for (const shadow of shadows) {
         try {
           const model = (await store.models.find(shadow.name, shadow.version))!;
-          await open(model);
+          await loaded.load(model);
           next.set(shadow.projectId, model);
         } catch (error) {
           complete = false;
@@ -152,7 +97,7 @@ export function shadowScoring(deps: ShadowDeps): ShadowScoring {
       }
       models = next;
       await scoring;
-      await closeOthers();
+      await loaded.closeExcept([...models.values(), ...queue.map(({ model }) => model)]);
       return complete;
     },
 
@@ -175,7 +120,41 @@ export function shadowScoring(deps: ShadowDeps): ShadowScoring {
       if (timer) clearTimeout(timer);
       await scoring;
       await scoreQueue();
-      thread?.close();
+      loaded.close();
     },
+  };
+}
+
+/** Removes the first decisions of one model from the queue, at most a batch. */
+function takeGroup(queue: QueuedDecision[]): QueuedDecision[] {
+  const { model } = queue[0]!;
+  const end = queue.findIndex((one, i) => i === batchMax || one.model !== model);
+  return queue.splice(0, end < 0 ? queue.length : end);
+}
+
+function concatenated(group: readonly QueuedDecision[]): Float64Array {
+  const width = group[0]!.features.length;
+  const rows = new Float64Array(group.length * width);
+  for (const [i, { features }] of group.entries()) rows.set(features, i * width);
+  return rows;
+}
+
+/** Null where the model gave no probability. */
+function shadowScore(
+  { model, decision }: QueuedDecision,
+  probability: number,
+  riskScoreOf: ShadowDeps["riskScoreOf"],
+): ShadowScore | null {
+  if (Number.isNaN(probability)) return null;
+  return {
+    projectId: decision.projectId,
+    decisionId: decision.id,
+    modelName: model.name,
+    modelVersion: model.version,
+    modelSha256: model.sha256,
+    probability,
+    riskScore: riskScoreOf(probability),
+    servedRiskScore: decision.riskScore,
+    at: decision.decidedAt,
   };
 }

@@ -94,7 +94,7 @@ const batchOf = (collectionId: string): TelemetryBatch => ({
 const arrival = { receivedAt: Date.UTC(2027, 3, 1, 11), ip: "192.0.2.1", userAgent: "UA" };
 
 describe("a decision", () => {
-  test("is made from the model's probability, and is on disk when it is answered", async () => {
+  test("is computed from the model's probability, and is on disk before the response", async () => {
     const request = requestOf({ collectionId: "col_unknown1" });
     const record = await decider()({ project, request }, null);
     const riskScore = riskScoreOf(0.05);
@@ -118,7 +118,7 @@ describe("a decision", () => {
     expect(await store.decisions.find(project.id, record.id)).toEqual(record);
   });
 
-  test("can be computed again from what is stored with it, bit by bit", async () => {
+  test("can be recomputed from what is stored, bit for bit", async () => {
     await intake(store).take(project.id, batchOf("col_known001"), arrival);
     const decide = decider();
     let record!: DecisionRecord;
@@ -166,7 +166,7 @@ describe("a decision", () => {
     }
   });
 
-  test("is found again whole, by its identifier alone", async () => {
+  test("is found in full by its identifier alone", async () => {
     const request = requestOf();
     const record = await decider()({ project, request }, null);
     expect(await storedDecision(record.id, store)).toMatchObject({
@@ -196,7 +196,7 @@ describe("velocity", () => {
     expect(await attemptsOf(decide)).toBe(1);
   });
 
-  test("of fifty at once each sees those before it", async () => {
+  test("counts, for each of fifty at once, those before it", async () => {
     const decide = decider();
     const counts = await Promise.all(Array.from({ length: 50 }, () => attemptsOf(decide)));
     expect(counts.sort((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, i) => i));
@@ -208,21 +208,21 @@ describe("velocity", () => {
     expect(await attemptsOf(decider())).toBe(1);
   });
 
-  test("of one project says nothing in another", async () => {
+  test("of one project does not count in another", async () => {
     const decide = decider();
     await attemptsOf(decide);
     expect(await attemptsOf(decide, await newProject())).toBe(0);
   });
 });
 
-describe("the tab", () => {
+describe("the collection", () => {
   const known = async (collectionId: string | undefined, in_ = project) => {
     const request = requestOf(collectionId ? { collectionId } : {});
     const record = await decider()({ project: in_, request }, null);
     return [feature(record, "collection_is_known"), feature(record, "device_cores")];
   };
 
-  test("of this project is read; another's and an unknown one are a signal", async () => {
+  test("of this project is read; one of another project and an unknown one are signals", async () => {
     await intake(store).take(project.id, batchOf("col_tab00001"), arrival);
     expect(await known("col_tab00001")).toEqual([1, 8]);
     expect(await known("col_tab00002")).toEqual([0, Number.NaN]);
@@ -240,7 +240,7 @@ describe("the tab", () => {
   });
 });
 
-describe("where something fails nothing is decided and nothing is counted", () => {
+describe("where something fails, nothing is decided and nothing is counted", () => {
   let committed = 0;
   const watched = (): Store => ({
     ...store,
@@ -290,7 +290,7 @@ describe("where something fails nothing is decided and nothing is counted", () =
     expect(committed).toBe(0);
   });
 
-  test("the store, when it is to write; the same process counts nothing either", async () => {
+  test("the store, on writing; the same process counts nothing either", async () => {
     const full = { ...store.decisions, commit: () => Promise.reject(new Error("full")) };
     const decide = decider({ store: { ...store, decisions: full } });
     for (const _ of [1, 2]) {
@@ -301,7 +301,7 @@ describe("where something fails nothing is decided and nothing is counted", () =
     }
   });
 
-  test("the store, when it is to read", async () => {
+  test("the store, on reading", async () => {
     const gone = { asOf: () => Promise.reject(new Error("gone")) };
     const decide = decider({ store: { ...store, velocity: gone } });
     expect(await rejection(decide({ project, request: requestOf() }, null))).toHaveProperty(
@@ -332,7 +332,7 @@ test("an idempotency key that is in use decides nothing and counts nothing", asy
   });
 });
 
-test("one model a decision, whatever is swapped meanwhile", async () => {
+test("one model for a decision, whatever is swapped in the meantime", async () => {
   let current: Scorer = { ...scorer, name: "old" };
   const decide = decider({ withModel: (_, work) => work(current) });
   const deciding = decide({ project, request: requestOf() }, null);

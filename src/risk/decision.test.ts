@@ -26,14 +26,14 @@ function expectRising(orders: DecisionOrder[]): void {
   }
 }
 
-test("an identifier is dec_ and a UUIDv7 without dashes, of the clock's time", () => {
+test("an identifier is dec_ and a UUIDv7 without dashes, with the clock's time", () => {
   const [order] = ordersAt([start]);
   expect(order!.id).toMatch(/^dec_[0-9a-f]{12}7[0-9a-f]{3}[89ab][0-9a-f]{15}$/);
   expect(order!.at).toBe(start);
   expect(Number.isSafeInteger(order!.tie) && order!.tie >= 0).toBe(true);
 });
 
-describe("identifiers sort as they were made", () => {
+describe("identifiers sort in the order of their creation", () => {
   test("over time", () => {
     const orders = ordersAt([start, start + 1, start + 2, start + 1000, start + 1e9]);
     expectRising(orders);
@@ -50,20 +50,20 @@ describe("identifiers sort as they were made", () => {
     expectRising(ordersAt([start, start - 1, start - 5000, start - 10_000, start + 1]));
   });
 
-  test("and follow a clock that is set back further", () => {
+  test("and they follow a clock that is set back further", () => {
     const orders = ordersAt([start, start - 60_000, start - 60_000, start - 59_999]);
     expect(orders[1]!.at).toBe(start - 60_000);
     expectRising(orders.slice(1));
   });
 });
 
-test("two processes do not make the same identifier in the same millisecond", () => {
+test("two processes do not generate the same identifier in one millisecond", () => {
   const ids = Array.from({ length: 1000 }, () => ordersAt([start])[0]!.id);
   expect(new Set(ids).size).toBe(1000);
 });
 
 describe("parseDecisionId", () => {
-  test("has the tie rise with every bit of the identifier's counter", () => {
+  test("returns a tie that rises with every bit of the identifier's counter", () => {
     const ids = [
       ["7000", "80000000"],
       ["7000", "80000001"],
@@ -74,7 +74,7 @@ describe("parseDecisionId", () => {
     expectRising(ids.map((id) => parseDecisionId(id)!));
   });
 
-  test("gives back the order that it was made with", () => {
+  test("returns the order that the identifier was generated with", () => {
     for (const order of ordersAt(Array(100).fill(start))) {
       expect(parseDecisionId(order.id)).toEqual(order);
     }
@@ -96,13 +96,13 @@ describe("parseDecisionId", () => {
   });
 });
 
-describe("the place of a past attempt", () => {
+describe("the identifier of a past attempt", () => {
   const digest = fc
     .array(fc.constantFrom(..."0123456789abcdef"), { minLength: 64, maxLength: 64 })
     .map((digits) => digits.join(""));
   const time = fc.integer({ min: 0, max: 2 ** 47 });
 
-  test("is a UUIDv7's of its time, as that of any decision", () => {
+  test("is a UUIDv7 of its time, like that of any decision", () => {
     fc.assert(
       fc.property(time, digest, (at, of) => {
         const order = pastDecisionOrder(at, of);
@@ -114,7 +114,7 @@ describe("the place of a past attempt", () => {
     );
   });
 
-  test("is in the order of the identifiers, which is that of the times first", () => {
+  test("sorts by time first", () => {
     fc.assert(
       fc.property(time, fc.nat(1), digest, digest, (at, later, one, other) => {
         const orders = [pastDecisionOrder(at, one), pastDecisionOrder(at + later, other)];
@@ -125,7 +125,7 @@ describe("the place of a past attempt", () => {
     );
   });
 
-  test("of one millisecond is told apart by each of the digest's first 19 digits", () => {
+  test("within one millisecond depends on each of the first 19 digits of the digest", () => {
     const of = "0".repeat(64);
     const ids = Array.from({ length: 19 }, (_, i) =>
       pastDecisionOrder(start, `${of.slice(0, i)}1${of.slice(i + 1)}`),
@@ -135,7 +135,7 @@ describe("the place of a past attempt", () => {
     expect(new Set(ids.slice(0, 11).map(({ tie }) => tie)).size).toBe(11);
   });
 
-  test("at the ends of what a digest can be", () => {
+  test("is valid for the smallest and the largest digest", () => {
     expect(pastDecisionOrder(0, "0".repeat(64)).id).toBe("dec_00000000000070008000000000000000");
     const last = pastDecisionOrder(2 ** 48 - 1, "f".repeat(64));
     expect(last.id).toBe("dec_ffffffffffff7fffbfffffffffffffff");
@@ -143,7 +143,7 @@ describe("the place of a past attempt", () => {
   });
 });
 
-test("the answer has exactly the six fields of the specification", () => {
+test("the response has exactly the six fields of the specification", () => {
   const record = {
     projectId: "prj_1",
     id: "dec_1",

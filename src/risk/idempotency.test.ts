@@ -113,7 +113,7 @@ describe("the same key with the same body", () => {
     });
   });
 
-  test("also where the body's members are in another order", async () => {
+  test("also with the members of the body in another order", async () => {
     const decide = server();
     const { booker, ...rest } = request;
     await decide({ project, request }, use("k", request));
@@ -142,7 +142,7 @@ describe("the same key with the same body", () => {
     expect(seenBefore(next.record)).toBe(1);
   });
 
-  test("is decided anew after 24 hours, not before", async () => {
+  test("is decided again after 24 hours, not before", async () => {
     const decide = server();
     const first = await decide({ project, request }, use("k"));
     clock += idempotencyMs;
@@ -184,7 +184,7 @@ describe("the same key with another body", () => {
     expect((await first).replayed).toBe(false);
   });
 
-  test("is a new one after 24 hours", async () => {
+  test("is accepted after 24 hours", async () => {
     const decide = server();
     await decide({ project, request }, use("k"));
     clock += idempotencyMs + 1;
@@ -192,7 +192,7 @@ describe("the same key with another body", () => {
     expect(answer.replayed).toBe(false);
   });
 
-  test("an unknown field makes another body", async () => {
+  test("an unknown field makes it another body", async () => {
     const decide = server();
     await decide({ project, request }, use("k"));
     const conflict = decide({ project, request }, use("k", { ...request, extra: 1 }));
@@ -214,8 +214,8 @@ test("other keys, no key, and other projects are each decided", async () => {
   expect(answers.map(({ record }) => seenBefore(record))).toEqual([0, 1, 2, 3, 0]);
 });
 
-describe("where the decision fails", () => {
-  test("nothing is kept: the next call with the key is decided", async () => {
+describe("where deciding fails", () => {
+  test("nothing is stored: the next call with the key is decided", async () => {
     const decide = server();
     failure = new Error("model");
     const calls = [1, 2].map(() => decide({ project, request }, use("k")));
@@ -253,7 +253,7 @@ describe("where another server was first", () => {
     expect(await server()({ project, request }, use("k"))).toEqual(answer);
   });
 
-  test("it stands also for those who wait here for the same key", async () => {
+  test("it also stands for callers that wait here for the same key", async () => {
     const { decide, lose, calls } = losing();
     const waiting = [1, 2, 3].map(() => decide({ project, request }, use("k")));
     await Bun.sleep(50); // All have looked into the store and wait for the first.
@@ -264,7 +264,7 @@ describe("where another server was first", () => {
   });
 });
 
-test("the key itself is not kept", async () => {
+test("the key itself is not stored", async () => {
   await server()({ project, request }, use("order 4711 of ada@example.com"));
   const keyHash = hashOf("order 4711 of ada@example.com");
   const stored = await store.decisions.findIdempotent(project.id, keyHash, 0);
@@ -308,7 +308,7 @@ describe("canonicalJson", () => {
     );
   });
 
-  test("takes a body nested as deep as one can be", () => {
+  test("accepts the deepest possible nesting", () => {
     const deep = JSON.parse(`{"x":${"[".repeat(32_000)}${"]".repeat(32_000)}}`);
     expect(canonicalJson(deep)).toHaveLength(64_006);
   });

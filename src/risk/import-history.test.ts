@@ -108,7 +108,7 @@ async function feature(of: PastAttempt, name: string): Promise<number> {
   return vectorFromJson(record!.features)[featureNames.indexOf(name)]!;
 }
 
-describe("an attempt of the past", () => {
+describe("a past attempt", () => {
   test("is decided as of its own time, and stored as an import", async () => {
     const one = attempt({ at: start });
     expect(await importer()([one])).toEqual({ added: 1, known: 0 });
@@ -129,7 +129,7 @@ describe("an attempt of the past", () => {
     expect(await reportsOf(one)).toEqual([]);
   });
 
-  test("keeps its outcome, with the time that it was learnt of", async () => {
+  test("is stored with its outcome and the time of the report", async () => {
     const one = attempt({ at: start, outcome: "fraud", reportedAt: start + dayMs });
     await importer()([one]);
     expect(await store.outcomes.list(project.id, one.order.id)).toEqual([
@@ -145,7 +145,7 @@ describe("an attempt of the past", () => {
     ]);
   });
 
-  test("sees those that came before it, and none that came later", async () => {
+  test("counts attempts before it, and none after it", async () => {
     const [first, second, third] = [0, 1, 2].map((i) => attempt({ at: start + i }));
     await importer()([third!, first!]);
     expect(await importer()([second!])).toEqual({ added: 1, known: 0 });
@@ -154,7 +154,7 @@ describe("an attempt of the past", () => {
     expect(await feature(third!, "email_attempts_1h")).toBe(1);
   });
 
-  test("is of its project alone", async () => {
+  test("is visible in its project only", async () => {
     const other = await newProject();
     await importer(other)(season());
     expect(await importer()(season())).toEqual({ added: 12, known: 0 });
@@ -162,13 +162,13 @@ describe("an attempt of the past", () => {
     expect(features(await stored())).toEqual(features(await stored(other)));
   });
 
-  test("none at all is nothing to do", async () => {
+  test("an empty list is accepted", async () => {
     expect(await importer()([])).toEqual({ added: 0, known: 0 });
   });
 });
 
-describe("the same attempts again", () => {
-  test("change nothing", async () => {
+describe("importing the same attempts again", () => {
+  test("changes nothing", async () => {
     await importer()(season());
     const before = await stored();
     expect(before).toHaveLength(12);
@@ -179,7 +179,7 @@ describe("the same attempts again", () => {
     expect(await store.outcomes.between(project.id, "", "z")).toEqual(reports);
   });
 
-  test("go on where an earlier run stopped, as if it had not", async () => {
+  test("continues where an earlier run stopped, with the same result", async () => {
     const whole = await newProject();
     await importer(whole)(season());
     await importer()(season().slice(0, 5));
@@ -188,7 +188,7 @@ describe("the same attempts again", () => {
     expect(features(await stored())).toEqual(features(await stored(whole)));
   });
 
-  test("of two files that overlap are there once, and as of one file", async () => {
+  test("from two files that overlap stores each once, as from one file", async () => {
     const whole = await newProject();
     await importer(whole)(season());
     expect(await importer()(season().slice(0, 8))).toEqual({ added: 8, known: 0 });
@@ -197,14 +197,14 @@ describe("the same attempts again", () => {
     expect(of(await stored())).toEqual(of(await stored(whole)));
   });
 
-  test("twice in one call are one", async () => {
+  test("stores an attempt that is twice in one call once", async () => {
     const twice = [attempt({ at: start }), attempt({ at: start }), attempt({ at: start + 1 })];
     expect(await importer()(twice)).toEqual({ added: 2, known: 1 });
     expect(await stored()).toHaveLength(2);
     expect(await feature(twice[2]!, "email_attempts_1h")).toBe(1);
   });
 
-  test("twice in one call, known already, are known twice", async () => {
+  test("counts a stored attempt that is twice in one call as known twice", async () => {
     await importer()([attempt({ at: start })]);
     const twice = [attempt({ at: start }), attempt({ at: start })];
     expect(await importer()(twice)).toEqual({ added: 0, known: 2 });
@@ -212,8 +212,8 @@ describe("the same attempts again", () => {
   });
 });
 
-describe("a known attempt", () => {
-  test("takes an outcome that it had not, and each new one", async () => {
+describe("a stored attempt", () => {
+  test("receives a first outcome, and each new one", async () => {
     const one = attempt({ at: start });
     await importer()([one]);
     await importer()([attempt({ at: start, outcome: "legitimate", reportedAt: start + dayMs })]);
@@ -228,7 +228,7 @@ describe("a known attempt", () => {
     expect(await feature(later, "email_legitimate_outcomes")).toBe(0);
   });
 
-  test("keeps what it has where the line tells none, or the same at another time", async () => {
+  test("keeps its outcome where the line has none, or the same at another time", async () => {
     const one = attempt({ at: start, outcome: "fraud", reportedAt: start + dayMs });
     await importer()([one]);
     await importer()([attempt({ at: start })]);
@@ -236,7 +236,7 @@ describe("a known attempt", () => {
     expect(await reportsOf(one)).toEqual(["fraud"]);
   });
 
-  test("takes its outcome before a later attempt of the same call is decided", async () => {
+  test("receives its outcome before a later attempt of the same call is decided", async () => {
     await importer()([attempt({ at: start })]);
     const found = attempt({ at: start, outcome: "fraud", reportedAt: start + 10 });
     const [before, after] = [start + 5, start + 11].map((at) => attempt({ at }));
@@ -245,7 +245,7 @@ describe("a known attempt", () => {
     expect(await feature(after!, "email_fraud_outcomes")).toBe(1);
   });
 
-  test("keeps what was reported of it since, when the same file is imported again", async () => {
+  test("keeps a later report when the same file is imported again", async () => {
     const one = attempt({ at: start, outcome: "legitimate", reportedAt: start + dayMs });
     await importer()([one]);
     await store.outcomes.report({
@@ -261,7 +261,7 @@ describe("a known attempt", () => {
     expect(await reportsOf(one)).toEqual(["legitimate", "chargeback"]);
   });
 
-  test("takes an outcome that it had before, where that was learnt of later: a dispute is won", async () => {
+  test("receives an earlier outcome again where it was reported later: a dispute was won", async () => {
     const told = (outcome: string, days: number) =>
       attempt({ at: start, outcome, reportedAt: start + days * dayMs });
     const all = () => [told("legitimate", 5), told("chargeback", 50), told("legitimate", 80)];
@@ -271,7 +271,7 @@ describe("a known attempt", () => {
     expect(await reportsOf(all()[0]!)).toEqual(["legitimate", "chargeback", "legitimate"]);
   });
 
-  test("that the file has with two outcomes has both after the first import, and no more", async () => {
+  test("that the file contains with two outcomes has exactly both after the first import", async () => {
     const told = (outcome: string, days: number) =>
       attempt({ at: start, outcome, reportedAt: start + days * dayMs });
     const file = () => [told("legitimate", 5), told("chargeback", 50)];
@@ -289,7 +289,7 @@ describe("an outcome between two attempts of one call", () => {
     await feature(one, "email_legitimate_outcomes"),
   ];
 
-  test("is seen by the later one and not by an earlier one, nor by one of its moment", async () => {
+  test("counts for the later one, not for an earlier one or one of the same moment", async () => {
     const found = attempt({ at: start, outcome: "fraud", reportedAt });
     const others = [-1, 0, 1, 5].map((ms) => attempt({ at: reportedAt + ms }));
     await importer()([found, ...others]);
@@ -300,7 +300,7 @@ describe("an outcome between two attempts of one call", () => {
     expect(last).toEqual([1, 0]);
   });
 
-  test("is seen whichever attempt it is of, and however many there are", async () => {
+  test("counts for every attempt, in any number", async () => {
     const all = [0, 1, 2, 3].map((i) =>
       attempt({
         at: start + i * dayMs,
@@ -319,7 +319,7 @@ describe("an outcome between two attempts of one call", () => {
     ]);
   });
 
-  test("is seen by one that a later call brings", async () => {
+  test("counts for an attempt of a later call", async () => {
     const found = attempt({ at: start, outcome: "fraud", reportedAt });
     const take = importer();
     await take([found, attempt({ at: start + 5 })]);
@@ -358,7 +358,7 @@ describe("the features", () => {
     expect(await feature(all[11]!, "email_attempts_7d")).toBe(3);
   });
 
-  test("are the same whether the attempts come in one call, or one a call", async () => {
+  test("are the same whether the attempts are imported in one call or one by one", async () => {
     await importer()(season());
     const other = await newProject();
     const take = importer(other);
@@ -366,7 +366,7 @@ describe("the features", () => {
     expect(byId(await stored())).toEqual(byId(await stored(other)));
   });
 
-  test("of attempts of one millisecond are the same in any order", async () => {
+  test("are the same for attempts of one millisecond in any order", async () => {
     const together = () =>
       Array.from({ length: 30 }, (_, i) =>
         attempt({
@@ -395,7 +395,7 @@ describe("the features", () => {
   });
 });
 
-test("where the store fails, the call fails, and what is missing comes with the next", async () => {
+test("where the store fails, the call fails, and the next call imports what is missing", async () => {
   const commits: Promise<boolean>[] = [];
   const commit: Store["decisions"]["commit"] = (decision) => {
     const isBad = decision.decision.requestId === "r-3";

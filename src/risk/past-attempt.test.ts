@@ -35,14 +35,14 @@ function issuesOfText(text: string): string[] {
 }
 
 describe("a line", () => {
-  test("of a time and a request alone is an attempt of which nothing else is known", () => {
+  test("with only a time and a request is an attempt without further data", () => {
     const attempt = read(line);
     expect(attempt).toMatchObject({ request, collection: null, outcome: null });
     expect(attempt.order.at).toBe(at);
     expect(parseDecisionId(attempt.order.id)).toEqual(attempt.order);
   });
 
-  test("is read as a request at checkout is", () => {
+  test("is validated like a request at checkout", () => {
     const spelled = {
       ...request,
       unknown: 1,
@@ -52,12 +52,12 @@ describe("a line", () => {
     expect(read({ ...line, request: spelled }).request).toEqual(request);
   });
 
-  test("may have nulls and members that nobody knows of", () => {
+  test("may have nulls and unknown members", () => {
     const more = { collection: null, outcome: null, outcomeAt: null, source: "x" };
     expect(read({ ...line, ...more })).toEqual(read(line));
   });
 
-  test("with what was seen of the tab has it; what nobody saw is null", () => {
+  test("keeps the collection's values; others are null", () => {
     const collection = { ip: "192.0.2.1", timezone: "Europe/Lisbon", keys: 5 };
     expect(read({ ...line, collection }).collection).toMatchObject({
       lastIp: "192.0.2.1",
@@ -99,7 +99,7 @@ describe("a time", () => {
       { outcome: "fraud", outcomeAt: "2027-06-01T00:00:00.001Z" },
       "/outcomeAt must not be in the future",
     ],
-  ])("%j is not possible", (more, issue) => {
+  ])("%j is refused", (more, issue) => {
     expect(issuesOf({ ...line, ...more })).toEqual([issue]);
   });
 
@@ -107,13 +107,13 @@ describe("a time", () => {
     { collection: { startedAt: decidedAt } },
     { outcome: "fraud", outcomeAt: decidedAt },
     { outcome: "fraud", outcomeAt: "2027-06-01T00:00:00Z" },
-  ])("%j is, at the very edge", (more) => {
+  ])("%j is accepted, at the limit", (more) => {
     expect(issuesOf({ ...line, ...more })).toEqual([]);
   });
 });
 
 describe("an outcome", () => {
-  test.each(["chargeback", "fraud", "legitimate"])("%s is of the time that is told", (outcome) => {
+  test.each(["chargeback", "fraud", "legitimate"])("%s has the time of the line", (outcome) => {
     const outcomeAt = "2027-05-01T12:00:00+02:00";
     const reportedAt = Date.UTC(2027, 4, 1, 10);
     expect(read({ ...line, outcome, outcomeAt }).outcome).toEqual({
@@ -123,7 +123,7 @@ describe("an outcome", () => {
     });
   });
 
-  test("without a time was learnt of now", () => {
+  test("without a time counts as reported now", () => {
     const outcome = "legitimate";
     expect(read({ ...line, outcome }).outcome).toEqual({
       outcome,
@@ -133,7 +133,7 @@ describe("an outcome", () => {
   });
 });
 
-describe("what is wrong is told, with where it is", () => {
+describe("errors are reported with their place", () => {
   test.each(["", "null", "[]", "5", '"x"', '{"decidedAt":', `${"[".repeat(100_000)}`])(
     "%p is not a JSON object",
     (text) => {
@@ -175,7 +175,7 @@ describe("what is wrong is told, with where it is", () => {
     expect(issuesOf({ ...line, ...more })).toEqual([issue]);
   });
 
-  test("all at once: of the line, the tab and the request", () => {
+  test("all at once: of the line, the collection and the request", () => {
     const issues = issuesOf({
       decidedAt: "x",
       outcome: "y",
@@ -205,7 +205,7 @@ describe("what is wrong is told, with where it is", () => {
     ]);
   });
 
-  test("and never repeats a value", () => {
+  test("and no value is repeated", () => {
     const secret = "s3cr3t-Value";
     const valid = {
       ...line,
@@ -242,8 +242,8 @@ describe("what is wrong is told, with where it is", () => {
   });
 });
 
-describe("an attempt's place", () => {
-  test("is the same each time, whatever else the line says", () => {
+describe("an attempt's identifier", () => {
+  test("is the same each time, whatever the other members are", () => {
     const { order } = read(line);
     const others = [
       line,
@@ -267,7 +267,7 @@ describe("an attempt's place", () => {
     expect(later.attempt.order).toEqual(read(line).order);
   });
 
-  test("is another for another time or request", () => {
+  test("differs for another time or request", () => {
     const others = [
       line,
       { ...line, decidedAt: "2027-04-01T12:00:00.251Z" },
@@ -282,7 +282,7 @@ describe("an attempt's place", () => {
     expect(new Set(others.map((one) => read(one).order.tie)).size).toBe(others.length);
   });
 
-  test("is a decision's, for whatever time and request", () => {
+  test("is a valid decision ID, for every time and request", () => {
     const times = fc.date({ min: new Date(0), max: new Date(now), noInvalidDate: true });
     fc.assert(
       fc.property(times, fc.uuid(), (time, requestId) => {
@@ -297,10 +297,10 @@ describe("an attempt's place", () => {
   });
 });
 
-describe("the identifier of the tab", () => {
+describe("the collection ID", () => {
   const named = { ...request, collectionId: "col_12345678" };
 
-  test("is kept where something of the tab was seen, and only there", () => {
+  test("is kept where the line has collection data, and only there", () => {
     const seen = read({ ...line, request: named, collection: { ip: "192.0.2.1" } });
     expect(seen.request.collectionId).toBe("col_12345678");
     const unseen = read({ ...line, request: named });
@@ -308,7 +308,7 @@ describe("the identifier of the tab", () => {
     expect("collectionId" in unseen.request).toBe(false);
   });
 
-  test("is made up where it is not told, the same each time and each attempt's own", () => {
+  test("is derived where it is missing, the same each time and unique to the attempt", () => {
     const id = (more: object = {}) =>
       read({ ...line, collection: {}, ...more }).request.collectionId;
     expect(id()).toMatch(/^col_[0-9a-f]{32}$/);

@@ -89,7 +89,7 @@ function withFeature(name: string, value: number): DecisionRecord {
 const verify = (one: DecisionRecord, names: readonly string[] = featureNames) =>
   verifyDecision(one, names, verifier);
 
-test("a decision is the same as what its model makes of its input", () => {
+test("a decision equals what its model computes from its input", () => {
   expect(verify(record)).toEqual({
     decisionId: record.id,
     model: { name: "own", version: "1.0.0", sha256: "ab".repeat(32) },
@@ -97,7 +97,7 @@ test("a decision is the same as what its model makes of its input", () => {
   });
 });
 
-describe("what was changed is told by name", () => {
+describe("a change is reported by name", () => {
   test.each<[string, () => DecisionRecord, string[]]>([
     ["a feature", () => withFeature("nights", 4), ["features.nights"]],
     [
@@ -161,13 +161,13 @@ describe("what was changed is told by name", () => {
     expect(JSON.stringify(verify(changed()))).not.toContain("a1b");
   });
 
-  test("and nothing else is, where one thing was changed", () => {
+  test("and nothing else is reported", () => {
     expect(verify(withFeature("nights", 4)).differing).toEqual(["features.nights"]);
     expect(verify({ ...record, riskScore: 0 }).differing).toEqual(["riskScore"]);
   });
 });
 
-test("a model that is not there is told, and the features are compared all the same", () => {
+test("a missing model is reported, and the features are compared anyway", () => {
   const problem = "the model is not there";
   const of = (one: DecisionRecord) => verifyDecision(one, featureNames, { problem });
   expect(of(record)).toMatchObject({
@@ -178,7 +178,7 @@ test("a model that is not there is told, and the features are compared all the s
   expect(of(withFeature("nights", 4))).toMatchObject({ result: "differs", modelProblem: problem });
 });
 
-test("a model that answers other bits in company is the same by either", () => {
+test("a model whose last bit depends on the batch is accepted with either", () => {
   const company: Verifier = {
     features: own,
     probabilities: () => [record.probability + 1e-9, record.probability],
@@ -191,7 +191,7 @@ test("a model that answers other bits in company is the same by either", () => {
 });
 
 describe("a decision of an older version", () => {
-  test("may have features that are none of this version's: told, its values are used", () => {
+  test("may have features that this version lacks: they are reported, and their values used", () => {
     const values = [...vectorFromJson(record.features), 3];
     const older = { ...record, features: JSON.stringify(values).replaceAll("NaN", "null") };
     const names = [...featureNames, "moon_phase"];
@@ -227,7 +227,7 @@ describe("a decision of an older version", () => {
     expect(features[featureNames.indexOf("look_alikes_per_domain_24h")]).toBe(2);
   });
 
-  test("may lack any member of its evidence: its features are missing, and nothing throws", () => {
+  test("may lack any member of its evidence: those features are missing, and nothing throws", () => {
     const { history } = JSON.parse(record.evidence);
     for (const evidence of [
       {},
