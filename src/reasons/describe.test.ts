@@ -41,7 +41,7 @@ describe("a feature in words", () => {
     [
       "network_fraud_outcome_share",
       0.5,
-      "fraud rate of outcomes reported from this IP network: 50%",
+      "fraud rate of outcomes reported from this IP network: 50 %",
     ],
     [
       "overlapping_stays_per_email_30d",
@@ -61,7 +61,7 @@ describe("a feature in words", () => {
     [9000, "s", "2.5 hours"],
     [864_000, "s", "10 days"],
     [-7200, "s", "-2 hours"],
-    [0.256, "share", "26%"],
+    [0.256, "share", "26 %"],
     [1, "days", "1 day"],
     [180, "ms", "180 ms"],
     [0.25, "GB", "0.25 GB"],
@@ -77,7 +77,7 @@ describe("a feature in words", () => {
     expect(describeTypical(nights, null, usual(null))).toBeNull();
     expect(describeTypical(feature("is_deep_link"), 1, usual(0))).toBe("unusual");
     expect(describeTypical(feature("is_deep_link"), 0, usual(1))).toBe("unusual");
-    expect(describeTypical(feature("children_share"), 0.5, usual(0.25))).toBe("typical 25%");
+    expect(describeTypical(feature("children_share"), 0.5, usual(0.25))).toBe("typical 25 %");
   });
 });
 

@@ -1,7 +1,7 @@
-/** Whether probabilities come true, by band of the score. */
+/** Calibration: predicted probabilities compared with reported fraud, by score band. */
 import { bandOf, bands } from "../risk/score.ts";
 
-/** Of the decisions whose outcome is known, by band. */
+/** Of the decisions with a known outcome, by band. */
 export interface Calibration {
   known: number[];
   fraud: number[];
@@ -27,9 +27,9 @@ export interface CalibratedBand {
   from: number;
   to: number;
   known: number;
-  /** The mean probability of fraud that was told; null where nothing is known. */
+  /** The mean predicted probability of fraud; null where no outcome is known. */
   told: number | null;
-  /** The part that was fraud. */
+  /** The share that was fraud. */
   found: number | null;
 }
 

@@ -1,13 +1,13 @@
-/** One decision, answered by the model that decided it and by the candidate. */
+/** One decision, scored by the model that decided it and by the candidate. */
 import type { KnownAs } from "./outcome-known.ts";
 
-/** One model's answer. */
+/** One model's result. */
 export interface Scored {
   probability: number;
   riskScore: number;
 }
 
-/** One decision with the answer that was given and the candidate's. */
+/** One decision with the result that was served and the candidate's. */
 export interface Compared {
   decisionId: string;
   decidedAt: number;
@@ -17,11 +17,11 @@ export interface Compared {
   before: Scored;
   after: Scored;
   knownAs: KnownAs;
-  /** Null where it is not known. */
+  /** Null where unknown. */
   fraud: boolean | null;
-  /** The booking's. */
+  /** The value of the booking. */
   value: number;
 }
 
-/** Without the candidate's answer. */
-export type Undecided = Omit<Compared, "after">;
+/** Without the candidate's result. */
+export type ServedDecision = Omit<Compared, "after">;

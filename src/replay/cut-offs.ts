@@ -1,43 +1,43 @@
-/** What denying from each score on would have earned and lost, on decisions with known outcomes. */
+/** What each cutoff would have earned and lost, on decisions with known outcomes. */
 import { costOfMissed, costOfRefused, type Mistakes, type Prices } from "./money.ts";
 
 export interface CutOffPrices extends Prices {
-  /** What a guest who was refused without cause would have brought later on. */
+  /** Later revenue lost with a legitimate guest who was refused. */
   lifetimeValue: number;
 }
 
-/** Decisions by score, 0 to 99: those known to be fraud, and those known not to be. */
+/** Decisions by score, 0 to 99: those known to be fraud, and those known to be legitimate. */
 export interface KnownByScore {
   fraud: readonly number[];
   other: readonly number[];
 }
 
 export interface CutOff {
-  /** The lowest score that is denied; 100 denies nobody. */
+  /** The lowest score that is denied; 100 denies none. */
   denyFrom: number;
-  /** No fraud, and denied: the margin on them is lost, and whatever they would have brought. */
+  /** Legitimate and denied: their margin and later revenue are lost. */
   refused: Mistakes & { cost: number };
-  /** Fraud, and let through. */
+  /** Fraud and allowed. */
   missed: Mistakes & { cost: number };
-  /** Margin on guests who were let through with cause. */
+  /** Margin on legitimate guests who were allowed. */
   earned: number;
   lost: number;
-  /** Earned less lost to fraud and to guests who do not come back. */
+  /** Earned less what was lost to fraud and to guests who do not return. */
   net: number;
 }
 
 export interface BestCutOff {
   denyFrom: number;
   net: number;
-  /** The best one of most samples lies between these, both included. */
+  /** The best cutoff of most samples lies between these, inclusive. */
   interval: { low: number; high: number; part: number };
-  /** In how many of all samples each cut-off was the best one, 0 to 100. */
+  /** In how many samples each cutoff from 0 to 100 was the best. */
   best: number[];
 }
 
 const scores = 100;
 
-/** Cut-offs 0 to 100, in order. */
+/** The cutoffs 0 to 100, in order. */
 export function cutOffs({ fraud, other }: KnownByScore, prices: CutOffPrices): CutOff[] {
   const above = (counts: readonly number[]) => {
     const sums = new Array<number>(scores + 1).fill(0);
@@ -68,7 +68,7 @@ function valued(count: number, { value }: Prices): Mistakes {
   return { count, value: count * value };
 }
 
-/** The best of all; of several that are as good, the one that denies the fewest. */
+/** The best cutoff; of several equally good ones, the one that denies the fewest. */
 function bestOf(all: readonly CutOff[]): CutOff {
   return all.reduce((best, one) => (one.net >= best.net ? one : best));
 }
@@ -77,18 +77,18 @@ export interface Bootstrap {
   seed: number;
   /** Samples drawn. */
   samples?: number;
-  /** The part of them that the interval holds. */
+  /** The share of them that the interval contains. */
   part?: number;
 }
 
 /**
- * The best cut-off, and how sure that is: the decisions are drawn again and again with replacement
- * (B. Efron, "Bootstrap Methods", 1979), and each sample has its own best one. The interval holds
- * the middle part of those. As the draws are independent by score, each count is drawn from the
+ * The best cutoff and its uncertainty: the decisions are resampled with replacement (B. Efron,
+ * "Bootstrap Methods", 1979), and each sample has its own best cutoff. The interval contains the
+ * middle part of those. As the draws are independent by score, each count is drawn from the
  * Poisson distribution (N. Chamandy et al., "Estimating Uncertainty for Massive Data Streams",
- * 2012), at a price that does not grow with the decisions.
+ * 2012), at a cost that does not grow with the decisions.
  *
- * @returns null where no fraud or nothing else is known: then there is nothing to weigh.
+ * @returns null where no fraud or no legitimate booking is known.
  */
 export function bestCutOff(
   known: KnownByScore,
@@ -107,12 +107,14 @@ export function bestCutOff(
   const { denyFrom, net } = bestOf(cutOffs(known, prices));
   const tail = (samples * (1 - part)) / 2;
   return {
-    ...{ denyFrom, net, best },
+    denyFrom,
+    net,
+    best,
     interval: { low: quantile(best, tail), high: quantile(best, samples - tail), part },
   };
 }
 
-/** The first place at which so many are reached. */
+/** The first index at which the cumulated count reaches `reached`. */
 function quantile(counts: readonly number[], reached: number): number {
   let sum = 0;
   return counts.findIndex((count) => {
@@ -132,7 +134,7 @@ function uniform(seed: number): () => number {
   };
 }
 
-/** Above this mean the normal distribution is as good, to a hundredth of a deviation. */
+/** Above this mean the normal distribution is accurate to a hundredth of a deviation. */
 const poissonExactTo = 50;
 
 function poisson(mean: number, next: () => number): number {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
+import { BookingValues } from "./booking-values.ts";
 import { addToCalibration, calibrationError, emptyCalibration } from "./calibration.ts";
-import { addExample, type Example } from "./examples.ts";
 import { knownAsOf } from "./outcome-known.ts";
 import { addRank, rankHistogram, rankingOf } from "./rank-histogram.ts";
 import { distributionOf } from "./score-distribution.ts";
-import { BookingValues } from "./values.ts";
+import { addExample, type Example } from "./setting-tally.ts";
 
 describe("the ranking", () => {
   const rows = Array.from({ length: 3000 }, (_, i) => {

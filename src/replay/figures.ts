@@ -1,14 +1,13 @@
-/** A replay's figures, from what was counted. */
+/** The figures of a replay, from its tally. */
 import { populationStability, shiftLevelOf } from "../drift/population-stability.ts";
 import { type RiskSetting, riskSettings } from "../projects/risk-setting.ts";
 import { denyFrom, type RiskLevel, riskLevels } from "../risk/score.ts";
 import { type CalibratedBand, calibratedBands, calibrationError } from "./calibration.ts";
-import type { Example } from "./examples.ts";
 import { costOfMissed, costOfRefused, type Mistakes, type Prices } from "./money.ts";
 import type { KnownAs } from "./outcome-known.ts";
 import { type Ranking, rankingOf } from "./rank-histogram.ts";
 import { type Distribution, distributionOf } from "./score-distribution.ts";
-import type { SettingTally } from "./setting-tally.ts";
+import type { Example, SettingTally } from "./setting-tally.ts";
 import { largestMove, type Tally } from "./tally.ts";
 
 interface BeforeAfter<Figure> {
@@ -31,7 +30,7 @@ export interface SettingSide {
 
 export interface FlipFigures {
   count: number;
-  /** Known to be fraud, and known not to be. */
+  /** Known to be fraud, and known to be legitimate. */
   fraud: number;
   legitimate: number;
   examples: (Omit<Example, "decidedAt"> & { decidedAt: string })[];
@@ -40,7 +39,7 @@ export interface FlipFigures {
 export interface SettingFigures extends BeforeAfter<SettingSide> {
   denyFrom: number;
   flips: { toDeny: FlipFigures; toAllow: FlipFigures };
-  /** After less before: below zero is money saved. */
+  /** After less before: negative is money saved. */
   costChange: number;
 }
 
@@ -56,7 +55,7 @@ export interface ReplayFigures {
     bySource: Record<string, number>;
     decidedBy: Record<string, number>;
   };
-  /** Whether the features computed again are, bit for bit, those that were served. */
+  /** Whether the recomputed features are, bit for bit, those that were served. */
   recomputed: {
     differing: number;
     differingFeatures: Record<string, number>;
@@ -179,7 +178,7 @@ function flipFigures({ count, fraud, other, examples }: SettingTally["toDeny"]):
 
 function byName<Name extends string, Figure>(
   names: readonly Name[],
-  figure: (name: Name, place: number) => Figure,
+  figure: (name: Name, index: number) => Figure,
 ): Record<Name, Figure> {
   return Object.fromEntries(names.map((name, i) => [name, figure(name, i)])) as Record<
     Name,

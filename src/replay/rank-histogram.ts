@@ -1,8 +1,7 @@
 /**
- * How well a model ranks fraud above the rest, in memory that does not grow with the decisions:
- * frauds and others are counted in fine bins of the log-odds, 32 of them a risk point, where the
- * exact figures would need every probability. Two probabilities within 1/32 point count as a tie:
- * they could not make different scores but at a rounding's edge.
+ * How well a model ranks fraud above legitimate bookings, in constant memory: both are counted in
+ * fine bins of the log-odds, 32 per risk point, where exact figures would need every probability.
+ * Two probabilities within 1/32 point count as a tie: they rarely lead to different scores.
  */
 import { scorePointsOf } from "../risk/score.ts";
 
@@ -12,7 +11,7 @@ export interface RankHistogram {
   other: number[];
 }
 
-/** Points on the scale of the score, before rounding and clamping. Outside lies 1 in 5 million. */
+/** Score points before rounding and clamping. One probability in 5 million lies outside. */
 const from = -140;
 const to = 300;
 const binsPerPoint = 32;
@@ -30,9 +29,9 @@ export function addRank(histogram: RankHistogram, probability: number, fraud: bo
 }
 
 export interface Ranking {
-  /** The probability that a fraud has the higher score than another booking; a tie is a half. */
+  /** The probability that fraud has a higher score than a legitimate booking; a tie counts half. */
   auc: number | null;
-  /** Σ (Rₖ − Rₖ₋₁) · Pₖ from the highest score down: precision at each step of recall. */
+  /** Σ (Rₖ − Rₖ₋₁) · Pₖ from the highest score down: the precision at each step of recall. */
   averagePrecision: number | null;
 }
 

@@ -1,10 +1,10 @@
-/** The features of many stored decisions, computed again, beside what was served. */
+/** Recomputes the features of many stored decisions and compares them with those served. */
 import { featureNames, featureSetId, vectorFromJson } from "../features/index.ts";
 import { indexesIn } from "../risk/feature-sets.ts";
 import { recomputed } from "../risk/recompute.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 
-/** What of a decision is needed for it. */
+/** The members of a decision that are needed for it. */
 export type StoredInput = Pick<
   DecisionRecord,
   "decidedAt" | "request" | "evidence" | "featureSet" | "features"
@@ -13,13 +13,13 @@ export type StoredInput = Pick<
 export interface RecomputedPage {
   /** Row by row, in the order of the catalogue; NaN is missing. */
   features: Float64Array<ArrayBuffer>;
-  /** Rows that cannot be read; nothing is computed of them. */
+  /** Rows that cannot be read, whose features are not computed. */
   unreadable: number[];
-  /** Rows with a feature that is not, bit for bit, what was served under its name. */
+  /** Rows with a feature that differs, bit for bit, from the one served under its name. */
   differing: number;
   /** How many rows each feature differs in, in the order of the catalogue. */
   differingFeatures: Uint32Array<ArrayBuffer>;
-  /** Rows that were served by another catalogue than today's. */
+  /** Rows that were served by another catalogue than the current one. */
   otherFeatureSet: number;
 }
 

@@ -15,7 +15,7 @@ import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
 import type { Store } from "../storage/store.ts";
 import { links, lookAlikes } from "../velocity/facts.ts";
 import { recomputePage } from "./recompute-page.ts";
-import { type Means, type Progress, replay } from "./replay.ts";
+import { type Progress, type ReplayDeps, replay } from "./replay.ts";
 import { emptyTally } from "./tally.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "booking-risk-replay-"));
@@ -61,7 +61,7 @@ const asked = () => ({
   maturity: { asOf: until, matureDays: 60 },
 });
 
-function means(more: Partial<Means> = {}): Means {
+function deps(more: Partial<ReplayDeps> = {}): ReplayDeps {
   return {
     store,
     candidate,
@@ -80,9 +80,9 @@ function changed(by: (record: DecisionRecord, i: number) => DecisionRecord): Sto
   return { ...store, decisions: { ...store.decisions, after } };
 }
 
-async function whole(more: Partial<Means> = {}) {
+async function whole(more: Partial<ReplayDeps> = {}) {
   const progress = begun();
-  await replay(asked(), means(more), progress);
+  await replay(asked(), deps(more), progress);
   return progress.tally;
 }
 
@@ -92,7 +92,7 @@ test("interrupted after any page, and continued from JSON, it comes to the same"
   for (let pages = 1; pages <= 3; pages++) {
     let kept = "";
     let done = 0;
-    const stopping = means({
+    const stopping = deps({
       done(progress) {
         kept = JSON.stringify(progress);
         if (++done === pages) throw new Error("interrupted");
@@ -100,7 +100,7 @@ test("interrupted after any page, and continued from JSON, it comes to the same"
     });
     await expect(replay(asked(), stopping, begun())).rejects.toThrow("interrupted");
     const progress = JSON.parse(kept) as Progress;
-    await replay(asked(), means(), progress);
+    await replay(asked(), deps(), progress);
     expect(progress.tally).toEqual(expected);
   }
 });

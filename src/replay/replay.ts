@@ -1,7 +1,7 @@
 /**
- * The run: stored decisions in the order of their time, their features computed again, scored by
- * the candidate, counted. Reading, computing and scoring overlap; what is counted does not depend
- * on how.
+ * Runs a replay: reads stored decisions in order of time, recomputes their features, scores them
+ * with the candidate and counts the results. Reading, computing and scoring overlap, which does not
+ * affect the results.
  */
 
 import { featureNames } from "../features/index.ts";
@@ -12,50 +12,54 @@ import type { Scorer } from "../scorer.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import type { OutcomeRecord } from "../storage/outcomes.ts";
 import type { Store } from "../storage/store.ts";
-import type { Scored, Undecided } from "./compared.ts";
+import type { Scored, ServedDecision } from "./compared.ts";
 import { isFraud, knownAsOf, type Maturity } from "./outcome-known.ts";
 import type { RecomputedPage, StoredInput } from "./recompute-page.ts";
 import { addCompared, addLeftOut, type Tally } from "./tally.ts";
 
-export interface Asked {
-  /** One after the other. */
+export interface ReplayOptions {
+  /** Replayed one after the other. */
   projectIds: readonly string[];
   period: Period;
   maturity: Maturity;
 }
 
-export interface Means {
+export interface ReplayDeps {
   store: Store;
   candidate: Pick<Scorer, "score">;
-  /** Computes features again, here or in other threads. */
+  /** Recomputes features, in this or in other threads. */
   recompute(
     rows: StoredInput[],
     namesOf: Readonly<Record<string, readonly string[]>>,
   ): Promise<RecomputedPage>;
-  /** Pages that may be at work at once. */
+  /** Pages that may be in flight at once. */
   pagesAtOnce: number;
-  /** What a booking is worth. */
+  /** The value of a booking. */
   bookingValue(decisionId: string): number;
-  /** Is told after each page; where it fails, so does the replay. */
+  /** Called after each page; where it fails, so does the replay. */
   done(progress: Progress): void | Promise<void>;
 }
 
-/** As far as a replay has come: with it, it goes on as if it had not been interrupted. */
+/** The state of a replay, from which it continues as if it had not been interrupted. */
 export interface Progress {
-  /** The place of the project that is under way. */
+  /** The index of the current project. */
   project: number;
-  /** Its last decision that is counted; "" before the first. */
+  /** Its last counted decision; "" before the first. */
   lastId: string;
   tally: Tally;
 }
 
-/** Decisions that are read, computed and scored together. */
+/** Decisions that are read, recomputed and scored together. */
 const pageRows = 512;
 
-/** Goes on from `progress`, which it changes, to the period's end. */
-export async function replay(asked: Asked, means: Means, progress: Progress): Promise<void> {
-  while (progress.project < asked.projectIds.length) {
-    await replayProject(asked.projectIds[progress.project]!, asked, means, progress);
+/** Continues from `progress`, which it changes, to the end of the period. */
+export async function replay(
+  options: ReplayOptions,
+  deps: ReplayDeps,
+  progress: Progress,
+): Promise<void> {
+  while (progress.project < options.projectIds.length) {
+    await replayProject(options.projectIds[progress.project]!, options, deps, progress);
     progress.project += 1;
     progress.lastId = "";
   }
@@ -63,17 +67,17 @@ export async function replay(asked: Asked, means: Means, progress: Progress): Pr
 
 async function replayProject(
   projectId: string,
-  asked: Asked,
-  means: Means,
+  options: ReplayOptions,
+  deps: ReplayDeps,
   progress: Progress,
 ): Promise<void> {
   const waiting: Promise<Page>[] = [];
-  for await (const { page } of pagesOf(projectId, asked, means, progress.lastId)) {
-    page.catch(() => {}); // It is told when its turn comes.
+  for await (const { page } of pagesOf(projectId, options, deps, progress.lastId)) {
+    page.catch(() => {}); // It is thrown when its turn comes.
     waiting.push(page);
-    if (waiting.length >= means.pagesAtOnce) await take(waiting.shift()!, asked, means, progress);
+    if (waiting.length >= deps.pagesAtOnce) await take(waiting.shift()!, options, deps, progress);
   }
-  for (const page of waiting) await take(page, asked, means, progress);
+  for (const page of waiting) await take(page, options, deps, progress);
 }
 
 interface Page {
@@ -84,8 +88,8 @@ interface Page {
 
 async function* pagesOf(
   projectId: string,
-  { period }: Asked,
-  { store, recompute }: Means,
+  { period }: ReplayOptions,
+  { store, recompute }: ReplayDeps,
   lastId: string,
 ): AsyncGenerator<{ page: Promise<Page> }> {
   const namesOf: Record<string, readonly string[]> = {};
@@ -102,9 +106,11 @@ async function* pagesOf(
     const reports = await store.outcomes.between(projectId, first, last);
     const newest = new Map(reports.map((report) => [report.decisionId, report]));
     const page = recompute(records.map(inputOf), namesOf).then((recomputed) => ({
-      ...{ records, newest, recomputed },
+      records,
+      newest,
+      recomputed,
     }));
-    yield { page }; // Not the promise itself: that would be waited for.
+    yield { page }; // Not the promise itself, which would be awaited.
   }
 }
 
@@ -112,49 +118,54 @@ function inputOf({ decidedAt, request, evidence, featureSet, features }: Decisio
   return { decidedAt, request, evidence, featureSet, features };
 }
 
-async function take(waiting: Promise<Page>, asked: Asked, means: Means, progress: Progress) {
+async function take(
+  waiting: Promise<Page>,
+  options: ReplayOptions,
+  deps: ReplayDeps,
+  progress: Progress,
+) {
   const { records, newest, recomputed } = await waiting;
   const { tally } = progress;
   const unreadable = new Set(recomputed.unreadable);
-  const answers = await scored(recomputed, records.length, unreadable, means.candidate);
+  const results = await scored(recomputed, records.length, unreadable, deps.candidate);
   for (const [i, record] of records.entries()) {
-    const one = undecided(record, newest.get(record.id), asked.maturity, means);
-    const after = answers[i];
+    const one = servedDecision(record, newest.get(record.id), options.maturity, deps);
+    const after = results[i];
     if (after) addCompared(tally, { ...one, after });
     else addLeftOut(tally, one, unreadable.has(i) ? "unreadable" : "unscored");
   }
   countDifferences(recomputed, tally);
   progress.lastId = records.at(-1)!.id;
-  await means.done(progress);
+  await deps.done(progress);
 }
 
-/** All rows at once: the model runs them in batches. Null where there is no answer. */
+/** All rows at once, which the model runs in batches. Null where there is no result. */
 async function scored(
   { features }: RecomputedPage,
   rows: number,
   unreadable: ReadonlySet<number>,
-  candidate: Means["candidate"],
+  candidate: ReplayDeps["candidate"],
 ): Promise<(Scored | null)[]> {
   const width = featureNames.length;
-  const answers = Array.from({ length: rows }, (_, i) =>
+  const results = Array.from({ length: rows }, (_, i) =>
     unreadable.has(i)
       ? null
-      : candidate.score(features.subarray(i * width, (i + 1) * width)).then(answerOf, () => null),
+      : candidate.score(features.subarray(i * width, (i + 1) * width)).then(resultOf, () => null),
   );
-  return Promise.all(answers);
+  return Promise.all(results);
 }
 
-function answerOf(probability: number): Scored | null {
+function resultOf(probability: number): Scored | null {
   if (!(probability >= 0 && probability <= 1)) return null;
   return { probability, riskScore: riskScoreOf(probability) };
 }
 
-function undecided(
+function servedDecision(
   record: DecisionRecord,
   report: OutcomeRecord | undefined,
   maturity: Maturity,
-  { bookingValue }: Means,
-): Undecided {
+  { bookingValue }: ReplayDeps,
+): ServedDecision {
   const { id, decidedAt, source, probability, riskScore } = record;
   const knownAs = knownAsOf(record, report, maturity);
   return {

@@ -1,4 +1,4 @@
-/** What a replay comes to. */
+/** The report of a replay. */
 import { defaultRiskSetting, type RiskSetting, riskSettings } from "../projects/risk-setting.ts";
 import type { Period } from "../risk/period.ts";
 import { figuresOf, type ReplayFigures } from "./figures.ts";
@@ -16,13 +16,13 @@ export interface ReplayedProject {
 export interface ReplayReport extends Verdict, ReplayFigures {
   schema: 1;
   candidate: { name: string; version: string; sha256: string };
-  /** Null for all projects, which `projects` has. */
+  /** Null for all projects, which are in `projects`. */
   projectId: string | null;
   projects: ReplayedProject[];
-  /** The one that most of them have. */
+  /** The setting that most of them have. */
   riskSetting: RiskSetting;
   period: { from: string | null; to: string };
-  /** When it began: what is known, and what is mature, is as of then. */
+  /** When it began: known and mature outcomes are as of this time. */
   asOf: string;
   matureDays: number | null;
   money: Prices & { valuesFile: string | null; valuesRead: number };
@@ -62,7 +62,7 @@ export function reportOf(question: Question, tally: Tally): ReplayReport {
   };
 }
 
-/** The settings in use, those of most projects first. */
+/** The settings in use, the most common first. */
 function settingsOf(projects: readonly ReplayedProject[]): RiskSetting[] {
   const count = (setting: RiskSetting) =>
     projects.filter(({ riskSetting }) => riskSetting === setting).length;

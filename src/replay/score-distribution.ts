@@ -1,4 +1,4 @@
-/** Whole numbers, counted: their mean and percentiles. */
+/** The distribution of whole numbers: mean and percentiles. */
 
 export const percentiles = [1, 5, 10, 25, 50, 75, 90, 95, 99] as const;
 
@@ -6,11 +6,11 @@ export interface Distribution {
   /** Null where there is none, as are the percentiles. */
   mean: number | null;
   percentiles: Record<`p${(typeof percentiles)[number]}`, number | null>;
-  /** How many of each value, from the least possible one up. */
+  /** Counts by value, from the lowest possible one. */
   counts: number[];
 }
 
-/** @param least what the first count stands for. */
+/** @param least the value that the first count is for. */
 export function distributionOf(counts: readonly number[], least = 0): Distribution {
   const all = counts.reduce((sum, count) => sum + count, 0);
   const total = counts.reduce((sum, count, i) => sum + count * (least + i), 0);
@@ -23,7 +23,7 @@ export function distributionOf(counts: readonly number[], least = 0): Distributi
   };
 }
 
-/** The least value that so many percent are not above: no value that nobody has. */
+/** The least value that at least so many percent do not exceed, which is one that occurs. */
 function percentile(counts: readonly number[], all: number, percent: number, least: number) {
   if (all === 0) return null;
   let below = 0;

@@ -1,23 +1,32 @@
-/** What one risk setting would have done with the old and with the new scores. */
+/** What one risk setting would have done with the scores before and after. */
 import type { RiskSetting } from "../projects/risk-setting.ts";
 import { suggestedActionOf } from "../risk/score.ts";
 import type { Compared } from "./compared.ts";
-import { addExample, type Example } from "./examples.ts";
 import { type Mistakes, noMistakes } from "./money.ts";
+import type { KnownAs } from "./outcome-known.ts";
 
-/** Answers that change one way. */
+/** A decision worth looking at: one of those whose score moves most. */
+export interface Example {
+  decisionId: string;
+  decidedAt: number;
+  before: number;
+  after: number;
+  knownAs: KnownAs;
+}
+
+/** Decisions whose action changes in one direction. */
 interface Flips {
   count: number;
-  /** Of them, those known to be fraud and those known not to be. */
+  /** Those known to be fraud, and those known to be legitimate. */
   fraud: number;
   other: number;
   examples: Example[];
 }
 
-/** One model's work under the setting. */
+/** One model's results under the setting. */
 interface Side {
   denied: number;
-  /** Denied although known to be no fraud. */
+  /** Denied although known to be legitimate. */
   refused: Mistakes;
   /** Allowed although known to be fraud. */
   missed: Mistakes;
@@ -56,3 +65,18 @@ function addToSide(to: Side, action: "allow" | "deny", { fraud, value }: Compare
   mistakes.count += 1;
   mistakes.value += value;
 }
+
+const examplesMax = 8;
+
+/** Keeps the decisions whose score moves most; of equal moves, the earlier first. */
+export function addExample(examples: Example[], one: Compared): void {
+  const { decisionId, decidedAt, knownAs } = one;
+  const [before, after] = [one.before.riskScore, one.after.riskScore];
+  const example = { decisionId, decidedAt, before, after, knownAs };
+  const index = examples.findIndex((other) => moveOf(other) < moveOf(example));
+  if (index >= 0) examples.splice(index, 0, example);
+  else examples.push(example);
+  examples.splice(examplesMax);
+}
+
+const moveOf = ({ before, after }: Example) => Math.abs(after - before);

@@ -1,16 +1,16 @@
 /**
- * All that a replay counts: plain numbers and arrays, so that a checkpoint is its JSON, and of a
- * size that does not grow with the decisions.
+ * Everything that a replay counts: plain numbers and arrays, so that a checkpoint is its JSON, and
+ * of constant size.
  */
 import { type RiskSetting, riskSettings } from "../projects/risk-setting.ts";
 import { riskLevelOf, riskLevels } from "../risk/score.ts";
 import { addToCalibration, type Calibration, emptyCalibration } from "./calibration.ts";
-import type { Compared, Scored, Undecided } from "./compared.ts";
+import type { Compared, Scored, ServedDecision } from "./compared.ts";
 import { type KnownAs, knownAs } from "./outcome-known.ts";
 import { addRank, type RankHistogram, rankHistogram } from "./rank-histogram.ts";
 import { addToSetting, type SettingTally, settingTally } from "./setting-tally.ts";
 
-/** One model's side of what is counted. */
+/** The counts of one model. */
 interface SideTally {
   /** Decisions by score, 0 to 99. */
   scores: number[];
@@ -25,22 +25,22 @@ export interface Tally {
   bySource: Record<string, number>;
   byModel: Record<string, number>;
   outcomes: Record<KnownAs, number>;
-  /** Decisions that the candidate gives no probability for. */
+  /** Decisions for which the candidate returns no probability. */
   unscored: number;
   /** Decisions whose stored request or evidence cannot be read. */
   unreadable: number;
   /** The first few of both. */
   leftOutExamples: string[];
-  /** Whose features are not what was served, and which features those are. */
+  /** Decisions whose recomputed features differ from those served, and which features. */
   differing: number;
   differingFeatures: Record<string, number>;
-  /** Whose features came from another catalogue than today's. */
+  /** Decisions served by another catalogue than the current one. */
   otherFeatureSet: number;
   before: SideTally;
   after: SideTally;
   /** Decisions by how far the score moves, from -99 to 99. */
   moves: number[];
-  /** Whose probability is another one, be it in the last bit, and by how much at most. */
+  /** Decisions whose probability differs, if only in the last bit, and by how much at most. */
   otherProbability: number;
   largestProbabilityChange: number;
   /** Before (row) and after (column), in the order of `riskLevels`. */
@@ -49,7 +49,7 @@ export interface Tally {
 }
 
 export const largestMove = 99;
-const leftOutKept = 8;
+const leftOutMax = 8;
 
 const sideTally = (): SideTally => ({
   scores: new Array(100).fill(0),
@@ -83,10 +83,10 @@ export function emptyTally(): Tally {
   };
 }
 
-/** Counts a decision that both models answer. */
+/** Counts a decision that both models scored. */
 export function addCompared(tally: Tally, one: Compared): void {
   const { before, after } = one;
-  addSeen(tally, one);
+  addDecision(tally, one);
   addToSideTally(tally.before, before, one.fraud);
   addToSideTally(tally.after, after, one.fraud);
   tally.moves[after.riskScore - before.riskScore + largestMove]! += 1;
@@ -100,14 +100,18 @@ export function addCompared(tally: Tally, one: Compared): void {
   for (const setting of riskSettings) addToSetting(tally.settings[setting], setting, one);
 }
 
-/** Counts a decision that is in no comparison, as there is no answer of the candidate's. */
-export function addLeftOut(tally: Tally, one: Undecided, why: "unscored" | "unreadable"): void {
-  addSeen(tally, one);
+/** Counts a decision that cannot be compared, as the candidate has no result for it. */
+export function addLeftOut(
+  tally: Tally,
+  one: ServedDecision,
+  why: "unscored" | "unreadable",
+): void {
+  addDecision(tally, one);
   tally[why] += 1;
-  if (tally.leftOutExamples.length < leftOutKept) tally.leftOutExamples.push(one.decisionId);
+  if (tally.leftOutExamples.length < leftOutMax) tally.leftOutExamples.push(one.decisionId);
 }
 
-function addSeen(tally: Tally, one: Undecided): void {
+function addDecision(tally: Tally, one: ServedDecision): void {
   tally.decisions += 1;
   tally.firstAt = Math.min(tally.firstAt ?? one.decidedAt, one.decidedAt);
   tally.lastAt = Math.max(tally.lastAt ?? 0, one.decidedAt);

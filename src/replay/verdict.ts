@@ -1,20 +1,20 @@
-/** Whether a candidate may be promoted on what its replay showed: stated criteria, no judgement. */
+/** Whether a candidate may be promoted after its replay, by stated criteria. */
 import type { RiskSetting } from "../projects/risk-setting.ts";
 import type { CalibratedBand } from "./calibration.ts";
 import type { ReplayFigures } from "./figures.ts";
 
 export interface Limits {
-  /** Fewer decisions than this show nothing. */
+  /** A replay of fewer decisions proves nothing. */
   decisionsMin: number;
   /** How much lower average precision may be than before. */
   precisionLossMax: number;
-  /** Average precision and calibration are judged from so many known frauds on. */
+  /** Known frauds from which average precision and calibration are assessed. */
   fraudsMin: number;
-  /** How far the part of denied bookings may move: either of the two is enough. */
+  /** How far the deny rate may move: meeting either limit is enough. */
   denyRateChangeMax: number;
   denyRateRatioMax: number;
   calibrationErrorMax: number;
-  /** How many times more or fewer frauds may be told than found, where that is worse than before. */
+  /** Maximum ratio of predicted to reported frauds, or its inverse, where it is worse than before. */
   toldRatioMax: number;
 }
 
@@ -31,11 +31,11 @@ export const defaultLimits: Limits = {
 
 export interface Criterion {
   name: "decisions" | "answers" | "averagePrecision" | "denyRate" | "calibration" | "frauds";
-  /** What has to hold. */
+  /** What is required. */
   demand: string;
   /** What was found. */
   found: string;
-  /** Null where there is too little to judge it by. */
+  /** Null where there is too little data to assess it. */
   passed: boolean | null;
 }
 
@@ -45,7 +45,7 @@ export interface Verdict {
   criteria: Criterion[];
 }
 
-/** @param settings that are in use. */
+/** @param settings the settings in use. */
 export function verdictOf(
   figures: ReplayFigures,
   settings: readonly RiskSetting[],
@@ -65,7 +65,7 @@ export function verdictOf(
 function decisions({ decisions }: ReplayFigures, { decisionsMin }: Limits): Criterion {
   return {
     name: "decisions",
-    demand: `at least ${decisionsMin} decisions are replayed`,
+    demand: `at least ${decisionsMin} decisions replayed`,
     found: String(decisions.replayed),
     passed: decisions.replayed >= decisionsMin,
   };
@@ -75,8 +75,8 @@ function answers({ decisions }: ReplayFigures): Criterion {
   const { unscored, unreadable } = decisions;
   return {
     name: "answers",
-    demand: "every decision gets a probability",
-    found: `${unscored} without one, ${unreadable} that cannot be read`,
+    demand: "every decision is scored",
+    found: `${unscored} not scored, ${unreadable} unreadable`,
     passed: unscored + unreadable === 0,
   };
 }
@@ -84,14 +84,14 @@ function answers({ decisions }: ReplayFigures): Criterion {
 function averagePrecision({ ranking, outcomes }: ReplayFigures, limits: Limits): Criterion {
   const { precisionLossMax, fraudsMin } = limits;
   const [before, after] = [ranking.before.averagePrecision, ranking.after.averagePrecision];
-  const judged = before !== null && after !== null && outcomes.fraud >= fraudsMin;
+  const isAssessed = before !== null && after !== null && outcomes.fraud >= fraudsMin;
   return {
     name: "averagePrecision",
-    demand: `average precision falls by at most ${precisionLossMax}, from ${fraudsMin} known frauds on`,
-    found: judged
+    demand: `average precision drops by at most ${precisionLossMax} (assessed from ${fraudsMin} known frauds)`,
+    found: isAssessed
       ? `${before.toFixed(4)} before, ${after.toFixed(4)} after, ${outcomes.fraud} frauds`
-      : `${outcomes.fraud} frauds are known`,
-    passed: judged ? before - after <= precisionLossMax : null,
+      : `${outcomes.fraud} known frauds`,
+    passed: isAssessed ? before - after <= precisionLossMax : null,
   };
 }
 
@@ -103,9 +103,9 @@ function denyRate({ settings }: ReplayFigures, setting: RiskSetting, limits: Lim
   return {
     name: "denyRate",
     demand:
-      `under ${setting}, the part that is denied moves by at most ${percent(denyRateChangeMax)} ` +
-      `of all bookings or ${percent(denyRateRatioMax)} of itself`,
-    found: known ? `${percent(before)} before, ${percent(after)} after` : "nothing is compared",
+      `deny rate under ${setting} changes by at most ${percent(denyRateChangeMax)} ` +
+      `of all bookings or ${percent(denyRateRatioMax)} of its value`,
+    found: known ? `${percent(before)} before, ${percent(after)} after` : "nothing to compare",
     passed: known ? change <= Math.max(denyRateChangeMax, denyRateRatioMax * before) : null,
   };
 }
@@ -113,37 +113,41 @@ function denyRate({ settings }: ReplayFigures, setting: RiskSetting, limits: Lim
 function calibration({ calibration, outcomes }: ReplayFigures, limits: Limits): Criterion {
   const { calibrationErrorMax, fraudsMin } = limits;
   const [before, after] = [calibration.before.error, calibration.after.error];
-  const judged = before !== null && after !== null && outcomes.fraud >= fraudsMin;
+  const isAssessed = before !== null && after !== null && outcomes.fraud >= fraudsMin;
   return {
     name: "calibration",
-    demand: `told and found differ by at most ${percent(calibrationErrorMax)} on average, or by no more than before, from ${fraudsMin} known frauds on`,
-    found: judged
+    demand: `calibration error of at most ${percent(calibrationErrorMax)}, or no worse than before (assessed from ${fraudsMin} known frauds)`,
+    found: isAssessed
       ? `${percent(before)} before, ${percent(after)} after`
-      : `${outcomes.fraud} frauds are known`,
-    passed: judged ? after <= Math.max(calibrationErrorMax, before) : null,
+      : `${outcomes.fraud} known frauds`,
+    passed: isAssessed ? after <= Math.max(calibrationErrorMax, before) : null,
   };
 }
 
 /**
- * Calibration in the large: the sum of the probabilities beside the frauds. Where fraud is rare the
- * calibration error is small whatever is told.
+ * Calibration in the large: the sum of the probabilities compared with the number of frauds. Where
+ * fraud is rare, the calibration error is small whatever is predicted.
  */
 function frauds({ calibration, outcomes }: ReplayFigures, limits: Limits): Criterion {
   const { toldRatioMax, fraudsMin } = limits;
-  const [before, after] = [toldOf(calibration.before.bands), toldOf(calibration.after.bands)];
-  const judged = outcomes.fraud >= fraudsMin && calibration.after.error !== null;
-  const off = (told: number) => Math.max(told / outcomes.fraud, outcomes.fraud / told);
+  const [before, after] = [
+    predictedFrauds(calibration.before.bands),
+    predictedFrauds(calibration.after.bands),
+  ];
+  const isAssessed = outcomes.fraud >= fraudsMin && calibration.after.error !== null;
+  const ratio = (predicted: number) =>
+    Math.max(predicted / outcomes.fraud, outcomes.fraud / predicted);
   return {
     name: "frauds",
-    demand: `at most ${toldRatioMax} times more or fewer frauds are told than found, or no worse than before, from ${fraudsMin} known frauds on`,
-    found: judged
-      ? `${before.toFixed(0)} told before, ${after.toFixed(0)} after, ${outcomes.fraud} found`
-      : `${outcomes.fraud} frauds are known`,
-    passed: judged ? off(after) <= Math.max(toldRatioMax, off(before)) : null,
+    demand: `predicted frauds within a factor of ${toldRatioMax} of reported frauds, or no worse than before (assessed from ${fraudsMin} known frauds)`,
+    found: isAssessed
+      ? `${before.toFixed(0)} predicted before, ${after.toFixed(0)} after, ${outcomes.fraud} reported`
+      : `${outcomes.fraud} known frauds`,
+    passed: isAssessed ? ratio(after) <= Math.max(toldRatioMax, ratio(before)) : null,
   };
 }
 
-function toldOf(bands: readonly CalibratedBand[]): number {
+function predictedFrauds(bands: readonly CalibratedBand[]): number {
   return bands.reduce((sum, { known, told }) => sum + known * (told ?? 0), 0);
 }
 

@@ -1,4 +1,4 @@
-/** Text and numbers as they stand on the page. */
+/** Formats text and numbers for the page. */
 
 /** Text as HTML. */
 export function escaped(text: string): string {
@@ -7,7 +7,7 @@ export function escaped(text: string): string {
 
 export const whole = (value: number): string => Math.round(value).toLocaleString("en-US");
 
-/** A part as a percentage: with more digits, the smaller it is. */
+/** A share as a percentage, with more digits the smaller it is. */
 export function percent(part: number | null): string {
   if (part === null) return "–";
   const value = part * 100;
@@ -19,7 +19,7 @@ export function decimal(value: number | null, digits: number): string {
   return value === null ? "–" : value.toFixed(digits);
 }
 
-/** With its sign, but for nothing. */
+/** With its sign; "no change" for 0. */
 export function signed(value: number, text: (value: number) => string = whole): string {
   if (value === 0) return "no change";
   return value > 0 ? `+${text(value)}` : `−${text(-value)}`;

@@ -1,4 +1,4 @@
-/** The report as one page that stands alone: no script, nothing loaded from anywhere. */
+/** The report as one self-contained HTML page: no script, no external resources. */
 import type { ReplayReport } from "../report.ts";
 import { escaped, whole } from "./markup.ts";
 import { answers, atTheSetting, costs, grounds, scores, truth, verdict } from "./sections.ts";
@@ -20,9 +20,9 @@ export function reportPage(report: ReplayReport): string {
 </head>
 <body>
 <main>
-<h1>If ${name} had decided</h1>
+<h1>Replay of ${name}</h1>
 <p class="soft">${whole(decisions.replayed)} booking attempts of ${projectsOf(report)}, ${days.join(" to ")}, replayed as of ${report.asOf.slice(0, 16).replace("T", " ")} UTC. Model <code>${candidate.sha256.slice(0, 12)}</code>.</p>
-${decisions.replayed === 0 ? "<p>There is no decision in this period.</p>" : parts.map((part) => part(report)).join("\n")}
+${decisions.replayed === 0 ? "<p>There are no decisions in this period.</p>" : parts.map((part) => part(report)).join("\n")}
 </main>
 </body>
 </html>

@@ -1,11 +1,10 @@
-/** The page's parts, each an answer to one question of who has to decide. */
+/** The sections of the page, each answering one question of the person who decides. */
 import { type RiskSetting, riskSettings } from "../../projects/risk-setting.ts";
 import { riskLevels } from "../../risk/score.ts";
 import type { FlipFigures, SettingFigures } from "../figures.ts";
 import type { ReplayReport } from "../report.ts";
-import { columnsChart } from "./columns-chart.ts";
+import { type ChartRow, columnsChart, rowsChart } from "./charts.ts";
 import { decimal, escaped, percent, signed, table, whole } from "./markup.ts";
-import { type ChartRow, rowsChart } from "./rows-chart.ts";
 
 export const settingTitles: Readonly<Record<RiskSetting, string>> = {
   maximizeProtection: "Maximize protection",
@@ -14,18 +13,18 @@ export const settingTitles: Readonly<Record<RiskSetting, string>> = {
 };
 
 const key = (series: string, text: string) => `<span class="key ${series}"></span>${text}`;
-const beforeAfter = `${key("before", "before: as decided")} ${key("after", "after: by the candidate")}`;
+const beforeAfter = `${key("before", "before: as served")} ${key("after", "after: candidate")}`;
 
 export function verdict({ passed, criteria }: ReplayReport): string {
   const signs = { true: '<span class="yes">✓</span>', false: '<span class="no">✗</span>' };
   const items = criteria.map(({ demand, found, passed }) => {
     const sign = passed === null ? '<span class="soft">–</span>' : signs[`${passed}`];
-    const rest = passed === null ? `not judged: ${found}` : found;
+    const rest = passed === null ? `not assessed: ${found}` : found;
     return `<li>${sign}<span>${escaped(demand)} <span class="soft">(${escaped(rest)})</span></span></li>`;
   });
   const says = passed
-    ? "Passed. Nothing here speaks against putting this model into service."
-    : "Not passed. Look at what failed before putting this model into service.";
+    ? "Passed. No criterion speaks against promoting this model."
+    : "Not passed. Review the failed criteria before promoting this model.";
   return `<section class="verdict${passed ? "" : " failed"}"><strong>${says}</strong><ul>${items.join("")}</ul></section>`;
 }
 
@@ -37,20 +36,20 @@ export function atTheSetting(report: ReplayReport): string {
   const tiles = [
     [
       whole(flips.toDeny.count + flips.toAllow.count),
-      `bookings get another answer: ${whole(flips.toDeny.count)} now denied, ${whole(flips.toAllow.count)} now allowed`,
+      `decisions change: ${whole(flips.toDeny.count)} now denied, ${whole(flips.toAllow.count)} now allowed`,
     ],
-    [arrow(percent(before.denyRate), percent(after.denyRate)), "of bookings denied"],
+    [arrow(percent(before.denyRate), percent(after.denyRate)), "deny rate"],
     [
       arrow(whole(before.refusedGuests.count), whole(after.refusedGuests.count)),
-      "good guests refused",
+      "legitimate guests refused",
     ],
-    [arrow(whole(before.missedFraud.count), whole(after.missedFraud.count)), "frauds let through"],
-    [signed(costChange, amount), "cost of both mistakes together"],
+    [arrow(whole(before.missedFraud.count), whole(after.missedFraud.count)), "frauds missed"],
+    [signed(costChange, amount), "total cost of both mistakes"],
   ];
   const items = tiles.map(([figure, says]) => `<li><b>${figure}</b><span>${says}</span></li>`);
   return (
-    `<h2>With your setting, ${settingTitles[riskSetting]}</h2>` +
-    `<p class="soft">It denies from a score of ${settings[riskSetting].denyFrom}. Before is what was decided; after is what this model would have said.</p>` +
+    `<h2>At your risk setting: ${settingTitles[riskSetting]}</h2>` +
+    `<p class="soft">It denies scores of ${settings[riskSetting].denyFrom} and above. Before is what was served; after is what this model would have decided.</p>` +
     `<ul class="tiles">${items.join("")}</ul>`
   );
 }
@@ -82,20 +81,20 @@ export function costs({ settings, money, outcomes }: ReplayReport): string {
     ];
   });
   return (
-    `<h2>What mistakes cost</h2><p>A good guest who is refused costs the margin of the booking, ${percent(money.margin)} of its value. ` +
-    `Fraud that is let through costs ${percent(money.fraudLoss)} of the value and ${amount(money.chargebackCost)} of fees.</p>` +
-    `<figure><figcaption>${key("refused", "margin lost on good guests refused")} ${key("missed", "lost to fraud let through")}</figcaption>` +
+    `<h2>Cost of mistakes</h2><p>A legitimate guest who is refused costs the margin of the booking, ${percent(money.margin)} of its value. ` +
+    `Missed fraud costs ${percent(money.fraudLoss)} of the value and ${amount(money.chargebackCost)} in fees.</p>` +
+    `<figure><figcaption>${key("refused", "margin lost on legitimate guests")} ${key("missed", "lost to missed fraud")}</figcaption>` +
     `${rowsChart("Cost of mistakes by risk setting, before and after", chart)}</figure>` +
-    table(["Setting", "Good guests refused", "Fraud let through", "Change of cost"], body) +
-    `<p class="soft">Counted where it is known what became of the booking: ${known(outcomes)}.</p>`
+    table(["Setting", "Legitimate guests refused", "Fraud missed", "Change in cost"], body) +
+    `<p class="soft">Counted for bookings with a known outcome: ${known(outcomes)}.</p>`
   );
 }
 
 function known({ fraud, legitimate, quiet, unknown }: ReplayReport["outcomes"]): string {
   return (
     `${whole(fraud)} reported as fraud, ${whole(legitimate)} as legitimate, ` +
-    `${whole(quiet)} of which nothing bad was heard in time. ` +
-    `Of ${whole(unknown)} it is not known`
+    `${whole(quiet)} without a report within the waiting time. ` +
+    `The outcome of ${whole(unknown)} is unknown`
   );
 }
 
@@ -114,17 +113,17 @@ export function answers({ settings, riskSetting }: ReplayReport): string {
   });
   const { toDeny, toAllow } = settings[riskSetting].flips;
   return (
-    `<h2>Which answers change</h2><figure>${rowsChart("Answers that change, by risk setting", chart)}</figure>` +
+    `<h2>Decisions that change</h2><figure>${rowsChart("Decisions that change, by risk setting", chart)}</figure>` +
     examples("Now denied, largest change first", toDeny) +
     examples("Now allowed, largest change first", toAllow)
   );
 }
 
-const becameOf = {
+const outcomeTexts = {
   fraud: "fraud",
   legitimate: "legitimate",
-  quiet: "nothing bad heard",
-  unknown: "not known",
+  quiet: "no report",
+  unknown: "unknown",
 } as const;
 
 function examples(title: string, { examples }: FlipFigures): string {
@@ -133,9 +132,9 @@ function examples(title: string, { examples }: FlipFigures): string {
     `<code>${escaped(decisionId)}</code>`,
     decidedAt.slice(0, 10),
     `${before} → ${after}`,
-    becameOf[knownAs],
+    outcomeTexts[knownAs],
   ]);
-  return `<h3>${title}</h3>${table(["Decision", "Day", "Score", "What became of it"], body)}`;
+  return `<h3>${title}</h3>${table(["Decision", "Day", "Score", "Outcome"], body)}`;
 }
 
 export function scores({ score, levels, decisions }: ReplayReport): string {
@@ -149,11 +148,11 @@ export function scores({ score, levels, decisions }: ReplayReport): string {
   }));
   const { index, level } = score.populationStability;
   const says = {
-    stable: "below 0.1, which is called stable",
-    notice: "from 0.1 on worth a look",
-    warning: "from 0.25 on another population",
+    stable: "below 0.1, stable",
+    notice: "above 0.1, a noticeable shift",
+    warning: "above 0.25, a large shift",
   }[level]!;
-  const chart = columnsChart("Part of bookings by score, before and after", groups, {
+  const chart = columnsChart("Share of bookings by score, before and after", groups, {
     series: ["before", "after"],
     text: (value) => percent(value).replace(" %", ""),
   });
@@ -168,8 +167,8 @@ export function scores({ score, levels, decisions }: ReplayReport): string {
     whole(decisions.compared),
   ];
   return (
-    `<h2>How scores move</h2><figure><figcaption>Percent of bookings by score. ${beforeAfter}</figcaption>${chart}</figure>` +
-    `<p>The mean goes from ${decimal(score.before.mean, 1)} to ${decimal(score.after.mean, 1)}; ${whole(score.move.unchanged)} of ${whole(decisions.compared)} scores stay the same. ` +
+    `<h2>Score distribution</h2><figure><figcaption>Percent of bookings by score. ${beforeAfter}</figcaption>${chart}</figure>` +
+    `<p>The mean score changes from ${decimal(score.before.mean, 1)} to ${decimal(score.after.mean, 1)}; ${whole(score.move.unchanged)} of ${whole(decisions.compared)} scores stay the same. ` +
     `The population stability index is ${decimal(index, 3)}: ${says}.</p>` +
     table(["Level", ...riskLevels.map((to) => `${to} after`), "all"], [...body, total])
   );
@@ -178,13 +177,13 @@ export function scores({ score, levels, decisions }: ReplayReport): string {
 export function truth({ calibration, ranking, outcomes }: ReplayReport): string {
   const { before, after } = calibration;
   if (after.error === null || outcomes.fraud === 0) {
-    return "<h2>Whether scores come true</h2><p>No outcome is known in this period, or no fraud. Report outcomes, and replay again.</p>";
+    return "<h2>Calibration</h2><p>No outcomes, or no frauds, are known in this period. Report outcomes and replay again.</p>";
   }
   const groups = after.bands.map(({ from, to, told, found }) => ({
     label: `${from}–${to}`,
     values: [told, found],
   }));
-  const chart = columnsChart("Probability of fraud told and found, by score", groups, {
+  const chart = columnsChart("Predicted and reported fraud, by score", groups, {
     series: ["after", "missed"],
     text: (value) => percent(value).replace(" %", ""),
   });
@@ -210,11 +209,14 @@ export function truth({ calibration, ranking, outcomes }: ReplayReport): string 
     ];
   });
   return (
-    `<h2>Whether scores come true</h2><p>Of bookings with one score, the part that turns out to be fraud should be what the score says.</p>` +
-    `<figure><figcaption>Percent fraud by the candidate's score. ${key("after", "as the candidate tells")} ${key("missed", "as it turned out")}</figcaption>${chart}</figure>` +
-    table(["Score", "before: known", "told", "found", "after: known", "told", "found"], bands) +
-    `<h3>How well fraud is put above the rest</h3>${table(["", "before", "after"], body)}` +
-    `<p class="soft">1 is perfect for the first two. An area of 0.5 is chance; so is an average precision of ${percent(outcomes.fraud / (outcomes.fraud + outcomes.legitimate + outcomes.quiet))}, the part that is fraud.</p>`
+    `<h2>Calibration</h2><p>Of the bookings with a given score, the share that turns out to be fraud should be the predicted probability.</p>` +
+    `<figure><figcaption>Percent fraud by the candidate's score. ${key("after", "predicted by the candidate")} ${key("missed", "reported")}</figcaption>${chart}</figure>` +
+    table(
+      ["Score", "before: known", "predicted", "reported", "after: known", "predicted", "reported"],
+      bands,
+    ) +
+    `<h3>Ranking of fraud above legitimate bookings</h3>${table(["", "before", "after"], body)}` +
+    `<p class="soft">1 is perfect for the first two. Chance gives an area of 0.5 and an average precision of ${percent(outcomes.fraud / (outcomes.fraud + outcomes.legitimate + outcomes.quiet))}, the share of fraud.</p>`
   );
 }
 
@@ -231,21 +233,21 @@ export function grounds(report: ReplayReport): string {
   const quiet =
     matureDays === null
       ? "Only reported outcomes count."
-      : `A booking older than ${matureDays} days of which nothing was reported counts as legitimate, unless the service itself advised to deny it. Younger ones are not known.`;
+      : `A booking older than ${matureDays} days without a report counts as legitimate, unless the service suggested to deny it. The outcome of more recent ones is unknown.`;
   const values = money.valuesFile
-    ? `Booking values come from ${escaped(money.valuesFile)} (${whole(money.valuesRead)} read); where it has none, ${whole(money.value)} ${money.currency} are assumed.`
+    ? `Booking values come from ${escaped(money.valuesFile)} (${whole(money.valuesRead)} read); for others, ${whole(money.value)} ${money.currency} is assumed.`
     : `Every booking is assumed to be worth ${whole(money.value)} ${money.currency}.`;
   const same =
     recomputed.differing === 0
-      ? "All features computed again are, bit for bit, those that were served."
-      : `In ${whole(recomputed.differing)} decisions a feature computed again is not what was served: ${differing}.`;
+      ? "All recomputed features are, bit for bit, those that were served."
+      : `In ${whole(recomputed.differing)} decisions a recomputed feature differs from the one served: ${differing}.`;
   const left =
     decisions.unscored + decisions.unreadable === 0
       ? ""
-      : `<p>${whole(decisions.unscored + decisions.unreadable)} decisions are in no comparison: ${decisions.leftOutExamples.map((id) => `<code>${escaped(id)}</code>`).join(", ")}.</p>`;
+      : `<p>${whole(decisions.unscored + decisions.unreadable)} decisions could not be compared: ${decisions.leftOutExamples.map((id) => `<code>${escaped(id)}</code>`).join(", ")}.</p>`;
   return (
-    `<h2>What this stands on</h2><p>Features were computed again from what was stored with each decision, as of its own time, and scored by the candidate. ${same}</p>` +
-    `<p>Decided ${decidedBy || "by nobody"}; ${whole(decisions.bySource.import ?? 0)} are imported history. ${quiet} Known: ${known(outcomes)}.</p>` +
-    `<p>${values} Guests who were refused may have booked elsewhere, come back, or been fraud after all: money is an estimate.</p>${left}`
+    `<h2>Methodology</h2><p>Features were recomputed from the data stored with each decision, as of its own time, and scored by the candidate. ${same}</p>` +
+    `<p>Decided ${decidedBy || "by no model"}; ${whole(decisions.bySource.import ?? 0)} are imported. ${quiet} Outcomes: ${known(outcomes)}.</p>` +
+    `<p>${values} Refused guests may have booked elsewhere, come back, or been fraud after all, so amounts are estimates.</p>${left}`
   );
 }

@@ -1,4 +1,4 @@
-/** How the page looks, in light and in dark. */
+/** The page's styles, for light and dark mode. */
 export const style = `
 :root { color-scheme: light dark; --page: #fff; --ink: #1b2430; --soft: #5a6675; --line: #dde3ea;
   --panel: #f5f7fa; --before: #9aa7b6; --after: #2563c9; --refused: #c77b12; --missed: #b3352f;
