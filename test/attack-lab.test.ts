@@ -75,7 +75,7 @@ test("a visit that throws is counted as failed, with its reason", async () => {
     [1, 0],
     [1, 0],
   ]);
-}, 60_000);
+}, 180_000);
 
 const record = (kind: string, scores: number[], failure: string | null = null) =>
   ({
