@@ -2,7 +2,6 @@
  * A history has one meaning: replayed in order, as it happened; looked at afterwards in one go, when
  * all later attempts and outcomes are there too; and as the training computes it from memory.
  */
-
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

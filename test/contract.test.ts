@@ -7,7 +7,8 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { problems } from "../src/http/problem.ts";
 import { newKey } from "../src/projects/key-format.ts";
-import { callRisk, fullRequest, Installation } from "./executable.ts";
+import { callRisk, Installation } from "./executable.ts";
+import { fullRequest } from "./fixtures/booking.ts";
 import { curl as curlProgram, describeWith } from "./needs.ts";
 
 const installation = new Installation();

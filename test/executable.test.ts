@@ -3,7 +3,8 @@ import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { callRisk, fullRequest, Installation, type Service } from "./executable.ts";
+import { callRisk, Installation, type Service } from "./executable.ts";
+import { fullRequest } from "./fixtures/booking.ts";
 
 const installation = new Installation();
 

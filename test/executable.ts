@@ -117,38 +117,6 @@ function firstAddress(stream: ReadableStream<Uint8Array>, log: string[]): Promis
   });
 }
 
-/** The specification's full request. */
-export function fullRequest() {
-  return {
-    booker: {
-      referenceId: "user-4711",
-      firstName: "Ada",
-      lastName: "Lovelace",
-      email: "ada@example.com",
-      phone: "+351912345678",
-    },
-    collectionId: "col_m3k9x2ab7Qw4ZrT1uVbN8sYp",
-    guests: [
-      { firstName: "Ada", lastName: "Lovelace" },
-      { firstName: "Byron", lastName: "Lovelace" },
-    ],
-    billing: { addressLine: "Rua Augusta 1, Lisboa", country: "PT" },
-    hotel: {
-      referenceId: "hotel-12",
-      giataId: "3956",
-      name: "Hotel Avenida",
-      address: "Avenida da Liberdade 185, Lisboa",
-      country: "PT",
-    },
-    booking: {
-      checkIn: "2027-05-01",
-      checkOut: "2027-05-04",
-      groupSize: { adultCount: 2, childCount: 1, infantCount: 0 },
-    },
-    requestId: "checkout-20270401-000123",
-  };
-}
-
 /** Calls `POST /v1/risk` as a merchant's server does. */
 export function callRisk(
   url: string,

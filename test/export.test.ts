@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { asyncBufferFromFile, parquetReadObjects } from "hyparquet";
-import { callRisk, fullRequest, Installation } from "./executable.ts";
+import { callRisk, Installation } from "./executable.ts";
+import { fullRequest } from "./fixtures/booking.ts";
 
 const installation = new Installation();
 const project = await installation.project();

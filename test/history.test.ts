@@ -1,5 +1,4 @@
 /** `history import` on the executable: a simulated season, with lines that are bad. */
-
 import { Database } from "bun:sqlite";
 import { beforeAll, describe, expect, test } from "bun:test";
 import { appendFileSync, readFileSync, statSync, writeFileSync } from "node:fs";

@@ -1,6 +1,7 @@
 /** Two projects: the same e-mail, device and collection in one never move a feature in the other. */
 import { expect, test } from "bun:test";
-import { callRisk, fullRequest, Installation } from "./executable.ts";
+import { callRisk, Installation } from "./executable.ts";
+import { fullRequest } from "./fixtures/booking.ts";
 
 const installation = new Installation();
 const [busy, quiet, control] = [

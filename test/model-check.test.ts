@@ -19,7 +19,8 @@ import { join } from "node:path";
 import { BundleRefused } from "../src/model/bundle-refused.ts";
 import type { CheckReport } from "../src/model/check-report.ts";
 import { type Checker, type CheckerOptions, openChecker } from "../src/model/checker.ts";
-import { callRisk, fullRequest, Installation } from "./executable.ts";
+import { callRisk, Installation } from "./executable.ts";
+import { fullRequest } from "./fixtures/booking.ts";
 import {
   DOUBLE,
   elsewhere,

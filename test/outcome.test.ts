@@ -3,7 +3,8 @@ import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import createClient from "openapi-fetch";
-import { callRisk, fullRequest, Installation } from "./executable.ts";
+import { callRisk, Installation } from "./executable.ts";
+import { fullRequest } from "./fixtures/booking.ts";
 import type { paths } from "./openapi/client.d.ts";
 
 const installation = new Installation();

@@ -1,5 +1,4 @@
 /** The registry on the executable: install, promote, shadow, roll back, while bookings are scored. */
-
 import { describe, expect, test } from "bun:test";
 import { appendFileSync, chmodSync, cpSync, existsSync, mkdirSync, renameSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -8,7 +7,8 @@ import type { Load, LoadResult } from "../scripts/bench/load.ts";
 import { writeRecalibrated } from "../scripts/bench/recalibrated.ts";
 import { swap, verifyAll } from "../scripts/bench/swaps.ts";
 import { waitUntil } from "../scripts/wait-until.ts";
-import { callRisk, fullRequest, Installation, type Service } from "./executable.ts";
+import { callRisk, Installation, type Service } from "./executable.ts";
+import { fullRequest } from "./fixtures/booking.ts";
 
 const builtIn = `${manifest.name}@${manifest.version}`;
 const higher = "recalibrated@1.0.0";

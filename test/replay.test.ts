@@ -1,5 +1,4 @@
 /** `model replay` and `drift` on the executable: a simulated season, replayed on itself and on others. */
-
 import { beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

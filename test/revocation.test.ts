@@ -1,6 +1,7 @@
 /** A key revoked by the command line while requests run: none that starts later is accepted. */
 import { expect, test } from "bun:test";
-import { callRisk, fullRequest, Installation } from "./executable.ts";
+import { callRisk, Installation } from "./executable.ts";
+import { fullRequest } from "./fixtures/booking.ts";
 
 const trials = 50;
 const perSecond = 200;

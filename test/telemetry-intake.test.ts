@@ -1,10 +1,10 @@
 /** The executable's door for browsers: its limits, the origins of keys, and what it forgets. */
-
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { waitUntil } from "../scripts/wait-until.ts";
 import { openStore } from "../src/app.ts";
-import { callRisk, fullRequest, Installation, type Service } from "./executable.ts";
+import { callRisk, Installation, type Service } from "./executable.ts";
+import { fullRequest } from "./fixtures/booking.ts";
 
 let collections = 0;
 const newId = () => `col_intake${String(collections++).padStart(8, "0")}`;

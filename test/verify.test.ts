@@ -9,7 +9,8 @@ import { featureNames } from "../src/features/index.ts";
 import { readBundleFolder } from "../src/model/bundle.ts";
 import type { Reasons } from "../src/reasons/reasons.ts";
 import { verifierOf } from "../src/registry/verifier.ts";
-import { callRisk, fullRequest, Installation } from "./executable.ts";
+import { callRisk, Installation } from "./executable.ts";
+import { fullRequest } from "./fixtures/booking.ts";
 
 const days = 40;
 const options = { ...defaultOptions, seed: "verify", attempts: 1200, days, fraudRate: 0.1 };

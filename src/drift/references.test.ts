@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { booking } from "../../test/fixtures/booking.ts";
 import { featureNames, featureSetId } from "../features/index.ts";
 import { createProject } from "../projects/projects.ts";
 import { historyImporter } from "../risk/import-history.ts";
@@ -31,17 +32,7 @@ beforeAll(async () => {
     const read = readPastAttempt(
       JSON.stringify({
         decidedAt: new Date(start + (i * dayMs) / 30).toISOString(),
-        request: {
-          booker: {
-            firstName: "Ada",
-            lastName: "Lovelace",
-            email: `ada${i}@example.com`,
-            phone: "+351912345678",
-          },
-          hotel: { name: "Hotel Avenida", country: "PT" },
-          booking: { checkIn: "2026-05-01", checkOut: "2026-05-04" },
-          requestId: `r-${i}`,
-        },
+        request: booking({ booker: { email: `ada${i}@example.com` }, requestId: `r-${i}` }),
       }),
       start + 20 * dayMs,
     );

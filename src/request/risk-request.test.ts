@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { type RiskRequest, readRiskRequest, requestIdOf } from "./risk-request.ts";
 
+/** Written out, so that the test can disagree with the type that it checks. */
 const minimal = {
   booker: {
     firstName: "Ada",

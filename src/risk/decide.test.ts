@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { booking } from "../../test/fixtures/booking.ts";
 import { catalogue, featureNames, featureSetId, vectorFromJson } from "../features/index.ts";
 import { createProject } from "../projects/projects.ts";
 import type { RiskRequest } from "../request/risk-request.ts";
@@ -65,18 +66,8 @@ const decider = (of: Partial<Parameters<typeof checkoutDecider>[0]> = {}) =>
   });
 
 let requests = 0;
-const requestOf = (more: Partial<RiskRequest> = {}): RiskRequest => ({
-  booker: {
-    firstName: "Ada",
-    lastName: "Lovelace",
-    email: "ada@example.com",
-    phone: "+351912345678",
-  },
-  hotel: { name: "Hotel Mundial", country: "PT" },
-  booking: { checkIn: "2027-05-01", checkOut: "2027-05-04" },
-  requestId: `r-${requests++}`,
-  ...more,
-});
+const requestOf = (more: Partial<RiskRequest> = {}): RiskRequest =>
+  booking({ requestId: `r-${requests++}`, ...more });
 
 const feature = (record: DecisionRecord, name: string) =>
   vectorFromJson(record.features)[featureNames.indexOf(name)]!;

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
+import { booking } from "../../test/fixtures/booking.ts";
 import { featureNames, vectorFromJson } from "../features/index.ts";
 import { createProject } from "../projects/projects.ts";
-import type { RiskRequest } from "../request/risk-request.ts";
 import type { Scorer } from "../scorer.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import type { ProjectRecord } from "../storage/projects.ts";
@@ -65,17 +65,7 @@ const scorer: Scorer = {
   },
 };
 
-const request: RiskRequest = {
-  booker: {
-    firstName: "Ada",
-    lastName: "Lovelace",
-    email: "ada@example.com",
-    phone: "+351912345678",
-  },
-  hotel: { name: "Hotel Mundial", country: "PT" },
-  booking: { checkIn: "2027-05-01", checkOut: "2027-05-04" },
-  requestId: "r-1",
-};
+const request = booking({ requestId: "r-1" });
 
 /** A server of its own on the shared store. */
 function server(of: Partial<Parameters<typeof withIdempotency>[0]> = {}) {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { booking } from "../../test/fixtures/booking.ts";
 import { featureNames, featureSetId, vectorFromJson } from "../features/index.ts";
 import { createProject } from "../projects/projects.ts";
 import type { Scorer } from "../scorer.ts";
@@ -66,17 +67,11 @@ interface Told {
 function attempt({ at, email = "ada", hotel = "h", requestId = "r", ...told }: Told): PastAttempt {
   const line = {
     decidedAt: new Date(at).toISOString(),
-    request: {
-      booker: {
-        firstName: "Ada",
-        lastName: "Lovelace",
-        email: `${email}@example.com`,
-        phone: "+351912345678",
-      },
-      hotel: { name: hotel, country: "PT" },
-      booking: { checkIn: "2027-05-01", checkOut: "2027-05-04" },
+    request: booking({
+      booker: { email: `${email}@example.com` },
+      hotel: { name: hotel },
       requestId,
-    },
+    }),
     collection: { deviceId: `device-of-${email}`, ip: "192.0.2.1" },
     ...(told.outcome && { outcome: told.outcome }),
     ...(told.reportedAt && { outcomeAt: new Date(told.reportedAt).toISOString() }),

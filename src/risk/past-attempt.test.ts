@@ -7,6 +7,7 @@ const now = Date.UTC(2027, 5, 1);
 const decidedAt = "2027-04-01T12:00:00.250Z";
 const at = Date.parse(decidedAt);
 
+/** Written out, so that the test can disagree with the type that it checks. */
 const request = {
   booker: {
     firstName: "Ada",

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { booking } from "../../test/fixtures/booking.ts";
 import { featureNames, featureSetId, vectorFromJson, vectorToJson } from "../features/index.ts";
 import { linking } from "../features/linking.ts";
 import type { Scorer } from "../scorer.ts";
@@ -56,16 +57,11 @@ beforeAll(async () => {
         ...{ deviceId: "device-1", ip: "192.0.2.1", pages: 3 },
         ...{ screenWidth: 1920, timezone: "Europe/Lisbon", userAgent: "Mozilla/5.0" },
       }),
-      request: {
-        booker: {
-          ...{ firstName: "Ada", lastName: "Lovelace" },
-          ...{ email: `ada${i}@example.com`, phone: "+351912345678" },
-        },
-        hotel: { name: "Hotel Mundial", country: "PT" },
-        booking: { checkIn: "2027-05-01", checkOut: "2027-05-04" },
+      request: booking({
+        booker: { email: `ada${i}@example.com` },
         requestId: `r-${i}`,
         collectionId: "col_12345678",
-      },
+      }),
     });
   }
 });

@@ -1,22 +1,15 @@
 import { describe, expect, test } from "bun:test";
+import { booking as bookingRequest } from "../../test/fixtures/booking.ts";
 import type { RiskRequest } from "../request/risk-request.ts";
 import { identityKinds } from "../storage/velocity.ts";
 import type { CollectionSummary } from "../telemetry/summary.ts";
 import { identitiesOf, traitsOf } from "./identities.ts";
 
-const request: RiskRequest = {
+const request = bookingRequest({
   collectionId: "col_12345678",
-  booker: {
-    referenceId: "user-1",
-    firstName: "Ada",
-    lastName: "Lovelace",
-    email: "ada@example.com",
-    phone: "+351912345678",
-  },
-  hotel: { name: "Hotel Mundial", country: "PT" },
+  booker: { referenceId: "user-1" },
   booking: { checkIn: "2027-05-01", checkOut: "2027-05-04" },
-  requestId: "r-1",
-};
+});
 const collection = {
   lastDeviceId: "dev_00000001",
   lastIp: "192.0.2.1",

@@ -1,5 +1,4 @@
 /** What the browser script sees in Firefox: hands, forms, consent, the end of a page. */
-
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from "bun:test";
 import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";

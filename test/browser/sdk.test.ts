@@ -1,5 +1,4 @@
 /** The browser script in a real Chromium, across origins, against the protocol's own schema. */
-
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

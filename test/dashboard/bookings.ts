@@ -2,6 +2,7 @@
 import { expect } from "bun:test";
 import { join } from "node:path";
 import { callRisk, type Installation, type Service } from "../executable.ts";
+import { dayAfter } from "../fixtures/booking.ts";
 import { writeOtherBundle } from "../other-bundle.ts";
 
 export interface Booked {
@@ -50,7 +51,7 @@ export function bookingOf(n: number) {
     },
     billing: { country: n % 2 === 0 ? "PT" : "DE" },
     hotel: hotels[n % hotels.length]!,
-    booking: { checkIn: "2027-05-01", checkOut: `2027-05-0${2 + (n % 7)}` },
+    booking: { checkIn: dayAfter(60), checkOut: dayAfter(61 + (n % 7)) },
     requestId: n === 50 ? "user-3" : `checkout_${n}%`, // Once a text that means two things.
   };
 }

@@ -1,7 +1,8 @@
 /** The dashboard in a real Chromium, in front of the real executable. */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { inChromium } from "../browser/run.ts";
-import { callRisk, fullRequest, Installation } from "../executable.ts";
+import { callRisk, Installation } from "../executable.ts";
+import { fullRequest } from "../fixtures/booking.ts";
 import { chromium, curl, testWith } from "../needs.ts";
 
 const inBrowser = testWith(chromium);

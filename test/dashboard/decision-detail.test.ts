@@ -6,7 +6,8 @@ import { newPerson } from "../../scripts/dashboard-client/account.ts";
 import { startHotel } from "../../scripts/demo/hotel/server.ts";
 import type { TelemetryEvent } from "../../src/telemetry/protocol.ts";
 import { inChromium } from "../browser/run.ts";
-import { callRisk, fullRequest, Installation } from "../executable.ts";
+import { callRisk, Installation } from "../executable.ts";
+import { fullRequest } from "../fixtures/booking.ts";
 import { chromium, testWith } from "../needs.ts";
 
 const inBrowser = testWith(chromium);

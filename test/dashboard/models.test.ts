@@ -8,7 +8,8 @@ import { newPerson, Person, password } from "../../scripts/dashboard-client/acco
 import { percent } from "../../src/replay/page/markup.ts";
 import type { ShadowReport } from "../../src/risk/shadow-report.ts";
 import { inChromium } from "../browser/run.ts";
-import { callRisk, fullRequest, Installation } from "../executable.ts";
+import { callRisk, Installation } from "../executable.ts";
+import { fullRequest } from "../fixtures/booking.ts";
 import { chromium, testWith } from "../needs.ts";
 
 const inBrowser = testWith(chromium);

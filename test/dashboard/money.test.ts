@@ -1,5 +1,4 @@
 /** Money, the settings' preview and retention in a real Chromium, against a plain count. */
-
 import { Database } from "bun:sqlite";
 import { beforeAll, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
@@ -8,7 +7,8 @@ import { newPerson } from "../../scripts/dashboard-client/account.ts";
 import { owner as ownerOfPages } from "../../scripts/dashboard-client/page-acts.mjs";
 import { waitUntil } from "../../scripts/wait-until.ts";
 import { inChromium } from "../browser/run.ts";
-import { callRisk, fullRequest, Installation } from "../executable.ts";
+import { callRisk, Installation } from "../executable.ts";
+import { fullRequest } from "../fixtures/booking.ts";
 import { chromium, curl, testWith } from "../needs.ts";
 
 const inBrowser = testWith(chromium);

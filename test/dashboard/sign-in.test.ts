@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { newPerson, Person, password } from "../../scripts/dashboard-client/account.ts";
 import { totp } from "../../scripts/dashboard-client/page-acts.mjs";
 import { attemptLimits } from "../../src/dashboard-api/attempt-limits.ts";
-import { callRisk, fullRequest, Installation } from "../executable.ts";
+import { callRisk, Installation } from "../executable.ts";
+import { fullRequest } from "../fixtures/booking.ts";
 
 const installation = new Installation();
 const service = await installation.serve("--trusted-proxy", "127.0.0.1");

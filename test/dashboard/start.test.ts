@@ -1,5 +1,4 @@
 /** Getting started, in a real Chromium, in front of the real executable. */
-
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,7 +6,8 @@ import { join, resolve } from "node:path";
 import { newPerson, password } from "../../scripts/dashboard-client/account.ts";
 import { readUntil, waitUntil } from "../../scripts/wait-until.ts";
 import { freePort, inChromium } from "../browser/run.ts";
-import { callRisk, fullRequest, Installation } from "../executable.ts";
+import { callRisk, Installation } from "../executable.ts";
+import { fullRequest } from "../fixtures/booking.ts";
 import { chromium, describeWith, testWith } from "../needs.ts";
 
 const inBrowser = testWith(chromium);

@@ -5,7 +5,8 @@ import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import createClient from "openapi-fetch";
 import openapiTS, { astToString } from "openapi-typescript";
-import { fullRequest, Installation } from "../executable.ts";
+import { Installation } from "../executable.ts";
+import { fullRequest } from "../fixtures/booking.ts";
 import type { paths } from "./client.d.ts";
 
 const clientFile = join(import.meta.dir, "client.d.ts");

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { waitUntil } from "../../../scripts/wait-until.ts";
+import { booking } from "../../../test/fixtures/booking.ts";
 import { decisionsOf, pageMax } from "../../decisions/decisions.ts";
 import { readRiskRequest } from "../../request/risk-request.ts";
 import { attemptDecider } from "../../risk/decide.ts";
@@ -32,12 +33,7 @@ beforeAll(async () => {
   const model = { name: "m", version: "1.0.0", sha256: "0", score: async () => 0.01 };
   const decide = attemptDecider({ store, network: () => nowhere });
   const orders = decisionOrders(now);
-  const reading = readRiskRequest({
-    booker: { firstName: "Ada", lastName: "L", email: "ada@example.com", phone: "+351912345678" },
-    hotel: { name: "Hôtel Ritz", country: "PT" },
-    booking: { checkIn: "2027-05-01", checkOut: "2027-05-04" },
-    requestId: "r",
-  });
+  const reading = readRiskRequest(booking({ hotel: { name: "Hôtel Ritz" } }));
   if ("issues" in reading) throw new Error(JSON.stringify(reading.issues));
   const { request } = reading;
   const asked = { project, model, request, collection: null, outcome: null };

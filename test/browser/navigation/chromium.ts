@@ -3,7 +3,6 @@
  * them. An extension does with tabs what a person does; its worker is called over the DevTools
  * protocol, and only for a click or a crash is a page attached to, for that moment.
  */
-
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -2,7 +2,6 @@
  * Firefox over WebDriver BiDi, and its own windows' code where BiDi has no word for what a person
  * does: duplicating, discarding and reopening tabs.
  */
-
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
