@@ -3,7 +3,8 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { closeSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { fullRequest, Installation } from "./executable.ts";
+import { Installation } from "./executable.ts";
+import { fullRequest } from "./fixtures/booking.ts";
 
 const place = new Installation();
 
