@@ -11,7 +11,15 @@ import { keyCache } from "./control/key-cache.ts";
 import { reads as velocityReads } from "./history/velocity.ts";
 import { openForReading } from "./open.ts";
 import { type AnyOperation, type Connection, connectionTo, methodsOf } from "./operations.ts";
-import { controlReads, controlWrites, eventsReads, eventsWrites, searches } from "./subjects.ts";
+import {
+  controlReads,
+  controlWrites,
+  eventsReads,
+  eventsWrites,
+  type SearchName,
+  searches,
+  type WriteName,
+} from "./subjects.ts";
 import { startIndexing } from "./threads/indexer-client.ts";
 import { SearchClient } from "./threads/search-client.ts";
 import { WriterClient } from "./threads/writer-client.ts";
@@ -40,24 +48,17 @@ export async function openSqliteStore(
   const searching = new SearchClient(folder);
   const local = openLocalReads(folder);
   const { control, events, velocity, findOwner } = local;
-  const own = methodsOf(
-    controlWrites,
-    (name) =>
-      (...args) =>
-        writer.ask(name, ...args),
-  );
-  const shared = methodsOf(
-    eventsWrites,
-    (name) =>
-      (...args) =>
-        writer.ask(name, ...args),
-  );
-  const { search, shadowScores } = methodsOf(
-    searches,
-    (name) =>
-      (...args) =>
-        searching.ask(name, ...args),
-  );
+  const byWriter =
+    (name: WriteName) =>
+    (...args: unknown[]) =>
+      writer.ask(name, ...args);
+  const bySearch =
+    (name: SearchName) =>
+    (...args: unknown[]) =>
+      searching.ask(name, ...args);
+  const own = methodsOf(controlWrites, byWriter);
+  const shared = methodsOf(eventsWrites, byWriter);
+  const { search, shadowScores } = methodsOf(searches, bySearch);
   return {
     projects: { ...control.projects, ...own.projects },
     keys: { ...control.keys, ...own.keys, findOwner },
