@@ -14,8 +14,8 @@ export async function join(page, link, { name, email, password } = owner) {
   const address = page.getByLabel("E-mail address");
   if (await address.isEditable()) await address.fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Make the account" }).click();
-  await page.getByRole("button", { name: "Make the account" }).waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.getByRole("button", { name: "Create account" }).waitFor({ state: "detached" });
   await page.getByRole("heading", { level: 1 }).waitFor();
 }
 
@@ -31,7 +31,7 @@ export async function signIn(page, url, { email, password } = owner) {
 export async function makeProject(page, url, name) {
   await page.goto(`${url}/dashboard/projects?new`);
   await page.getByLabel("Name", { exact: true }).fill(name);
-  await page.getByRole("button", { name: "Make the project" }).click();
+  await page.getByRole("button", { name: "Create project" }).click();
   await page.waitForURL("**/p/prj_*/*");
   const projectId = new URL(page.url()).pathname.split("/")[3];
   await page.goto(`${url}/dashboard/p/${projectId}/keys`);
@@ -40,11 +40,11 @@ export async function makeProject(page, url, name) {
 
 /** Makes a key on the page of keys, and returns it as it is shown, once. */
 export async function makeKey(page, { name, kind = "Secret" }) {
-  await page.getByRole("button", { name: "New key" }).click();
+  await page.getByRole("button", { name: "Create key" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("radio", { name: kind }).check();
   await dialog.getByLabel("Name", { exact: true }).fill(name);
-  await dialog.getByRole("button", { name: "Make the key" }).click();
+  await dialog.getByRole("button", { name: "Create key" }).click();
   const shown = page.getByRole("dialog").locator(".copy code");
   await shown.waitFor();
   return shown.textContent();

@@ -65,7 +65,7 @@ async function furnish(page, { url }) {
   }
   await page.goto(`${url}/dashboard/people?new`);
   await page.getByRole("dialog").getByLabel("E-mail address").fill("grace@example.com");
-  await page.getByRole("button", { name: "Make the link" }).click();
+  await page.getByRole("button", { name: "Create link" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Done" }).click();
   await makeProject(page, url, "Hotel Avenida, development");
 }
@@ -82,7 +82,7 @@ async function everyPage(page, { url, projectId }, shoot) {
   await at(`p/${projectId}/keys`);
   await page.getByText("Booking server").waitFor();
   await shoot("keys");
-  await page.getByRole("button", { name: "What to do with Booking server" }).click();
+  await page.getByRole("button", { name: "Actions for Booking server" }).click();
   await shoot("keys-menu");
   await page.getByRole("menuitem", { name: "Revoke" }).click();
   await shoot("keys-revoke");
@@ -93,7 +93,7 @@ async function everyPage(page, { url, projectId }, shoot) {
   await page.getByRole("radio", { name: "Publishable" }).check();
   await shoot("keys-new-publishable");
   await at(`p/${projectId}/keys`);
-  await page.getByRole("button", { name: "What to do with Nightly import" }).click();
+  await page.getByRole("button", { name: "Actions for Nightly import" }).click();
   await page.getByRole("menuitem", { name: "Rotate" }).click();
   await shoot("keys-rotate");
   await at(`p/${projectId}/people`);
@@ -110,11 +110,11 @@ async function everyPage(page, { url, projectId }, shoot) {
   await page.getByText("signed in").first().waitFor();
   await shoot("activity");
   await at("account");
-  await page.getByText("this one").waitFor();
+  await page.getByText("This session").waitFor();
   await shoot("account");
   await page.getByRole("button", { name: "Turn on" }).click();
   await page.getByLabel("Your password", { exact: true }).fill("correct horse battery");
-  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
   await page.locator(".qr").waitFor();
   await shoot("two-factor");
   await at("projects");
@@ -126,7 +126,7 @@ async function everyPage(page, { url, projectId }, shoot) {
   await page.keyboard.press("?");
   await shoot("shortcuts");
   await at("nothing");
-  await page.getByText("There is nothing here").waitFor();
+  await page.getByText("Page not found").waitFor();
   await shoot("not-found");
 }
 
@@ -136,7 +136,7 @@ await answer(async ({ url, link, folder, full }) => {
   const shooting = (page, look) => async (name) => {
     await page.waitForTimeout(250);
     const file = `${name}-${look.name}.png`;
-    const isCovered = await page.locator("dialog[open]").count();
+    const isCovered = await page.getByRole("dialog").count();
     await page.screenshot({ path: joinPath(folder, file), fullPage: isCovered === 0 });
     taken.push(file);
   };

@@ -1,20 +1,27 @@
-/** Which page is drawn: before signing in, or in the frame, by the address. */
-import { lazy, Suspense } from "react";
+/** Routing: the pages before and after signing in. */
+import { lazy, type ReactNode, Suspense } from "react";
 import { Redirect, Route, Router, Switch } from "wouter";
-import { MeContext, type Project, ProjectContext, useMe, useSession } from "./api/session.ts";
-import { ErrorNotice, SkeletonRows } from "./components/page.tsx";
+import {
+  MeContext,
+  type Project,
+  ProjectContext,
+  useMe,
+  useProject,
+  useSession,
+} from "./api/session.ts";
+import { LinkButton } from "./components/button.tsx";
+import { EmptyState, ErrorNotice, SkeletonRows, usePageTitle } from "./components/page.tsx";
 import { lastProject } from "./layout/last-project.ts";
 import { Layout } from "./layout/layout.tsx";
-import { pages, projectHome, projectPages } from "./pages/navigation.ts";
-import { NotFound } from "./pages/not-found.tsx";
+import { firstPage, pages, projectHome, projectPages } from "./pages/navigation.ts";
 import {
   pageComponents,
   projectDetailPages,
   projectPageComponents,
 } from "./pages/page-components.ts";
+import { hasBegun, useStart } from "./pages/start/use-start.ts";
 
 const SignIn = lazy(() => import("./pages/sign-in/page.tsx"));
-const Home = lazy(() => import("./pages/home.tsx"));
 const Welcome = lazy(() => import("./pages/welcome/page.tsx"));
 
 export function App() {
@@ -34,7 +41,7 @@ export function App() {
   );
 }
 
-/** Whoever is not signed in signs in where they are, and then sees the page they came for. */
+/** Signing in happens at the requested URL, so that the requested page follows. */
 function SignedIn() {
   const { data, error, refetch } = useSession();
   if (error && !data) {
@@ -68,7 +75,7 @@ function InProject({ project }: { project: Project | undefined }) {
   if (!project) {
     return (
       <Layout project={null}>
-        <NotFound>There is no such project, or you have no role in it.</NotFound>
+        <NotFound>This project does not exist, or you have no access to it.</NotFound>
       </Layout>
     );
   }
@@ -78,7 +85,7 @@ function InProject({ project }: { project: Project | undefined }) {
         <Suspense fallback={<SkeletonRows rows={4} />}>
           <Switch>
             <Route path="/p/:projectId">
-              <Home />
+              <ProjectHome />
             </Route>
             {projectPages.map(({ path }) => (
               <Route
@@ -119,5 +126,28 @@ function Pages() {
         </Route>
       </Switch>
     </Suspense>
+  );
+}
+
+/** Redirects to Getting started until the first request has arrived, then to the first page. */
+function ProjectHome() {
+  const project = useProject();
+  const { data, error, refetch } = useStart();
+  if (error && !data) return <ErrorNotice error={error} retry={() => void refetch()} />;
+  if (!data) return <SkeletonRows rows={4} />;
+  const to = hasBegun(data) ? firstPage(project) : `/p/${project.projectId}/start`;
+  return <Redirect to={to} replace />;
+}
+
+function NotFound({ children }: { children?: ReactNode }) {
+  usePageTitle("Page not found");
+  return (
+    <EmptyState
+      icon="search"
+      title="Page not found"
+      action={<LinkButton to="/projects">All projects</LinkButton>}
+    >
+      {children ?? "The URL may be mistyped, or the page may have moved."}
+    </EmptyState>
   );
 }

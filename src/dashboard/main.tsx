@@ -1,4 +1,4 @@
-/** Draws the dashboard into its page. */
+/** Entry point: renders the dashboard. */
 import "./styles/base.css";
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createRoot } from "react-dom/client";
@@ -13,13 +13,13 @@ const client: QueryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      // A refusal stays a refusal; only what did not answer is asked again.
+      // Retrying does not change a 4xx response.
       retry: (count, error) => count < 2 && !(error instanceof ApiProblem && error.status < 500),
     },
   },
 });
 
-/** A session that ended elsewhere: whatever notices it first leads to the sign-in page. */
+/** When the session has ended, any failed request leads to the sign-in page. */
 function signedOut(error: unknown): void {
   if (!(error instanceof ApiProblem) || error.code !== "not_signed_in") return;
   const me = client.getQueryData<{ me: unknown }>(sessionKey)?.me;

@@ -1,4 +1,4 @@
-/** The dashboard in a real Chromium, in front of the real executable. */
+/** The dashboard in Chromium, served by the real executable. */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { inChromium } from "../browser/run.ts";
 import { callRisk, Installation } from "../executable.ts";
@@ -33,7 +33,7 @@ beforeAll(async () => {
 }, timeoutMs);
 
 describe("from the first start", () => {
-  inBrowser("a link leads to an account, a project and a key, which is shown once", () => {
+  inBrowser("a link leads to an account, a project and a key that is shown once", () => {
     expect(first.faults).toEqual([]);
     expect(first.key).toMatch(/^sk_[0-9A-Za-z]{38}$/);
     expect(first.shownAgain).toBe(false);
@@ -49,7 +49,7 @@ describe("from the first start", () => {
   });
 
   inBrowser(
-    "a key that is revoked on its page is refused at once",
+    "a revoked key is rejected from the next request",
     async () => {
       const { faults, fits } = await act<{ fits: boolean }>("revoke", { name: "Server" });
       expect({ faults, fits }).toEqual({ faults: [], fits: true });
@@ -64,13 +64,13 @@ describe("from the first start", () => {
 });
 
 inBrowser(
-  "a rotation shows which key is in use, can be left and taken up, and ends with the old one revoked",
+  "a key rotation shows which key is in use, can be left and resumed, and revokes the old key",
   async () => {
     const seen = await act<{ old: string; next: string; early: string }>("rotate", {
       name: "Rotated",
     });
     expect(seen.faults).toEqual([]);
-    expect(seen.early).toBe("Revoke it all the same");
+    expect(seen.early).toBe("Revoke anyway");
     expect((await callRisk(url, seen.old, fullRequest())).status).toBe(401);
     expect((await callRisk(url, seen.next, fullRequest())).status).toBe(200);
   },
@@ -78,7 +78,7 @@ inBrowser(
 );
 
 inBrowser(
-  "a stored script is shown as the text that it is, wherever it is shown",
+  "a stored script is shown as plain text on every page",
   async () => {
     const script = '"><img src=x onerror=hacked=1><script>hacked=1</script>';
     const seen = await act<{ seen: string[]; hacked: object[] }>("scripts", { script });
@@ -93,7 +93,7 @@ inBrowser(
 );
 
 inBrowser(
-  "two-factor sign-in is turned on, asked for, passed with a code and with a backup code, turned off",
+  "two-factor authentication can be turned on, passed with a code or a backup code, and turned off",
   async () => {
     const { faults, codes } = await act<{ codes: number }>("twoFactor", {
       link: await linkFor("two@example.com"),
@@ -105,7 +105,7 @@ inBrowser(
 );
 
 inBrowser(
-  "everything is in reach of the keyboard",
+  "everything works with the keyboard",
   async () => {
     expect<object>(await act("keyboard")).toEqual({
       isSearching: true,
@@ -117,7 +117,7 @@ inBrowser(
 );
 
 inBrowser(
-  "who is signed out meanwhile signs in where they were",
+  "a user whose session ended signs in again on the same page",
   async () => {
     expect<object>(await act("signedOut")).toEqual({ path: "/dashboard/account", faults: [] });
   },
@@ -126,7 +126,7 @@ inBrowser(
 
 describe.each(["light", "dark"])("axe, %s", (colorScheme) => {
   inBrowser(
-    "finds no serious or critical fault on any page",
+    "finds no serious or critical violation on any page",
     async () => {
       const link = await linkFor(`axe-${colorScheme}@example.com`);
       expect<object>(await act("accessible", { link, colorScheme })).toEqual({
@@ -138,8 +138,8 @@ describe.each(["light", "dark"])("axe, %s", (colorScheme) => {
   );
 });
 
-describe("the page's files", () => {
-  test("come compressed as the browser likes, never change, and nothing is inline", async () => {
+describe("the built files", () => {
+  test("are compressed for the browser and immutable, and nothing is inline", async () => {
     const page = await fetch(`${url}/dashboard/p/any/address`);
     expect(page.headers.get("cache-control")).toBe("no-store");
     const policy = page.headers.get("content-security-policy")!;
@@ -169,7 +169,7 @@ describe("the page's files", () => {
   });
 
   test.each(["nothing.js", "../index.html", "%2e%2e/index.html", "__proto__", "files.js"])(
-    "%s is none",
+    "%s is not served",
     async (name) => {
       const answer = await fetch(`${url}/dashboard/assets/${name}`);
       expect(answer.headers.get("content-type")).not.toContain("javascript");

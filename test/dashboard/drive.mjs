@@ -1,5 +1,5 @@
-// node drive.mjs '{"scenario":"firstStart","url":"…"}' acts out one scenario of dashboard.test.ts
-// in Chromium, and prints what was seen as JSON.
+// node drive.mjs '{"scenario":"firstStart","url":"…"}' runs one scenario of dashboard.test.ts in
+// Chromium, and prints its result as JSON.
 import {
   join,
   makeKey,
@@ -10,23 +10,25 @@ import {
 } from "../../scripts/dashboard-client/page-acts.mjs";
 import { axe, play } from "./walk.mjs";
 
-const heading = (page, name) => page.getByRole("heading", { level: 1, name }).waitFor();
+/** Also behind a dialog, which hides the page from screen readers. */
+const heading = (page, name) =>
+  page.getByRole("heading", { level: 1, name, includeHidden: true }).waitFor();
 
 const keysOf = (page) => page.getByRole("navigation").getByRole("link", { name: "Keys" }).click();
 
 const scenarios = {
-  /** From the link that the first start prints to a key in the hand. */
+  /** From the link that the first start prints to a key. */
   async firstStart({ page, link, url }) {
     await join(page, link);
     const afterJoin = page.url();
-    await page.getByRole("button", { name: "New project" }).click();
+    await page.getByRole("button", { name: "Create project" }).click();
     await page.getByRole("dialog").getByLabel("Name", { exact: true }).fill("Hotel");
-    await page.getByRole("button", { name: "Make the project" }).click();
+    await page.getByRole("button", { name: "Create project" }).click();
     await heading(page, "Getting started");
     await keysOf(page);
-    await page.getByRole("button", { name: "Make a secret key" }).click();
+    await page.getByRole("button", { name: "Create secret key" }).click();
     await page.getByRole("dialog").getByLabel("Name", { exact: true }).fill("Server");
-    await page.getByRole("button", { name: "Make the key" }).click();
+    await page.getByRole("button", { name: "Create key" }).click();
     const key = await page.getByRole("dialog").locator(".copy code").textContent();
     const snippet = await page.getByRole("dialog").locator("pre").textContent();
     await page.getByRole("button", { name: "I have stored it" }).click();
@@ -43,7 +45,7 @@ const scenarios = {
     await keysOf(page);
     const row = page.getByRole("row", { name: new RegExp(name) });
     const lastUsed = await row.locator("td").nth(2).textContent();
-    await page.getByRole("button", { name: `What to do with ${name}` }).click();
+    await page.getByRole("button", { name: `Actions for ${name}` }).click();
     await page.getByRole("menuitem", { name: "Revoke" }).click();
     const dialog = page.getByRole("dialog");
     const fits = await dialog.evaluate((one) => one.scrollWidth <= one.clientWidth);
@@ -52,7 +54,7 @@ const scenarios = {
     return { lastUsed, fits };
   },
 
-  /** A rotation that is left in the middle, taken up again, and finished. */
+  /** A rotation that is left, resumed and completed. */
   async rotate({ page, url, name }) {
     await signIn(page, url);
     await heading(page, "Projects");
@@ -60,23 +62,23 @@ const scenarios = {
     await keysOf(page);
     const old = await makeKey(page, { name });
     await page.getByRole("button", { name: "I have stored it" }).click();
-    await page.getByRole("button", { name: `What to do with ${name}` }).click();
+    await page.getByRole("button", { name: `Actions for ${name}` }).click();
     await page.getByRole("menuitem", { name: "Rotate" }).click();
-    await page.getByRole("button", { name: "Make the new key" }).click();
+    await page.getByRole("button", { name: "Create new key" }).click();
     const next = await page.getByRole("dialog").locator(".copy code").textContent();
     await page.reload();
     const dialog = page.getByRole("dialog", { name: `Rotate ${name}` });
     await dialog.getByText("Waiting for the first call with the new key").waitFor();
     const early = await dialog.getByRole("button", { name: /^Revoke/ }).textContent();
     await fetch(`${url}/v1/risk`, { method: "POST", headers: { "X-Service-Key": next } });
-    // The service writes down every 10 s which keys were used; the page looks every 5 s.
+    // The service stores every 10 s which keys were used; the page refreshes every 5 s.
     await dialog.getByText("nothing has used the old one").waitFor({ timeout: 30_000 });
-    await dialog.getByRole("button", { name: "Revoke the old key" }).click();
-    await page.getByText("the rotation is done").waitFor();
+    await dialog.getByRole("button", { name: "Revoke old key" }).click();
+    await page.getByText("The rotation is complete").waitFor();
     return { old, next, early };
   },
 
-  /** A stored script wherever somebody can write, shown wherever it is shown. */
+  /** A script entered in every text field, and every page that shows it. */
   async scripts({ browser, page, url, script }) {
     const seen = [];
     const look = async (where) => {
@@ -97,16 +99,16 @@ const scenarios = {
     await look("key's name");
     await page.goto(`${url}/dashboard/p/${projectId}/people?new`);
     await page.getByRole("dialog").getByLabel("E-mail address").fill("o'alert+hacked@example.com");
-    await page.getByRole("button", { name: "Make the link" }).click();
+    await page.getByRole("button", { name: "Create link" }).click();
     const invitation = await page.getByRole("dialog").locator(".copy code").textContent();
     await page.getByRole("dialog").getByRole("button", { name: "Done" }).click();
     await page.getByText("o'alert+hacked@example.com").waitFor();
     const guest = await (await browser.newContext({ userAgent: script })).newPage();
     await guest.goto(invitation);
-    await guest.getByText(script).waitFor(); // The project's name, to a stranger.
+    await guest.getByText(script).waitFor(); // The project's name, shown before signing in.
     await join(guest, invitation, { name: script, password: owner.password });
     await guest.goto(`${url}/dashboard/account`);
-    await guest.getByText("this one").waitFor();
+    await guest.getByText("This session").waitFor();
     for (const path of ["projects", "people", "activity", `p/${projectId}/people`]) {
       await page.goto(`${url}/dashboard/${path}`);
       await look(path);
@@ -130,9 +132,9 @@ const scenarios = {
     await page.goto(`${url}/dashboard/account`);
     await page.getByRole("button", { name: "Turn on" }).click();
     await page.getByLabel("Your password", { exact: true }).fill(owner.password);
-    await page.getByRole("button", { name: "Go on" }).click();
+    await page.getByRole("button", { name: "Continue" }).click();
     const secret = await page.getByRole("dialog").locator(".copy code").textContent();
-    await page.getByLabel("The code that the app shows now").fill(totp(secret));
+    await page.getByLabel("Code from the app").fill(totp(secret));
     await page.getByRole("dialog").getByRole("button", { name: "Turn on" }).click();
     const list = page.getByRole("list", { name: "Backup codes" });
     await list.waitFor();
@@ -142,7 +144,7 @@ const scenarios = {
 
     const elsewhere = await (await browser.newContext()).newPage();
     await signIn(elsewhere, url, person);
-    await heading(elsewhere, "Your second factor");
+    await heading(elsewhere, "Two-factor authentication");
     await elsewhere.getByLabel("Code", { exact: true }).fill("000000");
     await elsewhere.getByRole("button", { name: "Sign in" }).click();
     await elsewhere.getByText("The code is wrong").waitFor();
@@ -160,11 +162,11 @@ const scenarios = {
     await page.getByRole("button", { name: "Turn off" }).click();
     await page.getByLabel("Your password", { exact: true }).fill(owner.password);
     await page.getByRole("dialog").getByRole("button", { name: "Turn off" }).click();
-    await page.getByText("Two-factor sign-in is off").waitFor();
+    await page.getByText("Two-factor authentication turned off").waitFor();
     return { codes: codes.length };
   },
 
-  /** Without a mouse: the palette, the shortcuts, a menu, a dialog that gives the focus back. */
+  /** Without a mouse: palette, shortcuts, menu, and a dialog that returns the focus. */
   async keyboard({ page, url }) {
     await signIn(page, url);
     await heading(page, "Projects");
@@ -180,26 +182,26 @@ const scenarios = {
     await heading(page, "Activity");
     await press("/");
     const isSearching = await page.evaluate(() => document.activeElement?.matches("[data-search]"));
-    await page.keyboard.type("g k"); // In a field, keys are letters.
+    await page.keyboard.type("g k"); // Shortcuts are off in a field.
     await heading(page, "Activity");
     await page.goto(`${url}/dashboard/projects`);
     await heading(page, "Projects");
-    const button = page.getByRole("button", { name: "New project" });
+    const button = page.getByRole("button", { name: "Create project" });
     await button.focus();
     await press("Enter");
-    await page.getByRole("dialog", { name: "New project" }).waitFor();
+    await page.getByRole("dialog", { name: "Create project" }).waitFor();
     await press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
     const givenBack = await button.evaluate((one) => one === document.activeElement);
     return { isSearching, givenBack };
   },
 
-  /** Who is signed out elsewhere is led to the sign-in page, and back to where they were. */
+  /** Ending the session elsewhere leads to the sign-in page, and then back to the same page. */
   async signedOut({ page, url }) {
     await signIn(page, url);
     await heading(page, "Projects");
     await page.goto(`${url}/dashboard/account`);
-    await page.getByText("this one").waitFor();
+    await page.getByText("This session").waitFor();
     await page.context().clearCookies();
     await page.getByRole("button", { name: "Save" }).click();
     await heading(page, "Sign in");
@@ -211,12 +213,12 @@ const scenarios = {
     return { path: new URL(page.url()).pathname };
   },
 
-  /** Every page, as axe sees it; with what it waits for before it looks. */
+  /** Every page, checked by axe. */
   async accessible({ page, url, link, colorScheme }) {
     const found = {};
     await page.emulateMedia({ colorScheme });
     const check = async (name) => {
-      await page.waitForTimeout(200); // A dialog that is still fading in has other colours.
+      await page.waitForTimeout(200); // Colours differ while a dialog fades in.
       const faults = await axe(page);
       if (faults.length > 0) found[name] = faults;
       found.checked = (found.checked ?? 0) + 1;
@@ -243,10 +245,10 @@ const scenarios = {
       ["projects?new", "Projects"],
       [`p/${projectId}/keys`, "Keys"],
       [`p/${projectId}/keys?new`, "Keys"],
-      [`p/${projectId}/people`, "People"],
-      [`p/${projectId}/people?new`, "People"],
+      [`p/${projectId}/people`, "Team"],
+      [`p/${projectId}/people?new`, "Team"],
       [`p/${projectId}/settings`, "Settings"],
-      ["people", "Everybody"],
+      ["people", "Everyone"],
       ["activity", "Activity"],
       ["account", "Your account"],
     ];
@@ -258,7 +260,7 @@ const scenarios = {
     }
     await page.goto(`${url}/dashboard/p/${projectId}/keys`);
     await page
-      .getByRole("button", { name: /What to do with/ })
+      .getByRole("button", { name: /Actions for/ })
       .first()
       .click();
     await check("menu");
@@ -272,7 +274,7 @@ const scenarios = {
     await check("shortcuts");
     await page.keyboard.press("Escape");
     await page.goto(`${url}/dashboard/nothing`);
-    await page.getByText("There is nothing here").waitFor();
+    await page.getByText("Page not found").waitFor();
     await check("not found");
     return found;
   },

@@ -96,7 +96,7 @@ const scenarios = {
     seen.value = await page.getByLabel(fields.bookingValue).inputValue();
     seen.exampleStill = await page.getByText("These are examples.").isVisible();
     await page.goto(`${url}/dashboard/activity`);
-    await page.getByText("set what bookings earn and mistakes cost").waitFor();
+    await page.getByText("changed the assumptions about revenue and costs").waitFor();
     return seen;
   },
 
@@ -196,7 +196,7 @@ const scenarios = {
       Object.fromEntries(all.map(({ dataset, textContent }) => [dataset.setting, textContent])),
     );
     await page.goto(`${url}/dashboard/p/${emptyId}/settings`);
-    await page.getByText("No booking was scored in the last 30 days").waitFor();
+    await page.getByText("No bookings were scored in the last 30 days").waitFor();
     return { lines };
   },
 
@@ -205,7 +205,7 @@ const scenarios = {
     await enter(page, url);
     const settings = `${url}/dashboard/p/${projectId}/settings`;
     await page.goto(settings);
-    const kept = page.getByLabel("Telemetry is kept");
+    const kept = page.getByLabel("Store telemetry for");
     await kept.waitFor();
     const usual = await kept.locator("option:checked").textContent();
     await kept.selectOption("days");
@@ -232,19 +232,19 @@ const scenarios = {
     await kept.selectOption("days");
     await days.fill("7");
     await save.click();
-    await dialog.getByRole("button", { name: "Delete what is older" }).click();
-    await page.getByText("Saved. Telemetry is kept 7 days.").waitFor();
+    await dialog.getByRole("button", { name: "Delete older telemetry" }).click();
+    await page.getByText("Saved. Telemetry retention: 7 days.").waitFor();
     await page.reload();
     await days.waitFor();
     const after = await days.inputValue();
     await days.fill("30");
     await save.click();
-    await page.getByText("Saved. Telemetry is kept 30 days.").waitFor();
+    await page.getByText("Saved. Telemetry retention: 30 days.").waitFor();
     const askedLonger = await dialog.count();
     const viewer = await (await page.context().browser().newContext()).newPage();
     await enter(viewer, url, email);
     await viewer.goto(settings);
-    await viewer.getByText("Telemetry is kept 30 days.").waitFor();
+    await viewer.getByText("Telemetry retention: 30 days.").waitFor();
     const refused = await viewer.evaluate(async (path) => {
       const headers = { "content-type": "application/json" };
       const answer = await fetch(path, { method: "PUT", headers, body: '{"days":1}' });

@@ -415,9 +415,9 @@ inBrowser(
     const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
     for (const [setting, from] of Object.entries(denyFrom)) {
       const denied = late.filter(({ score }) => score >= from);
-      const would = `Last 30 days: it would have denied ${denied.length} of ${late.length} (${percent.format(denied.length / late.length)})`;
+      const would = `Last 30 days: would have denied ${denied.length} of ${late.length} (${percent.format(denied.length / late.length)})`;
       const good = denied.filter(({ outcome }) => outcome === "legitimate").length;
-      const rest = `; of those ${denied.filter(isFraud).length} are known fraud, ${good} known legitimate.`;
+      const rest = `, of which ${denied.filter(isFraud).length} were reported as fraud and ${good} as legitimate.`;
       expect(lines[setting]).toBe(would + (denied.length === 0 ? "." : rest));
     }
   },
@@ -465,11 +465,11 @@ describe("retention", () => {
         refused: number;
       }>("retention", { email: "viewer@example.com" });
       expect([seen.faults, seen.axe]).toEqual([[], []]);
-      expect(seen.usual).toBe("As the service does: 90 days");
+      expect(seen.usual).toBe("The default: 90 days");
       const must = "It must be a whole number of days from 1 to 36,500, or 0 for ever.";
       expect(seen.told).toEqual(seen.told.map(() => must));
-      expect(seen.asked).toMatch(/^2 batches of telemetry, the oldest of .+, will be deleted/);
-      expect([seen.cancelled, seen.after]).toEqual(["As the service does: 90 days", "7"]);
+      expect(seen.asked).toMatch(/^2 batches of telemetry, the oldest from .+, will be deleted/);
+      expect([seen.cancelled, seen.after]).toEqual(["The default: 90 days", "7"]);
       expect([seen.askedLonger, seen.refused]).toEqual([0, 403]);
       const { body } = await owner.get(`/projects/${projectId}/retention`);
       expect(body).toEqual({ days: 30, serviceDays: 90 });

@@ -1,4 +1,4 @@
-/** Accounts, links, sessions and the second factor at the executable's doors. */
+/** Accounts, one-time links, sessions and two-factor authentication, on the real executable. */
 import { Database } from "bun:sqlite";
 import { afterAll, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
@@ -15,7 +15,7 @@ const { url } = service;
 const owner = await newPerson(installation, service, "ada@example.com", "owner");
 
 let addresses = 0;
-/** From an address of its own, so that tests do not use up each other's attempts. */
+/** An IP address per call, so that tests do not use up each other's attempts. */
 const from = () => ({ "x-forwarded-for": `203.0.113.${++addresses}` });
 
 async function signIn(person: Person, email: string, secret = password) {
@@ -28,31 +28,31 @@ async function linkOf(...args: string[]) {
 }
 
 describe("the session's cookie", () => {
-  test("is out of reach of scripts and of other sites", async () => {
+  test("is not available to scripts and other sites", async () => {
     const { cookies } = await signIn(new Person(url), "ada@example.com");
     expect(cookies).toHaveLength(1);
     expect(cookies[0]).toMatch(/^booking-risk\.session_token=/);
     for (const attribute of ["HttpOnly", "SameSite=Strict", "Path=/dashboard"]) {
       expect(cookies[0]).toContain(attribute);
     }
-    expect(cookies[0]).not.toContain("Secure"); // It came by HTTP, on this machine.
+    expect(cookies[0]).not.toContain("Secure"); // Plain HTTP on localhost.
   });
 
-  test("is only for HTTPS behind a proxy that speaks it", async () => {
+  test("is Secure behind a proxy that terminates HTTPS", async () => {
     const body = { email: "ada@example.com", password };
     const headers = { ...from(), "x-forwarded-proto": "https" };
     const { cookies } = await new Person(url).call("POST", "/session", body, headers);
     expect(cookies[0]).toMatch(/^__Secure-booking-risk\.session_token=.*; Secure/);
   });
 
-  test("made up, or of another service, is nobody's", async () => {
+  test("signs nobody in when it is forged", async () => {
     for (const cookie of ["booking-risk.session_token=abc.def", "booking-risk.session_token="]) {
       const { body } = await new Person(url).call("GET", "/session", undefined, { cookie });
       expect(body.me).toBeNull();
     }
   });
 
-  test("stands in no file of the data folder, nor does the password", async () => {
+  test("is not stored in the data folder in plain text, nor is the password", async () => {
     const person = new Person(url);
     await signIn(person, "ada@example.com");
     const token = decodeURIComponent(person.cookie).split("=")[1]!.split(".")[0]!;
@@ -67,18 +67,18 @@ describe("the session's cookie", () => {
 });
 
 describe("signing in", () => {
-  test("says the same to a wrong password and to an unknown address", async () => {
+  test("answers a wrong password and an unknown e-mail address alike", async () => {
     const wrong = await signIn(new Person(url), "ada@example.com", "wrong wrong wrong");
     const unknown = await signIn(new Person(url), "nobody@example.com", "wrong wrong wrong");
     expect(wrong).toMatchObject({ status: 401, body: { code: "wrong_credentials" } });
     expect(unknown).toEqual(wrong);
   });
 
-  test("takes the address in any letter case", async () => {
+  test("ignores the case of the e-mail address", async () => {
     expect((await signIn(new Person(url), "ADA@Example.com")).status).toBe(200);
   });
 
-  test("is limited by address and account, with the right password too", async () => {
+  test("is rate limited by IP address and account, even with the right password", async () => {
     const headers = { "x-forwarded-for": "198.51.100.1" };
     const person = new Person(url);
     const wrong = { email: "ada@example.com", password: "wrong wrong wrong" };
@@ -88,10 +88,10 @@ describe("signing in", () => {
     const right = { email: "ada@example.com", password };
     const refused = await person.call("POST", "/session", right, headers);
     expect(refused).toMatchObject({ status: 429, body: { code: "rate_limited" } });
-    expect((await signIn(person, "ada@example.com")).status).toBe(200); // From elsewhere.
+    expect((await signIn(person, "ada@example.com")).status).toBe(200); // From another IP address.
   });
 
-  test("from another site's page is refused", async () => {
+  test("is refused from pages of other sites", async () => {
     const body = { email: "ada@example.com", password };
     const foreign: Record<string, string>[] = [
       { origin: "https://evil.example" },
@@ -107,7 +107,7 @@ describe("signing in", () => {
     }
   });
 
-  test("out ends the session for whoever has its cookie", async () => {
+  test("out invalidates the session's cookie", async () => {
     const person = new Person(url);
     await signIn(person, "ada@example.com");
     const { cookie } = person;
@@ -117,19 +117,25 @@ describe("signing in", () => {
   });
 });
 
-describe("a door", () => {
+describe("an endpoint", () => {
   const bad: [string, string, Record<string, string>, number, string][] = [
-    ["no JSON", "{", {}, 400, "malformed_json"],
-    ["another type", "{}", { "content-type": "text/plain" }, 415, "unsupported_media_type"],
-    ["too much", JSON.stringify({ a: "x".repeat(70_000) }), {}, 413, "body_too_large"],
-    ["nothing of use", "{}", {}, 422, "validation_failed"],
+    ["malformed JSON", "{", {}, 400, "malformed_json"],
+    ["another content type", "{}", { "content-type": "text/plain" }, 415, "unsupported_media_type"],
+    [
+      "a body that is too large",
+      JSON.stringify({ a: "x".repeat(70_000) }),
+      {},
+      413,
+      "body_too_large",
+    ],
+    ["a body without the required fields", "{}", {}, 422, "validation_failed"],
   ];
   test.each(bad)("refuses %s", async (_, body, headers, status, code) => {
     const answer = await owner.call("POST", "/projects", body, headers);
     expect([answer.status, answer.body.code]).toEqual([status, code]);
   });
 
-  test("repeats no value of a bad request", async () => {
+  test("does not repeat values of an invalid request", async () => {
     const { body } = await owner.post("/projects", { name: 7, riskSetting: "my-secret-text" });
     expect(JSON.stringify(body)).not.toContain("my-secret-text");
     expect(body.errors.map((one: { pointer: string }) => one.pointer).sort()).toEqual([
@@ -138,17 +144,17 @@ describe("a door", () => {
     ]);
   });
 
-  test("that is none answers 404", async () => {
+  test("that does not exist answers 404", async () => {
     for (const path of ["/sign-up/email", "/get-session", "/sign-in/email", "/nothing"]) {
       expect((await owner.post(path, {})).status).toBe(404);
     }
   });
 });
 
-const viewerMay = ["project.read", "figures.read", "decision.read", "model.read"];
+const viewerPermissions = ["project.read", "figures.read", "decision.read", "model.read"];
 
-describe("a link", () => {
-  test("works once, and only for its address", async () => {
+describe("a one-time link", () => {
+  test("works once, and only for its e-mail address", async () => {
     const token = await linkOf("user", "create", "--email", "bob@example.com", "--role", "viewer");
     const look = await new Person(url).post("/links/details", { token });
     expect(look.body).toMatchObject({ purpose: "invitation", email: "bob@example.com" });
@@ -156,20 +162,20 @@ describe("a link", () => {
     const bob = new Person(url);
     expect((await bob.post("/links/join", asked)).status).toBe(200);
     const { me } = (await bob.get("/session")).body;
-    expect([me.email, me.allowed]).toEqual(["bob@example.com", viewerMay]);
+    expect([me.email, me.allowed]).toEqual(["bob@example.com", viewerPermissions]);
     const again = await new Person(url).post("/links/join", asked);
     expect(again).toMatchObject({ status: 410, body: { code: "link_unusable" } });
   });
 
   test.each(["o'neil+x@example.co.uk", "UPPER.Case_1@sub-domain.example.com"])(
-    "lets %s in, and a password does so later",
+    "creates an account for %s that can sign in",
     async (email) => {
       await newPerson(installation, service, email, "viewer");
       expect((await signIn(new Person(url), email)).status).toBe(200);
     },
   );
 
-  test("of two who use it at the same time lets one in", async () => {
+  test("accepts one of several simultaneous uses", async () => {
     const token = await linkOf("user", "create", "--email", "race@example.com");
     const asked = { token, name: "Race", password };
     const answers = await Promise.all(
@@ -178,13 +184,13 @@ describe("a link", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410, 410, 410]);
   });
 
-  test("is void when another was made for the same person", async () => {
+  test("becomes invalid when another is created for the same account", async () => {
     const first = await linkOf("user", "create", "--email", "two@example.com");
     await linkOf("user", "create", "--email", "two@example.com");
     expect((await new Person(url).post("/links/details", { token: first })).status).toBe(410);
   });
 
-  test("stands in no file of the data folder", async () => {
+  test("is not stored in the data folder in plain text", async () => {
     const token = await linkOf("user", "create", "--email", "kept@example.com");
     for (const file of readdirSync(installation.data)) {
       if (!file.startsWith("control.db")) continue;
@@ -192,7 +198,7 @@ describe("a link", () => {
     }
   });
 
-  test("is too old after its time", async () => {
+  test("expires", async () => {
     const token = await linkOf("user", "create", "--email", "late@example.com");
     const database = new Database(join(installation.data, "control.db"));
     database.run("UPDATE links SET expires_at = ? WHERE email = 'late@example.com'", [Date.now()]);
@@ -203,7 +209,7 @@ describe("a link", () => {
   test.each([
     ["short", "at least 12"],
     ["aaaaaaaaaaaaaaaaaa", "different"],
-  ])("does not take %s for a password, and stays", async (bad, reason) => {
+  ])("rejects %s as a password, and stays valid", async (bad, reason) => {
     const token = await linkOf("user", "create", "--email", "weak@example.com");
     const answer = await new Person(url).post("/links/join", { token, name: "W", password: bad });
     expect(answer).toMatchObject({ status: 422, body: { errors: [{ pointer: "/password" }] } });
@@ -211,7 +217,7 @@ describe("a link", () => {
     expect((await new Person(url).post("/links/details", { token })).status).toBe(200);
   });
 
-  test("for a new password ends every session", async () => {
+  test("that resets the password ends every session", async () => {
     const carol = await newPerson(installation, service, "carol@example.com", "viewer");
     const token = await linkOf("user", "reset", "--email", "carol@example.com");
     const next = "another horse battery";
@@ -223,8 +229,8 @@ describe("a link", () => {
   });
 });
 
-describe("the second factor", () => {
-  test("is asked for once it is on; a code of the app or a backup code lets in", async () => {
+describe("two-factor authentication", () => {
+  test("asks for a code once it is on, and accepts the app's code or a backup code", async () => {
     const dora = await newPerson(installation, service, "dora@example.com", "viewer");
     expect((await dora.post("/account/two-factor", { password: "wrong" })).status).toBe(422);
     const { uri, backupCodes } = (await dora.post("/account/two-factor", { password })).body;
@@ -252,7 +258,7 @@ describe("the second factor", () => {
     }
   });
 
-  test("lets in once by each of the app's codes", async () => {
+  test("accepts each code of the app once", async () => {
     const gil = await newPerson(installation, service, "gil@example.com", "viewer");
     const { uri } = (await gil.post("/account/two-factor", { password })).body;
     const code = totp(new URL(uri).searchParams.get("secret")!);
@@ -269,7 +275,7 @@ describe("the second factor", () => {
     expect((await first.get("/account/sessions")).body).toHaveLength(2);
   });
 
-  test("can be guessed five times, then the password is asked for again", async () => {
+  test("asks for the password again after five wrong codes", async () => {
     const eve = await newPerson(installation, service, "eve@example.com", "viewer");
     const { uri } = (await eve.post("/account/two-factor", { password })).body;
     const secret = new URL(uri).searchParams.get("secret")!;
@@ -282,7 +288,7 @@ describe("the second factor", () => {
     expect((await step(totp(secret))).body.code).toBe("not_signed_in");
   });
 
-  test("is lost with the phone: the operator takes it away", async () => {
+  test("can be turned off by the operator when the phone is lost", async () => {
     const fay = await newPerson(installation, service, "fay@example.com", "viewer");
     const { uri } = (await fay.post("/account/two-factor", { password })).body;
     const secret = new URL(uri).searchParams.get("secret")!;
@@ -292,8 +298,8 @@ describe("the second factor", () => {
   });
 });
 
-describe("people", () => {
-  test("the last owner of all projects can neither go nor step down", async () => {
+describe("accounts", () => {
+  test("the last owner of all projects can be neither removed nor given another role", async () => {
     const { people } = (await owner.get("/people/all")).body;
     const owners = people.filter((one: { role: string }) => one.role === "owner");
     for (const { userId } of owners.slice(1)) await owner.post(`/people/all/${userId}/remove`);
@@ -304,7 +310,7 @@ describe("people", () => {
     expect((await owner.get("/people/all")).status).toBe(200);
   });
 
-  test("who is removed is signed out, and cannot come back", async () => {
+  test("a removed account is signed out and cannot sign in again", async () => {
     const gus = await newPerson(installation, service, "gus@example.com", "viewer");
     const { people } = (await owner.get("/people/all")).body;
     const { userId } = people.find((one: { email: string }) => one.email === "gus@example.com");
@@ -313,7 +319,7 @@ describe("people", () => {
     expect((await signIn(gus, "gus@example.com")).status).toBe(401);
   });
 
-  test("a session that is ended elsewhere is ended", async () => {
+  test("a session can be ended from another session", async () => {
     const one = await newPerson(installation, service, "hal@example.com", "viewer");
     const other = new Person(url);
     await signIn(other, "hal@example.com");
@@ -325,15 +331,18 @@ describe("people", () => {
     expect((await other.get("/session")).body.me).toBeNull();
   });
 
-  test("what was done is in the audit, with who did it", async () => {
+  test("the audit log has each action with its actor", async () => {
     const made = await owner.post("/projects", { name: "Audited", riskSetting: "balanced" });
     const { projectId } = made.body;
     await owner.put(`/projects/${projectId}/risk-setting`, { riskSetting: "maximizeRevenue" });
     const key = await owner.post(`/projects/${projectId}/keys`, { kind: "secret", name: "k" });
     await owner.post(`/projects/${projectId}/keys/${key.body.keyId}/revoke`);
     const { body } = await owner.get(`/audit/${projectId}`);
-    const lines = body.map((line: { actor: string; action: string }) => [line.actor, line.action]);
-    expect(lines).toEqual([
+    const entries = body.map((entry: { actor: string; action: string }) => [
+      entry.actor,
+      entry.action,
+    ]);
+    expect(entries).toEqual([
       ["ada@example.com", "key.revoke"],
       ["ada@example.com", "key.create"],
       ["ada@example.com", "project.risk-setting"],
@@ -343,7 +352,7 @@ describe("people", () => {
   });
 });
 
-test("the keys of an archived project are refused at once, and work when it is restored", async () => {
+test("keys are rejected while their project is archived, and work once it is restored", async () => {
   const made = await owner.post("/projects", { name: "Season", riskSetting: "balanced" });
   const project = `/projects/${made.body.projectId}`;
   const { key } = (await owner.post(`${project}/keys`, { kind: "secret", name: "k" })).body;
@@ -361,18 +370,18 @@ describe("the first start", () => {
   const fresh = new Installation();
   afterAll(() => fresh.remove());
 
-  test("prints a link that makes the first owner, once", async () => {
+  test("prints a link that creates the first owner, once", async () => {
     const start = async () => {
       const child = Bun.spawn([fresh.executable, "serve", "--port", "0"], {
         ...{ cwd: fresh.folder, env: {}, stdio: ["ignore", "pipe", "pipe"] },
       });
       const log = child.stdout.text();
-      let told = "";
+      let printed = "";
       for await (const chunk of child.stderr.pipeThrough(new TextDecoderStream() as never)) {
-        told += chunk as unknown as string;
-        if (told.includes("Another:")) break;
+        printed += chunk as unknown as string;
+        if (printed.includes("Another:")) break;
       }
-      const link = new URL(/http\S+/.exec(told)![0]);
+      const link = new URL(/http\S+/.exec(printed)![0]);
       const stop = async () => {
         child.kill();
         return log;

@@ -83,7 +83,7 @@ async function unfold(page) {
 async function newProject(page, url, name) {
   await page.goto(`${url}/dashboard/projects?new`);
   await page.getByLabel("Name", { exact: true }).fill(name);
-  await page.getByRole("button", { name: "Make the project" }).click();
+  await page.getByRole("button", { name: "Create project" }).click();
   await heading(page, "Getting started");
   return new URL(page.url()).pathname.split("/")[3];
 }
@@ -101,7 +101,7 @@ const scenarios = {
     await page.getByLabel("Your name").fill(owner.name);
     await page.getByLabel("E-mail address").fill(owner.email);
     await page.getByLabel("Password", { exact: true }).fill(owner.password);
-    await click(page.getByRole("button", { name: "Make the account" }));
+    await click(page.getByRole("button", { name: "Create account" }));
     await heading(page, "Getting started");
     const landed = new URL(page.url()).pathname;
     const first = step(page, call);

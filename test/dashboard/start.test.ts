@@ -53,12 +53,7 @@ describeWith(chromium)("a newcomer after npm start", () => {
       }>("newcomer", { link });
       expect(seen.faults).toEqual([]);
       expect(seen.landed).toMatch(/^\/dashboard\/p\/prj_\w+\/start$/);
-      expect(seen.clicks).toEqual([
-        "Make the account",
-        "Make another secret key",
-        "Copy",
-        "See why",
-      ]);
+      expect(seen.clicks).toEqual(["Create account", "Make another secret key", "Copy", "See why"]);
       expect(JSON.parse(seen.answered)).toMatchObject({ decisionId: seen.shown });
       expect(seen.reasons).toBeGreaterThan(3);
     },

@@ -1,5 +1,4 @@
-// Walks over the dashboard's pages in Chromium: one scenario each, what a page must never do, and
-// what axe says of it.
+// Runs scenarios on the dashboard's pages in Chromium, and collects errors and axe violations.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { answer, launch } from "../../scripts/browser/chromium.mjs";
@@ -8,8 +7,8 @@ import { owner, signIn } from "../../scripts/dashboard-client/page-acts.mjs";
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core"), "utf8");
 
 /**
- * Acts out the scenario that the script's argument names, and prints what it saw, with the pages'
- * faults. A scenario is given the browser, its context, a page, and the rest of the argument.
+ * Runs the scenario named by the script's argument, and prints its result with the errors of the
+ * pages. A scenario receives the browser, its context, a page, and the rest of the argument.
  */
 export function play(scenarios, { timeoutMs = 20_000, before = () => {} } = {}) {
   return answer(async ({ scenario, ...rest }) => {
@@ -29,17 +28,17 @@ export function play(scenarios, { timeoutMs = 20_000, before = () => {} } = {}) 
   });
 }
 
-/** For walks that begin with somebody signed in. */
+/** For scenarios that start signed in. */
 export async function signedIn({ page, url, email }) {
   await signIn(page, url, { email, password: owner.password });
   await page.getByRole("heading", { level: 1, name: "Projects" }).waitFor();
 }
 
-/** Notes faults of a page: errors, complaints of the browser, requests that go elsewhere. */
+/** Collects the errors of a page: exceptions, console errors, requests to other origins. */
 export function watch(page, faults) {
   page.on("pageerror", (error) => faults.push(`error: ${error.message}`));
   page.on("console", (message) => {
-    // A refusal that the page is to show is logged by the browser as well.
+    // The browser also logs error responses that the page handles.
     if (message.type() !== "error" || /status of 4\d\d/.test(message.text())) return;
     faults.push(`console: ${message.text()}`);
   });
@@ -50,9 +49,9 @@ export function watch(page, faults) {
   });
 }
 
-/** Serious and critical faults of the page as it is. */
+/** Serious and critical violations on the page in its current state. */
 export async function axe(page) {
-  await page.waitForTimeout(250); // What is still fading in has other colours.
+  await page.waitForTimeout(250); // Colours differ while an element fades in.
   await page.evaluate(axeSource);
   const { violations } = await page.evaluate(() =>
     axe.run(document, { resultTypes: ["violations"] }),

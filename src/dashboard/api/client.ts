@@ -1,4 +1,4 @@
-/** The page's end of the dashboard's API, with the types of the doors themselves. */
+/** The client of the dashboard's API, typed by the server's routes. */
 import { treaty } from "@elysiajs/eden/treaty2";
 import type { DashboardApi } from "../../dashboard-api/api.ts";
 
@@ -7,19 +7,19 @@ const client = treaty<DashboardApi>(location.origin, { parseDate: false });
 /** `api.projects({ projectId }).keys.get()`, and so on. */
 export const api = client.dashboard.api;
 
-/** What a door answered instead: an RFC 9457 problem, or that there was no answer at all. */
+/** An error response (RFC 9457 problem details), or no response at all. */
 export class ApiProblem extends Error {
   override readonly name = "ApiProblem";
   readonly status: number;
   readonly code: string;
-  /** What is wrong with which field, by its name. */
+  /** Error messages by field name. */
   readonly fieldErrors: Readonly<Record<string, string>>;
 
   constructor(status: number, body: unknown) {
     const { detail, code, errors } = problemOf(body);
-    super(detail ?? "The service did not answer. Look whether it is running, and try again.");
+    super(detail ?? "The service did not respond. Check that it is running, then try again.");
     this.status = status;
-    this.code = code ?? "no_answer";
+    this.code = code ?? "no_response";
     this.fieldErrors = Object.fromEntries(
       (errors ?? []).map(({ pointer, message }) => [pointer.replace(/^\//, ""), message]),
     );
@@ -36,11 +36,11 @@ function problemOf(body: unknown): ProblemBody {
   return typeof body === "object" && body !== null ? (body as ProblemBody) : {};
 }
 
-type Answer<Data> = Promise<{ data: Data; error: unknown; status: number }>;
+type ApiResponse<Data> = Promise<{ data: Data; error: unknown; status: number }>;
 
-/** The data of an answer. @throws ApiProblem */
-export async function unwrap<Data>(answer: Answer<Data>): Promise<NonNullable<Data>> {
-  const { data, error, status } = await answer;
+/** The data of a response. @throws ApiProblem */
+export async function unwrap<Data>(response: ApiResponse<Data>): Promise<NonNullable<Data>> {
+  const { data, error, status } = await response;
   if (error) throw new ApiProblem(status, (error as { value?: unknown }).value);
   return data as NonNullable<Data>;
 }

@@ -1,4 +1,4 @@
-/** Who is signed in, and what they may: what the frame and every page ask first. */
+/** The signed-in user with their projects and permissions. */
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
 import type { Permission } from "../../accounts/permissions.ts";
@@ -14,13 +14,13 @@ export function useSession() {
   return useQuery({ queryKey: sessionKey, queryFn: () => unwrap(api.session.get()) });
 }
 
-/** Fetches anew what the frame shows; after a change of projects, roles or one's own name. */
+/** Reloads the session, after a change of projects, roles or the user's own name. */
 export function useRefreshSession(): () => Promise<void> {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: sessionKey });
 }
 
-/** Forgets everything: somebody else may sign in next. */
+/** Drops all cached data, because another user may sign in next. */
 export async function resetSession(client: QueryClient): Promise<void> {
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
   await client.invalidateQueries({ queryKey: sessionKey });
@@ -29,21 +29,21 @@ export async function resetSession(client: QueryClient): Promise<void> {
 export const MeContext = createContext<Me | null>(null);
 export const ProjectContext = createContext<Project | null>(null);
 
-/** The person who is signed in. Below the frame there is one. */
+/** The signed-in user. @throws outside of the signed-in part of the app */
 export function useMe(): Me {
   const me = useContext(MeContext);
-  if (!me) throw new Error("nobody is signed in here");
+  if (!me) throw new Error("no user is signed in");
   return me;
 }
 
-/** The project of the address. On pages of a project there is one. */
+/** The project that the URL names. @throws outside of a project's pages */
 export function useProject(): Project {
   const project = useContext(ProjectContext);
-  if (!project) throw new Error("this page is of no project");
+  if (!project) throw new Error("this page belongs to no project");
   return project;
 }
 
-/** Whether the person may do this in the project, or in all. The server decides; this is for show. */
-export function can(of: { allowed: readonly Permission[] }, permission: Permission): boolean {
-  return of.allowed.includes(permission);
+/** Whether the user has a permission, to hide what would be refused. The server checks it again. */
+export function can(subject: { allowed: readonly Permission[] }, permission: Permission): boolean {
+  return subject.allowed.includes(permission);
 }

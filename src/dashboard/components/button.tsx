@@ -1,13 +1,13 @@
-import type { ButtonHTMLAttributes, ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { Link } from "wouter";
 import { Icon, type IconName } from "./icon.tsx";
 
 type ButtonVariant = "primary" | "danger" | "danger primary" | "plain" | "";
 
-type Props = Omit<ButtonHTMLAttributes<HTMLButtonElement>, "className"> & {
+type Props = Omit<ComponentProps<"button">, "className"> & {
   variant?: ButtonVariant;
   icon?: IconName;
-  /** Its work is under way; it stays in place and is not pressed twice. */
+  /** An action is in flight: the button keeps its place and focus, and ignores further presses. */
   busy?: boolean;
 };
 
@@ -29,7 +29,7 @@ export function Button({ variant = "", icon, busy = false, children, onClick, ..
   );
 }
 
-/** A button that is an icon alone; the label is read out and shown on hover. */
+/** A button with an icon only. Screen readers announce the label; sighted users see it on hover. */
 export function IconButton({ icon, label, ...rest }: Props & { icon: IconName; label: string }) {
   return (
     <button

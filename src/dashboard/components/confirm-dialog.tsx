@@ -1,4 +1,4 @@
-/** Asks before something that cannot be taken back. */
+/** Asks for confirmation of an action with serious consequences. */
 import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
@@ -14,20 +14,24 @@ export function ConfirmDialog({
 }: {
   title: string;
   children: ReactNode;
-  /** What the button says: the deed itself, not "OK". */
+  /** The label of the button: the action itself, not "OK". */
   action: string;
   onConfirm: () => Promise<unknown>;
   onClose: () => void;
 }) {
-  const doing = useMutation({ mutationFn: onConfirm, onSuccess: onClose });
+  const mutation = useMutation({ mutationFn: onConfirm, onSuccess: onClose });
   return (
     <Dialog title={title} onClose={onClose}>
       <div className="stack">{children}</div>
-      {doing.error && <ErrorNotice error={doing.error} />}
+      {mutation.error && <ErrorNotice error={mutation.error} />}
       <div className="form">
         <div className="actions">
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="danger primary" busy={doing.isPending} onClick={() => doing.mutate()}>
+          <Button
+            variant="danger primary"
+            busy={mutation.isPending}
+            onClick={() => mutation.mutate()}
+          >
             {action}
           </Button>
         </div>

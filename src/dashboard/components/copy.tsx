@@ -1,4 +1,4 @@
-/** Things to take along: one line, or a snippet. */
+/** Text with a button that copies it: a single line, or a snippet of code. */
 import { useState } from "react";
 import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
@@ -13,12 +13,13 @@ function useCopy(text: string): { copied: boolean; copy: () => void } {
   return { copied, copy: () => void copy() };
 }
 
-/** The clipboard's own door is only there over HTTPS and on this machine. */
+/** The Clipboard API exists over HTTPS and on localhost only. */
 export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const area = document.createElement("textarea");
   area.value = text;
-  (document.querySelector("dialog[open]") ?? document.body).append(area);
+  // Inside the open dialog, which would take the focus back from anywhere else.
+  (document.querySelector('[role="dialog"]') ?? document.body).append(area);
   area.select();
   document.execCommand("copy");
   area.remove();
@@ -41,7 +42,7 @@ export function Snippet({ text, label }: { text: string; label: string }) {
   const { copied, copy } = useCopy(text);
   return (
     <figure className="snippet" aria-label={label}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it has to be reachable by keyboard. */}
       <pre tabIndex={0}>{text}</pre>
       <Button icon={copied ? "check" : "copy"} onClick={copy}>
         {copied ? "Copied" : "Copy"}

@@ -1,52 +1,43 @@
-/** A dialog of the browser's own: it keeps the focus inside, closes on Escape, and gives it back. */
-import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
+import { Close, Title } from "@radix-ui/react-dialog";
+import type { ReactNode } from "react";
 import { IconButton } from "./button.tsx";
+import { Modal } from "./modal.tsx";
 
 interface Props {
   title: string;
   onClose: () => void;
-  /** Only its own buttons close it: what is in it is shown once. */
-  sticky?: boolean;
+  /** Closes with its own buttons only, because its content is shown once. */
+  persistent?: boolean;
   wide?: boolean;
   children: ReactNode;
 }
 
-/** Open as long as it is drawn. */
-export function Dialog({ title, onClose, sticky = false, wide = false, children }: Props) {
-  const titleId = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
-  // Before it is taken out of the page: a dialog that is gone cannot give the focus back.
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    if (element && !element.open) {
-      element.showModal();
-      // What is to be filled in first, not the button that closes.
-      const first =
-        element.querySelector<HTMLElement>(".body :is(input:not([type=radio]), textarea)") ??
-        element.querySelector<HTMLElement>(".body :is(input, select, button)");
-      first?.focus();
-    }
-    return () => element?.close();
-  }, []);
+/** Open as long as it is rendered. */
+export function Dialog({ title, onClose, persistent = false, wide = false, children }: Props) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has Escape.
-    <dialog
-      ref={dialog}
+    <Modal
       className={wide ? "dialog wide" : "dialog"}
-      aria-labelledby={titleId}
-      onCancel={(event) => {
-        event.preventDefault();
-        if (!sticky) onClose();
-      }}
-      onClick={(event) => {
-        if (!sticky && event.target === dialog.current) onClose();
-      }}
+      onClose={onClose}
+      persistent={persistent}
+      initialFocus={firstField}
     >
       <header>
-        <h2 id={titleId}>{title}</h2>
-        {!sticky && <IconButton icon="close" label="Close" onClick={onClose} />}
+        <Title>{title}</Title>
+        {!persistent && (
+          <Close asChild>
+            <IconButton icon="close" label="Close" />
+          </Close>
+        )}
       </header>
       <div className="body">{children}</div>
-    </dialog>
+    </Modal>
+  );
+}
+
+/** What is to be filled in comes before the buttons, and before the choices that have a default. */
+function firstField(dialog: HTMLElement): HTMLElement | null {
+  return (
+    dialog.querySelector<HTMLElement>(".body :is(input:not([type=radio]), textarea)") ??
+    dialog.querySelector<HTMLElement>(".body :is(input, select, button)")
   );
 }

@@ -1,4 +1,4 @@
-/** Fields with their label, a hint, and what is wrong with them, tied together for every reader. */
+/** Form fields. Label, hint and error message are associated with the input for screen readers. */
 import { type InputHTMLAttributes, type ReactNode, useId, useState } from "react";
 
 interface Common {
@@ -29,7 +29,7 @@ function Field({ id, label, hint, error, children }: Common & { id: string; chil
 const describedBy = (id: string, { hint, error }: Common) =>
   [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
 
-/** The service says what a field must be; here that is a sentence. */
+/** The API's messages lack a subject ("must be …"). Here they become sentences. */
 function sentence(message: string): string {
   const text = /^(must|is)\b/.test(message) ? `It ${message}` : message;
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
@@ -73,6 +73,34 @@ export function PasswordField({ label, hint, error, ...rest }: InputProps) {
         </button>
       </div>
     </Field>
+  );
+}
+
+export function NewPasswordField({
+  label,
+  error,
+  value,
+  onChange,
+  autoFocus = false,
+}: {
+  label: string;
+  error: string | undefined;
+  value: string;
+  onChange: (password: string) => void;
+  autoFocus?: boolean;
+}) {
+  return (
+    <PasswordField
+      label={label}
+      name="password"
+      autoComplete="new-password"
+      required
+      autoFocus={autoFocus}
+      hint="At least 12 characters. A few unrelated words are easy to remember."
+      error={error}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
   );
 }
 
@@ -133,7 +161,7 @@ export function SelectField<Value extends string>({
   );
 }
 
-/** One of a few, each with what it means. */
+/** A choice of a few options, each with a description. */
 export function RadioCards<Value extends string>({
   label,
   value,

@@ -1,4 +1,4 @@
-/** A form that asks the service to do something, and shows what it says. */
+/** A form that calls the API, and shows the errors it returns. */
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useRef } from "react";
 import { ApiProblem } from "../api/client.ts";
@@ -6,42 +6,42 @@ import { Button } from "./button.tsx";
 import { ErrorNotice } from "./page.tsx";
 
 interface Props {
-  /** What the button says. */
+  /** The label of the submit button. */
   action: string;
   onSubmit: () => Promise<unknown>;
   onDone?: () => void;
   onCancel?: () => void;
-  /** Draws the fields, given what is wrong with each by its name. */
+  /** Renders the fields, given the error messages by field name. */
   children: (errors: Readonly<Record<string, string>>) => ReactNode;
 }
 
 export function Form({ action, onSubmit, onDone, onCancel, children }: Props) {
   const form = useRef<HTMLFormElement>(null);
-  const doing = useMutation({
+  const mutation = useMutation({
     mutationFn: onSubmit,
     onSuccess: () => onDone?.(),
-    // Where to mend it, for those who do not see the red.
+    // Screen readers announce the first invalid field.
     onError: () =>
       requestAnimationFrame(() =>
         form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
       ),
   });
-  const errors = doing.error instanceof ApiProblem ? doing.error.fieldErrors : {};
-  const isAtField = Object.keys(errors).length > 0;
+  const errors = mutation.error instanceof ApiProblem ? mutation.error.fieldErrors : {};
+  const hasFieldErrors = Object.keys(errors).length > 0;
   return (
     <form
       ref={form}
       className="form"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!doing.isPending) doing.mutate();
+        if (!mutation.isPending) mutation.mutate();
       }}
     >
       {children(errors)}
-      {doing.error && !isAtField && <ErrorNotice error={doing.error} />}
+      {mutation.error && !hasFieldErrors && <ErrorNotice error={mutation.error} />}
       <div className="actions">
         {onCancel && <Button onClick={onCancel}>Cancel</Button>}
-        <Button type="submit" variant="primary" busy={doing.isPending}>
+        <Button type="submit" variant="primary" busy={mutation.isPending}>
           {action}
         </Button>
       </div>

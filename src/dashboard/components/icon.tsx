@@ -1,4 +1,4 @@
-/** Line icons on a grid of 20, drawn for this dashboard. */
+/** Line icons on a 20 by 20 grid. */
 const paths = {
   chart: "M3 17V3M3 17h14M6.5 14v-4M10 14V6.5M13.5 14V9",
   list: "M3.5 5h.01M3.5 10h.01M3.5 15h.01M7 5h10M7 10h10M7 15h10",

@@ -1,4 +1,4 @@
-/** What every page begins with, and what stands in for it while there is nothing to show. */
+/** The frame of a page, and what it shows while loading, when empty, and on errors. */
 import { type ReactNode, useEffect } from "react";
 import { Button } from "./button.tsx";
 import { Icon, type IconName } from "./icon.tsx";
@@ -56,14 +56,23 @@ export function EmptyState({
   );
 }
 
+/** The header of a table column of menus or buttons. */
+export function ActionsHeader() {
+  return (
+    <th>
+      <span className="visually-hidden">Actions</span>
+    </th>
+  );
+}
+
 const widths = ["58%", "74%", "46%", "66%"];
 
-/** Rows of a table that is not here yet. */
+/** Stands in for the rows of a table while it loads. */
 export function SkeletonRows({ rows = 3 }: { rows?: number }) {
   return (
     <div className="stack" role="status" aria-label="Loading" style={{ padding: 18 }}>
       {Array.from({ length: rows }, (_, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are identical.
         <span className="skeleton" key={i} style={{ width: widths[i % widths.length] }} />
       ))}
     </div>
@@ -85,7 +94,7 @@ export function Notice({
   );
 }
 
-/** What went wrong, and the way on. */
+/** An error message, with a button to retry. */
 export function ErrorNotice({ error, retry }: { error: Error; retry?: () => void }) {
   return (
     <Notice variant="danger">

@@ -1,4 +1,4 @@
-/** How a decision is said: its score with the level's colour and word, what was advised, what came. */
+/** How decisions are displayed: score with risk level, recommended action, and reported outcome. */
 
 const levelLabels: Readonly<Record<string, string>> = {
   low: "Low",
@@ -6,14 +6,13 @@ const levelLabels: Readonly<Record<string, string>> = {
   high: "High",
 };
 
-/** What became of a booking, in a word. */
 export const outcomeLabels: Readonly<Record<string, string>> = {
   chargeback: "Chargeback",
   fraud: "Fraud",
   legitimate: "Legitimate",
 };
 
-/** A score of 0 to 99; the colour only repeats the word. */
+/** A score of 0 to 99. The colour repeats what the level says in words. */
 export function Score({ score, level }: { score: number; level: string }) {
   return (
     <span className={`score ${level in levelLabels ? level : ""}`}>

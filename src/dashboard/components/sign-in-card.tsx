@@ -1,4 +1,4 @@
-/** The page before the dashboard: a card in the middle. */
+/** The layout of pages that come before signing in. */
 import type { ReactNode } from "react";
 import { Logo } from "./icon.tsx";
 import { usePageTitle } from "./page.tsx";

@@ -1,4 +1,4 @@
-/** A moment: how long ago, in full in the viewer's zone on hover, and in UTC below it. */
+/** A relative time. Its tooltip has the full time in the user's time zone and in UTC. */
 import { useEffect, useState } from "react";
 
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
@@ -31,7 +31,7 @@ export function Time({ at }: { at: string }) {
   );
 }
 
-/** The time, anew every ten seconds. */
+/** The current time, updated every ten seconds. */
 function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Short words on what was done, also read out; they go by themselves. */
+/** Short confirmations that disappear by themselves. Screen readers announce them. */
 import { useSyncExternalStore } from "react";
 
 const shownMs = 3500;

@@ -1,8 +1,11 @@
-/** The command palette: type where to go or what to do. */
-import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
+/** The command palette: type where to go, what to do, or what to search for. */
+import { Title } from "@radix-ui/react-dialog";
+import { defaultFilter, Command as Palette } from "cmdk";
+import { useMemo, useState } from "react";
 import { useLocation } from "wouter";
 import { can, type Me, type Project, useMe } from "../api/session.ts";
 import { Icon, type IconName } from "../components/icon.tsx";
+import { Modal } from "../components/modal.tsx";
 import {
   type PageEntry,
   pages,
@@ -14,9 +17,10 @@ import { toggleTheme } from "../theme/theme.ts";
 import { decisionSearchPath } from "./shortcuts.tsx";
 
 interface Command {
+  id: string;
   label: string;
-  /** Said behind it: which project, which kind of thing. */
-  more: string;
+  /** Shown next to the label: the project, or the kind of command. */
+  context: string;
   icon: IconName;
   run: () => void;
 }
@@ -32,152 +36,144 @@ export function CommandPalette({
 }) {
   const me = useMe();
   const [, go] = useLocation();
-  const id = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState("");
-  const [at, setAt] = useState(0);
-  const all = useMemo(
+  const commands = useMemo(
     () => commandsOf(me, project, go, onShortcuts),
     [me, project, go, onShortcuts],
   );
-  const found = [
-    ...all.filter((command) => matches(command, text)),
-    ...lookUpCommands(project, text.trim(), go),
-  ];
-  const chosen = Math.min(at, found.length - 1);
-
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    return () => element?.close();
-  }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whichever is chosen is in sight.
-  useEffect(() => {
-    dialog.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" });
-  }, [chosen, text]);
-
-  const run = (command: Command | undefined) => {
-    if (!command) return;
+  const term = text.trim();
+  const searches = project !== null && term !== "" && can(project, "decision.read");
+  const run = (command: Command) => {
     onClose();
     command.run();
   };
-  const onKeyDown = (event: React.KeyboardEvent) => {
-    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
-    const step = steps[event.key];
-    if (step && found.length > 0) setAt((chosen + step + found.length) % found.length);
-    else if (event.key === "Enter") run(found[chosen]);
-    else return;
-    event.preventDefault();
-  };
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has Escape.
-    <dialog
-      ref={dialog}
-      className="palette"
-      aria-label="Search"
-      onClose={onClose}
-      onClick={(event) => {
-        if (event.target === dialog.current) onClose();
-      }}
-    >
-      <input
-        role="combobox"
-        aria-expanded="true"
-        aria-controls={`${id}-list`}
-        aria-activedescendant={found.length > 0 ? `${id}-${chosen}` : undefined}
-        aria-label="Search for pages, projects, actions and decisions"
-        placeholder="Where to, what to do, or what to look up?"
-        autoComplete="off"
-        spellCheck={false}
-        value={text}
-        onChange={(event) => {
-          setText(event.target.value);
-          setAt(0);
-        }}
-        onKeyDown={onKeyDown}
-      />
-      <div className="found" id={`${id}-list`} role="listbox" aria-label="Found">
-        {found.map((command, i) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys.
-          // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field.
-          <div
-            key={`${command.label} ${command.more}`}
-            id={`${id}-${i}`}
-            role="option"
-            aria-selected={i === chosen}
-            onMouseMove={() => setAt(i)}
-            onClick={() => run(command)}
-          >
-            <Icon name={command.icon} />
-            <span className="grow">{command.label}</span>
-            <span className="muted small">{command.more}</span>
-          </div>
-        ))}
-      </div>
-      {found.length === 0 && <p>Nothing is called that.</p>}
-    </dialog>
+    <Modal className="palette" onClose={onClose}>
+      <Title className="visually-hidden">Search</Title>
+      <Palette label="Search pages, projects, actions and decisions" loop filter={score}>
+        <Palette.Input
+          placeholder="Search pages, projects, actions and decisions"
+          value={text}
+          onValueChange={setText}
+        />
+        <Palette.List key={String(term === "")} label="Results">
+          <Palette.Empty className="no-results">No results</Palette.Empty>
+          {commands.map((command) => (
+            <Item key={command.id} command={command} onSelect={run} />
+          ))}
+          {searches && (
+            <Item
+              command={{
+                id: searchId,
+                label: `Search decisions for “${term}”`,
+                context: "Decisions",
+                icon: "search",
+                run: () => go(decisionSearchPath(project.projectId, term)),
+              }}
+              onSelect={run}
+            />
+          )}
+        </Palette.List>
+      </Palette>
+    </Modal>
   );
 }
 
-/** Every word of the text begins a word of the command. */
-function matches({ label, more }: Command, text: string): boolean {
-  const words = `${label} ${more}`.toLowerCase().split(/\s+/);
-  const asked = text.toLowerCase().split(/\s+/).filter(Boolean);
-  return asked.every((part) => words.some((word) => word.startsWith(part)));
-}
+const searchId = "search";
 
-/** Whatever is typed may be of a decision. */
-function lookUpCommands(
-  project: Project | null,
-  text: string,
-  go: (address: string) => void,
-): Command[] {
-  if (!project || text === "" || !can(project, "decision.read")) return [];
-  const run = () => go(decisionSearchPath(project.projectId, text));
-  return [{ label: `Look up “${text}”`, more: "Decisions", icon: "search", run }];
+/** By label and context; the search itself, which any text leads to, comes after every match. */
+const score = (id: string, text: string, keywords: string[] = []) =>
+  id === searchId ? Number.MIN_VALUE : defaultFilter(keywords.join(" "), text);
+
+function Item({ command, onSelect }: { command: Command; onSelect: (command: Command) => void }) {
+  const { id, label, context, icon } = command;
+  return (
+    <Palette.Item value={id} keywords={[label, context]} onSelect={() => onSelect(command)}>
+      <Icon name={icon} />
+      <span className="grow">{label}</span>
+      <span className="muted small">{context}</span>
+    </Palette.Item>
+  );
 }
 
 function commandsOf(
   me: Me,
   project: Project | null,
-  go: (address: string) => void,
+  go: (path: string) => void,
   onShortcuts: () => void,
 ): Command[] {
-  const ofProject = project
+  const inProject = project
     ? visiblePages<PageEntry>(projectPages, project).map(({ path, title, icon }) => ({
-        ...{ label: title, more: project.name, icon },
+        id: `project/${path}`,
+        label: title,
+        context: project.name,
+        icon,
         run: () => go(`/p/${project.projectId}/${path}`),
       }))
     : [];
-  const ofAll = visiblePages<PageEntry>(pages, me).map(({ path, title, icon }) => ({
+  const inAll = visiblePages<PageEntry>(pages, me).map(({ path, title, icon }) => ({
+    id: path,
     label: title,
-    more: "Page",
+    context: "Page",
     icon,
     run: () => go(`/${path}`),
   }));
+  const others = me.projects
+    .filter(({ projectId }) => projectId !== project?.projectId)
+    .map((other) => ({
+      id: other.projectId,
+      label: other.name,
+      context: "Project",
+      icon: "projects" as const,
+      run: () => go(projectHome(other)),
+    }));
+  return [...inProject, ...inAll, ...actionsOf(me, project, go, onShortcuts), ...others];
+}
+
+function actionsOf(
+  me: Me,
+  project: Project | null,
+  go: (path: string) => void,
+  onShortcuts: () => void,
+): Command[] {
   const actions: (Command | false)[] = [
     project !== null &&
       can(project, "key.create") && {
-        ...{ label: "New key", more: project.name, icon: "plus" },
+        id: "create-key",
+        label: "Create key",
+        context: project.name,
+        icon: "plus",
         run: () => go(`/p/${project.projectId}/keys?new`),
       },
     project !== null &&
       can(project, "people.invite") && {
-        ...{ label: "Invite somebody", more: project.name, icon: "people" },
+        id: "invite",
+        label: "Invite to project",
+        context: project.name,
+        icon: "people",
         run: () => go(`/p/${project.projectId}/people?new`),
       },
     can(me, "project.create") && {
-      ...{ label: "New project", more: "Action", icon: "plus" },
+      id: "create-project",
+      label: "Create project",
+      context: "Action",
+      icon: "plus",
       run: () => go("/projects?new"),
     },
-    { label: "Light or dark", more: "Action", icon: "moon", run: toggleTheme },
-    { label: "Keyboard shortcuts", more: "Help", icon: "keyboard", run: onShortcuts },
+    {
+      id: "theme",
+      label: "Switch between light and dark theme",
+      context: "Action",
+      icon: "moon",
+      run: toggleTheme,
+    },
+    {
+      id: "shortcuts",
+      label: "Keyboard shortcuts",
+      context: "Help",
+      icon: "keyboard",
+      run: onShortcuts,
+    },
   ];
-  const others = me.projects
-    .filter((one) => one.projectId !== project?.projectId)
-    .map((one) => ({
-      ...{ label: one.name, more: "Project", icon: "projects" as const },
-      run: () => go(projectHome(one)),
-    }));
-  return [...ofProject, ...ofAll, ...actions.filter((one) => one !== false), ...others];
+  return actions.filter((action) => action !== false);
 }

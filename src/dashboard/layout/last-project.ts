@@ -1,4 +1,4 @@
-/** The project that was looked at last, for pages that are of none. */
+/** The last opened project, which the layout shows on pages that belong to no project. */
 import type { Project } from "../api/session.ts";
 
 const key = "project";
@@ -8,7 +8,7 @@ export function saveLastProject(projectId: string): void {
 }
 
 export function lastProject(projects: readonly Project[]): Project | null {
-  const kept = localStorage.getItem(key);
+  const stored = localStorage.getItem(key);
   const inUse = projects.filter(({ archivedAt }) => archivedAt === null);
-  return inUse.find(({ projectId }) => projectId === kept) ?? inUse[0] ?? null;
+  return inUse.find(({ projectId }) => projectId === stored) ?? inUse[0] ?? null;
 }

@@ -1,26 +1,30 @@
-/** The frame around every page: navigation, the palette, shortcuts, and where the content goes. */
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
+/** The layout of every page: navigation, content, command palette and keyboard shortcuts. */
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import type { Project } from "../api/session.ts";
 import { Button, IconButton } from "../components/button.tsx";
 import { Logo } from "../components/icon.tsx";
-import { CommandPalette } from "./command-palette.tsx";
+import { lazyModule } from "../components/lazy-module.ts";
 import { saveLastProject } from "./last-project.ts";
-import { ShortcutsHelp, useShortcuts } from "./shortcuts.tsx";
+import { useShortcuts } from "./shortcuts.tsx";
 import { Sidebar } from "./sidebar.tsx";
+
+const useOverlays = lazyModule(() => import("./overlays.tsx"));
 
 type Open = "palette" | "shortcuts" | "drawer" | null;
 
 export function Layout({ project, children }: { project: Project | null; children: ReactNode }) {
   const [open, setOpen] = useState<Open>(null);
-  const [address] = useLocation();
+  const [path] = useLocation();
   const content = useRef<HTMLElement>(null);
+  const overlays = useOverlays();
+  const close = () => setOpen(null);
   useShortcuts(project, { palette: () => setOpen("palette"), help: () => setOpen("shortcuts") });
   useEffect(() => {
     if (project) saveLastProject(project.projectId);
   }, [project]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new address closes what was open.
-  useEffect(() => setOpen(null), [address]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: going to another page closes what is open.
+  useEffect(() => setOpen(null), [path]);
 
   const sidebar = (
     <Sidebar
@@ -32,7 +36,7 @@ export function Layout({ project, children }: { project: Project | null; childre
   return (
     <>
       <span className="skip">
-        <Button onClick={() => content.current?.focus()}>Skip to the page</Button>
+        <Button onClick={() => content.current?.focus()}>Skip to content</Button>
       </span>
       <div className="layout">
         {sidebar}
@@ -48,39 +52,17 @@ export function Layout({ project, children }: { project: Project | null; childre
           {children}
         </main>
       </div>
-      {open === "drawer" && <Drawer onClose={() => setOpen(null)}>{sidebar}</Drawer>}
-      {open === "palette" && (
-        <CommandPalette
+      {overlays && open === "drawer" && (
+        <overlays.Drawer onClose={close}>{sidebar}</overlays.Drawer>
+      )}
+      {overlays && open === "palette" && (
+        <overlays.CommandPalette
           project={project}
-          onClose={() => setOpen(null)}
+          onClose={close}
           onShortcuts={() => setOpen("shortcuts")}
         />
       )}
-      {open === "shortcuts" && <ShortcutsHelp onClose={() => setOpen(null)} />}
+      {overlays && open === "shortcuts" && <overlays.ShortcutsHelp onClose={close} />}
     </>
-  );
-}
-
-/** The navigation on a small screen. */
-function Drawer({ onClose, children }: { onClose: () => void; children: ReactNode }) {
-  const drawer = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => {
-    const element = drawer.current;
-    element?.showModal();
-    return () => element?.close();
-  }, []);
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has Escape.
-    <dialog
-      ref={drawer}
-      className="drawer"
-      aria-label="Menu"
-      onClose={onClose}
-      onClick={(event) => {
-        if (event.target === drawer.current) onClose();
-      }}
-    >
-      {children}
-    </dialog>
   );
 }

@@ -1,20 +1,19 @@
-/** The keyboard: what each key does, and the page that says so. */
+/** Keyboard shortcuts: single keys, and `g` followed by the key of a page. */
 import { useEffect, useRef } from "react";
 import { useLocation } from "wouter";
 import { can, type Project, useMe } from "../api/session.ts";
-import { Dialog } from "../components/dialog.tsx";
 import { type PageEntry, pages, projectPages, visiblePages } from "../pages/navigation.ts";
 import { toggleTheme } from "../theme/theme.ts";
 
 export const isMac = /Mac|iP(hone|ad)/.test(navigator.platform);
 
-/** How long after `g` the second key may come, ms. */
+/** How long `g` waits for the second key. */
 const secondKeyMs = 1200;
 
-/** A page marks its search field with this, and `/` leads there. */
+/** Marks the search field of a page, which `/` focuses. */
 export const searchFieldAttribute = "data-search";
 
-/** Where a text is looked up among a project's decisions; behind the #, as it may be of a guest. */
+/** The page that searches a project's decisions. The term may name a guest, so it is in the fragment. */
 export function decisionSearchPath(projectId: string, text: string): string {
   return `/p/${projectId}/decisions#${new URLSearchParams({ ask: text })}`;
 }
@@ -40,8 +39,8 @@ export function useShortcuts(
       if (event.metaKey || event.ctrlKey || event.altKey || shouldIgnoreShortcuts(event)) return;
       if (event.timeStamp - waitingSince.current < secondKeyMs) {
         waitingSince.current = Number.NEGATIVE_INFINITY;
-        const address = addressOf(event.key, me, project);
-        if (address) go(address);
+        const path = pathOf(event.key, me, project);
+        if (path) go(path);
         return;
       }
       if (event.key === "g") waitingSince.current = event.timeStamp;
@@ -61,52 +60,19 @@ export function useShortcuts(
   }, []);
 }
 
-/** Somebody is typing, or a dialog is open: its keys are its own. */
+/** Shortcuts are off while typing, and while a dialog or a menu is open. */
 export function shouldIgnoreShortcuts({ target }: KeyboardEvent): boolean {
   const element = target as HTMLElement;
   return (
     element.matches("input, textarea, select, [contenteditable]") ||
-    document.querySelector("dialog[open], [popover]:popover-open") !== null
+    document.querySelector('[role="dialog"], [role="menu"]') !== null
   );
 }
 
-function addressOf(
-  key: string,
-  me: ReturnType<typeof useMe>,
-  project: Project | null,
-): string | null {
+function pathOf(key: string, me: ReturnType<typeof useMe>, project: Project | null): string | null {
   const hasKey = (page: PageEntry) => page.key === key;
-  const ofAll = visiblePages<PageEntry>(pages, me).find(hasKey);
-  if (ofAll) return `/${ofAll.path}`;
-  const ofProject = project && visiblePages<PageEntry>(projectPages, project).find(hasKey);
-  return ofProject ? `/p/${project.projectId}/${ofProject.path}` : null;
-}
-
-export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
-  const lines: [string[], string][] = [
-    [[isMac ? "⌘" : "Ctrl", "K"], "Search for pages, projects, actions and decisions"],
-    [["/"], "Search on this page, or look a decision up"],
-    [["j"], "The next row"],
-    [["k"], "The row before"],
-    [["?"], "This list"],
-    [["t"], "Light or dark"],
-    ...[...projectPages, ...pages].map(({ key, title }): [string[], string] => [["g", key], title]),
-    [["Esc"], "Close"],
-  ];
-  return (
-    <Dialog title="Keyboard shortcuts" onClose={onClose}>
-      <dl className="keys-list">
-        {lines.map(([keys, what]) => (
-          <div key={what} style={{ display: "contents" }}>
-            <dt>
-              {keys.map((key) => (
-                <kbd key={key}>{key}</kbd>
-              ))}
-            </dt>
-            <dd>{what}</dd>
-          </div>
-        ))}
-      </dl>
-    </Dialog>
-  );
+  const page = visiblePages<PageEntry>(pages, me).find(hasKey);
+  if (page) return `/${page.path}`;
+  const projectPage = project && visiblePages<PageEntry>(projectPages, project).find(hasKey);
+  return projectPage ? `/p/${project.projectId}/${projectPage.path}` : null;
 }

@@ -24,10 +24,10 @@ export function Sidebar({
   onShortcuts: () => void;
 }) {
   const me = useMe();
-  const ofProject = project
+  const inProject = project
     ? projectPages.filter(({ permission }) => !permission || can(project, permission))
     : [];
-  const ofAll = visiblePages<PageEntry>(pages, me).filter(({ hidden }) => !hidden);
+  const inAll = visiblePages<PageEntry>(pages, me).filter(({ hidden }) => !hidden);
   return (
     <div className="sidebar">
       <Link href="/projects" className="brand">
@@ -40,9 +40,9 @@ export function Sidebar({
         <kbd>{isMac ? "⌘K" : "Ctrl K"}</kbd>
       </button>
       <ProjectSwitch project={project} />
-      {project && ofProject.length > 0 && (
+      {project && inProject.length > 0 && (
         <nav className="nav" aria-label={`Project ${project.name}`}>
-          {ofProject.map((page) => (
+          {inProject.map((page) => (
             <NavLink key={page.path} page={page} href={`/p/${project.projectId}/${page.path}`} />
           ))}
         </nav>
@@ -51,7 +51,7 @@ export function Sidebar({
         <span className="heading" aria-hidden="true">
           All projects
         </span>
-        {ofAll.map((page) => (
+        {inAll.map((page) => (
           <NavLink key={page.path} page={page} href={`/${page.path}`} />
         ))}
       </nav>
@@ -62,10 +62,10 @@ export function Sidebar({
 }
 
 function NavLink({ page, href }: { page: PageEntry; href: string }) {
-  const [address] = useLocation();
-  const isHere = address === href || address.startsWith(`${href}/`);
+  const [path] = useLocation();
+  const isCurrent = path === href || path.startsWith(`${href}/`);
   return (
-    <Link href={href} aria-current={isHere ? "page" : undefined}>
+    <Link href={href} aria-current={isCurrent ? "page" : undefined}>
       <Icon name={page.icon} />
       {page.title}
     </Link>
@@ -78,35 +78,39 @@ function ProjectSwitch({ project }: { project: Project | null }) {
   const me = useMe();
   const [, go] = useLocation();
   const inUse = me.projects.filter(({ archivedAt }) => archivedAt === null);
-  const make = { label: "New project", icon: "plus", onSelect: () => go("/projects?new") } as const;
+  const create = {
+    label: "Create project",
+    icon: "plus",
+    onSelect: () => go("/projects?new"),
+  } as const;
   return (
     <Menu
       label="Projects"
       entries={[
-        ...(inUse.length > 0 ? ["Switch to"] : []),
+        ...(inUse.length > 0 ? ["Switch project"] : []),
         ...inUse.map((one) => ({
           label: one.name,
           checked: one.projectId === project?.projectId,
           onSelect: () => go(projectHome(one)),
         })),
         ...(inUse.length > 0 ? [null] : []),
-        ...(can(me, "project.create") ? [make] : []),
+        ...(can(me, "project.create") ? [create] : []),
         { label: "All projects", icon: "projects", onSelect: () => go("/projects") },
       ]}
-      trigger={(props) => (
-        <button type="button" className="switch" {...props}>
+      trigger={
+        <button type="button" className="switch">
           <i className="initial" aria-hidden="true">
             {project ? initialOf(project.name) : "–"}
           </i>
           <div className="grow">
             <b>{project?.name ?? "No project"}</b>
             <span>
-              {project ? (project.archivedAt ? "Archived" : "Project") : "Make the first"}
+              {project ? (project.archivedAt ? "Archived" : "Project") : "Create the first"}
             </span>
           </div>
           <Icon name="chevrons" />
         </button>
-      )}
+      }
     />
   );
 }
@@ -116,7 +120,7 @@ function AccountMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const [, go] = useLocation();
   const client = useQueryClient();
   const theme = chosenTheme();
-  const themes = { system: "As the system", light: "Light", dark: "Dark" } as const;
+  const themes = { system: "System", light: "Light", dark: "Dark" } as const;
   const signOut = async () => {
     await unwrap(api.session.end.post());
     await resetSession(client);
@@ -128,7 +132,7 @@ function AccountMenu({ onShortcuts }: { onShortcuts: () => void }) {
         { label: "Your account", icon: "person", onSelect: () => go("/account") },
         { label: "Keyboard shortcuts", icon: "keyboard", onSelect: onShortcuts },
         null,
-        "Colours",
+        "Theme",
         ...(Object.keys(themes) as (keyof typeof themes)[]).map((one) => ({
           label: themes[one],
           checked: one === theme,
@@ -137,8 +141,8 @@ function AccountMenu({ onShortcuts }: { onShortcuts: () => void }) {
         null,
         { label: "Sign out", icon: "out", onSelect: () => void signOut() },
       ]}
-      trigger={(props) => (
-        <button type="button" className="switch" {...props}>
+      trigger={
+        <button type="button" className="switch">
           <i className="initial round" aria-hidden="true">
             {initialOf(me.name)}
           </i>
@@ -148,7 +152,7 @@ function AccountMenu({ onShortcuts }: { onShortcuts: () => void }) {
           </div>
           <Icon name="chevrons" />
         </button>
-      )}
+      }
     />
   );
 }

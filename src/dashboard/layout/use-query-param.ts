@@ -1,8 +1,8 @@
 import { useSearchParams } from "wouter";
 
 /**
- * What stands behind a name in the address's query, as in `/projects?new`; null where the name is
- * not there. With how to put it there, and to take it away (null).
+ * A parameter of the URL's query, as in `/projects?new`, and its setter. Null: the parameter is
+ * absent, or is to be removed.
  */
 export function useQueryParam(name: string): [string | null, (value: string | null) => void] {
   const [search, setSearch] = useSearchParams();

@@ -1,25 +1,25 @@
 /**
- * The list of pages: for the addresses, the navigation and the command palette. What a page needs
- * may hide it here; the service checks it again at every door.
+ * The pages, for routing, the navigation and the command palette. Hiding a page is a courtesy:
+ * the service checks permissions on every request.
  */
 import type { Permission } from "../../accounts/permissions.ts";
 import type { Project } from "../api/session.ts";
 import type { IconName } from "../components/icon.tsx";
 
 export interface PageEntry {
-  /** Below the project's address, or below `/dashboard`. */
+  /** Below the project's path, or below `/dashboard`. */
   path: string;
   title: string;
   icon: IconName;
-  /** Who sees it; null: everybody. */
+  /** The permission it takes to see it; null: none. */
   permission: Permission | null;
-  /** The key that leads here after `g`. */
+  /** The shortcut: `g`, then this key. */
   key: string;
-  /** Not in the navigation: it has a place of its own. */
+  /** Left out of the navigation, because the account menu leads there. */
   hidden?: boolean;
 }
 
-/** Those of one project, in the order of the navigation. */
+/** The pages of a project, in the order of the navigation. */
 export const projectPages = [
   { path: "overview", title: "Overview", icon: "chart", permission: "figures.read", key: "o" },
   { path: "decisions", title: "Decisions", icon: "list", permission: "decision.read", key: "d" },
@@ -27,14 +27,14 @@ export const projectPages = [
   { path: "money", title: "Money", icon: "coins", permission: "figures.read", key: "y" },
   { path: "start", title: "Getting started", icon: "flag", permission: "project.read", key: "t" },
   { path: "keys", title: "Keys", icon: "key", permission: "key.read", key: "k" },
-  { path: "people", title: "People", icon: "people", permission: "people.read", key: "e" },
+  { path: "people", title: "Team", icon: "people", permission: "people.read", key: "e" },
   { path: "settings", title: "Settings", icon: "gear", permission: "project.read", key: "s" },
 ] as const satisfies readonly PageEntry[];
 
-/** Those of all projects, and one's own. */
+/** The pages that belong to no single project. */
 export const pages = [
   { path: "projects", title: "Projects", icon: "projects", permission: null, key: "p" },
-  { path: "people", title: "Everybody", icon: "globe", permission: "people.read", key: "m" },
+  { path: "people", title: "Everyone", icon: "globe", permission: "people.read", key: "m" },
   { path: "activity", title: "Activity", icon: "clock", permission: "audit.read", key: "v" },
   {
     path: "account",
@@ -46,7 +46,7 @@ export const pages = [
   },
 ] as const satisfies readonly PageEntry[];
 
-/** Those that somebody with these rights sees. */
+/** The pages that these permissions show. */
 export function visiblePages<Entry extends PageEntry>(
   entries: readonly Entry[],
   { allowed }: { allowed: readonly Permission[] },
@@ -54,10 +54,10 @@ export function visiblePages<Entry extends PageEntry>(
   return entries.filter(({ permission }) => permission === null || allowed.includes(permission));
 }
 
-/** A project's address; it leads to its start while nothing has arrived, and then to its first page. */
+/** The path of a project, which redirects to Getting started or to its first page. */
 export const projectHome = ({ projectId }: Pick<Project, "projectId">) => `/p/${projectId}`;
 
-/** The first page that somebody with these rights sees. */
+/** The first page of the project that the user can see. */
 export function firstPage(project: Project): string {
   const [first] = visiblePages<PageEntry>(projectPages, project);
   return `${projectHome(project)}/${first?.path ?? "settings"}`;

@@ -1,4 +1,4 @@
-/** The pages themselves: each a folder, fetched when it is first opened. */
+/** The page components, each loaded when it is first opened. */
 import { type ComponentType, lazy } from "react";
 import type { pages, projectPages } from "./navigation.ts";
 
@@ -11,18 +11,18 @@ export const projectPageComponents: Record<PathOf<typeof projectPages>, Componen
   money: lazy(() => import("./money/page.tsx")),
   start: lazy(() => import("./start/page.tsx")),
   keys: lazy(() => import("./keys/page.tsx")),
-  people: lazy(() => import("./people/project-people.tsx")),
+  people: lazy(async () => ({ default: (await import("./team/page.tsx")).ProjectTeamPage })),
   settings: lazy(() => import("./settings/page.tsx")),
 };
 
 export const pageComponents: Record<PathOf<typeof pages>, ComponentType> = {
   projects: lazy(() => import("./projects/page.tsx")),
-  people: lazy(() => import("./people/everybody.tsx")),
+  people: lazy(async () => ({ default: (await import("./team/page.tsx")).EveryonePage })),
   activity: lazy(() => import("./activity/page.tsx")),
   account: lazy(() => import("./account/page.tsx")),
 };
 
-/** A page of one thing of a project, whose identifier ends the address. */
+/** Pages that show a single record of a project, named by the last part of the path. */
 export const projectDetailPages = [
   { path: "decisions/:decisionId", component: lazy(() => import("./decision-detail/page.tsx")) },
 ] as const;

@@ -1,3 +1,3 @@
-/** Runs before the page is drawn, so that it is never drawn in the wrong colours. */
+/** Runs before the first paint, so that the page never flashes in the wrong theme. */
 const chosen = localStorage.getItem("theme");
 if (chosen === "light" || chosen === "dark") document.documentElement.dataset.theme = chosen;

@@ -1,9 +1,9 @@
-/** Light, dark, or as the system is. Kept in the browser; `first.ts` applies it before drawing. */
+/** The theme, stored in the browser. `first.ts` applies it before the first paint. */
 export type Theme = "light" | "dark" | "system";
 
 export function chosenTheme(): Theme {
-  const kept = localStorage.getItem("theme");
-  return kept === "light" || kept === "dark" ? kept : "system";
+  const stored = localStorage.getItem("theme");
+  return stored === "light" || stored === "dark" ? stored : "system";
 }
 
 export function chooseTheme(theme: Theme): void {
@@ -16,7 +16,7 @@ export function chooseTheme(theme: Theme): void {
   }
 }
 
-/** The other of light and dark than what is seen now. */
+/** Switches from the theme in use to the other one. */
 export function toggleTheme(): void {
   const chosen = chosenTheme();
   const isDark =

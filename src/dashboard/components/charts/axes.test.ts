@@ -5,7 +5,7 @@ const columns = Array.from({ length: 100 }, (_, i) => ({ label: `score ${i}`, ti
 const area = { left: 30, width: 500 };
 const x = (column: number) => 30 + (column + 0.5) * 5;
 
-test("the columns' names never touch each other, nor leave the chart to the right", () => {
+test("column labels neither overlap nor extend beyond the right edge", () => {
   const shown = fittingTicks(columns, x, area);
   expect(shown.length).toBeGreaterThan(10);
   for (const [i, { at, tick }] of shown.entries()) {
@@ -15,12 +15,12 @@ test("the columns' names never touch each other, nor leave the chart to the righ
   }
 });
 
-test("where there is room for all, all are shown, but those that want none", () => {
+test("with enough space all labels are shown, except those turned off", () => {
   const few = [{ label: "one" }, { label: "two", tick: null }, { label: "three", tick: "3" }];
   const shown = fittingTicks(few, (i) => 100 + i * 100, area);
   expect(shown.map(({ tick }) => tick)).toEqual(["one", "3"]);
 });
 
-test("without a column there is no name", () => {
+test("no columns have no labels", () => {
   expect(fittingTicks([], x, area)).toEqual([]);
 });

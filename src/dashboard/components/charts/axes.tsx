@@ -1,8 +1,8 @@
-/** The lines and numbers that a chart is read by. */
+/** The axes of charts. */
 import type { NumberStyle } from "./number-format.ts";
 import type { Column, Mark } from "./series.ts";
 
-/** Where a chart's drawing lies in its svg, px. */
+/** The plot area within the SVG, in px. */
 export interface Area {
   left: number;
   top: number;
@@ -10,14 +10,14 @@ export interface Area {
   height: number;
 }
 
-/** About how wide a character of the axes' type is, px. */
+/** The approximate width of a character of the axis labels. */
 const characterPx = 7.2;
-/** Between two labels, px. */
+/** The minimum space between two labels. */
 const gapPx = 14;
 
 export const textWidth = (text: string) => text.length * characterPx;
 
-/** Lines from side to side, with their values. */
+/** Horizontal lines with their values. */
 export function ValueAxis({
   ticks,
   y,
@@ -43,14 +43,14 @@ export function ValueAxis({
   );
 }
 
-/** The columns' names, as many as fit. */
+/** As many column labels as fit. */
 export function ColumnAxis({
   columns,
   x,
   area,
 }: {
   columns: readonly Column[];
-  /** The middle of a column, px. */
+  /** The centre of a column, in px. */
   x: (column: number) => number;
   area: Area;
 }) {
@@ -71,7 +71,7 @@ interface Tick {
   anchor: "start" | "middle" | "end";
 }
 
-/** Every first, second, third … tick: the first such choice of which none touches its neighbour. */
+/** Every nth tick, for the smallest n at which no labels overlap. */
 export function fittingTicks(
   columns: readonly Column[],
   x: (column: number) => number,
@@ -95,7 +95,7 @@ const startOf = ({ at, tick, anchor }: Tick) =>
   at - textWidth(tick) * { start: 0, middle: 0.5, end: 1 }[anchor];
 const endOf = (tick: Tick) => startOf(tick) + textWidth(tick.tick);
 
-/** A line from top to bottom with its name at the side where there is room. */
+/** A vertical line with its label on the side that has space. */
 export function MarkLine({ mark, x, area }: { mark: Mark; x: number; area: Area }) {
   const isRight = x + textWidth(mark.label) + 8 > area.left + area.width;
   return (

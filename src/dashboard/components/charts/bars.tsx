@@ -1,4 +1,4 @@
-/** Bars over bins, categories or time; several series stand on each other. */
+/** A bar chart over bins, categories or time. Multiple series are stacked. */
 import { scaleBand, scaleLinear } from "d3-scale";
 import { type Area, MarkLine } from "./axes.tsx";
 import { Chart, type Drawing } from "./chart.tsx";
@@ -7,14 +7,14 @@ import type { ChartText, Column, Highlight, Mark, Series } from "./series.ts";
 
 interface Props extends ChartText {
   columns: readonly Column[];
-  /** From the bottom up. Values are 0 or more; null is drawn as nothing. */
+  /** From the bottom up. Values are 0 or more; null draws nothing. */
   series: readonly Series[];
-  /** Lines before a column: `at: 75` stands between columns 74 and 75. */
+  /** Lines between columns: `at: 75` is between columns 74 and 75. */
   marks?: readonly Mark[];
   highlight?: Highlight | null;
   numbers?: NumberStyle;
   height?: number;
-  /** The value at the top; without it the highest bar's. */
+  /** The highest value of the axis. Defaults to the highest bar. */
   max?: number;
 }
 
@@ -29,7 +29,11 @@ export function Bars({ columns, series, marks = [], highlight, max, ...rest }: P
       .paddingInner(width / Math.max(1, columns.length) < 4 ? 0 : 0.22);
   return (
     <Chart
-      {...{ ...rest, columns, series, numbers, scale }}
+      {...rest}
+      columns={columns}
+      series={series}
+      numbers={numbers}
+      scale={scale}
       place={(width) => {
         const band = bandsOf(width);
         return {
@@ -43,7 +47,7 @@ export function Bars({ columns, series, marks = [], highlight, max, ...rest }: P
           drawing.area.left + (band(i) ?? drawing.area.width) - gapOf(band) / 2;
         return (
           <>
-            <Background {...{ area: drawing.area, left, step: band.step(), highlight }} />
+            <Background area={drawing.area} left={left} step={band.step()} highlight={highlight} />
             {drawing.column !== null && (
               <rect
                 className="active-column"
@@ -53,7 +57,7 @@ export function Bars({ columns, series, marks = [], highlight, max, ...rest }: P
                 height={drawing.area.height}
               />
             )}
-            <Stacks {...{ drawing, series, band }} />
+            <Stacks drawing={drawing} series={series} band={band} />
             {marks.map((mark) => (
               <MarkLine key={mark.label} mark={mark} x={left(mark.at)} area={drawing.area} />
             ))}
@@ -66,7 +70,7 @@ export function Bars({ columns, series, marks = [], highlight, max, ...rest }: P
 
 const gapOf = (band: { step(): number; bandwidth(): number }) => band.step() - band.bandwidth();
 
-/** From 0; of whole things no parts are written along the axis. */
+/** Starts at 0. Counts have no fractions along the axis. */
 function valueScale(top: number, isWhole: boolean) {
   const scale = scaleLinear()
     .domain([0, top > 0 ? top : 1])
@@ -92,7 +96,7 @@ function Background({
   return <rect className="highlight" x={x} y={area.top} width={width} height={area.height} />;
 }
 
-/** One path a series: thousands of bars stay a handful of elements. */
+/** One path per series, so that thousands of bars need only a few elements. */
 function Stacks({
   drawing: { area, y },
   series,

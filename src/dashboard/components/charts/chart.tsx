@@ -1,9 +1,9 @@
 /**
- * The frame of every chart: title, summary, legend, the drawing as wide as its place, and the same
- * figures as a table. `Bars` and `Lines` draw into it.
+ * The base of every chart: title, summary, legend, a plot of the available width, and the same
+ * figures as a table. `Bars` and `Lines` draw the plot.
  *
- * With the keyboard it is a slider over its columns: arrow keys, Page Up and Down, Home and End
- * move, Enter opens what a column leads to, Escape leaves.
+ * For the keyboard it is a slider over its columns: arrow keys, Page Up, Page Down, Home and End
+ * move, Enter opens the page of a column, Escape leaves the chart.
  */
 import { type ReactNode, useId } from "react";
 import { useLocation } from "wouter";
@@ -17,9 +17,9 @@ import { useWidth } from "./use-width.ts";
 
 export interface Drawing {
   area: Area;
-  /** The place of a value, px from the top. */
+  /** The position of a value, in px from the top. */
   y: (value: number) => number;
-  /** The column that is looked at. */
+  /** The active column. */
   column: number | null;
 }
 
@@ -28,11 +28,11 @@ interface Props extends ChartText {
   /** For the legend and the table. */
   series: readonly Series[];
   numbers: NumberStyle;
-  /** px, with the axis. */
+  /** In px, including the axis. */
   height?: number;
-  /** The values that are written along the axis, from the scale. */
+  /** The labelled values of the axis, and its extent. */
   scale: { ticks: readonly number[]; domain: readonly [number, number] };
-  /** The middle of a column, and the column at a place, both in px from the drawing's left edge. */
+  /** The centre of a column, and the column at a position, both in px from the plot's left edge. */
   place: (width: number) => { x: (column: number) => number; columnAt: (x: number) => number };
   draw: (drawing: Drawing) => ReactNode;
 }
@@ -49,9 +49,9 @@ export function Chart(props: Props) {
     const to = columns[column]?.to;
     if (to) navigate(to);
   };
-  const looking = useActiveColumn(columns.length, (at) => columnAt(at - area.left), follow);
-  const { column, onKeyDown, ...handlers } = looking;
-  const y = (value: number) => area.top + area.height * (1 - partOf(value, scale.domain));
+  const active = useActiveColumn(columns.length, (at) => columnAt(at - area.left), follow);
+  const { column, onKeyDown, ...handlers } = active;
+  const y = (value: number) => area.top + area.height * (1 - fractionOf(value, scale.domain));
   const leads = column !== null && Boolean(columns[column]?.to);
   return (
     <figure className="chart" aria-labelledby={titleId}>
@@ -62,7 +62,7 @@ export function Chart(props: Props) {
         </div>
         <p>{summary}</p>
       </figcaption>
-      <Legend {...{ columns, series, numbers, column }} />
+      <Legend columns={columns} series={series} numbers={numbers} column={column} />
       <div
         ref={plot}
         className={leads ? "plot leads" : "plot"}
@@ -74,36 +74,38 @@ export function Chart(props: Props) {
         aria-valuemax={Math.max(0, columns.length - 1)}
         aria-valuenow={column ?? 0}
         aria-valuetext={
-          column === null ? "Arrow keys move" : describeColumn(column, { columns, series, numbers })
+          column === null
+            ? "Use the arrow keys to read values"
+            : describeColumn(column, { columns, series, numbers })
         }
         onKeyDown={onKeyDown}
         {...handlers}
       >
         {width > 0 && (
           <svg width={width} height={height} aria-hidden="true">
-            <ValueAxis ticks={scale.ticks} {...{ y, area, numbers }} />
+            <ValueAxis ticks={scale.ticks} y={y} area={area} numbers={numbers} />
             {draw({ area, y, column })}
             <ColumnAxis columns={columns} x={(i) => area.left + x(i)} area={area} />
           </svg>
         )}
       </div>
-      <FiguresTable {...{ title, columns, series, numbers }} />
+      <FiguresTable title={title} columns={columns} series={series} numbers={numbers} />
     </figure>
   );
 }
 
-/** Room for the labels: above for those of marks, left for values, below for columns. */
+/** Leaves space for labels: of marks above, of values on the left, of columns below. */
 function areaOf(width: number, height: number, labels: readonly string[]): Area {
   const left = Math.ceil(Math.max(16, ...labels.map(textWidth))) + 9;
   const top = 18;
   return { left, top, width: Math.max(0, width - left - 4), height: height - top - 26 };
 }
 
-function partOf(value: number, [low, high]: readonly [number, number]): number {
+function fractionOf(value: number, [low, high]: readonly [number, number]): number {
   return high === low ? 0 : (value - low) / (high - low);
 }
 
-/** In a chart's place while there are no figures yet. */
+/** Stands in for a chart while it loads. */
 export function ChartSkeleton({ height = 320 }: { height?: number }) {
   return (
     <div className="chart" role="status" aria-label="Loading">

@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import { formatOrDash, type NumberStyle } from "./number-format.ts";
 import type { Column, Series } from "./series.ts";
 
-/** A chart's figures as a table, drawn when it is opened. */
+/** The figures of a chart as a table, rendered when it is opened. */
 export function FiguresTable({
   title,
   columns,
@@ -18,9 +18,9 @@ export function FiguresTable({
   const [open, setOpen] = useState(false);
   return (
     <details className="as-table" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>Show as a table</summary>
+      <summary>Show as table</summary>
       {open && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it has to be reachable by keyboard.
         <section className="scroll" aria-label={`${title}, as a table`} tabIndex={0}>
           <table className="figures">
             <thead>
@@ -35,7 +35,7 @@ export function FiguresTable({
             </thead>
             <tbody>
               {columns.map(({ label, to }, i) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: an hour comes twice when clocks go back.
+                // biome-ignore lint/suspicious/noArrayIndexKey: an hour repeats when clocks go back.
                 <tr key={`${label} ${i}`}>
                   <th scope="row">{to ? <Link href={to}>{label}</Link> : label}</th>
                   {series.map(({ name, values }) => (

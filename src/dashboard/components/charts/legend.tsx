@@ -2,7 +2,7 @@ import type { NumberStyle } from "./number-format.ts";
 import { formatOrDash } from "./number-format.ts";
 import type { Column, Series } from "./series.ts";
 
-/** Which colour is what; and the values of the column that is looked at. */
+/** The series with their colours, and their values in the active column. */
 export function Legend({
   columns,
   series,
@@ -14,7 +14,7 @@ export function Legend({
   numbers: NumberStyle;
   column: number | null;
 }) {
-  const looked = column === null ? null : columns[column];
+  const active = column === null ? null : columns[column];
   return (
     <div className="legend">
       <ul>
@@ -26,18 +26,18 @@ export function Legend({
           </li>
         ))}
       </ul>
-      <span className="active-label">{looked?.label}</span>
+      <span className="active-label">{active?.label}</span>
     </div>
   );
 }
 
-/** The same in a sentence. */
+/** The values of a column as text, for screen readers. */
 export function describeColumn(
   column: number,
-  of: { columns: readonly Column[]; series: readonly Series[]; numbers: NumberStyle },
+  data: { columns: readonly Column[]; series: readonly Series[]; numbers: NumberStyle },
 ): string {
-  const said = of.series.map(
-    ({ name, values }) => `${name} ${formatOrDash(values[column], of.numbers)}`,
+  const values = data.series.map(
+    ({ name, values }) => `${name} ${formatOrDash(values[column], data.numbers)}`,
   );
-  return `${of.columns[column]?.label}: ${said.join(", ")}`;
+  return `${data.columns[column]?.label}: ${values.join(", ")}`;
 }

@@ -1,4 +1,4 @@
-/** Lines over time or over a number; a gap where nothing is known, and a band for how sure one is. */
+/** A line chart over time or numbers, with gaps for unknown values and confidence bands. */
 import { scaleLinear } from "d3-scale";
 import { area as areaPath, line as linePath } from "d3-shape";
 import { MarkLine } from "./axes.tsx";
@@ -7,26 +7,26 @@ import { decimals, type NumberStyle } from "./number-format.ts";
 import type { ChartText, Column, Mark, Series, Tone } from "./series.ts";
 
 export interface LineColumn extends Column {
-  /** Its place on the axis: Unix ms, or a number as a score. Rising. */
+  /** Its position on the axis, in rising order: Unix ms, or a number such as a score. */
   at: number;
 }
 
 export interface LineSeries extends Series {
   dashed?: boolean;
-  /** Around the line, one a column: as a confidence interval. Drawn, not in the legend. */
+  /** A confidence interval around the line, one per column. Not in the legend. */
   band?: { low: readonly (number | null)[]; high: readonly (number | null)[] };
 }
 
 interface Props extends ChartText {
   columns: readonly LineColumn[];
   series: readonly LineSeries[];
-  /** Lines from top to bottom at a place of the columns' axis. */
+  /** Vertical lines at positions on the column axis. */
   marks?: readonly Mark[];
-  /** Lines from side to side, at a value. */
+  /** Horizontal lines at values. */
   levels?: readonly { value: number; label: string; tone: Tone }[];
   numbers?: NumberStyle;
   height?: number;
-  /** The lowest and highest value of the axis; without it, from 0 to what there is. */
+  /** The lowest and highest value of the axis. Defaults to 0 and the extent of the data. */
   domain?: readonly [number, number];
 }
 
@@ -40,7 +40,11 @@ export function Lines({ columns, series, marks = [], levels = [], domain, ...res
       .range([0, width]);
   return (
     <Chart
-      {...{ ...rest, columns, series, numbers, scale }}
+      {...rest}
+      columns={columns}
+      series={series}
+      numbers={numbers}
+      scale={scale}
       place={(width) => {
         const place = placesOf(width);
         return {
@@ -51,7 +55,7 @@ export function Lines({ columns, series, marks = [], levels = [], domain, ...res
       draw={(drawing) => {
         const place = placesOf(drawing.area.width);
         const x = (at: number) => drawing.area.left + place(at);
-        const looked = drawing.column === null ? undefined : columns[drawing.column];
+        const active = drawing.column === null ? undefined : columns[drawing.column];
         return (
           <>
             {levels.map((level, i) => (
@@ -59,20 +63,20 @@ export function Lines({ columns, series, marks = [], levels = [], domain, ...res
                 key={level.label}
                 level={level}
                 drawing={drawing}
-                isNamed={!levels.slice(i + 1).some((other) => isNear(level, other, drawing))}
+                hasLabel={!levels.slice(i + 1).some((other) => isNear(level, other, drawing))}
               />
             ))}
-            {looked && (
+            {active && (
               <line
                 className="active-line"
-                x1={x(looked.at)}
-                x2={x(looked.at)}
+                x1={x(active.at)}
+                x2={x(active.at)}
                 y1={drawing.area.top}
                 y2={drawing.area.top + drawing.area.height}
               />
             )}
             {series.map((one) => (
-              <OneLine key={one.name} {...{ one, columns, x, drawing }} />
+              <OneLine key={one.name} one={one} columns={columns} x={x} drawing={drawing} />
             ))}
             {marks.map((mark) => (
               <MarkLine key={mark.label} mark={mark} x={x(mark.at)} area={drawing.area} />
@@ -84,7 +88,7 @@ export function Lines({ columns, series, marks = [], levels = [], domain, ...res
   );
 }
 
-/** 0 belongs to it: a line above a cut axis looks steeper than it is. */
+/** Includes 0, because a truncated axis makes a line look steeper than it is. */
 function extentOf(
   series: readonly LineSeries[],
   levels: readonly { value: number }[],
@@ -142,7 +146,7 @@ function OneLine({
       <path className="stroke" d={path(values) ?? ""} />
       {columns.map(({ at }, i) => {
         const value = values[i];
-        // A value between two gaps has no line; and the one that is looked at stands out.
+        // A value between two gaps has no line. The active one is emphasized.
         if (!isKnown(value) || (i !== column && !isAlone(i))) return null;
         return <circle key={at} cx={x(at)} cy={y(value)} r={i === column ? 4 : 2.5} />;
       })}
@@ -154,7 +158,7 @@ function isKnown(value: number | null | undefined): value is number {
   return value !== null && value !== undefined;
 }
 
-/** Whether two names would be written over each other. */
+/** Whether two labels would overlap. */
 function isNear(one: { value: number }, other: { value: number }, { y }: Drawing): boolean {
   return Math.abs(y(one.value) - y(other.value)) < 14;
 }
@@ -162,16 +166,16 @@ function isNear(one: { value: number }, other: { value: number }, { y }: Drawing
 function LevelLine({
   level: { value, label, tone },
   drawing: { area, y },
-  isNamed,
+  hasLabel,
 }: {
   level: { value: number; label: string; tone: Tone };
   drawing: Drawing;
-  isNamed: boolean;
+  hasLabel: boolean;
 }) {
   return (
     <g className={`mark tone-${tone}`}>
       <line x1={area.left} x2={area.left + area.width} y1={y(value)} y2={y(value)} />
-      {isNamed && (
+      {hasLabel && (
         <text x={area.left + area.width} y={y(value) - 5} textAnchor="end">
           {label}
         </text>

@@ -1,4 +1,4 @@
-/** How numbers are written: in full where one is read, short along an axis. */
+/** Number formats: in full for reading, and short for axis labels. */
 export interface NumberStyle {
   format(value: number): string;
   axis(value: number): string;
@@ -14,7 +14,7 @@ export const integers = numberStyle(
   { maximumFractionDigits: 0 },
   { notation: "compact", maximumFractionDigits: 1 },
 );
-/** Of parts, 0 to 1: 12.3% and 12% */
+/** For fractions of 0 to 1: 12.3% and 12% */
 export const percentages = numberStyle(
   { style: "percent", maximumFractionDigits: 1 },
   { style: "percent", maximumFractionDigits: 1 },
@@ -22,7 +22,7 @@ export const percentages = numberStyle(
 /** 1.234 */
 export const decimals = numberStyle({ maximumFractionDigits: 3 }, { maximumFractionDigits: 2 });
 
-/** A value, or a dash where none is known. */
+/** A value, or a dash if it is unknown. */
 export function formatOrDash(
   value: number | null | undefined,
   { format }: NumberStyle = integers,

@@ -1,6 +1,6 @@
-/** What charts are drawn from. */
+/** The data of charts. */
 
-/** How something is coloured; `charts.css` has the colours, light and dark. */
+/** A colour by its meaning. `charts.css` defines the colours for both themes. */
 export type Tone =
   | "accent"
   | "ok"
@@ -12,44 +12,44 @@ export type Tone =
   | "series-3"
   | "series-4";
 
-/** One place along the chart: a bin, a category, a moment. */
+/** A position along the chart: a bin, a category or a time. */
 export interface Column {
-  /** In full: for the legend and the table. */
+  /** The full label, for the legend and the table. */
   label: string;
-  /** Under the axis, where there is room; without it the label, null: never. */
+  /** The label under the axis, shown if there is space. Defaults to `label`; null: never. */
   tick?: string | null;
-  /** The address that tells more of it, below `/dashboard`; null: none. */
+  /** The page with details, below `/dashboard`. */
   to?: string | null;
 }
 
 export interface Series {
   name: string;
   tone: Tone;
-  /** One a column; null: not known. */
+  /** One per column; null: unknown. */
   values: readonly (number | null)[];
 }
 
-/** A line across the chart, such as a cut-off, with its name. */
+/** A labelled line across the chart, such as a cutoff. */
 export interface Mark {
-  /** Bars: the column before which it stands, as 75. Lines: the place on the axis of the columns. */
+  /** Bars: the index of the column it precedes. Lines: the position on the column axis. */
   at: number;
   label: string;
   tone: Tone;
 }
 
-/** Columns that stand out together, both ends included. */
+/** A range of highlighted columns, both ends included. */
 export interface Highlight {
   from: number;
   to: number;
 }
 
-/** What a chart says about itself, whatever its kind. */
+/** What every kind of chart shows besides the data. */
 export interface ChartText {
   title: string;
-  /** One sentence with what there is to see: it is shown, and read out as the chart's name. */
+  /** One sentence on what the chart shows. Screen readers announce it as the chart's name. */
   summary: string;
-  /** The level of the title in its page. */
+  /** The heading level of the title. */
   heading?: "h2" | "h3";
-  /** Beside the title, such as a link. */
+  /** Next to the title, such as a link. */
   action?: React.ReactNode;
 }

@@ -1,4 +1,4 @@
-/** Columns of a chart over time. */
+/** The columns of charts over time. */
 import type { Column } from "./series.ts";
 
 const hour = new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit", hour12: false });
@@ -10,8 +10,8 @@ const utcDay = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "U
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * One column for each beginning, Unix ms. Hours are told in the viewer's zone, with a date under
- * each midnight where there are several days; days are those of UTC, by which they are counted.
+ * One column per start time, in Unix ms. Hours are in the user's time zone, with the date under each
+ * midnight if there are several days. Days are UTC days, because figures are counted by them.
  */
 export function timeColumns(starts: readonly number[], step: "hour" | "day"): Column[] {
   if (step === "day") {

@@ -1,4 +1,4 @@
-/** Which column of a chart is looked at: with the pointer, or the arrow keys after focusing it. */
+/** The active column of a chart: under the pointer, or chosen with the arrow keys. */
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useState } from "react";
 
 export interface ActiveColumn {
@@ -13,9 +13,9 @@ export interface ActiveColumn {
 }
 
 /**
- * @param columnAt the column at a place, in pixels from the left edge of the element.
- * @param follow is called where the column's address is asked for: a click or Enter. A touch shows
- *   the column's values alone: it is all that a finger has to look with.
+ * @param columnAt the column at a position, in px from the left edge of the element
+ * @param follow opens the page of a column, on a click or Enter. A touch only activates the column,
+ *   because it has no other way to show the values.
  */
 export function useActiveColumn(
   count: number,
@@ -24,14 +24,14 @@ export function useActiveColumn(
 ): ActiveColumn {
   const [chosen, setColumn] = useState<number | null>(null);
   const column = chosen === null || count === 0 ? null : Math.min(chosen, count - 1);
-  const look = ({ clientX, currentTarget }: PointerEvent<HTMLElement>) => {
+  const activate = ({ clientX, currentTarget }: PointerEvent<HTMLElement>) => {
     const at = columnAt(clientX - currentTarget.getBoundingClientRect().left);
     setColumn(count === 0 ? null : Math.min(Math.max(0, at), count - 1));
   };
   return {
     column,
-    onPointerMove: look,
-    onPointerDown: look,
+    onPointerMove: activate,
+    onPointerDown: activate,
     onPointerLeave: ({ pointerType }) => {
       if (pointerType === "mouse") setColumn(null);
     },
@@ -54,16 +54,16 @@ export function useActiveColumn(
   };
 }
 
-/** Where a key leads; undefined for keys that lead nowhere. */
+/** The column that a key moves to, or undefined if the key does not move. */
 function keyTarget(key: string, column: number | null, count: number): number | null | undefined {
   const last = count - 1;
-  const far = Math.max(1, Math.round(count / 10));
+  const page = Math.max(1, Math.round(count / 10));
   const within = (to: number) => (last < 0 ? null : Math.min(Math.max(0, to), last));
   const by = (step: number) => within(column === null ? (step > 0 ? 0 : last) : column + step);
   if (key === "ArrowRight" || key === "ArrowUp") return by(1);
   if (key === "ArrowLeft" || key === "ArrowDown") return by(-1);
-  if (key === "PageUp") return by(far);
-  if (key === "PageDown") return by(-far);
+  if (key === "PageUp") return by(page);
+  if (key === "PageDown") return by(-page);
   if (key === "Home") return within(0);
   if (key === "End") return within(last);
   return key === "Escape" ? null : undefined;

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 
-/** How wide an element is now, px; 0 before it is drawn. */
+/** The current width of an element in px, 0 before the first render. */
 export function useWidth<Of extends HTMLElement>(): [RefObject<Of | null>, number] {
   const element = useRef<Of>(null);
   const [width, setWidth] = useState(0);

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { api, unwrap } from "../../api/client.ts";
 import { useMe, useRefreshSession } from "../../api/session.ts";
-import { PasswordField, TextField } from "../../components/field.tsx";
+import { NewPasswordField, PasswordField, TextField } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
 import { Page } from "../../components/page.tsx";
 import { showToast } from "../../components/toast.tsx";
@@ -30,7 +30,7 @@ function NameCard() {
     <section className="settings-card">
       <div>
         <h2>Name</h2>
-        <p>As others see it.</p>
+        <p>Shown to other team members.</p>
       </div>
       <Form
         action="Save"
@@ -64,21 +64,21 @@ function PasswordCard() {
     <section className="settings-card">
       <div>
         <h2>Password</h2>
-        <p>A new one ends your sessions in other browsers.</p>
+        <p>Changing it signs you out in other browsers.</p>
       </div>
       <Form
-        action="Change the password"
+        action="Change password"
         onSubmit={async () => {
           await unwrap(api.account.password.put({ currentPassword, password }));
           setCurrent("");
           setPassword("");
-          showToast("The password is changed");
+          showToast("Password changed");
         }}
       >
         {(errors) => (
           <>
             <PasswordField
-              label="Your password now"
+              label="Current password"
               name="currentPassword"
               autoComplete="current-password"
               required
@@ -86,15 +86,11 @@ function PasswordCard() {
               value={currentPassword}
               onChange={(event) => setCurrent(event.target.value)}
             />
-            <PasswordField
+            <NewPasswordField
               label="New password"
-              name="password"
-              autoComplete="new-password"
-              required
-              hint="12 characters or more. A few words in a row are easy to keep in mind."
               error={errors.password}
               value={password}
-              onChange={(event) => setPassword(event.target.value)}
+              onChange={setPassword}
             />
           </>
         )}

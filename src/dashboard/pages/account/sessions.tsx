@@ -2,34 +2,37 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { SessionSummary } from "../../../dashboard-api/account.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { Button } from "../../components/button.tsx";
-import { ErrorNotice, SkeletonRows } from "../../components/page.tsx";
+import { ActionsHeader, ErrorNotice, SkeletonRows } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
 import { showToast } from "../../components/toast.tsx";
 
-const key = ["sessions"] as const;
+const queryKey = ["sessions"] as const;
 
 export function Sessions() {
   const client = useQueryClient();
   const sessions = useQuery({
-    queryKey: key,
+    queryKey,
     queryFn: () => unwrap(api.account.sessions.get()),
   });
-  const end = async (one: SessionSummary) => {
-    await unwrap(api.account.sessions({ sessionId: one.sessionId }).end.post());
-    await client.invalidateQueries({ queryKey: key });
-    showToast("That session is ended");
+  const end = async ({ sessionId }: SessionSummary) => {
+    await unwrap(api.account.sessions({ sessionId }).end.post());
+    await client.invalidateQueries({ queryKey });
+    showToast("Session ended");
   };
   const endOthers = async () => {
     const { ended } = await unwrap(api.account.sessions["end-others"].post());
-    await client.invalidateQueries({ queryKey: key });
-    showToast(ended === 1 ? "One session is ended" : `${ended} sessions are ended`);
+    await client.invalidateQueries({ queryKey });
+    showToast(ended === 1 ? "1 session ended" : `${ended} sessions ended`);
   };
   const others = sessions.data?.filter(({ isThisOne }) => !isThisOne) ?? [];
   return (
     <section className="settings-card">
       <div>
         <h2>Sessions</h2>
-        <p>Where you are signed in. End what you do not know, and change your password.</p>
+        <p>
+          Where you are signed in. If you do not recognize a session, end it and change your
+          password.
+        </p>
       </div>
       <div className="stack">
         {sessions.error && <ErrorNotice error={sessions.error} />}
@@ -40,32 +43,18 @@ export function Sessions() {
               <thead>
                 <tr>
                   <th>Browser</th>
-                  <th>Address</th>
+                  <th>IP address</th>
                   <th>Last seen</th>
-                  <th>
-                    <span className="visually-hidden">What to do</span>
-                  </th>
+                  <ActionsHeader />
                 </tr>
               </thead>
               <tbody>
-                {sessions.data.map((one) => (
-                  <tr key={one.sessionId}>
-                    <td className="name">
-                      <span title={one.userAgent ?? undefined}>{browserOf(one.userAgent)}</span>{" "}
-                      {one.isThisOne && <span className="badge ok">this one</span>}
-                    </td>
-                    <td data-label="Address">{one.address ?? "unknown"}</td>
-                    <td data-label="Last seen">
-                      <Time at={one.lastSeenAt} />
-                    </td>
-                    <td className="end">
-                      {!one.isThisOne && (
-                        <Button variant="plain" onClick={() => void end(one)}>
-                          End
-                        </Button>
-                      )}
-                    </td>
-                  </tr>
+                {sessions.data.map((session) => (
+                  <SessionRow
+                    key={session.sessionId}
+                    session={session}
+                    onEnd={() => void end(session)}
+                  />
                 ))}
               </tbody>
             </table>
@@ -74,7 +63,7 @@ export function Sessions() {
         {others.length > 1 && (
           <div>
             <Button variant="danger" onClick={() => void endOthers()}>
-              End all others
+              End all other sessions
             </Button>
           </div>
         )}
@@ -83,28 +72,44 @@ export function Sessions() {
   );
 }
 
-/** The browser and the system by name, as far as a User-Agent tells. */
-function browserOf(userAgent: string | null): string {
+function SessionRow({ session, onEnd }: { session: SessionSummary; onEnd: () => void }) {
+  return (
+    <tr>
+      <td className="name">
+        <span title={session.userAgent ?? undefined}>{browserName(session.userAgent)}</span>{" "}
+        {session.isThisOne && <span className="badge ok">This session</span>}
+      </td>
+      <td data-label="IP address">{session.address ?? "Unknown"}</td>
+      <td data-label="Last seen">
+        <Time at={session.lastSeenAt} />
+      </td>
+      <td className="end">
+        {!session.isThisOne && (
+          <Button variant="plain" onClick={onEnd}>
+            End
+          </Button>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** In this order, as most browsers also name the ones they derive from. */
+const browsers = { Edg: "Edge", Firefox: "Firefox", Chrome: "Chrome", Safari: "Safari" };
+const systems = {
+  Windows: "Windows",
+  iPhone: "iOS",
+  iPad: "iOS",
+  Android: "Android",
+  "Mac OS X": "macOS",
+  Linux: "Linux",
+};
+
+/** The names of the browser and the operating system, from the User-Agent. */
+function browserName(userAgent: string | null): string {
   const text = userAgent ?? "";
-  const browser = /Edg\//.test(text)
-    ? "Edge"
-    : /Firefox\//.test(text)
-      ? "Firefox"
-      : /Chrome\//.test(text)
-        ? "Chrome"
-        : /Safari\//.test(text)
-          ? "Safari"
-          : "A browser";
-  const system = /Windows/.test(text)
-    ? "Windows"
-    : /iPhone|iPad/.test(text)
-      ? "iOS"
-      : /Android/.test(text)
-        ? "Android"
-        : /Mac OS X/.test(text)
-          ? "macOS"
-          : /Linux/.test(text)
-            ? "Linux"
-            : "";
-  return system ? `${browser} on ${system}` : browser;
+  const browser = Object.entries(browsers).find(([token]) => text.includes(`${token}/`));
+  const system = Object.entries(systems).find(([token]) => text.includes(token));
+  const name = browser?.[1] ?? "Unknown browser";
+  return system ? `${name} on ${system[1]}` : name;
 }

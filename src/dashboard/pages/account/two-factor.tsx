@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { encode } from "uqr";
 import { api, unwrap } from "../../api/client.ts";
 import { useMe, useRefreshSession } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
@@ -8,19 +9,18 @@ import { PasswordField, TextField } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
 import { Notice } from "../../components/page.tsx";
 import { showToast } from "../../components/toast.tsx";
-import { QrCode } from "./qr-code.tsx";
 
-type Doing = "start" | "codes" | "end" | null;
+type OpenDialog = "turn-on" | "codes" | "turn-off" | null;
 
 export function TwoFactor() {
   const { twoFactor } = useMe();
-  const [doing, setDoing] = useState<Doing>(null);
-  const close = () => setDoing(null);
+  const [dialog, setDialog] = useState<OpenDialog>(null);
+  const close = () => setDialog(null);
   return (
     <section className="settings-card">
       <div>
-        <h2>Two-factor sign-in</h2>
-        <p>A code from an app on your phone, beside the password.</p>
+        <h2>Two-factor authentication</h2>
+        <p>Requires a code from an app on your phone in addition to your password.</p>
       </div>
       <div className="stack">
         {twoFactor ? (
@@ -29,76 +29,76 @@ export function TwoFactor() {
               <span className="badge ok">On</span>
             </div>
             <div className="row">
-              <Button onClick={() => setDoing("codes")}>New backup codes</Button>
-              <Button variant="danger" onClick={() => setDoing("end")}>
+              <Button onClick={() => setDialog("codes")}>New backup codes</Button>
+              <Button variant="danger" onClick={() => setDialog("turn-off")}>
                 Turn off
               </Button>
             </div>
           </>
         ) : (
           <>
-            <p className="muted">
-              Off. Whoever learns your password can sign in as you, and make keys.
-            </p>
+            <p className="muted">Off. Anyone who learns your password can sign in as you.</p>
             <div>
-              <Button variant="primary" icon="shield" onClick={() => setDoing("start")}>
+              <Button variant="primary" icon="shield" onClick={() => setDialog("turn-on")}>
                 Turn on
               </Button>
             </div>
           </>
         )}
-        {doing === "start" && <Start onClose={close} />}
-        {doing === "codes" && <NewCodes onClose={close} />}
-        {doing === "end" && <End onClose={close} />}
+        {dialog === "turn-on" && <TurnOn onClose={close} />}
+        {dialog === "codes" && <NewCodes onClose={close} />}
+        {dialog === "turn-off" && <TurnOff onClose={close} />}
       </div>
     </section>
   );
 }
 
-type Begun = { uri: string; backupCodes: string[] };
+type Enrollment = { uri: string; backupCodes: string[] };
 
-function Start({ onClose }: { onClose: () => void }) {
+function TurnOn({ onClose }: { onClose: () => void }) {
   const refresh = useRefreshSession();
-  const [begun, setBegun] = useState<Begun | null>(null);
+  const [enrollment, setEnrollment] = useState<Enrollment | null>(null);
   const [isConfirmed, setConfirmed] = useState(false);
-  if (!begun) {
+  if (!enrollment) {
     return (
       <PasswordDialog
-        title="Turn two-factor sign-in on"
-        action="Go on"
+        title="Turn on two-factor authentication"
+        action="Continue"
         onClose={onClose}
         onPassword={async (password) => {
-          setBegun(await unwrap(api.account["two-factor"].post({ password })));
+          setEnrollment(await unwrap(api.account["two-factor"].post({ password })));
         }}
       />
     );
   }
   if (!isConfirmed) {
-    return <Scan begun={begun} onClose={onClose} onConfirmed={() => setConfirmed(true)} />;
+    return (
+      <Scan enrollment={enrollment} onClose={onClose} onConfirmed={() => setConfirmed(true)} />
+    );
   }
   const done = async () => {
     await refresh();
     onClose();
   };
-  return <BackupCodes codes={begun.backupCodes} onDone={() => void done()} />;
+  return <BackupCodes codes={enrollment.backupCodes} onDone={() => void done()} />;
 }
 
 function Scan({
-  begun,
+  enrollment,
   onClose,
   onConfirmed,
 }: {
-  begun: Begun;
+  enrollment: Enrollment;
   onClose: () => void;
   onConfirmed: () => void;
 }) {
   const [code, setCode] = useState("");
-  const secret = new URL(begun.uri).searchParams.get("secret") ?? "";
+  const secret = new URL(enrollment.uri).searchParams.get("secret") ?? "";
   return (
-    <Dialog title="Scan this with your authenticator app" onClose={onClose}>
-      <QrCode text={begun.uri} label="The secret for your authenticator app, as a QR code" />
+    <Dialog title="Scan the QR code with your authenticator app" onClose={onClose}>
+      <QrCode text={enrollment.uri} label="The secret for your authenticator app, as a QR code" />
       <div className="field">
-        <span className="label">Or type it in</span>
+        <span className="label">Or enter this secret</span>
         <CopyField text={secret} label="the secret" />
       </div>
       <Form
@@ -109,7 +109,7 @@ function Scan({
       >
         {() => (
           <TextField
-            label="The code that the app shows now"
+            label="Code from the app"
             name="code"
             inputMode="numeric"
             autoComplete="one-time-code"
@@ -123,11 +123,25 @@ function Scan({
   );
 }
 
+/** A QR code, as a single path. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { ecc: "M", border: 0 });
+  const path = data
+    .flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : "")))
+    .join("");
+  return (
+    <svg className="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
+      <path d={path} shapeRendering="crispEdges" />
+    </svg>
+  );
+}
+
 function BackupCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   return (
-    <Dialog title="Your backup codes" onClose={onDone} sticky>
+    <Dialog title="Your backup codes" onClose={onDone} persistent>
       <Notice variant="warn">
-        Without your phone these are the way in. Each works once. They are not shown again.
+        Use these codes to sign in if you lose your phone. Each works once. They are not shown
+        again.
       </Notice>
       <ul className="codes" aria-label="Backup codes">
         {codes.map((code) => (
@@ -152,27 +166,27 @@ function NewCodes({ onClose }: { onClose: () => void }) {
   return (
     <PasswordDialog
       title="New backup codes"
-      action="Make new codes"
+      action="Create new codes"
       onClose={onClose}
       onPassword={async (password) => {
-        const doors = api.account["two-factor"];
-        setCodes((await unwrap(doors["backup-codes"].post({ password }))).backupCodes);
+        const endpoints = api.account["two-factor"];
+        setCodes((await unwrap(endpoints["backup-codes"].post({ password }))).backupCodes);
       }}
     />
   );
 }
 
-function End({ onClose }: { onClose: () => void }) {
+function TurnOff({ onClose }: { onClose: () => void }) {
   const refresh = useRefreshSession();
   return (
     <PasswordDialog
-      title="Turn two-factor sign-in off"
+      title="Turn off two-factor authentication"
       action="Turn off"
       onClose={onClose}
       onPassword={async (password) => {
         await unwrap(api.account["two-factor"].end.post({ password }));
         await refresh();
-        showToast("Two-factor sign-in is off");
+        showToast("Two-factor authentication turned off");
         onClose();
       }}
     />

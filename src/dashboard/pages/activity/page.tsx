@@ -5,42 +5,42 @@ import { useMe } from "../../api/session.ts";
 import { EmptyState, ErrorNotice, Page, SkeletonRows } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
 import { searchFieldAttribute } from "../../layout/shortcuts.tsx";
-import { sayAction } from "./say-action.ts";
+import { actionText } from "./action-text.ts";
 
 export default function ActivityPage() {
   const { projects } = useMe();
-  const [text, setText] = useState("");
+  const [search, setSearch] = useState("");
   const audit = useQuery({
     queryKey: ["audit", "all"],
     queryFn: () => unwrap(api.audit({ projectId: "all" }).get()),
   });
-  const nameOf = (id: string | null) =>
+  const projectName = (id: string | null) =>
     id === null ? "" : (projects.find((one) => one.projectId === id)?.name ?? id);
-  const lines = (audit.data ?? []).map((line) => ({
-    ...line,
-    said: sayAction(line),
-    project: nameOf(line.projectId),
+  const entries = (audit.data ?? []).map((entry) => ({
+    ...entry,
+    text: actionText(entry),
+    project: projectName(entry.projectId),
   }));
-  const found = lines.filter(({ actor, said, project }) =>
-    `${actor} ${said} ${project}`.toLowerCase().includes(text.toLowerCase()),
+  const found = entries.filter((entry) =>
+    `${entry.actor} ${entry.text} ${entry.project}`.toLowerCase().includes(search.toLowerCase()),
   );
   return (
-    <Page title="Activity" lead="Who did what, and when. Nothing is ever taken out of this list.">
+    <Page title="Activity" lead="Who did what, and when. Entries are never removed.">
       {audit.error && <ErrorNotice error={audit.error} retry={() => void audit.refetch()} />}
       <input
         {...{ [searchFieldAttribute]: "" }}
         className="input"
         type="search"
-        aria-label="Search the activity"
-        placeholder="Search by person, deed or project"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
+        aria-label="Search activity"
+        placeholder="Search by person, action or project"
+        value={search}
+        onChange={(event) => setSearch(event.target.value)}
       />
       <section className="card">
         {audit.isPending && <SkeletonRows rows={6} />}
         {audit.data && found.length === 0 && (
-          <EmptyState icon="search" title="Nothing found">
-            No line of the newest {lines.length} has that in it.
+          <EmptyState icon="search" title="No matching activity">
+            None of the latest {entries.length} entries match your search.
           </EmptyState>
         )}
         {found.length > 0 && (
@@ -49,20 +49,22 @@ export default function ActivityPage() {
               <tr>
                 <th>When</th>
                 <th>Who</th>
-                <th>What</th>
+                <th>Action</th>
                 <th>Project</th>
               </tr>
             </thead>
             <tbody>
-              {found.map((line, i) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: lines have no id, and do not move.
-                <tr key={`${line.at} ${i}`}>
+              {found.map((entry, i) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: entries have no ID, and keep their order.
+                <tr key={`${entry.at} ${i}`}>
                   <td>
-                    <Time at={line.at} />
+                    <Time at={entry.at} />
                   </td>
-                  <td data-label="Who">{line.actor}</td>
-                  <td data-label="What">{line.said}</td>
-                  <td data-label="Project">{line.project || <span className="muted">all</span>}</td>
+                  <td data-label="Who">{entry.actor}</td>
+                  <td data-label="Action">{entry.text}</td>
+                  <td data-label="Project">
+                    {entry.project || <span className="muted">All</span>}
+                  </td>
                 </tr>
               ))}
             </tbody>

@@ -64,11 +64,7 @@ export function ViewsMenu({ view }: { view: ViewTexts }) {
       <Menu
         label="Views"
         entries={entries}
-        trigger={(props) => (
-          <Button icon="list" {...props}>
-            {shown ? <bdi>{shown.name}</bdi> : "Views"}
-          </Button>
-        )}
+        trigger={<Button icon="list">{shown ? <bdi>{shown.name}</bdi> : "Views"}</Button>}
       />
       {isNaming && (
         <NameView

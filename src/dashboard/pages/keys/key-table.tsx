@@ -8,12 +8,13 @@ import { Dialog } from "../../components/dialog.tsx";
 import { TextField } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
 import { Menu, type MenuEntry } from "../../components/menu.tsx";
+import { ActionsHeader } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
 import { showToast } from "../../components/toast.tsx";
 import { Origins, originsFrom, originsText } from "./origins.tsx";
 import { useRefreshKeys } from "./use-keys.ts";
 
-type Doing = "rename" | "origins" | "revoke" | null;
+type OpenDialog = "rename" | "origins" | "revoke" | null;
 
 export function KeyTable({ keys }: { keys: readonly KeySummary[] }) {
   return (
@@ -23,31 +24,29 @@ export function KeyTable({ keys }: { keys: readonly KeySummary[] }) {
           <th>Name</th>
           <th>Key</th>
           <th>Last used</th>
-          <th>Made</th>
-          <th>
-            <span className="visually-hidden">What to do</span>
-          </th>
+          <th>Created</th>
+          <ActionsHeader />
         </tr>
       </thead>
       <tbody>
         {keys.map((key) => (
-          <KeyRow key={key.keyId} of={key} />
+          <KeyRow key={key.keyId} apiKey={key} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function KeyRow({ of: key }: { of: KeySummary }) {
-  const [doing, setDoing] = useState<Doing>(null);
-  const close = () => setDoing(null);
+function KeyRow({ apiKey: key }: { apiKey: KeySummary }) {
+  const [dialog, setDialog] = useState<OpenDialog>(null);
+  const close = () => setDialog(null);
   return (
     <tr>
       <td className="name">
         <div className="stack tight">
-          <span>{key.name || "Without a name"}</span>
+          <span>{key.name || "Unnamed"}</span>
           {key.allowedOrigins && (
-            <span className="muted small">Only {key.allowedOrigins.join(", ")}</span>
+            <span className="muted small">Only from {key.allowedOrigins.join(", ")}</span>
           )}
         </div>
       </td>
@@ -55,9 +54,9 @@ function KeyRow({ of: key }: { of: KeySummary }) {
         <code>{key.display}</code>
       </td>
       <td data-label="Last used">
-        {key.lastUsedAt ? <Time at={key.lastUsedAt} /> : <span className="badge">never</span>}
+        {key.lastUsedAt ? <Time at={key.lastUsedAt} /> : <span className="badge">Never</span>}
       </td>
-      <td data-label={key.revokedAt ? "Revoked" : "Made"}>
+      <td data-label={key.revokedAt ? "Revoked" : "Created"}>
         {key.revokedAt ? (
           <span>
             Revoked <Time at={key.revokedAt} />
@@ -67,48 +66,56 @@ function KeyRow({ of: key }: { of: KeySummary }) {
         )}
       </td>
       <td className="end">
-        <KeyMenu of={key} onDo={setDoing} />
-        {doing === "rename" && <Rename of={key} onClose={close} />}
-        {doing === "origins" && <ChangeOrigins of={key} onClose={close} />}
-        {doing === "revoke" && <Revoke of={key} onClose={close} />}
+        <KeyMenu apiKey={key} onOpen={setDialog} />
+        {dialog === "rename" && <RenameDialog apiKey={key} onClose={close} />}
+        {dialog === "origins" && <OriginsDialog apiKey={key} onClose={close} />}
+        {dialog === "revoke" && <RevokeDialog apiKey={key} onClose={close} />}
       </td>
     </tr>
   );
 }
 
-function KeyMenu({ of: key, onDo }: { of: KeySummary; onDo: (doing: Doing) => void }) {
+function KeyMenu({
+  apiKey: key,
+  onOpen,
+}: {
+  apiKey: KeySummary;
+  onOpen: (dialog: OpenDialog) => void;
+}) {
   const project = useProject();
   const [, setSearch] = useSearchParams();
-  const isOld = key.revokedAt !== null;
+  const isRevoked = key.revokedAt !== null;
   const entries: MenuEntry[] = [];
   if (can(project, "key.set")) {
-    entries.push({ label: "Rename", icon: "gear", onSelect: () => onDo("rename") });
-    if (key.kind === "publishable" && !isOld) {
-      entries.push({ label: "Allowed origins", icon: "globe", onSelect: () => onDo("origins") });
+    entries.push({ label: "Rename", icon: "gear", onSelect: () => onOpen("rename") });
+    if (key.kind === "publishable" && !isRevoked) {
+      entries.push({ label: "Allowed origins", icon: "globe", onSelect: () => onOpen("origins") });
     }
   }
-  if (!isOld && can(project, "key.create") && can(project, "key.revoke")) {
+  if (!isRevoked && can(project, "key.create") && can(project, "key.revoke")) {
     const rotate = () => setSearch({ rotate: key.keyId }, { replace: true });
     entries.push({ label: "Rotate", icon: "turn", onSelect: rotate });
   }
-  if (!isOld && can(project, "key.revoke")) {
+  if (!isRevoked && can(project, "key.revoke")) {
     entries.push(null, {
-      ...{ label: "Revoke", icon: "close", danger: true },
-      onSelect: () => onDo("revoke"),
+      label: "Revoke",
+      icon: "close",
+      danger: true,
+      onSelect: () => onOpen("revoke"),
     });
   }
   if (entries.length === 0) return null;
-  return <Menu label={`What to do with ${key.name || key.display}`} entries={entries} />;
+  return <Menu label={`Actions for ${key.name || key.display}`} entries={entries} />;
 }
 
-type DialogProps = { of: KeySummary; onClose: () => void };
+type DialogProps = { apiKey: KeySummary; onClose: () => void };
 
-function Rename({ of: key, onClose }: DialogProps) {
+function RenameDialog({ apiKey: key, onClose }: DialogProps) {
   const { projectId } = useProject();
   const refresh = useRefreshKeys();
   const [name, setName] = useState(key.name);
   return (
-    <Dialog title="Rename the key" onClose={onClose}>
+    <Dialog title="Rename key" onClose={onClose}>
       <Form
         action="Save"
         onCancel={onClose}
@@ -135,12 +142,12 @@ function Rename({ of: key, onClose }: DialogProps) {
   );
 }
 
-function ChangeOrigins({ of: key, onClose }: DialogProps) {
+function OriginsDialog({ apiKey: key, onClose }: DialogProps) {
   const { projectId } = useProject();
   const refresh = useRefreshKeys();
   const [text, setText] = useState(originsText(key.allowedOrigins));
   return (
-    <Dialog title={`Allowed origins of ${key.name || key.display}`} onClose={onClose}>
+    <Dialog title={`Allowed origins for ${key.name || key.display}`} onClose={onClose}>
       <Form
         action="Save"
         onCancel={onClose}
@@ -150,7 +157,7 @@ function ChangeOrigins({ of: key, onClose }: DialogProps) {
           const { keyId } = key;
           await unwrap(api.projects({ projectId }).keys({ keyId }).origins.put({ allowedOrigins }));
           await refresh();
-          showToast("Saved. It holds from the next request on.");
+          showToast("Saved. The change applies from the next request.");
         }}
       >
         {(errors) => <Origins value={text} onChange={setText} error={errors.allowedOrigins} />}
@@ -159,13 +166,13 @@ function ChangeOrigins({ of: key, onClose }: DialogProps) {
   );
 }
 
-function Revoke({ of: key, onClose }: DialogProps) {
+function RevokeDialog({ apiKey: key, onClose }: DialogProps) {
   const { projectId } = useProject();
   const refresh = useRefreshKeys();
   const revoke = async () => {
     await unwrap(api.projects({ projectId }).keys({ keyId: key.keyId }).revoke.post());
     await refresh();
-    showToast(`${key.name || key.display} is revoked`);
+    showToast(`${key.name || key.display} revoked`);
   };
   return (
     <ConfirmDialog
@@ -175,17 +182,16 @@ function Revoke({ of: key, onClose }: DialogProps) {
       onClose={onClose}
     >
       <p>
-        No request with <code>{key.display}</code> is accepted from then on. This cannot be taken
-        back.
+        Requests with <code>{key.display}</code> are rejected from now on. You cannot undo this.
       </p>
       <p>
         {key.lastUsedAt ? (
           <>
             It was last used <Time at={key.lastUsedAt} />. If it may still be in use, rotate it
-            instead: that shows when nothing uses it any more.
+            instead: the rotation shows you when nothing uses the old key any more.
           </>
         ) : (
-          "It was never used."
+          "It has never been used."
         )}
       </p>
     </ConfirmDialog>

@@ -8,21 +8,20 @@ import { Dialog } from "../../components/dialog.tsx";
 import { RadioCards, TextField } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
 import { Notice } from "../../components/page.tsx";
-import type { MadeKey } from "./made-key.ts";
 import { Origins, originsFrom } from "./origins.tsx";
 import { KeySnippet } from "./snippets.tsx";
-import { useRefreshKeys } from "./use-keys.ts";
+import { type CreatedKey, useRefreshKeys } from "./use-keys.ts";
 
 export function NewKey({ kind, onClose }: { kind: KeyKind; onClose: () => void }) {
-  const [made, setMade] = useState<MadeKey | null>(null);
-  if (!made) return <Ask kindFirst={kind} onMade={setMade} onClose={onClose} />;
+  const [created, setCreated] = useState<CreatedKey | null>(null);
+  if (!created) return <CreateForm initialKind={kind} onCreated={setCreated} onClose={onClose} />;
   return (
-    <Dialog title={`${made.name} is made`} onClose={onClose} sticky wide>
-      <ShownOnce made={made} />
+    <Dialog title={`Key “${created.name}” created`} onClose={onClose} persistent wide>
+      <ShownOnce created={created} />
       <div className="form">
         <div className="actions">
           <Button variant="primary" onClick={onClose}>
-            {made.kind === "secret" ? "I have stored it" : "Done"}
+            {created.kind === "secret" ? "I have stored it" : "Done"}
           </Button>
         </div>
       </div>
@@ -30,31 +29,31 @@ export function NewKey({ kind, onClose }: { kind: KeyKind; onClose: () => void }
   );
 }
 
-function Ask({
-  kindFirst,
-  onMade,
+function CreateForm({
+  initialKind,
+  onCreated,
   onClose,
 }: {
-  kindFirst: KeyKind;
-  onMade: (made: MadeKey) => void;
+  initialKind: KeyKind;
+  onCreated: (created: CreatedKey) => void;
   onClose: () => void;
 }) {
   const { projectId } = useProject();
   const refresh = useRefreshKeys();
-  const [kind, setKind] = useState<KeyKind>(kindFirst);
+  const [kind, setKind] = useState<KeyKind>(initialKind);
   const [name, setName] = useState("");
   const [origins, setOrigins] = useState("");
   const submit = async () => {
     const allowedOrigins = kind === "publishable" ? originsFrom(origins) : null;
-    const made = await unwrap(
+    const created = await unwrap(
       api.projects({ projectId }).keys.post({ kind, name, allowedOrigins }),
     );
     await refresh();
-    onMade(made);
+    onCreated(created);
   };
   return (
-    <Dialog title="New key" onClose={onClose}>
-      <Form action="Make the key" onSubmit={submit} onCancel={onClose}>
+    <Dialog title="Create key" onClose={onClose}>
+      <Form action="Create key" onSubmit={submit} onCancel={onClose}>
         {(errors) => (
           <>
             <RadioCards<KeyKind>
@@ -65,13 +64,14 @@ function Ask({
                 {
                   value: "secret",
                   label: "Secret",
-                  description: "Your server asks for decisions with it. Never in a page or an app.",
+                  description:
+                    "Your server sends it with every call. Never put it in a web page or an app.",
                 },
                 {
                   value: "publishable",
                   label: "Publishable",
                   description:
-                    "The script on your pages names your project with it. Safe to be seen.",
+                    "Identifies your project in the script on your pages. Visitors can see it.",
                 },
               ]}
             />
@@ -80,7 +80,7 @@ function Ask({
               name="name"
               required
               maxLength={100}
-              hint="To tell it from the others: where it is used."
+              hint="Where the key is used, to tell it apart from the others."
               placeholder={kind === "secret" ? "Booking server" : "www.hotel.example"}
               error={errors.name}
               value={name}
@@ -96,17 +96,17 @@ function Ask({
   );
 }
 
-/** The only place where a key is ever seen. */
-export function ShownOnce({ made }: { made: MadeKey }) {
+/** The key itself and how to use it. It cannot be shown again. */
+export function ShownOnce({ created }: { created: CreatedKey }) {
   return (
     <>
-      {made.kind === "secret" && (
+      {created.kind === "secret" && (
         <Notice variant="warn">
-          This is the only time that it is shown. Store it with your server's secrets now.
+          This key is shown only once. Store it with your server's secrets now.
         </Notice>
       )}
-      <CopyField text={made.key} label="the key" />
-      <KeySnippet made={made} />
+      <CopyField text={created.key} label="the key" />
+      <KeySnippet created={created} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { TextArea } from "../../components/field.tsx";
 
-/** A key's origins as text, one a line, and back; nothing is any origin. */
+/** The allowed origins of a key as text, one per line, and back. No text means any origin. */
 export const originsText = (origins: readonly string[] | null) => origins?.join("\n") ?? "";
 
 export function originsFrom(text: string): string[] | null {
@@ -20,7 +20,7 @@ export function Origins({
   return (
     <TextArea
       label="Allowed origins"
-      hint="One a line. Only pages of these may send with the key; with none named, any may."
+      hint="One per line. Only pages on these origins can use the key. Leave empty to allow any origin."
       placeholder={"https://www.hotel.example\nhttps://*.hotel.example"}
       error={error}
       value={value}

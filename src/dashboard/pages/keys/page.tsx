@@ -13,22 +13,24 @@ import { useKeys } from "./use-keys.ts";
 export default function KeysPage() {
   const project = useProject();
   const keys = useKeys();
-  const [isNew, setNew] = useQueryParam("new");
-  const mayCreate = can(project, "key.create") && project.archivedAt === null;
+  const [newKind, setNewKind] = useQueryParam("new");
+  const canCreate = can(project, "key.create") && project.archivedAt === null;
   return (
     <Page
       title="Keys"
-      lead="The pages of your site carry a publishable key, your server sends a secret one. A project may have several of each."
+      lead="Your website uses a publishable key, your server a secret key. A project can have several of each."
       action={
-        mayCreate && (
-          <Button variant="primary" icon="plus" onClick={() => setNew("")}>
-            New key
+        canCreate && (
+          <Button variant="primary" icon="plus" onClick={() => setNewKind("")}>
+            Create key
           </Button>
         )
       }
     >
       {project.archivedAt && (
-        <Notice variant="warn">This project is archived: all its keys are refused.</Notice>
+        <Notice variant="warn">
+          This project is archived. Requests with its keys are rejected.
+        </Notice>
       )}
       {keys.error && <ErrorNotice error={keys.error} retry={() => void keys.refetch()} />}
       {keys.isPending && (
@@ -36,12 +38,12 @@ export default function KeysPage() {
           <SkeletonRows />
         </div>
       )}
-      {keys.data && <KeyLists keys={keys.data} onNew={mayCreate ? setNew : null} />}
+      {keys.data && <KeyLists keys={keys.data} onNew={canCreate ? setNewKind : null} />}
       {keys.data && <OpenRotation keys={keys.data} />}
-      {isNew !== null && mayCreate && (
+      {newKind !== null && canCreate && (
         <NewKey
-          kind={isNew === "publishable" ? "publishable" : "secret"}
-          onClose={() => setNew(null)}
+          kind={newKind === "publishable" ? "publishable" : "secret"}
+          onClose={() => setNewKind(null)}
         />
       )}
     </Page>
@@ -51,19 +53,19 @@ export default function KeysPage() {
 const kinds = {
   secret: {
     title: "Secret keys",
-    lead: "For your server alone. Each is shown once, when it is made.",
+    lead: "For your server only. Each key is shown once, when you create it.",
     icon: "shield",
     emptyTitle: "Your server needs a secret key",
     empty:
-      "It is sent in X-Service-Key with every call of POST /v1/risk, right before the reservation is committed.",
+      "Send it in the X-Service-Key header of every POST /v1/risk call, right before you commit the reservation.",
   },
   publishable: {
     title: "Publishable keys",
-    lead: "For the pages of your site. Safe to be seen.",
+    lead: "For your website. It is not a secret: visitors can see it.",
     icon: "globe",
-    emptyTitle: "Your pages need a publishable key",
+    emptyTitle: "Your website needs a publishable key",
     empty:
-      "It goes into the script tag on every page, so that the whole way to the booking is seen.",
+      "Add it to the script tag on every page, so that the whole path to the booking is recorded.",
   },
 } as const;
 
@@ -75,7 +77,7 @@ function KeyLists({
   onNew: ((kind: KeyKind) => void) | null;
 }) {
   const revoked = keys.filter(({ revokedAt }) => revokedAt !== null);
-  const [showsRevoked, setShowsRevoked] = useState(false);
+  const [isRevokedShown, setRevokedShown] = useState(false);
   return (
     <>
       {(["secret", "publishable"] as const).map((kind) => {
@@ -96,7 +98,7 @@ function KeyLists({
                 action={
                   onNew && (
                     <Button icon="plus" onClick={() => onNew(kind)}>
-                      Make a {kind} key
+                      Create {kind} key
                     </Button>
                   )
                 }
@@ -112,13 +114,13 @@ function KeyLists({
           <div>
             <Button
               variant="plain"
-              aria-expanded={showsRevoked}
-              onClick={() => setShowsRevoked(!showsRevoked)}
+              aria-expanded={isRevokedShown}
+              onClick={() => setRevokedShown(!isRevokedShown)}
             >
-              {showsRevoked ? "Hide" : "Show"} revoked keys ({revoked.length})
+              {isRevokedShown ? "Hide" : "Show"} revoked keys ({revoked.length})
             </Button>
           </div>
-          {showsRevoked && (
+          {isRevokedShown && (
             <div className="card">
               <KeyTable keys={revoked} />
             </div>
@@ -129,7 +131,7 @@ function KeyLists({
   );
 }
 
-/** A rotation that is under way stands in the address, so that it can be left and taken up again. */
+/** The URL names the rotation in progress, so that it can be left and resumed. */
 function OpenRotation({ keys }: { keys: readonly KeySummary[] }) {
   const [search, setSearch] = useSearchParams();
   const old = keys.find(({ keyId }) => keyId === search.get("rotate"));
@@ -150,7 +152,7 @@ function OpenRotation({ keys }: { keys: readonly KeySummary[] }) {
     <Rotation
       old={old}
       next={next ?? null}
-      onMade={(keyId) => set(keyId)}
+      onCreated={(keyId) => set(keyId)}
       onClose={() => set(null, false)}
     />
   );

@@ -1,4 +1,4 @@
-/** Putting a new key in the place of an old one without a moment in which none works. */
+/** Replaces a key without downtime: both keys work until the old one is revoked. */
 import { type ReactNode, useState } from "react";
 import type { KeySummary } from "../../../projects/keys.ts";
 import { api, unwrap } from "../../api/client.ts";
@@ -10,53 +10,52 @@ import { Icon } from "../../components/icon.tsx";
 import { Notice } from "../../components/page.tsx";
 import { Time, timeAgo } from "../../components/time.tsx";
 import { showToast } from "../../components/toast.tsx";
-import type { MadeKey } from "./made-key.ts";
 import { ShownOnce } from "./new-key.tsx";
-import { useKeys, useRefreshKeys } from "./use-keys.ts";
+import { type CreatedKey, useKeys, useRefreshKeys } from "./use-keys.ts";
 
-/** How often it looks which key the traffic uses; the service writes that down every 10 s. */
-const lookEveryMs = 5_000;
-/** How long nothing may have used the old key before it seems safe to revoke, ms. */
+/** Twice as often as the service stores when each key was last used, which is every 10 s. */
+const refreshEveryMs = 5_000;
+/** The old key counts as unused after this time without a request. */
 const quietMs = 5 * 60_000;
 
 export function Rotation({
   old,
   next,
-  onMade,
+  onCreated,
   onClose,
 }: {
   old: KeySummary;
   next: KeySummary | null;
-  onMade: (keyId: string) => void;
+  onCreated: (keyId: string) => void;
   onClose: () => void;
 }) {
-  useKeys(lookEveryMs);
-  const [made, setMade] = useState<MadeKey | null>(null);
+  useKeys(refreshEveryMs);
+  const [created, setCreated] = useState<CreatedKey | null>(null);
   const isUsed = next?.lastUsedAt != null;
   const isQuiet = isQuietSince(old);
   const step = !next ? 1 : !isUsed || !isQuiet ? 2 : 3;
   return (
-    <Dialog title={`Rotate ${old.name || old.display}`} onClose={onClose} wide sticky>
+    <Dialog title={`Rotate ${old.name || old.display}`} onClose={onClose} wide persistent>
       <ol className="steps">
-        <Step number={1} at={step} title="Make a new key">
+        <Step number={1} at={step} title="Create a new key">
           {!next && (
-            <MakeNext
+            <CreateNext
               old={old}
-              onMade={(key) => {
-                setMade(key);
-                onMade(key.keyId);
+              onCreated={(key) => {
+                setCreated(key);
+                onCreated(key.keyId);
               }}
             />
           )}
-          {made && <ShownOnce made={made} />}
-          {next && !made && (
+          {created && <ShownOnce created={created} />}
+          {next && !created && (
             <p className="muted">
-              <code>{next.display}</code> was made <Time at={next.createdAt} />. If you did not
-              store it, revoke it and begin again.
+              <code>{next.display}</code> was created <Time at={next.createdAt} />. If you did not
+              store it, revoke it and start again.
             </p>
           )}
         </Step>
-        <Step number={2} at={step} title="Deploy it, and watch the traffic move">
+        <Step number={2} at={step} title="Deploy it and wait for the traffic to move">
           {next && <Traffic old={old} next={next} />}
         </Step>
         <Step number={3} at={step} title="Revoke the old key">
@@ -95,23 +94,29 @@ function Step({
   );
 }
 
-function MakeNext({ old, onMade }: { old: KeySummary; onMade: (made: MadeKey) => void }) {
+function CreateNext({
+  old,
+  onCreated,
+}: {
+  old: KeySummary;
+  onCreated: (created: CreatedKey) => void;
+}) {
   const { projectId } = useProject();
   const refresh = useRefreshKeys();
   const { kind, allowedOrigins } = old;
   const name = nextName(old.name);
-  const make = async () => {
-    const asked = { kind, name, allowedOrigins: allowedOrigins && [...allowedOrigins] };
-    const made = await unwrap(api.projects({ projectId }).keys.post(asked));
+  const create = async () => {
+    const input = { kind, name, allowedOrigins: allowedOrigins && [...allowedOrigins] };
+    const created = await unwrap(api.projects({ projectId }).keys.post(input));
     await refresh();
-    onMade(made);
+    onCreated(created);
   };
   return (
-    <Form action="Make the new key" onSubmit={make}>
+    <Form action="Create new key" onSubmit={create}>
       {() => (
         <p className="muted">
-          It is called “{name}”{allowedOrigins ? " and has the same allowed origins" : ""}. The old
-          one goes on working.
+          The new key is named “{name}”{allowedOrigins ? " and has the same allowed origins" : ""}.
+          The old key keeps working.
         </p>
       )}
     </Form>
@@ -149,15 +154,15 @@ function Traffic({ old, next }: { old: KeySummary; next: KeySummary }) {
         ))}
       </dl>
       <p className="muted small">
-        {adviceOn(old, next)} This page looks again by itself; you can close it and come back.
+        {adviceFor(old, next)} This page refreshes by itself. You can close it and come back.
       </p>
     </>
   );
 }
 
-function adviceOn(old: KeySummary, next: KeySummary): string {
+function adviceFor(old: KeySummary, next: KeySummary): string {
   if (!next.lastUsedAt) return "Waiting for the first call with the new key.";
-  if (!isQuietSince(old)) return "The new key is in use, and something still uses the old one.";
+  if (!isQuietSince(old)) return "The new key is in use, but something still uses the old one.";
   return "The new key is in use, and nothing has used the old one for five minutes.";
 }
 
@@ -179,21 +184,20 @@ function RevokeOld({
   const revoke = async () => {
     await unwrap(api.projects({ projectId }).keys({ keyId: old.keyId }).revoke.post());
     await refresh();
-    showToast(`${old.name || old.display} is revoked; the rotation is done`);
+    showToast(`${old.name || old.display} revoked. The rotation is complete.`);
     onDone();
   };
-  const lastUse = old.lastUsedAt
-    ? `last used ${timeAgo(Date.parse(old.lastUsedAt), Date.now())}`
-    : "";
+  const reason = old.lastUsedAt
+    ? `The old key was last used ${timeAgo(Date.parse(old.lastUsedAt), Date.now())}.`
+    : "The new key has not been used yet.";
   return (
-    <Form action={isSafe ? "Revoke the old key" : "Revoke it all the same"} onSubmit={revoke}>
+    <Form action={isSafe ? "Revoke old key" : "Revoke anyway"} onSubmit={revoke}>
       {() =>
         isSafe ? (
-          <p className="muted">Nothing uses it any more. It cannot be brought back.</p>
+          <p className="muted">Nothing uses the old key any more. You cannot undo this.</p>
         ) : (
           <Notice variant="warn">
-            Better wait{lastUse ? `: the old key was ${lastUse}` : ""}. Whatever still uses it is
-            refused from the moment that you revoke it.
+            {reason} Requests that still use the old key are rejected as soon as you revoke it.
           </Notice>
         )
       }

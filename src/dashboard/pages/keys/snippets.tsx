@@ -1,13 +1,13 @@
-/** What to do with a new key: lines that work as copied. */
+/** How to use a new key, ready to copy. */
 import { Snippet } from "../../components/copy.tsx";
-import type { MadeKey } from "./made-key.ts";
+import type { CreatedKey } from "./use-keys.ts";
 
-export function KeySnippet({ made: { kind, key } }: { made: MadeKey }) {
+export function KeySnippet({ created: { kind, key } }: { created: CreatedKey }) {
   return (
     <div className="stack tight">
-      <h3>{kind === "secret" ? "Try it" : "On every page, in the head"}</h3>
+      <h3>{kind === "secret" ? "Try it" : "Add this to the head of every page"}</h3>
       <Snippet
-        label={kind === "secret" ? "A first call" : "The script tag"}
+        label={kind === "secret" ? "Example request" : "Script tag"}
         text={kind === "secret" ? firstCall(key) : scriptTag(key)}
       />
     </div>

@@ -1,11 +1,20 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { KeyKind } from "../../../projects/keys.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
 
-/** How often the page looks which keys are in use, ms. */
-const lookEveryMs = 15_000;
+/** Refreshes the time at which each key was last used. */
+const refreshEveryMs = 15_000;
 
-export function useKeys(everyMs = lookEveryMs) {
+/** A new key, with the secret that only the response to its creation contains. */
+export interface CreatedKey {
+  keyId: string;
+  kind: KeyKind;
+  key: string;
+  name: string;
+}
+
+export function useKeys(everyMs = refreshEveryMs) {
   const { projectId } = useProject();
   return useQuery({
     queryKey: ["keys", projectId],

@@ -16,21 +16,21 @@ import { RiskSettingChoice, settingNames } from "../settings/risk-setting.tsx";
 
 export default function ProjectsPage() {
   const me = useMe();
-  const [isNew, setNew] = useQueryParam("new");
-  const mayCreate = can(me, "project.create");
+  const [isCreating, setCreating] = useQueryParam("new");
+  const canCreate = can(me, "project.create");
   const inUse = me.projects.filter(({ archivedAt }) => archivedAt === null);
   const archived = me.projects.filter(({ archivedAt }) => archivedAt !== null);
-  const make = (
-    <Button variant="primary" icon="plus" onClick={() => setNew("")}>
-      New project
+  const createButton = (
+    <Button variant="primary" icon="plus" onClick={() => setCreating("")}>
+      Create project
     </Button>
   );
   return (
     <Page
       title="Projects"
-      lead="Each is an environment of its own, with its own keys, guests and decisions. Make one for
-        production and one for development."
-      action={mayCreate && me.projects.length > 0 ? make : undefined}
+      lead="Each project is a separate environment with its own keys, guests and decisions. Create one
+        for production and one for development."
+      action={canCreate && me.projects.length > 0 ? createButton : undefined}
     >
       {inUse.length > 0 ? (
         <ul className="tiles">
@@ -40,27 +40,26 @@ export default function ProjectsPage() {
         </ul>
       ) : (
         <div className="card">
-          <NoProject mayCreate={mayCreate} action={make} />
+          <NoProject canCreate={canCreate} action={createButton} />
         </div>
       )}
       {archived.length > 0 && <Archived projects={archived} />}
-      {isNew !== null && mayCreate && <NewProject onClose={() => setNew(null)} />}
+      {isCreating !== null && canCreate && <NewProject onClose={() => setCreating(null)} />}
     </Page>
   );
 }
 
-function NoProject({ mayCreate, action }: { mayCreate: boolean; action: React.ReactNode }) {
-  if (!mayCreate) {
+function NoProject({ canCreate, action }: { canCreate: boolean; action: React.ReactNode }) {
+  if (!canCreate) {
     return (
       <EmptyState icon="projects" title="No project yet">
-        You have no role in a project in use. Ask an owner to invite you to one.
+        You have no access to an active project. Ask an owner to invite you.
       </EmptyState>
     );
   }
   return (
-    <EmptyState icon="projects" title="Make your first project" action={action}>
-      A project is one site that takes bookings. Then come its keys, and the first booking can be
-      scored.
+    <EmptyState icon="projects" title="Create your first project" action={action}>
+      A project is a website that takes bookings. Once it has keys, you can score the first booking.
     </EmptyState>
   );
 }
@@ -77,7 +76,7 @@ function Tile({ project }: { project: Project }) {
         </span>
       </div>
       <p className="muted small">
-        Made <Time at={project.createdAt} /> · <code>{project.projectId}</code>
+        Created <Time at={project.createdAt} /> · <code>{project.projectId}</code>
       </p>
     </li>
   );
@@ -88,7 +87,7 @@ function Archived({ projects }: { projects: readonly Project[] }) {
   const restore = async ({ projectId, name }: Project) => {
     await unwrap(api.projects({ projectId }).archived.put({ archived: false }));
     await refresh();
-    showToast(`${name} is in use again`);
+    showToast(`${name} restored`);
   };
   return (
     <section className="stack">
@@ -98,7 +97,8 @@ function Archived({ projects }: { projects: readonly Project[] }) {
           <li className="card tile" key={project.projectId}>
             <h2>{project.name}</h2>
             <p className="muted small">
-              Archived <Time at={project.archivedAt ?? project.createdAt} />. Its keys are refused.
+              Archived <Time at={project.archivedAt ?? project.createdAt} />. Requests with its keys
+              are rejected.
             </p>
             {can(project, "project.archive") && (
               <div>
@@ -120,9 +120,9 @@ function NewProject({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState("");
   const [riskSetting, setRiskSetting] = useState<RiskSetting>("balanced");
   return (
-    <Dialog title="New project" onClose={onClose}>
+    <Dialog title="Create project" onClose={onClose}>
       <Form
-        action="Make the project"
+        action="Create project"
         onCancel={onClose}
         onSubmit={async () => {
           const { projectId } = await unwrap(api.projects.post({ name, riskSetting }));

@@ -16,26 +16,25 @@ import { RiskSettingChoice, Scale } from "./risk-setting.tsx";
 
 export default function SettingsPage() {
   const project = useProject();
-  const maySet = can(project, "project.set");
+  const canEdit = can(project, "project.set");
   return (
-    <Page
-      title="Settings"
-      lead={maySet ? undefined : "You see these settings; an owner changes them."}
-    >
+    <Page title="Settings" lead={canEdit ? undefined : "Only an owner can change these settings."}>
       {project.archivedAt && (
-        <Notice variant="warn">This project is archived: its keys are refused.</Notice>
+        <Notice variant="warn">
+          This project is archived. Requests with its keys are rejected.
+        </Notice>
       )}
       <div>
-        <NameCard key={`name ${project.projectId}`} maySet={maySet} />
-        <RiskCard key={`risk ${project.projectId} ${project.riskSetting}`} maySet={maySet} />
-        <RetentionCard key={`retention ${project.projectId}`} maySet={maySet} />
+        <NameCard key={`name ${project.projectId}`} canEdit={canEdit} />
+        <RiskCard key={`risk ${project.projectId} ${project.riskSetting}`} canEdit={canEdit} />
+        <RetentionCard key={`retention ${project.projectId}`} canEdit={canEdit} />
         {can(project, "project.archive") && <ArchiveCard />}
       </div>
     </Page>
   );
 }
 
-function NameCard({ maySet }: { maySet: boolean }) {
+function NameCard({ canEdit }: { canEdit: boolean }) {
   const project = useProject();
   const refresh = useRefreshSession();
   const [name, setName] = useState(project.name);
@@ -48,10 +47,10 @@ function NameCard({ maySet }: { maySet: boolean }) {
     <section className="settings-card">
       <div>
         <h2>Name</h2>
-        <p>What people call it. Keys and data stay as they are.</p>
+        <p>Renaming the project does not affect its keys or data.</p>
       </div>
       <div className="stack">
-        {maySet ? (
+        {canEdit ? (
           <Form action="Save" onSubmit={save}>
             {(errors) => (
               <TextField
@@ -70,14 +69,14 @@ function NameCard({ maySet }: { maySet: boolean }) {
         )}
         <div className="field">
           <span className="label">Project ID</span>
-          <CopyField text={project.projectId} label="the project's ID" />
+          <CopyField text={project.projectId} label="the project ID" />
         </div>
       </div>
     </section>
   );
 }
 
-function RiskCard({ maySet }: { maySet: boolean }) {
+function RiskCard({ canEdit }: { canEdit: boolean }) {
   const project = useProject();
   const refresh = useRefreshSession();
   const [riskSetting, setRiskSetting] = useState(project.riskSetting as RiskSetting);
@@ -87,15 +86,15 @@ function RiskCard({ maySet }: { maySet: boolean }) {
       api.projects({ projectId: project.projectId })["risk-setting"].put({ riskSetting }),
     );
     await refresh();
-    showToast("Saved. It holds from the next booking on.");
+    showToast("Saved. The change applies from the next booking.");
   };
   const choice = (
     <>
       <RiskSettingChoice
         value={riskSetting}
         onChange={setRiskSetting}
-        disabled={!maySet}
-        more={(setting) => <PreviewLine preview={preview} setting={setting} />}
+        disabled={!canEdit}
+        details={(setting) => <PreviewLine preview={preview} setting={setting} />}
       />
       <PreviewState preview={preview} />
       <Scale setting={riskSetting} />
@@ -104,12 +103,12 @@ function RiskCard({ maySet }: { maySet: boolean }) {
   return (
     <section className="settings-card">
       <div>
-        <h2>Risk</h2>
+        <h2>Risk setting</h2>
         <p>
-          From which score a booking is denied. The score itself and its level do not depend on it.
+          The score from which a booking is denied. The score and its level do not depend on it.
         </p>
       </div>
-      {maySet ? (
+      {canEdit ? (
         <Form action="Save" onSubmit={save}>
           {() => choice}
         </Form>
@@ -124,40 +123,40 @@ function ArchiveCard() {
   const { projectId, name, archivedAt } = useProject();
   const refresh = useRefreshSession();
   const [, go] = useLocation();
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const archive = async (archived: boolean) => {
     await unwrap(api.projects({ projectId }).archived.put({ archived }));
     await refresh();
-    showToast(archived ? `${name} is archived` : `${name} is in use again`);
+    showToast(archived ? `${name} archived` : `${name} restored`);
     if (archived) go("/projects");
   };
   return (
     <section className="settings-card">
       <div>
         <h2>{archivedAt ? "Restore" : "Archive"}</h2>
-        <p>Out of use: all its keys are refused from then on. Nothing is deleted.</p>
+        <p>An archived project rejects all requests with its keys. Nothing is deleted.</p>
       </div>
       <div>
         {archivedAt ? (
           <Button icon="turn" onClick={() => void archive(false)}>
-            Restore the project
+            Restore project
           </Button>
         ) : (
-          <Button variant="danger" icon="archive" onClick={() => setAsking(true)}>
-            Archive the project
+          <Button variant="danger" icon="archive" onClick={() => setConfirming(true)}>
+            Archive project
           </Button>
         )}
       </div>
-      {asking && (
+      {isConfirming && (
         <ConfirmDialog
           title={`Archive ${name}?`}
           action="Archive"
           onConfirm={() => archive(true)}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
         >
           <p>
-            Every call with one of its keys is answered 401 from then on, and its pages send nothing
-            any more. You can restore it at any time, and the keys work again.
+            Every call with one of its keys is answered 401, and your website stops sending
+            telemetry. You can restore the project at any time; its keys then work again.
           </p>
         </ConfirmDialog>
       )}

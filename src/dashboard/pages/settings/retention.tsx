@@ -1,4 +1,4 @@
-/** How long a project's telemetry is kept. */
+/** How long a project's telemetry is stored. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Retention, WouldDelete } from "../../../dashboard-api/projects.ts";
@@ -13,12 +13,12 @@ import { ErrorNotice, SkeletonRows } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
 import { showToast } from "../../components/toast.tsx";
 
-const keyOf = (projectId: string) => ["retention", projectId] as const;
+const queryKey = (projectId: string) => ["retention", projectId] as const;
 
-export function RetentionCard({ maySet }: { maySet: boolean }) {
+export function RetentionCard({ canEdit }: { canEdit: boolean }) {
   const { projectId } = useProject();
   const retention = useQuery({
-    queryKey: keyOf(projectId),
+    queryKey: queryKey(projectId),
     queryFn: () => unwrap(api.projects({ projectId }).retention.get()),
   });
   return (
@@ -26,9 +26,8 @@ export function RetentionCard({ maySet }: { maySet: boolean }) {
       <div>
         <h2>Retention</h2>
         <p>
-          How long what browsers sent is kept as it came. Decisions are kept for good, with their
-          own copy of what they were made from, so they are looked into, verified and replayed as
-          before.
+          How long raw telemetry from browsers is stored. Decisions are never deleted. Each has its
+          own copy of its inputs, so it can still be explained, verified and replayed.
         </p>
       </div>
       <div>
@@ -37,36 +36,35 @@ export function RetentionCard({ maySet }: { maySet: boolean }) {
         )}
         {retention.isPending && <SkeletonRows rows={2} />}
         {retention.data &&
-          (maySet ? (
+          (canEdit ? (
             <RetentionForm key={String(retention.data.days)} retention={retention.data} />
           ) : (
-            <p>Telemetry is kept {saidOf(retention.data)}.</p>
+            <p>Telemetry retention: {retentionText(retention.data)}.</p>
           ))}
       </div>
     </section>
   );
 }
 
-const sayDays = (days: number) =>
+const daysText = (days: number) =>
   days === retentionDays.forEver
-    ? "for ever"
+    ? "forever"
     : `${integers.format(days)} ${days === 1 ? "day" : "days"}`;
 
-function saidOf({ days, serviceDays }: Retention): string {
-  return days === null ? `${sayDays(serviceDays)}, as the service does` : sayDays(days);
+function retentionText({ days, serviceDays }: Retention): string {
+  return days === null ? `${daysText(serviceDays)} (the default)` : daysText(days);
 }
 
-type Mode = "service" | "days" | "ever";
+type Mode = "default" | "days" | "forever";
 
 function modeOf(days: number | null): Mode {
-  if (days === null) return "service";
-  return days === retentionDays.forEver ? "ever" : "days";
+  if (days === null) return "default";
+  return days === retentionDays.forEver ? "forever" : "days";
 }
 
-/** What is kept less long than before; 0 is for ever. What cannot be read the service refuses. */
-function isShorter(now: number, before: number): boolean {
-  if (now === retentionDays.forEver) return false;
-  return before === retentionDays.forEver || now < before;
+function isShorter(next: number, current: number): boolean {
+  if (next === retentionDays.forEver) return false;
+  return current === retentionDays.forEver || next < current;
 }
 
 function RetentionForm({ retention: { days, serviceDays } }: { retention: Retention }) {
@@ -74,21 +72,21 @@ function RetentionForm({ retention: { days, serviceDays } }: { retention: Retent
   const client = useQueryClient();
   const [mode, setMode] = useState<Mode>(modeOf(days));
   const [text, setText] = useState(String(days || serviceDays || 90));
-  const [asking, setAsking] = useState<WouldDelete | null>(null);
+  const [toConfirm, setToConfirm] = useState<WouldDelete | null>(null);
   const retention = api.projects({ projectId }).retention;
-  const chosen = { service: null, ever: "0", days: text.trim() }[mode];
+  const chosen = { default: null, forever: "0", days: text.trim() }[mode];
 
-  const keep = async () => {
-    const kept = await unwrap(retention.put({ days: chosen }));
-    showToast(`Saved. Telemetry is kept ${saidOf(kept)}.`);
-    await client.invalidateQueries({ queryKey: keyOf(projectId) });
+  const apply = async () => {
+    const saved = await unwrap(retention.put({ days: chosen }));
+    showToast(`Saved. Telemetry retention: ${retentionText(saved)}.`);
+    await client.invalidateQueries({ queryKey: queryKey(projectId) });
   };
   const save = async () => {
     const next = chosen === null ? serviceDays : readRetentionDays(chosen);
     if (next !== null && isShorter(next, days ?? serviceDays)) {
       const query = { days: chosen ?? "default" };
-      setAsking(await unwrap(retention["would-delete"].get({ query })));
-    } else await keep();
+      setToConfirm(await unwrap(retention["would-delete"].get({ query })));
+    } else await apply();
   };
   return (
     <>
@@ -96,13 +94,13 @@ function RetentionForm({ retention: { days, serviceDays } }: { retention: Retent
         {(errors) => (
           <>
             <SelectField<Mode>
-              label="Telemetry is kept"
+              label="Store telemetry for"
               value={mode}
               onChange={setMode}
               options={[
-                { value: "service", label: `As the service does: ${sayDays(serviceDays)}` },
+                { value: "default", label: `The default: ${daysText(serviceDays)}` },
                 { value: "days", label: "A number of days" },
-                { value: "ever", label: "For ever" },
+                { value: "forever", label: "Forever" },
               ]}
             />
             {mode === "days" && (
@@ -120,14 +118,14 @@ function RetentionForm({ retention: { days, serviceDays } }: { retention: Retent
           </>
         )}
       </Form>
-      {asking && (
+      {toConfirm && (
         <ConfirmDialog
-          title="Keep telemetry less long?"
-          action={asking.batches > 0 ? "Delete what is older" : "Keep it less long"}
-          onConfirm={keep}
-          onClose={() => setAsking(null)}
+          title="Shorten retention?"
+          action={toConfirm.batches > 0 ? "Delete older telemetry" : "Shorten retention"}
+          onConfirm={apply}
+          onClose={() => setToConfirm(null)}
         >
-          <Deleted {...asking} />
+          <Deleted {...toConfirm} />
         </ConfirmDialog>
       )}
     </>
@@ -136,7 +134,7 @@ function RetentionForm({ retention: { days, serviceDays } }: { retention: Retent
 
 function Deleted({ batches, oldestAt }: WouldDelete) {
   if (oldestAt === null) {
-    return <p>Nothing is that old yet. From now on telemetry is deleted when it is.</p>;
+    return <p>No telemetry is that old yet. From now on it is deleted once it is.</p>;
   }
   return (
     <>
@@ -144,12 +142,12 @@ function Deleted({ batches, oldestAt }: WouldDelete) {
         <b>
           {integers.format(batches)} {batches === 1 ? "batch" : "batches"} of telemetry
         </b>
-        , the oldest of <Time at={oldestAt} />, will be deleted within ten minutes. They cannot be
-        brought back.
+        , the oldest from <Time at={oldestAt} />, will be deleted within ten minutes. You cannot
+        undo this.
       </p>
       <p>
-        Every decision stays, with its own copy of what it was made from: it can still be looked
-        into, verified and replayed.
+        All decisions remain, each with its own copy of its inputs: they can still be explained,
+        verified and replayed.
       </p>
     </>
   );

@@ -1,4 +1,4 @@
-/** What each risk setting would have done of late, below its name. */
+/** What each risk setting would have done in the last days, shown below its name. */
 import { useQuery } from "@tanstack/react-query";
 import { previewDays, type SettingsPreview } from "../../../decisions/settings-preview.ts";
 import type { RiskSetting } from "../../../projects/risk-setting.ts";
@@ -17,7 +17,7 @@ export function usePreview() {
 
 type Preview = ReturnType<typeof usePreview>;
 
-/** A line for one setting; nothing where there is nothing to tell. */
+/** The line for one setting; nothing if no booking was scored. */
 export function PreviewLine({ preview, setting }: { preview: Preview; setting: RiskSetting }) {
   if (preview.isPending) {
     return (
@@ -29,28 +29,28 @@ export function PreviewLine({ preview, setting }: { preview: Preview; setting: R
   if (!preview.data || preview.data.decisions === 0) return null;
   return (
     <span className="preview" data-setting={setting}>
-      {lineOf(preview.data, setting)}
+      {previewText(preview.data, setting)}
     </span>
   );
 }
 
-function lineOf({ decisions, settings }: SettingsPreview, setting: RiskSetting): string {
+function previewText({ decisions, settings }: SettingsPreview, setting: RiskSetting): string {
   const { denied, denyRate, reported } = settings[setting];
   const rate = percentages.format(denyRate ?? 0);
-  const would = `Last ${previewDays} days: it would have denied ${integers.format(denied)} of ${integers.format(decisions)} (${rate})`;
-  if (denied === 0) return `${would}.`;
-  return `${would}; of those ${integers.format(reported.fraud)} are known fraud, ${integers.format(reported.legitimate)} known legitimate.`;
+  const summary = `Last ${previewDays} days: would have denied ${integers.format(denied)} of ${integers.format(decisions)} (${rate})`;
+  if (denied === 0) return `${summary}.`;
+  return `${summary}, of which ${integers.format(reported.fraud)} were reported as fraud and ${integers.format(reported.legitimate)} as legitimate.`;
 }
 
-/** Where there are no lines: why. */
+/** Why there is no preview. */
 export function PreviewState({ preview }: { preview: Preview }) {
   if (preview.error)
     return <ErrorNotice error={preview.error} retry={() => void preview.refetch()} />;
   if (preview.data?.decisions !== 0) return null;
   return (
     <Notice>
-      No booking was scored in the last {previewDays} days. Once some are, you see here how many
-      each setting would have denied, and what is known of them.
+      No bookings were scored in the last {previewDays} days. Once there are some, this shows how
+      many each setting would have denied, and their reported outcomes.
     </Notice>
   );
 }

@@ -1,4 +1,4 @@
-/** The three risk settings, in the words and on the scale that people choose by. */
+/** The risk settings: their names, what they mean, and a field to choose one. */
 import type { ReactNode } from "react";
 import type { RiskSetting } from "../../../projects/risk-setting.ts";
 import { denyFrom } from "../../../risk/score.ts";
@@ -10,29 +10,29 @@ export const settingNames: Readonly<Record<RiskSetting, string>> = {
   maximizeRevenue: "Maximize revenue",
 };
 
-/** The odds that a score stands for: 75 is 1 to 5, and ten points double them. */
+/** The odds of fraud at a score: 75 means 1 to 5, and every ten points double them. */
 function oddsAt(score: number): string {
   const against = 5 / 2 ** ((score - 75) / 10);
   return against >= 1 ? `1 to ${against}` : `${1 / against} to 1`;
 }
 
 const meanings: Readonly<Record<RiskSetting, string>> = {
-  maximizeProtection: "Fewer chargebacks, and more good guests turned away.",
-  balanced: "The usual choice to begin with.",
-  maximizeRevenue: "Only the clearest cases are denied; more fraud passes.",
+  maximizeProtection: "Fewer chargebacks, but more good guests turned away.",
+  balanced: "A good starting point.",
+  maximizeRevenue: "Denies only the clearest cases. More fraud passes.",
 };
 
 export function RiskSettingChoice({
   value,
   onChange,
   disabled = false,
-  more,
+  details,
 }: {
   value: RiskSetting;
   onChange: (value: RiskSetting) => void;
   disabled?: boolean;
-  /** What else there is to say of a setting. */
-  more?: (setting: RiskSetting) => ReactNode;
+  /** Added to the description of a setting. */
+  details?: (setting: RiskSetting) => ReactNode;
 }) {
   return (
     <RadioCards
@@ -43,12 +43,12 @@ export function RiskSettingChoice({
       options={(Object.keys(settingNames) as RiskSetting[]).map((setting) => ({
         value: setting,
         label: settingNames[setting],
-        badge: <span className="badge">denies from {denyFrom[setting]}</span>,
+        badge: <span className="badge">Denies from {denyFrom[setting]}</span>,
         description: (
           <>
             {meanings[setting]} A score of {denyFrom[setting]} means odds of{" "}
-            {oddsAt(denyFrom[setting])} that it is fraud.
-            {more?.(setting)}
+            {oddsAt(denyFrom[setting])} for fraud.
+            {details?.(setting)}
           </>
         ),
       }))}
@@ -56,7 +56,7 @@ export function RiskSettingChoice({
   );
 }
 
-/** The scale from 0 to 99 with what is denied. */
+/** The scores from 0 to 99, divided into allowed and denied. */
 export function Scale({ setting }: { setting: RiskSetting }) {
   const from = denyFrom[setting];
   return (

@@ -33,8 +33,8 @@ function Password({
     <SignInCard title="Sign in">
       {needsOwner && (
         <Notice>
-          Nobody has an account yet. Open the link that <code>booking-risk serve</code> printed when
-          it started, or make one: <code>booking-risk user create --email you@example.com</code>
+          There are no accounts yet. Open the link that <code>booking-risk serve</code> printed when
+          it started, or create one: <code>booking-risk user create --email you@example.com</code>
         </Notice>
       )}
       <Form action="Sign in" onSubmit={submit}>
@@ -62,7 +62,8 @@ function Password({
         )}
       </Form>
       <p className="muted small">
-        Forgotten it? The operator makes you a link: <code>booking-risk user reset --email …</code>
+        Forgot your password? Ask the operator for a link:{" "}
+        <code>booking-risk user reset --email …</code>
       </p>
     </SignInCard>
   );
@@ -80,11 +81,11 @@ function SecondFactor({ onBack }: { onBack: () => void }) {
   const isApp = kind === "app";
   return (
     <SignInCard
-      title="Your second factor"
+      title="Two-factor authentication"
       lead={
         isApp
-          ? "Type the code that your authenticator app shows now."
-          : "Type one of your backup codes. Each works once."
+          ? "Enter the code from your authenticator app."
+          : "Enter one of your backup codes. Each works once."
       }
     >
       <Form action="Sign in" onSubmit={submit} onCancel={onBack}>
@@ -107,7 +108,7 @@ function SecondFactor({ onBack }: { onBack: () => void }) {
                 checked={trustDevice}
                 onChange={(event) => setTrustDevice(event.target.checked)}
               />
-              Do not ask on this device for 30 days
+              Don’t ask again on this device for 30 days
             </label>
           </>
         )}

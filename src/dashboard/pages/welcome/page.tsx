@@ -1,4 +1,4 @@
-/** Where one-time links lead. The token stands behind `#`, so no server's log ever has it. */
+/** The page of one-time links. The token is in the URL's fragment, which no server logs. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation } from "wouter";
@@ -7,7 +7,7 @@ import type { LinkDetails } from "../../../dashboard-api/links.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { resetSession } from "../../api/session.ts";
 import { LinkButton } from "../../components/button.tsx";
-import { PasswordField, TextField } from "../../components/field.tsx";
+import { NewPasswordField, TextField } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
 import { ErrorNotice, SkeletonRows } from "../../components/page.tsx";
 import { SignInCard } from "../../components/sign-in-card.tsx";
@@ -42,8 +42,6 @@ export default function WelcomePage() {
   );
 }
 
-const passwordHint = "12 characters or more. A few words in a row are easy to keep in mind.";
-
 function Join({ token, link }: { token: string; link: LinkDetails }) {
   const enter = useEnter();
   const [name, setName] = useState("");
@@ -53,15 +51,15 @@ function Join({ token, link }: { token: string; link: LinkDetails }) {
   const where = link.projectName === null ? "all projects" : link.projectName;
   return (
     <SignInCard
-      title={isFirst ? "Welcome. Make your account" : "You are invited"}
+      title={isFirst ? "Create your account" : "Accept your invitation"}
       lead={
         isFirst
-          ? "You become the owner of this installation: you make projects and keys, and invite others."
-          : `${link.invitedBy} invites you as ${link.role} of ${where}. ${link.role ? roleMeanings[link.role] : ""}`
+          ? "You will own this installation: you create projects and keys, and invite your team."
+          : `${link.invitedBy} invited you to ${where} as ${link.role}. ${link.role ? roleMeanings[link.role] : ""}`
       }
     >
       <Form
-        action="Make the account"
+        action="Create account"
         onSubmit={async () => {
           await unwrap(api.links.join.post({ token, name, email, password }));
           await enter();
@@ -91,15 +89,11 @@ function Join({ token, link }: { token: string; link: LinkDetails }) {
               value={email}
               onChange={(event) => setEmail(event.target.value)}
             />
-            <PasswordField
+            <NewPasswordField
               label="Password"
-              name="password"
-              autoComplete="new-password"
-              required
-              hint={passwordHint}
               error={errors.password}
               value={password}
-              onChange={(event) => setPassword(event.target.value)}
+              onChange={setPassword}
             />
           </>
         )}
@@ -113,11 +107,11 @@ function NewPassword({ token, link }: { token: string; link: LinkDetails }) {
   const [password, setPassword] = useState("");
   return (
     <SignInCard
-      title="A new password"
-      lead={`For ${link.email}. Wherever you are signed in now, you will be signed out.`}
+      title="Set a new password"
+      lead={`For ${link.email}. You will be signed out everywhere.`}
     >
       <Form
-        action="Set the password"
+        action="Set password"
         onSubmit={async () => {
           await unwrap(api.links.password.post({ token, password }));
           await enter();
@@ -126,16 +120,12 @@ function NewPassword({ token, link }: { token: string; link: LinkDetails }) {
         {(errors) => (
           <>
             <input type="hidden" name="email" autoComplete="username" value={link.email ?? ""} />
-            <PasswordField
+            <NewPasswordField
               label="New password"
-              name="password"
-              autoComplete="new-password"
-              required
               autoFocus
-              hint={passwordHint}
               error={errors.password}
               value={password}
-              onChange={(event) => setPassword(event.target.value)}
+              onChange={setPassword}
             />
           </>
         )}
@@ -144,7 +134,7 @@ function NewPassword({ token, link }: { token: string; link: LinkDetails }) {
   );
 }
 
-/** Leaves the used link behind, out of the history too. */
+/** Goes to the dashboard, and removes the used link from the browser's history. */
 function useEnter(): () => Promise<void> {
   const client = useQueryClient();
   const [, go] = useLocation();

@@ -11,19 +11,19 @@ import { RadioCards, TextField } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
 import { Notice } from "../../components/page.tsx";
 import { showToast } from "../../components/toast.tsx";
-import { roleNames, scopeId, useRefreshPeople } from "./use-people.ts";
+import { roleNames, scopeId, useRefreshTeam } from "./use-team.ts";
 
 type Props = { scope: Project | null; onClose: () => void };
 
-export function Invite({ scope, onClose }: Props) {
+export function InviteDialog({ scope, onClose }: Props) {
   const [invited, setInvited] = useState<Invited | null>(null);
-  if (!invited?.token) return <Ask scope={scope} onInvited={setInvited} onClose={onClose} />;
+  if (!invited?.token) return <InviteForm scope={scope} onInvited={setInvited} onClose={onClose} />;
   const link = `${location.origin}/dashboard/welcome#${invited.token}`;
   return (
-    <Dialog title={`Hand this to ${invited.email}`} onClose={onClose} sticky>
+    <Dialog title={`Send this link to ${invited.email}`} onClose={onClose} persistent>
       <p className="muted">
-        Whoever has the link can make the account, so send it where only they read it. It works
-        once, within seven days, and is not shown again.
+        Anyone with this link can create the account, so send it privately. It works once, expires
+        after seven days, and is not shown again.
       </p>
       <CopyField text={link} label="the link" />
       <div className="form">
@@ -37,8 +37,12 @@ export function Invite({ scope, onClose }: Props) {
   );
 }
 
-function Ask({ scope, onInvited, onClose }: Props & { onInvited: (invited: Invited) => void }) {
-  const refresh = useRefreshPeople(scope);
+function InviteForm({
+  scope,
+  onInvited,
+  onClose,
+}: Props & { onInvited: (invited: Invited) => void }) {
+  const refresh = useRefreshTeam(scope);
   const [email, setEmail] = useState("");
   const [role, setRole] = useState<Role>("analyst");
   const submit = async () => {
@@ -47,12 +51,12 @@ function Ask({ scope, onInvited, onClose }: Props & { onInvited: (invited: Invit
     await refresh();
     onInvited(invited);
     if (invited.token) return;
-    showToast(`${invited.email} has an account, and has the role now`);
+    showToast(`${invited.email} already has an account and now has the role`);
     onClose();
   };
   return (
     <Dialog title={scope ? `Invite to ${scope.name}` : "Invite to all projects"} onClose={onClose}>
-      <Form action="Make the link" onSubmit={submit} onCancel={onClose}>
+      <Form action="Create link" onSubmit={submit} onCancel={onClose}>
         {(errors) => (
           <>
             <TextField
@@ -77,7 +81,7 @@ function Ask({ scope, onInvited, onClose }: Props & { onInvited: (invited: Invit
             />
             {role === "owner" && (
               <Notice variant="warn">
-                An owner can change everything here, and take your own role away.
+                An owner can change everything, including your own role.
               </Notice>
             )}
           </>

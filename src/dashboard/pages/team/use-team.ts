@@ -8,14 +8,14 @@ export const roleNames: Readonly<Record<Role, string>> = {
   viewer: "Viewer",
 };
 
-/** In addresses a project's id, or `all`. */
+/** In URLs: the project's ID, or `all`. */
 export const scopeId = (scope: Project | null) => scope?.projectId ?? "all";
 
-export function useRefreshPeople(scope: Project | null): () => Promise<void> {
+export function useRefreshTeam(scope: Project | null): () => Promise<void> {
   const client = useQueryClient();
   const refreshSession = useRefreshSession();
   return async () => {
     await client.invalidateQueries({ queryKey: ["people", scopeId(scope)] });
-    await refreshSession(); // It may have been one's own role.
+    await refreshSession(); // One's own role may have changed.
   };
 }

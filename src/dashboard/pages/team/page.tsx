@@ -1,64 +1,72 @@
-/** Who has a role: in one project, or everybody. The same page for both. */
+/** The accounts that have a role in a project, or all accounts. */
 import { useQuery } from "@tanstack/react-query";
 import { roleMeanings } from "../../../accounts/permissions.ts";
 import type { Team } from "../../../dashboard-api/accounts.ts";
 import type { Role } from "../../../storage/accounts.ts";
 import { api, unwrap } from "../../api/client.ts";
-import { can, type Project, useMe } from "../../api/session.ts";
+import { can, type Project, useMe, useProject } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
-import { ErrorNotice, Page, SkeletonRows } from "../../components/page.tsx";
+import { ActionsHeader, ErrorNotice, Page, SkeletonRows } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
 import { showToast } from "../../components/toast.tsx";
 import { useQueryParam } from "../../layout/use-query-param.ts";
-import { Invite } from "./invite.tsx";
-import { PeopleTable } from "./people-table.tsx";
-import { roleNames, scopeId, useRefreshPeople } from "./use-people.ts";
+import { InviteDialog } from "./invite.tsx";
+import { TeamTable } from "./team-table.tsx";
+import { roleNames, scopeId, useRefreshTeam } from "./use-team.ts";
 
-export function People({ scope }: { scope: Project | null }) {
+export function ProjectTeamPage() {
+  return <Team scope={useProject()} />;
+}
+
+export function EveryonePage() {
+  return <Team scope={null} />;
+}
+
+function Team({ scope }: { scope: Project | null }) {
   const me = useMe();
   const [isInviting, setInviting] = useQueryParam("new");
   const projectId = scopeId(scope);
-  const people = useQuery({
+  const team = useQuery({
     queryKey: ["people", projectId],
     queryFn: () => unwrap(api.people({ projectId }).get()),
   });
-  const mayInvite = can(scope ?? me, "people.invite");
+  const canInvite = can(scope ?? me, "people.invite");
   return (
     <Page
-      title={scope ? "People" : "Everybody"}
+      title={scope ? "Team" : "Everyone"}
       lead={
         scope
-          ? `Who may see and do what in ${scope.name}. Whoever has a role in all projects has it here too.`
-          : "Everybody with an account. A role here holds in all projects."
+          ? `Who has access to ${scope.name}. Roles in all projects apply here too.`
+          : "Everyone with an account. A role assigned here applies to all projects."
       }
       action={
-        mayInvite && (
+        canInvite && (
           <Button variant="primary" icon="plus" onClick={() => setInviting("")}>
             Invite
           </Button>
         )
       }
     >
-      {people.error && <ErrorNotice error={people.error} retry={() => void people.refetch()} />}
+      {team.error && <ErrorNotice error={team.error} retry={() => void team.refetch()} />}
       <section className="card">
-        {people.isPending && <SkeletonRows />}
-        {people.data && <PeopleTable scope={scope} people={people.data.people} />}
+        {team.isPending && <SkeletonRows />}
+        {team.data && <TeamTable scope={scope} accounts={team.data.people} />}
       </section>
-      {people.data && people.data.invitations.length > 0 && (
-        <Invitations scope={scope} invitations={people.data.invitations} />
+      {team.data && team.data.invitations.length > 0 && (
+        <Invitations scope={scope} invitations={team.data.invitations} />
       )}
-      <RolesExplained />
-      {isInviting !== null && mayInvite && (
-        <Invite scope={scope} onClose={() => setInviting(null)} />
+      <RoleList />
+      {isInviting !== null && canInvite && (
+        <InviteDialog scope={scope} onClose={() => setInviting(null)} />
       )}
     </Page>
   );
 }
 
-function RolesExplained() {
+function RoleList() {
   return (
     <section className="stack tight">
-      <h2>What the roles are for</h2>
+      <h2>Roles</h2>
       <dl className="roles">
         {(Object.keys(roleNames) as Role[]).map((role) => (
           <div key={role} style={{ display: "contents" }}>
@@ -80,13 +88,13 @@ function Invitations({
   scope: Project | null;
   invitations: Team["invitations"];
 }) {
-  const refresh = useRefreshPeople(scope);
+  const refresh = useRefreshTeam(scope);
   const { projects } = useMe();
-  const withdraw = async (linkId: string, email: string) => {
+  const revoke = async (linkId: string, email: string) => {
     const people = api.people({ projectId: scopeId(scope) });
     await unwrap(people.invitations({ linkId }).withdraw.post());
     await refresh();
-    showToast(`The invitation of ${email} is withdrawn`);
+    showToast(`Invitation for ${email} revoked`);
   };
   const nameOf = (id: string | null) =>
     id === null ? "all projects" : (projects.find((one) => one.projectId === id)?.name ?? id);
@@ -94,18 +102,16 @@ function Invitations({
     <section className="card" aria-label="Invitations">
       <header>
         <h2>Invitations</h2>
-        <p>Links that nobody has used yet.</p>
+        <p>Links that have not been used yet.</p>
       </header>
       <table className="table">
         <thead>
           <tr>
-            <th>For</th>
+            <th>E-mail address</th>
             <th>Role</th>
-            <th>By</th>
-            <th>Until</th>
-            <th>
-              <span className="visually-hidden">What to do</span>
-            </th>
+            <th>Invited by</th>
+            <th>Expires</th>
+            <ActionsHeader />
           </tr>
         </thead>
         <tbody>
@@ -113,15 +119,15 @@ function Invitations({
             <tr key={one.linkId}>
               <td className="name">{one.email}</td>
               <td data-label="Role">
-                {roleNames[one.role]} of {nameOf(one.projectId)}
+                {roleNames[one.role]} in {nameOf(one.projectId)}
               </td>
-              <td data-label="By">{one.invitedBy}</td>
-              <td data-label="Until">
+              <td data-label="Invited by">{one.invitedBy}</td>
+              <td data-label="Expires">
                 <Time at={one.expiresAt} />
               </td>
               <td className="end">
-                <Button variant="plain" onClick={() => void withdraw(one.linkId, one.email)}>
-                  Withdraw
+                <Button variant="plain" onClick={() => void revoke(one.linkId, one.email)}>
+                  Revoke
                 </Button>
               </td>
             </tr>

@@ -1,0 +1,56 @@
+/**
+ * The base of everything that opens over the page: dialogs, the command palette, the navigation on
+ * small screens. Radix UI keeps the focus inside, hides the page from screen readers, and closes on
+ * Escape or a press outside.
+ *
+ * Radix UI's own overlay is not used: it locks scrolling with an inline style sheet, which the
+ * dashboard's content security policy refuses.
+ */
+import * as Radix from "@radix-ui/react-dialog";
+import { type ReactNode, useRef, useState } from "react";
+
+interface Props {
+  className: string;
+  onClose: () => void;
+  /** Closes with its own buttons only. */
+  persistent?: boolean;
+  /** What takes the focus; without it, the first element that can. */
+  initialFocus?: (content: HTMLElement) => HTMLElement | null;
+  /** With a `Title`, which screen readers announce. */
+  children: ReactNode;
+}
+
+/** Open as long as it is rendered. */
+export function Modal({ className, onClose, persistent, initialFocus, children }: Props) {
+  // Taken while rendering: by the time effects run, the focus has moved inside.
+  const [opener] = useState(() => document.activeElement);
+  const content = useRef<HTMLDivElement>(null);
+  const keepOpen = persistent ? (event: Event) => event.preventDefault() : undefined;
+  return (
+    <Radix.Root open onOpenChange={(open) => !open && onClose()}>
+      <Radix.Portal>
+        <div className="backdrop">
+          <Radix.Content
+            ref={content}
+            className={className}
+            aria-describedby={undefined}
+            onEscapeKeyDown={keepOpen}
+            onInteractOutside={keepOpen}
+            onOpenAutoFocus={(event) => {
+              const first = content.current && initialFocus?.(content.current);
+              if (!first) return;
+              event.preventDefault();
+              first.focus();
+            }}
+            onCloseAutoFocus={(event) => {
+              event.preventDefault();
+              if (opener instanceof HTMLElement) opener.focus();
+            }}
+          >
+            {children}
+          </Radix.Content>
+        </div>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
