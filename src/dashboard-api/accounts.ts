@@ -70,7 +70,7 @@ async function invite(
   return { token, email, expiresAt: new Date(link.expiresAt).toISOString() };
 }
 
-export interface Team {
+export interface TeamList {
   people: {
     userId: string;
     name: string;
@@ -98,7 +98,7 @@ export interface Team {
 async function listTeam(
   { store, now }: RouteDeps,
   { projectId }: Pick<UserCaller, "projectId">,
-): Promise<Team> {
+): Promise<TeamList> {
   const [users, grants, links] = await Promise.all([
     store.accounts.list(),
     store.accounts.grants(),

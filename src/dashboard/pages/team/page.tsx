@@ -1,7 +1,7 @@
 /** The accounts that have a role in a project, or all accounts. */
 import { useQuery } from "@tanstack/react-query";
 import { roleMeanings } from "../../../accounts/permissions.ts";
-import type { Team } from "../../../dashboard-api/accounts.ts";
+import type { TeamList } from "../../../dashboard-api/accounts.ts";
 import type { Role } from "../../../storage/accounts.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { can, type Project, useMe, useProject } from "../../api/session.ts";
@@ -86,7 +86,7 @@ function Invitations({
   invitations,
 }: {
   scope: Project | null;
-  invitations: Team["invitations"];
+  invitations: TeamList["invitations"];
 }) {
   const refresh = useRefreshTeam(scope);
   const { projects } = useMe();

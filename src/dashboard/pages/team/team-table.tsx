@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { roleMeanings } from "../../../accounts/permissions.ts";
-import type { Team } from "../../../dashboard-api/accounts.ts";
+import type { TeamList } from "../../../dashboard-api/accounts.ts";
 import { type Role, roles } from "../../../storage/accounts.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { can, type Project, useMe } from "../../api/session.ts";
@@ -14,7 +14,7 @@ import { Time } from "../../components/time.tsx";
 import { showToast } from "../../components/toast.tsx";
 import { roleNames, scopeId, useRefreshTeam } from "./use-team.ts";
 
-type Account = Team["people"][number];
+type Account = TeamList["people"][number];
 type OpenDialog = "role" | "remove" | null;
 
 export function TeamTable({
