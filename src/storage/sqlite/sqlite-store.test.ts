@@ -286,7 +286,7 @@ describe("velocity", () => {
       const found = await store.velocity.asOf("prj_looks", identities, 0, { at: 100, tie: 0 });
       return found.sightings.email?.map(({ linked }) => linked.look);
     };
-    /** What a version without looks wrote: the kept stay has none. */
+    /** What a version without browser profiles wrote: the stored stay has none. */
     const forgetLooks = (folder: string) => {
       const events = new Database(join(folder, "events.db"));
       events.run("PRAGMA busy_timeout = 10000"); // The store's worker is still letting go.
@@ -974,14 +974,14 @@ describe("past outcomes", () => {
       fc.array(fc.record({ email: emails, phone: emails }), { minLength: 40, maxLength: 40 }),
       fc.array(report, { minLength: 1, maxLength: 90 }),
     )
-    .map(([identities, told]): Season => {
+    .map(([identities, reported]): Season => {
       const project = `prj_season_${folders++}`;
       const attempts = identities.map(({ email, phone }, i) =>
         decisionOf(project, { email, phone: phone + 10 }, i, i),
       );
       let clock = 100;
       const newest = new Map<number, string>();
-      const reports = told.flatMap(({ of, after, outcome }) => {
+      const reports = reported.flatMap(({ of, after, outcome }) => {
         clock += after;
         if (newest.get(of) === outcome) return []; // Says what is known already.
         newest.set(of, outcome);
@@ -1195,7 +1195,7 @@ describe("keys and projects", () => {
         expect(await store.keys.findOwner(key.hash)).toMatchObject({ revokedAt: 5 });
         confirmed += 1;
         const next = keys[confirmed];
-        if (next) await store.keys.findOwner(next.hash); // Kept in memory until it is revoked.
+        if (next) await store.keys.findOwner(next.hash); // Cached until it is revoked.
         child.stdin.write("next\n");
         child.stdin.flush();
       }
@@ -1277,6 +1277,6 @@ test("a store that was closed rejects calls instead of waiting for ever", async 
   const hung = Bun.sleep(1500).then(() => "hung");
   const asked = rejection(store.decisions.find("prj_1", "dec_1"));
   expect(await Promise.race([asked, hung])).toBeInstanceOf(StorageUnavailable);
-  const looked = rejection(store.projects.list());
-  expect(await Promise.race([looked, hung])).toBeInstanceOf(StorageUnavailable);
+  const call = rejection(store.projects.list());
+  expect(await Promise.race([call, hung])).toBeInstanceOf(StorageUnavailable);
 }, 20_000);

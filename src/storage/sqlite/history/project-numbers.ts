@@ -24,7 +24,7 @@ export function projectNumbers(history: Database): (projectId: string) => number
 
 /**
  * @returns a function that begins a group of rows; it returns a function that finds or assigns a
- *   project's number. Numbers are looked up again for each group, since a group that is rolled back
+ *   project's number. Numbers are read again for each group, since a group that is rolled back
  *   takes the numbers it assigned with it.
  */
 export function projectNumbering(history: Database): () => (projectId: string) => number {

@@ -25,7 +25,7 @@ import {
 import { migrate, migrations } from "../migrations.ts";
 import { openSqliteStore } from "../sqlite-store.ts";
 
-const root = mkdtempSync(join(tmpdir(), "booking-risk-look-up-"));
+const root = mkdtempSync(join(tmpdir(), "booking-risk-search-"));
 const opened: Store[] = [];
 let folders = 0;
 afterAll(async () => {
@@ -360,7 +360,7 @@ describe("linked decisions", () => {
         const kinds = own.filter((kind) => added.identities[kind] === identities[kind]);
         return added === one.added || kinds.length === 0 ? [] : [[added.decision.id, kinds]];
       });
-      // Below the limit of each kind, all are told.
+      // Below the limit of each kind, all are listed.
       expect(new Map(linked.decisions.map(({ id, shares }) => [id, shares]))).toEqual(
         new Map(shares as [string, typeof own][]),
       );
@@ -474,7 +474,7 @@ describe("tallies", () => {
     };
     const [from, to] = [start + 0.3 * dayMs, start + 3.6 * dayMs];
     for (const place of placeKinds) {
-      const told = within(from, to, dayMs).flatMap((one) => {
+      const expected = within(from, to, dayMs).flatMap((one) => {
         const value = placeOf(one, place);
         return value === undefined
           ? []
@@ -482,9 +482,11 @@ describe("tallies", () => {
       });
       const found = await store.search.byPlace("prj_1", place, { from, to }, 100);
       expect(Object.fromEntries(found.map((one) => [one.place, one.decisions]))).toEqual(
-        counted(told.map(({ value }) => String(value))),
+        counted(expected.map(({ value }) => String(value))),
       );
-      const denied = counted(told.filter((one) => one.denied).map(({ value }) => String(value)));
+      const denied = counted(
+        expected.filter((one) => one.denied).map(({ value }) => String(value)),
+      );
       for (const one of found) expect(one.denied).toBe(denied[one.place] ?? 0);
       expect(found.map(({ decisions }) => -decisions)).toEqual(
         found.map(({ decisions }) => -decisions).sort((a, b) => a - b),

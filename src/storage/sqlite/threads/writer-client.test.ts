@@ -4,7 +4,7 @@ import type { Outcome, Write } from "./operations.ts";
 import type { ToWriter } from "./writer.ts";
 import { WriterClient } from "./writer-client.ts";
 
-/** A thread that answers when it is told to. */
+/** A thread that answers on demand. */
 class FakeWorker {
   readonly groups: Write[][] = [];
   onmessage: ((event: { data: unknown }) => void) | null = null;
