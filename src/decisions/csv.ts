@@ -1,4 +1,4 @@
-/** Decisions as a CSV file (RFC 4180) that a spreadsheet opens as text, and never as a formula. */
+/** Decisions as a CSV file (RFC 4180) in which a spreadsheet never evaluates a formula. */
 import type { DecisionRow } from "./rows.ts";
 
 type Cell = string | number | null;
@@ -32,7 +32,7 @@ const personalColumns: typeof columns = [
 
 /**
  * The file, a page of rows at a time.
- * @param personal whether it has columns for guests' data; the rows have to hold it.
+ * @param personal whether it has columns for guests' data, which the rows then need to have.
  */
 export async function* csvOf(
   pages: AsyncIterable<readonly DecisionRow[]>,
@@ -50,8 +50,8 @@ function line(cells: readonly Cell[]): string {
 }
 
 /**
- * What a spreadsheet takes as the beginning of a formula (OWASP, "CSV Injection"), the full-width
- * forms among them: an apostrophe before it makes it a text. A phone's + is one too.
+ * What a spreadsheet takes as the beginning of a formula (OWASP, "CSV Injection"), including the
+ * full-width forms and a phone number's +: an apostrophe before it makes it text.
  */
 const formula = /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
 

@@ -1,4 +1,4 @@
-/** Where a list goes on: a text that the caller hands back as it is. */
+/** Cursors: where a list continues, as an opaque text. */
 import { hash } from "node:crypto";
 import type { Moment } from "../storage/velocity.ts";
 import { type View, viewParameters } from "./view.ts";
@@ -7,9 +7,9 @@ import { type View, viewParameters } from "./view.ts";
 const bytes = 18;
 
 /**
- * The cursor behind a moment of one project's view. It holds a check of all three, so that one of
- * another list, or one that was altered, is refused and does not begin somewhere else. It is no
- * secret: whoever makes one up gets the rest of a list that is theirs anyway.
+ * The cursor after a moment of one project's view. It contains a checksum of all three, so that a
+ * cursor of another list, or an altered one, is rejected instead of starting elsewhere. It is not
+ * a secret: a forged one gives access to nothing that the caller cannot list anyway.
  */
 export function cursorOf(projectId: string, view: View, { at, tie }: Moment): string {
   const packed = Buffer.alloc(bytes);
@@ -20,7 +20,7 @@ export function cursorOf(projectId: string, view: View, { at, tie }: Moment): st
   return packed.toString("base64url");
 }
 
-/** The moment behind which the list goes on; null where the cursor is not one of this list. */
+/** The moment after which the list continues; null where the cursor is not one of this list. */
 export function readCursor(projectId: string, view: View, cursor: string): Moment | null {
   if (!/^[\w-]{24}$/.test(cursor)) return null;
   const packed = Buffer.from(cursor, "base64url");

@@ -14,7 +14,7 @@ import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
 import type { Store } from "../storage/store.ts";
 import { pastCollectionFacts } from "../telemetry/summary.ts";
 import { csvOf } from "./csv.ts";
-import { type Decisions, decisionsOf, StrangeCursor } from "./decisions.ts";
+import { type Decisions, decisionsOf, InvalidCursor } from "./decisions.ts";
 import { knownByScore } from "./known-by-score.ts";
 import { dayMs, overviewOf } from "./overview.ts";
 import { settingsPreview } from "./settings-preview.ts";
@@ -209,9 +209,9 @@ describe("a list", () => {
       { view: { level: "high" }, cursor: next, limit: 7 },
       false,
     );
-    expect(await other.catch((error) => error)).toBeInstanceOf(StrangeCursor);
+    expect(await other.catch((error) => error)).toBeInstanceOf(InvalidCursor);
     const strange = decisions.page("prj_2", { view: {}, cursor: next, limit: 7 }, false);
-    expect(await strange.catch((error) => error)).toBeInstanceOf(StrangeCursor);
+    expect(await strange.catch((error) => error)).toBeInstanceOf(InvalidCursor);
   });
 
   test("fits every part of the view", async () => {

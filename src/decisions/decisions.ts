@@ -1,4 +1,4 @@
-/** A project's decisions for people: found, listed page by page, and what is linked with one. */
+/** A project's decisions for people: search, lists by page, and linked decisions. */
 
 import { parseDecisionId } from "../risk/decision.ts";
 import type { DecisionFilter, LinkCount, LinkKind } from "../storage/search.ts";
@@ -7,63 +7,63 @@ import type { Moment } from "../storage/velocity.ts";
 import { identityOfText, type SearchedKind } from "../velocity/identities.ts";
 import { cursorOf, readCursor } from "./cursor.ts";
 import { type Hotels, hotelsOf } from "./hotels.ts";
-import { isPersonal, type Reading, type ReadingKind, readingsOf } from "./readings.ts";
 import { type DecisionRow, rowOf } from "./rows.ts";
+import { isPersonal, type SearchKind, type SearchTerm, searchTermsOf } from "./search-terms.ts";
 import { type View, viewRanges } from "./view.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** "Near" among links: as far back as scoring looks. */
+/** Linked decisions are within this time of each other, which is the window of velocity. */
 const linkedWithinMs = 30 * dayMs;
 /** Rows of a page at most. */
 export const pageMax = 500;
-/** Countries in which a phone is looked for that has no country's code. */
+/** Countries where a phone number without a country code is searched for. */
 const phoneCountriesMax = 5;
 
 export interface DecisionPage {
   rows: DecisionRow[];
-  /** For the page behind this one; null at the end. */
+  /** The cursor of the next page; null at the end. */
   next: string | null;
 }
 
-/** What a text was understood as and led to. */
+/** An interpretation of a text, and what it found. */
 export interface Found {
-  by: ReadingKind;
+  by: SearchKind;
   text: string;
-  /** The newest of them, and whether there are more. */
+  /** The newest match, and whether there are more. */
   newest: DecisionRow;
   more: boolean;
 }
 
 export interface LinkedRow extends DecisionRow {
   shares: LinkKind[];
-  /** Days from the decision that was asked for; below zero: before. */
+  /** Days from the requested decision; negative: before it. */
   days: number;
 }
 
-/** The cursor is not one of this list. */
-export class StrangeCursor extends Error {}
+/** The cursor does not belong to this list. */
+export class InvalidCursor extends Error {}
 
 export type Decisions = ReturnType<typeof decisionsOf>;
 
 export function decisionsOf(store: Pick<Store, "search">, now: () => number = Date.now) {
   const hotels = hotelsOf(store, now);
 
-  /** Where a project's guests phone from, the most first. */
+  /** The countries of a project's phone numbers, the most common first. */
   async function phoneCountries(projectId: string): Promise<string[]> {
     const range = { from: 0, to: now() + dayMs };
     const found = await store.search.byPlace(projectId, "phone", range, phoneCountriesMax);
     return found.map(({ place }) => String(place));
   }
 
-  /** Null where nothing can fit. */
+  /** Null where nothing can match. */
   async function filterOf(projectId: string, view: View): Promise<DecisionFilter | null> {
     const filter = plainFilter(view, now());
     const groups: number[][] = [];
     if (view.find) {
       const typed = `${view.find.by}:${view.find.text}`;
       const countries = view.find.by === "phone" ? await phoneCountries(projectId) : [];
-      const [reading] = readingsOf(typed, countries);
-      const found = reading && (await filterOfReading(projectId, reading, hotels));
+      const [term] = searchTermsOf(typed, countries);
+      const found = term && (await filterOfTerm(projectId, term, hotels));
       if (!found) return null;
       const { identities = [], ...exactly } = found;
       groups.push(...identities.map((group) => [...group]));
@@ -81,7 +81,7 @@ export function decisionsOf(store: Pick<Store, "search">, now: () => number = Da
     let before: Moment | null = null;
     if (cursor) {
       before = readCursor(projectId, view, cursor);
-      if (!before) throw new StrangeCursor("the cursor is not one of this list");
+      if (!before) throw new InvalidCursor("the cursor does not belong to this list");
     }
     const filter = await filterOf(projectId, view);
     if (!filter) return { rows: [], next: null };
@@ -100,18 +100,22 @@ export function decisionsOf(store: Pick<Store, "search">, now: () => number = Da
     hotels,
 
     /**
-     * Every way to understand a text that leads to a decision, the likeliest first. By what a
-     * guest is known only for who may see guests' data: that there is a decision tells of them.
+     * Every interpretation of a text that leads to a decision, the likeliest first. Guests' data
+     * is searched only with the permission to see it: a match alone reveals it.
      */
     async find(projectId: string, text: string, personal: boolean): Promise<Found[]> {
-      const readings = readingsOf(text, await phoneCountries(projectId));
+      const terms = searchTermsOf(text, await phoneCountries(projectId));
       const found: Found[] = [];
-      for (const reading of readings) {
-        if (isPersonal(reading.by) && !personal) continue;
-        const meant = { by: reading.by, text: reading.text };
-        const { rows, next } = await page(projectId, { view: { find: meant }, limit: 1 }, personal);
+      for (const term of terms) {
+        if (isPersonal(term.by) && !personal) continue;
+        const interpretation = { by: term.by, text: term.text };
+        const { rows, next } = await page(
+          projectId,
+          { view: { find: interpretation }, limit: 1 },
+          personal,
+        );
         const [newest] = rows;
-        if (newest) found.push({ ...meant, newest, more: next !== null });
+        if (newest) found.push({ ...interpretation, newest, more: next !== null });
       }
       return found;
     },
@@ -169,7 +173,7 @@ function plainFilter(view: View, now: number): DecisionFilter {
   };
 }
 
-const searchedKinds: Partial<Record<ReadingKind, SearchedKind>> = {
+const searchedKinds: Partial<Record<SearchKind, SearchedKind>> = {
   email: "email",
   phone: "phone",
   address: "ip",
@@ -179,9 +183,9 @@ const searchedKinds: Partial<Record<ReadingKind, SearchedKind>> = {
   name: "name",
 };
 
-async function filterOfReading(
+async function filterOfTerm(
   projectId: string,
-  { by, texts }: Reading,
+  { by, texts }: SearchTerm,
   hotels: Hotels,
 ): Promise<DecisionFilter | null> {
   if (by === "request") return { requestId: texts[0]! };

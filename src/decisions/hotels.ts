@@ -1,22 +1,21 @@
-/** A project's hotels by what people call them. */
-
+/** A project's hotels by name, reference or GIATA ID. */
 import type { HotelRecord } from "../storage/search.ts";
 import type { Store } from "../storage/store.ts";
 import { plainName } from "../velocity/names.ts";
 
-/** How long a project's hotels are believed, ms: a new one is found a little later. */
-const believedMs = 5000;
-/** The same where one is asked for that was not among them. */
+/** How long a project's hotels are cached, ms: a new one is found after that. */
+const cachedMs = 5000;
+/** The same for a hotel that was not in the cache. */
 const missedMs = 200;
-/** Projects whose hotels are in memory. */
-const keptMax = 20;
+/** Projects whose hotels are cached. */
+const projectsMax = 20;
 
 export interface Hotels {
   /** The identities of those with this reference, GIATA ID or name. */
   named(projectId: string, text: string): Promise<number[]>;
-  /** Those that have the text somewhere in a name or an identifier, one entry a hotel. */
+  /** Those whose name or identifier contains the text, one entry per hotel. */
   like(projectId: string, text: string, limit: number): Promise<HotelRecord[]>;
-  /** How a hotel is called; null where it is not known. */
+  /** The record of a hotel; null where unknown. */
   of(projectId: string, hotel: number): Promise<HotelRecord | null>;
 }
 
@@ -29,12 +28,12 @@ interface Known {
 export function hotelsOf(store: Pick<Store, "search">, now: () => number = Date.now): Hotels {
   const known = new Map<string, Known>();
 
-  async function knownOf(projectId: string, believed = believedMs): Promise<Known> {
-    const kept = known.get(projectId);
-    if (kept && now() - kept.readAt < believed) return kept;
+  async function knownOf(projectId: string, maxAgeMs = cachedMs): Promise<Known> {
+    const cached = known.get(projectId);
+    if (cached && now() - cached.readAt < maxAgeMs) return cached;
     const records = await store.search.hotels(projectId);
     const byIdentity = new Map(records.map((record) => [record.hotel, record]));
-    if (known.size >= keptMax) known.clear();
+    if (known.size >= projectsMax) known.clear();
     const fresh = { records, byIdentity, readAt: now() };
     known.set(projectId, fresh);
     return fresh;
@@ -64,7 +63,7 @@ export function hotelsOf(store: Pick<Store, "search">, now: () => number = Date.
     async of(projectId, hotel) {
       const found = (await knownOf(projectId)).byIdentity.get(hotel);
       if (found) return found;
-      // Whoever asks has it from a decision: it is new.
+      // The hotel comes from a decision, so it is new.
       return (await knownOf(projectId, missedMs)).byIdentity.get(hotel) ?? null;
     },
   };

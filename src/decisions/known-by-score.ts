@@ -1,4 +1,4 @@
-/** A project's decisions by score whose outcome is known: what cut-offs are measured on. */
+/** A project's decisions with known outcomes, by score, on which cutoffs are evaluated. */
 import type { KnownByScore } from "../replay/cut-offs.ts";
 import {
   isFraud,
@@ -13,15 +13,15 @@ import type { Store } from "../storage/store.ts";
 const dayMs = 24 * 60 * 60 * 1000;
 
 export interface Known extends KnownByScore {
-  /** How many decisions each was said of. */
+  /** Decisions by what is known of their outcome. */
   outcomes: Record<KnownAs, number>;
-  /** Those that were advised against, and of how many of them it is known what they were. */
+  /** Denied decisions, and those of them with a known outcome. */
   denied: { decisions: number; known: number };
 }
 
 /**
- * Counts a range's decisions by what became of them, as a replay does. What is mature is told by
- * the hour.
+ * Counts the decisions of a range by outcome, as a replay does. Maturity is determined to the
+ * hour.
  */
 export async function knownByScore(
   projectId: string,

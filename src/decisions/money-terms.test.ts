@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import {
   exampleTerms,
-  keptTerms,
   pricesOf,
   readTerm,
   readTerms,
+  storedTerms,
   type TermName,
   termNames,
 } from "./money-terms.ts";
@@ -24,7 +24,7 @@ describe("terms", () => {
       },
     });
     const { terms } = read as { terms: typeof exampleTerms };
-    expect(keptTerms(JSON.stringify(terms))).toEqual(terms);
+    expect(storedTerms(JSON.stringify(terms))).toEqual(terms);
     expect(readTerms({ ...terms, matureDays: null })).toEqual({
       terms: { ...terms, matureDays: null },
     });
@@ -83,7 +83,7 @@ describe("terms", () => {
 
   test("that cannot be read are none, as where nobody has said", () => {
     for (const kept of [null, "", "{", "null", "[]", '{"currency":"EUR"}', '"x"']) {
-      expect(keptTerms(kept)).toBeNull();
+      expect(storedTerms(kept)).toBeNull();
     }
   });
 

@@ -1,4 +1,4 @@
-/** What a project's bookings earn and its mistakes cost, as people say it and as it is kept. */
+/** What a project's bookings earn and its mistakes cost, as entered and as stored. */
 import type { CutOffPrices } from "../replay/cut-offs.ts";
 import type { ValidationIssue } from "../request/schema-reader.ts";
 
@@ -7,21 +7,21 @@ export interface MoneyTerms {
   /** ISO 4217; nothing is converted. */
   currency: string;
   bookingValue: number;
-  /** Of a booking's value, earned with it. */
+  /** Share of a booking's value that is earned with it. */
   marginPercent: number;
   /** What the bank charges for a chargeback. */
   chargebackFee: number;
-  /** Of a booking's value, lost with a fraudulent one. */
+  /** Share of a booking's value that is lost with a fraudulent one. */
   fraudLossPercent: number;
-  /** What a guest who was refused without cause would have brought later on. */
+  /** Later revenue lost with a legitimate guest who was refused. */
   lifetimeValue: number;
-  /** Days without a report after which a booking was good; null: silence never says so. */
+  /** Days without a report after which a booking counts as legitimate; null: it never does. */
   matureDays: number | null;
 }
 
 export type TermName = keyof MoneyTerms;
 
-/** Where nobody has said: those of `model replay`. To see how it works, not to decide by. */
+/** The defaults of `model replay`, as an example and not as a basis for decisions. */
 export const exampleTerms: MoneyTerms = {
   currency: "EUR",
   bookingValue: 300,
@@ -35,12 +35,12 @@ export const exampleTerms: MoneyTerms = {
 export const termNames = Object.keys(exampleTerms) as TermName[];
 
 export const termLimits = { amount: 1_000_000_000, percent: 100, matureDays: 3650 } as const;
-/** How it is written that silence says nothing. */
+/** The text for `matureDays: null`. */
 export const never = "never";
 
 class Unreadable extends Error {}
 
-/** Decimal, with a point, as people type it; no exponent, no sign, no separators. */
+/** A decimal number with a point; no exponent, sign or thousands separators. */
 const decimal = /^\d{1,12}(\.\d{0,9})?$/;
 
 const numberUpTo = (max: number) => (value: unknown) => {
@@ -79,7 +79,7 @@ const readers: { readonly [Name in TermName]: (value: unknown) => MoneyTerms[Nam
   matureDays,
 };
 
-/** One of them, as text or as what it is; or what is wrong with it. */
+/** Reads one term, from text or from JSON; or why it is invalid. */
 export function readTerm<Name extends TermName>(
   name: Name,
   value: unknown,
@@ -93,7 +93,7 @@ export function readTerm<Name extends TermName>(
   }
 }
 
-/** All of them, or every issue. What is none of them is left aside. */
+/** Reads all terms, or returns every issue. Other fields are ignored. */
 export function readTerms(
   fields: Readonly<Record<string, unknown>>,
 ): { terms: MoneyTerms } | { issues: ValidationIssue[] } {
@@ -107,8 +107,8 @@ export function readTerms(
   return issues.length > 0 ? { issues } : { terms: terms as unknown as MoneyTerms };
 }
 
-/** As they are kept; null where nobody has said, or another version said what this cannot read. */
-export function keptTerms(json: string | null): MoneyTerms | null {
+/** Reads stored terms; null where there are none, or a form that this version cannot read. */
+export function storedTerms(json: string | null): MoneyTerms | null {
   if (json === null) return null;
   try {
     const read = readTerms(JSON.parse(json));
@@ -118,11 +118,14 @@ export function keptTerms(json: string | null): MoneyTerms | null {
   }
 }
 
-/** For the arithmetic. */
+/** In the form in which cutoffs are evaluated. */
 export function pricesOf(terms: MoneyTerms): CutOffPrices {
   const { currency, bookingValue, chargebackFee, lifetimeValue } = terms;
   return {
-    ...{ currency, lifetimeValue, value: bookingValue, chargebackCost: chargebackFee },
+    currency,
+    lifetimeValue,
+    value: bookingValue,
+    chargebackCost: chargebackFee,
     margin: terms.marginPercent / 100,
     fraudLoss: terms.fraudLossPercent / 100,
   };

@@ -1,4 +1,4 @@
-/** A project's decisions over a range of time in numbers. Latency is not here: see /metrics. */
+/** A project's decisions over a range of time in numbers. For latency, see /metrics. */
 import { type RiskSetting, riskSettings } from "../projects/risk-setting.ts";
 import { bandOf, bands, denyFrom, suggestedActionOf } from "../risk/score.ts";
 import type { DecisionKind, PlaceKind, ScoreTally, TimeTally } from "../storage/search.ts";
@@ -9,20 +9,20 @@ export const hourMs = 60 * 60 * 1000;
 export const dayMs = 24 * hourMs;
 
 export interface OverviewRange {
-  /** Unix ms; whole hours and, of hotels and countries, whole days (UTC) are counted. */
+  /** Unix ms; counted in whole hours, and for hotels and countries in whole days (UTC). */
   from: number;
   to: number;
   step: "hour" | "day";
 }
 
-/** More steps than a chart has room for are refused. */
+/** Ranges with more steps than a chart can show are rejected. */
 export const stepsMax = 1500;
 
 /** Counts that every part of an overview has. */
 export interface Counts {
   decisions: number;
   denied: number;
-  /** Decisions of whose browser something was seen. */
+  /** Decisions with telemetry. */
   seen: number;
   /** Reported as fraud or chargeback, and as legitimate; the newest report of each. */
   fraud: number;
@@ -31,7 +31,7 @@ export interface Counts {
 }
 
 export interface Step extends Counts {
-  /** Its beginning, Unix ms. */
+  /** Start of the step, Unix ms. */
   at: number;
   meanScore: number | null;
 }
@@ -39,7 +39,7 @@ export interface Step extends Counts {
 export interface Band extends Counts {
   /** First and last score. */
   scores: readonly [number, number];
-  /** Of the reported ones the part that was fraud; null where nothing is reported. */
+  /** Share of fraud among reported outcomes; null where there are none. */
   fraudRate: number | null;
 }
 
@@ -48,7 +48,7 @@ export interface PlaceFigures {
   place: string;
   /** A hotel's identity. */
   hotel: number | null;
-  /** What a view finds the hotel by; null of a country. */
+  /** The text by which a view finds the hotel; null for a country. */
   find: string | null;
   decisions: number;
   denied: number;
@@ -60,7 +60,7 @@ export interface Overview extends OverviewRange {
   /** Decisions by score, 0 to 99. */
   scores: number[];
   bands: Band[];
-  /** Every step of the range, the empty ones too. */
+  /** Every step of the range, including empty ones. */
   steps: Step[];
   models: { model: string; decisions: number }[];
   /** What each risk setting would have denied of these decisions. */
@@ -69,7 +69,7 @@ export interface Overview extends OverviewRange {
   countries: Record<"hotel" | "billing" | "phone" | "network", PlaceFigures[]>;
 }
 
-/** @throws RangeError where the range is none, or has too many steps. */
+/** @throws RangeError where the range is invalid or has too many steps. */
 export async function overviewOf(
   projectId: string,
   range: OverviewRange,
@@ -130,7 +130,8 @@ function scoreFigures(
     models.set(model, (models.get(model) ?? 0) + count);
   }
   return {
-    ...{ total, scores },
+    total,
+    scores,
     bands: byBand.map((band) => {
       const known = band.fraud + band.legitimate;
       return { ...band, fraudRate: known === 0 ? null : band.fraud / known };
@@ -141,7 +142,7 @@ function scoreFigures(
   };
 }
 
-/** By the scores alone: the settings that decisions were made under do not matter here. */
+/** By scores alone, regardless of the settings under which the decisions were made. */
 export function settingsFigures(tallies: readonly ScoreTally[]): Overview["settings"] {
   const all = tallies.reduce((sum, { count }) => sum + count, 0);
   const figures = riskSettings.map((setting) => {

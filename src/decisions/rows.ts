@@ -1,4 +1,4 @@
-/** A decision in a list, as people see it. */
+/** A decision as a row of a list. */
 import type { RiskRequest } from "../request/risk-request.ts";
 import type { ListedDecision } from "../storage/search.ts";
 
@@ -15,13 +15,13 @@ export interface DecisionRow {
   /** `name@version` */
   model: string;
   outcome: string | null;
-  /** Whether anything was seen of the browser. */
+  /** Whether there is telemetry. */
   telemetry: "seen" | "unseen";
   hotel: { name: string; country: string; referenceId: string | null; giataId: string | null };
   checkIn: string;
   checkOut: string;
   billingCountry: string | null;
-  /** Null for whoever may not see guests' data. */
+  /** Null without the permission to see guests' data. */
   guest: { name: string; email: string; phone: string; referenceId: string | null } | null;
 }
 
@@ -31,8 +31,14 @@ export function rowOf(record: ListedDecision, personal: boolean): DecisionRow {
   const { id: decisionId, requestId, riskScore, riskLevel } = record;
   const { suggestedAction, riskSetting, source, outcome } = record;
   return {
-    ...{ decisionId, decidedAt: new Date(record.at).toISOString(), requestId },
-    ...{ riskScore, riskLevel, suggestedAction, riskSetting, source },
+    decisionId,
+    decidedAt: new Date(record.at).toISOString(),
+    requestId,
+    riskScore,
+    riskLevel,
+    suggestedAction,
+    riskSetting,
+    source,
     model: `${record.modelName}@${record.modelVersion}`,
     outcome,
     telemetry: record.seen ? "seen" : "unseen",

@@ -2,7 +2,7 @@ import { DomainError } from "../domain-error.ts";
 import { getProject } from "../projects/projects.ts";
 import { type Actor, auditEntry } from "../storage/audit.ts";
 import type { Store } from "../storage/store.ts";
-import { keptTerms, type MoneyTerms, readTerms } from "./money-terms.ts";
+import { type MoneyTerms, readTerms, storedTerms } from "./money-terms.ts";
 
 export interface MoneyDeps {
   store: Pick<Store, "projects">;
@@ -15,7 +15,7 @@ export async function getMoneyTerms(
   projectId: string,
 ): Promise<MoneyTerms | null> {
   await getProject(store, projectId);
-  return keptTerms((await store.projects.choices(projectId))?.moneyTerms ?? null);
+  return storedTerms((await store.projects.choices(projectId))?.moneyTerms ?? null);
 }
 
 /**

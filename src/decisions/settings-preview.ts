@@ -1,4 +1,4 @@
-/** What each risk setting would have done of late, and what is known of those it would deny. */
+/** What each risk setting would have denied recently, with the outcomes reported for it. */
 import { type RiskSetting, riskSettings } from "../projects/risk-setting.ts";
 import { suggestedActionOf } from "../risk/score.ts";
 import type { ScoreTally } from "../storage/search.ts";
@@ -7,7 +7,7 @@ import { dayMs, type Overview, settingsFigures } from "./overview.ts";
 
 export const previewDays = 30;
 
-/** Of the newest reports: fraud or chargeback, and legitimate. */
+/** By the newest report: fraud or chargeback, and legitimate. */
 interface Reported {
   fraud: number;
   legitimate: number;
@@ -19,11 +19,11 @@ export interface SettingsPreview {
   decisions: number;
   /** Of all of them. */
   reported: Reported;
-  /** With what was reported of those that each would have denied. */
+  /** With the outcomes reported for the decisions that each would have denied. */
   settings: { [Setting in RiskSetting]: Overview["settings"][Setting] & { reported: Reported } };
 }
 
-/** @param to Unix ms; the hour that has the range's beginning in it is counted whole. */
+/** @param to Unix ms; the hour in which the range begins is counted whole. */
 export async function settingsPreview(
   projectId: string,
   to: number,
@@ -39,7 +39,9 @@ export async function settingsPreview(
     return [setting, { ...figures[setting], reported: reportedOf(denied) }];
   });
   return {
-    ...{ from, to, decisions: tallies.reduce((sum, { count }) => sum + count, 0) },
+    from,
+    to,
+    decisions: tallies.reduce((sum, { count }) => sum + count, 0),
     reported: reportedOf(tallies),
     settings: Object.fromEntries(ofEach) as SettingsPreview["settings"],
   };

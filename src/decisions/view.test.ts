@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { cursorOf, readCursor } from "./cursor.ts";
-import { readingKinds, textMax } from "./readings.ts";
+import { searchKinds, textMax } from "./search-terms.ts";
 import { readView, type View, viewOutcomes, viewParameters, viewRanges } from "./view.ts";
 
 const word = fc
@@ -12,7 +12,7 @@ const time = fc.integer({ min: 0, max: 4e12 });
 const score = fc.integer({ min: 0, max: 99 });
 const views: fc.Arbitrary<View> = fc.record(
   {
-    find: fc.record({ by: fc.constantFrom(...readingKinds), text: word }),
+    find: fc.record({ by: fc.constantFrom(...searchKinds), text: word }),
     hotel: word,
     last: fc.constantFrom(...(Object.keys(viewRanges) as (keyof typeof viewRanges)[])),
     from: time,

@@ -1,16 +1,16 @@
-/** Which decisions a page shows, as its address says it: read strictly, and spelled one way. */
+/** The filters of a decision list, read strictly from query parameters and written one way. */
 import { riskSettings } from "../projects/risk-setting.ts";
 import { outcomes } from "../risk/outcome.ts";
 import { riskLevels, suggestedActions } from "../risk/score.ts";
-import { type ReadingKind, readingKinds, textMax } from "./readings.ts";
+import { type SearchKind, searchKinds, textMax } from "./search-terms.ts";
 
 export const viewOutcomes = [...outcomes, "none"] as const;
 export const viewRanges = { "24h": 1, "7d": 7, "30d": 30, "90d": 90, "365d": 365 } as const;
 
-/** Every part may be absent: then it leaves nothing out. */
+/** Every member may be absent, and then excludes nothing. */
 export interface View {
-  /** What was looked up, and as what: `text`, or `email:text` in an address. */
-  find?: { by: ReadingKind; text: string };
+  /** The search, written `email:text` in a query. */
+  find?: { by: SearchKind; text: string };
   /** A hotel's reference, GIATA ID or name beside it. */
   hotel?: string;
   /** Up to now. */
@@ -22,7 +22,7 @@ export interface View {
   action?: (typeof suggestedActions)[number];
   setting?: (typeof riskSettings)[number];
   source?: "api" | "import";
-  /** Any of these; `none`: nothing is reported yet. */
+  /** Any of these; `none`: no outcome is reported yet. */
   outcome?: (typeof viewOutcomes)[number][];
   scoreFrom?: number;
   scoreTo?: number;
@@ -76,7 +76,7 @@ function outcomeList(text: string): NonNullable<View["outcome"]> {
 function found(typed: string): NonNullable<View["find"]> {
   const [, kind, rest] = /^([a-z]+):(.+)$/s.exec(typed) ?? [];
   if (kind === undefined) throw new Unreadable("must be a kind, a colon and a text");
-  return { by: oneOf(readingKinds)(kind), text: text(rest!) };
+  return { by: oneOf(searchKinds)(kind), text: text(rest!) };
 }
 
 const readers: { [Name in keyof View]-?: (text: string) => NonNullable<View[Name]> } = {
@@ -96,7 +96,7 @@ const readers: { [Name in keyof View]-?: (text: string) => NonNullable<View[Name
   telemetry: oneOf(["seen", "unseen"]),
 };
 
-/** Reads an address's parameters; others than a view's are the page's own, and not looked at. */
+/** Reads query parameters; unknown ones belong to the page and are ignored. */
 export function readView(
   parameters: Readonly<Record<string, string>>,
 ): { view: View } | { issues: ViewIssue[] } {

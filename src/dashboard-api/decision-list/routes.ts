@@ -7,9 +7,9 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { isAllowed } from "../../accounts/permissions.ts";
-import { decisionsOf, StrangeCursor } from "../../decisions/decisions.ts";
-import { textMax } from "../../decisions/readings.ts";
+import { decisionsOf, InvalidCursor } from "../../decisions/decisions.ts";
 import type { DecisionRow } from "../../decisions/rows.ts";
+import { textMax } from "../../decisions/search-terms.ts";
 import { fullName } from "../../registry/model-name.ts";
 import type { RouteDeps } from "../deps.ts";
 import { type UserCaller, userGuard } from "../guards.ts";
@@ -87,7 +87,7 @@ async function listDecisions(
   try {
     return { ...(await pageFrom(sent.cursor ?? null)), strangeCursor: false };
   } catch (error) {
-    if (!(error instanceof StrangeCursor)) throw error;
+    if (!(error instanceof InvalidCursor)) throw error;
     return { ...(await pageFrom(null)), strangeCursor: true };
   }
 }

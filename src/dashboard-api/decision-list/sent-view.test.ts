@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { readingKinds } from "../../decisions/readings.ts";
+import { searchKinds } from "../../decisions/search-terms.ts";
 import { Problem } from "../../http/problem.ts";
 import { impersonal, viewOf } from "./sent-view.ts";
 
@@ -14,9 +14,9 @@ function refusal(sent: Record<string, string>, personal: boolean): Problem | nul
 }
 
 test("only who sees guests looks up by what they are known by", () => {
-  const refused = readingKinds.filter((by) => refusal({ find: `${by}:x` }, false));
+  const refused = searchKinds.filter((by) => refusal({ find: `${by}:x` }, false));
   expect(refused).toEqual(["email", "phone", "address", "device", "booker", "name"]);
-  for (const by of readingKinds) expect(refusal({ find: `${by}:x` }, true)).toBeNull();
+  for (const by of searchKinds) expect(refusal({ find: `${by}:x` }, true)).toBeNull();
   expect(refusal({ find: "email:x" }, false)?.code).toBe("forbidden");
 });
 

@@ -1,6 +1,6 @@
 /** A view as the page sends it: the parameters of its own URL, spelled the same. */
 import { type Static, Type } from "@sinclair/typebox";
-import { isPersonal } from "../../decisions/readings.ts";
+import { isPersonal } from "../../decisions/search-terms.ts";
 import { readView, type View, viewParameters } from "../../decisions/view.ts";
 import { Problem } from "../../http/problem.ts";
 

@@ -1,9 +1,9 @@
 /** What a view's parts are called. */
-import type { ReadingKind } from "../../../decisions/readings.ts";
+import type { SearchKind } from "../../../decisions/search-terms.ts";
 import { outcomeLabels } from "../../components/risk.tsx";
 import { settingNames } from "../settings/risk-setting.tsx";
 
-export const readingNames: Readonly<Record<ReadingKind, string>> = {
+export const readingNames: Readonly<Record<SearchKind, string>> = {
   decision: "Decision",
   request: "Request",
   email: "E-mail address",

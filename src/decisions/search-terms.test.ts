@@ -1,12 +1,11 @@
 import { describe, expect, test } from "bun:test";
-import { readingsOf, textMax } from "./readings.ts";
-import { phonesOf } from "./typed-phone.ts";
+import { phonesOf, searchTermsOf, textMax } from "./search-terms.ts";
 
 const id = "dec_0196f0a1b2c37abc8def0123456789ab";
 const kindsOf = (text: string, countries: string[] = []) =>
-  readingsOf(text, countries).map(({ by }) => by);
+  searchTermsOf(text, countries).map(({ by }) => by);
 const textsOf = (text: string, by: string) =>
-  readingsOf(text).find((reading) => reading.by === by)?.texts;
+  searchTermsOf(text).find((reading) => reading.by === by)?.texts;
 
 describe("a text is read as", () => {
   test("a decision's identifier, in any letter case, and as the UUID in it", () => {
@@ -44,7 +43,9 @@ describe("a text is read as", () => {
   });
 
   test("one kind only, where that is said before it", () => {
-    expect(readingsOf("booker: 4711")).toEqual([{ by: "booker", text: "4711", texts: ["4711"] }]);
+    expect(searchTermsOf("booker: 4711")).toEqual([
+      { by: "booker", text: "4711", texts: ["4711"] },
+    ]);
     expect(kindsOf("email:nobody")).toEqual([]);
     // No kind of ours: part of the text.
     expect(textsOf("order:4711", "request")).toEqual(["order:4711"]);
