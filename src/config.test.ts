@@ -125,7 +125,7 @@ describe("the databases of addresses", () => {
     const refused: [path: string, message: string][] = [
       [join(folder, "none"), `--ip-database: ${join(folder, "none")} cannot be read (ENOENT)`],
       [folder, "cannot be read (not a file)"],
-      [import.meta.path, "is no MaxMind-format file (.mmdb), or its end is missing"],
+      [import.meta.path, "is not a MaxMind-format file (.mmdb), or its end is missing"],
       [short, "or its end is missing"],
     ];
     for (const [path, message] of refused) {

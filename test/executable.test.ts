@@ -137,7 +137,7 @@ test("doctor looks at the databases of addresses, and serve refuses what is none
   writeFileSync(join(installation.folder, "text.mmdb"), "PT");
   const broken = await installation.run("doctor", "--ip-database", "text.mmdb");
   expect(broken.status).toBe(1);
-  expect(broken.out).toMatch(/^BAD {2}network .*no MaxMind-format file/m);
+  expect(broken.out).toMatch(/^BAD {2}network .*not a MaxMind-format file/m);
   const serve = await installation.run("serve", "--ip-database", "text.mmdb");
   expect({ status: serve.status, out: serve.out }).toEqual({ status: 2, out: "" });
 });

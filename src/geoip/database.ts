@@ -1,10 +1,10 @@
-/** One MaxMind-format file: checked, read whole into memory, and asked. */
+/** A MaxMind-format file: validated, read into memory, and searched. */
 import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { Reader, type Response } from "mmdb-lib";
 import { parseMetadata } from "mmdb-lib/lib/metadata";
 
-/** The file cannot be used; the message names it and says why, in one line. */
+/** The file cannot be used; the message names it and the reason, in one line. */
 export class UnusableDatabase extends Error {
   override readonly name = "UnusableDatabase";
 }
@@ -19,39 +19,39 @@ export interface DatabaseDescription {
 
 export interface Database extends DatabaseDescription {
   bytes: number;
-  /** Which file stood at the path when it was read; `fileMark` of another one differs. */
+  /** Identifies the file that was read; a replaced file has another `fileMark`. */
   mark: string;
   /**
    * @param address IPv4, or IPv6 that is not IPv4 inside; without a zone.
-   * @returns the record of the address, of any shape; `null` where it has none; `undefined` where
-   *   the file is damaged there. Never throws.
+   * @returns the record of the address, of any form; `null` where there is none; `undefined` where
+   *   the file is damaged. Never throws.
    */
   record(address: string): unknown;
 }
 
 const marker = Buffer.from("\xab\xcd\xefMaxMind.com", "latin1");
-/** A file describes itself at its end; the format allows that much for it, bytes. */
-const descriptionBytesMax = 128 * 1024;
-/** Zero bytes between the tree of networks and the records. */
+/** The metadata at the end of the file may be this large, bytes. */
+const metadataBytesMax = 128 * 1024;
+/** Zero bytes between the search tree and the records. */
 const separatorBytes = 16;
-/** A record has some 200 pieces; one of more is damaged, or made to take for ever. */
-const piecesMax = 4096;
-/** Pieces of records (names of countries, say) kept decoded for the next address, for each file. */
-const keptPiecesMax = 8192;
+/** A record has some 200 values; one with more than this is damaged or malicious. */
+const valuesMax = 4096;
+/** Decoded values of records, such as country names, cached for each file. */
+const cachedValuesMax = 8192;
 
 /**
- * Looks at a file without reading it all.
- * @throws UnusableDatabase where it cannot be read, is no such file, or is not all there.
+ * Reads the metadata of a file without reading all of it.
+ * @throws UnusableDatabase where it cannot be read, has another format, or is truncated.
  */
 export function describeDatabase(path: string): DatabaseDescription {
   const file = reading(path, () => {
-    mustBeFile(statSync(path)); // Before it is opened: opening a pipe waits for its writer.
+    mustBeFile(statSync(path)); // Before opening: opening a pipe waits for its writer.
     return openSync(path, "r");
   });
   try {
     return reading(path, () => {
       const { size } = fstatSync(file);
-      const end = Buffer.alloc(Math.min(size, descriptionBytesMax));
+      const end = Buffer.alloc(Math.min(size, metadataBytesMax));
       readSync(file, end, 0, end.length, size - end.length);
       return describe(path, end, size);
     });
@@ -61,17 +61,17 @@ export function describeDatabase(path: string): DatabaseDescription {
 }
 
 /**
- * Reads a file whole: a copy in memory outlives the file's replacement, and even its truncation.
- * @throws UnusableDatabase where it cannot be read, is no such file, or is not all there.
+ * Reads a whole file: a copy in memory survives the file's replacement, and even its truncation.
+ * @throws UnusableDatabase where it cannot be read, has another format, or is truncated.
  */
 export async function readDatabase(path: string): Promise<Database> {
   const { contents, mark } = await readWhole(path);
-  const end = contents.subarray(Math.max(0, contents.length - descriptionBytesMax));
+  const end = contents.subarray(Math.max(0, contents.length - metadataBytesMax));
   const description = describe(path, end, contents.length);
   return { ...description, bytes: contents.length, mark, record: recordsOf(path, contents) };
 }
 
-/** Tells the file at a path from one that was put in its place or changed; "" for none. */
+/** Distinguishes the file at a path from a replaced or changed one; "" where there is none. */
 export function fileMark(path: string): string {
   const file = statSync(path, { throwIfNoEntry: false });
   return file ? markOf(file) : "";
@@ -79,7 +79,7 @@ export function fileMark(path: string): string {
 
 type FileState = ReturnType<typeof fstatSync>;
 
-/** The change time too: copying with times kept, into the same file, leaves all else the same. */
+/** Includes the change time: a copy into the same file that preserves times changes nothing else. */
 function markOf({ dev, ino, size, mtimeMs, ctimeMs }: FileState): string {
   return [dev, ino, size, mtimeMs, ctimeMs].join(":");
 }
@@ -117,30 +117,33 @@ function mustBeFile(file: FileState): void {
 }
 
 /**
- * Reads what a file says of itself, and checks that it holds as much as it says.
- * @param end the last bytes of the file, up to `descriptionBytesMax`.
+ * Reads the metadata of a file, and checks that the file is as large as it declares.
+ * @param end the last bytes of the file, up to `metadataBytesMax`.
  * @param size of the whole file, bytes.
  */
 function describe(path: string, end: Buffer, size: number): DatabaseDescription {
   const at = end.lastIndexOf(marker);
   if (at < 0) {
-    throw new UnusableDatabase(`${path} is no MaxMind-format file (.mmdb), or its end is missing`);
+    throw new UnusableDatabase(
+      `${path} is not a MaxMind-format file (.mmdb), or its end is missing`,
+    );
   }
-  const said = descriptionIn(end);
-  if (!said)
-    throw new UnusableDatabase(`${path} is damaged: what it says of itself makes no sense`);
-  if (said.treeBytes + separatorBytes > size - (end.length - at)) {
-    throw new UnusableDatabase(`${path} is cut short: it does not hold all the networks it names`);
+  const metadata = metadataIn(end);
+  if (!metadata) throw new UnusableDatabase(`${path} is damaged: its metadata is invalid`);
+  if (metadata.treeBytes + separatorBytes > size - (end.length - at)) {
+    throw new UnusableDatabase(
+      `${path} is truncated: it does not contain all the networks that it declares`,
+    );
   }
-  return { path, type: said.type, builtAt: said.builtAt };
+  return { path, type: metadata.type, builtAt: metadata.builtAt };
 }
 
-function descriptionIn(end: Buffer): { type: string; builtAt: Date; treeBytes: number } | null {
+function metadataIn(end: Buffer): { type: string; builtAt: Date; treeBytes: number } | null {
   try {
-    const said = parseMetadata(end);
-    const { databaseType: type, buildEpoch: builtAt, nodeCount, searchTreeSize } = said;
+    const metadata = parseMetadata(end);
+    const { databaseType: type, buildEpoch: builtAt, nodeCount, searchTreeSize } = metadata;
     const whole = Number.isSafeInteger(nodeCount) && nodeCount > 0;
-    const known = said.binaryFormatMajorVersion === 2 && [4, 6].includes(said.ipVersion);
+    const known = metadata.binaryFormatMajorVersion === 2 && [4, 6].includes(metadata.ipVersion);
     const named = typeof type === "string" && !Number.isNaN(builtAt.getTime());
     return whole && known && named ? { type, builtAt, treeBytes: searchTreeSize } : null;
   } catch {
@@ -149,13 +152,13 @@ function descriptionIn(end: Buffer): { type: string; builtAt: Date; treeBytes: n
 }
 
 function recordsOf(path: string, contents: Buffer): Database["record"] {
-  const pieces = boundedPieces();
-  const reader = readerOf(path, contents, pieces);
+  const cache = boundedCache();
+  const reader = readerOf(path, contents, cache);
   const ipv6 = reader.metadata.ipVersion === 6;
   return (address) => {
-    // The reader would take the beginning of an IPv6 address for IPv4.
+    // The reader would mistake the beginning of an IPv6 address for IPv4.
     if (!ipv6 && address.includes(":")) return null;
-    pieces.begin();
+    cache.begin();
     try {
       return reader.get(address);
     } catch {
@@ -164,37 +167,37 @@ function recordsOf(path: string, contents: Buffer): Database["record"] {
   };
 }
 
-type Pieces = ReturnType<typeof boundedPieces>;
+type BoundedCache = ReturnType<typeof boundedCache>;
 
-function readerOf(path: string, contents: Buffer, pieces: Pieces): Reader<Response> {
+function readerOf(path: string, contents: Buffer, cache: BoundedCache): Reader<Response> {
   try {
-    pieces.begin();
-    return new Reader<Response>(contents, { cache: pieces });
+    cache.begin();
+    return new Reader<Response>(contents, { cache });
   } catch {
-    throw new UnusableDatabase(`${path} is damaged: its tree of networks cannot be read`);
+    throw new UnusableDatabase(`${path} is damaged: its search tree cannot be read`);
   }
 }
 
 /**
- * The reader follows every pointer by way of this, its cache. Counted, since pointers to pointers
- * can make a small file take for ever; kept, since names and countries are shared by most records.
+ * The cache of the reader, through which it follows every pointer. It counts, since pointers to
+ * pointers can make a small file take forever, and caches, since most records share values.
  */
-function boundedPieces() {
-  const kept = new Map<string | number, unknown>();
-  let asked = 0;
+function boundedCache() {
+  const cached = new Map<string | number, unknown>();
+  let reads = 0;
   return {
     begin() {
-      asked = 0;
+      reads = 0;
     },
-    // biome-ignore lint/suspicious/noExplicitAny: the reader keeps what it likes.
+    // biome-ignore lint/suspicious/noExplicitAny: the reader caches values of any type.
     get(offset: string | number): any {
-      asked++;
-      if (asked > piecesMax) throw new Error("a record of too many pieces");
-      return kept.get(offset);
+      reads++;
+      if (reads > valuesMax) throw new Error("a record with too many values");
+      return cached.get(offset);
     },
-    set(offset: string | number, piece: unknown) {
-      if (kept.size >= keptPiecesMax) kept.clear();
-      kept.set(offset, piece);
+    set(offset: string | number, value: unknown) {
+      if (cached.size >= cachedValuesMax) cached.clear();
+      cached.set(offset, value);
     },
   };
 }

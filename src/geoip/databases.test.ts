@@ -227,12 +227,14 @@ describe("a file that cannot be used", () => {
   }
 
   test("text, nothing, and another kind of file", async () => {
-    expect(await refusal("country,asn\nPT,64496\n")).toContain("no MaxMind-format file");
-    expect(await refusal("")).toContain("no MaxMind-format file");
-    expect(await refusal(readFileSync(process.execPath).subarray(0, 1 << 20))).toContain("no Max");
+    expect(await refusal("country,asn\nPT,64496\n")).toContain("not a MaxMind-format file");
+    expect(await refusal("")).toContain("not a MaxMind-format file");
+    expect(await refusal(readFileSync(process.execPath).subarray(0, 1 << 20))).toContain(
+      "not a Max",
+    );
   });
 
-  test("one cut short, anywhere", async () => {
+  test("one truncated anywhere", async () => {
     const whole = readFileSync(fixture("city"));
     for (let bytes = 0; bytes < whole.length; bytes += 13) {
       await refusal(whole.subarray(0, bytes));
@@ -242,13 +244,13 @@ describe("a file that cannot be used", () => {
   test("one whose middle is missing", async () => {
     const whole = readFileSync(fixture("city"));
     const end = whole.subarray(whole.lastIndexOf("MaxMind.com") - 3);
-    expect(await refusal(Buffer.concat([whole.subarray(0, 500), end]))).toContain("cut short");
+    expect(await refusal(Buffer.concat([whole.subarray(0, 500), end]))).toContain("is truncated");
   });
 
-  test("one that says nonsense of itself", async () => {
+  test("one whose metadata is invalid", async () => {
     const marker = Buffer.from("\xab\xcd\xefMaxMind.com", "latin1");
-    expect(await refusal(marker)).toContain("makes no sense");
-    expect(await refusal(Buffer.concat([marker, Buffer.alloc(64, 0x20)]))).toContain("no sense");
+    expect(await refusal(marker)).toContain("metadata is invalid");
+    expect(await refusal(Buffer.concat([marker, Buffer.alloc(64, 0x20)]))).toContain("is invalid");
   });
 
   test("none, and a folder", async () => {

@@ -1,4 +1,4 @@
-/** What an operator's MaxMind-format files say together of an address, kept up to date. */
+/** Combines the operator's GeoIP files, and reloads those that are replaced. */
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { log } from "../log.ts";
@@ -7,41 +7,41 @@ import type { NetworkFacts, NetworkLookup } from "./facts.ts";
 import { factsOf, merge } from "./record.ts";
 
 export interface NetworkDatabases {
-  /** A few µs for an address not asked of lately, else 0.1 µs; never throws. */
+  /** Takes a few µs, or 0.1 µs for a recently used address; never throws. */
   lookup: NetworkLookup;
-  /** Stops looking for replaced files. What was read still answers. */
+  /** Stops checking for replaced files. What was read remains in use. */
   close(): void;
 }
 
-/** How often the files are looked at, ms: one that was replaced answers within a minute. */
+/** How often the files are checked, ms: a replaced file is in use within a minute. */
 const checkMs = 30_000;
-/** Addresses whose facts are kept: one visitor asks several times. Some 200 bytes each. */
-const keptAddresses = 4096;
+/** Cached addresses, as one visitor causes several lookups. Some 200 bytes each. */
+const cachedAddresses = 4096;
 
 /**
- * Reads the files, and reads one anew once another stands in its place. Where that one is of no
- * use, the one read before stays, and the log says so.
+ * Reads the files, and reloads a file when it is replaced. Where the new one cannot be used, the
+ * previous one stays in use, and the log says so.
  *
- * @param paths the operator's first choice first: it holds where files differ. None is fine.
+ * @param paths in order of precedence: the first one wins where files differ. May be empty.
  * @throws UnusableDatabase where one of them cannot be used.
  */
 export async function openDatabases(
   paths: readonly string[],
   options: { checkMs?: number; log?: typeof log } = {},
 ): Promise<NetworkDatabases> {
-  const say = options.log ?? log;
+  const write = options.log ?? log;
   const databases = await Promise.all(paths.map(readDatabase));
-  for (const database of databases) sayOpened(say, database);
+  for (const database of databases) logOpened(write, database);
   let lookup = lookupIn(databases);
-  const stop = watching(databases, options.checkMs ?? checkMs, say, () => {
+  const stop = watching(databases, options.checkMs ?? checkMs, write, () => {
     lookup = lookupIn(databases);
   });
   return { lookup: (ip) => lookup(ip), close: stop };
 }
 
 /**
- * By a timer, not by the system's notices: those are lost on network drives, and for a path whose
- * folder or symbolic link is replaced.
+ * By a timer, not by file system events: those are lost on network drives, and where the folder or
+ * the symbolic link is replaced.
  *
  * @param databases changed in place.
  * @param taken called after each change.
@@ -49,14 +49,14 @@ export async function openDatabases(
 function watching(
   databases: Database[],
   everyMs: number,
-  say: typeof log,
+  write: typeof log,
   taken: () => void,
 ): () => void {
   if (databases.length === 0) return () => {};
   let closed = false;
   let checking = false;
-  /** By path, the file last found at fault: told once, not every half minute. */
-  const refused = new Map<string, string>();
+  /** By path, the file that was last rejected: it is logged once, not at every check. */
+  const rejected = new Map<string, string>();
 
   async function check(index: number): Promise<void> {
     const current = databases[index]!;
@@ -64,22 +64,22 @@ function watching(
     let mark = "";
     try {
       mark = fileMark(path);
-      if (mark === current.mark || mark === refused.get(path)) return;
+      if (mark === current.mark || mark === rejected.get(path)) return;
       const next = await readDatabase(path);
       if (closed) return;
       databases[index] = next;
-      refused.delete(path);
+      rejected.delete(path);
       taken();
-      sayOpened(say, next);
+      logOpened(write, next);
     } catch (error) {
-      if (closed || refused.get(path) === mark) return;
-      refused.set(path, mark);
-      say("warning", "ip_database_refused", { file: path, reason: (error as Error).message });
+      if (closed || rejected.get(path) === mark) return;
+      rejected.set(path, mark);
+      write("warning", "ip_database_refused", { file: path, reason: (error as Error).message });
     }
   }
 
   const timer = setInterval(async () => {
-    if (checking) return; // Reading a large file from a slow disk may take longer.
+    if (checking) return; // Reading a large file from a slow disk may take longer than the interval.
     checking = true;
     for (const index of databases.keys()) await check(index);
     checking = false;
@@ -91,23 +91,23 @@ function watching(
   };
 }
 
-function sayOpened(say: typeof log, { path, type, builtAt, bytes }: Database): void {
-  say("info", "ip_database", { file: path, type, builtAt: builtAt.toISOString(), bytes });
+function logOpened(write: typeof log, { path, type, builtAt, bytes }: Database): void {
+  write("info", "ip_database", { file: path, type, builtAt: builtAt.toISOString(), bytes });
 }
 
 function lookupIn(databases: readonly Database[]): NetworkLookup {
   if (databases.length === 0) return () => null;
   const sources = databases.map((database) => ({ database, lists: listsAnonymizers(database) }));
-  return remembering(keptAddresses, (ip) => {
+  return cached(cachedAddresses, (ip) => {
     const address = plainAddress(ip);
     if (address === null) return null;
-    const said = sources.map(({ database, lists }) => factsIn(database, lists, address));
-    const facts = merge(said.filter((one) => one !== null));
+    const found = sources.map(({ database, lists }) => factsIn(database, lists, address));
+    const facts = merge(found.filter((one) => one !== null));
     return facts && Object.freeze(facts);
   });
 }
 
-/** GeoIP2-Anonymous-IP, GeoIP-Anonymous-Plus, IPinfo's privacy files: they list, others describe. */
+/** GeoIP2-Anonymous-IP, GeoIP-Anonymous-Plus and IPinfo's privacy files only list anonymizers. */
 function listsAnonymizers({ type }: Database): boolean {
   return /anonym|privacy|vpn|proxy/i.test(type);
 }
@@ -126,12 +126,12 @@ function factsIn(database: Database, lists: boolean, address: string): NetworkFa
   return factsOf(record);
 }
 
-/** Nobody lists private addresses: that one is not listed says nothing. */
+/** Private addresses are never listed, so their absence says nothing. */
 function isOnTheInternet(address: string): boolean {
-  return !private_.has(ipaddr.parse(address).range());
+  return !unlisted.has(ipaddr.parse(address).range());
 }
 
-const private_ = new Set([
+const unlisted = new Set([
   "private",
   "uniqueLocal",
   "carrierGradeNat",
@@ -142,22 +142,22 @@ const private_ = new Set([
   "broadcast",
 ]);
 
-/** One spelling: IPv4 inside IPv6 as IPv4. `null` for no address, and for one with a zone. */
+/** Normalized: IPv4 inside IPv6 as IPv4. `null` for other text, and for an address with a zone. */
 function plainAddress(ip: string): string | null {
   const version = isIP(ip);
   if (version === 0 || ip.includes("%")) return null;
   return version === 4 ? ip : ipaddr.process(ip).toString();
 }
 
-/** Keeps the answers for the addresses asked of last; a `Map` is in the order of insertion. */
-function remembering(max: number, look: NetworkLookup): NetworkLookup {
-  const kept = new Map<string, NetworkFacts | null>();
+/** Caches the most recently used addresses; a `Map` is in the order of insertion. */
+function cached(max: number, lookup: NetworkLookup): NetworkLookup {
+  const results = new Map<string, NetworkFacts | null>();
   return (ip) => {
-    const known = kept.get(ip);
-    const facts = known === undefined ? look(ip) : known;
-    if (known !== undefined) kept.delete(ip);
-    else if (kept.size >= max) kept.delete(kept.keys().next().value!);
-    kept.set(ip, facts);
+    const known = results.get(ip);
+    const facts = known === undefined ? lookup(ip) : known;
+    if (known !== undefined) results.delete(ip);
+    else if (results.size >= max) results.delete(results.keys().next().value!);
+    results.set(ip, facts);
     return facts;
   };
 }

@@ -1,8 +1,8 @@
-/** What is known of an address, and the network that it is in. */
+/** Facts about an IP address, and the network that it is in. */
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** `null` in a field: no file says so. Never "no". */
+/** `null` in a field means unknown, never "no". */
 export interface NetworkFacts {
   /** ISO 3166-1 alpha-2, upper case: where the address is used. */
   readonly country: string | null;
@@ -13,24 +13,24 @@ export interface NetworkFacts {
   readonly kind: "residential" | "business" | "cellular" | "hosting" | null;
   /**
    * Whether it is a known VPN, proxy or Tor exit. `false` only where a file that lists those was
-   * asked. A hosting provider alone is none, and neither is a relay such as iCloud Private Relay.
+   * searched. Neither a hosting provider alone nor a relay such as iCloud Private Relay counts.
    */
   readonly anonymous: boolean | null;
 }
 
-/** `null` where no file knows anything of that address, and for text that is none. */
+/** `null` where no file knows the address, and for text that is not an address. */
 export type NetworkLookup = (ip: string) => NetworkFacts | null;
 
 /**
- * The network that an address is in, as an access line or a small host has it: the /24 of IPv4, the
+ * The network of an address, as large as an access line or a small host has: the /24 of IPv4 or the
  * /48 of IPv6, as `203.0.113.0/24` or `2001:db8:7::/48`. IPv4 inside IPv6 is IPv4.
  *
- * A private network (10.0.0.0/8, fc00::/7 and the like, 100.64.0.0/10 too) counts as one: whoever
- * comes from it shares it, as the staff of a chain does, or a shop whose sales clerks book through
- * its proxy. Where it is the operator's own proxy instead, the address misleads as much as the
- * network, and naming the proxy mends both.
+ * A private network (10.0.0.0/8, fc00::/7, 100.64.0.0/10 and the like) counts as one: its visitors
+ * share it, such as the staff of a chain, or a shop whose clerks book through its proxy. Where it is
+ * the operator's own proxy instead, both the address and the network are misleading, and
+ * configuring the proxy corrects both.
  *
- * @returns `null` for text that is no address, and for addresses that no visitor can share a
+ * @returns `null` for text that is not an address, and for addresses that visitors cannot share a
  *   network by: loopback, link-local, unspecified, multicast, reserved for broadcast.
  */
 export function networkOf(ip: string): string | null {
@@ -39,7 +39,7 @@ export function networkOf(ip: string): string | null {
   return version === 4 ? ipv4Network(ip) : ipv6Network(ip);
 }
 
-/** On the way of every request, so by text alone: 0.1 µs where parsing takes 1 µs. */
+/** Part of every request, so by text alone: 0.1 µs, where parsing takes 1 µs. */
 function ipv4Network(ip: string): string | null {
   const first = Number(ip.slice(0, ip.indexOf(".")));
   if (first === 0 || first === 127 || first >= 224 || ip.startsWith("169.254.")) return null;

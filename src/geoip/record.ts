@@ -1,13 +1,13 @@
 /**
- * Reads a record of a MaxMind-format file. The format says how a record is encoded, not what is in
- * it: the names here are those of MaxMind (GeoIP2 and GeoLite2), DB-IP and IPinfo. Whatever has
- * another name, shape or type than expected is not known; nothing here throws.
+ * Reads a record of a MaxMind-format file. The format defines how a record is encoded, not what it
+ * contains: the names here are those of MaxMind (GeoIP2 and GeoLite2), DB-IP and IPinfo. Fields of
+ * another name, form or type than expected are unknown; nothing here throws.
  */
 import type { NetworkFacts } from "./facts.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** `null` where the record says nothing of what is asked here. */
+/** `null` where the record has none of these facts. */
 export function factsOf(record: unknown): NetworkFacts | null {
   const fields = asFields(record);
   if (!fields) return null;
@@ -23,15 +23,15 @@ export function factsOf(record: unknown): NetworkFacts | null {
 }
 
 /**
- * What several files say of one address, the operator's first file first. Of two that differ the
- * earlier holds, but one that knows hosting or an anonymizer knows more than one that does not.
+ * Merges the facts of several files about one address, in order of precedence. The earlier wins
+ * where two differ, except that hosting and anonymizers are taken from any file that has them.
  */
-export function merge(said: readonly NetworkFacts[]): NetworkFacts | null {
-  if (said.length === 0) return null;
+export function merge(files: readonly NetworkFacts[]): NetworkFacts | null {
+  if (files.length === 0) return null;
   const first = <Name extends keyof NetworkFacts>(name: Name): NetworkFacts[Name] =>
-    said.find((facts) => facts[name] !== null)?.[name] ?? null;
-  const hosting = said.some((facts) => facts.kind === "hosting");
-  const anonymous = said.some((facts) => facts.anonymous);
+    files.find((facts) => facts[name] !== null)?.[name] ?? null;
+  const hosting = files.some((facts) => facts.kind === "hosting");
+  const anonymous = files.some((facts) => facts.anonymous);
   return {
     country: first("country"),
     timeZone: first("timeZone"),
@@ -41,7 +41,7 @@ export function merge(said: readonly NetworkFacts[]): NetworkFacts | null {
   };
 }
 
-/** The record itself, and the maps inside it in which vendors keep what is said of the network. */
+/** The record, and the maps inside it in which vendors describe the network. */
 function placesOf(fields: Fields): Fields[] {
   const inside = ["traits", "anonymizer", "privacy", "anonymous", "as", "asn", "company"];
   return [fields, ...inside.map((name) => asFields(fields[name])).filter((map) => map !== null)];
@@ -52,13 +52,13 @@ function asFields(value: unknown): Fields | null {
   return isMap ? (value as Fields) : null;
 }
 
-/** The first that is some text. */
+/** The first value that is a non-empty text. */
 function text(...values: unknown[]): string | null {
   const found = values.find((value) => typeof value === "string" && value !== "");
   return (found as string | undefined) ?? null;
 }
 
-/** What stands for "nowhere" and for more than one country in some files. */
+/** Codes that stand for no country, or for several, in some files. */
 const noCountries = new Set(["AP", "EU", "XX", "ZZ"]);
 
 function country(fields: Fields): string | null {
@@ -88,22 +88,22 @@ function timeZone(fields: Fields): string | null {
   return name !== null && isTimeZone(name) ? name : null;
 }
 
-/** `Intl` takes 20 µs to say so; the world has some 600 names, a hostile file has any number. */
+/** `Intl` takes 20 µs per check; there are some 600 names, but a malicious file may have any number. */
 const timeZones = new Map<string, boolean>();
 const timeZonesMax = 2000;
 
 function isTimeZone(name: string): boolean {
-  // `Intl` takes offsets such as +01:00 as well, which say nothing of summer time.
+  // `Intl` also accepts offsets such as +01:00, which have no daylight saving time.
   if (!/^[A-Za-z][\w+\-/]{0,63}$/.test(name)) return false;
   const known = timeZones.get(name);
   if (known !== undefined) return known;
   if (timeZones.size >= timeZonesMax) timeZones.clear();
-  const taken = isTakenByIntl(name);
-  timeZones.set(name, taken);
-  return taken;
+  const isKnown = isKnownToIntl(name);
+  timeZones.set(name, isKnown);
+  return isKnown;
 }
 
-function isTakenByIntl(name: string): boolean {
+function isKnownToIntl(name: string): boolean {
   try {
     new Intl.DateTimeFormat("en", { timeZone: name });
     return true;
@@ -120,7 +120,7 @@ function asn(places: readonly Fields[]): number | null {
   return null;
 }
 
-/** From 15169, 15169n, "15169" and "AS15169". 0 is reserved: some files have it for "none". */
+/** From 15169, 15169n, "15169" and "AS15169". 0 is reserved and means "none" in some files. */
 function asnNumber(value: unknown): number | null {
   if (typeof value !== "string" && typeof value !== "number" && typeof value !== "bigint") {
     return null;
@@ -153,7 +153,7 @@ const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ["search_engine_spider", "hosting"],
 ]);
 
-/** From the fields that say most to the one that says least. */
+/** From the most specific field to the least specific one. */
 function kind(places: readonly Fields[]): Kind | null {
   if (flagged(places, ["is_hosting_provider", "is_hosting", "hosting"])) return "hosting";
   const said = (name: string) => text(...places.map((place) => place[name]))?.toLowerCase() ?? "";
@@ -182,17 +182,17 @@ const anonymizers = [
 ];
 
 /** MaxMind sets `is_anonymous` for every hosting provider, IPinfo for every relay. */
-const othersCalledAnonymous = ["is_hosting_provider", "is_hosting", "hosting", "is_relay", "relay"];
+const notAnonymizers = ["is_hosting_provider", "is_hosting", "hosting", "is_relay", "relay"];
 
 function anonymous(places: readonly Fields[]): boolean | null {
   const named = flagged(places, anonymizers);
   if (named) return true;
   const called = flagged(places, ["is_anonymous"]);
-  if (called && !flagged(places, othersCalledAnonymous)) return true;
+  if (called && !flagged(places, notAnonymizers)) return true;
   return named === null && called === null ? null : false;
 }
 
-/** Whether any of the flags is set; `null` where none of them is there. */
+/** Whether any of the flags is set; `null` where none of them exists. */
 function flagged(places: readonly Fields[], names: readonly string[]): boolean | null {
   let found: boolean | null = null;
   for (const place of places) {
