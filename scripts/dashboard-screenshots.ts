@@ -1,7 +1,7 @@
 /**
- * Pictures of every page of the dashboard, light and dark, wide and narrow:
+ * Pictures of every page of the dashboard, light and dark, wide and narrow, or the README's picture:
  *
- *     node scripts/with-bun.mjs scripts/dashboard-screenshots.ts FOLDER
+ *     node scripts/with-bun.mjs scripts/dashboard-screenshots.ts [FOLDER | --readme]
  *
  * Needs `npm run build` and Chromium.
  */
@@ -11,7 +11,9 @@ import { join, resolve } from "node:path";
 import { runInNode } from "./browser/run-node.ts";
 import { furnish } from "./dashboard-screenshots/furnish.ts";
 
-const folder = resolve(process.argv[2] ?? "dist/screenshots");
+const [wanted = "dist/screenshots"] = process.argv.slice(2);
+const isForReadme = wanted === "--readme";
+const folder = isForReadme ? resolve(import.meta.dir, "../docs") : resolve(wanted);
 const data = mkdtempSync(join(tmpdir(), "booking-risk-screenshots-"));
 mkdirSync(folder, { recursive: true });
 
@@ -24,8 +26,9 @@ try {
   const link = await firstOwnerLink(service.stderr);
   const { origin: url } = new URL(link);
   const full = await furnish(url, data, command);
-  const argument = { url, link, folder, full };
-  const script = join(import.meta.dir, "dashboard-screenshots/screenshots.mjs");
+  const argument = { url, link, folder, file: join(folder, "dashboard.webp"), full };
+  const name = isForReadme ? "readme-picture.mjs" : "screenshots.mjs";
+  const script = join(import.meta.dir, "dashboard-screenshots", name);
   const { taken } = await runInNode<{ taken: string[] }>(script, argument);
   process.stdout.write(`${taken.length} pictures in ${folder}\n`);
 } finally {
@@ -49,7 +52,7 @@ async function firstOwnerLink(stream: ReadableStream<Uint8Array>): Promise<strin
   for await (const chunk of stream.pipeThrough(new TextDecoderStream() as never)) {
     text += chunk as unknown as string;
     const [link] = /http\S+#\S+/.exec(text) ?? [];
-    if (link && text.includes("Another:")) return link;
+    if (link && text.endsWith("\n")) return link;
   }
   throw new Error(`serve ended: ${text}`);
 }

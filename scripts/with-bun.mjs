@@ -37,17 +37,22 @@ function install() {
   });
   rmdirSync(elsewhere);
   // Bun's own install script, which the .npmrc disables.
-  must(process.execPath, [join(root, "node_modules", "bun", "install.js")], { cwd: root });
+  // It reports each platform package that it does not find, although one is enough.
+  must(process.execPath, [join(root, "node_modules", "bun", "install.js")], {
+    cwd: root,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   writeFileSync(stamp, wanted);
 }
 
 function must(command, arguments_, options) {
-  const { status } = spawnSync(command, arguments_, {
+  const { status, stderr } = spawnSync(command, arguments_, {
     stdio: ["ignore", 2, 2], // Standard output belongs to the command that follows, which may print JSON.
     shell: process.platform === "win32",
     ...options,
   });
   if (status === 0) return;
+  process.stderr.write(stderr ?? "");
   process.stderr.write(`Installing failed at: ${[command, ...arguments_].join(" ")}\n`);
   process.exit(1);
 }

@@ -379,7 +379,7 @@ describe("the first start", () => {
       let printed = "";
       for await (const chunk of child.stderr.pipeThrough(new TextDecoderStream() as never)) {
         printed += chunk as unknown as string;
-        if (printed.includes("Another:")) break;
+        if (printed.includes("user create")) break;
       }
       const link = new URL(/http\S+/.exec(printed)![0]);
       const stop = async () => {
