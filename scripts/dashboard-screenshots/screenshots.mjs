@@ -20,8 +20,13 @@ async function settled(page) {
 /** The pages of a project with a past. */
 async function fullProject(page, { url, full }, shoot) {
   const paths = {
-    ...{ overview: "overview?last=30d", decisions: "decisions", money: "money", start: "start" },
-    ...{ decision: `decisions/${full.decisionId}`, models: "models", settings: "settings" },
+    overview: "overview?last=30d",
+    decisions: "decisions",
+    money: "money",
+    start: "start",
+    decision: `decisions/${full.decisionId}`,
+    models: "models",
+    settings: "settings",
     model: "models?model=default%401.1.0",
   };
   for (const [name, path] of Object.entries(paths)) {

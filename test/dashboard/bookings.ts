@@ -1,4 +1,4 @@
-/** Bookings that an executable really decided, for pages that show them: several of everything. */
+/** Test bookings decided by the executable, with several of each level, outcome and hotel. */
 import { expect } from "bun:test";
 import { join } from "node:path";
 import { callRisk, type Installation, type Service } from "../executable.ts";
@@ -13,7 +13,7 @@ export interface Booked {
   suggestedAction: string;
   decidedAt: string;
   body: ReturnType<typeof bookingOf>;
-  /** How its browser was seen; null where it was not. */
+  /** Null for a booking without telemetry. */
   visit: Visit | null;
   outcome: string | null;
   /** `name@version` */
@@ -38,7 +38,7 @@ export const hotels = [
   { name: "The Ritz", country: "US" },
 ] as const;
 
-/** Booking n: guest n of ten, at one of three hotels. */
+/** Booking n: by one of ten guests, at one of three hotels. */
 export function bookingOf(n: number) {
   const guest = n % 10;
   return {
@@ -52,14 +52,14 @@ export function bookingOf(n: number) {
     billing: { country: n % 2 === 0 ? "PT" : "DE" },
     hotel: hotels[n % hotels.length]!,
     booking: { checkIn: dayAfter(60), checkOut: dayAfter(61 + (n % 7)) },
-    requestId: n === 50 ? "user-3" : `checkout_${n}%`, // Once a text that means two things.
+    requestId: n === 50 ? "user-3" : `checkout_${n}%`, // One text is also a booker ID.
   };
 }
 
-/** The service has to believe `X-Forwarded-For` of this machine. */
+/** Makes the service trust `X-Forwarded-For` headers from this machine. */
 export const bookingFlags = ["--trusted-proxy", "127.0.0.1"];
 
-/** Makes so many bookings: each third by a model that says low, medium and high of whatever comes. */
+/** Makes `count` bookings, a third each with models that give all of them low, medium or high risk. */
 export async function book(
   installation: Installation,
   service: Service,
@@ -74,7 +74,7 @@ export async function book(
     [2 * third, "91.0.0", [0.3, 0.9]],
   ] as const) {
     const model = await promote(installation, version, y);
-    await inUse(service, model);
+    await waitUntilActive(service, model);
     for (let n = from; n < Math.min(count, from + third); n++) {
       made.push({ ...(await bookOne(service, project, n)), model });
     }
@@ -92,7 +92,7 @@ export async function book(
     expect(answer.status).toBe(200);
     made[n]!.outcome = outcome;
   }
-  await Bun.sleep(1500); // A decision can be looked up a second after it was made.
+  await Bun.sleep(1500); // Decisions are indexed a second after they are made.
   return made;
 }
 
@@ -100,14 +100,14 @@ interface Ready {
   models: { name: string; version: string }[];
 }
 
-/** A running service takes a promotion up within a second. */
-async function inUse({ url }: Service, model: string): Promise<void> {
+/** Waits until a promotion has taken effect, which takes up to a second. */
+async function waitUntilActive({ url }: Service, model: string): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {
     const ready = (await (await fetch(`${url}/readyz`)).json()) as Ready;
     if (ready.models.some(({ name, version }) => `${name}@${version}` === model)) return;
     await Bun.sleep(50);
   }
-  throw new Error(`${model} was not taken up`);
+  throw new Error(`${model} did not become active`);
 }
 
 async function promote(
@@ -147,9 +147,14 @@ async function visitOf({ url }: Service, key: string, n: number): Promise<Visit>
     method: "POST",
     headers: { "Content-Type": "text/plain", "X-Forwarded-For": address },
     body: JSON.stringify({
-      ...{ key, collectionId: ids.collectionId, sequence: 0, sdkVersion: "test" },
-      ...{ startedAt: Date.now() - 60_000, sentAt: Date.now() },
-      ...{ device: { deviceId: ids.deviceId }, events: [event] },
+      key,
+      collectionId: ids.collectionId,
+      sequence: 0,
+      sdkVersion: "test",
+      startedAt: Date.now() - 60_000,
+      sentAt: Date.now(),
+      device: { deviceId: ids.deviceId },
+      events: [event],
     }),
   });
   expect(answer.status).toBe(204);

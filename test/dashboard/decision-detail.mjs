@@ -1,9 +1,9 @@
-// node decision-detail.mjs '{"scenario":"look","url":"…","projectId":"…","decisionId":"…"}' acts out one
-// scenario of decision-detail.test.ts in Chromium, and prints what was seen as JSON.
+// node decision-detail.mjs '{"scenario":"show","url":"…","projectId":"…","decisionId":"…"}' runs one
+// scenario of decision-detail.test.ts in Chromium, and prints the result as JSON.
 import { signIn } from "../../scripts/dashboard-client/page-acts.mjs";
 import { axe, play } from "./walk.mjs";
 
-/** Opens a decision, and waits until all of its parts are there. */
+/** Opens a decision and waits until all of its sections have loaded. */
 async function open(page, { url, projectId }, decisionId) {
   await page.goto(`${url}/dashboard/p/${projectId}/decisions/${decisionId}`);
   await page.locator(".waterfall").waitFor();
@@ -23,18 +23,33 @@ const idsOf = (page, selector) =>
 
 async function setOutcome(page, name) {
   const dialog = page.getByRole("dialog");
-  await page.getByRole("button", { name: /Set the outcome|Change it/ }).click();
+  await page.getByRole("button", { name: /Report outcome|Change outcome/ }).click();
   await dialog.getByRole("radio", { name }).check();
-  await dialog.getByRole("button", { name: "Save the outcome" }).click();
+  await dialog.getByRole("button", { name: "Save outcome" }).click();
   return dialog;
 }
 
 const outcomeShown = (page) => page.locator(".decision-outcome .badge").first().textContent();
 
-/** Marks of everything that a caller wrote and the page shows. */
+/** One mark for each text of a caller that the page shows. */
 const marks = [
-  ...["gFirst", "gLast", "gReference", "gCompanion", "gAddress", "hName", "hAddress", "hRef"],
-  ...["hGiata", "rId", "tPath", "tHost", "tPlat", "tZone", "tL", "tBrand", "tAgent"],
+  "gFirst",
+  "gLast",
+  "gReference",
+  "gCompanion",
+  "gAddress",
+  "hName",
+  "hAddress",
+  "hRef",
+  "hGiata",
+  "rId",
+  "tPath",
+  "tHost",
+  "tPlat",
+  "tZone",
+  "tL",
+  "tBrand",
+  "tAgent",
 ];
 
 const scenarios = {
@@ -46,7 +61,7 @@ const scenarios = {
     return { timeline: await page.locator(".timeline > li").allInnerTexts() };
   },
 
-  async look({ page, ...where }) {
+  async show({ page, ...where }) {
     await enter(page, where);
     await open(page, where, where.decisionId);
     const points = await page.locator(".waterfall tbody td.points").allTextContents();
@@ -60,9 +75,9 @@ const scenarios = {
     await (await setOutcome(page, "Fraud")).waitFor({ state: "detached" });
     const first = await outcomeShown(page);
     const dialog = await setOutcome(page, "Chargeback");
-    await dialog.getByText("Both stay in the history").waitFor();
+    await dialog.getByText("Both reports stay in the history").waitFor();
     const asked = (await outcomeShown(page)) === first;
-    await dialog.getByRole("button", { name: "Replace it" }).click();
+    await dialog.getByRole("button", { name: "Replace outcome" }).click();
     await dialog.waitFor({ state: "detached" });
     await page.locator(".outcome-history > li").nth(1).waitFor({ state: "attached" });
     const outcome = { first, asked, second: await outcomeShown(page) };
@@ -79,7 +94,7 @@ const scenarios = {
     return { points, score, linked, links, verdict, outcome, hacked };
   },
 
-  /** No pointer at all. */
+  /** Uses the keyboard only. */
   async keyboard({ page, ...where }) {
     await enter(page, where);
     await open(page, where, where.decisionId);
@@ -93,10 +108,10 @@ const scenarios = {
       }
       throw new Error(`the Tab key does not lead to ${matches}`);
     };
-    await tabTo(() => document.activeElement.textContent === "Set the outcome");
+    await tabTo(() => document.activeElement.textContent === "Report outcome");
     await press("Enter");
     await page.getByRole("dialog").waitFor();
-    await tabTo(() => document.activeElement.textContent === "Save the outcome");
+    await tabTo(() => document.activeElement.textContent === "Save outcome");
     await press("Enter");
     await page.getByRole("dialog").waitFor({ state: "detached" });
     const outcome = await outcomeShown(page);
@@ -133,13 +148,13 @@ const scenarios = {
   async notFound({ page, url, projectId, decisionId }) {
     await enter(page, { url });
     await page.goto(`${url}/dashboard/p/${projectId}/decisions/${decisionId}`);
-    const told = await page.locator(".empty").textContent();
-    await page.getByRole("link", { name: "Look in all decisions" }).click();
+    const message = await page.locator(".empty").textContent();
+    await page.getByRole("link", { name: "View all decisions" }).click();
     await page.getByRole("heading", { level: 1, name: "Decisions" }).waitFor();
-    return { told, path: new URL(page.url()).pathname };
+    return { message, path: new URL(page.url()).pathname };
   },
 
-  /** As axe sees it, with everything opened that can be; and whether anything is wider than it. */
+  /** Runs axe with all details open, and checks that nothing is wider than the screen. */
   async accessible({ page, ids, colorScheme, ...where }) {
     const seen = { checked: 0, found: [], wider: [] };
     await page.emulateMedia({ colorScheme });
@@ -161,7 +176,7 @@ const scenarios = {
       await check(`decision ${i}, narrow`);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth);
       if (wide > 390) seen.wider.push(`decision ${i}: ${wide}`);
-      await page.getByRole("button", { name: /Set the outcome|Change it/ }).click();
+      await page.getByRole("button", { name: /Report outcome|Change outcome/ }).click();
       await check(`outcome ${i}`);
       await page.keyboard.press("Escape");
     }

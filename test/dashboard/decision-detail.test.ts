@@ -1,4 +1,4 @@
-/** The page of one decision: a real visit, and one that writes markup wherever it can. */
+/** The decision page: with a real visit, and with markup in every text that a caller can set. */
 import { Database } from "bun:sqlite";
 import { beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
@@ -21,13 +21,13 @@ const other = await installation.project("Other");
 const ada = await newPerson(installation, service, "ada@example.com", "owner");
 const viewer = await newPerson(installation, service, "viewer@example.com", "viewer");
 
-/** Told apart by a mark of its own, so that each can be searched for. */
+/** Markup with a mark of its own, so that each text can be searched for. */
 const hostile = (mark: string) => `${mark}<img src=x onerror=hacked=1><script>hacked=1</script>`;
 const collectionId = "col_hostileVisit0001";
 const deviceId = "dev_sharedDevice0001";
 const address = "198.51.100.77";
 
-/** Texts of the guest's, by where they stand: none may reach a viewer. */
+/** The guest's data by field: a viewer must not see any of it. */
 const guests = {
   firstName: hostile("gFirst"),
   lastName: hostile("gLast"),
@@ -46,7 +46,9 @@ const hotel = {
 function hostileRequest(requestId = hostile("rId").slice(0, 128)) {
   const { companion, addressLine, ...booker } = guests;
   return {
-    ...{ booker, collectionId, requestId },
+    booker,
+    collectionId,
+    requestId,
     guests: [{ firstName: companion, lastName: guests.lastName }],
     billing: { addressLine, country: "PT" },
     hotel: { ...hotel, giataId: hostile("hGiata"), country: "PT" },
@@ -56,42 +58,62 @@ function hostileRequest(requestId = hostile("rId").slice(0, 128)) {
 
 const field = (at: number, more: object) =>
   ({
-    ...{ kind: "field", at, page: 1, purpose: "email", index: 1, focusMs: 3000, keys: 0 },
-    ...{ corrections: 0, pastes: 1, autofills: 0, inputs: 1, untrusted: 0 },
-    ...{ gapSumMs: 0, gapSquareSum: 0, ...more },
+    kind: "field",
+    at,
+    page: 1,
+    purpose: "email",
+    index: 1,
+    focusMs: 3000,
+    keys: 0,
+    corrections: 0,
+    pastes: 1,
+    autofills: 0,
+    inputs: 1,
+    untrusted: 0,
+    gapSumMs: 0,
+    gapSquareSum: 0,
+    ...more,
   }) as TelemetryEvent;
 
 const page = (number: number, at: number, path: string) =>
   ({
-    ...{ kind: "page", at, page: number, path, referrerHost: hostile("tHost") },
+    kind: "page",
+    at,
+    page: number,
+    path,
+    referrerHost: hostile("tHost"),
     navigation: "navigate",
   }) as TelemetryEvent;
 
 async function sendBatch(id: string, sequence: number, events: TelemetryEvent[]): Promise<void> {
   const now = Date.now();
   const device = {
-    ...{
-      deviceId,
-      platform: hostile("tPlat").slice(0, 64),
-      timeZone: hostile("tZone").slice(0, 64),
-    },
-    ...{ languages: [hostile("tL").slice(0, 35)], brands: [hostile("tBrand").slice(0, 40)] },
-    ...{ traces: [hostile("t").slice(0, 24)], screenWidth: 1440, screenHeight: 900 },
+    deviceId,
+    platform: hostile("tPlat").slice(0, 64),
+    timeZone: hostile("tZone").slice(0, 64),
+    languages: [hostile("tL").slice(0, 35)],
+    brands: [hostile("tBrand").slice(0, 40)],
+    traces: [hostile("t").slice(0, 24)],
+    screenWidth: 1440,
+    screenHeight: 900,
   };
   const answer = await fetch(`${url}/sdk/batch`, {
     method: "POST",
     headers: {
-      ...{ "content-type": "text/plain", "x-forwarded-for": address },
-      ...{ "user-agent": hostile("tAgent"), origin: "https://hotel.example" },
+      "content-type": "text/plain",
+      "x-forwarded-for": address,
+      "user-agent": hostile("tAgent"),
+      origin: "https://hotel.example",
     },
     body: JSON.stringify({
-      ...{
-        key: publishable.key,
-        collectionId: id,
-        sequence,
-        sdkVersion: hostile("v").slice(0, 32),
-      },
-      ...{ startedAt: now - 90_000, sentAt: now, device, events },
+      key: publishable.key,
+      collectionId: id,
+      sequence,
+      sdkVersion: hostile("v").slice(0, 32),
+      startedAt: now - 90_000,
+      sentAt: now,
+      device,
+      events,
     }),
   });
   expect(answer.status).toBe(204);
@@ -120,16 +142,18 @@ for (let i = 0; i < 3; i++) {
 }
 const foreignId = await decide(other.secret.key, fullRequest());
 
-const at = (id: string, door = "", project = projectId) =>
-  `/projects/${project}/decisions/${id}${door}`;
-const reading = ["", "/journey", "/features", "/reasons", "/linked"];
+const at = (id: string, endpoint = "", project = projectId) =>
+  `/projects/${project}/decisions/${id}${endpoint}`;
+const readEndpoints = ["", "/journey", "/features", "/reasons", "/linked"];
 
 let visited: { decisionId: string; riskScore: number };
 
 beforeAll(async () => {
   if (!chromium.isInstalled) return;
   const site = startHotel({
-    ...{ port: 0, publishableKey: publishable.key, showDecision: (id: string) => id },
+    port: 0,
+    publishableKey: publishable.key,
+    showDecision: (id: string) => id,
     risk: { url, secretKey: secret.key },
   });
   visited = await inChromium("book.mjs", { site: site.url, mode: "person" });
@@ -141,8 +165,8 @@ async function act<Seen>(scenario: string, more: object = {}): Promise<Seen> {
   return inChromium<Seen>("../dashboard/decision-detail.mjs", argument);
 }
 
-describe("at the doors", () => {
-  test("reasons add up to the score, and are kept", async () => {
+describe("the API", () => {
+  test("returns stored reasons that add up to the score", async () => {
     const { body } = await ada.get(at(hostileId, "/reasons"));
     const groups = body.groups.reduce(
       (sum: number, one: { points: number }) => sum + one.points,
@@ -153,13 +177,13 @@ describe("at the doors", () => {
     expect(await installation.json<object>("decision", "reasons", hostileId)).toEqual(body);
   });
 
-  test("verify says what the command says", async () => {
+  test("verifies with the same result as the command", async () => {
     const { status, body } = await ada.post(at(hostileId, "/verify"));
     expect([status, body.result]).toEqual([200, "same"]);
     expect(await installation.json<object>("decision", "verify", hostileId)).toEqual(body);
   });
 
-  test("a stored decision that was changed does not verify", async () => {
+  test("does not verify a stored decision that was changed", async () => {
     const id = await decide(secret.key, hostileRequest("tampered"));
     const events = new Database(join(installation.data, "events.db"));
     events.run("PRAGMA busy_timeout = 5000");
@@ -172,7 +196,7 @@ describe("at the doors", () => {
     });
   });
 
-  test("features have what is usual beside them, from the training data", async () => {
+  test("returns features with typical values from the training data", async () => {
     const { body } = await ada.get(at(hostileId, "/features"));
     expect(body.usualFrom).toMatchObject({ kind: "training", rows: expect.any(Number) });
     type Shown = { name: string; value: number; usual: { text: string; mark: string } };
@@ -183,18 +207,19 @@ describe("at the doors", () => {
     expect(known.length).toBeGreaterThan(200);
   });
 
-  test("a viewer gets none of the guest's texts from any of them", async () => {
+  test("never returns guest data to a viewer", async () => {
     const own = [...Object.values(guests).map((text) => text.split("<")[0]!), deviceId, address];
     const secrets = [...own, "other0@example.com", "noted by"];
     const noted = { outcome: "legitimate", replaces: null, note: "noted by gFirst" };
     expect((await ada.post(at(linkedIds[0]!, "/outcome"), noted)).status).toBe(200);
     for (const id of [hostileId, linkedIds[0]!]) {
-      for (const door of reading) {
-        const answer = await viewer.get(at(id, door));
+      for (const endpoint of readEndpoints) {
+        const answer = await viewer.get(at(id, endpoint));
         expect(answer.status).toBe(200);
         const raw = JSON.stringify(answer.body);
-        for (const text of secrets)
-          expect([door, text, raw.includes(text)]).toEqual([door, text, false]);
+        for (const text of secrets) {
+          expect([endpoint, text, raw.includes(text)]).toEqual([endpoint, text, false]);
+        }
       }
     }
     const raw = JSON.stringify((await ada.get(at(hostileId))).body);
@@ -202,9 +227,11 @@ describe("at the doors", () => {
     expect((await viewer.post(at(hostileId, "/outcome"), noted)).status).toBe(403);
   });
 
-  test("another project's decision is none, nor is one that never was", async () => {
+  test("answers 404 for an unknown decision and for one of another project", async () => {
     for (const id of [foreignId, "dec_0", `dec_${"0".repeat(32)}`, "x".repeat(128)]) {
-      for (const door of reading) expect((await ada.get(at(id, door))).status).toBe(404);
+      for (const endpoint of readEndpoints) {
+        expect((await ada.get(at(id, endpoint))).status).toBe(404);
+      }
       expect((await ada.post(at(id, "/verify"))).status).toBe(404);
       const asked = { outcome: "fraud", replaces: null };
       expect((await ada.post(at(id, "/outcome"), asked)).status).toBe(404);
@@ -212,7 +239,7 @@ describe("at the doors", () => {
     expect((await ada.get(at(foreignId, "", other.projectId))).status).toBe(200);
   });
 
-  test("an outcome that somebody else set meanwhile is not overwritten unseen", async () => {
+  test("does not overwrite an outcome that was reported in the meantime", async () => {
     const [, id] = linkedIds as [string, string];
     const set = (outcome: string, replaces: string | null, more = {}) =>
       ada.post(at(id, "/outcome"), { outcome, replaces, ...more });
@@ -226,12 +253,14 @@ describe("at the doors", () => {
     ]);
     const audit = (await ada.get(`/audit/${projectId}`)).body;
     expect(audit[0]).toMatchObject({
-      ...{ actor: "ada@example.com", action: "outcome.set", subject: id },
+      actor: "ada@example.com",
+      action: "outcome.set",
+      subject: id,
       detail: { outcome: "legitimate", before: "fraud" },
     });
   });
 
-  test("an outcome in the future, or with a note that is too long, is refused by its field", async () => {
+  test("rejects an outcome in the future or with a note that is too long", async () => {
     const report = (more: object) =>
       ada.post(at(hostileId, "/outcome"), { outcome: "fraud", replaces: null, ...more });
     const future = await report({ occurredAt: "2100-01-01T00:00:00Z" });
@@ -240,7 +269,7 @@ describe("at the doors", () => {
     expect(long).toMatchObject({ status: 422, body: { errors: [{ pointer: "/note" }] } });
   });
 
-  test("telemetry whose retention has ended is said to be deleted, and its figures stay", async () => {
+  test("reports a visit as deleted after its retention period, and keeps its totals", async () => {
     const own = "col_deletedVisit0001";
     await sendBatch(own, 0, [page(0, 0, "/rooms"), page(1, 9000, "/checkout")]);
     const id = await decide(secret.key, { ...hostileRequest("deleted"), collectionId: own });
@@ -258,7 +287,7 @@ describe("at the doors", () => {
     expect(body).toMatchObject({ state: "deleted", pages: [], facts: { pages: 2 } });
   });
 
-  test("a collection that nobody knows, and none at all, are told apart", async () => {
+  test("distinguishes an unknown collection from a missing one", async () => {
     const unknown = { ...hostileRequest("unknown"), collectionId: "col_neverSeen00001" };
     const { collectionId: _, ...none } = hostileRequest("none");
     for (const [request, state] of [
@@ -272,7 +301,7 @@ describe("at the doors", () => {
 });
 
 inBrowser(
-  "a real visit is a timeline from the first page to the decision",
+  "a real visit is shown as a timeline from the first page to the decision",
   async () => {
     const { body } = await ada.get(at(visited.decisionId, "/journey"));
     expect(body.state).toBe("events");
@@ -283,7 +312,13 @@ inBrowser(
     });
     expect(seen.faults).toEqual([]);
     const text = seen.timeline.join("\n");
-    for (const expected of ["/checkout", "E-mail, ", " keys", "Sent the form", "Decided: "]) {
+    for (const expected of [
+      "/checkout",
+      "E-mail, ",
+      " keystrokes",
+      "Submitted the form",
+      "Decided: ",
+    ]) {
       expect(text).toContain(expected);
     }
   },
@@ -291,9 +326,9 @@ inBrowser(
 );
 
 inBrowser(
-  "the page shows reasons that add up, links, an outcome that is set, and the same verdict",
+  "the page shows reasons that add up, linked decisions, the reported outcome and the verdict",
   async () => {
-    const seen = await act<Record<string, unknown>>("look", { decisionId: hostileId });
+    const seen = await act<Record<string, unknown>>("show", { decisionId: hostileId });
     const { points, score, linked, links, verdict, outcome, hacked, ...rest } = seen;
     expect(rest).toEqual({ faults: [] });
     const tenths = (points as string[]).map((text) =>
@@ -305,9 +340,9 @@ inBrowser(
       linkedIds.toSorted(),
     );
     expect((links as string[]).toSorted()).toEqual((linked as string[]).toSorted());
-    expect(verdict).toContain("The same, bit for bit");
+    expect(verdict).toContain("Identical, bit for bit");
     expect(outcome).toEqual({ first: "Fraud", asked: true, second: "Chargeback", history: 2 });
-    // Every text of a caller's that the page shows is there as text, and none became anything else.
+    // Each text of a caller is shown as plain text, and none is interpreted as markup.
     const { images, ran, missing } = hacked as { images: number; ran: boolean; missing: string[] };
     expect({ images, ran, missing }).toEqual({ images: 0, ran: false, missing: [] });
   },
@@ -315,11 +350,13 @@ inBrowser(
 );
 
 inBrowser(
-  "everything is in reach of the keyboard alone",
+  "the page can be used with the keyboard only",
   async () => {
     const seen = await act<object>("keyboard", { decisionId: linkedIds[2] });
     expect(seen).toEqual({
-      ...{ outcome: "Legitimate", verdict: "The same, bit for bit", faults: [] },
+      outcome: "Legitimate",
+      verdict: "Identical, bit for bit",
+      faults: [],
       graph: { moved: true, opened: true },
     });
   },
@@ -327,25 +364,27 @@ inBrowser(
 );
 
 inBrowser(
-  "a viewer sees the decision without the guest, and no button for the outcome",
+  "a viewer sees no guest data and cannot report an outcome",
   async () => {
     const seen = await act<{ text: string; buttons: string[]; faults: string[] }>("viewer", {
       decisionId: hostileId,
     });
     expect(seen.faults).toEqual([]);
     expect(seen.text).not.toContain("gFirst");
-    expect(seen.text).toContain("takes the role of an analyst");
-    expect(seen.buttons).not.toContain("Set the outcome");
+    expect(seen.text).toContain("Only analysts and owners can see guest data");
+    expect(seen.buttons).not.toContain("Report outcome");
     expect(seen.buttons).toContain("Verify");
   },
   timeoutMs,
 );
 
 inBrowser(
-  "an identifier that is none leads to a page that says what to do",
+  "an unknown ID leads to a page that says what to do",
   async () => {
-    const seen = await act<{ told: string; path: string }>("notFound", { decisionId: foreignId });
-    expect(seen.told).toContain("of another project");
+    const seen = await act<{ message: string; path: string }>("notFound", {
+      decisionId: foreignId,
+    });
+    expect(seen.message).toContain("belongs to another project");
     expect(seen.path).toBe(`/dashboard/p/${projectId}/decisions`);
   },
   timeoutMs,
@@ -353,11 +392,14 @@ inBrowser(
 
 describe.each(["light", "dark"])("axe, %s", (colorScheme) => {
   inBrowser(
-    "finds no serious or critical fault, wide and narrow",
+    "finds no serious or critical violation, wide and narrow",
     async () => {
       const ids = [hostileId, visited.decisionId];
       expect<object>(await act("accessible", { ids, colorScheme })).toEqual({
-        ...{ checked: 6, found: [], wider: [], faults: [] },
+        checked: 6,
+        found: [],
+        wider: [],
+        faults: [],
       });
     },
     timeoutMs,

@@ -1,14 +1,14 @@
-// node decision-list.mjs '{"scenario":"lookUp","url":"…","projectId":"…"}' acts out one scenario
-// of decision-list.test.ts in Chromium, and prints what was seen as JSON.
+// node decision-list.mjs '{"scenario":"search","url":"…","projectId":"…"}' runs one scenario of
+// decision-list.test.ts in Chromium, and prints the result as JSON.
 import { readFileSync } from "node:fs";
 import { axe, play, signedIn } from "./walk.mjs";
 
-const field = (page) => page.getByRole("searchbox", { name: "Look up a decision" });
+const field = (page) => page.getByRole("searchbox", { name: "Search decisions" });
 const links = (page) => page.locator("table.decisions a[data-id]");
 
 /** Opens the list and waits for its rows. */
 async function open(page, { url, projectId }, address = "") {
-  await page.goto("about:blank"); // Else an address that differs behind the # alone loads nothing.
+  await page.goto("about:blank"); // A change of the fragment alone would not load the page again.
   await page.goto(`${url}/dashboard/p/${projectId}/decisions${address}`);
   await settled(page);
 }
@@ -28,22 +28,22 @@ const focused = (page) =>
 const waitForHash = (page, part) =>
   page.waitForFunction((part) => location.hash.includes(part), part);
 
-async function lookUp(page, text) {
+async function search(page, text) {
   await field(page).fill(text);
   await page.keyboard.press("Enter");
 }
 
 const scenarios = {
-  async lookUp({ page, url, projectId, decisionId }) {
-    // What the server gets to see of an address: nobody who was looked up.
+  async search({ page, url, projectId, decisionId }) {
+    // The URLs that reach the server must not contain a search term.
     const sent = [];
     page.on("request", (request) => sent.push(request.url()));
     await open(page, { url, projectId });
-    await lookUp(page, decisionId);
+    await search(page, decisionId);
     await page.waitForURL(`**/decisions/${decisionId}`);
     const straight = new URL(page.url()).pathname;
     await open(page, { url, projectId });
-    await lookUp(page, "ada.3@example.com");
+    await search(page, "ada.3@example.com");
     await waitForHash(page, "find");
     await settled(page);
     const email = new URL(page.url()).hash;
@@ -55,16 +55,16 @@ const scenarios = {
     await page.keyboard.press("Enter");
     await waitForHash(page, "phone");
     const palette = new URL(page.url()).hash;
-    await lookUp(page, "user-3");
-    await page.getByRole("button", { name: /Booker user-3/ }).click();
+    await search(page, "user-3");
+    await page.getByRole("button", { name: /Booker ID user-3/ }).click();
     await waitForHash(page, "booker");
     const chosen = new URL(page.url()).hash;
-    await lookUp(page, "nobody@example.com");
-    const nothing = await page.getByText("No decision has").textContent();
-    const told = sent.filter((address) => /ada\.3|35191234|user-3|nobody/.test(address));
-    // Playwright says the fragment too, which no browser sends.
-    const reached = told.filter((address) => /ada|351|user|nobody/.test(address.split("#")[0]));
-    return { straight, email, emailRows, palette, chosen, nothing, sent: String(reached.length) };
+    await search(page, "nobody@example.com");
+    const noResults = await page.getByText("No results for").textContent();
+    const suspects = sent.filter((address) => /ada\.3|35191234|user-3|nobody/.test(address));
+    // Playwright reports the fragment too, which browsers do not send.
+    const leaks = suspects.filter((address) => /ada|351|user|nobody/.test(address.split("#")[0]));
+    return { straight, email, emailRows, palette, chosen, noResults, leaks: String(leaks.length) };
   },
 
   async filters({ page, url, projectId }) {
@@ -81,7 +81,7 @@ const scenarios = {
     await page.getByRole("option", { name: /Hôtel Ritz/ }).click();
     await page.getByRole("button", { name: "More filters" }).click();
     await pick("Telemetry", "seen");
-    await page.getByRole("textbox", { name: "Score from" }).fill("80");
+    await page.getByRole("textbox", { name: "Minimum score" }).fill("80");
     await page.keyboard.press("Enter");
     await page.waitForURL(/scoreFrom=80/);
     await settled(page);
@@ -146,7 +146,7 @@ const scenarios = {
     return { searching, fromElsewhere, third, up, opened, backOn, suggested };
   },
 
-  async take({ page, url, projectId }) {
+  async exportAndSave({ page, url, projectId }) {
     await open(page, { url, projectId }, "?level=high#find=email%3Aada.3%40example.com");
     const ids = await idsOf(page);
     await page.getByRole("button", { name: "Export CSV" }).click();
@@ -155,7 +155,7 @@ const scenarios = {
     const csv = readFileSync(await (await download).path(), "utf8");
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Views" }).click();
-    await page.getByRole("menuitem", { name: "Save this view" }).click();
+    await page.getByRole("menuitem", { name: "Save view" }).click();
     await page.getByLabel("Name", { exact: true }).fill("High risk");
     await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
     await page.getByRole("dialog").waitFor({ state: "detached" });
@@ -166,7 +166,7 @@ const scenarios = {
     const { search: saved, hash } = new URL(page.url());
     const kept = await page.evaluate(() => JSON.stringify(localStorage));
     await page.getByRole("button", { name: "High risk" }).click();
-    await page.getByRole("menuitem", { name: "Forget" }).click();
+    await page.getByRole("menuitem", { name: "Delete" }).click();
     await page.getByRole("button", { name: "Views", exact: true }).waitFor();
     return { csv, ids, saved: saved + hash, kept };
   },
@@ -183,7 +183,7 @@ const scenarios = {
     return { heads, text, refused };
   },
 
-  /** Decisions that are made while somebody reads, with a script wherever a caller can write. */
+  /** Decisions made while the list is open, with markup in every text that a caller can set. */
   async announced({ page, url, projectId, key, bodies, script }) {
     await open(page, { url, projectId });
     const [first] = await idsOf(page);
@@ -195,7 +195,7 @@ const scenarios = {
       });
     }
     const button = page.getByRole("button", { name: /new decisions/ });
-    // The page looks every 10 s, and a decision is filed a second after it was made.
+    // The page polls every 10 s, and a decision is indexed a second after it was made.
     await page.getByText("3 new decisions").waitFor({ timeout: 40_000 });
     const announced = await button.textContent();
     const jumped = (await idsOf(page))[0] !== first;
@@ -207,16 +207,16 @@ const scenarios = {
     await suggestions.getByText(script).first().waitFor();
     const suggested = await suggestions.getByRole("option").count();
     await page.keyboard.press("Escape");
-    await lookUp(page, script);
+    await search(page, script);
     await page.getByRole("button", { name: /^Booker/ }).click();
     await waitForHash(page, "booker");
     await settled(page);
-    const looked = new URL(page.url()).hash;
+    const searched = new URL(page.url()).hash;
     const { hacked, images } = await page.evaluate(() => ({
       hacked: "hacked" in window,
       images: document.images.length,
     }));
-    return { announced, jumped, shown, hacked, images, suggested, looked };
+    return { announced, jumped, shown, hacked, images, suggested, searched };
   },
 
   async accessible({ page, url, projectId, colorScheme }) {
@@ -235,18 +235,18 @@ const scenarios = {
     await page.getByRole("listbox", { name: "Hotel" }).getByRole("option").first().waitFor();
     await check("filters");
     await page.keyboard.press("Escape");
-    await lookUp(page, "user-3");
-    await page.getByRole("button", { name: /Booker user-3/ }).waitFor();
-    await check("several meanings");
-    await lookUp(page, "nobody@example.com");
-    await page.getByText("No decision has").waitFor();
-    await check("nothing found");
+    await search(page, "user-3");
+    await page.getByRole("button", { name: /Booker ID user-3/ }).waitFor();
+    await check("several matches");
+    await search(page, "nobody@example.com");
+    await page.getByText("No results for").waitFor();
+    await check("no results");
     await open(
       page,
       { url, projectId },
       "?level=high&from=2020-01-01T00:00:00Z#find=email%3Aada.3%40example.com&cursor=x",
     );
-    await check("a view with a strange cursor");
+    await check("a view with an invalid cursor");
     await page.getByRole("button", { name: "Export CSV" }).click();
     await check("export");
     await page.keyboard.press("Escape");

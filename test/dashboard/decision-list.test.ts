@@ -1,4 +1,4 @@
-/** The list of decisions at the executable: by its doors, and in a real Chromium. */
+/** The list of decisions of a running executable: its API, and the page in Chromium. */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { newPerson } from "../../scripts/dashboard-client/account.ts";
 import { inChromium } from "../browser/run.ts";
@@ -25,10 +25,10 @@ beforeAll(async () => {
   expect(answer.status).toBe(200);
 }, timeoutMs);
 
-const door = (name: string, of = project) => `/projects/${of.projectId}/decisions/${name}`;
-const idsWhere = (fits: (one: Booked) => boolean) =>
+const endpoint = (name: string, of = project) => `/projects/${of.projectId}/decisions/${name}`;
+const idsWhere = (matches: (one: Booked) => boolean) =>
   made
-    .filter(fits)
+    .filter(matches)
     .map(({ decisionId }) => decisionId)
     .reverse();
 
@@ -37,12 +37,12 @@ interface Row {
   guest: object | null;
 }
 
-/** Every page of a view, as somebody goes through them. */
+/** The rows of every page of a view. */
 async function listed(view: Record<string, string>, person = owner): Promise<Row[]> {
   const rows: Row[] = [];
   let cursor: string | undefined;
   do {
-    const { status, body } = await person.post(door("list"), { view, cursor });
+    const { status, body } = await person.post(endpoint("list"), { view, cursor });
     expect({ view, status }).toEqual({ view, status: 200 });
     expect(body.strangeCursor).toBe(false);
     rows.push(...body.rows);
@@ -53,14 +53,14 @@ async function listed(view: Record<string, string>, person = owner): Promise<Row
 const listedIds = async (view: Record<string, string>) =>
   (await listed(view)).map(({ decisionId }) => decisionId);
 
-test("there is something of each level and action, or the rest shows nothing", () => {
+test("the test data has decisions of each level and action", () => {
   expect(new Set(made.map(({ riskLevel }) => riskLevel))).toEqual(
     new Set(["low", "medium", "high"]),
   );
   expect(new Set(made.map(({ suggestedAction }) => suggestedAction)).size).toBe(2);
 });
 
-describe("a look-up finds by", () => {
+describe("a search finds decisions by", () => {
   const ofGuest3 = () => idsWhere(({ n }) => n % 10 === 3);
   const cases: [kind: string, text: () => string, ids: () => string[]][] = [
     ["decision", () => made[4]!.decisionId, () => [made[4]!.decisionId]],
@@ -79,30 +79,30 @@ describe("a look-up finds by", () => {
     ["hotel", () => "hotel ritz", () => idsWhere(({ n }) => n % 3 === 0)],
   ];
   test.each(cases)("%s", async (kind, text, ids) => {
-    const { body: found } = await owner.post(door("find"), { text: text() });
+    const { body: found } = await owner.post(endpoint("find"), { text: text() });
     const one = found.find(({ by }: { by: string }) => by === kind);
     expect(found.map(({ by }: { by: string }) => by)).toContain(kind);
     expect(one.newest.decisionId).toBe(ids()[0]);
     expect(await listedIds({ find: `${one.by}:${one.text}` })).toEqual(ids());
   });
 
-  test("nothing of another project, and nothing that only looks like it", async () => {
+  test("exact matches only, and never those of another project", async () => {
     for (const text of ["checkout_1", "checkout__17", "%", "' OR 1=1 --", "x".repeat(1000)]) {
-      expect((await owner.post(door("find"), { text })).body).toEqual([]);
+      expect((await owner.post(endpoint("find"), { text })).body).toEqual([]);
     }
-    const there = await owner.post(door("find", elsewhere), { text: made[4]!.decisionId });
+    const there = await owner.post(endpoint("find", elsewhere), { text: made[4]!.decisionId });
     expect(there.body).toEqual([]);
-    expect((await owner.post(door("find"), { text: "x".repeat(2000) })).status).toBe(422);
+    expect((await owner.post(endpoint("find"), { text: "x".repeat(2000) })).status).toBe(422);
   });
 });
 
-describe("a filter narrows by", () => {
+describe("the list is filtered by", () => {
   const between = (from: number, to: number) => (one: Booked) =>
     one.riskScore >= from && one.riskScore <= to;
   const cases: [
     name: string,
     view: () => Record<string, string>,
-    fits: (one: Booked) => boolean,
+    matches: (one: Booked) => boolean,
   ][] = [
     ["nothing", () => ({}), () => true],
     ["level", () => ({ level: "medium" }), ({ riskLevel }) => riskLevel === "medium"],
@@ -139,12 +139,12 @@ describe("a filter narrows by", () => {
       ({ riskLevel, n, visit }) => riskLevel === "high" && n % 30 === 12 && visit !== null,
     ],
   ];
-  test.each(cases)("%s", async (_, view, fits) => {
-    expect(await listedIds(view())).toEqual(idsWhere(fits));
+  test.each(cases)("%s", async (_, view, matches) => {
+    expect(await listedIds(view())).toEqual(idsWhere(matches));
   });
 
-  test("what there is not is said, by its name", async () => {
-    const { status, body } = await owner.post(door("list"), {
+  test("invalid filters are reported by name", async () => {
+    const { status, body } = await owner.post(endpoint("list"), {
       view: { level: "none", model: " " },
     });
     expect(status).toBe(422);
@@ -156,19 +156,19 @@ describe("a filter narrows by", () => {
 });
 
 describe("paging", () => {
-  test("goes to the end, each decision once", async () => {
-    const first = (await owner.post(door("list"), { view: {} })).body;
+  test("reaches the end with each decision once", async () => {
+    const first = (await owner.post(endpoint("list"), { view: {} })).body;
     expect(first.rows).toHaveLength(50);
     const rows = (await listed({})).map(({ decisionId }) => decisionId);
     expect(new Set(rows).size).toBe(rows.length);
     expect(rows).toEqual(idsWhere(() => true));
   });
 
-  test("a cursor of another list leads to the first page, and that is said", async () => {
-    const { next } = (await owner.post(door("list"), { view: {} })).body;
+  test("with the cursor of another list returns the first page and a flag", async () => {
+    const { next } = (await owner.post(endpoint("list"), { view: {} })).body;
     for (const cursor of [next, "x", "A".repeat(24)]) {
       const sent = { view: { level: "high" }, cursor };
-      const { body } = await owner.post(door("list"), sent);
+      const { body } = await owner.post(endpoint("list"), sent);
       expect(body.strangeCursor).toBe(true);
       expect(body.rows[0].decisionId).toBe(idsWhere((one) => one.riskLevel === "high")[0]);
     }
@@ -178,12 +178,12 @@ describe("paging", () => {
 describe("a viewer", () => {
   const personal = /lovelace|example\.com|351912345|dev_guest|203\.0\.113/i;
 
-  test("gets no guest's data in any answer", async () => {
+  test("gets no guest data in any response", async () => {
     const answers = [
-      await viewer.post(door("list"), { view: {} }),
-      await viewer.post(door("find"), { text: made[3]!.decisionId }),
-      await viewer.post(door("find"), { text: "ours-1" }),
-      await viewer.post(door("hotels"), { text: "" }),
+      await viewer.post(endpoint("list"), { view: {} }),
+      await viewer.post(endpoint("find"), { text: made[3]!.decisionId }),
+      await viewer.post(endpoint("find"), { text: "ours-1" }),
+      await viewer.post(endpoint("hotels"), { text: "" }),
     ];
     for (const { status, body } of answers) {
       expect(status).toBe(200);
@@ -195,14 +195,14 @@ describe("a viewer", () => {
     expect((await csvFile({}, owner)).text).toMatch(personal);
   });
 
-  test("does not learn either whether somebody booked", async () => {
+  test("cannot find out whether a guest has booked", async () => {
     const texts = ["ada.3@example.com", "+351912345673", "user-4", "ada lovelace 3"];
     for (const text of [...texts, "dev_guest003", "203.0.113.3", "email:ada.3@example.com"]) {
-      expect((await viewer.post(door("find"), { text })).body).toEqual([]);
+      expect((await viewer.post(endpoint("find"), { text })).body).toEqual([]);
     }
     for (const by of ["email", "phone", "booker", "name", "device", "address"]) {
       for (const name of ["list", "exports"]) {
-        const { status } = await viewer.post(door(name), { view: { find: `${by}:ada` } });
+        const { status } = await viewer.post(endpoint(name), { view: { find: `${by}:ada` } });
         expect([name, by, status]).toEqual([name, by, 403]);
       }
     }
@@ -210,8 +210,8 @@ describe("a viewer", () => {
 });
 
 async function csvFile(view: Record<string, string>, person = owner) {
-  const { orderId } = (await person.post(door("exports"), { view })).body;
-  const path = `${service.url}/dashboard/api${door(`exports/${orderId}`)}`;
+  const { orderId } = (await person.post(endpoint("exports"), { view })).body;
+  const path = `${service.url}/dashboard/api${endpoint(`exports/${orderId}`)}`;
   const get = () => fetch(path, { headers: { cookie: person.cookie } });
   const answer = await get();
   const bytes = Buffer.from(await answer.arrayBuffer());
@@ -219,7 +219,7 @@ async function csvFile(view: Record<string, string>, person = owner) {
 }
 
 describe("an export", () => {
-  test("has the decisions of the view, as the list has them, and is fetched once", async () => {
+  test("contains the decisions of the view and can be downloaded once", async () => {
     const view = { level: "high", find: "email:ada.3@example.com" };
     const { answer, text, again } = await csvFile(view);
     expect(answer.headers.get("content-type")).toStartWith("text/csv; charset=utf-8");
@@ -235,24 +235,25 @@ describe("an export", () => {
     expect(again.status).toBe(404);
   });
 
-  test("of everything is longer than a page", async () => {
+  test("of all decisions is not limited to a page", async () => {
     const { text } = await csvFile({});
     expect(text.trimEnd().split("\r\n")).toHaveLength(1 + made.length);
   });
 
-  test("is the one's who ordered it, in its project", async () => {
-    const { orderId } = (await owner.post(door("exports"), { view: {} })).body;
-    expect((await viewer.get(door(`exports/${orderId}`))).status).toBe(404);
-    expect((await owner.get(door(`exports/${orderId}`, elsewhere))).status).toBe(404);
+  test("is only available to the user who requested it, in its project", async () => {
+    const { orderId } = (await owner.post(endpoint("exports"), { view: {} })).body;
+    expect((await viewer.get(endpoint(`exports/${orderId}`))).status).toBe(404);
+    expect((await owner.get(endpoint(`exports/${orderId}`, elsewhere))).status).toBe(404);
   });
 
-  test("is in the audit with who, the filters and how many, and without whom", async () => {
+  test("is in the audit log with actor, filters and row count, without the search term", async () => {
     await csvFile({ level: "high", find: "email:ada.3@example.com" });
     const lines = (await owner.get(`/audit/${project.projectId}`)).body;
     const own = lines.filter(({ action }: { action: string }) => action.startsWith("decision."));
     const [ended, begun] = own;
     expect(begun).toMatchObject({
-      ...{ actor: "owner@example.com", action: "decision.export" },
+      actor: "owner@example.com",
+      action: "decision.export",
       detail: { view: { level: "high", find: "email" }, guests: true },
     });
     const rows = idsWhere((one) => one.riskLevel === "high" && one.n % 10 === 3).length;
@@ -262,22 +263,23 @@ describe("an export", () => {
 });
 
 describe("suggestions", () => {
-  test("are of this project's hotels, by name and identifiers", async () => {
+  test("list this project's hotels by name and ID", async () => {
     const names = async (text: string) =>
-      (await owner.post(door("hotels"), { text })).body
+      (await owner.post(endpoint("hotels"), { text })).body
         .map(({ name }: { name: string }) => name)
         .sort();
     expect(await names("ritz")).toEqual(["Hôtel Ritz", "The Ritz"]);
     expect(await names("ours-")).toEqual(["Hotel Avenida", "Hôtel Ritz"]);
     expect(await names("")).toHaveLength(3);
     expect(await names("%")).toEqual([]);
-    const another = async () => (await owner.post(door("hotels", elsewhere), { text: "" })).body;
+    const another = async () =>
+      (await owner.post(endpoint("hotels", elsewhere), { text: "" })).body;
     for (let tries = 0; tries < 50 && (await another()).length === 0; tries++) await Bun.sleep(100);
     expect(await another()).toHaveLength(1);
   });
 
-  test("are of the models that there are", async () => {
-    const names = (await owner.get(door("models"))).body;
+  test("list the models", async () => {
+    const names = (await owner.get(endpoint("models"))).body;
     expect(names).toContain(made.at(-1)!.model);
     expect(names).toHaveLength(4);
   });
@@ -286,14 +288,17 @@ describe("suggestions", () => {
 describe("in the browser", () => {
   const act = <Seen>(scenario: string, more: object = {}) =>
     inChromium<Seen & { faults: string[] }>("../dashboard/decision-list.mjs", {
-      ...{ scenario, url: service.url, projectId: project.projectId },
-      ...{ email: "owner@example.com", ...more },
+      scenario,
+      url: service.url,
+      projectId: project.projectId,
+      email: "owner@example.com",
+      ...more,
     });
 
   inBrowser(
-    "a decision is looked up, by several meanings chosen, or not found",
+    "a search opens a decision, filters the list, offers several matches, or has no results",
     async () => {
-      const seen = await act<Record<string, string>>("lookUp", {
+      const seen = await act<Record<string, string>>("search", {
         decisionId: made[4]!.decisionId,
       });
       expect(seen).toEqual({
@@ -303,15 +308,15 @@ describe("in the browser", () => {
         emailRows: String(idsWhere(({ n }) => n % 10 === 3).length),
         palette: "#find=phone%3A%2B351912345672",
         chosen: "#find=booker%3Auser-3",
-        nothing: "No decision has “nobody@example.com”.",
-        sent: "0",
+        noResults: "No results for “nobody@example.com”.",
+        leaks: "0",
       });
     },
     timeoutMs,
   );
 
   inBrowser(
-    "filters stand in the address, which shows the same when it is opened again",
+    "filters are in the URL, and opening the URL again shows the same list",
     async () => {
       const seen = await act<{ address: string; before: string[]; after: string[] }>("filters");
       expect(seen.faults).toEqual([]);
@@ -330,7 +335,7 @@ describe("in the browser", () => {
   );
 
   inBrowser(
-    "pages are gone through and back, and a strange place in the list is told",
+    "paging works in both directions, and an invalid cursor is reported",
     async () => {
       const seen = await act<{ pages: string[][]; back: string[]; strange: string; first: string }>(
         "paging",
@@ -338,28 +343,36 @@ describe("in the browser", () => {
       expect(seen.faults).toEqual([]);
       expect(seen.pages.flat()).toEqual(idsWhere(() => true));
       expect(seen.back).toEqual(seen.pages[1]!);
-      expect(seen.strange).toContain("These are the newest");
+      expect(seen.strange).toContain("Showing the newest decisions");
       expect(seen.first).toBe(made.at(-1)!.decisionId);
     },
     timeoutMs,
   );
 
   inBrowser(
-    "everything is in reach of the keyboard",
+    "the page can be used with the keyboard",
     async () => {
       const seen = await act<Record<string, unknown>>("keyboard");
       expect(seen).toEqual({
-        ...{ faults: [], searching: true, fromElsewhere: true, third: 2, up: 1 },
-        ...{ opened: made.at(-2)!.decisionId, backOn: 1, suggested: "?hotel=ours-1" },
+        faults: [],
+        searching: true,
+        fromElsewhere: true,
+        third: 2,
+        up: 1,
+        opened: made.at(-2)!.decisionId,
+        backOn: 1,
+        suggested: "?hotel=ours-1",
       });
     },
     timeoutMs,
   );
 
   inBrowser(
-    "a view is exported, saved and forgotten; its address is copied",
+    "a view is exported, saved and deleted",
     async () => {
-      const seen = await act<{ csv: string; ids: string[]; saved: string; kept: string }>("take");
+      const seen = await act<{ csv: string; ids: string[]; saved: string; kept: string }>(
+        "exportAndSave",
+      );
       expect(seen.faults).toEqual([]);
       const lines = seen.csv.trimEnd().split("\r\n").slice(1);
       expect(lines.map((line) => line.slice(0, line.indexOf(",")))).toEqual(seen.ids);
@@ -385,14 +398,17 @@ describe("in the browser", () => {
   );
 
   inBrowser(
-    "new decisions are announced, and shown when asked for",
+    "new decisions are announced, and shown on request",
     async () => {
       const script = '"><img src=x onerror=hacked=1><script>hacked=1</script>';
       const hostile = {
         ...bookingOf(1),
         booker: {
-          ...{ referenceId: script, firstName: script, lastName: `\u202e${script}` },
-          ...{ email: "o'alert+hacked@example.com", phone: "+351912345679" },
+          referenceId: script,
+          firstName: script,
+          lastName: `\u202e${script}`,
+          email: "o'alert+hacked@example.com",
+          phone: "+351912345679",
         },
         hotel: { referenceId: script, giataId: script, name: script, country: "PT" },
         requestId: `${script}`,
@@ -403,10 +419,14 @@ describe("in the browser", () => {
         script,
       });
       expect(seen).toEqual({
-        ...{ faults: [], announced: "3 new decisions – show", jumped: false },
-        ...{ shown: 3, hacked: false, images: 0 },
+        faults: [],
+        announced: "Show 3 new decisions",
+        jumped: false,
+        shown: 3,
+        hacked: false,
+        images: 0,
         suggested: 1,
-        looked:
+        searched:
           "#find=booker%3A%22%3E%3Cimg+src%3Dx+onerror%3Dhacked%3D1%3E%3Cscript%3Ehacked%3D1%3C%2Fscript%3E",
       });
     },
@@ -414,7 +434,7 @@ describe("in the browser", () => {
   );
 
   inBrowser.each(["light", "dark"])(
-    "axe finds no serious or critical fault, %s",
+    "axe finds no serious or critical violation, %s",
     async (colorScheme) => {
       expect<object>(await act("accessible", { colorScheme })).toEqual({ checked: 7, faults: [] });
     },

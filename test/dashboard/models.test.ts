@@ -1,4 +1,4 @@
-/** The page of models in a real Chromium, and its doors, in front of the real executable. */
+/** The models page in Chromium, and its API, with the executable. */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { appendFileSync, chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -53,7 +53,7 @@ const bundles = {
 const service = await installation.serve();
 const { url } = service;
 
-/** A bundle that passes its check, with markup wherever its makers can write text. */
+/** A valid bundle with markup in every text that its authors can set. */
 function hostileBundle(folder: string): string {
   writeRecalibrated(folder, "2.0.0", 0.1);
   const path = join(folder, "manifest.json");
@@ -69,8 +69,8 @@ function hostileBundle(folder: string): string {
 interface Replayed {
   command: string;
   verdict: string;
-  /** The headings of the report's parts. */
-  parts: string[];
+  /** The headings of the report's sections. */
+  sections: string[];
   criteria: number;
   links: string[];
   faults: string[];
@@ -83,19 +83,27 @@ async function act<Seen>(scenario: string, more: object = {}): Promise<Seen> {
 
 async function decidedBy(decisionId: string): Promise<string> {
   const { model } = await installation.json<{ model: { name: string; version: string } }>(
-    ...["decision", "show", decisionId],
+    "decision",
+    "show",
+    decisionId,
   );
   return `${model.name}@${model.version}`;
 }
 
 inBrowser(
-  "one model alone: the page says that it decides, and teaches how to bring another",
+  "with a single model, the page shows it as active and how to install another",
   async () => {
     const made = await installation.json(
-      ...["user", "create", "--email", "ada@example.com", "--url", url],
+      "user",
+      "create",
+      "--email",
+      "ada@example.com",
+      "--url",
+      url,
     );
-    const seen = await act<{ commands: string[]; menus: number; faults: string[] }>("alone", {
-      ...{ link: made.url, builtIn },
+    const seen = await act<{ commands: string[]; menus: number; faults: string[] }>("singleModel", {
+      link: made.url,
+      builtIn,
     });
     expect(seen.faults).toEqual([]);
     expect(seen.menus).toBe(0);
@@ -117,31 +125,43 @@ describe("with candidates", () => {
   });
 
   inBrowser(
-    "one goes into the shadow, decides by force, is rolled back and retired",
+    "a model is run in shadow mode, promoted without a replay, rolled back and retired",
     async () => {
       const seen = await act<{
         agreement: string;
         promoted: string;
-        promise: string;
+        effect: string;
         rolledBack: string;
         faults: string[];
       }>("registry", { model: first, builtIn, booking });
       expect(seen.faults).toEqual([]);
       const { settings } = await installation.json<ShadowReport>(
-        ...["model", "shadow", first, "--project", projectId, "--report"],
+        "model",
+        "shadow",
+        first,
+        "--project",
+        projectId,
+        "--report",
       );
       const balanced = settings.find(({ riskSetting }) => riskSetting === "balanced")!;
       const { agreement, allowToDeny, denyToAllow } = balanced;
-      expect(seen.agreement).toBe(`Balancedyours${percent(agreement)}${allowToDeny}${denyToAllow}`);
-      expect(seen.promise).toContain(`${builtIn} decides again for Hotel`);
+      expect(seen.agreement).toBe(
+        `Balancedcurrent${percent(agreement)}${allowToDeny}${denyToAllow}`,
+      );
+      expect(seen.effect).toContain(`${builtIn} becomes active again for Hotel`);
       expect(await decidedBy(seen.promoted)).toBe(first);
       expect(await decidedBy(seen.rolledBack)).toBe(builtIn);
       const log = await installation.json<{ actor: string; action: string; subject: string }[]>(
-        ...["model", "log"],
+        "model",
+        "log",
       );
-      const deeds = log.filter(({ subject }) => subject === first).map((one) => one.action);
-      expect(deeds).toEqual([
-        ...["model.retire", "model.rollback", "model.promote", "model.shadow", "model.install"],
+      const actions = log.filter(({ subject }) => subject === first).map((one) => one.action);
+      expect(actions).toEqual([
+        "model.retire",
+        "model.rollback",
+        "model.promote",
+        "model.shadow",
+        "model.install",
       ]);
       expect(log[0]!.actor).toBe("ada@example.com");
     },
@@ -149,7 +169,7 @@ describe("with candidates", () => {
   );
 
   inBrowser(
-    "a replay is begun on the page, its report is read there, and it opens the door to promotion",
+    "a replay is started on the page, and once it has passed the model can be promoted",
     async () => {
       const seen = await act<Replayed>("replay", { model: second });
       expect(seen.faults).toEqual([]);
@@ -158,9 +178,12 @@ describe("with candidates", () => {
       );
       expect(seen.verdict).toBe("passed");
       expect(seen.criteria).toBeGreaterThanOrEqual(6);
-      expect(seen.parts).toEqual([
-        ...["Passed", "Which answers change", "How scores move", "Whether scores come true"],
-        "What this stands on",
+      expect(seen.sections).toEqual([
+        "Passed",
+        "Changed actions",
+        "Score changes",
+        "Score accuracy",
+        "Methodology",
       ]);
       const proven = await act<object>("proven", { model: second, builtIn });
       expect(proven).toEqual({ fields: 0, faults: [] });
@@ -169,11 +192,11 @@ describe("with candidates", () => {
   );
 
   inBrowser(
-    "a replay that did not pass leads to the bookings that would be answered otherwise",
+    "the report of a replay that did not pass links to the bookings whose action changes",
     async () => {
       const seen = await act<Replayed>("replay", { model: third });
       expect(seen.faults).toEqual([]);
-      expect([seen.verdict, seen.parts[0]]).toEqual(["did not pass", "Did not pass"]);
+      expect([seen.verdict, seen.sections[0]]).toEqual(["did not pass", "Did not pass"]);
       expect(seen.links.length).toBeGreaterThan(0);
       for (const link of seen.links) {
         expect(link).toMatch(new RegExp(`^/dashboard/p/${projectId}/decisions/dec_\\w+$`));
@@ -183,7 +206,7 @@ describe("with candidates", () => {
   );
 
   inBrowser(
-    "markup in a card, a name or a description is shown as the text that it is",
+    "markup in a model card, a name or a description is shown as text",
     async () => {
       const seen = await act<{
         text: string;
@@ -212,7 +235,7 @@ describe("with candidates", () => {
     ["dark", 390],
   ])("axe, %s, %i px wide", (colorScheme, width) => {
     inBrowser(
-      "finds no serious or critical fault",
+      "finds no serious or critical violation",
       async () => {
         expect<object>(await act("accessible", { model: second, colorScheme, width })).toEqual({
           checked: 5,
@@ -224,8 +247,8 @@ describe("with candidates", () => {
   });
 });
 
-describe("the doors", async () => {
-  const asked = (model: string, rest = "") =>
+describe("the API", async () => {
+  const endpoint = (model: string, rest = "") =>
     `/projects/${projectId}/models/${encodeURIComponent(model)}${rest}`;
   const people: Record<string, Person> = {};
   beforeAll(async () => {
@@ -244,48 +267,51 @@ describe("the doors", async () => {
     }
   }, timeoutMs);
 
-  test.each(["analyst", "viewer", "stranger"])("%s changes nothing", async (name) => {
+  test.each(["analyst", "viewer", "stranger"])("%s cannot change anything", async (name) => {
     const person = people[name]!;
     const before = (await people.owner!.get(`/projects/${projectId}/models`)).body.models;
-    const tried = [
-      ["POST", asked(second, "/promote"), { force: true }],
-      ["PUT", asked(second, "/shadow"), { on: true }],
-      ["POST", asked(second, "/replays"), { days: 30 }],
+    const requests = [
+      ["POST", endpoint(second, "/promote"), { force: true }],
+      ["PUT", endpoint(second, "/shadow"), { on: true }],
+      ["POST", endpoint(second, "/replays"), { days: 30 }],
       ["POST", `/projects/${projectId}/models/rollback`, { from: builtIn }],
       ["POST", `/projects/all/models/${second}/promote`, { force: true }],
       ["POST", `/models/${second}/retire`, undefined],
     ] as const;
-    for (const [method, path, body] of tried) {
+    for (const [method, path, body] of requests) {
       const { status, body: answer } = await person.call(method, path, body);
       expect({ method, path, status, code: answer.code }).toEqual({
-        ...{ method, path, status: 403, code: "forbidden" },
+        method,
+        path,
+        status: 403,
+        code: "forbidden",
       });
     }
     expect((await people.owner!.get(`/projects/${projectId}/models`)).body.models).toEqual(before);
   });
 
-  test("who owns one project decides for that one, and retires nothing", async () => {
+  test("an owner of one project can change only that project and cannot retire models", async () => {
     const { own } = people;
-    expect((await own!.put(asked(second, "/shadow"), { on: true })).status).toBe(200);
-    expect((await own!.put(asked(second, "/shadow"), { on: false })).status).toBe(200);
+    expect((await own!.put(endpoint(second, "/shadow"), { on: true })).status).toBe(200);
+    expect((await own!.put(endpoint(second, "/shadow"), { on: false })).status).toBe(200);
     const all = `/projects/all/models/${second}/shadow`;
     expect((await own!.put(all, { on: true })).status).toBe(403);
     expect((await own!.post(`/models/${second}/retire`)).status).toBe(403);
   });
 
-  test("without a replay that passed a promotion is refused, and says what to do", async () => {
+  test("a promotion without a passed replay is rejected with advice", async () => {
     const { owner } = people;
-    const refused = await owner!.post(asked(first, "/promote"), { force: false });
+    const refused = await owner!.post(endpoint(first, "/promote"), { force: false });
     expect([refused.status, refused.body.code]).toEqual([409, "conflict"]);
     expect(refused.body.detail).toContain("No replay has shown");
     expect(refused.body.detail).not.toContain("--force");
   });
 
-  test("a rollback goes no further than was seen", async () => {
+  test("a rollback from another model than the active one is rejected", async () => {
     const path = `/projects/${projectId}/models/rollback`;
     const { owner } = people;
     expect((await owner!.post(path, { from: first })).body.detail).toContain("no model of its own");
-    await owner!.post(asked(first, "/promote"), { force: true });
+    await owner!.post(endpoint(first, "/promote"), { force: true });
     const late = await owner!.post(path, { from: second });
     expect([late.status, late.body.detail]).toEqual([
       409,
@@ -294,7 +320,7 @@ describe("the doors", async () => {
     expect((await owner!.post(path, { from: first })).body).toEqual({ model: null });
   });
 
-  test("what is in use is not retired", async () => {
+  test("a model in use cannot be retired", async () => {
     const refused = await people.owner!.post(`/models/${builtIn}/retire`);
     expect([refused.status, refused.body.code]).toEqual([409, "conflict"]);
   });
@@ -307,15 +333,15 @@ describe("the doors", async () => {
     "default@1.1.0@x",
     "..%2f..%2fetc@1",
     "x".repeat(129),
-  ])("%s is no model", async (name) => {
+  ])("an unknown model is not found: %s", async (name) => {
     const { status } = await people.owner!.get(`/projects/${projectId}/models/${name}`);
     expect(status).toBe(404);
   });
 
-  test("who did it, and where the data lie, is told to owners alone", async () => {
+  test("only owners see actors and the data folder", async () => {
     const seen = async (name: string) => {
       const list = (await people[name]!.get(`/projects/${projectId}/models`)).body;
-      const look = (await people[name]!.get(asked(builtIn))).body;
+      const look = (await people[name]!.get(endpoint(builtIn))).body;
       return [list.dataFolder, list.models[0].active[0].by, look.history[0].by];
     };
     expect(await seen("owner")).toEqual([installation.data, "booking-risk", "booking-risk"]);
@@ -323,7 +349,7 @@ describe("the doors", async () => {
     expect(await seen("viewer")).toEqual([null, null, null]);
   });
 
-  test("what other projects do with a model is not told to those who have no role there", async () => {
+  test("a model's state in other projects is hidden from users without a role there", async () => {
     const path = `/projects/${other.projectId}/models/${first}/shadow`;
     expect((await people.owner!.put(path, { on: true })).status).toBe(200);
     const placesOf = async (name: string) => {
@@ -333,26 +359,26 @@ describe("the doors", async () => {
     };
     expect(await placesOf("owner")).toEqual(["shadow", 1]);
     expect(await placesOf("viewer")).toEqual(["candidate", 0]);
-    const { history } = (await people.viewer!.get(asked(first))).body;
+    const { history } = (await people.viewer!.get(endpoint(first))).body;
     expect(JSON.stringify(history)).not.toContain(other.projectId);
     await people.owner!.put(path, { on: false });
   });
 
-  test("a report on all projects is for those of all projects", async () => {
+  test("only users with a role in all projects can open a report on all projects", async () => {
     await callRisk(url, secret.key, fullRequest());
     await installation.json("model", "replay", second);
-    const { replays } = (await people.viewer!.get(asked(second, "/replays"))).body;
+    const { replays } = (await people.viewer!.get(endpoint(second, "/replays"))).body;
     const all = replays.find((one: { projectId: string | null }) => one.projectId === null);
     expect(all).toMatchObject({ passed: true, mayOpen: false });
-    const report = asked(second, `/replays/${all.replayId}`);
+    const report = endpoint(second, `/replays/${all.replayId}`);
     expect((await people.viewer!.get(report)).status).toBe(404);
     expect((await people.analyst!.get(report)).body.projects).toHaveLength(2);
   });
 
   test(
-    "a model that does not load is told, and what decides in its place",
+    "a model that cannot be loaded is reported with the model that replaces it",
     async () => {
-      await people.owner!.post(asked(first, "/promote"), { force: true });
+      await people.owner!.post(endpoint(first, "/promote"), { force: true });
       await service.stop();
       const path = join(installation.data, "models", first, "model.onnx");
       chmodSync(path, 0o600);

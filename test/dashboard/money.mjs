@@ -1,5 +1,5 @@
-// node money.mjs '{"scenario":"figures","url":"…","projectId":"…"}' acts out one scenario of
-// money.test.ts in Chromium, and prints what was seen as JSON.
+// node money.mjs '{"scenario":"figures","url":"…","projectId":"…"}' runs one scenario of
+// money.test.ts in Chromium, and prints the result as JSON.
 import { owner, signIn } from "../../scripts/dashboard-client/page-acts.mjs";
 import { axe, play } from "./walk.mjs";
 
@@ -13,10 +13,10 @@ async function enter(page, url, email = owner.email) {
 async function openMoney(page, { url, projectId, search = "" }) {
   await page.goto(`${url}/dashboard/p/${projectId}/money${search}`);
   await heading(page, "Money");
-  await page.getByRole("heading", { name: "What this rests on" }).waitFor();
+  await page.getByRole("heading", { name: "Data behind these figures" }).waitFor();
 }
 
-/** Every row of the table, by its key. */
+/** The rows of the table by their keys. */
 const rowsOf = (page) =>
   page.$$eval(".money-table tbody tr", (rows) =>
     Object.fromEntries(
@@ -27,13 +27,13 @@ const rowsOf = (page) =>
     ),
   );
 const knownOf = (page) =>
-  page.$$eval(".known dd", (counts) => counts.map(({ textContent }) => textContent));
+  page.$$eval(".data-basis dd", (counts) => counts.map(({ textContent }) => textContent));
 const headlineOf = (page) =>
   page.$$eval(".headline > div", (tiles) =>
     tiles.map((tile) => [...tile.querySelectorAll("dd")].map(({ textContent }) => textContent)),
   );
 
-/** What a page says when its figures have changed. */
+/** The rows of the table after a change has updated them. */
 async function rowsAfter(page, change) {
   const before = JSON.stringify(await rowsOf(page));
   await change();
@@ -44,28 +44,34 @@ async function rowsAfter(page, change) {
     ]);
     return rows.length > 0 && JSON.stringify(Object.fromEntries(rows)) !== before;
   }, before);
-  return rowsOf(page);
+  // The figures follow the fields with a delay, so they are read until they no longer change.
+  for (let last = ""; ; ) {
+    const rows = await rowsOf(page);
+    if (JSON.stringify(rows) === last) return rows;
+    last = JSON.stringify(rows);
+    await page.waitForTimeout(300);
+  }
 }
 
 const fields = {
   currency: "Currency",
   bookingValue: "Average booking value",
-  marginPercent: "Margin, %",
+  marginPercent: "Margin (%)",
   chargebackFee: "Chargeback fee",
-  fraudLossPercent: "Lost with a fraud, % of the value",
-  lifetimeValue: "Lifetime value of a refused guest",
+  fraudLossPercent: "Fraud loss (% of booking value)",
+  lifetimeValue: "Lifetime value of a denied guest",
 };
 
 async function fill(page, terms) {
   for (const [name, text] of Object.entries(terms)) {
     const field = page.getByLabel(fields[name]);
     await field.fill("");
-    await field.pressSequentially(text); // The field keeps the focus while its page changes.
+    await field.pressSequentially(text); // The field keeps the focus while the page updates.
   }
 }
 
 const scenarios = {
-  /** The figures of every setting, as they are and with other times and numbers. */
+  /** The figures of every setting, also for other periods and with other assumptions. */
   async figures({ page, url, projectId, terms }) {
     await enter(page, url);
     await openMoney(page, { url, projectId });
@@ -73,34 +79,34 @@ const scenarios = {
       rows: await rowsOf(page),
       known: await knownOf(page),
       headline: await headlineOf(page),
-      example: await page.getByText("These are examples.").isVisible(),
+      example: await page.getByText("These are example values.").isVisible(),
     };
     const within = (name) => page.getByRole("button", { name, exact: true }).click();
     seen.late = await rowsAfter(page, () => within("30 days"));
     seen.all = await rowsAfter(page, () => within("All"));
     seen.never = await rowsAfter(page, () =>
-      page.getByLabel("No report means a good booking").selectOption("never"),
+      page.getByLabel("Count unreported bookings as good").selectOption("never"),
     );
     seen.knownNever = await knownOf(page);
     await page.goto(`${url}/dashboard/p/${projectId}/money`);
-    await heading(page, "What each setting earns and loses", 2);
+    await heading(page, "Results by risk setting", 2);
     await rowsAfter(page, () => fill(page, terms));
     seen.tried = await rowsOf(page);
     seen.search = new URL(page.url()).search;
-    await page.getByRole("button", { name: "Save for the project" }).click();
-    await page.getByText("Saved for everybody in the project").waitFor();
+    await page.getByRole("button", { name: "Save for project" }).click();
+    await page.getByText("Saved for the project").waitFor();
     await page.waitForFunction(() => location.search === "");
     await page.reload();
-    await heading(page, "What each setting earns and loses", 2);
+    await heading(page, "Results by risk setting", 2);
     seen.kept = await rowsOf(page);
     seen.value = await page.getByLabel(fields.bookingValue).inputValue();
-    seen.exampleStill = await page.getByText("These are examples.").isVisible();
+    seen.exampleStill = await page.getByText("These are example values.").isVisible();
     await page.goto(`${url}/dashboard/activity`);
     await page.getByText("changed the assumptions about revenue and costs").waitFor();
     return seen;
   },
 
-  /** The chart: marks and interval, and its figures as a table. */
+  /** The chart: marks, interval, and its table. */
   async chart({ page, url, projectId }) {
     await enter(page, url);
     await openMoney(page, { url, projectId });
@@ -109,25 +115,25 @@ const scenarios = {
     const marks = await chart.locator(".mark text").allTextContents();
     const legend = await chart.locator(".legend li").allTextContents();
     const bands = await chart.locator(".band").count();
-    const all = chart.getByRole("button", { name: "All cut-offs" });
+    const all = chart.getByRole("button", { name: "Show all cutoffs" });
     if (await all.isVisible()) await all.click();
     await chart.getByText("Show as a table").click();
     await chart.locator("tbody tr").first().waitFor();
-    const worth = await chart
+    const gains = await chart
       .locator("tbody tr")
       .evaluateAll((rows) =>
         rows.map((row) => [...row.cells].slice(0, 2).map((cell) => cell.textContent)),
       );
-    return { marks, legend, bands, worth };
+    return { marks, legend, bands, gains };
   },
 
-  /** Somebody who may not change anything tries numbers, and knocks at the door all the same. */
+  /** A user who cannot save tries other assumptions, and then calls the API. */
   async tries({ page, url, projectId, email, terms, sent }) {
     await enter(page, url, email);
     await openMoney(page, { url, projectId });
     const before = await rowsOf(page);
     const tried = await rowsAfter(page, () => fill(page, terms));
-    const saves = await page.getByRole("button", { name: "Save for the project" }).count();
+    const saves = await page.getByRole("button", { name: "Save for project" }).count();
     const refused = await page.evaluate(
       async ({ path, sent }) => {
         const headers = { "content-type": "application/json" };
@@ -137,40 +143,40 @@ const scenarios = {
       { path: `/dashboard/api/projects/${projectId}/money/terms`, sent },
     );
     await page.reload();
-    await heading(page, "What each setting earns and loses", 2);
+    await heading(page, "Results by risk setting", 2);
     const again = await rowsOf(page);
-    await page.getByRole("button", { name: "Back to the project's numbers" }).click();
+    await page.getByRole("button", { name: "Reset to the project's values" }).click();
     await page.waitForFunction(() => location.search === "");
     await page.reload();
-    await heading(page, "What each setting earns and loses", 2);
+    await heading(page, "Results by risk setting", 2);
     return { before, tried, again, after: await rowsOf(page), saves, refused };
   },
 
-  /** What stands at each field after each hostile text, typed and then by the service. */
+  /** The error of each field for each invalid text. */
   async hostile({ page, url, projectId, texts }) {
     await enter(page, url);
     await openMoney(page, { url, projectId });
-    const told = {};
+    const errors = {};
     for (const [name, label] of Object.entries(fields)) {
-      told[name] = [];
+      errors[name] = [];
       const field = page.getByLabel(label);
       const usual = await field.inputValue();
       for (const text of texts) {
         await field.fill(text);
-        const fault = page.locator(".field", { has: field }).locator(".field-error");
-        await fault.waitFor({ timeout: 5000 });
-        told[name].push(await fault.textContent());
+        const error = page.locator(".field", { has: field }).locator(".field-error");
+        await error.waitFor({ timeout: 5000 });
+        errors[name].push(await error.textContent());
       }
-      await page.getByRole("button", { name: "Save for the project" }).click();
+      await page.getByRole("button", { name: "Save for project" }).click();
       await page.waitForTimeout(100);
       await field.fill(usual);
     }
     await page.goto(
       `${url}/dashboard/p/${projectId}/money?period=%00&matureDays=${"9".repeat(400)}`,
     );
-    await heading(page, "What this rests on", 2);
+    await heading(page, "Data behind these figures", 2);
     const rows = await page.locator(".money-table tbody tr").count();
-    return { told, rows, saved: await page.getByText("Saved for everybody").count() };
+    return { errors, rows, saved: await page.getByText("Saved for the project").count() };
   },
 
   async empty({ page, url, projectId }) {
@@ -200,7 +206,7 @@ const scenarios = {
     return { lines };
   },
 
-  /** The retention is made shorter, which asks first; refused where it is no number; made longer. */
+  /** Shortens the retention, which asks for confirmation; tries invalid values; lengthens it. */
   async retention({ page, url, projectId, email }) {
     await enter(page, url);
     const settings = `${url}/dashboard/p/${projectId}/settings`;

@@ -1,4 +1,4 @@
-/** Money, the settings' preview and retention in a real Chromium, against a plain count. */
+/** Money, the settings' preview and retention in Chromium, compared with a simple count. */
 import { Database } from "bun:sqlite";
 import { beforeAll, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
@@ -32,23 +32,25 @@ function act<More>(scenario: string, more: object = {}): Promise<Seen<More>> {
 interface Decided {
   score: number;
   action: string;
-  /** Null: nothing is reported. */
+  /** Null if none is reported. */
   outcome: string | null;
   daysAgo: number;
   imported: boolean;
 }
 const decided: Decided[] = [];
 
-/** Guest n; every third books with one person's mailbox, of whom fraud is reported. */
+/** The booking of guest n. Every third has the same e-mail address, with reported fraud. */
 function bookingOf(n: number) {
   const isBad = n % 3 === 0;
   const booker = isBad
     ? { firstName: "Mal", lastName: "Lory", email: "mallory@mail.example", phone: "+351912345000" }
     : {
-        ...{ firstName: "Ada", lastName: `Guest ${n}`, email: `guest${n}@example.com` },
+        firstName: "Ada",
+        lastName: `Guest ${n}`,
+        email: `guest${n}@example.com`,
         phone: `+35191234${1000 + n}`,
       };
-  // Bad ones have hotels of their own, or else every hotel's past would tell against its guests.
+  // Fraud has a hotel of its own, so that the past of the other hotels is clean.
   const hotel = { name: `Hotel ${isBad ? "Bad" : n}`, country: "PT" };
   return { ...fullRequest(), collectionId: null, booker, hotel, requestId: `booking-${n}` };
 }
@@ -57,12 +59,12 @@ async function report(key: string, decisionId: string, outcome: string): Promise
   const answer = await fetch(`${url}/v1/decisions/${decisionId}/outcome`, {
     method: "POST",
     headers: { "content-type": "application/json", "x-service-key": key },
-    body: JSON.stringify({ outcome, requestId: "told" }),
+    body: JSON.stringify({ outcome, requestId: "report" }),
   });
   expect(answer.status).toBe(200);
 }
 
-/** 60 bookings now, most with an outcome; 30 of the past, most of which nobody complained of. */
+/** 60 bookings now, most with an outcome, and 30 in the past, most without a report. */
 async function bookings(): Promise<void> {
   for (let n = 0; n < 60; n++) {
     const answer = await callRisk(url, secret.key, bookingOf(n));
@@ -108,7 +110,10 @@ async function bookings(): Promise<void> {
   for (const { daysAgo, line } of past) {
     const row = rows.find(({ request_id }) => request_id === line.request.requestId);
     decided.push({
-      ...{ score: row.risk_score, action: "", daysAgo, imported: true },
+      score: row.risk_score,
+      action: "",
+      daysAgo,
+      imported: true,
       outcome: line.outcome ?? null,
     });
   }
@@ -116,7 +121,7 @@ async function bookings(): Promise<void> {
 
 const isFraud = ({ outcome }: Decided) => outcome === "fraud" || outcome === "chargeback";
 
-/** Whether it is counted as fraud, as good, or not at all. */
+/** Whether a decision is counted as fraud, as good, or not at all. */
 function knownAs(one: Decided, matureDays: number | null): "fraud" | "good" | null {
   if (one.outcome !== null) return isFraud(one) ? "fraud" : "good";
   if (matureDays === null || one.daysAgo < matureDays) return null;
@@ -132,62 +137,73 @@ interface Terms {
   lifetimeValue: number;
 }
 const examples: Terms = {
-  ...{ currency: "EUR", bookingValue: 300, marginPercent: 15, chargebackFee: 25 },
-  ...{ fraudLossPercent: 100, lifetimeValue: 0 },
+  currency: "EUR",
+  bookingValue: 300,
+  marginPercent: 15,
+  chargebackFee: 25,
+  fraudLossPercent: 100,
+  lifetimeValue: 0,
 };
 const ours: Terms = {
-  ...{ currency: "USD", bookingValue: 412.5, marginPercent: 12, chargebackFee: 30 },
-  ...{ fraudLossPercent: 80, lifetimeValue: 95 },
+  currency: "USD",
+  bookingValue: 412.5,
+  marginPercent: 12,
+  chargebackFee: 30,
+  fraudLossPercent: 80,
+  lifetimeValue: 95,
 };
 const texts = (terms: Terms) =>
   Object.fromEntries(Object.entries(terms).map(([name, value]) => [name, String(value)]));
 
-/** One cut-off, counted booking by booking. */
-function plainly(denyFrom: number, terms: Terms, of: Decided[], matureDays: number | null) {
-  const plain = { denied: 0, refused: 0, missed: 0, earned: 0, lost: 0 };
+/** The result of a cutoff, counted booking by booking. */
+function evaluate(denyFrom: number, terms: Terms, of: Decided[], matureDays: number | null) {
+  const result = { denied: 0, refused: 0, missed: 0, earned: 0, lost: 0 };
   for (const one of of) {
     const known = knownAs(one, matureDays);
     if (known === null) continue;
     const isDenied = one.score >= denyFrom;
-    if (isDenied) plain.denied += 1;
+    if (isDenied) result.denied += 1;
     if (isDenied && known === "good") {
-      plain.refused += 1;
-      plain.lost += terms.lifetimeValue;
+      result.refused += 1;
+      result.lost += terms.lifetimeValue;
     }
     if (!isDenied && known === "good") {
-      plain.earned += (terms.bookingValue * terms.marginPercent) / 100;
+      result.earned += (terms.bookingValue * terms.marginPercent) / 100;
     }
     if (!isDenied && known === "fraud") {
-      plain.missed += 1;
-      plain.lost += terms.chargebackFee + (terms.bookingValue * terms.fraudLossPercent) / 100;
+      result.missed += 1;
+      result.lost += terms.chargebackFee + (terms.bookingValue * terms.fraudLossPercent) / 100;
     }
   }
-  return { ...plain, net: plain.earned - plain.lost };
+  return { ...result, net: result.earned - result.lost };
 }
 
 const denyFrom = {
-  ...{ maximizeProtection: 65, balanced: 75, maximizeRevenue: 85 },
+  maximizeProtection: 65,
+  balanced: 75,
+  maximizeRevenue: 85,
 } as const;
 type Rows = Record<string, string[]>;
 
-/** The rows of the three settings and of denying nobody, as the page writes them. */
+/** The rows of the three settings and of never denying, as the page formats them. */
 function rowsOf(terms: Terms, of = decided, matureDays: number | null = 60): Rows {
-  const open = plainly(100, terms, of, matureDays);
-  const isLarge = Math.max(open.earned, open.lost) >= 1000;
+  const never = evaluate(100, terms, of, matureDays);
+  const isLarge = Math.max(never.earned, never.lost) >= 1000;
   const digits = isLarge ? { minimumFractionDigits: 0, maximumFractionDigits: 0 } : {};
   const style = { style: "currency", currency: terms.currency, ...digits } as const;
-  const money = new Intl.NumberFormat("en", style);
+  const format = new Intl.NumberFormat("en", style);
+  const money = (amount: number) => format.format(amount).replace("-", "−");
   const row = (from: number) => {
-    const { denied, refused, missed, earned, lost, net } = plainly(from, terms, of, matureDays);
-    return [...[denied, refused, missed].map(String), ...[earned, lost, net].map(money.format)];
+    const { denied, refused, missed, earned, lost, net } = evaluate(from, terms, of, matureDays);
+    return [...[denied, refused, missed].map(String), ...[earned, lost, net].map(money)];
   };
   return {
     ...Object.fromEntries(Object.entries(denyFrom).map(([name, from]) => [name, row(from)])),
-    open: row(100),
+    never: row(100),
   };
 }
 
-/** The page's rows without the best cut-off's. */
+/** The page's rows without that of the best cutoff. */
 function settingsOf({ best, ...rows }: Rows): Rows {
   expect(best).toHaveLength(6);
   return rows;
@@ -205,7 +221,7 @@ beforeAll(async () => {
 
 const countOf = (fits: (one: Decided) => boolean) => decided.filter(fits).length;
 
-test("there are bookings of every kind to count", () => {
+test("the test data has bookings of every kind", () => {
   expect(countOf(({ score }) => score >= 65)).toBeGreaterThan(3);
   expect(countOf(({ score }) => score < 65)).toBeGreaterThan(5);
   expect(countOf(isFraud)).toBeGreaterThan(10);
@@ -214,7 +230,7 @@ test("there are bookings of every kind to count", () => {
 
 describe("money", () => {
   inBrowser(
-    "is what a plain count says: as it is, over another time, with other numbers; and those are kept",
+    "equals a simple count, also for other periods and assumptions, which can be saved",
     async () => {
       const seen = await act<{
         rows: Rows;
@@ -253,7 +269,7 @@ describe("money", () => {
       const best = Number(seen.headline[0]![0]);
       const nets = Array.from(
         { length: 101 },
-        (_, from) => plainly(from, examples, decided, 60).net,
+        (_, from) => evaluate(from, examples, decided, 60).net,
       );
       expect(nets[best]).toBeCloseTo(Math.max(...nets), 6);
     },
@@ -261,7 +277,7 @@ describe("money", () => {
   );
 
   inBrowser(
-    "over the last 30 days leaves the older ones out",
+    "of the last 30 days leaves out older decisions",
     async () => {
       const { body } = await owner.get(`/projects/${projectId}/money?period=30&matureDays=1`);
       const late = decided.filter(({ daysAgo }) => daysAgo < 30);
@@ -276,33 +292,34 @@ describe("money", () => {
   );
 
   inBrowser(
-    "is drawn with the settings, the best cut-off and its interval, and every cut-off's worth",
+    "has a chart of the net gain with the settings, the best cutoff and its interval",
     async () => {
       const seen = await act<{
         marks: string[];
         legend: string[];
         bands: number;
-        worth: [string, string][];
+        gains: [string, string][];
       }>("chart");
       expect(seen.faults).toEqual([]);
       const names = ["protection", "balanced", "revenue"];
       expect([names, ["65", "75", "85"]]).toContainEqual(seen.marks);
       expect(seen.bands).toBe(1);
-      expect(seen.legend[1]).toMatch(/^Best cut-off, 90% interval: \d+ to \d+$/);
-      expect(seen.worth).toHaveLength(101);
-      const open = plainly(100, ours, decided, 60).net;
+      expect(seen.legend[1]).toMatch(/^Best cutoff, 90% interval: \d+ to \d+$/);
+      expect(seen.gains).toHaveLength(101);
+      const never = evaluate(100, ours, decided, 60).net;
       for (const from of [0, 40, 65, 75, 99, 100]) {
-        const [label, worth] = seen.worth[from]!;
-        expect(label).toBe(from === 100 ? "deny nobody" : `deny from ${from}`);
-        const plain = plainly(from, ours, decided, 60).net - open;
-        expect(Math.abs(Number(worth.replace(/[$,]/g, "")) - plain)).toBeLessThanOrEqual(0.5);
+        const [label, gain] = seen.gains[from]!;
+        expect(label).toBe(from === 100 ? "never deny" : `deny at ${from}+`);
+        const expected = evaluate(from, ours, decided, 60).net - never;
+        const shown = Number(gain.replace(/[$,]/g, "").replace("−", "-"));
+        expect(Math.abs(shown - expected)).toBeLessThanOrEqual(0.5);
       }
     },
     timeoutMs,
   );
 
   inBrowser(
-    "may be tried with other numbers by a viewer, who cannot keep them",
+    "can be calculated with other assumptions by a viewer, who cannot save them",
     async () => {
       const seen = await act<{
         before: Rows;
@@ -330,21 +347,21 @@ describe("money", () => {
 
   const hostile = ["NaN", "-1", "1e9", "9".repeat(13), "7".repeat(400), "ten", "<b>1</b>", ""];
   inBrowser(
-    "tells what is wrong with every number, and keeps none of them",
+    "shows an error for each invalid value, and saves none of them",
     async () => {
-      const seen = await act<{ told: Record<string, string[]>; rows: number; saved: number }>(
+      const seen = await act<{ errors: Record<string, string[]>; rows: number; saved: number }>(
         "hostile",
         { texts: hostile },
       );
       expect(seen.faults).toEqual([]);
-      expect(Object.keys(seen.told)).toHaveLength(6);
-      for (const [name, told] of Object.entries(seen.told)) {
+      expect(Object.keys(seen.errors)).toHaveLength(6);
+      for (const [name, errors] of Object.entries(seen.errors)) {
         const percent = name.endsWith("Percent");
-        const says =
+        const expected =
           name === "currency"
             ? "It must be a code of ISO 4217, such as EUR."
             : `It must be a number from 0 to ${percent ? "100" : "1,000,000,000"}, such as 12.5.`;
-        expect({ name, told }).toEqual({ name, told: hostile.map(() => says) });
+        expect({ name, errors }).toEqual({ name, errors: hostile.map(() => expected) });
       }
       expect([seen.rows, seen.saved]).toEqual([5, 0]);
     },
@@ -352,7 +369,7 @@ describe("money", () => {
   );
 
   test.each([...hostile, -1, 1e300, null, true, [], {}].map((value) => ({ value })))(
-    "the service refuses $value in each number",
+    "each term in the API rejects: $value",
     async ({ value }) => {
       const good: Record<string, unknown> = { ...ours, matureDays: 60 };
       for (const name of Object.keys(ours)) {
@@ -364,7 +381,7 @@ describe("money", () => {
     },
   );
 
-  test("the service refuses what is no time, no period and no object", async () => {
+  test("invalid periods and bodies are rejected", async () => {
     const path = `/projects/${projectId}/money`;
     for (const query of ["period=7", "matureDays=0", "matureDays=x", "matureDays=-1"]) {
       expect((await owner.get(`${path}?${query}`)).status).toBe(422);
@@ -376,7 +393,7 @@ describe("money", () => {
   });
 
   testWith(chromium, curl)(
-    "teaches how to report outcomes while there are none; what it shows works as copied",
+    "shows how to report outcomes while there are none, with commands that work as copied",
     async () => {
       const answer = await callRisk(url, fresh.secret.key, bookingOf(1));
       const { decisionId } = (await answer.json()) as { decisionId: string };
@@ -393,7 +410,8 @@ describe("money", () => {
       const [one, many] = seen.snippets as [string, string];
       const env = {
         PATH: `${installation.folder}:${process.env.PATH}`,
-        ...{ SECRET_KEY: fresh.secret.key, DECISION_ID: decisionId },
+        SECRET_KEY: fresh.secret.key,
+        DECISION_ID: decisionId,
       };
       const reported = Bun.spawn(["sh", "-c", one.replace("curl ", "curl -s ")], { env });
       expect(JSON.parse(await reported.stdout.text())).toMatchObject({ outcome: "chargeback" });
@@ -406,7 +424,7 @@ describe("money", () => {
 });
 
 inBrowser(
-  "the preview of each risk setting is what a plain count of the last 30 days says",
+  "the preview of each risk setting equals a simple count of the last 30 days",
   async () => {
     const { projectId: emptyId } = await installation.project("Empty");
     const { lines, faults } = await act<{ lines: Record<string, string> }>("preview", { emptyId });
@@ -434,8 +452,13 @@ describe("retention", () => {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: JSON.stringify({
-          ...{ key: publishable.key, collectionId, sequence: 0, startedAt: 0, sentAt: 0 },
-          ...{ sdkVersion: "test", events: [] },
+          key: publishable.key,
+          collectionId,
+          sequence: 0,
+          startedAt: 0,
+          sentAt: 0,
+          sdkVersion: "test",
+          events: [],
         }),
       });
       expect(sent.status).toBe(204);
@@ -444,14 +467,15 @@ describe("retention", () => {
     events.run("PRAGMA busy_timeout = 5000");
     for (const [i, daysAgo] of [10, 9, 2].entries()) {
       events.run("UPDATE batches SET received_at = ? WHERE collection_id = ?", [
-        ...[Date.now() - daysAgo * dayMs, collections[i]!],
+        Date.now() - daysAgo * dayMs,
+        collections[i]!,
       ]);
     }
     events.close();
   }
 
   inBrowser(
-    "asks with what it would delete before it is made shorter; a viewer sees it, and changes nothing",
+    "asks for confirmation before it is shortened; a viewer sees it but cannot change it",
     async () => {
       await telemetry();
       const seen = await act<{
@@ -477,7 +501,7 @@ describe("retention", () => {
     timeoutMs,
   );
 
-  test("is looked up by who may not set it, who is told nothing of what it would delete", async () => {
+  test("can be read without the permission to set it, but not what a change would delete", async () => {
     const path = `/projects/${projectId}/retention`;
     expect((await viewer.get(path)).status).toBe(200);
     expect((await viewer.get(`${path}/would-delete?days=1`)).status).toBe(403);
@@ -493,7 +517,7 @@ describe("retention", () => {
 });
 
 inBrowser(
-  "axe finds no serious or critical fault, and nothing is wider than the screen",
+  "axe finds no serious or critical violation, and nothing is wider than the screen",
   async () => {
     expect<object>(await act("accessible")).toEqual({ found: [], faults: [] });
   },

@@ -1,5 +1,5 @@
-// node overview.mjs '{"scenario":"figures","url":"…","projectId":"…"}' acts out one scenario of
-// overview.test.ts in Chromium, and prints what was seen as JSON.
+// node overview.mjs '{"scenario":"figures","url":"…","projectId":"…"}' runs one scenario of
+// overview.test.ts in Chromium, and prints the result as JSON.
 import { axe, play, signedIn } from "./walk.mjs";
 
 async function open(page, { url, projectId }, query = "") {
@@ -8,7 +8,7 @@ async function open(page, { url, projectId }, query = "") {
 }
 
 const tile = (page, name) =>
-  page.locator(".figure").filter({ has: page.locator("dt", { hasText: name }) });
+  page.locator(".stat-tile").filter({ has: page.locator("dt", { hasText: name }) });
 const decided = (page, count) =>
   tile(page, "Decisions").getByText(String(count), { exact: true }).waitFor();
 const card = (page, name) =>
@@ -31,7 +31,7 @@ async function asTable(page, title) {
 }
 
 async function tilesOf(page) {
-  const tiles = await page.locator(".figure").evaluateAll((all) =>
+  const tiles = await page.locator(".stat-tile").evaluateAll((all) =>
     all.map((one) => [
       one.querySelector("dt").textContent,
       {
@@ -46,22 +46,23 @@ async function tilesOf(page) {
 
 async function placesOf(page) {
   const places = {};
-  const found = card(page, "Denied, by place");
-  for (const kind of await found.getByRole("group", { name: "By" }).getByRole("button").all()) {
-    await kind.click();
-    places[await kind.textContent()] = await rowsOf(found);
+  const denials = card(page, "Denials by hotel and country");
+  const dimensions = denials.getByRole("group", { name: "Group by" }).getByRole("button");
+  for (const dimension of await dimensions.all()) {
+    await dimension.click();
+    places[await dimension.textContent()] = await rowsOf(denials);
   }
   return places;
 }
 
 const scenarios = {
-  /** Everything that the page says of the last day. */
+  /** All figures of the page for the last day. */
   async figures({ page, count, ...of }) {
     await open(page, of, "?last=24h");
     await decided(page, count);
     const drift = card(page, "Drift");
     await drift.getByText("compared with").waitFor();
-    const said = {
+    const figures = {
       tiles: await tilesOf(page),
       volume: await asTable(page, "Volume"),
       scores: await asTable(page, "Scores"),
@@ -69,8 +70,8 @@ const scenarios = {
       mark: await chart(page, "Scores").locator(".mark text").textContent(),
       telemetry: await chart(page, "Telemetry").locator("figcaption p").textContent(),
       outcomes: await rowsOf(card(page, "Outcomes by score")),
-      models: await rowsOf(card(page, "Models that decided")),
-      times: await rowsOf(card(page, "Answer times")),
+      models: await rowsOf(card(page, "Decisions by model")),
+      times: await rowsOf(card(page, "Response times")),
       drift: await drift.locator(".body > p").first().textContent(),
       places: await placesOf(page),
     };
@@ -78,10 +79,10 @@ const scenarios = {
       .locator('.overview a[href*="/decisions?"]')
       .evaluateAll((all) => all.map((one) => one.getAttribute("href")));
     const hacked = await page.evaluate(() => "hacked" in window || document.images.length > 0);
-    return { ...said, links, hacked };
+    return { ...figures, links, hacked };
   },
 
-  /** A decision that is made while the page is looked at is counted without anybody's doing. */
+  /** A decision made while the page is open is counted without a reload. */
   async live({ page, count, body, key, ...of }) {
     await open(page, of, "?last=24h");
     await decided(page, count);
@@ -97,11 +98,14 @@ const scenarios = {
     };
   },
 
-  /** The time is in the address, and is what the address says. */
+  /** The range is in the URL, and opening the URL selects the range. */
   async range({ page, count, ...of }) {
     await open(page, of);
     const pressed = () =>
-      page.getByRole("group", { name: "Time" }).locator('[aria-pressed="true"]').allTextContents();
+      page
+        .getByRole("group", { name: "Time range" })
+        .locator('[aria-pressed="true"]')
+        .allTextContents();
     const seen = [{ pressed: await pressed() }];
     const note = async () =>
       seen.push({ pressed: await pressed(), query: new URL(page.url()).search });
@@ -112,10 +116,10 @@ const scenarios = {
     await decided(page, count);
     await note();
     const bars = (await asTable(page, "Volume")).length;
-    await page.getByRole("button", { name: "Own" }).click();
-    await page.getByLabel("From, day in UTC").fill("2026-01-01");
-    await page.getByLabel("To, day in UTC").fill("2026-01-02");
-    await page.getByText("No decision in this time").waitFor();
+    await page.getByRole("button", { name: "Custom" }).click();
+    await page.getByLabel("Start date (UTC)").fill("2026-01-01");
+    await page.getByLabel("End date (UTC)").fill("2026-01-02");
+    await page.getByText("No decisions in this period").waitFor();
     await note();
     await open(page, of, "?from=2026-02-31&to=2026-03-01");
     const refused = await page.getByRole("alert").locator("span").first().textContent();
@@ -125,7 +129,7 @@ const scenarios = {
     return { seen, bars, refused };
   },
 
-  /** A chart without a mouse: what is read out, and where Enter leads. */
+  /** A chart without a mouse: what screen readers announce, and what Enter opens. */
   async keyboard({ page, count, ...of }) {
     await open(page, of, "?last=24h");
     await decided(page, count);
@@ -141,16 +145,16 @@ const scenarios = {
     await page.keyboard.press("End");
     await page.keyboard.press("Enter");
     await page.waitForURL("**/decisions?*");
-    return { text, legend, left, led: page.url() };
+    return { text, legend, left, opened: page.url() };
   },
 
   async empty({ page, ...of }) {
     await open(page, of);
-    await page.getByText("No booking was scored yet").waitFor();
+    await page.getByText("No decisions yet").waitFor();
     const faults = await axe(page);
     await page.getByRole("link", { name: "Get started" }).click();
     await page.waitForURL("**/start");
-    return { led: new URL(page.url()).pathname, axe: faults };
+    return { opened: new URL(page.url()).pathname, axe: faults };
   },
 
   async accessible({ page, count, colorScheme, ...of }) {
@@ -167,8 +171,8 @@ const scenarios = {
     await asTable(page, "Volume");
     await asTable(page, "Telemetry");
     await check("tables");
-    await page.getByRole("button", { name: "Own" }).click();
-    await page.getByLabel("From, day in UTC").waitFor();
+    await page.getByRole("button", { name: "Custom" }).click();
+    await page.getByLabel("Start date (UTC)").waitFor();
     await page.setViewportSize({ width: 390, height: 844 });
     await page.waitForTimeout(300);
     await check("narrow");

@@ -1,4 +1,4 @@
-/** The overview at the executable: by its doors, and in a real Chromium. */
+/** The overview of a running executable: its API, and the page in Chromium. */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { newPerson } from "../../scripts/dashboard-client/account.ts";
 import { readView } from "../../src/decisions/view.ts";
@@ -10,7 +10,7 @@ import { type Booked, book, bookingFlags, bookingOf } from "./bookings.ts";
 const inBrowser = testWith(chromium);
 const timeoutMs = 180_000;
 
-/** A hotel's name that would like to be more than a text. */
+/** A hotel name with markup. */
 const script = '"><img src=x onerror=hacked=1><script>hacked=1</script>';
 
 const installation = new Installation();
@@ -38,7 +38,8 @@ beforeAll(async () => {
   all = [...booked, ...hostile];
 }, timeoutMs);
 
-const countWhere = <One>(of: readonly One[], fits: (one: One) => boolean) => of.filter(fits).length;
+const countWhere = <One>(all: readonly One[], matches: (one: One) => boolean) =>
+  all.filter(matches).length;
 const isDenied = ({ suggestedAction }: Shown) => suggestedAction === "deny";
 const percent = (part: number, of: number) =>
   `${new Intl.NumberFormat("en", { maximumFractionDigits: 1 }).format((100 * part) / of)}%`;
@@ -51,21 +52,22 @@ async function act<Seen>(
   return inChromium("../dashboard/overview.mjs", { ...of, count: all.length, ...more });
 }
 
-describe("the doors", () => {
-  const door = (query: string) => viewer.get(`/projects/${project.projectId}/overview${query}`);
+describe("the API", () => {
+  const endpoint = (query: string) => viewer.get(`/projects/${project.projectId}/overview${query}`);
 
-  test("count what was decided, denied and reported, and nothing of another project", async () => {
-    let body = (await door("?last=24h")).body;
-    const until = Date.now() + 20_000; // It can be looked up a moment after it was made.
+  test("counts decisions, denials and outcomes of this project only", async () => {
+    let body = (await endpoint("?last=24h")).body;
+    const until = Date.now() + 20_000; // Decisions are indexed a moment after they are made.
     while (body.total.decisions < all.length && Date.now() < until) {
       await Bun.sleep(200);
-      body = (await door("?last=24h")).body;
+      body = (await endpoint("?last=24h")).body;
     }
     expect(body.total).toMatchObject({
       decisions: all.length,
       denied: countWhere(all, isDenied),
       seen: countWhere(booked, ({ visit }) => visit !== null),
-      ...{ fraud: 2, legitimate: 1 },
+      fraud: 2,
+      legitimate: 1,
     });
     expect(body).toMatchObject({ everDecided: true, step: "hour" });
     expect(body.steps).toHaveLength(24);
@@ -74,8 +76,8 @@ describe("the doors", () => {
     expect(body.answerTimes.sinceStart.p99).toBeGreaterThanOrEqual(body.answerTimes.sinceStart.p50);
   });
 
-  test("drift looks at every decision of a small range, against the model's training", async () => {
-    const { status, body } = await door("/drift?last=7d");
+  test("measures drift over every decision of a small range, against the training data", async () => {
+    const { status, body } = await endpoint("/drift?last=7d");
     expect(status).toBe(200);
     expect(body).toMatchObject({ decisions: all.length, isSample: false });
     expect(body.reference.of).toStartWith("the training of ");
@@ -91,9 +93,9 @@ describe("the doors", () => {
     ["?from=2020-01-01&to=2026-01-01", "/from"],
     ["?to=2026-01-01", "/from"],
     [`?from=${"2".repeat(5000)}`, "/from"],
-  ])("%p is refused, with the field", async (query, pointer) => {
+  ])("%p is rejected with the field", async (query, pointer) => {
     for (const path of ["", "/drift"]) {
-      const { status, body } = await door(path + query);
+      const { status, body } = await endpoint(path + query);
       expect([status, body.errors?.[0]?.pointer]).toEqual([422, pointer]);
     }
   });
@@ -117,7 +119,7 @@ interface Seen {
 
 describe("the page", () => {
   inBrowser(
-    "shows what was sent, figure by figure",
+    "shows the right value for each figure",
     async () => {
       const seen = await act<Seen>("figures");
       expect(seen.faults).toEqual([]);
@@ -126,8 +128,8 @@ describe("the page", () => {
       expect(seen.tiles).toMatchObject({
         Decisions: { value: String(all.length) },
         Denied: { value: percent(denied, all.length), more: `${denied} decisions` },
-        "Browser seen": { more: `${all.length - visited} not seen` },
-        "Outcome known": { more: "2 fraud, 1 legitimate" },
+        "With telemetry": { more: `${all.length - visited} without` },
+        "Outcome reported": { more: "2 fraud, 1 legitimate" },
       });
       const sum = (column: number) =>
         seen.volume.reduce((total, row) => total + Number(row[column]), 0);
@@ -137,7 +139,7 @@ describe("the page", () => {
           countWhere(all, ({ riskScore }) => riskScore === score),
         ),
       );
-      expect(seen.mark).toBe("denies from 75");
+      expect(seen.mark).toBe("deny at 75+");
       for (const level of ["low", "medium", "high"]) {
         const part = percent(
           countWhere(all, ({ riskLevel }) => riskLevel === level),
@@ -146,7 +148,7 @@ describe("the page", () => {
         expect(seen.levels).toContain(`${level} ${part}`);
       }
       expect(seen.telemetry).toContain(percent(visited, all.length));
-      expect(seen.drift).toStartWith(`${all.length} decisions (all of this time)`);
+      expect(seen.drift).toStartWith(`${all.length} decisions (all in this period)`);
       expect(seen.times.at(-1)?.slice(1)).toEqual([`${all.length + 1}`, `${all.length + 1}`]);
       expectOutcomes(seen.outcomes);
       expectModels(seen.models);
@@ -156,7 +158,7 @@ describe("the page", () => {
   );
 
   inBrowser(
-    "shows a hotel's hostile name as the text that it is, and leads to views that can be read",
+    "shows markup in a hotel name as text, and has links to valid views",
     async () => {
       const { places, hacked, links } = await act<Seen>("figures");
       expect(places.Hotel!.map(([name]) => name)).toContain(script);
@@ -175,18 +177,18 @@ describe("the page", () => {
   );
 
   inBrowser(
-    "counts a new decision by itself, without being loaded again",
+    "counts a new decision without a reload",
     async () => {
       const body = bookingOf(200);
       const more = { body, key: project.secret.key };
       expect<object>(await act("live", more)).toEqual({ same: true, badge: "Live", faults: [] });
-      all = [...all, all[0]!]; // One more of whatever score; the figures themselves were compared.
+      all = [...all, all[0]!]; // Its score does not matter: the figures were compared above.
     },
     timeoutMs,
   );
 
   inBrowser(
-    "keeps its time in the address, and says what is wrong with one",
+    "has its range in the URL, and explains an invalid one",
     async () => {
       const { seen, bars, refused, faults } = await act<{
         seen: object[];
@@ -198,39 +200,40 @@ describe("the page", () => {
         { pressed: ["7 days"] },
         { pressed: ["30 days"], query: "?last=30d" },
         { pressed: ["30 days"], query: "?last=30d" },
-        { pressed: ["Own"], query: "?from=2026-01-01&to=2026-01-02" },
+        { pressed: ["Custom"], query: "?from=2026-01-01&to=2026-01-02" },
         { pressed: ["90 days"], query: "?last=90d" },
       ]);
       expect(bars).toBe(30);
-      expect(refused).toBe("The first day must be a day, as 2026-03-31.");
+      expect(refused).toBe("The start date must be a day, as 2026-03-31.");
     },
     timeoutMs,
   );
 
   inBrowser(
-    "is told by its charts to the keyboard as well, and led on by Enter",
+    "has charts that work with the keyboard",
     async () => {
-      const { text, legend, left, led, faults } = await act<{
+      const { text, legend, left, opened, faults } = await act<{
         text: string;
         legend: string[];
         left: boolean;
-        led: string;
+        opened: string;
       }>("keyboard");
       expect(faults).toEqual([]);
       expect(text).toMatch(/: Allow \d+, Deny \d+$/);
       expect(legend).toHaveLength(2);
       expect(left).toBe(true);
-      expect(new URL(led).searchParams.get("from")).toMatch(/^\d{4}-.*:00:00.000Z$/);
+      expect(new URL(opened).searchParams.get("from")).toMatch(/^\d{4}-.*:00:00.000Z$/);
     },
     timeoutMs,
   );
 
   inBrowser(
-    "of a project without a decision leads to Getting started",
+    "links to Getting started if the project has no decisions",
     async () => {
       expect<object>(await act("empty", { projectId: unused.projectId })).toEqual({
-        led: `/dashboard/p/${unused.projectId}/start`,
-        ...{ axe: [], faults: [] },
+        opened: `/dashboard/p/${unused.projectId}/start`,
+        axe: [],
+        faults: [],
       });
     },
     timeoutMs,
@@ -238,10 +241,12 @@ describe("the page", () => {
 
   for (const colorScheme of ["light", "dark"]) {
     inBrowser(
-      `has no serious or critical fault for axe, ${colorScheme}, and fits a small screen`,
+      `has no serious or critical axe violation, ${colorScheme}, and fits a small screen`,
       async () => {
         expect<object>(await act("accessible", { colorScheme })).toEqual({
-          ...{ found: {}, wide: false, faults: [] },
+          found: {},
+          wide: false,
+          faults: [],
         });
       },
       timeoutMs,
@@ -257,14 +262,16 @@ function expectOutcomes(rows: string[][]): void {
     const here = known.filter(isIn);
     const frauds = countWhere(here, ({ outcome }) => outcome !== "legitimate");
     expect([band, decisions, reported, rate]).toEqual([
-      ...[band, String(countWhere(all, isIn)), String(here.length)],
+      band,
+      String(countWhere(all, isIn)),
+      String(here.length),
       here.length === 0 ? "–" : percent(frauds, here.length),
     ]);
   }
   expect(rows).toHaveLength(7);
 }
 
-/** Each decision by one of them; a service takes up a promotion a moment after it was made. */
+/** Only sums are compared, since a promotion takes effect a moment later. */
 function expectModels(rows: string[][]): void {
   expect(rows.map(([model]) => model)).toEqual(
     expect.arrayContaining([...new Set(booked.map(({ model }) => model))]),
@@ -273,20 +280,20 @@ function expectModels(rows: string[][]): void {
 }
 
 function expectPlaces(places: Seen["places"]): void {
-  const ofHotel = (name: string) =>
+  const atHotel = (name: string) =>
     booked.filter(({ body }) => (body.hotel as { name: string }).name === name);
   const row = (name: string, of: readonly Shown[]) => {
     const denied = countWhere(of, isDenied);
     return [name, String(of.length), String(denied), percent(denied, of.length)];
   };
   const hotels = ["Hôtel Ritz", "Hotel Avenida", "The Ritz"].map((name) =>
-    row(name, ofHotel(name)),
+    row(name, atHotel(name)),
   );
   expect(places.Hotel!.toSorted()).toEqual([...hotels, row(script, hostile)].sort());
-  expect(places["Hotel’s country"]!.map(([name]) => name).sort()).toEqual(
+  expect(places["Hotel country"]!.map(([name]) => name).sort()).toEqual(
     ["Germany (DE)", "Italy (IT)", "Portugal (PT)", "United States (US)"].sort(),
   );
-  expect(places["Phone’s country"]).toEqual([row("Portugal (PT)", all)]);
+  expect(places["Phone country"]).toEqual([row("Portugal (PT)", all)]);
   const german = countWhere(booked, ({ n }) => n % 2 === 1) + 1;
   expect(places["Billing country"]!.find(([name]) => name === "Germany (DE)")?.[1]).toBe(
     String(german),

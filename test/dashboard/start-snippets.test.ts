@@ -1,11 +1,11 @@
-/** The snippets of Getting started, run as copied against the real executable. */
+/** The snippets of Getting started, run as copied against the executable. */
 import { expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { exampleOf, keyVariable } from "../../src/dashboard/pages/start/snippets/example.ts";
 import { type Language, languages } from "../../src/dashboard/pages/start/snippets/languages.ts";
-import { keyInEnvironment, reportOutcome } from "../../src/dashboard/pages/start/snippets/shell.ts";
+import { exportKey, reportOutcome } from "../../src/dashboard/pages/start/snippets/shell.ts";
 import { Installation } from "../executable.ts";
 import { curl as curlProgram, debianProgram, describeWith, testWith } from "../needs.ts";
 
@@ -14,7 +14,7 @@ const { url } = await installation.serve();
 const { projectId, secret } = await installation.project();
 const timeoutMs = 60_000;
 
-/** Whatever ends a literal, begins a comment, or is filled in, in one of the languages. */
+/** Texts that end a literal, start a comment or are interpolated in one of the languages. */
 const hostileNames = [
   `O'Neill's "Grand" \\ Hotel`,
   "a */ b // c # d ?> e <?php f <!-- --> </script>",
@@ -23,13 +23,13 @@ const hostileNames = [
   "São Luís 🏨 Ωmega \u00ad",
 ];
 
-/** What runs each, and the Debian package that it is in. */
+/** The command that each language needs, and its Debian package. */
 const needed: Readonly<Record<string, { command: string; package: string }>> = {
   curl: { command: "curl", package: "curl" },
   node: { command: "node", package: "nodejs" },
   python: { command: "python3", package: "python3" },
   php: { command: "php", package: "php-cli" },
-  // Java starts from its source with the compiler that comes with a development kit.
+  // Running Java from source takes the compiler of a development kit.
   java: { command: "javac", package: "default-jdk-headless" },
 };
 
@@ -39,11 +39,11 @@ interface Ran {
   error: string;
 }
 
-/** As somebody does it: the file is saved, and the lines for the terminal are pasted. */
+/** Runs a snippet as a user would: saves the file and pastes the commands into a shell. */
 async function run(language: Language, text: string, key: string): Promise<Ran> {
   const folder = mkdtempSync(join(tmpdir(), "booking-risk-snippet-"));
   if (language.file) await Bun.write(join(folder, language.file), text);
-  const pasted = keyInEnvironment(key) + (language.run ?? text);
+  const pasted = exportKey(key) + (language.run ?? text);
   const child = Bun.spawn(["sh", "-c", pasted], {
     cwd: folder,
     env: { PATH: process.env.PATH ?? "", HOME: folder },
@@ -59,7 +59,9 @@ const decisionIn = (out: string) => /dec_[0-9a-f]{32}/.exec(out)?.[0];
 
 async function requestOf(decisionId: string | undefined) {
   const shown = await installation.json<{ request: Record<string, Record<string, unknown>> }>(
-    ...["decision", "show", decisionId ?? "none"],
+    "decision",
+    "show",
+    decisionId ?? "none",
   );
   return shown.request;
 }
@@ -70,7 +72,7 @@ for (const language of languages as readonly Language[]) {
     const snippet = (to: string, hotel = "Hotel Avenida") => language.snippet(exampleOf(to, hotel));
 
     test(
-      "scores a booking, and reads what to do and by which decision",
+      "scores a booking and reads the action and the decision ID",
       async () => {
         const { status, out } = await run(language, snippet(url), secret.key);
         expect(status).toBe(0);
@@ -90,7 +92,7 @@ for (const language of languages as readonly Language[]) {
     );
 
     test.each(hostileNames)(
-      "sends a name as it is: %j",
+      "sends a name unchanged: %j",
       async (name) => {
         const { status, out, error } = await run(language, snippet(url, name), secret.key);
         expect({ status, error: language.file ? error : "" }).toEqual({ status: 0, error: "" });
@@ -100,11 +102,11 @@ for (const language of languages as readonly Language[]) {
     );
 
     test(
-      "goes on by its own rule where it is refused, and says why without the key",
+      "falls back to its own rule after an error, and prints the error without the key",
       async () => {
         const { status, out, error } = await run(language, snippet(url), "sk_wrong");
         expect(status).toBe(0);
-        if (language.file) expect(out).toBe("book, and have somebody look at it");
+        if (language.file) expect(out).toBe("book, and review it manually");
         expect(out + error).toContain("invalid_key");
         expect(out + error).not.toContain("sk_wrong");
       },
@@ -112,7 +114,7 @@ for (const language of languages as readonly Language[]) {
     );
 
     test(
-      "does not wait for ever",
+      "times out",
       async () => {
         const silent = Bun.serve({
           port: 0,
@@ -121,7 +123,7 @@ for (const language of languages as readonly Language[]) {
         });
         const { status, out, error } = await run(language, snippet(silent.url.origin), "sk_any");
         await silent.stop(true);
-        if (language.file) expect([status, out]).toEqual([0, "book, and have somebody look at it"]);
+        if (language.file) expect([status, out]).toEqual([0, "book, and review it manually"]);
         else expect([status, error]).toEqual([28, expect.stringMatching(/timed out/i)]);
       },
       timeoutMs,
@@ -137,7 +139,7 @@ testWith(curlProgram)("an outcome is reported as copied", async () => {
   expect(JSON.parse(report.out)).toMatchObject({ decisionId, outcome: "legitimate" });
 });
 
-test("no snippet holds a key: each reads the variable", () => {
+test("no snippet contains a key: each reads the variable", () => {
   for (const { snippet } of languages) {
     const text = snippet(exampleOf("https://risk.example", "Hotel"));
     expect(text).toContain(keyVariable);

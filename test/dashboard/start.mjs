@@ -1,5 +1,5 @@
-// node start.mjs '{"scenario":"newcomer","link":"…"}' acts out one scenario of start.test.ts in
-// Chromium, and prints what was seen as JSON.
+// node start.mjs '{"scenario":"newcomer","link":"…"}' runs one scenario of start.test.ts in
+// Chromium, and prints the result as JSON.
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -16,11 +16,11 @@ const snippet = (within, label) => within.getByRole("figure", { name: label, exa
 const textOf = async (within, label) => snippet(within, label).locator("pre").textContent();
 const done = (page) => page.locator(".start > li.done").count();
 
-const script = "Put the script on every page";
-const call = "Ask at checkout";
-const outcome = "Say what became of it";
+const script = "Add the script to every page";
+const call = "Score bookings at checkout";
+const outcome = "Report outcomes";
 
-/** What a page must never do, whatever is in it. */
+/** Collects errors of a page. */
 function watch(page, faults) {
   page.on("pageerror", (error) => faults.push(`error: ${error.message}`));
   page.on("console", (message) => {
@@ -29,13 +29,13 @@ function watch(page, faults) {
   });
 }
 
-/** Runs what was copied in a terminal. */
+/** Runs copied text in a shell. */
 async function inTerminal(text) {
   const { stdout } = await promisify(execFile)("sh", ["-c", text], { timeout: 20_000 });
   return stdout;
 }
 
-/** The merchant's site: one checkout, with what was copied from the dashboard put into it. */
+/** A merchant's site: a checkout with the snippets that were copied from the dashboard. */
 async function startSite({ tag, policy, field, checkout }) {
   const sent = [];
   const server = createServer(async (request, response) => {
@@ -72,14 +72,14 @@ async function axe(page) {
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" | ")}`);
 }
 
-/** Opens every step: those that are done are folded. */
+/** Opens every step: steps that are done are collapsed. */
 async function unfold(page) {
   await page.locator(".start > li").first().waitFor();
   const folded = page.locator(".start details:not([open]) > summary");
   while ((await folded.count()) > 0) await folded.first().click();
 }
 
-/** A project of this name, made by the page; leaves on its start. */
+/** Creates a project on the page and waits for its Getting started page. */
 async function newProject(page, url, name) {
   await page.goto(`${url}/dashboard/projects?new`);
   await page.getByLabel("Name", { exact: true }).fill(name);
@@ -89,7 +89,7 @@ async function newProject(page, url, name) {
 }
 
 const scenarios = {
-  /** From the link that `npm start` prints to a scored booking and its page, counting the clicks. */
+  /** From the link that `npm start` prints to a scored booking and its decision, counting clicks. */
   async newcomer({ page, context, link }) {
     const clicks = [];
     const click = async (target) => {
@@ -105,34 +105,34 @@ const scenarios = {
     await heading(page, "Getting started");
     const landed = new URL(page.url()).pathname;
     const first = step(page, call);
-    await click(first.getByRole("button", { name: /Make (a|another) secret key/ }));
-    await first.getByText("stands for your secret key").waitFor({ state: "detached" });
-    await click(snippet(first, "The call").getByRole("button", { name: "Copy" }));
-    const answered = await inTerminal(await page.evaluate(() => navigator.clipboard.readText()));
+    await click(first.getByRole("button", { name: /Create (a|another) secret key/ }));
+    await first.getByText("with your secret key").waitFor({ state: "detached" });
+    await click(snippet(first, "Request").getByRole("button", { name: "Copy" }));
+    const output = await inTerminal(await page.evaluate(() => navigator.clipboard.readText()));
     await click(first.getByRole("link", { name: "See why" }));
     await page.waitForURL("**/decisions/dec_*");
     const shown = new URL(page.url()).pathname.split("/").at(-1);
     await page.locator(".waterfall").waitFor();
     const reasons = await page.locator(".waterfall tbody th p").count();
-    return { clicks, landed, answered, shown, reasons };
+    return { clicks, landed, output, shown, reasons };
   },
 
-  /** Everything that the page has to be copied, put into a site, seen to arrive. */
+  /** Uses every snippet of the page, and waits until the page shows what has arrived. */
   async arrivals({ page, browser, link, url, name, faults }) {
     await join(page, link);
     const projectId = await newProject(page, url, name);
     const before = await done(page);
-    await page.getByRole("button", { name: "Make a publishable key" }).first().click();
-    await page.getByText("The project has both.").or(page.getByText("a secret key.")).waitFor();
-    await page.getByRole("button", { name: "Make a secret key" }).first().click();
-    await page.getByText("The project has both.").waitFor();
+    await page.getByRole("button", { name: "Create a publishable key" }).first().click();
+    await page.getByText("Both keys created.").or(page.getByText("a secret key.")).waitFor();
+    await page.getByRole("button", { name: "Create a secret key" }).first().click();
+    await page.getByText("Both keys created.").waitFor();
     const [onSite, onServer, later] = [script, call, outcome].map((title) => step(page, title));
-    await onSite.getByText("Your pages have a content security policy?").click();
+    await onSite.getByText("Do your pages have a Content Security Policy?").click();
     const copied = {
-      tag: await textOf(onSite, "The script tag"),
-      policy: await textOf(onSite, "Content security policy"),
-      field: await textOf(onSite, "The form's field"),
-      checkout: await textOf(onSite, "The checkout's script"),
+      tag: await textOf(onSite, "Script tag"),
+      policy: await textOf(onSite, "Content Security Policy"),
+      field: await textOf(onSite, "Form field"),
+      checkout: await textOf(onSite, "Checkout script"),
     };
     const site = await startSite(copied);
     const guest = await (await browser.newContext()).newPage();
@@ -145,25 +145,26 @@ const scenarios = {
     const [collectionId] = site.sent;
 
     await onServer.getByRole("tab", { name: "curl" }).press("ArrowRight");
+    await page.waitForFunction(() => document.activeElement.textContent !== "curl");
     const focused = await page.evaluate(() => document.activeElement.textContent);
     await onServer.getByRole("tab", { name: "curl" }).click();
-    const curl = await textOf(onServer, "The call");
+    const curl = await textOf(onServer, "Request");
     await inTerminal(curl);
-    await onServer.getByText("It came without a collectionId").waitFor();
+    await onServer.getByText("The request had no collectionId").waitFor();
     await inTerminal(
       curl
         .replace('"collectionId": null', `"collectionId": ${JSON.stringify(collectionId)}`)
         .replace("first-call", "second-call"),
     );
-    await onServer.getByText("It came without a collectionId").waitFor({ state: "detached" });
+    await onServer.getByText("The request had no collectionId").waitFor({ state: "detached" });
     const [setKey] = curl.split("\n");
-    await inTerminal(`${setKey}\n${await textOf(later, "A report")}`);
+    await inTerminal(`${setKey}\n${await textOf(later, "Outcome report")}`);
     await later.getByText("Reported: legitimate.").waitFor();
     const after = await done(page);
 
-    await onSite.getByRole("tab", { name: "Pinned by its hash" }).click();
+    await onSite.getByRole("tab", { name: "Pinned version" }).click();
     await onSite.getByText('integrity="sha384-').waitFor();
-    const pinnedSite = await startSite({ ...copied, tag: await textOf(onSite, "The script tag") });
+    const pinnedSite = await startSite({ ...copied, tag: await textOf(onSite, "Script tag") });
     await guest.goto(pinnedSite.url);
     const pinned = await guest.evaluate(() => window.Service?.getCollectionId());
     for (const { server } of [site, pinnedSite]) server.closeAllConnections();
@@ -174,7 +175,7 @@ const scenarios = {
     return { projectId, before, after, collectionId, focused, pinned };
   },
 
-  /** What is refused is told with the way to mend it, and gone once something arrives. */
+  /** Sends invalid requests, and waits until the page shows them with advice. */
   async refusals({ page, url, projectId, send }) {
     await signIn(page, url);
     await heading(page, "Projects");
@@ -192,16 +193,16 @@ const scenarios = {
     return { seen };
   },
 
-  /** What somebody who makes no keys sees. */
+  /** The page of a user who may not create keys. */
   async reader({ page, url, person, projectId }) {
     await signIn(page, url, person);
     await heading(page, "Projects");
     await page.goto(`${url}/dashboard/p/${projectId}/start`);
     await heading(page, "Getting started");
     await unfold(page);
-    await page.getByText("Keys are made by the project's owners.").waitFor();
+    await page.getByText("Only owners can create keys.").waitFor();
     await page.getByText("sk_…").first().waitFor();
-    return { buttons: await page.getByRole("button", { name: /^Make / }).count() };
+    return { buttons: await page.getByRole("button", { name: /^Create / }).count() };
   },
 
   async accessible({ page, url, colorScheme, projectId }) {

@@ -1,4 +1,5 @@
-/** Getting started, in a real Chromium, in front of the real executable. */
+/** Getting started in Chromium, with the executable. */
+
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -42,19 +43,24 @@ describeWith(chromium)("a newcomer after npm start", () => {
   });
 
   test(
-    "comes in four clicks to a key, a scored booking and its page",
+    "gets to a key, a scored booking and its decision in four clicks",
     async () => {
       const seen = await act<{
         clicks: string[];
         landed: string;
-        answered: string;
+        output: string;
         shown: string;
         reasons: number;
       }>("newcomer", { link });
       expect(seen.faults).toEqual([]);
       expect(seen.landed).toMatch(/^\/dashboard\/p\/prj_\w+\/start$/);
-      expect(seen.clicks).toEqual(["Create account", "Make another secret key", "Copy", "See why"]);
-      expect(JSON.parse(seen.answered)).toMatchObject({ decisionId: seen.shown });
+      expect(seen.clicks).toEqual([
+        "Create account",
+        "Create another secret key",
+        "Copy",
+        "See why",
+      ]);
+      expect(JSON.parse(seen.output)).toMatchObject({ decisionId: seen.shown });
       expect(seen.reasons).toBeGreaterThan(3);
     },
     timeoutMs,
@@ -84,7 +90,7 @@ describeWith(chromium)("the page", () => {
     ({ projectId } = first);
   }, timeoutMs);
 
-  inBrowser("ticks off what the real script and the real call bring", () => {
+  inBrowser("marks steps as done when data of the script and the request arrive", () => {
     expect(first.faults).toEqual([]);
     expect([first.before, first.after]).toEqual([0, 4]);
     expect(first.collectionId).toMatch(/^col_/);
@@ -93,7 +99,7 @@ describeWith(chromium)("the page", () => {
   });
 
   inBrowser(
-    "says what was refused, and how to mend it",
+    "shows rejected requests and how to fix them",
     async () => {
       const project = await installation.project("Refused");
       const { publishable, secret } = project;
@@ -104,22 +110,32 @@ describeWith(chromium)("the page", () => {
       const json = { "content-type": "application/json" };
       const send = [
         {
-          ...{ to: "script", path: "/sdk/batch", body: batch(publishable.key) },
+          to: "script",
+          path: "/sdk/batch",
+          body: batch(publishable.key),
           headers: { origin: "https://<b>elsewhere</b>.example" },
-          says: "not for pages of https://<b>elsewhere</b>.example",
+          says: "does not allow pages of https://<b>elsewhere</b>.example",
         },
         {
-          ...{ to: "script", path: "/sdk/batch", body: batch("pk_wrong") },
-          ...{ headers: { origin }, says: "misspelled, cut off" },
+          to: "script",
+          path: "/sdk/batch",
+          body: batch("pk_wrong"),
+          headers: { origin },
+          says: "misspelled, incomplete",
         },
         {
-          ...{ to: "call", path: "/v1/risk", body: "{}" },
+          to: "call",
+          path: "/v1/risk",
+          body: "{}",
           headers: { ...json, "x-service-key": secret.key },
-          says: "Look at /booker",
+          says: "Check /booker",
         },
         {
-          ...{ to: "call", path: "/v1/risk", body: "{}", headers: json },
-          says: "Send the secret key in the header X-Service-Key",
+          to: "call",
+          path: "/v1/risk",
+          body: "{}",
+          headers: json,
+          says: "Send the secret key in the X-Service-Key header",
         },
       ];
       const more = { url, projectId: project.projectId, send };
@@ -131,12 +147,14 @@ describeWith(chromium)("the page", () => {
   );
 
   inBrowser(
-    "offers no key to those who may not make one",
+    "offers no key to users who may not create one",
     async () => {
       const email = "viewer@example.com";
       await newPerson(installation, { url }, email, "viewer", projectId);
       const seen = await act<{ buttons: number }>("reader", {
-        ...{ url, projectId, person: { email, password } },
+        url,
+        projectId,
+        person: { email, password },
       });
       expect<object>(seen).toEqual({ buttons: 0, faults: [] });
     },
@@ -145,7 +163,7 @@ describeWith(chromium)("the page", () => {
 
   describe.each(["light", "dark"])("axe, %s", (colorScheme) => {
     inBrowser(
-      "finds no serious or critical fault, wide or narrow",
+      "finds no serious or critical violation, wide or narrow",
       async () => {
         expect<object>(await act("accessible", { url, projectId, colorScheme })).toEqual({
           found: {},
@@ -159,10 +177,10 @@ describeWith(chromium)("the page", () => {
 
 const emptyBatch = { sequence: 0, startedAt: 0, sentAt: 0, sdkVersion: "1", events: [] };
 
-describe("the door of the start", () => {
+describe("the API", () => {
   const installation = new Installation();
 
-  test("tells a project's own arrivals and refusals, and no guest's data", async () => {
+  test("returns only the project's own arrivals and rejections, without guest data", async () => {
     const { url } = await installation.serve();
     const [one, other] = [await installation.project("One"), await installation.project("Other")];
     const viewer = await newPerson(installation, { url }, "v@example.com", "viewer", one.projectId);
@@ -188,7 +206,7 @@ describe("the door of the start", () => {
     });
     expect(seen.calls.first).toEqual(seen.calls.newest);
     expect(seen.calls).toMatchObject({ first: { decisionId }, collection: "unknown" });
-    expect(seen.refusals).toEqual([]); // What arrived since shows that it was mended.
+    expect(seen.refusals).toEqual([]); // A later success shows that the cause was fixed.
     expect(JSON.stringify(seen)).not.toContain("Lovelace");
   });
 });

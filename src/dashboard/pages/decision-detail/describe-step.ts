@@ -1,14 +1,14 @@
-/** What happened on a page, in words. */
+/** Describes what happened on a page of a visit, one step at a time. */
 import type { Step } from "../../../dashboard-api/decision-detail/timeline.ts";
-import { lasting, plural } from "./format.ts";
+import { formatDuration, plural } from "./format.ts";
 
-export interface Said {
+export interface StepDescription {
   text: string;
-  /** What to notice, a few words each. */
-  badges: { text: string; look: "warn" | "danger" | "accent" }[];
+  /** Short labels for anything that stands out. */
+  badges: { text: string; tone: "warn" | "danger" | "accent" }[];
 }
 
-const fieldNames: Readonly<Record<string, string>> = {
+const fieldLabels: Readonly<Record<string, string>> = {
   email: "E-mail",
   phone: "Phone",
   name: "Name",
@@ -16,104 +16,101 @@ const fieldNames: Readonly<Record<string, string>> = {
   card: "Card",
   password: "Password",
   date: "Date",
-  other: "Another field",
+  other: "Other field",
 };
 
 type StepOf<Kind extends Step["kind"]> = Extract<Step, { kind: Kind }>;
 
-export function sayStep(step: Step): Said {
-  const said = sayKind(step);
-  const impossible = step.impossible.map(impossibleWord);
-  if (impossible.length === 0) return said;
-  const text = `cannot be true: ${impossible.join("; ")}`;
-  return { ...said, badges: [...said.badges, { text, look: "danger" }] };
+export function describeStep(step: Step): StepDescription {
+  const description = describeKind(step);
+  if (step.impossible.length === 0) return description;
+  const text = `impossible: ${step.impossible.map(impossibleLabel).join("; ")}`;
+  return { ...description, badges: [...description.badges, { text, tone: "danger" }] };
 }
 
-function sayKind(step: Step): Said {
+function describeKind(step: Step): StepDescription {
   switch (step.kind) {
     case "field":
-      return sayField(step);
+      return describeField(step);
     case "pointer":
-      return sayPointer(step);
+      return describePointer(step);
     case "touch":
       return plain(`Touched: ${joined([count(step.taps, "tap"), count(step.swipes, "swipe")])}`);
     case "scroll":
-      return plain(`Scrolled to ${Math.round(step.depth * 100)} % of the page`);
+      return plain(`Scrolled to ${Math.round(step.depth * 100)}% of the page`);
     case "submit":
-      return saySubmit(step);
+      return describeSubmit(step);
     case "away":
       return plain(
-        step.lastsMs === null
-          ? "The tab went out of sight"
-          : `The tab was out of sight for ${lasting(step.lastsMs)}`,
+        step.lastsMs === null ? "Tab hidden" : `Tab hidden for ${formatDuration(step.lastsMs)}`,
       );
     case "quiet":
-      return plain(`Nothing for ${lasting(step.lastsMs)}`);
+      return plain(`No activity for ${formatDuration(step.lastsMs)}`);
   }
 }
 
-const plain = (text: string): Said => ({ text, badges: [] });
+const plain = (text: string): StepDescription => ({ text, badges: [] });
 
-function sayField(step: StepOf<"field">): Said {
+function describeField(step: StepOf<"field">): StepDescription {
   const { purpose, focusMs, keys, corrections, pastes, autofills, inputs, untrusted } = step;
   const rushes = step.rushes ?? 0;
-  const name = fieldNames[purpose] ?? purpose;
-  const isSet = focusMs === 0 && keys === 0 && inputs > 0;
+  const name = fieldLabels[purpose] ?? purpose;
+  const isFilledWithoutFocus = focusMs === 0 && keys === 0 && inputs > 0;
   const parts = [
-    focusMs > 0 && lasting(focusMs),
-    keys > 0 && plural(keys, "key"),
+    focusMs > 0 && formatDuration(focusMs),
+    keys > 0 && plural(keys, "keystroke"),
     corrections > 0 && plural(corrections, "correction"),
-    keys === 0 && inputs === 0 && pastes === 0 && autofills === 0 && "left as it was",
+    keys === 0 && inputs === 0 && pastes === 0 && autofills === 0 && "unchanged",
   ];
-  const badges: Said["badges"] = [];
-  if (pastes > 0) badges.push({ text: "pasted", look: "accent" });
-  if (autofills > 0) badges.push({ text: "autofilled", look: "accent" });
-  if (isSet && autofills === 0) badges.push({ text: "filled without a visit", look: "warn" });
-  if (untrusted > 0) badges.push({ text: "by a program", look: "warn" });
-  if (rushes > 0) badges.push({ text: "faster than fingers", look: "warn" });
-  if (step.hidden) badges.push({ text: "a field that nobody can see", look: "warn" });
+  const badges: StepDescription["badges"] = [];
+  if (pastes > 0) badges.push({ text: "pasted", tone: "accent" });
+  if (autofills > 0) badges.push({ text: "autofilled", tone: "accent" });
+  if (isFilledWithoutFocus && autofills === 0) {
+    badges.push({ text: "filled without focus", tone: "warn" });
+  }
+  if (untrusted > 0) badges.push({ text: "scripted", tone: "warn" });
+  if (rushes > 0) badges.push({ text: "faster than typing", tone: "warn" });
+  if (step.hidden) badges.push({ text: "hidden field", tone: "warn" });
   return { text: joined([name, ...parts]), badges };
 }
 
-function sayPointer({ moves, clicks, touches, untrusted, centred }: StepOf<"pointer">): Said {
+function describePointer(step: StepOf<"pointer">): StepDescription {
+  const { moves, clicks, touches, untrusted, centred } = step;
   const parts = [count(clicks, "click"), count(touches, "touch", "touches")];
-  const told = joined(parts);
-  const text = moves > 0 ? joined(["Moved the pointer", ...parts]) : `Pointer: ${told || "still"}`;
-  const badges: Said["badges"] = [];
-  if (untrusted > 0) badges.push({ text: "by a program", look: "warn" });
-  if (centred > 0 && centred === clicks) {
-    badges.push({ text: "exactly in the middle", look: "warn" });
-  }
+  const text =
+    moves > 0
+      ? joined(["Moved the pointer", ...parts])
+      : `Pointer: ${joined(parts) || "no movement"}`;
+  const badges: StepDescription["badges"] = [];
+  if (untrusted > 0) badges.push({ text: "scripted", tone: "warn" });
+  if (centred > 0 && centred === clicks) badges.push({ text: "exact center", tone: "warn" });
   return { text, badges };
 }
 
-function saySubmit({
-  trusted,
-  filledFields,
-  touchedFields,
-  hiddenFilled = 0,
-}: StepOf<"submit">): Said {
-  const text = `Sent the form: ${plural(filledFields, "field")} filled, ${touchedFields} touched`;
-  const badges: Said["badges"] = [];
-  if (!trusted) badges.push({ text: "by a program", look: "warn" });
-  if (touchedFields < filledFields) badges.push({ text: "some filled untouched", look: "accent" });
-  if (hiddenFilled > 0) badges.push({ text: "fields filled that nobody can see", look: "warn" });
+function describeSubmit(step: StepOf<"submit">): StepDescription {
+  const { trusted, filledFields, touchedFields, hiddenFilled = 0 } = step;
+  const filled = plural(filledFields, "field");
+  const text = `Submitted the form: ${filled} filled, ${touchedFields} touched`;
+  const badges: StepDescription["badges"] = [];
+  if (!trusted) badges.push({ text: "scripted", tone: "warn" });
+  if (touchedFields < filledFields) badges.push({ text: "filled untouched", tone: "accent" });
+  if (hiddenFilled > 0) badges.push({ text: "hidden fields filled", tone: "warn" });
   return { text, badges };
 }
 
-const impossibleWords: Readonly<Record<string, string>> = {
-  later: "it happened after it was sent",
-  order: "it was sent before the visit began",
-  rhythm: "the times between keys do not fit each other",
-  typing: "more corrections than keys",
-  focus: "more time between keys than the field had the focus",
-  path: "a way shorter than the straight line",
-  clicks: "more clicks in the middle than clicks",
+const impossibleLabels: Readonly<Record<string, string>> = {
+  later: "recorded after it was sent",
+  order: "sent before the visit began",
+  rhythm: "contradictory keystroke timings",
+  typing: "more corrections than keystrokes",
+  focus: "more time between keystrokes than in the field",
+  path: "pointer path shorter than a straight line",
+  clicks: "more centered clicks than clicks",
   form: "more fields touched than filled",
 };
 
-export const impossibleWord = (way: string): string =>
-  Object.hasOwn(impossibleWords, way) ? impossibleWords[way]! : way;
+export const impossibleLabel = (reason: string): string =>
+  Object.hasOwn(impossibleLabels, reason) ? impossibleLabels[reason]! : reason;
 
 const count = (number: number, one: string, many?: string) =>
   number > 0 && plural(number, one, many);

@@ -1,4 +1,4 @@
-/** Every feature as served, with what is usual beside it. */
+/** Every feature of the decision as it was scored, compared with typical values. */
 import { useState } from "react";
 import type {
   ShownFeature,
@@ -14,7 +14,7 @@ export function Features() {
     <section className="card" id="features" aria-label="Features">
       <header>
         <h2>Features</h2>
-        {data && <p>{usualFromText(data)}</p>}
+        {data && <p>{describeReference(data)}</p>}
       </header>
       {error && (
         <div className="body">
@@ -22,75 +22,62 @@ export function Features() {
         </div>
       )}
       {isPending && <SkeletonRows rows={5} />}
-      {data && <FeatureList of={data} />}
+      {data && <FeatureList data={data} />}
     </section>
   );
 }
 
-function usualFromText({ usualFrom }: ShownFeatures): string {
-  if (!usualFrom) return "Nothing is known yet of what is usual.";
+function describeReference({ usualFrom }: ShownFeatures): string {
+  if (!usualFrom) return "There are no typical values to compare with yet.";
   const rows = usualFrom.rows.toLocaleString("en");
   return usualFrom.kind === "training"
-    ? `Usual is what ${rows} attempts had that ${usualFrom.model} learnt from.`
-    : `Usual is what ${rows} decisions of this project's first days had.`;
+    ? `Compared with the ${rows} attempts that ${usualFrom.model} was trained on.`
+    : `Compared with the first ${rows} decisions of this project.`;
 }
 
-type Show = "far" | "unusual" | "all";
+type Filter = "far" | "unusual" | "all";
 
-const isShown: Record<Show, (feature: ShownFeature) => boolean> = {
+const filterLabels = [
+  ["far", "Far from typical"],
+  ["unusual", "Outside the middle 80%"],
+  ["all", "All"],
+] as const;
+
+const filters: Record<Filter, (feature: ShownFeature) => boolean> = {
   far: ({ usual }) => usual?.mark === "far",
   unusual: ({ usual }) => usual !== null && usual.mark !== "usual",
   all: () => true,
 };
 
-function FeatureList({ of: { groups, older } }: { of: ShownFeatures }) {
+function FeatureList({ data: { groups, older } }: { data: ShownFeatures }) {
   const every = groups.flatMap(({ features }) => features);
-  const count = (show: Show) => every.filter(isShown[show]).length;
-  const [show, setShow] = useState<Show>(count("far") > 0 ? "far" : "unusual");
+  const count = (filter: Filter) => every.filter(filters[filter]).length;
+  const [filter, setFilter] = useState<Filter>(count("far") > 0 ? "far" : "unusual");
   const [text, setText] = useState("");
-  const wanted = text.trim().toLowerCase();
-  const fits = (feature: ShownFeature) =>
-    wanted === ""
-      ? isShown[show](feature)
-      : `${feature.name} ${feature.text} ${feature.meaning}`.toLowerCase().includes(wanted);
+  const term = text.trim().toLowerCase();
+  const matches = (feature: ShownFeature) =>
+    term === ""
+      ? filters[filter](feature)
+      : `${feature.name} ${feature.text} ${feature.meaning}`.toLowerCase().includes(term);
   const shown = groups
-    .map((group) => ({ ...group, features: group.features.filter(fits) }))
+    .map((group) => ({ ...group, features: group.features.filter(matches) }))
     .filter(({ features }) => features.length > 0);
   return (
     <>
       <div className="feature-tools">
-        <fieldset className="segments">
-          <legend className="visually-hidden">Which features</legend>
-          {(
-            [
-              ["far", "Far from usual"],
-              ["unusual", "In the outer tenths"],
-              ["all", "All"],
-            ] as const
-          ).map(([value, label]) => (
-            <label key={value}>
-              <input
-                type="radio"
-                name="show-features"
-                checked={show === value}
-                onChange={() => setShow(value)}
-              />
-              {label} ({count(value)})
-            </label>
-          ))}
-        </fieldset>
+        <FilterChoice value={filter} count={count} onChange={setFilter} />
         <input
           className="input"
           type="search"
-          aria-label="Search the features"
-          placeholder="Search, such as device"
+          aria-label="Search features"
+          placeholder="Search features"
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
       </div>
       {shown.length === 0 && (
-        <p className="muted features-none">
-          {wanted === "" ? "None: this booking looks like most." : "No feature has that in it."}
+        <p className="muted features-empty">
+          {term === "" ? "None: the values of this booking are typical." : "No matching features."}
         </p>
       )}
       {shown.map(({ group, title, features }) => (
@@ -100,14 +87,14 @@ function FeatureList({ of: { groups, older } }: { of: ShownFeatures }) {
           </h3>
           <ul>
             {features.map((feature) => (
-              <FeatureRow key={feature.name} of={feature} />
+              <FeatureRow key={feature.name} feature={feature} />
             ))}
           </ul>
         </section>
       ))}
-      {show === "all" && wanted === "" && older.length > 0 && (
-        <p className="muted features-none">
-          {plural(older.length, "feature")} of an older version:{" "}
+      {filter === "all" && term === "" && older.length > 0 && (
+        <p className="muted features-empty">
+          {plural(older.length, "feature")} from an older version:{" "}
           {older.map(({ name, value }) => `${name} ${value ?? "missing"}`).join(", ")}
         </p>
       )}
@@ -115,10 +102,41 @@ function FeatureList({ of: { groups, older } }: { of: ShownFeatures }) {
   );
 }
 
-const markTexts = { far: "far from usual", edge: "in the outer tenth", usual: "usual" } as const;
+function FilterChoice({
+  value,
+  count,
+  onChange,
+}: {
+  value: Filter;
+  count: (filter: Filter) => number;
+  onChange: (filter: Filter) => void;
+}) {
+  return (
+    <fieldset className="segments">
+      <legend className="visually-hidden">Filter features</legend>
+      {filterLabels.map(([filter, label]) => (
+        <label key={filter}>
+          <input
+            type="radio"
+            name="feature-filter"
+            checked={filter === value}
+            onChange={() => onChange(filter)}
+          />
+          {label} ({count(filter)})
+        </label>
+      ))}
+    </fieldset>
+  );
+}
 
-function FeatureRow({ of }: { of: ShownFeature }) {
-  const { name, text, value, unit, meaning, why, missing, usual, isRead } = of;
+const markLabels = {
+  far: "far from typical",
+  edge: "outside the middle 80%",
+  usual: "typical",
+} as const;
+
+function FeatureRow({ feature }: { feature: ShownFeature }) {
+  const { name, text, value, unit, meaning, why, missing, usual, isRead } = feature;
   return (
     <li>
       <details>
@@ -127,21 +145,21 @@ function FeatureRow({ of }: { of: ShownFeature }) {
             {text}
             {usual && usual.mark !== "usual" && (
               <span className={`badge ${usual.mark === "far" ? "warn" : ""}`}>
-                {markTexts[usual.mark]}
+                {markLabels[usual.mark]}
               </span>
             )}
           </span>
-          <span className="feature-usual muted">
-            {usual && usual.text !== "any" && `usually ${usual.text}`}
+          <span className="feature-typical muted">
+            {usual && usual.text !== "any" && `typically ${usual.text}`}
           </span>
-          <Place of={usual} />
+          <Distribution usual={usual} />
         </summary>
         <dl className="facts">
           <div>
             <dt>Name</dt>
             <dd>
               <code>{name}</code>
-              {isRead === false && <span className="badge">the model does not read it</span>}
+              {isRead === false && <span className="badge">not used by the model</span>}
             </dd>
           </div>
           <div>
@@ -153,7 +171,7 @@ function FeatureRow({ of }: { of: ShownFeature }) {
             <dd>{meaning}</dd>
           </div>
           <div>
-            <dt>Why fraud moves it</dt>
+            <dt>Why it matters</dt>
             <dd>{why}</dd>
           </div>
         </dl>
@@ -162,17 +180,13 @@ function FeatureRow({ of }: { of: ShownFeature }) {
   );
 }
 
-/** Where the value lies among all, from the least to the most; the middle 80 % is marked. */
-function Place({ of: usual }: { of: ShownFeature["usual"] }) {
-  if (!usual || usual.place === null) return <span className="feature-place" />;
-  const percent = Math.round(usual.place * 100);
+/** Where the value lies in the distribution, with the middle 80% highlighted. */
+function Distribution({ usual }: { usual: ShownFeature["usual"] }) {
+  if (!usual || usual.place === null) return <span className="feature-distribution" />;
+  const label = `Higher than about ${Math.round(usual.place * 100)}% of attempts`;
   return (
-    <svg
-      className={`feature-place ${usual.mark}`}
-      role="img"
-      aria-label={`About ${percent} in 100 have less`}
-    >
-      <title>About {percent} in 100 have less</title>
+    <svg className={`feature-distribution ${usual.mark}`} role="img" aria-label={label}>
+      <title>{label}</title>
       <rect className="all" x="0" y="6" width="100%" height="4" rx="2" />
       <rect className="middle" x="10%" y="6" width="80%" height="4" rx="2" />
       <circle cx={`${4 + usual.place * 92}%`} cy="8" r="4.5" />

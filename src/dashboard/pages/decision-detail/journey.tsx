@@ -1,24 +1,24 @@
 /** The visit that led to the decision, as a timeline. */
 import { Fragment, useState } from "react";
-import type { DecisionDetail } from "../../../dashboard-api/decision-detail/detail.ts";
-import type { Journey as Visit } from "../../../dashboard-api/decision-detail/journey.ts";
+import type { Journey as JourneyData } from "../../../dashboard-api/decision-detail/journey.ts";
 import type { Step, TimelinePage } from "../../../dashboard-api/decision-detail/timeline.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState, ErrorNotice, Notice, SkeletonRows } from "../../components/page.tsx";
-import { impossibleWord, sayStep } from "./describe-step.ts";
-import { clock, lasting, plural } from "./format.ts";
+import { describeStep, impossibleLabel } from "./describe-step.ts";
+import { formatClock, formatDuration, plural } from "./format.ts";
 import { useJourney } from "./use-decision.ts";
 
-/** Steps of a page that are shown before somebody asks for all. */
-const stepsShown = 12;
+/** Steps of a page that are shown until "Show more" is clicked. */
+const initialSteps = 12;
 
-export function Journey({ of }: { of: DecisionDetail }) {
+/** @param score of the decision, for its mark on the timeline. */
+export function Journey({ score }: { score: number }) {
   const { data, error, isPending, refetch } = useJourney();
   return (
-    <section className="card" id="visit" aria-label="The visit">
+    <section className="card" id="visit" aria-label="Visit">
       <header>
-        <h2>The visit</h2>
-        {data && data.state === "events" && <p>{summaryOf(data)}</p>}
+        <h2>Visit</h2>
+        {data && data.state === "events" && <p>{summarize(data)}</p>}
       </header>
       {error && (
         <div className="body">
@@ -26,110 +26,111 @@ export function Journey({ of }: { of: DecisionDetail }) {
         </div>
       )}
       {isPending && <SkeletonRows rows={5} />}
-      {data && <VisitShown of={data} score={of.riskScore} />}
+      {data && <Visit journey={data} score={score} />}
     </section>
   );
 }
 
-function summaryOf({ facts, decidedAtMs }: Visit): string {
+function summarize({ facts, decidedAtMs }: JourneyData): string {
   const parts = [
     facts?.pages != null && plural(facts.pages, "page"),
-    decidedAtMs !== null && `${lasting(decidedAtMs)} to the decision`,
+    decidedAtMs !== null && `${formatDuration(decidedAtMs)} to the decision`,
     facts?.pastes ? plural(facts.pastes, "paste") : false,
-    facts?.autofills ? `${facts.autofills} autofilled` : false,
+    facts?.autofills ? plural(facts.autofills, "autofill") : false,
   ];
   return parts.filter(Boolean).join(", ");
 }
 
-function VisitShown({ of, score }: { of: Visit; score: number }) {
-  const { state, pages, leftOut } = of;
+function Visit({ journey, score }: { journey: JourneyData; score: number }) {
+  const { state, pages, leftOut } = journey;
   if (state === "none") {
     return (
-      <EmptyState icon="globe" title="No visit was sent along">
-        The request named no collection. Put the script on every page, and send its collection's
-        identifier with each request: then the way to the booking is here.
+      <EmptyState icon="globe" title="No visit data">
+        The request had no collectionId. To see the visit here, add the script to every page and
+        send its collectionId with each request.
       </EmptyState>
     );
   }
   return (
     <div className="body stack">
-      <VisitNotices of={of} />
-      {state === "deleted" && <FactsLeft of={of} />}
-      {pages.length > 0 && <Timeline of={of} score={score} />}
+      <Notices journey={journey} />
+      {state === "deleted" && <StoredFacts journey={journey} />}
+      {pages.length > 0 && <Timeline journey={journey} score={score} />}
       {(leftOut.pages > 0 || leftOut.steps > 0) && (
         <p className="muted small">
-          Not shown: {plural(leftOut.pages, "page")} and {plural(leftOut.steps, "step")} more.
+          Not shown: {plural(leftOut.pages, "page")} and {plural(leftOut.steps, "step")}.
         </p>
       )}
     </div>
   );
 }
 
-function VisitNotices({ of: { state, facts, batches, collectionId } }: { of: Visit }) {
-  const isPart = state === "events" && batches.counted !== null && batches.kept < batches.counted;
+function Notices({ journey: { state, facts, batches, collectionId } }: { journey: JourneyData }) {
+  const isPartial =
+    state === "events" && batches.counted !== null && batches.kept < batches.counted;
   return (
     <>
       {state === "unknown" && (
         <Notice variant="warn">
-          The request named the collection <code>{collectionId}</code>, of which nothing had come
-          when it was decided. It is made up, of another project, or its browser could not reach the
-          service.
+          No data had arrived for the collection <code>{collectionId}</code> when the decision was
+          made. Either the ID is invalid or belongs to another project, or the browser could not
+          reach the service.
         </Notice>
       )}
       {state === "deleted" && (
         <Notice>
-          The single events are not there any more: they are deleted when their retention ends. What
-          was counted from them stays with the decision.
+          The events of this visit were deleted when their retention period ended. The totals below
+          are stored with the decision.
         </Notice>
       )}
-      {isPart && (
+      {isPartial && (
         <Notice>
-          {batches.kept} of {batches.counted} batches are still there: the older ones were deleted
-          when their retention ended, or there is too much to show.
+          Showing {batches.kept} of {batches.counted} batches. The older ones were deleted when
+          their retention period ended, or there are too many to show.
         </Notice>
       )}
       {batches.missing > 0 && (
         <Notice variant="warn">
-          {plural(batches.missing, "batch", "batches")} of this visit never came: something of it is
-          missing here.
+          {plural(batches.missing, "batch", "batches")} of this visit never arrived, so the timeline
+          is incomplete.
         </Notice>
       )}
       {facts?.consent === "denied" && (
         <Notice>
-          The visitor agreed to no more than is strictly needed: forms and pointer were not watched.
+          The visitor allowed strictly necessary data only: form and pointer activity was not
+          recorded.
         </Notice>
       )}
       {(facts?.impossibleEvents ?? 0) > 0 && (
         <Notice variant="danger">
-          {plural(facts!.impossibleEvents!, "event")} cannot be true, whoever sent{" "}
-          {facts!.impossibleEvents === 1 ? "it" : "them"}:{" "}
-          {(facts!.impossible ?? []).map(impossibleWord).join("; ")}.
+          {plural(facts!.impossibleEvents!, "event")} cannot have happened as reported:{" "}
+          {(facts!.impossible ?? []).map(impossibleLabel).join("; ")}.
         </Notice>
       )}
     </>
   );
 }
 
-function FactsLeft({ of: { facts } }: { of: Visit }) {
+function StoredFacts({ journey: { facts } }: { journey: JourneyData }) {
   if (!facts) return null;
-  const told: [string, string | number | null][] = [
-    ["First page", facts.landingPath],
-    ["Came from", facts.referrerHost],
+  const rows: [string, string | number | null][] = [
+    ["Landing page", facts.landingPath],
+    ["Referrer", facts.referrerHost],
     ["Pages", facts.pages],
-    ["Visits to fields", facts.fieldVisits],
-    ["Time in fields", facts.focusMs === null ? null : lasting(facts.focusMs)],
-    ["Keys", facts.keys],
+    ["Field visits", facts.fieldVisits],
+    ["Time in fields", facts.focusMs === null ? null : formatDuration(facts.focusMs)],
+    ["Keystrokes", facts.keys],
     ["Corrections", facts.corrections],
     ["Pastes", facts.pastes],
     ["Autofills", facts.autofills],
     ["Clicks", facts.clicks],
     ["Touches", facts.touches],
-    ["Times out of sight", facts.hides],
-    ["Forms sent", facts.submits],
+    ["Times tab hidden", facts.hides],
+    ["Forms submitted", facts.submits],
   ];
   return (
     <dl className="facts columns">
-      {told
+      {rows
         .filter(([, value]) => value !== null && value !== "")
         .map(([label, value]) => (
           <div key={label}>
@@ -141,15 +142,21 @@ function FactsLeft({ of: { facts } }: { of: Visit }) {
   );
 }
 
-function Timeline({ of: { pages, decidedAtMs }, score }: { of: Visit; score: number }) {
-  const decided = <Decided key="decided" at={decidedAtMs} score={score} />;
+interface TimelineProps {
+  journey: JourneyData;
+  score: number;
+}
+
+function Timeline({ journey: { pages, decidedAtMs }, score }: TimelineProps) {
+  const decided = <DecidedMark key="decided" at={decidedAtMs} score={score} />;
+  // The page that was open when the decision was made, or the first one opened after it.
   const at = pages.findIndex((page) => page.isLater || page.steps.some(({ isLater }) => isLater));
   return (
     <ol className="timeline">
       {pages.map((page, i) => (
         <Fragment key={page.page}>
           {i === at && page.isLater && decided}
-          <PageShown of={page} decided={i === at && !page.isLater ? decided : null} />
+          <PageView view={page} decided={i === at && !page.isLater ? decided : null} />
         </Fragment>
       ))}
       {at < 0 && decided}
@@ -157,57 +164,45 @@ function Timeline({ of: { pages, decidedAtMs }, score }: { of: Visit; score: num
   );
 }
 
-function Decided({ at, score }: { at: number | null; score: number }) {
+function DecidedMark({ at, score }: { at: number | null; score: number }) {
   return (
     <li className="decided">
-      <span className="at">{at === null ? "" : clock(at)}</span>
+      <span className="at">{at === null ? "" : formatClock(at)}</span>
       <b>Decided: {score}</b>
     </li>
   );
 }
 
-const navigations: Readonly<Record<string, string>> = {
+const navigationLabels: Readonly<Record<string, string>> = {
   reload: "reloaded",
-  back_forward: "went back or forward",
-  pushed: "without loading",
+  back_forward: "back or forward",
+  pushed: "in-page navigation",
 };
 
-function PageShown({ of, decided }: { of: TimelinePage; decided: React.ReactNode }) {
-  const { at, path, referrerHost, navigation, dwellMs, steps, impossible } = of;
-  const [isAll, setAll] = useState(false);
-  const shown = isAll ? steps : steps.slice(0, stepsShown);
+function PageView({ view, decided }: { view: TimelinePage; decided: React.ReactNode }) {
+  const { steps } = view;
+  const [showsAll, setShowsAll] = useState(false);
+  const shown = showsAll ? steps : steps.slice(0, initialSteps);
   const firstLater = steps.findIndex(({ isLater }) => isLater);
   return (
-    <li className={of.isLater ? "page-view later" : "page-view"}>
-      <span className="at">{clock(at)}</span>
+    <li className={view.isLater ? "page-view later" : "page-view"}>
+      <span className="at">{formatClock(view.at)}</span>
       <div className="stack tight">
-        <div className="row">
-          {path === null ? <i>A page whose opening never came</i> : <code>{path}</code>}
-          {navigation && navigations[navigation] && (
-            <span className="badge">{navigations[navigation]}</span>
-          )}
-          {referrerHost && <span className="muted small">from {referrerHost}</span>}
-          {dwellMs > 0 && <span className="muted small">{lasting(dwellMs)}</span>}
-          {impossible.length > 0 && (
-            <span className="badge danger">
-              cannot be true: {impossible.map(impossibleWord).join("; ")}
-            </span>
-          )}
-        </div>
+        <PageViewHeader view={view} />
         {shown.length > 0 && (
-          <ol className="steps-seen">
+          <ol className="page-steps">
             {shown.map((step, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: steps have no id, and do not move.
+              // biome-ignore lint/suspicious/noArrayIndexKey: steps have no ID, and their order is fixed.
               <Fragment key={i}>
                 {i === firstLater && decided}
-                <StepShown of={step} />
+                <StepRow step={step} />
               </Fragment>
             ))}
           </ol>
         )}
         {shown.length < steps.length && (
           <span>
-            <Button variant="plain" onClick={() => setAll(true)}>
+            <Button variant="plain" onClick={() => setShowsAll(true)}>
               Show {steps.length - shown.length} more
             </Button>
           </span>
@@ -217,15 +212,34 @@ function PageShown({ of, decided }: { of: TimelinePage; decided: React.ReactNode
   );
 }
 
-function StepShown({ of: step }: { of: Step }) {
-  const { text, badges } = sayStep(step);
+function PageViewHeader({ view }: { view: TimelinePage }) {
+  const { path, referrerHost, navigation, dwellMs, impossible } = view;
+  return (
+    <div className="row">
+      {path === null ? <i>Unknown page</i> : <code>{path}</code>}
+      {navigation && navigationLabels[navigation] && (
+        <span className="badge">{navigationLabels[navigation]}</span>
+      )}
+      {referrerHost && <span className="muted small">from {referrerHost}</span>}
+      {dwellMs > 0 && <span className="muted small">{formatDuration(dwellMs)}</span>}
+      {impossible.length > 0 && (
+        <span className="badge danger">
+          impossible: {impossible.map(impossibleLabel).join("; ")}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function StepRow({ step }: { step: Step }) {
+  const { text, badges } = describeStep(step);
   return (
     <li className={step.isLater ? `${step.kind} later` : step.kind}>
-      <span className="at">{clock(step.at)}</span>
+      <span className="at">{formatClock(step.at)}</span>
       <span>
         {text}
         {badges.map((badge) => (
-          <span key={badge.text} className={`badge ${badge.look}`}>
+          <span key={badge.text} className={`badge ${badge.tone}`}>
             {badge.text}
           </span>
         ))}

@@ -1,69 +1,77 @@
-/** The graph of linked decisions. One stop of the Tab key; the arrow keys go around in it. */
+/** The graph of linked decisions: a single tab stop, with arrow keys to move between decisions. */
 import { useRef, useState } from "react";
 import { Link } from "wouter";
 import type { LinkedRow } from "../../../decisions/decisions.ts";
 import { linkLimits } from "../../../storage/search.ts";
 import { useProject } from "../../api/session.ts";
-import { levelLook, linkWords, outcomeWords, plural, wordOf } from "./format.ts";
-import { drawnMax, type GraphLayout, graphLayout, sizes } from "./link-graph-layout.ts";
+import { outcomeLabels } from "../../components/risk.tsx";
+import { identityLabels, levelTone, plural } from "./format.ts";
+import { graphLayout, type LinkGraphLayout, nodesMax, sizes } from "./link-graph-layout.ts";
 
 interface Props {
   rows: readonly LinkedRow[];
-  /** Of the decision in the middle. */
+  /** Score and level of the decision in the center. */
   score: number;
   level: string;
-  /** There are more than are told. */
-  isCut: boolean;
+  /** Whether `rows` leaves out some of the linked decisions. */
+  isTruncated: boolean;
 }
 
-export function Graph({ rows, score, level, isCut }: Props) {
+export function LinkGraph({ rows, score, level, isTruncated }: Props) {
   const drawn = rows
     .toSorted((a, b) => Math.abs(a.days) - Math.abs(b.days))
-    .slice(0, drawnMax)
+    .slice(0, nodesMax)
     .sort((a, b) => a.days - b.days);
   const layout = graphLayout(drawn);
   const { x, y, width, height } = layout.viewBox;
   return (
     <figure className="link-graph">
       <svg viewBox={`${x} ${y} ${width} ${height}`} style={{ maxWidth: width }}>
-        <title>{`This decision and ${plural(drawn.length, "decision")} linked with it`}</title>
+        <title>{`This decision and ${plural(drawn.length, "linked decision")}`}</title>
         <g className="lines">
-          {layout.knots.map((knot) => (
-            <line key={knot.kind} x1={0} y1={0} x2={knot.x} y2={knot.y} className="own" />
+          {layout.identities.map((identity) => (
+            <line
+              key={identity.kind}
+              x1={0}
+              y1={0}
+              x2={identity.x}
+              y2={identity.y}
+              className="to-center"
+            />
           ))}
-          {layout.lines.map(({ from, to, isFirst }) => (
+          {layout.lines.map(({ from, to, isPrimary }) => (
             <line
               key={`${from.x} ${from.y} ${to.x} ${to.y}`}
               x1={from.x}
               y1={from.y}
               x2={to.x}
               y2={to.y}
-              className={isFirst ? "first" : "also"}
+              className={isPrimary ? "primary" : "secondary"}
             />
           ))}
         </g>
-        <g className={`node middle ${levelLook(level)}`}>
-          <circle r={sizes.middle} />
+        <g className={`node center ${levelTone(level)}`}>
+          <circle r={sizes.center} />
           <text dy="0.35em">{score}</text>
         </g>
-        <Knots of={layout} />
-        <Leaves of={layout} />
+        <Identities layout={layout} />
+        <Nodes layout={layout} />
       </svg>
       <figcaption className="muted small">
         {rows.length > drawn.length &&
-          `The ${drawn.length} nearest in time of ${rows.length} are drawn. `}
-        {isCut && `Of each kind of link the ${linkLimits.listed} nearest in time are told. `}A
-        filled one turned out to be fraud. The arrow keys go from one to the next.
+          `Showing the ${drawn.length} closest in time of ${rows.length}. `}
+        {isTruncated && `Limited to the ${linkLimits.listed} closest in time of each kind. `}
+        Filled: reported as fraud. Use the arrow keys to move between decisions.
       </figcaption>
     </figure>
   );
 }
 
-function Knots({ of: { knots } }: { of: GraphLayout<LinkedRow> }) {
+function Identities({ layout: { identities } }: { layout: LinkGraphLayout<LinkedRow> }) {
   return (
-    <g className="knots">
-      {knots.map(({ kind, count, x, y }) => {
-        const text = `${shortKinds[kind]} ${count}`;
+    <g className="identities">
+      {identities.map(({ kind, count, x, y }) => {
+        const text = `${shortLabels[kind]} ${count}`;
         const width = text.length * 6.6 + 16;
         return (
           <g key={kind} transform={`translate(${x} ${y})`}>
@@ -76,23 +84,25 @@ function Knots({ of: { knots } }: { of: GraphLayout<LinkedRow> }) {
   );
 }
 
-const shortKinds = { ...linkWords, email: "e-mail", ip: "address", booker: "booker" } as const;
+const shortLabels = { ...identityLabels, email: "e-mail", ip: "IP", booker: "booker" } as const;
 
-const steps: Readonly<Record<string, number>> = {
-  ...{ ArrowRight: 1, ArrowDown: 1 },
-  ...{ ArrowLeft: -1, ArrowUp: -1 },
+const arrowSteps: Readonly<Record<string, number>> = {
+  ArrowRight: 1,
+  ArrowDown: 1,
+  ArrowLeft: -1,
+  ArrowUp: -1,
 };
 
-function Leaves({ of: { leaves } }: { of: GraphLayout<LinkedRow> }) {
+function Nodes({ layout: { nodes } }: { layout: LinkGraphLayout<LinkedRow> }) {
   const { projectId } = useProject();
   const [current, setCurrent] = useState(0);
   const group = useRef<SVGGElement>(null);
-  const go = (event: React.KeyboardEvent) => {
-    const last = leaves.length - 1;
-    const step = steps[event.key];
+  const moveFocus = (event: React.KeyboardEvent) => {
+    const last = nodes.length - 1;
+    const step = arrowSteps[event.key];
     const next =
       step !== undefined
-        ? (current + step + leaves.length) % leaves.length
+        ? (current + step + nodes.length) % nodes.length
         : { Home: 0, End: last }[event.key];
     if (next === undefined) return;
     event.preventDefault();
@@ -100,19 +110,19 @@ function Leaves({ of: { leaves } }: { of: GraphLayout<LinkedRow> }) {
     group.current?.querySelectorAll<SVGAElement>("a")[next]?.focus();
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the links in it have the focus.
-    <g ref={group} onKeyDown={go}>
-      {leaves.map(({ row, x, y }, i) => (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the links inside have the focus.
+    <g ref={group} onKeyDown={moveFocus}>
+      {nodes.map(({ row, x, y }, i) => (
         <Link
           key={row.decisionId}
           href={`/p/${projectId}/decisions/${row.decisionId}`}
           tabIndex={i === current ? 0 : -1}
           onFocus={() => setCurrent(i)}
-          aria-label={leafText(row)}
-          className={`node ${levelLook(row.riskLevel)} ${isFraud(row) ? "fraud" : ""}`}
+          aria-label={describeNode(row)}
+          className={`node ${levelTone(row.riskLevel)} ${isFraud(row) ? "fraud" : ""}`}
         >
-          <title>{leafText(row)}</title>
-          <circle cx={x} cy={y} r={sizes.decision} />
+          <title>{describeNode(row)}</title>
+          <circle cx={x} cy={y} r={sizes.node} />
           <text x={x} y={y} dy="0.35em">
             {row.riskScore}
           </text>
@@ -124,17 +134,19 @@ function Leaves({ of: { leaves } }: { of: GraphLayout<LinkedRow> }) {
 
 const isFraud = ({ outcome }: LinkedRow) => outcome === "fraud" || outcome === "chargeback";
 
-function leafText({ riskScore, outcome, days, shares }: LinkedRow): string {
-  const said = outcome ? `, ${wordOf(outcomeWords, outcome).toLowerCase()}` : "";
-  const same = shares.map((kind) => linkWords[kind]).join(", ");
-  return `Score ${riskScore}${said}, ${daysText(days)}, same ${same}`;
+function describeNode({ riskScore, outcome, days, shares }: LinkedRow): string {
+  const reported = outcome ? `, ${(outcomeLabels[outcome] ?? outcome).toLowerCase()}` : "";
+  const same = shares.map((kind) => identityLabels[kind]).join(", ");
+  return `Score ${riskScore}${reported}, ${formatOffset(days)}, same ${same}`;
 }
 
-/** How far from the page's decision: "3 hours before", "12 days after". */
-export function daysText(days: number): string {
+/** The time relative to the page's decision: "3 hours before", "12 days after". */
+export function formatOffset(days: number): string {
   const when = days < 0 ? "before" : "after";
   const hours = Math.abs(days) * 24;
-  if (hours * 60 < 1) return `${plural(Math.round(hours * 3600), "second")} ${when}`;
+  const seconds = Math.round(hours * 3600);
+  if (seconds === 0) return "within a second";
+  if (hours * 60 < 1) return `${plural(seconds, "second")} ${when}`;
   if (hours < 1) return `${plural(Math.round(hours * 60), "minute")} ${when}`;
   if (hours < 48) return `${plural(Math.round(hours), "hour")} ${when}`;
   return `${plural(Math.round(hours / 24), "day")} ${when}`;

@@ -1,29 +1,29 @@
-/** Other decisions with the same device, mailbox, phone, address, name or booker. */
+/** Decisions that share a device, e-mail address, phone, IP address, name or booker ID. */
 import { useState } from "react";
 import { Link } from "wouter";
 import type { DecisionDetail } from "../../../dashboard-api/decision-detail/detail.ts";
-import type { Linked as LinkedAnswer } from "../../../dashboard-api/decision-detail/routes.ts";
+import type { Linked } from "../../../dashboard-api/decision-detail/routes.ts";
 import type { LinkedRow } from "../../../decisions/decisions.ts";
 import { linkLimits } from "../../../storage/search.ts";
 import { useProject } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState, ErrorNotice, SkeletonRows } from "../../components/page.tsx";
+import { OutcomeBadge } from "../../components/risk.tsx";
 import { Time } from "../../components/time.tsx";
-import { levelLook, linkWords } from "./format.ts";
-import { daysText, Graph } from "./link-graph.tsx";
-import { OutcomeBadge } from "./outcome.tsx";
-import { useLinked } from "./use-decision.ts";
+import { identityLabels, levelTone } from "./format.ts";
+import { formatOffset, LinkGraph } from "./link-graph.tsx";
+import { useLinkedDecisions } from "./use-decision.ts";
 
-/** Rows that are shown before somebody asks for all. */
-const rowsShown = 12;
+/** Rows that are shown until "Show all" is clicked. */
+const initialRows = 12;
 
-export function Linked({ of }: { of: DecisionDetail }) {
-  const { data, error, isPending, refetch } = useLinked();
+export function LinkedDecisions({ decision }: { decision: DecisionDetail }) {
+  const { data, error, isPending, refetch } = useLinkedDecisions();
   return (
     <section className="card" id="linked" aria-label="Linked decisions">
       <header>
         <h2>Linked decisions</h2>
-        <p>With something in common, before it or after.</p>
+        <p>Earlier and later decisions that share an identity with this one.</p>
       </header>
       {error && (
         <div className="body">
@@ -33,19 +33,19 @@ export function Linked({ of }: { of: DecisionDetail }) {
       {isPending && <SkeletonRows />}
       {data &&
         (data.decisions.length === 0 ? (
-          <EmptyState icon="search" title="Linked with no other decision">
-            No other has the same device, e-mail address, phone, IP address, name or booker. One
-            that was made a moment ago is found within a second or two.
+          <EmptyState icon="search" title="No linked decisions">
+            No other decision has the same device, e-mail address, phone, IP address, name or booker
+            ID. New decisions appear here after a second or two.
           </EmptyState>
         ) : (
           <>
             <div className="body stack">
-              <Counts of={data} />
-              <Graph
+              <Counts counts={data.counts} />
+              <LinkGraph
                 rows={data.decisions}
-                score={of.riskScore}
-                level={of.riskLevel}
-                isCut={data.counts.some(({ ever }) => ever > linkLimits.listed)}
+                score={decision.riskScore}
+                level={decision.riskLevel}
+                isTruncated={data.counts.some(({ ever }) => ever > linkLimits.listed)}
               />
             </div>
             <LinkedTable rows={data.decisions} />
@@ -55,17 +55,18 @@ export function Linked({ of }: { of: DecisionDetail }) {
   );
 }
 
-const counted = (count: number) => (count >= linkLimits.counted ? `${count} or more` : count);
+/** Links are counted up to a limit. */
+const formatCount = (count: number) => (count >= linkLimits.counted ? `${count} or more` : count);
 
-function Counts({ of: { counts } }: { of: LinkedAnswer }) {
+function Counts({ counts }: Pick<Linked, "counts">) {
   return (
     <dl className="facts columns">
       {counts.map(({ kind, within, ever }) => (
         <div key={kind}>
-          <dt>Same {linkWords[kind]}</dt>
+          <dt>Same {identityLabels[kind]}</dt>
           <dd>
-            {counted(ever)}
-            {ever > 0 && <span className="muted"> ({counted(within)} within 30 days)</span>}
+            {formatCount(ever)}
+            {ever > 0 && <span className="muted"> ({formatCount(within)} within 30 days)</span>}
           </dd>
         </div>
       ))}
@@ -74,9 +75,9 @@ function Counts({ of: { counts } }: { of: LinkedAnswer }) {
 }
 
 function LinkedTable({ rows }: { rows: readonly LinkedRow[] }) {
-  const [isAll, setAll] = useState(false);
-  const byNearness = rows.toSorted((a, b) => Math.abs(a.days) - Math.abs(b.days));
-  const shown = isAll ? byNearness : byNearness.slice(0, rowsShown);
+  const [showsAll, setShowsAll] = useState(false);
+  const nearestFirst = rows.toSorted((a, b) => Math.abs(a.days) - Math.abs(b.days));
+  const shown = showsAll ? nearestFirst : nearestFirst.slice(0, initialRows);
   const hasGuests = rows.some(({ guest }) => guest !== null);
   return (
     <>
@@ -84,7 +85,7 @@ function LinkedTable({ rows }: { rows: readonly LinkedRow[] }) {
         <thead>
           <tr>
             <th>Decision</th>
-            <th>In common</th>
+            <th>Shared</th>
             <th>Score</th>
             <th>Outcome</th>
             {hasGuests && <th>Guest</th>}
@@ -92,42 +93,42 @@ function LinkedTable({ rows }: { rows: readonly LinkedRow[] }) {
         </thead>
         <tbody>
           {shown.map((row) => (
-            <Row key={row.decisionId} of={row} hasGuests={hasGuests} />
+            <Row key={row.decisionId} row={row} hasGuests={hasGuests} />
           ))}
         </tbody>
       </table>
       {shown.length < rows.length && (
         <footer>
-          <Button onClick={() => setAll(true)}>Show all {rows.length}</Button>
+          <Button onClick={() => setShowsAll(true)}>Show all {rows.length}</Button>
         </footer>
       )}
     </>
   );
 }
 
-function Row({ of: row, hasGuests }: { of: LinkedRow; hasGuests: boolean }) {
+function Row({ row, hasGuests }: { row: LinkedRow; hasGuests: boolean }) {
   const { projectId } = useProject();
   const { decisionId, decidedAt, days, hotel, shares, riskScore, riskLevel, guest } = row;
   return (
     <tr>
       <td className="name">
-        <Link href={`/p/${projectId}/decisions/${decisionId}`}>{daysText(days)}</Link>
+        <Link href={`/p/${projectId}/decisions/${decisionId}`}>{formatOffset(days)}</Link>
         <div className="small muted">
           <Time at={decidedAt} />, {hotel.name}
         </div>
       </td>
-      <td data-label="In common">
+      <td data-label="Shared">
         <span className="badges">
           {shares.map((kind) => (
             <span key={kind} className="badge accent">
-              {linkWords[kind]}
+              {identityLabels[kind]}
             </span>
           ))}
         </span>
       </td>
       <td data-label="Score">
         <span>
-          <span className={`badge ${levelLook(riskLevel)}`}>{riskScore}</span> {row.suggestedAction}
+          <span className={`badge ${levelTone(riskLevel)}`}>{riskScore}</span> {row.suggestedAction}
         </span>
       </td>
       <td data-label="Outcome">

@@ -1,9 +1,6 @@
-/** What became of the booking: what was reported, and a button to say it. */
+/** The reported outcome of the booking, its history, and the dialog to report one. */
 import { useLayoutEffect, useRef, useState } from "react";
-import type {
-  DecisionDetail,
-  ShownOutcome,
-} from "../../../dashboard-api/decision-detail/detail.ts";
+import type { ShownOutcome } from "../../../dashboard-api/decision-detail/detail.ts";
 import { unwrap } from "../../api/client.ts";
 import { can, useProject } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
@@ -11,14 +8,15 @@ import { Dialog } from "../../components/dialog.tsx";
 import { RadioCards, TextArea, TextField } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
 import { Notice } from "../../components/page.tsx";
+import { OutcomeBadge, outcomeLabels } from "../../components/risk.tsx";
 import { Time } from "../../components/time.tsx";
 import { showToast } from "../../components/toast.tsx";
-import { outcomeLook, outcomeWords, wordOf } from "./format.ts";
-import { useDoors, useRefreshDecision } from "./use-decision.ts";
+import { useDecisionApi, useRefreshDecision } from "./use-decision.ts";
 
 type OutcomeName = "legitimate" | "fraud" | "chargeback";
 
-export function Outcome({ of: { outcomes } }: { of: DecisionDetail }) {
+/** @param outcomes all reports, the newest last. */
+export function Outcome({ outcomes }: { outcomes: readonly ShownOutcome[] }) {
   const project = useProject();
   const [isOpen, setOpen] = useState(false);
   const last = outcomes.at(-1);
@@ -35,29 +33,27 @@ export function Outcome({ of: { outcomes } }: { of: DecisionDetail }) {
               </span>
             </>
           ) : (
-            <span>not known yet</span>
+            <span>Not reported</span>
           )}
         </div>
         {can(project, "outcome.set") && (
-          <Button onClick={() => setOpen(true)}>{last ? "Change it" : "Set the outcome"}</Button>
+          <Button onClick={() => setOpen(true)}>
+            {last ? "Change outcome" : "Report outcome"}
+          </Button>
         )}
       </div>
       {outcomes.length > 0 && <History outcomes={outcomes} />}
-      {isOpen && <SetOutcome last={last ?? null} onClose={() => setOpen(false)} />}
+      {isOpen && <OutcomeDialog last={last ?? null} onClose={() => setOpen(false)} />}
     </div>
   );
 }
 
-export function OutcomeBadge({ outcome }: { outcome: string }) {
-  return <span className={`badge ${outcomeLook(outcome)}`}>{wordOf(outcomeWords, outcome)}</span>;
-}
-
 function History({ outcomes }: { outcomes: readonly ShownOutcome[] }) {
   const [last] = outcomes.slice(-1);
-  const isPlain = outcomes.length === 1 && !last?.note && !last?.occurredAt;
+  const isSimple = outcomes.length === 1 && !last?.note && !last?.occurredAt;
   return (
     <details>
-      <summary>{isPlain ? "Who reported it" : `History (${outcomes.length})`}</summary>
+      <summary>{isSimple ? "Details" : `History (${outcomes.length})`}</summary>
       <ol className="outcome-history">
         {outcomes.toReversed().map((one) => (
           <li key={`${one.reportedAt} ${one.requestId}`}>
@@ -65,12 +61,12 @@ function History({ outcomes }: { outcomes: readonly ShownOutcome[] }) {
               <OutcomeBadge outcome={one.outcome} />
               <Time at={one.reportedAt} />
               <span className="muted">
-                {one.isMadeHere ? "on the dashboard" : `by request ${one.requestId}`}
+                {one.isMadeHere ? "from the dashboard" : `request ${one.requestId}`}
               </span>
             </span>
             {one.occurredAt && (
               <span className="muted small">
-                It happened <Time at={one.occurredAt} />
+                Occurred <Time at={one.occurredAt} />
               </span>
             )}
             {one.note && <span className="note">{one.note}</span>}
@@ -85,82 +81,83 @@ const choices = [
   {
     value: "legitimate",
     label: "Legitimate",
-    description: "The guest was who they said, also where the booking was refused.",
+    description: "A genuine guest, even if the booking was denied.",
   },
   {
     value: "fraud",
     label: "Fraud",
-    description: "Found out otherwise, such as by a call or the hotel.",
+    description: "Confirmed in another way, for example by the hotel.",
   },
-  { value: "chargeback", label: "Chargeback", description: "The payment was taken back." },
+  { value: "chargeback", label: "Chargeback", description: "The cardholder disputed the payment." },
 ] as const;
 
-/** Of a day in the viewer's zone; of today the moment itself, as noon may be to come. */
+/** Noon of the day in the viewer's time zone, or the current time if that is in the future. */
 function noonOf(day: string): string {
   return new Date(Math.min(Date.parse(`${day}T12:00`), Date.now())).toISOString();
 }
 
-function SetOutcome({ last, onClose }: { last: ShownOutcome | null; onClose: () => void }) {
-  const { doors } = useDoors();
+interface DialogProps {
+  last: ShownOutcome | null;
+  onClose: () => void;
+}
+
+function OutcomeDialog({ last, onClose }: DialogProps) {
+  const { endpoints } = useDecisionApi();
   const refresh = useRefreshDecision();
   const [outcome, setOutcome] = useState<OutcomeName>(
     choices.find(({ value }) => value !== last?.outcome)!.value,
   );
-  const [on, setOn] = useState("");
+  const [occurredOn, setOccurredOn] = useState("");
   const [note, setNote] = useState("");
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const fields = useRef<HTMLDivElement>(null);
-  // The choice comes first; a dialog begins with what is typed in.
+  // The outcome is the first field, but a dialog focuses its first text field.
   useLayoutEffect(() => fields.current?.querySelector<HTMLElement>("input:checked")?.focus(), []);
   const replaces = last !== null && last.outcome !== outcome;
-  const asksFirst = replaces && !isAsked;
-  const action = replaces && isAsked ? "Replace it" : "Save the outcome";
-  const send = async () => {
-    if (asksFirst) return setAsked(true);
-    const asked = {
+  const submit = async () => {
+    if (replaces && !isConfirming) return setConfirming(true);
+    const report = {
       outcome,
-      ...(on && { occurredAt: noonOf(on) }),
+      ...(occurredOn && { occurredAt: noonOf(occurredOn) }),
       ...(note.trim() && { note: note.trim() }),
       replaces: (last?.outcome ?? null) as OutcomeName | null,
     };
-    // Where it is refused, as somebody was quicker, what counts now is to be seen.
-    await unwrap(doors.outcome.post(asked)).finally(refresh);
-    showToast(`The outcome is ${wordOf(outcomeWords, outcome).toLowerCase()}`);
+    // Also refreshes on a conflict, to show the outcome that somebody else has just reported.
+    await unwrap(endpoints.outcome.post(report)).finally(refresh);
+    showToast(`Outcome saved: ${outcomeLabels[outcome]?.toLowerCase()}`);
     onClose();
   };
   return (
-    <Dialog title="What became of this booking?" onClose={onClose}>
-      <Form action={action} onCancel={onClose} onSubmit={send}>
+    <Dialog title="Report outcome" onClose={onClose}>
+      <Form
+        action={replaces && isConfirming ? "Replace outcome" : "Save outcome"}
+        onCancel={onClose}
+        onSubmit={submit}
+      >
         {(errors) => (
           <div className="form" ref={fields}>
-            {isAsked && replaces ? (
-              <Notice variant="warn">
-                {wordOf(outcomeWords, last.outcome)} was reported <Time at={last.reportedAt} />.{" "}
-                {wordOf(outcomeWords, outcome)} counts from now on, for later scores too. Both stay
-                in the history.
-              </Notice>
-            ) : null}
+            {isConfirming && replaces && <ReplaceNotice last={last} outcome={outcome} />}
             <RadioCards
               label="Outcome"
               value={outcome}
               options={choices}
               onChange={(value) => {
                 setOutcome(value);
-                setAsked(false);
+                setConfirming(false);
               }}
             />
             <TextField
-              label="When it happened (optional)"
+              label="Date (optional)"
               type="date"
               name="occurredAt"
               max={new Date().toISOString().slice(0, 10)}
               error={errors.occurredAt}
-              value={on}
-              onChange={(event) => setOn(event.target.value)}
+              value={occurredOn}
+              onChange={(event) => setOccurredOn(event.target.value)}
             />
             <TextArea
               label="Note (optional)"
-              hint="For people; up to 512 characters. The model does not look at it."
+              hint="For your team, up to 512 characters. Not used for scoring."
               error={errors.note}
               value={note}
               onChange={setNote}
@@ -169,5 +166,15 @@ function SetOutcome({ last, onClose }: { last: ShownOutcome | null; onClose: () 
         )}
       </Form>
     </Dialog>
+  );
+}
+
+function ReplaceNotice({ last, outcome }: { last: ShownOutcome; outcome: OutcomeName }) {
+  return (
+    <Notice variant="warn">
+      {outcomeLabels[last.outcome] ?? last.outcome} was reported <Time at={last.reportedAt} />. The
+      new outcome, {outcomeLabels[outcome]?.toLowerCase()}, replaces it and counts for future
+      scores. Both reports stay in the history.
+    </Notice>
   );
 }

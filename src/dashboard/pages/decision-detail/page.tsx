@@ -1,17 +1,17 @@
-/** One decision: all that is known of it, on one page. */
+/** The page of a single decision. */
 import { useParams } from "wouter";
 import { ApiProblem } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
 import { LinkButton } from "../../components/button.tsx";
 import { EmptyState, ErrorNotice, Page, SkeletonRows } from "../../components/page.tsx";
 import { Features } from "./features.tsx";
-import { dayText, plural } from "./format.ts";
+import { formatDay, plural } from "./format.ts";
 import { Journey } from "./journey.tsx";
-import { Linked } from "./linked-decisions.tsx";
+import { LinkedDecisions } from "./linked-decisions.tsx";
 import { Model } from "./model.tsx";
 import { Reasons } from "./reasons.tsx";
 import { Request } from "./request.tsx";
-import { Head } from "./summary.tsx";
+import { Summary } from "./summary.tsx";
 import { DecisionContext, useDecision } from "./use-decision.ts";
 import { Visitor } from "./visitor.tsx";
 
@@ -25,17 +25,17 @@ export default function DecisionPage() {
 }
 
 const sections = [
-  ["why", "Why"],
+  ["why", "Reasons"],
   ["request", "Request"],
   ["visit", "Visit"],
-  ["linked", "Linked"],
+  ["linked", "Linked decisions"],
   ["features", "Features"],
   ["model", "Model"],
 ] as const;
 
 function Decision() {
   const { data, error, isPending, refetch } = useDecision();
-  if (error instanceof ApiProblem && error.status === 404) return <NoDecision />;
+  if (error instanceof ApiProblem && error.status === 404) return <NotFound />;
   if (error && !data) {
     return (
       <Page title="Decision">
@@ -55,17 +55,18 @@ function Decision() {
   const { hotel, stay, guest } = data;
   const nights = plural(stay.nights, "night");
   return (
+    // The guest's name is not part of the title, which browsers keep in their history.
     <Page
-      title={hotel.name}
+      title={`Booking at ${hotel.name}`}
       lead={
         <>
           {guest && `${guest.name}, `}
-          {dayText(stay.checkIn)} to {dayText(stay.checkOut)}, {nights}
+          {formatDay(stay.checkIn)} to {formatDay(stay.checkOut)}, {nights}
         </>
       }
     >
       <div className="decision">
-        <Head of={data} />
+        <Summary decision={data} />
         <nav className="decision-sections" aria-label="On this page">
           {sections.map(([id, title]) => (
             <a key={id} href={`#${id}`}>
@@ -73,33 +74,33 @@ function Decision() {
             </a>
           ))}
         </nav>
-        <Reasons of={data} />
+        <Reasons denyFrom={data.denyFrom} />
         <div className="decision-pair" id="request">
-          <Request of={data.request} />
-          <Visitor of={data.visitor} />
+          <Request request={data.request} />
+          <Visitor visitor={data.visitor} />
         </div>
-        <Journey of={data} />
-        <Linked of={data} />
+        <Journey score={data.riskScore} />
+        <LinkedDecisions decision={data} />
         <Features />
-        <Model of={data} />
+        <Model decision={data} />
       </div>
     </Page>
   );
 }
 
-function NoDecision() {
+function NotFound() {
   const project = useProject();
   return (
-    <Page title="Decision">
+    <Page title="Decision not found">
       <EmptyState
         icon="search"
-        title="There is no such decision in this project"
+        title="This project has no decision with that ID"
         action={
-          <LinkButton to={`/p/${project.projectId}/decisions`}>Look in all decisions</LinkButton>
+          <LinkButton to={`/p/${project.projectId}/decisions`}>View all decisions</LinkButton>
         }
       >
-        The identifier may be mistyped, or the decision is of another project: switch the project at
-        the top and look it up there. A decision's identifier begins with dec_.
+        Check the ID, which starts with dec_. If the decision belongs to another project, switch to
+        that project first.
       </EmptyState>
     </Page>
   );

@@ -1,58 +1,52 @@
-/** Why the decision has its score: a waterfall from what is usual to the score. */
-import type { DecisionDetail } from "../../../dashboard-api/decision-detail/detail.ts";
-import type { FeatureReason, Reasons as ReasonsOfScore } from "../../../reasons/reasons.ts";
+/** Why the decision has its score: a waterfall from the baseline to the score. */
+import type { FeatureReason, Reasons as ScoreReasons } from "../../../reasons/reasons.ts";
 import { ErrorNotice } from "../../components/page.tsx";
-import { signed } from "./format.ts";
+import { formatPoints } from "./format.ts";
 import { useReasons } from "./use-decision.ts";
-import { type Bar, type Waterfall, waterfallOf } from "./waterfall-bars.ts";
+import { type Bar, buildWaterfall, type Waterfall } from "./waterfall-bars.ts";
 
-export function Reasons({ of }: { of: DecisionDetail }) {
+/** @param denyFrom the lowest denied score; null where the risk setting is not known. */
+export function Reasons({ denyFrom }: { denyFrom: number | null }) {
   const { data, error, isPending, refetch } = useReasons();
   return (
-    <section className="card" id="why" aria-label="Why">
+    <section className="card" id="why" aria-label="Reasons">
       <header>
-        <h2>Why it has this score</h2>
-        <p>In score points: ten points double the odds of fraud.</p>
+        <h2>Why this score</h2>
+        <p>In score points. Every 10 points double the odds of fraud.</p>
       </header>
       {error && (
         <div className="body">
           <ErrorNotice error={error} retry={() => void refetch()} />
         </div>
       )}
-      {isPending && <Waiting />}
-      {data && <WaterfallTable reasons={data} denyFrom={of.denyFrom} />}
+      {isPending && <Calculating />}
+      {data && <WaterfallTable reasons={data} denyFrom={denyFrom} />}
     </section>
   );
 }
 
-/** The first time takes a second or two: the model is asked thousands of times. */
-function Waiting() {
+/** The first calculation takes a second or two: it runs the model thousands of times. */
+function Calculating() {
   return (
-    <div className="waterfall-waiting" role="status" aria-label="Loading">
+    <div className="waterfall-loading" role="status" aria-label="Loading">
       {["36%", "58%", "72%", "66%", "61%", "64%"].map((width) => (
         <span className="skeleton" key={width} style={{ width }} />
       ))}
       <p className="muted small">
-        Worked out when first asked for, which takes a few seconds, and kept.
+        Reasons are calculated when a decision is first opened. This takes a few seconds.
       </p>
     </div>
   );
 }
 
-const comparedWith = {
+const backgroundLabels = {
   background: "typical legitimate bookings",
-  golden: "the example bookings in the model's bundle",
-  missing: "a booking of which nothing is known",
+  golden: "the example bookings in the model bundle",
+  missing: "a booking with no known values",
 } as const;
 
-function WaterfallTable({
-  reasons,
-  denyFrom,
-}: {
-  reasons: ReasonsOfScore;
-  denyFrom: number | null;
-}) {
-  const waterfall = waterfallOf(reasons, denyFrom);
+function WaterfallTable({ reasons, denyFrom }: { reasons: ScoreReasons; denyFrom: number | null }) {
+  const waterfall = buildWaterfall(reasons, denyFrom);
   const { background, model } = reasons;
   const rows = background.rows === 1 ? "" : `${background.rows} `;
   return (
@@ -60,103 +54,98 @@ function WaterfallTable({
       <table className="waterfall">
         <thead>
           <tr>
-            <th>What</th>
+            <th>Factor</th>
             <th>
-              <Scale of={waterfall} denyFrom={denyFrom} />
+              <Scale waterfall={waterfall} denyFrom={denyFrom} />
             </th>
             <th>Points</th>
           </tr>
         </thead>
         <tbody>
           {waterfall.bars.map((bar) => (
-            <Row key={bar.key} of={bar} waterfall={waterfall} denyFrom={denyFrom} />
+            <Row key={bar.key} bar={bar} waterfall={waterfall} denyFrom={denyFrom} />
           ))}
         </tbody>
       </table>
       <footer className="waterfall-foot">
-        {waterfall.still.length > 0 && (
-          <p>Leaves the score as it is: {waterfall.still.join("; ")}.</p>
-        )}
+        {waterfall.noEffect.length > 0 && <p>No effect: {waterfall.noEffect.join("; ")}.</p>}
         <p>
-          By {model.name}@{model.version}, compared with {rows}
-          {comparedWith[background.kind]}. Each row is what the model's answer moves by on average
-          when it learns of these things: exact Shapley values.
+          Scored by {model.name}@{model.version}, compared with {rows}
+          {backgroundLabels[background.kind]}. Each row is the average change in the score when the
+          model learns these values (exact Shapley values).
         </p>
       </footer>
     </>
   );
 }
 
-const place = (points: number, { low, high }: Waterfall) =>
+const position = (points: number, { low, high }: Waterfall) =>
   `${(((points - low) / (high - low)) * 100).toFixed(3)}%`;
 
-function Scale({ of, denyFrom }: { of: Waterfall; denyFrom: number | null }) {
-  if (denyFrom === null) return <span className="visually-hidden">Drawn</span>;
+function Scale({ waterfall, denyFrom }: { waterfall: Waterfall; denyFrom: number | null }) {
+  if (denyFrom === null) return <span className="visually-hidden">Chart</span>;
+  const middle = (waterfall.low + waterfall.high) / 2;
   return (
-    <svg className="waterfall-bar" aria-label={`Denied from ${denyFrom}`} role="img">
-      <text x={place(denyFrom, of)} y="15" textAnchor={denyFrom > middle(of) ? "end" : "start"}>
-        deny from {denyFrom}
+    <svg className="waterfall-bar" aria-label={`Deny threshold: ${denyFrom}`} role="img">
+      <text
+        x={position(denyFrom, waterfall)}
+        y="15"
+        textAnchor={denyFrom > middle ? "end" : "start"}
+      >
+        deny at {denyFrom}+
       </text>
     </svg>
   );
 }
 
-const middle = ({ low, high }: Waterfall) => (low + high) / 2;
-
-function Row({
-  of: bar,
-  waterfall,
-  denyFrom,
-}: {
-  of: Bar;
+interface BarProps {
+  bar: Bar;
   waterfall: Waterfall;
   denyFrom: number | null;
-}) {
+}
+
+function Row({ bar, waterfall, denyFrom }: BarProps) {
   const { kind, title, reason, tenths } = bar;
-  const isSum = kind === "base" || kind === "score";
+  const isTotal = kind === "base" || kind === "score";
   return (
     <tr className={`row-${kind}`}>
       <th scope="row">
         {title}
         {reason && <p>{reason.sentence}</p>}
-        {reason && reason.features.length > 0 && <Strongest features={reason.features} />}
+        {reason && reason.features.length > 0 && <TopFeatures features={reason.features} />}
       </th>
       <td>
-        <BarDrawn of={bar} waterfall={waterfall} denyFrom={denyFrom} />
+        <BarChart bar={bar} waterfall={waterfall} denyFrom={denyFrom} />
       </td>
       <td className="points">
-        {isSum ? (kind === "score" ? tenths / 10 : (tenths / 10).toFixed(1)) : signed(tenths / 10)}
+        {isTotal
+          ? kind === "score"
+            ? tenths / 10
+            : (tenths / 10).toFixed(1)
+          : formatPoints(tenths / 10)}
       </td>
     </tr>
   );
 }
 
-function BarDrawn({
-  of: { kind, from, to },
-  waterfall,
-  denyFrom,
-}: {
-  of: Bar;
-  waterfall: Waterfall;
-  denyFrom: number | null;
-}) {
+function BarChart({ bar: { kind, from, to }, waterfall, denyFrom }: BarProps) {
   const begin = kind === "base" || kind === "score" ? waterfall.low : from;
   const [left, right] = [Math.min(begin, to), Math.max(begin, to)];
   const span = waterfall.high - waterfall.low;
-  const look = kind === "group" ? (to >= from ? "up" : "down") : `is-${kind}`;
+  const tone = kind === "group" ? (to >= from ? "up" : "down") : `is-${kind}`;
   return (
     <svg className="waterfall-bar" aria-hidden="true">
       {denyFrom !== null && (
         <line
           className="deny"
-          x1={place(denyFrom, waterfall)}
-          x2={place(denyFrom, waterfall)}
+          x1={position(denyFrom, waterfall)}
+          x2={position(denyFrom, waterfall)}
           y2="100%"
         />
       )}
       <rect
-        className={look}
-        x={place(left, waterfall)}
+        className={tone}
+        x={position(left, waterfall)}
         width={`${Math.max(0.3, ((right - left) / span) * 100).toFixed(3)}%`}
         y="15%"
         height="70%"
@@ -166,14 +155,14 @@ function BarDrawn({
   );
 }
 
-function Strongest({ features }: { features: readonly FeatureReason[] }) {
+function TopFeatures({ features }: { features: readonly FeatureReason[] }) {
   return (
     <details>
-      <summary>The strongest single {features.length === 1 ? "thing" : "things"}</summary>
+      <summary>Top {features.length === 1 ? "feature" : "features"}</summary>
       <ul>
         {features.map(({ name, points, text, why }) => (
           <li key={name}>
-            <b className="points">{signed(points)}</b>
+            <b className="points">{formatPoints(points)}</b>
             <span>
               {text}. <span className="muted">{why}</span>
             </span>

@@ -1,13 +1,17 @@
-/** The request as it was read, field by field. Whatever is in it is text. */
+/** The request, field by field. All values are rendered as text. */
 import type { ShownRequest } from "../../../dashboard-api/decision-detail/request-fields.ts";
 import { Snippet } from "../../components/copy.tsx";
 import { plural } from "./format.ts";
 
-export function Request({ of: { groups, withheld, leftOut, json } }: { of: ShownRequest }) {
+export function Request({
+  request: { groups, withheld, leftOut, json },
+}: {
+  request: ShownRequest;
+}) {
   return (
-    <section className="card" aria-label="The request">
+    <section className="card" aria-label="Request">
       <header>
-        <h2>The request</h2>
+        <h2>Request</h2>
       </header>
       <div className="body stack">
         {groups.map(({ title, fields }) => (
@@ -25,17 +29,16 @@ export function Request({ of: { groups, withheld, leftOut, json } }: { of: Shown
         ))}
         {withheld > 0 && (
           <p className="muted small">
-            {plural(withheld, "field")} of the guest {withheld === 1 ? "is" : "are"} not shown: that
-            takes the role of an analyst or an owner.
+            {plural(withheld, "guest field")} hidden. Only analysts and owners can see guest data.
           </p>
         )}
         {leftOut > 0 && (
-          <p className="muted small">{plural(leftOut, "more field")} in the JSON alone.</p>
+          <p className="muted small">The JSON has {plural(leftOut, "more field")}.</p>
         )}
         {json !== null && (
           <details>
-            <summary>As JSON</summary>
-            <Snippet text={json} label="The request as JSON" />
+            <summary>View as JSON</summary>
+            <Snippet text={json} label="Request as JSON" />
           </details>
         )}
       </div>

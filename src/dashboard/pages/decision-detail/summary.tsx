@@ -1,17 +1,19 @@
-/** The answer itself: score, level, action, when, under which setting; and what became of it. */
+/** The decision itself: score, level, action, risk setting and time; and its reported outcome. */
 import type { DecisionDetail } from "../../../dashboard-api/decision-detail/detail.ts";
+import type { RiskSetting } from "../../../projects/risk-setting.ts";
 import { CopyField } from "../../components/copy.tsx";
 import { Time } from "../../components/time.tsx";
-import { levelLook, settingWords, wordOf } from "./format.ts";
+import { settingNames } from "../settings/risk-setting.tsx";
+import { levelTone } from "./format.ts";
 import { Outcome } from "./outcome.tsx";
 
 const full = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "medium" });
 
-export function Head({ of }: { of: DecisionDetail }) {
-  const { riskScore, riskLevel, suggestedAction, riskSetting, decidedAt, source } = of;
+export function Summary({ decision }: { decision: DecisionDetail }) {
+  const { riskScore, riskLevel, suggestedAction, riskSetting, decidedAt, source } = decision;
   return (
-    <section className="card decision-head" aria-label="The decision">
-      <div className={`decision-score ${levelLook(riskLevel)}`}>
+    <section className="card decision-summary" aria-label="Decision">
+      <div className={`decision-score ${levelTone(riskLevel)}`}>
         <b>{riskScore}</b>
         <span>{riskLevel} risk</span>
       </div>
@@ -22,14 +24,16 @@ export function Head({ of }: { of: DecisionDetail }) {
             <span className={`badge ${suggestedAction === "deny" ? "danger" : "ok"}`}>
               {suggestedAction}
             </span>
-            {source === "import" && <span className="badge">imported, never answered</span>}
+            {source === "import" && <span className="badge">imported</span>}
           </dd>
         </div>
         <div>
-          <dt>Setting at the time</dt>
+          <dt>Risk setting</dt>
           <dd>
-            {wordOf(settingWords, riskSetting)}
-            {of.denyFrom !== null && <span className="muted"> (denies from {of.denyFrom})</span>}
+            {settingNames[riskSetting as RiskSetting] ?? riskSetting}
+            {decision.denyFrom !== null && (
+              <span className="muted"> (denies at {decision.denyFrom} or higher)</span>
+            )}
           </dd>
         </div>
         <div>
@@ -44,14 +48,14 @@ export function Head({ of }: { of: DecisionDetail }) {
           </dd>
         </div>
         <div>
-          <dt>Probability of fraud</dt>
-          <dd>{percent(of.probability)}</dd>
+          <dt>Fraud probability</dt>
+          <dd>{formatProbability(decision.probability)}</dd>
         </div>
       </dl>
-      <Outcome of={of} />
+      <Outcome outcomes={decision.outcomes} />
       <div className="decision-ids">
-        <Id label="Decision" text={of.decisionId} />
-        <Id label="Request" text={of.requestId} />
+        <Id label="Decision ID" text={decision.decisionId} />
+        <Id label="Request ID" text={decision.requestId} />
       </div>
     </section>
   );
@@ -61,12 +65,12 @@ function Id({ label, text }: { label: string; text: string }) {
   return (
     <div className="stack tight">
       <span className="muted small">{label}</span>
-      <CopyField text={text} label={`the ${label.toLowerCase()}'s identifier`} />
+      <CopyField text={text} label={`${label.charAt(0).toLowerCase()}${label.slice(1)}`} />
     </div>
   );
 }
 
-function percent(probability: number): string {
-  const percents = probability * 100;
-  return `${percents < 10 ? Number(percents.toPrecision(2)) : Math.round(percents)} %`;
+function formatProbability(probability: number): string {
+  const percentages = probability * 100;
+  return `${percentages < 10 ? Number(percentages.toPrecision(2)) : Math.round(percentages)}%`;
 }

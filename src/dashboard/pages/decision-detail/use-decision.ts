@@ -1,4 +1,4 @@
-/** What the page asks of its decision, each part when it is there. */
+/** Queries of the decision page: each section loads on its own. */
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
 import { api, unwrap } from "../../api/client.ts";
@@ -6,55 +6,58 @@ import { useProject } from "../../api/session.ts";
 
 export const DecisionContext = createContext("");
 
-/** The doors of the page's decision, and a key for what they answer. */
-export function useDoors() {
+/** The API endpoints of the page's decision, and the prefix of its query keys. */
+export function useDecisionApi() {
   const { projectId } = useProject();
   const decisionId = useContext(DecisionContext);
   return {
     projectId,
     decisionId,
     key: ["decision", projectId, decisionId] as const,
-    doors: api.projects({ projectId }).decisions({ decisionId }),
+    endpoints: api.projects({ projectId }).decisions({ decisionId }),
   };
 }
 
 export function useDecision() {
-  const { key, doors } = useDoors();
-  return useQuery({ queryKey: [...key, "look"], queryFn: () => unwrap(doors.get()) });
+  const { key, endpoints } = useDecisionApi();
+  return useQuery({ queryKey: [...key, "detail"], queryFn: () => unwrap(endpoints.get()) });
 }
 
-/** What never changes is asked for once. */
-const never = { staleTime: Number.POSITIVE_INFINITY };
+/** For results that never change. */
+const immutable = { staleTime: Number.POSITIVE_INFINITY };
 
 export function useReasons() {
-  const { key, doors } = useDoors();
-  const queryFn = () => unwrap(doors.reasons.get());
-  return useQuery({ queryKey: [...key, "reasons"], queryFn, ...never });
+  const { key, endpoints } = useDecisionApi();
+  const queryFn = () => unwrap(endpoints.reasons.get());
+  return useQuery({ queryKey: [...key, "reasons"], queryFn, ...immutable });
 }
 
 export function useFeatures() {
-  const { key, doors } = useDoors();
-  const queryFn = () => unwrap(doors.features.get());
-  return useQuery({ queryKey: [...key, "features"], queryFn, ...never });
+  const { key, endpoints } = useDecisionApi();
+  const queryFn = () => unwrap(endpoints.features.get());
+  return useQuery({ queryKey: [...key, "features"], queryFn, ...immutable });
 }
 
 export function useJourney() {
-  const { key, doors } = useDoors();
-  return useQuery({ queryKey: [...key, "journey"], queryFn: () => unwrap(doors.journey.get()) });
+  const { key, endpoints } = useDecisionApi();
+  return useQuery({
+    queryKey: [...key, "journey"],
+    queryFn: () => unwrap(endpoints.journey.get()),
+  });
 }
 
-export function useLinked() {
-  const { key, doors } = useDoors();
-  return useQuery({ queryKey: [...key, "linked"], queryFn: () => unwrap(doors.linked.get()) });
+export function useLinkedDecisions() {
+  const { key, endpoints } = useDecisionApi();
+  return useQuery({ queryKey: [...key, "linked"], queryFn: () => unwrap(endpoints.linked.get()) });
 }
 
-/** After an outcome was set: the decision, and whatever lists and counts decisions. */
+/** Refetches the decision and every list or count of decisions, after an outcome was reported. */
 export function useRefreshDecision(): () => Promise<void> {
   const client: QueryClient = useQueryClient();
-  const { projectId, key } = useDoors();
+  const { projectId, key } = useDecisionApi();
   return async () => {
     await Promise.all([
-      client.invalidateQueries({ queryKey: [...key, "look"] }),
+      client.invalidateQueries({ queryKey: [...key, "detail"] }),
       client.invalidateQueries({ queryKey: ["decisions", projectId] }),
     ]);
   };

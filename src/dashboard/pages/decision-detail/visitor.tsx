@@ -1,31 +1,31 @@
-/** What the booking was made with, and where. */
+/** Which device and browser the booking was made with, and from where. */
 import type { ReactNode } from "react";
 import type { ShownVisitor } from "../../../dashboard-api/decision-detail/visitor.ts";
 import { countryName, plural } from "./format.ts";
 
-export function Visitor({ of }: { of: ShownVisitor }) {
+export function Visitor({ visitor }: { visitor: ShownVisitor }) {
   return (
-    <section className="card" aria-label="Device and place">
+    <section className="card" aria-label="Device and location">
       <header>
-        <h2>Device and place</h2>
+        <h2>Device and location</h2>
       </header>
       <div className="body stack">
-        {of.isSeen ? (
+        {visitor.isSeen ? (
           <>
-            {of.consent === "denied" && (
+            {visitor.consent === "denied" && (
               <p className="muted small">
-                The visitor agreed to no more than is strictly needed: there is no device's
-                identifier, and forms and pointer were not watched.
+                The visitor allowed strictly necessary data only: no device ID was collected, and
+                form and pointer activity was not recorded.
               </p>
             )}
-            <Group title="Device" facts={deviceFacts(of)} />
-            <Group title="Place" facts={placeFacts(of)} />
-            <Group title="Others that look the same" facts={alikeFacts(of)} />
+            <Group title="Device and browser" facts={deviceFacts(visitor)} />
+            <Group title="Location and network" facts={locationFacts(visitor)} />
+            <Group title="Same browser profile" facts={profileFacts(visitor)} />
           </>
         ) : (
           <p className="muted">
-            Nothing was seen of the browser. With the script on every page and its collection sent
-            along, device and place are here.
+            No browser data. To see the device and location, add the script to every page and send
+            its collectionId with each request.
           </p>
         )}
       </div>
@@ -57,84 +57,89 @@ function Group({ title, facts }: { title: string; facts: Fact[] }) {
 }
 
 function deviceFacts({ device, deviceIds, devices, userAgents, headers, traces }: ShownVisitor) {
-  const one = device ?? {};
-  const size = (width?: number, height?: number) =>
-    width !== undefined && height !== undefined ? `${width} × ${height}` : null;
-  const screen = size(one.screenWidth, one.screenHeight);
+  const known = device ?? {};
+  const screen = formatSize(known.screenWidth, known.screenHeight);
   const ratio =
-    one.pixelRatio !== undefined && one.pixelRatio !== 1 ? ` at ${one.pixelRatio}×` : "";
+    known.pixelRatio !== undefined && known.pixelRatio !== 1 ? ` at ${known.pixelRatio}×` : "";
   const facts: Fact[] = [
-    ["Platform", platformOf(one.platform, headers.platform)],
-    ["Brands", one.brands?.join(", ") ?? headers.brands],
+    ["Platform", formatPlatform(known.platform, headers.platform)],
+    ["Browser brands", known.brands?.join(", ") ?? headers.brands],
     [
-      userAgents.length > 1 ? "Browsers" : "Browser",
+      userAgents.length > 1 ? "User agents" : "User agent",
       lines(userAgents),
-      userAgents.length > 1 && "more than one",
+      userAgents.length > 1 && "multiple",
     ],
     ["Screen", screen && `${screen}${ratio}`],
-    ["Window", size(one.viewportWidth, one.viewportHeight)],
-    ["Processor", one.cores !== undefined ? plural(one.cores, "core") : null],
-    ["Memory", one.memoryGb !== undefined ? `${one.memoryGb} GB` : null],
-    ["Touch", one.touchPoints === undefined ? null : one.touchPoints > 0 ? "yes" : "no"],
-    ["Cookies", one.cookies === false ? "refused" : null],
-    ["Automation", one.webdriver ? "the browser says that a program drives it" : null, "automated"],
-    ["Traces of automation", traces.map(traceWord).join(", "), "automated"],
+    ["Window", formatSize(known.viewportWidth, known.viewportHeight)],
+    ["Processor", known.cores !== undefined ? plural(known.cores, "core") : null],
+    ["Memory", known.memoryGb !== undefined ? `${known.memoryGb} GB` : null],
+    ["Touch", known.touchPoints === undefined ? null : known.touchPoints > 0 ? "yes" : "no"],
+    ["Cookies", known.cookies === false ? "blocked" : null],
     [
-      devices > 1 ? "Devices" : "Device's identifier",
+      "Automation",
+      known.webdriver ? "the browser reports that it is automated" : null,
+      "automated",
+    ],
+    ["Automation traces", traces.map(traceLabel).join(", "), "automated"],
+    [
+      devices > 1 ? "Device IDs" : "Device ID",
       deviceIds ? lines(deviceIds) : devices > 1 ? plural(devices, "device") : null,
-      devices > 1 && "more than one",
+      devices > 1 && "multiple",
     ],
   ];
   return facts;
 }
 
-function platformOf(told: string | undefined, header: string | null): string | null {
-  if (!told) return header;
-  return header && header !== told ? `${told} (headers: ${header})` : told;
+const formatSize = (width?: number, height?: number) =>
+  width !== undefined && height !== undefined ? `${width} × ${height}` : null;
+
+function formatPlatform(reported: string | undefined, header: string | null): string | null {
+  if (!reported) return header;
+  return header && header !== reported ? `${reported} (headers: ${header})` : reported;
 }
 
-const traceWords: Readonly<Record<string, string>> = {
-  globals: "a driver's own variables in the page",
-  brand: "a brand as old disguises copied it",
-  native: "a function put in place of the browser's own",
+const traceLabels: Readonly<Record<string, string>> = {
+  globals: "variables of an automation driver",
+  brand: "browser brand of an outdated disguise",
+  native: "replaced built-in function",
 };
-const traceWord = (trace: string) =>
-  Object.hasOwn(traceWords, trace) ? traceWords[trace]! : trace;
+const traceLabel = (trace: string) =>
+  Object.hasOwn(traceLabels, trace) ? traceLabels[trace]! : trace;
 
-function placeFacts(of: ShownVisitor) {
-  const { device, headers, network, addresses, addressesCount, origins } = of;
+function locationFacts(visitor: ShownVisitor) {
+  const { device, headers, network, addresses, addressesCount, origins } = visitor;
   const zone = device?.timeZone;
   const differs = zone && network?.timeZone && zone !== network.timeZone;
   const facts: Fact[] = [
     [
-      addressesCount > 1 ? "Addresses" : "Address",
+      addressesCount > 1 ? "IP addresses" : "IP address",
       addresses
         ? lines(addresses)
         : addressesCount > 1
           ? plural(addressesCount, "address", "addresses")
           : null,
-      addressesCount > 1 && "more than one",
+      addressesCount > 1 && "multiple",
     ],
-    ["Country of the address", network?.country ? countryName(network.country) : null],
-    ["Network", networkOf(network), network?.anonymous && "VPN, proxy or Tor"],
-    ["Time zone", zone, differs && `the address is in ${network.timeZone}`],
+    ["IP country", network?.country ? countryName(network.country) : null],
+    ["Network", formatNetwork(network), network?.anonymous && "VPN, proxy or Tor"],
+    ["Time zone", zone, differs && `IP address is in ${network.timeZone}`],
     ["Languages", device?.languages?.join(", ")],
     [
-      "Language in the headers",
+      "Header language",
       headers.language && headers.language !== device?.languages?.[0] ? headers.language : null,
     ],
-    ["Pages of", lines(origins)],
+    ["Website", lines(origins)],
   ];
   return facts;
 }
 
-function networkOf(network: ShownVisitor["network"]): string | null {
+function formatNetwork(network: ShownVisitor["network"]): string | null {
   if (!network) return null;
   const asn = network.asn === null ? null : `AS${network.asn}`;
   return [network.kind, asn].filter(Boolean).join(", ") || null;
 }
 
-const alikeFacts = ({ lookAlikes }: ShownVisitor): Fact[] => [
+const profileFacts = ({ lookAlikes }: ShownVisitor): Fact[] => [
   ["Earlier attempts", lines(lookAlikes)],
 ];
 

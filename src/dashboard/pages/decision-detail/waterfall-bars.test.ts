@@ -1,14 +1,23 @@
 import { expect, test } from "bun:test";
 import type { GroupReason, Reasons } from "../../../reasons/reasons.ts";
-import { waterfallOf } from "./waterfall-bars.ts";
+import { buildWaterfall } from "./waterfall-bars.ts";
 
 function reasonsOf(base: number, points: number[], riskScore: number): Reasons {
   const own = points.reduce((sum, one) => sum + one, base);
   return {
-    ...{ schema: 1, decisionId: "dec_", model: { name: "m", version: "1", sha256: "" } },
-    ...{ riskScore, base, background: { kind: "background", rows: 32 }, points: own },
+    schema: 1,
+    decisionId: "dec_",
+    model: { name: "m", version: "1", sha256: "" },
+    riskScore,
+    base,
+    background: { kind: "background", rows: 32 },
+    points: own,
     groups: points.map((one, i) => ({
-      ...{ group: `g${i}`, title: `Group ${i}`, points: one, sentence: "", features: [] },
+      group: `g${i}`,
+      title: `Group ${i}`,
+      points: one,
+      sentence: "",
+      features: [],
     })) as unknown as GroupReason[],
     remainder: {
       kind: Math.abs(riskScore - own) <= 0.5 ? "rounding" : "limit",
@@ -18,9 +27,9 @@ function reasonsOf(base: number, points: number[], riskScore: number): Reasons {
 }
 
 const shown = (reasons: Reasons) =>
-  waterfallOf(reasons, null).bars.map(({ key, tenths }) => [key, tenths / 10] as const);
+  buildWaterfall(reasons, null).bars.map(({ key, tenths }) => [key, tenths / 10] as const);
 
-test("the numbers as shown add up to the score, however each is rounded", () => {
+test("the rounded numbers add up to the score", () => {
   for (let seed = 1; seed < 300; seed++) {
     const noise = (i: number) => Math.sin(seed * 12.9898 + i * 78.233) * 9;
     const points = Array.from({ length: 12 }, (_, i) => noise(i));
@@ -33,17 +42,17 @@ test("the numbers as shown add up to the score, however each is rounded", () => 
   }
 });
 
-test("a group that leaves the score as it is is no bar, and what it has is in the rest", () => {
-  const { bars, still } = waterfallOf(reasonsOf(40, [10, 0.04, -0.04, 0.03], 50), null);
+test("a group without an effect has no bar and counts toward the rest", () => {
+  const { bars, noEffect } = buildWaterfall(reasonsOf(40, [10, 0.04, -0.04, 0.03], 50), null);
   expect(bars.map(({ key }) => key)).toEqual(["base", "g0", "rest", "score"]);
-  expect(still).toEqual(["Group 1", "Group 2", "Group 3"]);
+  expect(noEffect).toEqual(["Group 1", "Group 2", "Group 3"]);
 });
 
-test("everything that is drawn is within what is spanned, below 0 and above 99 too", () => {
-  const { bars, low, high } = waterfallOf(reasonsOf(-12, [130, 4], 99), 75);
+test("the chart's range covers every bar, also below 0 and above 99", () => {
+  const { bars, low, high } = buildWaterfall(reasonsOf(-12, [130, 4], 99), 75);
   for (const { to } of bars) {
     expect(to).toBeGreaterThan(low);
     expect(to).toBeLessThan(high);
   }
-  expect(bars.find(({ key }) => key === "rest")?.title).toBe("Scores end at 0 and 99");
+  expect(bars.find(({ key }) => key === "rest")?.title).toBe("Limited to 0–99");
 });

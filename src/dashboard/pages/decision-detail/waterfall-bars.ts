@@ -1,4 +1,4 @@
-/** A decision's reasons as the bars of a waterfall, whose numbers add up as they are shown. */
+/** A decision's reasons as the bars of a waterfall whose rounded numbers add up to the score. */
 import type { GroupReason, Reasons } from "../../../reasons/reasons.ts";
 import { noticeable } from "../../../reasons/sentence.ts";
 
@@ -6,9 +6,9 @@ export interface Bar {
   key: string;
   title: string;
   kind: "base" | "group" | "rest" | "score";
-  /** In tenths of a point, as shown; from the base to the score they add up without a remainder. */
+  /** Tenths of a point, as shown. All bars but the score's add up to the score exactly. */
   tenths: number;
-  /** Where it begins and ends, in points. */
+  /** Where the bar starts and ends, in points. */
   from: number;
   to: number;
   reason: GroupReason | null;
@@ -16,43 +16,53 @@ export interface Bar {
 
 export interface Waterfall {
   bars: Bar[];
-  /** Groups that leave the score as it is, by their titles; they are no bars. */
-  still: string[];
-  /** What the bars span, in points, with a little room. */
+  /** Titles of the groups that do not change the score and have no bar. */
+  noEffect: string[];
+  /** The range of the chart in points, with a margin at both ends. */
   low: number;
   high: number;
 }
 
-/** @param mark a score that has to be within what is spanned, such as the one from which is denied. */
-export function waterfallOf(reasons: Reasons, mark: number | null): Waterfall {
+/** @param mark a score that the chart's range has to include, such as the deny threshold. */
+export function buildWaterfall(reasons: Reasons, mark: number | null): Waterfall {
   const { base, groups, remainder, riskScore } = reasons;
-  const isStill = ({ points }: GroupReason) => Math.abs(points) < noticeable;
-  const moving = groups.filter((one) => !isStill(one));
-  const still = groups.filter(isStill);
-  const restPoints = remainder.points + still.reduce((sum, { points }) => sum + points, 0);
-  const restTitle = remainder.kind === "limit" ? "Scores end at 0 and 99" : "Rounding";
+  const isNegligible = ({ points }: GroupReason) => Math.abs(points) < noticeable;
+  const effective = groups.filter((group) => !isNegligible(group));
+  const noEffect = groups.filter(isNegligible);
+  const restPoints = remainder.points + noEffect.reduce((sum, { points }) => sum + points, 0);
+  const restTitle = remainder.kind === "limit" ? "Limited to 0–99" : "Rounding";
   const bars: Bar[] = [];
   let at = 0;
   const add = (points: number, bar: Omit<Bar, "from" | "to" | "tenths">) => {
     const to = at + points;
-    bars.push({ ...bar, from: at, to, tenths: tenthsOf(to) - tenthsOf(at) });
+    bars.push({ ...bar, from: at, to, tenths: toTenths(to) - toTenths(at) });
     at = to;
   };
-  add(base, { key: "base", title: "What is usual", kind: "base", reason: null });
-  for (const reason of moving) {
+  add(base, { key: "base", title: "Baseline", kind: "base", reason: null });
+  for (const reason of effective) {
     add(reason.points, { key: reason.group, title: reason.title, kind: "group", reason });
   }
   add(restPoints, { key: "rest", title: restTitle, kind: "rest", reason: null });
   bars.push({
-    ...{ key: "score", title: "Score", kind: "score", tenths: riskScore * 10 },
-    ...{ from: 0, to: riskScore, reason: null },
+    key: "score",
+    title: "Score",
+    kind: "score",
+    tenths: riskScore * 10,
+    from: 0,
+    to: riskScore,
+    reason: null,
   });
   const ends = [...bars.filter(({ kind }) => kind !== "score").map(({ to }) => to), riskScore];
   if (mark !== null) ends.push(mark);
   const [least, most] = [Math.min(...ends), Math.max(...ends)];
-  const room = Math.max(2, (most - least) * 0.06);
-  return { bars, still: still.map(({ title }) => title), low: least - room, high: most + room };
+  const margin = Math.max(2, (most - least) * 0.06);
+  return {
+    bars,
+    noEffect: noEffect.map(({ title }) => title),
+    low: least - margin,
+    high: most + margin,
+  };
 }
 
-/** Each sum is rounded, not each part: so the parts as shown add up to the sum as shown. */
-const tenthsOf = (points: number) => Math.round(points * 10);
+/** Running totals are rounded instead of the parts, so that the rounded parts add up exactly. */
+const toTenths = (points: number) => Math.round(points * 10);

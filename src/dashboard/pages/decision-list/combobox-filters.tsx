@@ -1,4 +1,4 @@
-/** Filters that are typed, with what there is to choose from. */
+/** Filters that suggest values while the user types. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useEffect, useId, useState } from "react";
 import { api, unwrap } from "../../api/client.ts";
@@ -16,26 +16,25 @@ interface Props {
   onChange: (text: string) => void;
 }
 
-/** What is typed is asked for when nothing was typed for so long, ms. */
-const pauseMs = 150;
+/** How long typing has to pause before suggestions are fetched. */
+const debounceMs = 150;
 
 export function HotelFilter({ value, onChange }: Props) {
   const { projectId } = useProject();
   const [typed, setTyped] = useState<string | null>(null);
-  const asked = useSettled(typed);
+  const text = useDebounced(typed);
   const { data } = useQuery({
-    queryKey: ["decisions", projectId, "hotels", asked],
-    queryFn: () => unwrap(api.projects({ projectId }).decisions.hotels.post({ text: asked ?? "" })),
-    enabled: asked !== null,
+    queryKey: ["decisions", projectId, "hotels", text],
+    queryFn: () => unwrap(api.projects({ projectId }).decisions.hotels.post({ text: text ?? "" })),
+    enabled: text !== null,
     placeholderData: keepPreviousData,
   });
   const suggestions = (data ?? []).map(({ text, name, country }) => ({
-    ...{ text, label: name },
+    text,
+    label: name,
     more: text === name ? country : `${text} · ${country}`,
   }));
-  return (
-    <Suggested label="Hotel" any="Any hotel" {...{ value, onChange, suggestions, setTyped }} />
-  );
+  return <ComboboxFilter label="Hotel" {...{ value, onChange, suggestions, setTyped }} />;
 }
 
 export function ModelFilter({ value, onChange }: Props) {
@@ -46,50 +45,42 @@ export function ModelFilter({ value, onChange }: Props) {
     queryFn: () => unwrap(api.projects({ projectId }).decisions.models.get()),
     enabled: typed !== null,
   });
-  const fitting = (data ?? []).filter((name) => name.includes(typed ?? ""));
-  const suggestions = fitting.map((text) => ({ text, label: text, more: "" }));
-  return (
-    <Suggested label="Model" any="Any model" {...{ value, onChange, suggestions, setTyped }} />
-  );
+  const matching = (data ?? []).filter((name) => name.includes(typed ?? ""));
+  const suggestions = matching.map((text) => ({ text, label: text, more: "" }));
+  return <ComboboxFilter label="Model" {...{ value, onChange, suggestions, setTyped }} />;
 }
 
-function useSettled(text: string | null): string | null {
-  const [settled, setSettled] = useState(text);
+function useDebounced(text: string | null): string | null {
+  const [debounced, setDebounced] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), pauseMs);
+    const timer = setTimeout(() => setDebounced(text), debounceMs);
     return () => clearTimeout(timer);
   }, [text]);
-  return settled;
+  return debounced;
 }
 
-/** A field with a list below it while it is written in (ARIA: "combobox with list"). */
-function Suggested({
-  label,
-  any,
-  value,
-  onChange,
-  suggestions,
-  setTyped,
-}: Props & {
+interface ComboboxProps extends Props {
   label: string;
-  /** What stands in the empty field. */
-  any: string;
   suggestions: readonly Suggestion[];
-  /** What is being written; null when it is not. */
+  /** Reports the text while the user types, and null when they stop. */
   setTyped: (text: string | null) => void;
-}) {
+}
+
+/** A text field with a list of suggestions, as in ARIA's "list autocomplete" combobox pattern. */
+function ComboboxFilter({ label, value, onChange, suggestions, setTyped }: ComboboxProps) {
   const id = useId();
   const [text, setText] = useState(value);
   const [isOpen, setOpen] = useState(false);
   const [at, setAt] = useState(-1);
   useEffect(() => setText(value), [value]);
   const shown = isOpen ? suggestions : [];
-  /** With all that there is to choose from. */
+  const clear = `Clear ${label.toLowerCase()}`;
+  /** Opens the list with all suggestions. */
   const open = () => {
     setTyped("");
     setOpen(true);
   };
-  const write = (next: string) => {
+  const type = (next: string) => {
     setText(next);
     setTyped(next);
     setAt(-1);
@@ -111,7 +102,7 @@ function Suggested({
     event.preventDefault();
   };
   return (
-    <span className="suggested">
+    <span className="combobox">
       <input
         className="filter"
         data-on={value !== "" || undefined}
@@ -121,40 +112,59 @@ function Suggested({
         aria-controls={shown.length > 0 ? `${id}-list` : undefined}
         aria-autocomplete="list"
         aria-activedescendant={at >= 0 ? `${id}-${at}` : undefined}
-        placeholder={any}
+        placeholder={`Filter by ${label.toLowerCase()}`}
         maxLength={256}
         autoComplete="off"
         spellCheck={false}
         value={text}
         onClick={open}
-        onChange={(event) => write(event.target.value)}
+        onChange={(event) => type(event.target.value)}
         onBlur={() => choose(text)}
         onKeyDown={onKeyDown}
       />
       {value !== "" && (
-        <button type="button" aria-label={any} title={any} onClick={() => choose("")}>
+        <button type="button" aria-label={clear} title={clear} onClick={() => choose("")}>
           <Icon name="close" />
         </button>
       )}
       {shown.length > 0 && (
-        <span className="suggestions" id={`${id}-list`} role="listbox" aria-label={label}>
-          {shown.map((one, i) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys.
-            // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field.
-            <span
-              key={`${one.text} ${one.label}`}
-              id={`${id}-${i}`}
-              role="option"
-              aria-selected={i === at}
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => choose(one.text)}
-            >
-              <bdi>{one.label}</bdi>
-              <bdi className="muted small">{one.more}</bdi>
-            </span>
-          ))}
-        </span>
+        <SuggestionList id={id} label={label} suggestions={shown} selected={at} onChoose={choose} />
       )}
+    </span>
+  );
+}
+
+/** @param selected the index of the highlighted suggestion, or -1. */
+function SuggestionList({
+  id,
+  label,
+  suggestions,
+  selected,
+  onChoose,
+}: {
+  id: string;
+  label: string;
+  suggestions: readonly Suggestion[];
+  selected: number;
+  onChoose: (text: string) => void;
+}) {
+  return (
+    <span className="suggestions" id={`${id}-list`} role="listbox" aria-label={label}>
+      {suggestions.map((suggestion, i) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys.
+        // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field.
+        <span
+          key={`${suggestion.text} ${suggestion.label}`}
+          id={`${id}-${i}`}
+          role="option"
+          aria-selected={i === selected}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(suggestion.text)}
+        >
+          <bdi>{suggestion.label}</bdi>
+          <bdi className="muted small">{suggestion.more}</bdi>
+        </span>
+      ))}
     </span>
   );
 }

@@ -5,7 +5,7 @@ type Props = Omit<InputHTMLAttributes<HTMLInputElement>, "value" | "onChange"> &
   onCommit: (text: string) => void;
 };
 
-/** A field whose text counts when it is finished: on Enter, or when it is left. */
+/** A text field that reports its value on Enter and on blur. Escape restores the last value. */
 export function CommittedInput({ value, onCommit, ...rest }: Props) {
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);

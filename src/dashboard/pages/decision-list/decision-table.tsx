@@ -5,23 +5,28 @@ import { useProject } from "../../api/session.ts";
 import { ActionBadge, OutcomeBadge, Score } from "../../components/risk.tsx";
 import { Time } from "../../components/time.tsx";
 import { shouldIgnoreShortcuts } from "../../layout/shortcuts.tsx";
-import { counted } from "./labels.ts";
+import { plural } from "../decision-detail/format.ts";
 
-/** The row that was opened last: whoever comes back goes on from there. */
+/** The decision that was opened last: navigating back focuses its row. */
 let lastOpened: string | null = null;
 
-export function Rows({ rows, isOld }: { rows: readonly DecisionRow[]; isOld: boolean }) {
+interface Props {
+  rows: readonly DecisionRow[];
+  isStale: boolean;
+}
+
+export function DecisionTable({ rows, isStale }: Props) {
   const table = useRef<HTMLTableElement>(null);
   const hasGuests = rows.some(({ guest }) => guest !== null);
   useRowKeys(table);
-  // Of layout: a list that was only hidden, while the next page was on its way, comes back to it too.
+  // A layout effect also runs when a suspended list, which stays mounted, is shown again.
   useLayoutEffect(() => {
     if (lastOpened === null) return;
     table.current?.querySelector<HTMLElement>(`a[data-id="${lastOpened}"]`)?.focus();
     lastOpened = null;
   }, []);
   return (
-    <table className="decisions" ref={table} data-old={isOld || undefined} aria-busy={isOld}>
+    <table className="decisions" ref={table} data-stale={isStale || undefined} aria-busy={isStale}>
       <thead>
         <tr>
           <th>When</th>
@@ -37,14 +42,14 @@ export function Rows({ rows, isOld }: { rows: readonly DecisionRow[]; isOld: boo
       </thead>
       <tbody>
         {rows.map((row) => (
-          <Row key={row.decisionId} of={row} hasGuests={hasGuests} />
+          <Row key={row.decisionId} row={row} hasGuests={hasGuests} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function Row({ of: row, hasGuests }: { of: DecisionRow; hasGuests: boolean }) {
+function Row({ row, hasGuests }: { row: DecisionRow; hasGuests: boolean }) {
   const { projectId } = useProject();
   const { decisionId, hotel, guest } = row;
   return (
@@ -92,7 +97,7 @@ function Row({ of: row, hasGuests }: { of: DecisionRow; hasGuests: boolean }) {
         {row.outcome ? <OutcomeBadge outcome={row.outcome} /> : <span className="muted">–</span>}
       </td>
       <td data-label="Telemetry" className="muted">
-        {row.telemetry === "seen" ? "seen" : "not seen"}
+        {row.telemetry === "seen" ? "yes" : "no"}
       </td>
       <td data-label="Model" className="muted">
         <Model name={row.model} isImport={row.source === "import"} />
@@ -109,13 +114,13 @@ function Model({ name, isImport }: { name: string; isImport: boolean }) {
       <span>{model}</span>
       <span className="small">
         {version}
-        {isImport && " · import"}
+        {isImport && " · imported"}
       </span>
     </span>
   );
 }
 
-/** Of days, which have no zone. */
+/** Calendar days have no time zone. */
 const day = new Intl.DateTimeFormat("en", { month: "short", day: "numeric", timeZone: "UTC" });
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -128,13 +133,13 @@ function Stay({ checkIn, checkOut }: { checkIn: string; checkOut: string }) {
     <span className="stacked">
       <span>{day.formatRange(from, to)}</span>
       <span className="muted small">
-        {new Date(from).getUTCFullYear()} · {counted(Math.round((to - from) / dayMs), "night")}
+        {new Date(from).getUTCFullYear()} · {plural(Math.round((to - from) / dayMs), "night")}
       </span>
     </span>
   );
 }
 
-/** j and k lead from row to row from anywhere, the arrows once a row has the focus. */
+/** The keys j and k move between rows from anywhere, the arrow keys once a row has the focus. */
 function useRowKeys(table: RefObject<HTMLTableElement | null>): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

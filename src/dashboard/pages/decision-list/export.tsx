@@ -5,31 +5,31 @@ import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { Form } from "../../components/form.tsx";
 import { showToast } from "../../components/toast.tsx";
-import type { ViewTexts } from "./list-url.ts";
+import type { ViewParams } from "./list-url.ts";
 
-export function ExportButton({ view }: { view: ViewTexts }) {
+export function ExportButton({ view }: { view: ViewParams }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <Button onClick={() => setOpen(true)}>Export CSV</Button>
-      {isOpen && <Export view={view} onClose={() => setOpen(false)} />}
+      {isOpen && <ExportDialog view={view} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
-function Export({ view, onClose }: { view: ViewTexts; onClose: () => void }) {
+function ExportDialog({ view, onClose }: { view: ViewParams; onClose: () => void }) {
   const project = useProject();
   const { projectId } = project;
   const isAll = Object.keys(view).length === 0;
   const start = async () => {
     const { decisions } = api.projects({ projectId });
     const { orderId } = await unwrap(decisions.exports.post({ view }));
-    // As a download of the browser's own: it goes to disk as it comes, however long it is.
+    // A plain download, so that the browser writes a file of any size straight to disk.
     const link = document.createElement("a");
     link.href = `/dashboard/api/projects/${projectId}/decisions/exports/${orderId}`;
     link.download = "";
     link.click();
-    showToast("The file is on its way");
+    showToast("Download started");
   };
   return (
     <Dialog title={isAll ? "Export all decisions" : "Export this view"} onClose={onClose}>
@@ -37,13 +37,13 @@ function Export({ view, onClose }: { view: ViewTexts; onClose: () => void }) {
         {() => (
           <>
             <p>
-              A CSV file with {isAll ? "every decision of the project" : "every decision that fits"}
-              , the newest first, not only those of this page.
+              A CSV file with {isAll ? "all decisions of the project" : "all matching decisions"},
+              newest first.
             </p>
             <p>
               {can(project, "guest.read")
-                ? "Guests' names, e-mail addresses and phones are in it. Who exported what is noted in Activity."
-                : "Guests' data is not in it. Who exported what is noted in Activity."}
+                ? "It includes guests' names, e-mail addresses and phone numbers. Exports are listed in Activity."
+                : "It does not include guest data. Exports are listed in Activity."}
             </p>
           </>
         )}

@@ -1,32 +1,32 @@
-/** What a view leaves out. A change is a new address at once. */
+/** The filters of the list. Each change navigates to a new URL. */
 import { useState } from "react";
 import type { View } from "../../../decisions/view.ts";
 import { Button } from "../../components/button.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { HotelFilter, ModelFilter } from "./combobox-filters.tsx";
 import { CommittedInput } from "./committed-input.tsx";
-import { filterOptions, outcomesText, readingNames } from "./labels.ts";
-import { changed, goToView, type ViewTexts } from "./list-url.ts";
+import { filterOptions, outcomesLabel, searchKindLabels } from "./labels.ts";
+import { goToView, type ViewParams, withChanges } from "./list-url.ts";
 
-type Change = (changes: Parameters<typeof changed>[1]) => void;
-type FilterProps = { view: ViewTexts; onChange: Change };
+type Change = (changes: Parameters<typeof withChanges>[1]) => void;
+type FilterProps = { view: ViewParams; onChange: Change };
 
-const behindMore = ["setting", "source", "telemetry", "scoreFrom", "scoreTo", "model"] as const;
+const moreFilters = ["setting", "source", "telemetry", "scoreFrom", "scoreTo", "model"] as const;
 
-export function Filters({ view }: { view: ViewTexts }) {
-  const change: Change = (changes) => goToView(changed(view, changes));
-  const hidden = behindMore.filter((name) => view[name]).length;
+export function Filters({ view }: { view: ViewParams }) {
+  const change: Change = (changes) => goToView(withChanges(view, changes));
+  const hidden = moreFilters.filter((name) => view[name]).length;
   const [showsMore, setShowsMore] = useState(hidden > 0);
-  const [asksBetween, setAsksBetween] = useState(false);
+  const [isCustomRange, setCustomRange] = useState(false);
   return (
     <section className="filters" aria-label="Filters">
       <div className="row">
-        {view.find && <LookedUp find={view.find} onRemove={() => change({ find: null })} />}
+        {view.find && <SearchChip find={view.find} onRemove={() => change({ find: null })} />}
         <TimeFilter
           view={view}
           onChange={change}
-          asksBetween={asksBetween}
-          setAsksBetween={setAsksBetween}
+          isCustomRange={isCustomRange}
+          setCustomRange={setCustomRange}
         />
         <SelectFilter name="level" label="Level" view={view} onChange={change} />
         <SelectFilter name="action" label="Action" view={view} onChange={change} />
@@ -41,7 +41,7 @@ export function Filters({ view }: { view: ViewTexts }) {
             variant="plain"
             icon="close"
             onClick={() => {
-              setAsksBetween(false);
+              setCustomRange(false);
               goToView({});
             }}
           >
@@ -73,8 +73,8 @@ function SelectFilter({
   onChange,
 }: FilterProps & { name: keyof typeof filterOptions & keyof View; label: string }) {
   const value = view[name] ?? "";
-  const offered: readonly (readonly [string, string])[] = filterOptions[name];
-  const isOffered = offered.some(([one]) => one === value);
+  const options: readonly (readonly [string, string])[] = filterOptions[name];
+  const isListed = options.some(([option]) => option === value);
   return (
     <select
       className="filter"
@@ -83,70 +83,70 @@ function SelectFilter({
       value={value}
       onChange={(event) => onChange({ [name]: event.target.value })}
     >
-      {offered.map(([one, said]) => (
-        <option key={one} value={one}>
-          {said}
+      {options.map(([option, label]) => (
+        <option key={option} value={option}>
+          {label}
         </option>
       ))}
-      {!isOffered && (
-        <option value={value}>{name === "outcome" ? outcomesText(value) : value}</option>
+      {!isListed && (
+        <option value={value}>{name === "outcome" ? outcomesLabel(value) : value}</option>
       )}
     </select>
   );
 }
 
-const between = "between";
+const customRange = "custom";
 
-/** Up to now, or between two moments of the viewer's own clock. */
+/** The last hours or days, or a custom range in the viewer's time zone. */
 function TimeFilter({
   view,
   onChange,
-  asksBetween,
-  setAsksBetween,
-}: FilterProps & { asksBetween: boolean; setAsksBetween: (asks: boolean) => void }) {
-  const isSet = Boolean(view.from || view.to);
-  const isBetween = isSet || asksBetween;
+  isCustomRange,
+  setCustomRange,
+}: FilterProps & { isCustomRange: boolean; setCustomRange: (isCustom: boolean) => void }) {
+  const hasRange = Boolean(view.from || view.to);
+  const showsRange = hasRange || isCustomRange;
   return (
     <>
       <select
         className="filter"
         aria-label="Time"
-        data-on={isSet || view.last ? true : undefined}
-        value={isBetween ? between : (view.last ?? "")}
+        data-on={hasRange || view.last ? true : undefined}
+        value={showsRange ? customRange : (view.last ?? "")}
         onChange={({ target: { value } }) => {
-          setAsksBetween(value === between);
-          onChange({ last: value === between ? null : value, from: null, to: null });
+          setCustomRange(value === customRange);
+          onChange({ last: value === customRange ? null : value, from: null, to: null });
         }}
       >
-        {filterOptions.last.map(([one, said]) => (
-          <option key={one} value={one}>
-            {said}
+        {filterOptions.last.map(([option, label]) => (
+          <option key={option} value={option}>
+            {label}
           </option>
         ))}
-        <option value={between}>Between …</option>
+        <option value={customRange}>Custom range…</option>
       </select>
-      {isBetween &&
+      {showsRange &&
         (["from", "to"] as const).map((name) => (
           <CommittedInput
             key={name}
             className="filter"
             type="datetime-local"
-            aria-label={name === "from" ? "From" : "Until"}
-            value={localTime(view[name])}
-            onCommit={(text) => onChange({ [name]: utcTime(text) })}
+            aria-label={name === "from" ? "From" : "To"}
+            value={toLocalTime(view[name])}
+            onCommit={(text) => onChange({ [name]: toUtcTime(text) })}
           />
         ))}
     </>
   );
 }
 
-function localTime(iso: string | undefined): string {
+function toLocalTime(iso: string | undefined): string {
   const ms = Date.parse(iso ?? "");
   if (Number.isNaN(ms)) return "";
   return new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-function utcTime(local: string): string | null {
+function toUtcTime(local: string): string | null {
   const ms = Date.parse(local);
   return Number.isNaN(ms) ? null : new Date(ms).toISOString();
 }
@@ -161,7 +161,7 @@ function ScoreFilter({ view, onChange }: FilterProps) {
           key={name}
           inputMode="numeric"
           maxLength={2}
-          aria-label={name === "scoreFrom" ? "Score from" : "Score to"}
+          aria-label={name === "scoreFrom" ? "Minimum score" : "Maximum score"}
           placeholder={name === "scoreFrom" ? "0" : "99"}
           value={view[name] ?? ""}
           onCommit={(text) => onChange({ [name]: text.replace(/\D/g, "") })}
@@ -171,16 +171,17 @@ function ScoreFilter({ view, onChange }: FilterProps) {
   );
 }
 
-function LookedUp({ find, onRemove }: { find: string; onRemove: () => void }) {
+/** @param find the search term as `kind:text`. */
+function SearchChip({ find, onRemove }: { find: string; onRemove: () => void }) {
   const at = find.indexOf(":");
   const kind = find.slice(0, at);
-  const names: Readonly<Record<string, string>> = readingNames;
+  const labels: Readonly<Record<string, string>> = searchKindLabels;
   return (
     <span className="filter chip" data-on>
       <span>
-        {Object.hasOwn(names, kind) ? names[kind] : kind} <bdi>{find.slice(at + 1)}</bdi>
+        {Object.hasOwn(labels, kind) ? labels[kind] : kind} <bdi>{find.slice(at + 1)}</bdi>
       </span>
-      <button type="button" aria-label="Show all again" title="Show all again" onClick={onRemove}>
+      <button type="button" aria-label="Clear search" title="Clear search" onClick={onRemove}>
         <Icon name="close" />
       </button>
     </span>

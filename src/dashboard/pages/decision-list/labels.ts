@@ -1,24 +1,24 @@
-/** What a view's parts are called. */
+/** Labels of search terms and filters. */
 import type { SearchKind } from "../../../decisions/search-terms.ts";
 import { outcomeLabels } from "../../components/risk.tsx";
 import { settingNames } from "../settings/risk-setting.tsx";
 
-export const readingNames: Readonly<Record<SearchKind, string>> = {
-  decision: "Decision",
-  request: "Request",
+export const searchKindLabels: Readonly<Record<SearchKind, string>> = {
+  decision: "Decision ID",
+  request: "Request ID",
   email: "E-mail address",
   phone: "Phone",
-  address: "Network address",
-  device: "Device",
-  collection: "Collection",
-  booker: "Booker",
+  address: "IP address",
+  device: "Device ID",
+  collection: "Collection ID",
+  booker: "Booker ID",
   hotel: "Hotel",
   name: "Name",
 };
 
 type Options = readonly (readonly [value: string, label: string])[];
 
-/** By the parameter's name: what it may be, and how that is said; "" is whatever it is. */
+/** The options of each filter by its parameter; "" is no filter. */
 export const filterOptions = {
   last: [
     ["", "Any time"],
@@ -45,30 +45,23 @@ export const filterOptions = {
     ["chargeback", "Chargeback"],
     ["fraud", "Fraud"],
     ["legitimate", "Legitimate"],
-    ["none", "Nothing reported"],
+    ["none", "Not reported"],
   ],
   setting: [["", "Any setting"], ...Object.entries(settingNames)],
   source: [
     ["", "Any source"],
-    ["api", "Asked for at checkout"],
+    ["api", "API"],
     ["import", "Imported"],
   ],
   telemetry: [
-    ["", "Seen or not"],
-    ["seen", "Browser seen"],
-    ["unseen", "Browser not seen"],
+    ["", "Any telemetry"],
+    ["seen", "With telemetry"],
+    ["unseen", "Without telemetry"],
   ],
 } as const satisfies Record<string, Options>;
 
-/** Outcomes in another combination than is offered: an address may have any. */
-export function outcomesText(text: string): string {
-  const word = (one: string) => (one === "none" ? "nothing reported" : (outcomeLabels[one] ?? one));
-  return text.split(",").map(word).join(" or ");
-}
-
-const plural = new Intl.PluralRules("en");
-
-/** "1 night", "3 nights". */
-export function counted(count: number, one: string): string {
-  return `${count} ${one}${plural.select(count) === "one" ? "" : "s"}`;
+/** The label of a combination of outcomes that is not among the options but may be in a URL. */
+export function outcomesLabel(text: string): string {
+  const label = (one: string) => (one === "none" ? "not reported" : (outcomeLabels[one] ?? one));
+  return text.split(",").map(label).join(" or ");
 }

@@ -1,79 +1,89 @@
 /**
- * The list as the page's address says it, so that it can be kept, shared and gone back to.
+ * The URL of the list: it can be saved, shared and navigated back to.
  *
- * What was looked up stands behind the #, where no browser sends it to a server: it may be a
- * guest's mailbox, and addresses end up in logs. So does the cursor, which holds a check of it.
- * Filters name no guest, and stand in the query as usual.
+ * The search term is in the fragment, which browsers do not send: it may be a guest's e-mail
+ * address, and URLs end up in logs. So is the cursor, which contains a hash of the search term.
+ * Filters never identify a guest and are in the query.
  */
 import { useMemo } from "react";
 import { navigate, useHistoryState, useLocationProperty } from "wouter/use-browser-location";
 import type { View } from "../../../decisions/view.ts";
 
-/** A view's parameters as texts; what they may be is the service's to say. */
-export type ViewTexts = Readonly<Partial<Record<keyof View, string>>>;
+/** A view's parameters as text. The service validates them. */
+export type ViewParams = Readonly<Partial<Record<keyof View, string>>>;
 
-/** Those that stand in the query. */
-const filters = [
-  ...["last", "from", "to", "level", "action", "outcome", "hotel"],
-  ...["setting", "source", "telemetry", "scoreFrom", "scoreTo", "model"],
+const queryParams = [
+  "last",
+  "from",
+  "to",
+  "level",
+  "action",
+  "outcome",
+  "hotel",
+  "setting",
+  "source",
+  "telemetry",
+  "scoreFrom",
+  "scoreTo",
+  "model",
 ] as const satisfies (keyof View)[];
 
-export interface ListAddress {
-  view: ViewTexts;
-  /** Where the page begins; null: at the newest. */
+export interface ListLocation {
+  view: ViewParams;
+  /** Where the page starts; null is the newest decision. */
   cursor: string | null;
-  /** A text to look up at once, from elsewhere; empty: only lead to the field. */
-  ask: string | null;
-  /** How many pages were gone through from the newest: so far the browser leads back. */
+  /** A search to run once, requested by another page. An empty text only focuses the field. */
+  pendingSearch: string | null;
+  /** How many pages the browser can go back toward the newest decisions. */
   pagesIn: number;
 }
 
-export function useListAddress(): ListAddress {
+export function useListLocation(): ListLocation {
   const query = useLocationProperty(() => location.search);
   const fragment = useLocationProperty(() => location.hash);
   const state = useHistoryState<{ pagesIn?: unknown } | null>();
   const pagesIn = typeof state?.pagesIn === "number" ? state.pagesIn : 0;
-  return useMemo(() => ({ ...readAddress(query, fragment), pagesIn }), [query, fragment, pagesIn]);
+  return useMemo(() => ({ ...parseListUrl(query, fragment), pagesIn }), [query, fragment, pagesIn]);
 }
 
-export function readAddress(query: string, fragment: string): Omit<ListAddress, "pagesIn"> {
+export function parseListUrl(query: string, fragment: string): Omit<ListLocation, "pagesIn"> {
   const inQuery = new URLSearchParams(query);
   const inFragment = new URLSearchParams(fragment.slice(1));
   const view: Record<string, string> = {};
-  for (const name of filters) {
+  for (const name of queryParams) {
     const text = inQuery.get(name);
     if (text) view[name] = text;
   }
   const find = inFragment.get("find");
   if (find) view.find = find;
-  return { view, cursor: inFragment.get("cursor"), ask: inFragment.get("ask") };
+  return { view, cursor: inFragment.get("cursor"), pendingSearch: inFragment.get("ask") };
 }
 
-/** Below the page's own path: `?level=high#find=email%3Aada%40example.com`; empty for all. */
-export function addressOf(view: ViewTexts, cursor: string | null = null): string {
+/** Query and fragment, such as `?level=high#find=email%3Aada%40example.com`; empty for all. */
+export function formatListUrl(view: ViewParams, cursor: string | null = null): string {
   const inQuery = new URLSearchParams();
-  for (const name of filters) if (view[name]) inQuery.set(name, view[name]);
+  for (const name of queryParams) if (view[name]) inQuery.set(name, view[name]);
   const inFragment = new URLSearchParams();
   if (view.find) inFragment.set("find", view.find);
   if (cursor) inFragment.set("cursor", cursor);
-  const before = (mark: string, text: string) => (text === "" ? "" : mark + text);
-  return before("?", String(inQuery)) + before("#", String(inFragment));
+  const prefixed = (prefix: string, text: string) => (text === "" ? "" : prefix + text);
+  return prefixed("?", String(inQuery)) + prefixed("#", String(inFragment));
 }
 
-/** Shows a view from its newest on. */
-export function goToView(view: ViewTexts, { replace = false } = {}): void {
-  navigate(location.pathname + addressOf(view), { replace });
+/** Shows a view, starting at its newest decision. */
+export function goToView(view: ViewParams, { replace = false } = {}): void {
+  navigate(location.pathname + formatListUrl(view), { replace });
 }
 
-export function goToPage({ view, pagesIn }: ListAddress, cursor: string): void {
-  navigate(location.pathname + addressOf(view, cursor), { state: { pagesIn: pagesIn + 1 } });
+export function goToPage({ view, pagesIn }: ListLocation, cursor: string): void {
+  navigate(location.pathname + formatListUrl(view, cursor), { state: { pagesIn: pagesIn + 1 } });
 }
 
-/** The same view with other texts in some places; null and "" take one out. */
-export function changed(
-  view: ViewTexts,
+/** The view with some parameters changed; null and "" remove a parameter. */
+export function withChanges(
+  view: ViewParams,
   changes: Readonly<Partial<Record<keyof View, string | null>>>,
-): ViewTexts {
+): ViewParams {
   const entries = Object.entries({ ...view, ...changes }).filter(([, text]) => text);
   return Object.fromEntries(entries);
 }

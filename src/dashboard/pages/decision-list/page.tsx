@@ -1,49 +1,50 @@
-/** Decisions: looked up, narrowed down, gone through page by page. */
+/** The list of decisions, with search, filters and paging. */
 import { useEffect, useRef } from "react";
 import type { DecisionList } from "../../../dashboard-api/decision-list/routes.ts";
 import { ApiProblem } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
 import { Button, LinkButton } from "../../components/button.tsx";
 import { EmptyState, ErrorNotice, Notice, Page, SkeletonRows } from "../../components/page.tsx";
-import { Rows } from "./decision-table.tsx";
+import { plural } from "../decision-detail/format.ts";
+import { DecisionTable } from "./decision-table.tsx";
 import { ExportButton } from "./export.tsx";
 import { Filters } from "./filters.tsx";
-import { counted } from "./labels.ts";
-import { goToPage, goToView, type ListAddress, useListAddress } from "./list-url.ts";
+import { goToPage, goToView, type ListLocation, useListLocation } from "./list-url.ts";
 import { ViewsMenu } from "./saved-views.tsx";
-import { LookUp } from "./search.tsx";
+import { Search } from "./search.tsx";
 import { useDecisions, useNewDecisions } from "./use-decisions.ts";
 
 export default function DecisionsPage() {
-  const address = useListAddress();
-  const list = useDecisions(address);
+  const location = useListLocation();
+  const { view } = location;
+  const list = useDecisions(location);
   return (
     <Page
       title="Decisions"
       action={
         <div className="row">
-          <ViewsMenu view={address.view} />
-          <ExportButton view={address.view} />
+          <ViewsMenu view={view} />
+          <ExportButton view={view} />
         </div>
       }
     >
-      <LookUp address={address} />
-      <Filters view={address.view} />
-      {list.error && <NoList error={list.error} retry={() => void list.refetch()} />}
+      <Search location={location} />
+      <Filters view={view} />
+      {list.error && <ListFailure error={list.error} retry={() => void list.refetch()} />}
       {list.isPending && (
         <div className="card">
           <SkeletonRows rows={8} />
         </div>
       )}
-      {list.data && <List address={address} list={list.data} isOld={list.isPlaceholderData} />}
+      {list.data && <List location={location} list={list.data} isStale={list.isPlaceholderData} />}
     </Page>
   );
 }
 
-/** A view that is refused stays so: the way on is another one. */
-function NoList({ error, retry }: { error: Error; retry: () => void }) {
-  const isRefused = error instanceof ApiProblem && error.status >= 400 && error.status < 500;
-  if (!isRefused) return <ErrorNotice error={error} retry={retry} />;
+/** A rejected view is rejected again on a retry, so that case offers the full list instead. */
+function ListFailure({ error, retry }: { error: Error; retry: () => void }) {
+  const isRejected = error instanceof ApiProblem && error.status >= 400 && error.status < 500;
+  if (!isRejected) return <ErrorNotice error={error} retry={retry} />;
   return (
     <div className="stack">
       <ErrorNotice error={error} />
@@ -54,57 +55,57 @@ function NoList({ error, retry }: { error: Error; retry: () => void }) {
   );
 }
 
-function List({
-  address,
-  list,
-  isOld,
-}: {
-  address: ListAddress;
+interface ListProps {
+  location: ListLocation;
   list: DecisionList;
-  isOld: boolean;
-}) {
-  const fresh = useNewDecisions(address, isOld ? undefined : list);
+  /** Whether the list is still that of the previous view or page. */
+  isStale: boolean;
+}
+
+function List({ location, list, isStale }: ListProps) {
+  const { pagesIn, view } = location;
+  const newer = useNewDecisions(location, isStale ? undefined : list);
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (address.pagesIn > 0 && !isOld) top.current?.scrollIntoView({ block: "nearest" });
-  }, [address.pagesIn, isOld]);
+    if (pagesIn > 0 && !isStale) top.current?.scrollIntoView({ block: "nearest" });
+  }, [pagesIn, isStale]);
   return (
     <div className="stack decisions-list" ref={top}>
       {list.strangeCursor && (
         <Notice variant="warn">
-          The place in the list that this address names is not one of it. These are the newest.
+          This link points to a position that is not in this list. Showing the newest decisions.
         </Notice>
       )}
       <div role="status">
-        {fresh.count > 0 && (
-          <button type="button" className="new-decisions" onClick={fresh.show}>
-            {fresh.most && "More than "}
-            {counted(fresh.count, "new decision")} – <b>show</b>
+        {newer.count > 0 && (
+          <button type="button" className="new-decisions" onClick={newer.show}>
+            Show {newer.hasMore && "more than "}
+            {plural(newer.count, "new decision")}
           </button>
         )}
       </div>
       <div className="card">
         {list.rows.length > 0 ? (
-          <Rows rows={list.rows} isOld={isOld} />
+          <DecisionTable rows={list.rows} isStale={isStale} />
         ) : (
-          <NoRows isAll={Object.keys(address.view).length === 0} />
+          <EmptyList isFiltered={Object.keys(view).length > 0} />
         )}
       </div>
-      <Paging address={address} list={list} isOld={isOld} />
+      <Paging location={location} list={list} isStale={isStale} />
     </div>
   );
 }
 
-function NoRows({ isAll }: { isAll: boolean }) {
+function EmptyList({ isFiltered }: { isFiltered: boolean }) {
   const { projectId } = useProject();
-  if (!isAll) {
+  if (isFiltered) {
     return (
       <EmptyState
         icon="search"
-        title="No decision fits"
+        title="No matching decisions"
         action={<Button onClick={() => goToView({})}>Show all decisions</Button>}
       >
-        Take a filter away, or look in a longer time.
+        Remove a filter, or choose a longer time range.
       </EmptyState>
     );
   }
@@ -114,14 +115,14 @@ function NoRows({ isAll }: { isAll: boolean }) {
       title="No decisions yet"
       action={<LinkButton to={`/p/${projectId}/start`}>Getting started</LinkButton>}
     >
-      Each booking that your server sends to POST /v1/risk is listed here a second later, with its
-      score and why.
+      Bookings that your server sends to POST /v1/risk appear here after a second, with their score
+      and the reasons for it.
     </EmptyState>
   );
 }
 
-function Paging({ address, list, isOld }: Parameters<typeof List>[0]) {
-  const { cursor, pagesIn, view } = address;
+function Paging({ location, list, isStale }: ListProps) {
+  const { cursor, pagesIn, view } = location;
   const { next } = list;
   if (!next && cursor === null) return null;
   return (
@@ -131,7 +132,7 @@ function Paging({ address, list, isOld }: Parameters<typeof List>[0]) {
         {pagesIn > 0 && <Button onClick={() => history.back()}>Newer</Button>}
       </div>
       {next && (
-        <Button busy={isOld} onClick={() => goToPage(address, next)}>
+        <Button busy={isStale} onClick={() => goToPage(location, next)}>
           Older
         </Button>
       )}

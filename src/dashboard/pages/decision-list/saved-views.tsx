@@ -1,4 +1,4 @@
-/** Views with a name, kept by this browser; and the address of the view that is shown. */
+/** The menu of saved views, which are stored in the browser. */
 import { useState } from "react";
 import { useProject } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
@@ -8,57 +8,54 @@ import { TextField } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
 import { Menu, type MenuEntry } from "../../components/menu.tsx";
 import { showToast } from "../../components/toast.tsx";
-import { addressOf, changed, goToView, type ViewTexts } from "./list-url.ts";
+import { formatListUrl, goToView, type ViewParams, withChanges } from "./list-url.ts";
 
 interface SavedView {
   name: string;
-  view: ViewTexts;
+  view: ViewParams;
 }
 
-const savedMax = 30;
-const keyOf = (projectId: string) => `decision-views ${projectId}`;
+const savedViewsMax = 30;
+const storageKey = (projectId: string) => `decision-views ${projectId}`;
 
-function readSaved(projectId: string): SavedView[] {
+function loadViews(projectId: string): SavedView[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(projectId)) ?? "[]");
-    return Array.isArray(kept) ? kept.filter((one) => one?.name && one.view) : [];
+    const stored: unknown = JSON.parse(localStorage.getItem(storageKey(projectId)) ?? "[]");
+    return Array.isArray(stored) ? stored.filter((one) => one?.name && one.view) : [];
   } catch {
-    return []; // Somebody else's text under our name.
+    return []; // The stored text is not ours.
   }
 }
 
-export function ViewsMenu({ view }: { view: ViewTexts }) {
+export function ViewsMenu({ view }: { view: ViewParams }) {
   const { projectId } = useProject();
-  const [saved, setSaved] = useState(() => readSaved(projectId));
+  const [saved, setSaved] = useState(() => loadViews(projectId));
   const [isNaming, setNaming] = useState(false);
-  const keep = (views: SavedView[]) => {
-    localStorage.setItem(keyOf(projectId), JSON.stringify(views));
+  const save = (views: SavedView[]) => {
+    localStorage.setItem(storageKey(projectId), JSON.stringify(views));
     setSaved(views);
   };
-  // Whom somebody looked up is not left behind in a browser.
-  const own = changed(view, { find: null });
-  const isShown = (one: SavedView) => addressOf(one.view) === addressOf(view);
+  // The search term may identify a guest, so it is not stored in the browser.
+  const filters = withChanges(view, { find: null });
+  const isShown = (one: SavedView) => formatListUrl(one.view) === formatListUrl(view);
   const shown = saved.find(isShown);
-  const entries: MenuEntry[] = [
-    ...(saved.length > 0 ? ["Your views, in this browser"] : []),
-    ...saved.map((one) => ({
-      ...{ label: <bdi>{one.name}</bdi>, checked: isShown(one) },
-      onSelect: () => goToView(one.view),
-    })),
-    ...(saved.length > 0 ? [null] : []),
-    { label: "Copy the address", icon: "copy", onSelect: () => void copyAddress(view) },
-    ...(addressOf(own) !== "" && !shown && saved.length < savedMax
-      ? [{ label: "Save this view …", icon: "plus", onSelect: () => setNaming(true) } as const]
-      : []),
-    ...(shown
-      ? [
-          {
-            ...({ label: <bdi>Forget “{shown.name}”</bdi>, icon: "close" } as const),
-            onSelect: () => keep(saved.filter((one) => one !== shown)),
-          },
-        ]
-      : []),
-  ];
+  const canSave = formatListUrl(filters) !== "" && !shown && saved.length < savedViewsMax;
+  const entries: MenuEntry[] = [];
+  if (saved.length > 0) entries.push("Saved in this browser");
+  for (const one of saved) {
+    const label = <bdi>{one.name}</bdi>;
+    entries.push({ label, checked: isShown(one), onSelect: () => goToView(one.view) });
+  }
+  if (saved.length > 0) entries.push(null);
+  entries.push({ label: "Copy link", icon: "copy", onSelect: () => void copyLink(view) });
+  if (canSave) {
+    entries.push({ label: "Save view…", icon: "plus", onSelect: () => setNaming(true) });
+  }
+  if (shown) {
+    const label = <bdi>Delete “{shown.name}”</bdi>;
+    const remove = () => save(saved.filter((one) => one !== shown));
+    entries.push({ label, icon: "close", onSelect: remove });
+  }
   return (
     <>
       <Menu
@@ -67,11 +64,11 @@ export function ViewsMenu({ view }: { view: ViewTexts }) {
         trigger={<Button icon="list">{shown ? <bdi>{shown.name}</bdi> : "Views"}</Button>}
       />
       {isNaming && (
-        <NameView
-          hasFind={view.find !== undefined}
+        <SaveViewDialog
+          hasSearch={view.find !== undefined}
           onClose={() => setNaming(false)}
-          onName={(name) =>
-            keep([...saved.filter((one) => one.name !== name), { name, view: own }])
+          onSave={(name) =>
+            save([...saved.filter((one) => one.name !== name), { name, view: filters }])
           }
         />
       )}
@@ -79,31 +76,33 @@ export function ViewsMenu({ view }: { view: ViewTexts }) {
   );
 }
 
-async function copyAddress(view: ViewTexts): Promise<void> {
-  await copyText(location.origin + location.pathname + addressOf(view));
-  showToast(view.find ? "Copied. It says whom you looked up: share it with care." : "Copied");
+async function copyLink(view: ViewParams): Promise<void> {
+  await copyText(location.origin + location.pathname + formatListUrl(view));
+  showToast(
+    view.find ? "Link copied. It contains your search term: share it with care." : "Link copied",
+  );
 }
 
-function NameView({
-  hasFind,
-  onName,
+function SaveViewDialog({
+  hasSearch,
+  onSave,
   onClose,
 }: {
-  hasFind: boolean;
-  onName: (name: string) => void;
+  hasSearch: boolean;
+  onSave: (name: string) => void;
   onClose: () => void;
 }) {
   const [name, setName] = useState("");
-  const hint = hasFind
-    ? "Its filters are kept in this browser; what was looked up is not."
-    : "It is kept in this browser. To share it, copy its address.";
+  const hint = hasSearch
+    ? "Saves the filters in this browser, without the search term."
+    : "Saves the filters in this browser. To share a view, copy its link.";
   return (
-    <Dialog title="Save this view" onClose={onClose}>
+    <Dialog title="Save view" onClose={onClose}>
       <Form
         action="Save"
         onCancel={onClose}
         onDone={onClose}
-        onSubmit={async () => onName(name.trim())}
+        onSubmit={async () => onSave(name.trim())}
       >
         {() => (
           <TextField

@@ -1,4 +1,4 @@
-/** The box that finds a decision by whatever is known of it. */
+/** The search field of the list: finds decisions by any of their identifiers. */
 import { useMutation } from "@tanstack/react-query";
 import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
@@ -9,70 +9,71 @@ import { Icon } from "../../components/icon.tsx";
 import { ErrorNotice, Notice } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
 import { searchFieldAttribute } from "../../layout/shortcuts.tsx";
-import { readingNames } from "./labels.ts";
-import { goToView, type ListAddress } from "./list-url.ts";
+import { searchKindLabels } from "./labels.ts";
+import { goToView, type ListLocation } from "./list-url.ts";
 
-/** What one decision has for itself: where it leads to one, that one is shown. */
-const ofOneDecision: readonly Found["by"][] = ["decision", "request", "collection"];
+/** Identifiers of a single decision: a match opens the decision instead of filtering the list. */
+const uniqueKinds: readonly Found["by"][] = ["decision", "request", "collection"];
 
-export function LookUp({ address }: { address: ListAddress }) {
+export function Search({ location }: { location: ListLocation }) {
   const project = useProject();
   const { projectId } = project;
   const [, go] = useLocation();
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
-  const looking = useMutation({
+  const search = useMutation({
     mutationFn: (text: string) => unwrap(api.projects({ projectId }).decisions.find.post({ text })),
   });
   const show = ({ by, text, newest, more }: Found) => {
-    looking.reset();
-    if (ofOneDecision.includes(by) && !more) go(`/p/${projectId}/decisions/${newest.decisionId}`);
+    search.reset();
+    if (uniqueKinds.includes(by) && !more) go(`/p/${projectId}/decisions/${newest.decisionId}`);
     else goToView({ find: `${by}:${text}` });
     setText("");
   };
-  const lookUp = (text: string) => {
-    if (text.trim() === "" || looking.isPending) return;
-    // Not where somebody went on typing meanwhile: they did not ask for that any more.
-    looking.mutate(text, { onSuccess: ([only, ...others]) => only && !others[0] && show(only) });
+  const runSearch = (text: string) => {
+    if (text.trim() === "" || search.isPending) return;
+    // Typing resets the mutation, which also drops this callback.
+    search.mutate(text, { onSuccess: ([only, ...others]) => only && !others[0] && show(only) });
   };
-  useAsked(address, (asked) => {
+  usePendingSearch(location, (pending) => {
     field.current?.focus();
-    setText(asked);
-    lookUp(asked);
+    setText(pending);
+    runSearch(pending);
   });
   const seesGuests = can(project, "guest.read");
   return (
-    <search className="look-up">
+    <search className="decision-search">
       <form
-        aria-busy={looking.isPending}
+        aria-busy={search.isPending}
         onSubmit={(event) => {
           event.preventDefault();
-          lookUp(text);
+          runSearch(text);
         }}
       >
         <Icon name="search" />
         <Field
           ref={field}
           value={text}
-          placeholder={seesGuests ? anything : noGuests}
+          placeholder={seesGuests ? placeholder : placeholderWithoutGuests}
           onChange={(event) => {
             setText(event.target.value);
-            looking.reset();
+            search.reset();
           }}
         />
         <kbd>/</kbd>
       </form>
-      {looking.error && <ErrorNotice error={looking.error} />}
-      {looking.data?.length === 0 && (
-        <Nothing text={looking.variables ?? ""} seesGuests={seesGuests} />
+      {search.error && <ErrorNotice error={search.error} />}
+      {search.data?.length === 0 && (
+        <NoResults text={search.variables ?? ""} seesGuests={seesGuests} />
       )}
-      {looking.data && looking.data.length > 1 && <Choices found={looking.data} onChoose={show} />}
+      {search.data && search.data.length > 1 && <Matches matches={search.data} onChoose={show} />}
     </search>
   );
 }
 
-const anything = "E-mail, phone, name, device, address, booker or hotel, request or decision ID";
-const noGuests = "Decision ID, request ID or hotel";
+const placeholder =
+  "Search by e-mail, phone, name, IP address, device, hotel, booker ID or other ID";
+const placeholderWithoutGuests = "Search by decision ID, request ID or hotel";
 
 function Field(props: ComponentProps<"input">) {
   return (
@@ -81,7 +82,7 @@ function Field(props: ComponentProps<"input">) {
       className="input"
       type="search"
       enterKeyHint="search"
-      aria-label="Look up a decision"
+      aria-label="Search decisions"
       autoComplete="off"
       autoCapitalize="off"
       spellCheck={false}
@@ -90,60 +91,63 @@ function Field(props: ComponentProps<"input">) {
   );
 }
 
-/** A text that came with the address, from elsewhere, is looked up once. */
-function useAsked({ ask, view }: ListAddress, take: (text: string) => void): void {
-  const latest = useRef(take);
-  latest.current = take;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is asked makes it look.
+/** Runs the search that another page requested by the URL, once. */
+function usePendingSearch(
+  { pendingSearch, view }: ListLocation,
+  onSearch: (text: string) => void,
+): void {
+  const latest = useRef(onSearch);
+  latest.current = onSearch;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new search runs it again.
   useEffect(() => {
-    if (ask === null) return;
+    if (pendingSearch === null) return;
     goToView(view, { replace: true });
-    latest.current(ask);
-  }, [ask]);
+    latest.current(pendingSearch);
+  }, [pendingSearch]);
 }
 
-function Nothing({ text, seesGuests }: { text: string; seesGuests: boolean }) {
+function NoResults({ text, seesGuests }: { text: string; seesGuests: boolean }) {
   return (
     <Notice variant="warn">
       <div className="stack tight" role="status">
         <b>
-          No decision has “<bdi>{text.trim()}</bdi>”.
+          No results for “<bdi>{text.trim()}</bdi>”.
         </b>
         <span>
           {seesGuests
-            ? "E-mail addresses, phones, identifiers and names have to be whole; letter case and the spelling of a phone do not matter. A decision can be found about a second after it was made."
-            : "Your role looks decisions up by decision ID, request ID or hotel; guests are looked up by analysts and owners."}
+            ? "Enter e-mail addresses, phone numbers, names and IDs in full. Letter case and phone formatting do not matter. New decisions can be found after about a second."
+            : "Your role can search by decision ID, request ID or hotel. Only analysts and owners can search for guests."}
         </span>
       </div>
     </Notice>
   );
 }
 
-/** A text that may mean several things: which one? */
-function Choices({
-  found,
+/** Lets the user choose between several interpretations of the search text. */
+function Matches({
+  matches,
   onChoose,
 }: {
-  found: readonly Found[];
-  onChoose: (found: Found) => void;
+  matches: readonly Found[];
+  onChoose: (match: Found) => void;
 }) {
   const first = useRef<HTMLButtonElement>(null);
   useEffect(() => first.current?.focus(), []);
   return (
-    <section className="card choices-found" aria-label="What did you mean?">
+    <section className="card search-matches" aria-label="Search results">
       <p className="muted small" role="status">
-        This may mean {found.length} things. Which?
+        {matches.length} kinds of matches. Choose one:
       </p>
       <ul>
-        {found.map((one, i) => (
-          <li key={one.by}>
-            <button type="button" ref={i === 0 ? first : null} onClick={() => onChoose(one)}>
+        {matches.map((match, i) => (
+          <li key={match.by}>
+            <button type="button" ref={i === 0 ? first : null} onClick={() => onChoose(match)}>
               <span>
-                {readingNames[one.by]} <b>{<bdi>{one.text}</bdi>}</b>
+                {searchKindLabels[match.by]} <b>{<bdi>{match.text}</bdi>}</b>
               </span>
               <span className="muted small">
-                {one.more ? "several, the newest " : "one, "}
-                <Time at={one.newest.decidedAt} /> at <bdi>{one.newest.hotel.name}</bdi>
+                {match.more ? "several decisions, newest " : "1 decision, "}
+                <Time at={match.newest.decidedAt} /> at <bdi>{match.newest.hotel.name}</bdi>
               </span>
             </button>
           </li>

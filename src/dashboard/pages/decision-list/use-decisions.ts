@@ -2,56 +2,56 @@ import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-quer
 import type { DecisionList } from "../../../dashboard-api/decision-list/routes.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
-import type { ListAddress } from "./list-url.ts";
+import type { ListLocation } from "./list-url.ts";
 
-/** How often the page looks for new decisions, ms. */
-const lookEveryMs = 10_000;
+/** How often the page checks for new decisions. */
+const pollIntervalMs = 10_000;
 
-const listKey = (projectId: string, { view, cursor }: ListAddress) =>
+const listKey = (projectId: string, { view, cursor }: ListLocation) =>
   ["decisions", projectId, "list", view, cursor] as const;
 
-function useAskList() {
+function useFetchList() {
   const { projectId } = useProject();
-  return ({ view, cursor }: Pick<ListAddress, "view" | "cursor">) =>
+  return ({ view, cursor }: Pick<ListLocation, "view" | "cursor">) =>
     unwrap(api.projects({ projectId }).decisions.list.post({ view, ...(cursor && { cursor }) }));
 }
 
-/** The rows of the address. They stay as they are while somebody reads them. */
-export function useDecisions(address: ListAddress) {
+/** The rows of the current URL. They are not refetched while the user reads them. */
+export function useDecisions(location: ListLocation) {
   const { projectId } = useProject();
-  const askList = useAskList();
+  const fetchList = useFetchList();
   return useQuery({
-    queryKey: listKey(projectId, address),
-    queryFn: () => askList(address),
+    queryKey: listKey(projectId, location),
+    queryFn: () => fetchList(location),
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
 }
 
-/** What came since the rows were fetched; `most`: there may be more than that. */
+/** Decisions made since the rows were fetched; `hasMore` if there may be more than `count`. */
 export function useNewDecisions(
-  address: ListAddress,
+  location: ListLocation,
   list: DecisionList | undefined,
-): { count: number; most: boolean; show: () => void } {
+): { count: number; hasMore: boolean; show: () => void } {
   const { projectId } = useProject();
-  const askList = useAskList();
+  const fetchList = useFetchList();
   const client = useQueryClient();
-  const isNewest = list !== undefined && (address.cursor === null || list.strangeCursor);
+  const isNewest = list !== undefined && (location.cursor === null || list.strangeCursor);
   const { data } = useQuery({
-    queryKey: ["decisions", projectId, "newest", address.view],
-    queryFn: () => askList({ view: address.view, cursor: null }),
+    queryKey: ["decisions", projectId, "newest", location.view],
+    queryFn: () => fetchList({ view: location.view, cursor: null }),
     enabled: isNewest,
     ...(list && { initialData: list }),
     staleTime: Number.POSITIVE_INFINITY,
-    refetchInterval: lookEveryMs,
+    refetchInterval: pollIntervalMs,
   });
-  // Identifiers are in the order of time.
+  // Decision IDs sort by time.
   const newest = list?.rows[0]?.decisionId ?? "";
   const count = isNewest ? (data?.rows ?? []).filter((row) => row.decisionId > newest).length : 0;
   return {
     count,
-    most: count > 0 && count === data?.rows.length && data.next !== null,
-    show: () => client.setQueryData(listKey(projectId, address), data),
+    hasMore: count > 0 && count === data?.rows.length && data.next !== null,
+    show: () => client.setQueryData(listKey(projectId, location), data),
   };
 }

@@ -1,4 +1,4 @@
-/** Asks before who decides is changed: what will happen, from when on, and what speaks for it. */
+/** The confirmation dialogs of the actions on models. */
 import { useState } from "react";
 import { Link } from "wouter";
 import type { ModelsHere } from "../../../dashboard-api/models/list.ts";
@@ -11,123 +11,127 @@ import { Form } from "../../components/form.tsx";
 import { ErrorNotice, Notice, SkeletonRows } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
 import { showToast } from "../../components/toast.tsx";
-import type { Deed, Where } from "./model-actions.ts";
-import { usePlaces } from "./model-urls.ts";
+import type { ModelAction, Scope } from "./model-actions.ts";
+import { useModelUrls } from "./model-urls.ts";
 import { useRefreshModels, useReplays } from "./use-models.ts";
 
 interface Props {
   model: string;
-  here: ModelsHere;
+  state: ModelsHere;
   onClose: () => void;
 }
 
-/** The dialog of a deed. */
-export function DeedDialog({ deed, ...props }: Props & { deed: Deed }) {
-  if (deed.kind === "promote") return <Promote {...props} where={deed.where} />;
-  if (deed.kind === "retire") return <Retire {...props} />;
-  return <Shadow {...props} where={deed.where} on={deed.kind === "shadow"} />;
+export function ActionDialog({ action, ...props }: Props & { action: ModelAction }) {
+  switch (action.kind) {
+    case "promote":
+      return <PromoteDialog {...props} scope={action.scope} />;
+    case "shadow":
+    case "end-shadow":
+      return <ShadowDialog {...props} scope={action.scope} isStart={action.kind === "shadow"} />;
+    case "retire":
+      return <RetireDialog {...props} />;
+  }
 }
 
-/** The doors of the project of the page, or of all. */
-function useDoors(where: Where) {
+/** The models endpoints of the project of the page, or of all projects. */
+function useModelsApi(scope: Scope) {
   const { projectId } = useProject();
-  return api.projects({ projectId: where === "here" ? projectId : "all" }).models;
+  return api.projects({ projectId: scope === "here" ? projectId : "all" }).models;
 }
 
-function Promote({ model, here, where, onClose }: Props & { where: Where }) {
+function PromoteDialog({ model, state, scope, onClose }: Props & { scope: Scope }) {
   const replays = useReplays(model);
-  const places = usePlaces();
-  const proof = replays.data?.proof[where];
+  const urls = useModelUrls();
+  const proof = replays.data?.proof[scope];
   const { projectId } = useProject();
   const newest = replays.data?.replays.find(
     (one) =>
       one.passed !== null &&
-      (where === "all" || one.projectId === null || one.projectId === projectId),
+      (scope === "all" || one.projectId === null || one.projectId === projectId),
   );
   return (
     <Dialog
-      title={`Promote ${model}${where === "all" ? " for all projects" : ""}?`}
+      title={`Promote ${model}${scope === "all" ? " for all projects" : ""}?`}
       onClose={onClose}
     >
-      <WhatPromotingDoes model={model} here={here} where={where} />
+      <PromotionEffects model={model} state={state} scope={scope} />
       {replays.isPending && <SkeletonRows rows={2} />}
       {replays.error && <ErrorNotice error={replays.error} />}
       {proof === "passed" && newest?.finishedAt && (
         <Notice variant="ok">
-          Its last replay passed, <Time at={newest.finishedAt} />.
+          The last replay passed, <Time at={newest.finishedAt} />.
         </Notice>
       )}
       {proof === "failed" && (
         <Notice variant="warn">
-          Its last replay did not pass.{" "}
+          The last replay did not pass. Review{" "}
           {newest?.mayOpen ? (
-            <Link href={places.report(model, newest.replayId)}>Look at its report</Link>
+            <Link href={urls.report(model, newest.replayId)}>its report</Link>
           ) : (
-            "Look at its report"
+            "its report"
           )}{" "}
-          before you let it decide.
+          before you promote this model.
         </Notice>
       )}
       {proof === "none" && (
         <Notice variant="warn">
-          No replay shows yet what it would have done with your bookings. Run one first: it takes
-          minutes and changes nothing.
+          No replay shows yet what this model would have done with your bookings. Run a replay
+          first: it takes minutes and changes nothing.
         </Notice>
       )}
-      {proof && <PromoteForm {...{ model, where, onClose }} isProven={proof === "passed"} />}
+      {proof && <PromoteForm {...{ model, scope, onClose }} isProven={proof === "passed"} />}
     </Dialog>
   );
 }
 
-function WhatPromotingDoes({
+function PromotionEffects({
   model,
-  here,
-  where,
-}: Pick<Props, "model" | "here"> & { where: Where }) {
+  state,
+  scope,
+}: Pick<Props, "model" | "state"> & { scope: Scope }) {
   const { name } = useProject();
-  const decides = where === "here" ? here.deciding.model : here.all.model;
+  const current = scope === "here" ? state.deciding.model : state.all.model;
   return (
     <div className="stack tight">
       <p>
-        Within a second, and from then on, <b>{model}</b> decides for{" "}
-        {where === "here" ? <b>{name}</b> : "every project that has no model of its own"}. Until
-        then {decides} does. No request is lost in between.
+        Within a second, <b>{model}</b> replaces {current} as the active model for{" "}
+        {scope === "here" ? <b>{name}</b> : "every project that has no model of its own"}. No
+        requests are lost.
       </p>
-      {where === "all" && here.own?.model && (
+      {scope === "all" && state.own?.model && (
         <p>
-          {name} has a model of its own and keeps it: {here.own.model}.
+          {name} has a model of its own and keeps it: {state.own.model}.
         </p>
       )}
-      <p className="muted">
-        Decisions that were made stay as they are. You can roll back at any time.
-      </p>
+      <p className="muted">Past decisions do not change. You can roll back at any time.</p>
     </div>
   );
 }
 
 function PromoteForm({
   model,
-  where,
+  scope,
   isProven,
   onClose,
 }: {
   model: string;
-  where: Where;
+  scope: Scope;
+  /** Whether a replay has passed. Otherwise the user has to type the model's name. */
   isProven: boolean;
   onClose: () => void;
 }) {
-  const doors = useDoors(where);
+  const endpoints = useModelsApi(scope);
   const refresh = useRefreshModels();
   const [typed, setTyped] = useState("");
   const promote = async () => {
-    if (!isProven && typed.trim() !== model) throw notTyped();
-    const { changed } = await unwrap(doors({ model }).promote.post({ force: !isProven }));
+    if (!isProven && typed.trim() !== model) throw nameMismatch();
+    const { changed } = await unwrap(endpoints({ model }).promote.post({ force: !isProven }));
     await refresh();
-    showToast(changed ? `${model} is promoted` : `${model} was promoted already`);
+    showToast(changed ? `${model} promoted` : `${model} was already active`);
   };
   return (
     <Form
-      action={isProven ? "Promote" : "Promote without a replay that passed"}
+      action={isProven ? "Promote" : "Promote without a passed replay"}
       onSubmit={promote}
       onDone={onClose}
       onCancel={onClose}
@@ -135,7 +139,7 @@ function PromoteForm({
       {(errors) =>
         !isProven && (
           <TextField
-            label={`To promote it all the same, type ${model}`}
+            label={`To promote it anyway, type ${model}`}
             name="typed"
             autoComplete="off"
             spellCheck={false}
@@ -149,45 +153,51 @@ function PromoteForm({
   );
 }
 
-const notTyped = () =>
+const nameMismatch = () =>
   new ApiProblem(422, {
     detail: "Type the model's name.",
-    errors: [{ pointer: "/typed", message: "is not the model's name and version" }],
+    errors: [{ pointer: "/typed", message: "must be the model's name and version" }],
   });
 
-function Shadow({ model, here, where, on, onClose }: Props & { where: Where; on: boolean }) {
+function ShadowDialog({
+  model,
+  state,
+  scope,
+  isStart,
+  onClose,
+}: Props & { scope: Scope; isStart: boolean }) {
   const { name } = useProject();
-  const doors = useDoors(where);
+  const endpoints = useModelsApi(scope);
   const refresh = useRefreshModels();
-  const stands = (where === "here" ? here.own?.shadow : here.all.shadow) ?? null;
+  const current = (scope === "here" ? state.own?.shadow : state.all.shadow) ?? null;
   const change = async () => {
-    await unwrap(doors({ model }).shadow.put({ on }));
+    await unwrap(endpoints({ model }).shadow.put({ on: isStart }));
     await refresh();
-    showToast(on ? `${model} is in the shadow` : `${model} is out of the shadow`);
+    showToast(isStart ? `${model} runs in shadow mode` : `Shadow mode stopped for ${model}`);
   };
-  const bookings = where === "here" ? `${name}'s bookings` : "the bookings of all projects";
+  const bookings = scope === "here" ? `${name}'s bookings` : "the bookings of all projects";
   return (
     <Dialog
-      title={on ? `Put ${model} into the shadow?` : `Take ${model} out of the shadow?`}
+      title={isStart ? `Run ${model} in shadow mode?` : `Stop shadow mode for ${model}?`}
       onClose={onClose}
     >
       <Form
-        action={on ? "Put it into the shadow" : "Take it out"}
+        action={isStart ? "Run in shadow mode" : "Stop shadow mode"}
         onSubmit={change}
         onDone={onClose}
         onCancel={onClose}
       >
         {() =>
-          on ? (
+          isStart ? (
             <div className="stack tight">
               <p>
-                It scores {bookings} beside the model that decides, after the answer has left.
-                Nobody gets its scores: they show here what it would have changed.
+                It scores {bookings} after the response has been sent. Its scores do not affect
+                decisions. They show what the model would change.
               </p>
-              {stands && <p>It takes the place of {stands}, whose scores are kept.</p>}
+              {current && <p>It replaces {current}, whose scores are kept.</p>}
             </div>
           ) : (
-            <p>It scores none of {bookings} any more. What it said so far is kept.</p>
+            <p>It stops scoring {bookings}. Its scores so far are kept.</p>
           )
         }
       </Form>
@@ -195,61 +205,60 @@ function Shadow({ model, here, where, on, onClose }: Props & { where: Where; on:
   );
 }
 
-function Retire({ model, onClose }: Props) {
+function RetireDialog({ model, onClose }: Props) {
   const refresh = useRefreshModels();
   const retire = async () => {
     await unwrap(api.models({ model }).retire.post());
     await refresh();
-    showToast(`${model} is retired`);
+    showToast(`${model} retired`);
   };
   return (
     <ConfirmDialog title={`Retire ${model}?`} action="Retire" onConfirm={retire} onClose={onClose}>
       <p>
-        It can neither be promoted nor put into the shadow any more, in no project. Its files stay,
-        since decisions name it. Installing the same bundle again brings it back.
+        It can no longer be promoted or run in shadow mode in any project. Its files are kept, since
+        decisions refer to it. To use it again, install the same bundle.
       </p>
     </ConfirmDialog>
   );
 }
 
-/** Back to what decided before, in the project of the page or in all. */
-export function Rollback({
-  where,
-  here,
+/** Returns to the previously active model, in the project of the page or in all projects. */
+export function RollbackDialog({
+  scope,
+  state,
   onClose,
 }: {
-  where: Where;
-  here: ModelsHere;
+  scope: Scope;
+  state: ModelsHere;
   onClose: () => void;
 }) {
   const { name } = useProject();
-  const doors = useDoors(where);
+  const endpoints = useModelsApi(scope);
   const refresh = useRefreshModels();
-  const stand = where === "here" ? here.own : here.all;
-  if (!stand?.model) return null;
-  const from = stand.model;
-  const to = stand.before ?? (where === "here" ? here.all.model : null);
-  const goBack = async () => {
-    const { model } = await unwrap(doors.rollback.post({ from }));
+  const selection = scope === "here" ? state.own : state.all;
+  if (!selection?.model) return null;
+  const from = selection.model;
+  const to = selection.before ?? (scope === "here" ? state.all.model : null);
+  const rollBack = async () => {
+    const { model } = await unwrap(endpoints.rollback.post({ from }));
     await refresh();
-    showToast(model ? `${model} decides again` : `${name} goes with all projects again`);
+    showToast(model ? `${model} is active again` : `${name} uses the model of all projects again`);
   };
   return (
     <ConfirmDialog
       title={`Roll back from ${from}?`}
       action="Roll back"
-      onConfirm={goBack}
+      onConfirm={rollBack}
       onClose={onClose}
     >
       <p>
-        Within a second, and from then on, <b>{to}</b> decides again for{" "}
-        {where === "here" ? <b>{name}</b> : "every project that has no model of its own"}
-        {where === "here" && !stand.before && ", as it does for all projects"}. No request is lost
-        in between.
+        Within a second, <b>{to}</b> becomes active again for{" "}
+        {scope === "here" ? <b>{name}</b> : "every project that has no model of its own"}
+        {scope === "here" && !selection.before && ", as it is for all projects"}. No requests are
+        lost.
       </p>
       <p className="muted">
-        {from} stays in the library and can be promoted again. Decisions that were made stay as they
-        are.
+        {from} stays in the registry and can be promoted again. Past decisions do not change.
       </p>
     </ConfirmDialog>
   );

@@ -1,95 +1,96 @@
-/** Who decides here at this moment, who watches, and the way back. */
+/** The active model and the shadow model of the project, and the button to roll back. */
 import { useState } from "react";
 import { Link } from "wouter";
 import type { ModelsHere } from "../../../dashboard-api/models/list.ts";
 import { useProject } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
 import { Notice } from "../../components/page.tsx";
-import { Rollback } from "./action-dialogs.tsx";
-import type { Where } from "./model-actions.ts";
-import { useRights } from "./model-menu.tsx";
-import { usePlaces } from "./model-urls.ts";
-import { isTakingUp } from "./use-models.ts";
+import { RollbackDialog } from "./action-dialogs.tsx";
+import type { Scope } from "./model-actions.ts";
+import { useModelPermissions } from "./model-menu.tsx";
+import { useModelUrls } from "./model-urls.ts";
+import { isSwitching } from "./use-models.ts";
 
-export function Deciding({ here }: { here: ModelsHere }) {
+export function ActiveModel({ state }: { state: ModelsHere }) {
   const { name } = useProject();
-  const { deciding, own, all, silentShadow } = here;
-  const [rollback, setRollback] = useState<Where | null>(null);
+  const { deciding, own, all, silentShadow } = state;
+  const [rollback, setRollback] = useState<Scope | null>(null);
   const shadow = own?.shadow ?? all.shadow;
   return (
     <>
       {deciding.insteadOf && (
         <Notice variant="danger">
-          <b>{deciding.insteadOf.wanted}</b> should decide here, but it does not load:{" "}
-          {deciding.insteadOf.reason}. <b>{deciding.model}</b> decides in its place. Install the
-          bundle again, or roll back.
+          <b>{deciding.insteadOf.wanted}</b> is selected but cannot be loaded:{" "}
+          {deciding.insteadOf.reason}. <b>{deciding.model}</b> is used instead. Install the bundle
+          again, or roll back.
         </Notice>
       )}
       {silentShadow && (
         <Notice variant="warn">
-          <b>{silentShadow}</b> is in the shadow here, but it does not score. The service's log says
-          why.
+          The shadow model <b>{silentShadow}</b> is not scoring. See the service log for the reason.
         </Notice>
       )}
-      <section className="card deciding" aria-label="Who decides">
+      <section className="card active-model" aria-label="Active model">
         <dl>
           <div>
-            <dt>Decides for {name}</dt>
+            <dt>Active model for {name}</dt>
             <dd>
               <ModelLink model={deciding.model} />
-              {isTakingUp(here) && (
+              {isSwitching(state) && (
                 <span className="badge accent" role="status">
-                  {own?.model ?? all.model} is being taken up
+                  switching to {own?.model ?? all.model}
                 </span>
               )}
             </dd>
             <dd className="muted small">
-              {own?.model ? "A model of this project's own." : "The model of all projects."}
+              {own?.model ? "Selected for this project." : "Selected for all projects."}
             </dd>
           </div>
           <div>
-            <dt>Watches from the shadow</dt>
-            <dd>{shadow ? <ModelLink model={shadow} /> : <span className="muted">nobody</span>}</dd>
+            <dt>Shadow model</dt>
+            <dd>{shadow ? <ModelLink model={shadow} /> : <span className="muted">None</span>}</dd>
             <dd className="muted small">
               {shadow
-                ? "It scores the same bookings, and nobody gets its scores."
-                : "Put a candidate there to see what it would change."}
+                ? "Scores the same bookings without affecting decisions."
+                : "Run a candidate in shadow mode to see what it would change."}
             </dd>
           </div>
-          <WaysBack here={here} onGo={setRollback} />
+          <RollbackOptions state={state} onSelect={setRollback} />
         </dl>
       </section>
-      {rollback && <Rollback where={rollback} here={here} onClose={() => setRollback(null)} />}
+      {rollback && (
+        <RollbackDialog scope={rollback} state={state} onClose={() => setRollback(null)} />
+      )}
     </>
   );
 }
 
 function ModelLink({ model }: { model: string }) {
-  const places = usePlaces();
+  const urls = useModelUrls();
   return (
-    <Link className="model-name" href={places.model(model)}>
+    <Link className="model-name" href={urls.model(model)}>
       {model}
     </Link>
   );
 }
 
-function WaysBack({
-  here: { own, all },
-  onGo,
+function RollbackOptions({
+  state: { own, all },
+  onSelect,
 }: {
-  here: ModelsHere;
-  onGo: (where: Where) => void;
+  state: ModelsHere;
+  onSelect: (scope: Scope) => void;
 }) {
-  const rights = useRights();
-  const ownBack = own?.model ? (own.before ?? all.model) : null;
+  const permissions = useModelPermissions();
+  const projectTarget = own?.model ? (own.before ?? all.model) : null;
   return (
     <div>
-      <dt>The way back</dt>
-      {ownBack && (
+      <dt>Roll back</dt>
+      {projectTarget && (
         <dd>
-          <span>This project: {ownBack}</span>
-          {rights.here && (
-            <Button icon="turn" onClick={() => onGo("here")}>
+          <span>This project: to {projectTarget}</span>
+          {permissions.here && (
+            <Button icon="turn" onClick={() => onSelect("here")}>
               Roll back
             </Button>
           )}
@@ -97,15 +98,15 @@ function WaysBack({
       )}
       {all.before && (
         <dd>
-          <span>All projects: {all.before}</span>
-          {rights.all && (
-            <Button icon="turn" onClick={() => onGo("all")}>
+          <span>All projects: to {all.before}</span>
+          {permissions.all && (
+            <Button icon="turn" onClick={() => onSelect("all")}>
               Roll back all
             </Button>
           )}
         </dd>
       )}
-      {!ownBack && !all.before && <dd className="muted">This is the first model here.</dd>}
+      {!projectTarget && !all.before && <dd className="muted">No earlier model</dd>}
     </div>
   );
 }

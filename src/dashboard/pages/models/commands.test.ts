@@ -1,18 +1,20 @@
 import { expect, test } from "bun:test";
-import { commandsFor, quoted } from "./commands.ts";
+import { commandsFor, quoteArgument } from "./commands.ts";
 
 test.each(["/var/lib/booking-risk", "/a b/it's $HOME", "", "`id`", "a\nb", "-x;rm"])(
-  "a shell reads %p as it is",
+  "a shell reads the quoted %p unchanged",
   async (text) => {
-    const ran = Bun.spawn(["sh", "-c", `printf %s ${quoted(text)}`]);
+    const ran = Bun.spawn(["sh", "-c", `printf %s ${quoteArgument(text)}`]);
     expect(await new Response(ran.stdout).text()).toBe(text);
   },
 );
 
-test("commands name the data folder where it is known, and none where it is not", () => {
+test("commands include the data folder if it is known", () => {
   const at = { projectId: "prj_1", dataFolder: "/data here" };
-  expect(commandsFor(at).bring[1]!.text).toBe("booking-risk model check mine --data '/data here'");
+  expect(commandsFor(at).install[1]!.text).toBe(
+    "booking-risk model check mine --data '/data here'",
+  );
   const unknown = commandsFor({ ...at, dataFolder: null });
-  expect(unknown.bring[1]!.text).toBe("booking-risk model check mine");
-  expect(unknown.byFolder).toBe("<data>/models/");
+  expect(unknown.install[1]!.text).toBe("booking-risk model check mine");
+  expect(unknown.modelsFolder).toBe("<data>/models/");
 });

@@ -1,52 +1,54 @@
-/** Commands that work as copied, in a shell on the service's machine. */
+/** Commands to copy into a shell on the machine of the service. */
 
 export interface Command {
   title: string;
-  says: string;
-  /** What a copy button copies: "the command that …". */
+  description: string;
+  /** What the copy button copies, for screen readers. */
   label: string;
   text: string;
 }
 
-interface Where {
+interface Context {
   projectId: string;
-  /** Null for those who do not run the service: then the commands name none. */
+  /** Null if the user may not see it. The commands then leave it out. */
   dataFolder: string | null;
 }
 
 const program = "booking-risk";
 
-export function commandsFor({ projectId, dataFolder }: Where) {
-  const data = dataFolder === null ? "" : ` --data ${quoted(dataFolder)}`;
-  const step = (title: string, says: string, command: string): Command => ({
-    ...{ title, says, label: `the command: ${title.toLowerCase()}` },
+export function commandsFor({ projectId, dataFolder }: Context) {
+  const data = dataFolder === null ? "" : ` --data ${quoteArgument(dataFolder)}`;
+  const step = (title: string, description: string, command: string): Command => ({
+    title,
+    description,
+    label: `the command: ${title.toLowerCase()}`,
     text: `${program} ${command}${data}`,
   });
   return {
-    bring: [
+    install: [
       step(
-        "Export what there is to learn from",
-        "One row a decision: every feature as it was served, and what became of the booking.",
+        "Export training data",
+        "One row per decision, with every feature as it was scored and the reported outcome.",
         `export --project ${projectId} --out rows.parquet`,
       ),
       step(
         "Check your bundle",
-        "Says what is wrong with it, and what to do. Nothing is installed.",
+        "Reports problems and how to fix them. Nothing is installed.",
         "model check mine",
       ),
       step(
-        "Install it",
-        "It is copied into the library, and appears here as a candidate.",
+        "Install your bundle",
+        "Copies it to the model registry, where it appears as a candidate.",
         "model install mine",
       ),
     ],
-    byFolder: `${dataFolder ?? "<data>"}/models/`,
+    modelsFolder: `${dataFolder ?? "<data>"}/models/`,
     replay: (model: string, from: string) =>
       `${program} model replay ${model} --project ${projectId} --from ${from} --out replay${data}`,
   };
 }
 
-/** For a POSIX shell. */
-export function quoted(text: string): string {
+/** Quotes an argument for a POSIX shell. */
+export function quoteArgument(text: string): string {
   return /^[\w./:@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,44 +1,48 @@
 import type { ModelEvent } from "../../../dashboard-api/models/detail.ts";
 import { Time } from "../../components/time.tsx";
 
-const deeds: Readonly<Record<string, string>> = {
+const actionLabels: Readonly<Record<string, string>> = {
   install: "Installed",
-  unretire: "Taken back from retirement",
+  unretire: "Restored",
   promote: "Promoted",
   rollback: "Rolled back",
-  shadow: "Put into the shadow",
-  "shadow-end": "Taken out of the shadow",
+  shadow: "Shadow mode started",
+  "shadow-end": "Shadow mode stopped",
   retire: "Retired",
-  replay: "Replay begun",
+  replay: "Replay started",
 };
 
-/** What was done to a model, when and by whom, the newest first. */
+/** The audit log of a model, newest first. */
 export function History({ events }: { events: readonly ModelEvent[] }) {
   return (
-    <section className="card" aria-label="What was done to it">
+    <section className="card" aria-label="History">
       <header>
-        <h2>What was done to it</h2>
+        <h2>History</h2>
       </header>
       <table className="table">
         <thead>
           <tr>
-            <th>What</th>
-            <th>Where</th>
-            <th>Who</th>
+            <th>Action</th>
+            <th>Project</th>
+            <th>By</th>
             <th>When</th>
           </tr>
         </thead>
         <tbody>
           {events.map((event, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no id, and do not move.
+            // biome-ignore lint/suspicious/noArrayIndexKey: entries have no ID, and their order is fixed.
             <tr key={`${event.at} ${i}`}>
               <td>
-                {Object.hasOwn(deeds, event.action) ? deeds[event.action] : event.action}
+                {Object.hasOwn(actionLabels, event.action)
+                  ? actionLabels[event.action]
+                  : event.action}
                 {event.to && ` to ${event.to}`}{" "}
-                {event.forced && <span className="badge warn">by force</span>}
+                {event.forced && <span className="badge warn">forced</span>}
               </td>
-              <td data-label="Where">{event.projectName ?? "all projects"}</td>
-              <td data-label="Who">{event.by ?? <span className="muted">an owner knows</span>}</td>
+              <td data-label="Project">{event.projectName ?? "all projects"}</td>
+              <td data-label="By">
+                {event.by ?? <span className="muted">visible to owners</span>}
+              </td>
               <td data-label="When">
                 <Time at={event.at} />
               </td>

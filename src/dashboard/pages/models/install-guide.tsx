@@ -1,45 +1,51 @@
-/** How to bring a model of one's own: from the data to a promotion, each step as a command. */
+/** How to train and install a model, with a command for each step. */
 import { useState } from "react";
 import { useProject } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
 import { CopyField } from "../../components/copy.tsx";
 import { type Command, commandsFor } from "./commands.ts";
 
-export function Bring({ dataFolder, isOpen }: { dataFolder: string | null; isOpen: boolean }) {
+interface Props {
+  dataFolder: string | null;
+  /** Whether the steps are shown without a button to hide them. */
+  isAlwaysOpen: boolean;
+}
+
+export function InstallGuide({ dataFolder, isAlwaysOpen }: Props) {
   const { projectId } = useProject();
-  const [open, setOpen] = useState(isOpen);
-  const { bring, byFolder } = commandsFor({ projectId, dataFolder });
+  const [open, setOpen] = useState(isAlwaysOpen);
+  const { install, modelsFolder } = commandsFor({ projectId, dataFolder });
   return (
-    <section className="card bring" aria-label="Bring a model of your own">
+    <section className="card install-guide" aria-label="Install your own model">
       <header>
         <div>
-          <h2>Bring a model of your own</h2>
+          <h2>Install your own model</h2>
           <p>
-            Any model that exports ONNX, trained on your own decisions and outcomes. Nothing of this
-            stops the service, and each step can be taken back.
+            Any model that exports to ONNX, trained on your own decisions and outcomes. The service
+            keeps running, and each step can be undone.
           </p>
         </div>
-        {!isOpen && (
+        {!isAlwaysOpen && (
           <Button aria-expanded={open} onClick={() => setOpen(!open)}>
-            {open ? "Hide the steps" : "Show the steps"}
+            {open ? "Hide steps" : "Show steps"}
           </Button>
         )}
       </header>
       {open && (
         <div className="body">
           <ol className="steps">
-            {bring.map((command, i) => (
+            {install.map((command, i) => (
               <Step key={command.label} number={i + 1} command={command} />
             ))}
           </ol>
           <p className="muted">
-            Or copy the bundle's folder into <code>{byFolder}</code> while the service runs: it is
-            checked in a process of its own, and appears here as a candidate. What is refused is in
-            the service's log, with the reason.
+            Alternatively, copy the bundle folder to <code>{modelsFolder}</code> while the service
+            runs. The bundle is checked and appears here as a candidate. If it is rejected, the
+            service log has the reason.
           </p>
           <p className="muted">
-            A bundle is a folder with <code>model.onnx</code> and <code>manifest.json</code>. A{" "}
-            <code>CARD.md</code> beside them is shown here.
+            A bundle is a folder with <code>model.onnx</code> and <code>manifest.json</code>. An
+            optional <code>CARD.md</code> is shown here as the model card.
           </p>
         </div>
       )}
@@ -53,7 +59,7 @@ function Step({ number, command }: { number: number; command: Command }) {
       <span className="number">{number}</span>
       <div className="body">
         <h3>{command.title}</h3>
-        <p className="muted">{command.says}</p>
+        <p className="muted">{command.description}</p>
         <CopyField text={command.text} label={command.label} />
       </div>
     </li>

@@ -1,7 +1,6 @@
 /**
- * Markdown as React elements. The library reads it; nothing ever becomes HTML by itself, so what a
- * stranger wrote stays text: markup is shown as it was typed, images by their description, and
- * links lead to web addresses only.
+ * Renders Markdown as React elements, never as HTML, since its author is not trusted: markup is shown
+ * as text, images as their descriptions, and only links to http and https are links.
  */
 import { lexer, type Token, type Tokens } from "marked";
 import { Fragment, type ReactNode } from "react";
@@ -80,11 +79,11 @@ function element(token: Known): ReactNode {
     case "def":
       return null;
     default:
-      return token.raw; // Markup and whatever else there is, as it was typed.
+      return token.raw; // HTML and unknown syntax is shown as text.
   }
 }
 
-/** Below the page's own headings. */
+/** One level below the headings of the page. */
 function Heading({ depth, children }: { depth: number; children: ReactNode }) {
   if (depth <= 2) return <h3>{children}</h3>;
   return depth === 3 ? <h4>{children}</h4> : <h5>{children}</h5>;
@@ -100,7 +99,7 @@ function List({ list: { ordered, items, start } }: { list: Tokens.List }) {
 
 function Table({ table: { header, rows } }: { table: Tokens.Table }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area has to be focusable.
     <section className="scroll" aria-label="Table" tabIndex={0}>
       <table>
         <thead>
@@ -127,7 +126,7 @@ function Table({ table: { header, rows } }: { table: Tokens.Table }) {
   );
 }
 
-/** A link to the web, or its text alone: an address may be code, or lead to another page here. */
+/** Other URLs could run code or lead to pages of the dashboard, so only their text is shown. */
 function WebLink({ href, children }: { href: string; children: ReactNode }) {
   if (!/^https?:\/\//i.test(href)) return children;
   return (

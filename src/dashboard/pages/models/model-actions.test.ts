@@ -1,59 +1,60 @@
 import { expect, test } from "bun:test";
-import { deedsWith, sayDeed } from "./model-actions.ts";
+import { actionLabel, availableActions } from "./model-actions.ts";
 
-const nobody = { model: null, before: null, shadow: null };
-const here = {
+const unselected = { model: null, before: null, shadow: null };
+const state = {
   deciding: { model: "a@1", insteadOf: null },
-  own: nobody,
+  own: unselected,
   all: { model: "a@1", before: null, shadow: null },
 };
-const said = (...asked: Parameters<typeof deedsWith>) => deedsWith(...asked).map(sayDeed);
-const all = { here: true, all: true };
+const labels = (...args: Parameters<typeof availableActions>) =>
+  availableActions(...args).map(actionLabel);
+const everything = { here: true, all: true };
 
-test("a candidate can be promoted, shadowed and retired, by who may", () => {
+test("a candidate can be promoted, run in shadow mode and retired, as far as permitted", () => {
   const candidate = { model: "b@1", state: "candidate" } as const;
-  expect(said(candidate, here, all)).toEqual([
+  expect(labels(candidate, state, everything)).toEqual([
     "Promote for this project",
     "Promote for all projects",
-    "Into the shadow of this project",
-    "Into the shadow of all projects",
+    "Run in shadow mode for this project",
+    "Run in shadow mode for all projects",
     "Retire",
   ]);
-  expect(said(candidate, here, { here: true, all: false })).toEqual([
+  expect(labels(candidate, state, { here: true, all: false })).toEqual([
     "Promote for this project",
-    "Into the shadow of this project",
+    "Run in shadow mode for this project",
   ]);
-  expect(said(candidate, here, { here: false, all: false })).toEqual([]);
+  expect(labels(candidate, state, { here: false, all: false })).toEqual([]);
 });
 
-test("what decides everywhere is neither promoted nor retired, and watches nobody", () => {
-  expect(said({ model: "a@1", state: "active" }, here, all)).toEqual([]);
+test("the active model of all projects has no actions", () => {
+  expect(labels({ model: "a@1", state: "active" }, state, everything)).toEqual([]);
 });
 
-test("a project with a model of its own can still be led back to that of all", () => {
+test("a project with a model of its own can switch back to that of all projects", () => {
   const own = {
-    ...here,
-    own: { ...nobody, model: "b@1" },
+    ...state,
+    own: { ...unselected, model: "b@1" },
     deciding: { model: "b@1", insteadOf: null },
   };
-  expect(said({ model: "a@1", state: "active" }, own, all)).toEqual([
+  expect(labels({ model: "a@1", state: "active" }, own, everything)).toEqual([
     "Promote for this project",
-    "Into the shadow of this project",
+    "Run in shadow mode for this project",
   ]);
-  expect(said({ model: "b@1", state: "active" }, own, all)).toEqual([
+  expect(labels({ model: "b@1", state: "active" }, own, everything)).toEqual([
     "Promote for all projects",
-    "Into the shadow of all projects",
+    "Run in shadow mode for all projects",
   ]);
 });
 
-test("what is in the shadow comes out of it where it is", () => {
-  const shadowed = { ...here, own: { ...nobody, shadow: "b@1" } };
-  expect(said({ model: "b@1", state: "shadow" }, shadowed, all)).toContain(
-    "Out of the shadow of this project",
+test("shadow mode can be stopped where it is running", () => {
+  const shadowed = { ...state, own: { ...unselected, shadow: "b@1" } };
+  expect(labels({ model: "b@1", state: "shadow" }, shadowed, everything)).toContain(
+    "Stop shadow mode for this project",
   );
-  expect(said({ model: "b@1", state: "shadow" }, shadowed, all)).not.toContain("Retire");
+  expect(labels({ model: "b@1", state: "shadow" }, shadowed, everything)).not.toContain("Retire");
 });
 
-test("nothing is done with what is retired", () => {
-  expect(said({ model: "b@1", state: "retired" }, here, all)).toEqual([]);
+test("a retired model has no actions", () => {
+  expect(labels({ model: "b@1", state: "retired" }, state, everything)).toEqual([]);
 });

@@ -1,52 +1,49 @@
-/** What can be done with a model, as things are: for the menus. The service decides. */
+/** The actions that the menu of a model offers. The service checks them again. */
 import type { ListedModel, ModelsHere } from "../../../dashboard-api/models/list.ts";
 
-/** In the project of the page, or in all. */
-export type Where = "here" | "all";
+/** The project of the page, or all projects. */
+export type Scope = "here" | "all";
 
-export type Deed =
-  | { kind: "promote"; where: Where }
-  | { kind: "shadow"; where: Where }
-  | { kind: "end-shadow"; where: Where }
+export type ModelAction =
+  | { kind: "promote"; scope: Scope }
+  | { kind: "shadow"; scope: Scope }
+  | { kind: "end-shadow"; scope: Scope }
   | { kind: "retire" };
 
-export interface Rights {
-  /** Whether this person may change who decides in the project, and in all. */
-  here: boolean;
-  all: boolean;
-}
+/** Whether the user may change the models of each scope. */
+export type ModelPermissions = Record<Scope, boolean>;
 
-export function deedsWith(
+export function availableActions(
   { model, state }: Pick<ListedModel, "model" | "state">,
   { own, all, deciding }: Pick<ModelsHere, "own" | "all" | "deciding">,
-  may: Rights,
-): Deed[] {
+  can: ModelPermissions,
+): ModelAction[] {
   if (state === "retired") return [];
-  const chosenHere = own?.model ?? all.model;
-  const deeds: (Deed | false)[] = [
-    may.here && chosenHere !== model && { kind: "promote", where: "here" },
-    may.all && all.model !== model && { kind: "promote", where: "all" },
-    may.here &&
+  const selectedHere = own?.model ?? all.model;
+  const actions: (ModelAction | false)[] = [
+    can.here && selectedHere !== model && { kind: "promote", scope: "here" },
+    can.all && all.model !== model && { kind: "promote", scope: "all" },
+    can.here &&
       own?.shadow !== model &&
-      deciding.model !== model && { kind: "shadow", where: "here" },
-    may.all && all.shadow !== model && all.model !== model && { kind: "shadow", where: "all" },
-    may.here && own?.shadow === model && { kind: "end-shadow", where: "here" },
-    may.all && all.shadow === model && { kind: "end-shadow", where: "all" },
-    may.all && state === "candidate" && { kind: "retire" },
+      deciding.model !== model && { kind: "shadow", scope: "here" },
+    can.all && all.shadow !== model && all.model !== model && { kind: "shadow", scope: "all" },
+    can.here && own?.shadow === model && { kind: "end-shadow", scope: "here" },
+    can.all && all.shadow === model && { kind: "end-shadow", scope: "all" },
+    can.all && state === "candidate" && { kind: "retire" },
   ];
-  return deeds.filter((deed) => deed !== false);
+  return actions.filter((action) => action !== false);
 }
 
-const ofPlace = { here: "this project", all: "all projects" } as const;
+const scopeLabels = { here: "this project", all: "all projects" } as const;
 
-export function sayDeed(deed: Deed): string {
-  switch (deed.kind) {
+export function actionLabel(action: ModelAction): string {
+  switch (action.kind) {
     case "promote":
-      return `Promote for ${ofPlace[deed.where]}`;
+      return `Promote for ${scopeLabels[action.scope]}`;
     case "shadow":
-      return `Into the shadow of ${ofPlace[deed.where]}`;
+      return `Run in shadow mode for ${scopeLabels[action.scope]}`;
     case "end-shadow":
-      return `Out of the shadow of ${ofPlace[deed.where]}`;
+      return `Stop shadow mode for ${scopeLabels[action.scope]}`;
     case "retire":
       return "Retire";
   }

@@ -1,18 +1,18 @@
-/** A model's card. Its Markdown is read by a library that is fetched when a card is shown. */
+/** The model card. The Markdown parser is loaded when a card is first shown. */
 import { lazy, Suspense, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { SkeletonRows } from "../../components/page.tsx";
 
 const Markdown = lazy(() => import("./markdown.tsx"));
 
-export function Card({ text }: { text: string }) {
+export function ModelCard({ text }: { text: string }) {
   const [open, setOpen] = useState(false);
   return (
-    <section className="card" aria-label="Its card">
+    <section className="card" aria-label="Model card">
       <header>
         <div>
-          <h2>Its card</h2>
-          <p>What its makers say of it. It is theirs: nobody here has checked it.</p>
+          <h2>Model card</h2>
+          <p>Written by the authors of the model and not verified by this service.</p>
         </div>
       </header>
       <div className={open ? "body model-card open" : "body model-card"}>
@@ -22,7 +22,7 @@ export function Card({ text }: { text: string }) {
       </div>
       <footer>
         <Button aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? "Show less" : "Show all of it"}
+          {open ? "Show less" : "Show all"}
         </Button>
       </footer>
     </section>

@@ -1,76 +1,84 @@
-/** One model: what it is, its card, its replays, what it would change, and what was done to it. */
+/** A single model: details, replays, shadow mode results, model card, features and history. */
 import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
-import type { ModelDetail } from "../../../dashboard-api/models/detail.ts";
+import type { ModelDetail as ModelData } from "../../../dashboard-api/models/detail.ts";
 import type { ListedModel, ModelsHere } from "../../../dashboard-api/models/list.ts";
 import { Button } from "../../components/button.tsx";
 import { CopyField } from "../../components/copy.tsx";
 import { ErrorNotice, Page, SkeletonRows } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
-import { DeedDialog } from "./action-dialogs.tsx";
+import { ActionDialog } from "./action-dialogs.tsx";
 import { History } from "./history.tsx";
-import { FigureText, figureName } from "./metric-text.tsx";
-import { type Deed, deedsWith } from "./model-actions.ts";
-import { Card } from "./model-card.tsx";
-import { ModelMenu, useRights } from "./model-menu.tsx";
-import { usePlaces } from "./model-urls.ts";
-import { Decisions, PlaceLine } from "./registry.tsx";
+import { MetricText, metricLabel } from "./metric-text.tsx";
+import { availableActions, type ModelAction } from "./model-actions.ts";
+import { ModelCard } from "./model-card.tsx";
+import { ModelMenu, useModelPermissions } from "./model-menu.tsx";
+import { useModelUrls } from "./model-urls.ts";
+import { DecisionCount, PlaceLine } from "./registry.tsx";
 import { Replays } from "./replays.tsx";
-import { ShadowAgreement } from "./shadow-results.tsx";
+import { ShadowResults } from "./shadow-results.tsx";
 import { StateBadge } from "./state-badge.tsx";
 import { useModel, useModels } from "./use-models.ts";
 
-export function ModelView({ model }: { model: string }) {
-  const places = usePlaces();
+export function ModelDetail({ model }: { model: string }) {
+  const urls = useModelUrls();
   const models = useModels();
-  const look = useModel(model);
+  const detail = useModel(model);
   const listed = models.data?.models.find((one) => one.model === model);
-  const error = models.error ?? look.error;
+  const error = models.error ?? detail.error;
   return (
     <Page
       title={model}
-      lead={<Link href={places.models}>All models</Link>}
-      action={listed && models.data && <Actions of={listed} here={models.data} />}
+      lead={<Link href={urls.models}>All models</Link>}
+      action={listed && models.data && <Actions model={listed} state={models.data} />}
     >
-      {error && <ErrorNotice error={error} retry={() => void look.refetch()} />}
-      {!error && !(look.data && listed && models.data) && (
+      {error && <ErrorNotice error={error} retry={() => void detail.refetch()} />}
+      {!error && !(detail.data && listed && models.data) && (
         <div className="card">
           <SkeletonRows rows={6} />
         </div>
       )}
-      {look.data && listed && models.data && (
+      {detail.data && listed && models.data && (
         <>
-          <Facts look={look.data} listed={listed} />
+          <Details model={detail.data} listed={listed} />
           <Replays
             model={model}
             dataFolder={models.data.dataFolder}
-            isUsable={!look.data.retiredAt}
+            isUsable={!detail.data.retiredAt}
           />
-          <ShadowAgreement model={model} />
-          <Evidence look={look.data} />
-          <Features look={look.data} />
-          <History events={look.data.history} />
+          <ShadowResults model={model} />
+          <Evaluation model={detail.data} />
+          <Features features={detail.data.features} />
+          <History events={detail.data.history} />
         </>
       )}
     </Page>
   );
 }
 
-/** The next step as a button, the rest in a menu. */
-function Actions({ of, here }: { of: ListedModel; here: ModelsHere }) {
-  const rights = useRights();
-  const [deed, setDeed] = useState<Deed | null>(null);
-  const deeds = deedsWith(of, here, rights);
-  const promote = deeds.find((one) => one.kind === "promote" && one.where === "here");
+/** Promoting as a button, all actions in a menu. */
+function Actions({ model, state }: { model: ListedModel; state: ModelsHere }) {
+  const permissions = useModelPermissions();
+  const [selected, setSelected] = useState<ModelAction | null>(null);
+  const promote = availableActions(model, state, permissions).find(
+    (action) => action.kind === "promote" && action.scope === "here",
+  );
   return (
     <div className="row">
       {promote && (
-        <Button variant="primary" onClick={() => setDeed(promote)}>
+        <Button variant="primary" onClick={() => setSelected(promote)}>
           Promote
         </Button>
       )}
-      <ModelMenu of={of} here={here} />
-      {deed && <DeedDialog {...{ deed, here }} model={of.model} onClose={() => setDeed(null)} />}
+      <ModelMenu model={model} state={state} />
+      {selected && (
+        <ActionDialog
+          action={selected}
+          model={model.model}
+          state={state}
+          onClose={() => setSelected(null)}
+        />
+      )}
     </div>
   );
 }
@@ -84,10 +92,10 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function Facts({ look, listed }: { look: ModelDetail; listed: ListedModel }) {
+function Details({ model, listed }: { model: ModelData; listed: ListedModel }) {
   const inUse = [...listed.active, ...listed.shadow];
   return (
-    <section className="card" aria-label="What it is">
+    <section className="card" aria-label="Details">
       <dl className="body model-facts">
         <Fact name="State">
           <StateBadge state={listed.state} />
@@ -95,60 +103,61 @@ function Facts({ look, listed }: { look: ModelDetail; listed: ListedModel }) {
             <PlaceLine key={`${place.projectId} ${place.since}`} place={place} />
           ))}
         </Fact>
-        <Fact name="Decisions here, last 30 days">
-          <Decisions of={listed} />
+        <Fact name="Decisions in the last 30 days">
+          <DecisionCount model={listed} />
         </Fact>
         <Fact name="Installed">
-          <Time at={look.installedAt} />
-          <ByWhom look={look} />
+          <Time at={model.installedAt} />
+          <InstalledBy history={model.history} />
         </Fact>
         <Fact name="Trained">
-          <Time at={look.createdAt} />
+          <Time at={model.createdAt} />
         </Fact>
-        <Fact name="Trained on">{look.trainedOn ?? <i className="muted">not said</i>}</Fact>
+        <Fact name="Trained on">{model.trainedOn ?? <i className="muted">not specified</i>}</Fact>
         <Fact name="Calibration">
-          {look.calibration}
-          {look.evidence ? (
+          {model.calibration}
+          {model.evidence ? (
             <span className="muted small">
-              held against {Math.round(look.evidence.attempts).toLocaleString("en")} attempts,{" "}
-              {Math.round(look.evidence.frauds).toLocaleString("en")} frauds
-              {look.evidence.from && `: ${look.evidence.from}`}
+              measured on {Math.round(model.evidence.attempts).toLocaleString("en")} attempts with{" "}
+              {Math.round(model.evidence.frauds).toLocaleString("en")} frauds
+              {model.evidence.from && `: ${model.evidence.from}`}
             </span>
           ) : (
-            <span className="muted small">without evidence in its manifest</span>
+            <span className="muted small">no evaluation data in the manifest</span>
           )}
         </Fact>
       </dl>
       <div className="body model-hash">
         <span className="muted small">SHA-256 of model.onnx</span>
-        <CopyField text={look.sha256} label="the SHA-256" />
+        <CopyField text={model.sha256} label="the model's SHA-256" />
       </div>
     </section>
   );
 }
 
-function ByWhom({ look: { history } }: { look: ModelDetail }) {
+function InstalledBy({ history }: Pick<ModelData, "history">) {
   const by = history.findLast(({ action }) => action === "install")?.by;
   return by ? <span className="muted small">by {by}</span> : null;
 }
 
-function Evidence({ look }: { look: ModelDetail }) {
-  if (look.card !== null) return <Card text={look.card} />;
+/** The model card, or else the metrics of the manifest. */
+function Evaluation({ model }: { model: ModelData }) {
+  if (model.card !== null) return <ModelCard text={model.card} />;
   return (
-    <section className="card" aria-label="Its own evidence">
+    <section className="card" aria-label="Evaluation">
       <header>
-        <h2>Its own evidence</h2>
-        <p>It has no card. A CARD.md in its bundle's folder is shown here.</p>
+        <h2>Evaluation</h2>
+        <p>This model has no model card. Add a CARD.md to its bundle to show one here.</p>
       </header>
       <div className="body stack">
-        {look.figures.length === 0 && <p className="muted">Its manifest has no figures.</p>}
-        {look.figures.map(({ name, figures }) => (
+        {model.figures.length === 0 && <p className="muted">The manifest has no metrics.</p>}
+        {model.figures.map(({ name, figures }) => (
           <div key={name} className="stack tight">
-            {name && <h3>{figureName(name)}</h3>}
+            {name && <h3>{metricLabel(name)}</h3>}
             <ul className="figure-list">
-              {figures.map((figure) => (
-                <li key={figure.name}>
-                  <FigureText figure={figure} />
+              {figures.map((metric) => (
+                <li key={metric.name}>
+                  <MetricText metric={metric} />
                 </li>
               ))}
             </ul>
@@ -159,15 +168,15 @@ function Evidence({ look }: { look: ModelDetail }) {
   );
 }
 
-function Features({ look: { features } }: { look: ModelDetail }) {
+function Features({ features }: Pick<ModelData, "features">) {
   return (
     <details className="card fold">
       <summary>
         <h2>Features</h2>{" "}
-        <span className="muted">{features.length} that it reads, in its order</span>
+        <span className="muted">{features.length}, in the order of the model input</span>
       </summary>
       <p className="body muted feature-note">
-        What each means, and why fraud moves it: <a href="/docs/features">the list of features</a>.
+        The <a href="/docs/features">feature reference</a> explains each of them.
       </p>
       <ul className="body feature-list">
         {features.map((name) => (

@@ -1,7 +1,7 @@
-/** The addresses of the page's views, below `/dashboard`. */
+/** The URLs of a project's models and decisions, below `/dashboard`. */
 import { useProject } from "../../api/session.ts";
 
-export function usePlaces() {
+export function useModelUrls() {
   const { projectId } = useProject();
   const models = `/p/${projectId}/models`;
   const model = (name: string) => `${models}?model=${encodeURIComponent(name)}`;

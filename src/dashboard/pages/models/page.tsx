@@ -1,28 +1,28 @@
 import { useSearchParams } from "wouter";
 import { ErrorNotice, Page, SkeletonRows } from "../../components/page.tsx";
-import { Deciding } from "./active-model.tsx";
-import { Bring } from "./install-guide.tsx";
-import { ModelView } from "./model-detail.tsx";
+import { ActiveModel } from "./active-model.tsx";
+import { InstallGuide } from "./install-guide.tsx";
+import { ModelDetail } from "./model-detail.tsx";
 import { Registry } from "./registry.tsx";
 import { ReportView } from "./report/report-view.tsx";
 import { useModels } from "./use-models.ts";
 
-/** The registry; one model at `?model=`; one of its reports at `?model=…&replay=`. */
+/** The registry, a model at `?model=`, or one of its replay reports at `?model=…&replay=`. */
 export default function ModelsPage() {
   const [search] = useSearchParams();
   const model = search.get("model");
   const replay = search.get("replay");
-  if (model === null) return <Library />;
+  if (model === null) return <ModelList />;
   if (replay !== null) return <ReportView key={replay} model={model} replayId={replay} />;
-  return <ModelView key={model} model={model} />;
+  return <ModelDetail key={model} model={model} />;
 }
 
-function Library() {
+function ModelList() {
   const models = useModels();
   return (
     <Page
       title="Models"
-      lead="A model turns a booking into a probability of fraud, and that is the score. One decides; others can watch, be tried on what happened, and take its place."
+      lead="A model estimates the fraud probability of a booking, which becomes its score. Run a new model in shadow mode and replay past decisions with it before you promote it."
     >
       {models.error && <ErrorNotice error={models.error} retry={() => void models.refetch()} />}
       {models.isPending && (
@@ -32,9 +32,12 @@ function Library() {
       )}
       {models.data && (
         <>
-          <Deciding here={models.data} />
-          <Registry here={models.data} />
-          <Bring dataFolder={models.data.dataFolder} isOpen={models.data.models.length === 1} />
+          <ActiveModel state={models.data} />
+          <Registry state={models.data} />
+          <InstallGuide
+            dataFolder={models.data.dataFolder}
+            isAlwaysOpen={models.data.models.length === 1}
+          />
         </>
       )}
     </Page>

@@ -1,34 +1,34 @@
-/** Every model of the library, with what it does here. */
+/** Every installed model with its state. */
 import { Link } from "wouter";
 import type { ListedModel, ModelsHere, Place } from "../../../dashboard-api/models/list.ts";
 import { Time } from "../../components/time.tsx";
-import { FigureText } from "./metric-text.tsx";
+import { MetricText } from "./metric-text.tsx";
 import { ModelMenu } from "./model-menu.tsx";
-import { usePlaces } from "./model-urls.ts";
+import { useModelUrls } from "./model-urls.ts";
 import { StateBadge } from "./state-badge.tsx";
 
-export function Registry({ here }: { here: ModelsHere }) {
+export function Registry({ state }: { state: ModelsHere }) {
   return (
-    <section className="card" aria-label="Models of the library">
+    <section className="card" aria-label="Model registry">
       <header>
-        <h2>Library</h2>
-        <p>Every model that was ever installed. None is removed: decisions name them.</p>
+        <h2>Model registry</h2>
+        <p>All installed models. Models are never removed, since decisions refer to them.</p>
       </header>
       <table className="table models">
         <thead>
           <tr>
             <th>Model</th>
             <th>State</th>
-            <th>Evidence of its own</th>
-            <th>Decisions, 30 days</th>
+            <th>Published metrics</th>
+            <th>Decisions (30 days)</th>
             <th>
-              <span className="visually-hidden">What to do</span>
+              <span className="visually-hidden">Actions</span>
             </th>
           </tr>
         </thead>
         <tbody>
-          {inOrder(here.models).map((model) => (
-            <ModelRow key={model.model} of={model} here={here} />
+          {sorted(state.models).map((model) => (
+            <ModelRow key={model.model} model={model} state={state} />
           ))}
         </tbody>
       </table>
@@ -38,21 +38,21 @@ export function Registry({ here }: { here: ModelsHere }) {
 
 const ranks = { active: 0, shadow: 1, candidate: 2, retired: 3 } as const;
 
-/** In use first, then the newest. */
-function inOrder(models: readonly ListedModel[]): ListedModel[] {
+/** Models in use first, then the newest. */
+function sorted(models: readonly ListedModel[]): ListedModel[] {
   return models.toSorted(
     (a, b) => ranks[a.state] - ranks[b.state] || b.installedAt.localeCompare(a.installedAt),
   );
 }
 
-function ModelRow({ of, here }: { of: ListedModel; here: ModelsHere }) {
-  const places = usePlaces();
-  const { model, name, version, sha256, features } = of;
+function ModelRow({ model, state }: { model: ListedModel; state: ModelsHere }) {
+  const urls = useModelUrls();
+  const { name, version, sha256, features, figures } = model;
   return (
     <tr>
       <td className="name">
         <div className="stack tight">
-          <Link href={places.model(model)}>
+          <Link href={urls.model(model.model)}>
             {name}
             <span className="muted">@{version}</span>
           </Link>
@@ -64,43 +64,43 @@ function ModelRow({ of, here }: { of: ListedModel; here: ModelsHere }) {
       <td data-label="State">
         <div className="stack tight">
           <span>
-            <StateBadge state={of.state} />
+            <StateBadge state={model.state} />
           </span>
-          <Since of={of} />
+          <Since model={model} />
         </div>
       </td>
-      <td data-label="Evidence">
-        {of.figures.length === 0 ? (
-          <span className="muted">none in its manifest</span>
+      <td data-label="Metrics">
+        {figures.length === 0 ? (
+          <span className="muted">none</span>
         ) : (
           <ul className="small">
-            {of.figures.map((figure) => (
-              <li key={figure.name}>
-                <FigureText figure={figure} />
+            {figures.map((metric) => (
+              <li key={metric.name}>
+                <MetricText metric={metric} />
               </li>
             ))}
           </ul>
         )}
       </td>
       <td data-label="30 days" className="model-count">
-        <Decisions of={of} />
+        <DecisionCount model={model} />
       </td>
       <td className="end">
-        <ModelMenu of={of} here={here} />
+        <ModelMenu model={model} state={state} />
       </td>
     </tr>
   );
 }
 
-/** How many decisions it made here lately, which leads to them. */
-export function Decisions({ of: { model, decisions } }: { of: ListedModel }) {
-  const places = usePlaces();
+/** The number of recent decisions in this project, with a link to them. */
+export function DecisionCount({ model: { model, decisions } }: { model: ListedModel }) {
+  const urls = useModelUrls();
   if (!decisions) return decisions === null ? "–" : "0";
-  return <Link href={places.decisionsBy(model)}>{decisions.toLocaleString("en")}</Link>;
+  return <Link href={urls.decisionsBy(model)}>{decisions.toLocaleString("en")}</Link>;
 }
 
-/** Since when it is what it is, where, and by whom. */
-function Since({ of: { active, shadow, retiredAt, installedAt } }: { of: ListedModel }) {
+/** Since when the model has its state, in which projects, and by whom. */
+function Since({ model: { active, shadow, retiredAt, installedAt } }: { model: ListedModel }) {
   if (retiredAt) {
     return (
       <span className="muted small">

@@ -1,4 +1,4 @@
-/** A model's replays: what it would have said of decisions that were made, and how that was judged. */
+/** The replays of a model: past decisions scored again, with a verdict on the result. */
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "wouter";
 import type { ListedReplay, ModelReplays } from "../../../dashboard-api/models/replays.ts";
@@ -9,8 +9,8 @@ import { CopyField } from "../../components/copy.tsx";
 import { ErrorNotice, Notice, SkeletonRows } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
 import { commandsFor } from "./commands.ts";
-import { useRights } from "./model-menu.tsx";
-import { usePlaces } from "./model-urls.ts";
+import { useModelPermissions } from "./model-menu.tsx";
+import { useModelUrls } from "./model-urls.ts";
 import { useRefreshModels, useReplays } from "./use-models.ts";
 
 const days = 30;
@@ -24,42 +24,46 @@ interface Props {
 
 export function Replays({ model, dataFolder, isUsable }: Props) {
   const replays = useReplays(model);
-  const rights = useRights();
+  const permissions = useModelPermissions();
   return (
     <section className="card replays" aria-label="Replays">
       <header>
         <div>
           <h2>Replays</h2>
-          <p>
-            Decisions that were made, scored again by this model: what would have been different.
-          </p>
+          <p>Past decisions scored again with this model, to show what it would have changed.</p>
         </div>
-        {rights.here && isUsable && replays.data && <Start model={model} of={replays.data} />}
+        {permissions.here && isUsable && replays.data && (
+          <StartButton model={model} replays={replays.data} />
+        )}
       </header>
       {replays.error && <ErrorNotice error={replays.error} retry={() => void replays.refetch()} />}
       {replays.isPending && <SkeletonRows rows={2} />}
       {replays.data && (
         <>
-          <UnderWay of={replays.data} />
+          <Progress replays={replays.data} />
           {replays.data.failedAt && (
             <div className="body">
               <Notice variant="danger">
-                The last one failed, <Time at={replays.data.failedAt} />. The service's log says
-                why.
+                The last replay stopped with an error <Time at={replays.data.failedAt} />. See the
+                service log for the reason.
               </Notice>
             </div>
           )}
           {replays.data.replays.length > 0 && (
             <ReplayTable model={model} replays={replays.data.replays} />
           )}
-          <ByCommand {...{ model, dataFolder }} isFirst={replays.data.replays.length === 0} />
+          <ReplayCommand {...{ model, dataFolder }} isFirst={replays.data.replays.length === 0} />
         </>
       )}
     </section>
   );
 }
 
-function Start({ model, of: { running, isBusy } }: { model: string; of: ModelReplays }) {
+interface ReplaysProps {
+  replays: ModelReplays;
+}
+
+function StartButton({ model, replays: { running, isBusy } }: ReplaysProps & { model: string }) {
   const { projectId } = useProject();
   const refresh = useRefreshModels();
   const start = useMutation({
@@ -72,41 +76,41 @@ function Start({ model, of: { running, isBusy } }: { model: string; of: ModelRep
   return (
     <div className="stack tight">
       <Button icon="turn" busy={start.isPending || isBusy} onClick={() => start.mutate()}>
-        Replay on the last {days} days
+        Replay the last {days} days
       </Button>
-      {isBusy && <span className="muted small">Another model's replay is under way.</span>}
+      {isBusy && <span className="muted small">A replay of another model is running.</span>}
       {start.error && <ErrorNotice error={start.error} />}
     </div>
   );
 }
 
-function UnderWay({ of: { running } }: { of: ModelReplays }) {
+function Progress({ replays: { running } }: ReplaysProps) {
   if (!running) return null;
   const { done, decisions, startedAt, projectId } = running;
   return (
     <div className="body stack tight" role="status">
       <div className="row between">
         <span>
-          A replay on {projectId === null ? "all projects" : "this project"} is under way:{" "}
+          Replaying {projectId === null ? "all projects" : "this project"}:{" "}
           {decisions.toLocaleString("en")} decisions so far
         </span>
         <span className="muted small">
-          begun <Time at={startedAt} />
+          started <Time at={startedAt} />
         </span>
       </div>
-      <progress max={1} value={done} aria-label="How far the replay has come" />
+      <progress max={1} value={done} aria-label="Replay progress" />
     </div>
   );
 }
 
 function ReplayTable({ model, replays }: { model: string; replays: readonly ListedReplay[] }) {
-  const places = usePlaces();
+  const urls = useModelUrls();
   return (
     <table className="table">
       <thead>
         <tr>
-          <th>Verdict</th>
-          <th>On the decisions of</th>
+          <th>Result</th>
+          <th>Project</th>
           <th>Period</th>
           <th>When</th>
           <th>
@@ -120,14 +124,14 @@ function ReplayTable({ model, replays }: { model: string; replays: readonly List
             <td>
               <VerdictBadge {...replay} />
             </td>
-            <td data-label="Of">{replay.projectName ?? "all projects"}</td>
+            <td data-label="Project">{replay.projectName ?? "all projects"}</td>
             <td data-label="Period">
               {replay.from ? (
                 <>
                   from <Time at={replay.from} />
                 </>
               ) : (
-                "from the first"
+                "from the first decision"
               )}
               {replay.to && (
                 <>
@@ -140,7 +144,7 @@ function ReplayTable({ model, replays }: { model: string; replays: readonly List
               <Time at={replay.finishedAt ?? replay.startedAt} />
             </td>
             <td className="end">
-              {replay.mayOpen && <Link href={places.report(model, replay.replayId)}>Report</Link>}
+              {replay.mayOpen && <Link href={urls.report(model, replay.replayId)}>Report</Link>}
             </td>
           </tr>
         ))}
@@ -158,8 +162,8 @@ export function VerdictBadge({ passed }: Pick<ListedReplay, "passed">) {
   );
 }
 
-/** With a folder for the report, other periods, prices and limits than the button has. */
-function ByCommand({
+/** The command for replays with other options than the button has. */
+function ReplayCommand({
   model,
   dataFolder,
   isFirst,
@@ -168,10 +172,10 @@ function ByCommand({
   const from = new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
   const text = commandsFor({ projectId, dataFolder }).replay(model, from);
   return (
-    <div className="body stack tight by-command">
+    <div className="body stack tight replay-command">
       <p className="muted">
-        {isFirst && "No replay yet. A model that passes one may be promoted without more ado. "}
-        With your own period, prices and limits, on the service's machine:
+        {isFirst && "No replays yet. A model that passes one can be promoted right away. "}
+        To choose the period, prices and limits, run this on the machine of the service:
       </p>
       <CopyField text={text} label="the command" />
     </div>

@@ -1,5 +1,5 @@
-/** What a model in the shadow would have changed, from the pairs of scores that were kept. */
-import type { ShadowResults } from "../../../dashboard-api/models/shadow-results.ts";
+/** What a model in shadow mode would have changed, from the stored pairs of scores. */
+import type { ShadowResults as Results } from "../../../dashboard-api/models/shadow-results.ts";
 import type { RiskSetting } from "../../../projects/risk-setting.ts";
 import { percent, whole } from "../../../replay/page/markup.ts";
 import { useProject } from "../../api/session.ts";
@@ -7,53 +7,56 @@ import { Bars } from "../../components/charts/bars.tsx";
 import { Lines } from "../../components/charts/lines.tsx";
 import { percentages } from "../../components/charts/number-format.ts";
 import { settingNames } from "../settings/risk-setting.tsx";
-import { tens } from "./score-buckets.ts";
+import { scoreBuckets } from "./score-buckets.ts";
 import { useShadow } from "./use-models.ts";
 
-/** Nothing is drawn for a model that never was in the shadow here. */
-export function ShadowAgreement({ model }: { model: string }) {
+/** Renders nothing for a model that never ran in shadow mode in this project. */
+export function ShadowResults({ model }: { model: string }) {
   const { data } = useShadow(model);
   if (!data || data.decisions === 0) return null;
   return (
-    <section className="card" aria-label="In the shadow">
+    <section className="card" aria-label="Shadow mode results">
       <header>
-        <h2>In the shadow</h2>
+        <h2>Shadow mode results</h2>
         <p>
-          {whole(data.decisions)} decisions here were scored by both, this model and the one that
-          decided.
+          {whole(data.decisions)} decisions were scored by both this model and the active model.
         </p>
       </header>
       <div className="body stack model-stack">
-        <Agreement of={data} />
+        <Agreement results={data} />
         <div className="model-charts">
-          <Scores of={data} />
-          <Differences of={data} />
+          <Scores results={data} />
+          <Differences results={data} />
         </div>
       </div>
     </section>
   );
 }
 
-function Agreement({ of: { settings } }: { of: ShadowResults }) {
-  const { riskSetting: inUse } = useProject();
+interface Props {
+  results: Results;
+}
+
+function Agreement({ results: { settings } }: Props) {
+  const { riskSetting: current } = useProject();
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area has to be focusable.
     <section className="scroll" aria-label="Agreement by risk setting" tabIndex={0}>
       <table className="figures">
         <thead>
           <tr>
             <th scope="col">Risk setting</th>
-            <th scope="col">The same answer</th>
-            <th scope="col">Would be denied</th>
-            <th scope="col">Would be allowed</th>
+            <th scope="col">Same action</th>
+            <th scope="col">Newly denied</th>
+            <th scope="col">Newly allowed</th>
           </tr>
         </thead>
         <tbody>
           {settings.map(({ riskSetting, agreement, allowToDeny, denyToAllow }) => (
-            <tr key={riskSetting} className={riskSetting === inUse ? "in-use" : undefined}>
+            <tr key={riskSetting} className={riskSetting === current ? "current" : undefined}>
               <th scope="row">
                 {settingNames[riskSetting as RiskSetting]}
-                {riskSetting === inUse && <span className="badge accent">yours</span>}
+                {riskSetting === current && <span className="badge accent">current</span>}
               </th>
               <td>{percent(agreement)}</td>
               <td>{whole(allowToDeny)}</td>
@@ -66,33 +69,33 @@ function Agreement({ of: { settings } }: { of: ShadowResults }) {
   );
 }
 
-function Scores({ of: { scores, decisions } }: { of: ShadowResults }) {
-  const part = (counts: readonly number[]) => counts.map((count) => count / decisions);
+function Scores({ results: { scores, decisions } }: Props) {
+  const share = (counts: readonly number[]) => counts.map((count) => count / decisions);
   return (
     <Lines
       heading="h3"
       title="Scores"
-      summary="The part of decisions by score, ten points each."
-      columns={tens}
+      summary="Share of decisions by score, in steps of ten."
+      columns={scoreBuckets}
       numbers={percentages}
       series={[
-        { name: "the model that decided", tone: "muted", values: part(scores.served) },
-        { name: "this model", tone: "accent", values: part(scores.shadow) },
+        { name: "active model", tone: "muted", values: share(scores.served) },
+        { name: "this model", tone: "accent", values: share(scores.shadow) },
       ]}
     />
   );
 }
 
-function Differences({ of: { differences, decisions, ...rest } }: { of: ShadowResults }) {
-  const { meanDifference, meanAbsoluteDifference } = rest;
+function Differences({ results }: Props) {
+  const { differences, decisions, meanDifference, meanAbsoluteDifference } = results;
   const signed = (points: number) => (points > 0 ? `+${points}` : `${points}`).replace("-", "−");
   return (
     <Bars
       heading="h3"
-      title="Differences"
-      summary={`Points of the score, this model's less the other's: ${signed(Number((meanDifference ?? 0).toFixed(1)))} on average, ${(meanAbsoluteDifference ?? 0).toFixed(1)} in either direction.`}
+      title="Score differences"
+      summary={`This model's score minus that of the active model: ${signed(Number((meanDifference ?? 0).toFixed(1)))} points on average, ${(meanAbsoluteDifference ?? 0).toFixed(1)} in absolute terms.`}
       columns={differences.map(({ from, to }) => ({
-        label: from === to ? "the same" : `${signed(from)} to ${signed(to)}`,
+        label: from === to ? "no difference" : `${signed(from)} to ${signed(to)}`,
         tick: from === to ? "0" : signed(from < 0 ? to : from),
       }))}
       numbers={percentages}

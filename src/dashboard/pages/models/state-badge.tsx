@@ -1,6 +1,6 @@
 import type { ListedModel } from "../../../dashboard-api/models/list.ts";
 
-const looks = {
+const classNames = {
   active: "badge ok",
   shadow: "badge accent",
   candidate: "badge",
@@ -8,5 +8,5 @@ const looks = {
 } as const;
 
 export function StateBadge({ state }: Pick<ListedModel, "state">) {
-  return <span className={looks[state]}>{state}</span>;
+  return <span className={classNames[state]}>{state}</span>;
 }

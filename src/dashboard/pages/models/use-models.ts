@@ -1,4 +1,4 @@
-/** What the page asks for, and when it asks again. */
+/** Queries of the models page and how often they are refreshed. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ModelsHere } from "../../../dashboard-api/models/list.ts";
 import { api, unwrap } from "../../api/client.ts";
@@ -6,23 +6,24 @@ import { useProject } from "../../api/session.ts";
 
 const key = (projectId: string, ...rest: string[]) => ["models", projectId, ...rest];
 
-/** A promotion is taken up within a second: so often it is looked whether it was, ms. */
-const takingUpMs = 400;
-const idleMs = 20_000;
+/** While a promotion takes effect, which takes up to a second. */
+const switchingIntervalMs = 400;
+const idleIntervalMs = 20_000;
 
 export function useModels() {
   const { projectId } = useProject();
   return useQuery({
     queryKey: key(projectId),
     queryFn: () => unwrap(api.projects({ projectId }).models.get()),
-    refetchInterval: ({ state }) => (state.data && isTakingUp(state.data) ? takingUpMs : idleMs),
+    refetchInterval: ({ state }) =>
+      state.data && isSwitching(state.data) ? switchingIntervalMs : idleIntervalMs,
   });
 }
 
-/** Whether another model decides still than the one that was chosen, and nothing is wrong. */
-export function isTakingUp({ deciding, own, all }: ModelsHere): boolean {
-  const chosen = own?.model ?? all.model;
-  return chosen !== null && deciding.insteadOf === null && deciding.model !== chosen;
+/** Whether the selected model is about to become active. */
+export function isSwitching({ deciding, own, all }: ModelsHere): boolean {
+  const selected = own?.model ?? all.model;
+  return selected !== null && deciding.insteadOf === null && deciding.model !== selected;
 }
 
 export function useModel(model: string) {
@@ -33,13 +34,14 @@ export function useModel(model: string) {
   });
 }
 
-/** Asked often while one is under way. */
+/** Refreshed every second while a replay is running. */
 export function useReplays(model: string) {
   const { projectId } = useProject();
   return useQuery({
     queryKey: key(projectId, model, "replays"),
     queryFn: () => unwrap(api.projects({ projectId }).models({ model }).replays.get()),
-    refetchInterval: ({ state }) => (state.data?.running || state.data?.isBusy ? 1000 : idleMs),
+    refetchInterval: ({ state }) =>
+      state.data?.running || state.data?.isBusy ? 1000 : idleIntervalMs,
   });
 }
 
@@ -62,7 +64,7 @@ export function useShadow(model: string) {
   });
 }
 
-/** After a change. */
+/** Refetches everything on the page after a change. */
 export function useRefreshModels(): () => Promise<void> {
   const { projectId } = useProject();
   const client = useQueryClient();

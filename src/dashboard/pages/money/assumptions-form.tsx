@@ -1,4 +1,4 @@
-/** The numbers that mistakes are weighed by: an owner keeps them, anybody may try others. */
+/** The amounts that the figures are calculated with. Everyone can try others; owners can save them. */
 import { useQueryClient } from "@tanstack/react-query";
 import { type MoneyTerms, never, type TermName } from "../../../decisions/money-terms.ts";
 import { api, unwrap } from "../../api/client.ts";
@@ -8,55 +8,55 @@ import { SelectField, TextField } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
 import { Notice } from "../../components/page.tsx";
 import { showToast } from "../../components/toast.tsx";
-import { type TriedTerms, termText } from "./draft-terms.ts";
-import { moneyKey, type useTried } from "./use-money.ts";
+import { type DraftTerms, termText } from "./draft-terms.ts";
+import { moneyKey, type useMoneyUrl } from "./use-money.ts";
 
 interface Props {
-  /** The project's; null: nobody has said. */
-  own: MoneyTerms | null;
-  numbers: TriedTerms;
-  tried: ReturnType<typeof useTried>;
+  /** The project's saved terms; null if none were saved. */
+  saved: MoneyTerms | null;
+  draft: DraftTerms;
+  url: ReturnType<typeof useMoneyUrl>;
 }
 
-export function NumbersForm({ own, numbers, tried }: Props) {
+export function AssumptionsForm({ saved, draft, url }: Props) {
   const project = useProject();
   const { projectId } = project;
   const client = useQueryClient();
   const maySave = can(project, "project.set");
   const save = async () => {
-    await unwrap(api.projects({ projectId }).money.terms.put(numbers.texts));
+    await unwrap(api.projects({ projectId }).money.terms.put(draft.texts));
     await client.invalidateQueries({ queryKey: moneyKey(projectId) });
-    tried.forget();
-    showToast("Saved for everybody in the project");
+    url.clearTerms();
+    showToast("Saved for the project");
   };
   return (
-    <section className="card" aria-label="Your numbers">
+    <section className="card" aria-label="Assumptions">
       <header>
-        <h2>Your numbers</h2>
+        <h2>Assumptions</h2>
         <p>
           {maySave
-            ? "Try what you like; only what you save is kept."
-            : "Try what you like: it stays in this page's address. An owner saves."}
+            ? "Changes update the figures right away. Save them to keep them for the project."
+            : "Changes update the figures right away. Only owners can save them."}
         </p>
       </header>
       <div className="body stack">
-        {own === null && (
+        {saved === null && (
           <Notice variant="warn">
-            These are examples. Nobody has said what your bookings are worth.
+            These are example values. Enter your own for figures that fit your business.
           </Notice>
         )}
         {maySave ? (
-          <Form action="Save for the project" onSubmit={save}>
-            {(faults) => <Fields {...{ own, numbers, tried, faults }} />}
+          <Form action="Save for project" onSubmit={save}>
+            {(errors) => <Fields {...{ draft, url, serverErrors: errors }} />}
           </Form>
         ) : (
           <div className="form">
-            <Fields {...{ own, numbers, tried, faults: {} }} />
+            <Fields {...{ draft, url, serverErrors: {} }} />
           </div>
         )}
-        {numbers.isTried && (
-          <Button variant="plain" icon="turn" onClick={tried.forget}>
-            Back to {own === null ? "the examples" : "the project's numbers"}
+        {draft.isChanged && (
+          <Button variant="plain" icon="turn" onClick={url.clearTerms}>
+            Reset to {saved === null ? "the example values" : "the project's values"}
           </Button>
         )}
       </div>
@@ -68,38 +68,39 @@ const fields: readonly { name: TermName; label: string; hint: string }[] = [
   { name: "bookingValue", label: "Average booking value", hint: "What a guest pays for a stay." },
   {
     name: "marginPercent",
-    label: "Margin, %",
-    hint: "The part of it that you earn: lost with a good guest who is refused.",
+    label: "Margin (%)",
+    hint: "What you earn of the booking value, and lose when a good guest is denied.",
   },
-  { name: "chargebackFee", label: "Chargeback fee", hint: "What the bank takes for each." },
+  { name: "chargebackFee", label: "Chargeback fee", hint: "What your bank charges for each." },
   {
     name: "fraudLossPercent",
-    label: "Lost with a fraud, % of the value",
-    hint: "100 where the room cannot be sold again and you paid for it; else less.",
+    label: "Fraud loss (% of booking value)",
+    hint: "100 if the room is paid for and cannot be resold, less otherwise.",
   },
   {
     name: "lifetimeValue",
-    label: "Lifetime value of a refused guest",
-    hint: "The margin on later bookings of a good guest who does not come back.",
+    label: "Lifetime value of a denied guest",
+    hint: "The margin on future bookings of a good guest who does not come back.",
   },
 ];
 
-const maturities = ["30", "60", "90", "120", "180", never];
+const matureDaysOptions = ["30", "60", "90", "120", "180", never];
 
-function Fields({
-  numbers: { texts, faults: own },
-  tried,
-  faults,
-}: Props & { faults: Readonly<Record<string, string>> }) {
-  const set = (name: TermName) => (text: string) => tried.change({ [name]: text });
-  const faultOf = (name: TermName) => own[name] ?? faults[name];
-  const days = [...new Set([...maturities, texts.matureDays])];
+interface FieldsProps extends Omit<Props, "saved"> {
+  /** Errors that the service returned, by field. */
+  serverErrors: Readonly<Record<string, string>>;
+}
+
+function Fields({ draft: { texts, errors }, url, serverErrors }: FieldsProps) {
+  const set = (name: TermName) => (text: string) => url.change({ [name]: text });
+  const errorOf = (name: TermName) => errors[name] ?? serverErrors[name];
+  const days = [...new Set([...matureDaysOptions, texts.matureDays])];
   return (
     <>
       <TextField
         label="Currency"
-        hint="Three letters, ISO 4217. Nothing is converted."
-        error={faultOf("currency")}
+        hint="A three-letter ISO 4217 code. Amounts are not converted."
+        error={errorOf("currency")}
         value={texts.currency}
         autoComplete="off"
         spellCheck={false}
@@ -108,25 +109,25 @@ function Fields({
       {fields.map(({ name, label, hint }) => (
         <TextField
           key={name}
-          {...{ label, hint, error: faultOf(name), value: texts[name] }}
+          {...{ label, hint, error: errorOf(name), value: texts[name] }}
           inputMode="decimal"
           autoComplete="off"
           onChange={(event) => set(name)(event.target.value)}
         />
       ))}
       <SelectField
-        label="No report means a good booking"
-        hint="How long your chargebacks take to come in."
-        error={faultOf("matureDays")}
+        label="Count unreported bookings as good"
+        hint="Allow for the time that your chargebacks usually take."
+        error={errorOf("matureDays")}
         value={texts.matureDays}
-        options={days.map((value) => ({ value, label: sayDays(value) }))}
+        options={days.map((value) => ({ value, label: daysLabel(value) }))}
         onChange={set("matureDays")}
       />
     </>
   );
 }
 
-function sayDays(text: string): string {
-  if (text === termText(null)) return "Never: only what is reported counts";
+function daysLabel(text: string): string {
+  if (text === termText(null)) return "Never";
   return /^\d{1,4}$/.test(text) ? `After ${Number(text)} days` : text.slice(0, 40);
 }

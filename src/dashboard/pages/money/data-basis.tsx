@@ -1,15 +1,16 @@
-/** What the figures rest on, how an outcome becomes known, and what that does to them. */
+/** Which decisions the figures are based on, and how their outcomes become known. */
 import type { Known } from "../../../decisions/known-by-score.ts";
 import type { RiskSetting } from "../../../projects/risk-setting.ts";
 import { denyFrom } from "../../../risk/score.ts";
 import { integers } from "../../components/charts/number-format.ts";
 
-export function WhatIsKnown({
+export function DataBasis({
   known: { outcomes, denied },
   matureDays,
   current,
 }: {
   known: Known;
+  /** After how many days a booking without a report counts as good; null for never. */
   matureDays: number | null;
   current: RiskSetting;
 }) {
@@ -18,19 +19,19 @@ export function WhatIsKnown({
     ["Reported as legitimate", outcomes.legitimate],
     [
       matureDays === null
-        ? "Taken as good without a report"
-        : `Taken as good: nothing was reported for ${matureDays} days`,
+        ? "No report, counted as good"
+        : `No report for ${matureDays} days, counted as good`,
       outcomes.quiet,
     ],
-    ["Not known, and in none of the figures", outcomes.unknown],
+    ["Outcome unknown, not counted", outcomes.unknown],
   ] as const;
   return (
-    <section className="card" aria-label="What this rests on">
+    <section className="card" aria-label="Data behind these figures">
       <header>
-        <h2>What this rests on</h2>
+        <h2>Data behind these figures</h2>
         <p>Only decisions with a known outcome are counted.</p>
       </header>
-      <div className="body known">
+      <div className="body data-basis">
         <dl>
           {rows.map(([name, count]) => (
             <div key={name}>
@@ -41,21 +42,21 @@ export function WhatIsKnown({
         </dl>
         <div className="stack">
           <p>
-            <b>How an outcome becomes known.</b> You report it, as fraud, chargeback or legitimate,
-            and the newest report counts.{" "}
+            <b>How outcomes become known.</b> You report bookings as fraud, chargeback or
+            legitimate, and the latest report counts.{" "}
             {matureDays === null
-              ? "Silence never counts as good here."
-              : `Few report that a stay went well, so a booking that nobody complained of for ${matureDays} days is taken as good.`}{" "}
-            A younger one is not known yet.
+              ? "Bookings without a report are never counted as good."
+              : `Good stays are rarely reported, so a booking without a report counts as good after ${matureDays} days.`}{" "}
+            Until then its outcome is unknown.
           </p>
           <p>
-            <b>Denied bookings have no chargebacks.</b> Whoever was denied did not book, so nobody
-            complains. Of {integers.format(denied.decisions)} denied in this time{" "}
-            {integers.format(denied.known)} have a known outcome; the rest are in none of these
-            figures, neither the fraud that was stopped nor the good guests who were turned away. So
-            from the score on that you deny from now, {denyFrom[current]}, the line rests on few
-            bookings and may be off in either direction. Reporting denied guests who turn out to be
-            legitimate, and fraud you are sure of, mends that.
+            <b>Denied bookings have no chargebacks.</b> A denied guest does not book, so usually no
+            outcome is reported. Of the {integers.format(denied.decisions)} bookings denied in this
+            period, {integers.format(denied.known)} have a known outcome. The others are not
+            counted, neither as prevented fraud nor as lost guests. At scores of {denyFrom[current]}{" "}
+            or higher, which you deny now, the curve is therefore based on few bookings and can be
+            off in either direction. To improve it, report denied guests who turn out to be
+            legitimate, and fraud that you are sure of.
           </p>
         </div>
       </div>

@@ -1,32 +1,32 @@
 import { describe, expect, test } from "bun:test";
 import { exampleTerms } from "../../../decisions/money-terms.ts";
-import { triedTerms } from "./draft-terms.ts";
+import { draftTerms } from "./draft-terms.ts";
 
-const own = { ...exampleTerms, bookingValue: 200, matureDays: null };
-const trying = (tried: Record<string, string>) => (name: string) => tried[name] ?? null;
+const saved = { ...exampleTerms, bookingValue: 200, matureDays: null };
+const changing = (texts: Record<string, string>) => (name: string) => texts[name] ?? null;
 
-describe("numbers that are tried", () => {
-  test("are the project's own where none is, and examples where it has none", () => {
-    const none = triedTerms(own, trying({}));
-    expect(none).toMatchObject({ terms: own, faults: {}, isTried: false });
-    expect(none.texts).toMatchObject({ bookingValue: "200", matureDays: "never" });
-    expect(triedTerms(null, trying({})).terms).toEqual(exampleTerms);
+describe("draft terms", () => {
+  test("are the saved terms if nothing is changed, or the examples if none are saved", () => {
+    const unchanged = draftTerms(saved, changing({}));
+    expect(unchanged).toMatchObject({ terms: saved, errors: {}, isChanged: false });
+    expect(unchanged.texts).toMatchObject({ bookingValue: "200", matureDays: "never" });
+    expect(draftTerms(null, changing({})).terms).toEqual(exampleTerms);
   });
 
-  test("stand in the place of the project's", () => {
-    const tried = triedTerms(own, trying({ bookingValue: "99.5", currency: "usd" }));
-    expect(tried.terms).toEqual({ ...own, bookingValue: 99.5, currency: "USD" });
-    expect(tried).toMatchObject({ isTried: true, faults: {}, texts: { currency: "usd" } });
+  test("override the saved terms", () => {
+    const draft = draftTerms(saved, changing({ bookingValue: "99.5", currency: "usd" }));
+    expect(draft.terms).toEqual({ ...saved, bookingValue: 99.5, currency: "USD" });
+    expect(draft).toMatchObject({ isChanged: true, errors: {}, texts: { currency: "usd" } });
   });
 
-  test("that cannot be read are told, and the project's stand in for them", () => {
-    const tried = triedTerms(own, trying({ bookingValue: "-1", marginPercent: "20" }));
-    expect(tried.terms).toEqual({ ...own, marginPercent: 20 });
-    expect(Object.keys(tried.faults)).toEqual(["bookingValue"]);
-    expect([tried.isTried, tried.texts.bookingValue]).toEqual([true, "-1"]);
+  test("report invalid texts and use the saved values instead", () => {
+    const draft = draftTerms(saved, changing({ bookingValue: "-1", marginPercent: "20" }));
+    expect(draft.terms).toEqual({ ...saved, marginPercent: 20 });
+    expect(Object.keys(draft.errors)).toEqual(["bookingValue"]);
+    expect([draft.isChanged, draft.texts.bookingValue]).toEqual([true, "-1"]);
   });
 
-  test("that say the same as the project's are nothing tried", () => {
-    expect(triedTerms(own, trying({ bookingValue: "200" })).isTried).toBe(false);
+  test("that equal the saved terms are not changed", () => {
+    expect(draftTerms(saved, changing({ bookingValue: "200" })).isChanged).toBe(false);
   });
 });

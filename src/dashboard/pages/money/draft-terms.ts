@@ -1,4 +1,4 @@
-/** The project's numbers, and those that somebody tries in their place. */
+/** The project's saved terms, with the changes that the user is trying out. */
 import {
   exampleTerms,
   type MoneyTerms,
@@ -8,36 +8,39 @@ import {
   termNames,
 } from "../../../decisions/money-terms.ts";
 
-/** How it stands in a field and in the address. */
+/** A term as it appears in its field and in the URL. */
 export function termText(value: MoneyTerms[TermName]): string {
   return value === null ? never : String(value);
 }
 
-export interface TriedTerms {
-  /** What is in each field. */
+export interface DraftTerms {
+  /** The content of each field. */
   texts: Record<TermName, string>;
-  faults: Partial<Record<TermName, string>>;
-  /** To count with: in the place of what cannot be read stands the project's own. */
+  errors: Partial<Record<TermName, string>>;
+  /** The terms to calculate with. Invalid texts are replaced with the saved values. */
   terms: MoneyTerms;
-  /** Whether anything is tried that is not the project's own. */
-  isTried: boolean;
+  /** Whether any text differs from the saved values. */
+  isChanged: boolean;
 }
 
-/** @param own the project's; null: examples stand in. */
-export function triedTerms(
-  own: MoneyTerms | null,
-  tried: (name: TermName) => string | null,
-): TriedTerms {
-  const base = own ?? exampleTerms;
-  const texts = {} as TriedTerms["texts"];
-  const faults: TriedTerms["faults"] = {};
+/**
+ * @param saved the project's terms; null if none were saved: then the examples are used.
+ * @param changedText the user's text for a term; null if it is unchanged.
+ */
+export function draftTerms(
+  saved: MoneyTerms | null,
+  changedText: (name: TermName) => string | null,
+): DraftTerms {
+  const base = saved ?? exampleTerms;
+  const texts = {} as DraftTerms["texts"];
+  const errors: DraftTerms["errors"] = {};
   const terms: Record<string, unknown> = { ...base };
   for (const name of termNames) {
-    texts[name] = tried(name) ?? termText(base[name]);
+    texts[name] = changedText(name) ?? termText(base[name]);
     const read = readTerm(name, texts[name]);
-    if ("issue" in read) faults[name] = read.issue;
+    if ("issue" in read) errors[name] = read.issue;
     else terms[name] = read.value;
   }
-  const isTried = termNames.some((name) => texts[name] !== termText(base[name]));
-  return { texts, faults, isTried, terms: terms as unknown as MoneyTerms };
+  const isChanged = termNames.some((name) => texts[name] !== termText(base[name]));
+  return { texts, errors, isChanged, terms: terms as unknown as MoneyTerms };
 }

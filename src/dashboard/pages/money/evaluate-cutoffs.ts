@@ -1,29 +1,29 @@
-/** Counts by score under prices: a row for each risk setting, and the best cut-off. */
+/** What each risk setting and each other cutoff would have earned and lost. */
 import type { Known } from "../../../decisions/known-by-score.ts";
 import { type MoneyTerms, pricesOf } from "../../../decisions/money-terms.ts";
 import { type RiskSetting, riskSettings } from "../../../projects/risk-setting.ts";
 import { type BestCutOff, bestCutOff, type CutOff, cutOffs } from "../../../replay/cut-offs.ts";
 import { denyFrom } from "../../../risk/score.ts";
 
-/** So that the same decisions always have the same interval. */
+/** Fixed, so that the same decisions always have the same interval. */
 const seed = 1;
-/** The cut-off that denies nobody. */
-const nobody = 100;
+/** The cutoff above all scores. */
+const neverDenyFrom = 100;
 
-export interface Weighed {
-  /** 0 to 100, in order. */
+export interface Evaluation {
+  /** By cutoff, 0 to 100. */
   all: CutOff[];
   settings: Record<RiskSetting, CutOff>;
-  /** Denying nobody. */
-  open: CutOff;
-  /** Null where no fraud, or nothing else, is known. */
+  neverDeny: CutOff;
+  /** Null unless both fraud and good bookings are known. */
   best: BestCutOff | null;
-  /** How many decisions are known to be fraud, and how many not to be. */
+  /** The number of decisions that are known to be fraud. */
   fraud: number;
-  other: number;
+  /** The number of decisions that are known to be good. */
+  good: number;
 }
 
-export function weigh(known: Known, terms: MoneyTerms): Weighed {
+export function evaluateCutoffs(known: Known, terms: MoneyTerms): Evaluation {
   const prices = pricesOf(terms);
   const all = cutOffs(known, prices);
   const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
@@ -31,14 +31,15 @@ export function weigh(known: Known, terms: MoneyTerms): Weighed {
     all,
     settings: Object.fromEntries(
       riskSettings.map((setting) => [setting, all[denyFrom[setting]]!]),
-    ) as Weighed["settings"],
-    open: all[nobody]!,
+    ) as Evaluation["settings"],
+    neverDeny: all[neverDenyFrom]!,
     best: bestCutOff(known, prices, { seed }),
-    ...{ fraud: sum(known.fraud), other: sum(known.other) },
+    fraud: sum(known.fraud),
+    good: sum(known.other),
   };
 }
 
-/** How many are denied in all, with cause and without. */
-export function deniedAt({ refused, missed }: CutOff, fraud: number): number {
+/** How many decisions a cutoff denies, good and fraudulent. */
+export function deniedBy({ refused, missed }: CutOff, fraud: number): number {
   return refused.count + fraud - missed.count;
 }

@@ -1,4 +1,4 @@
-/** What each cut-off is worth: its net, less that of denying nobody. */
+/** The net gain of each cutoff, compared with never denying. */
 import { useState } from "react";
 import { type RiskSetting, riskSettings } from "../../../projects/risk-setting.ts";
 import { denyFrom } from "../../../risk/score.ts";
@@ -6,13 +6,14 @@ import { Button } from "../../components/button.tsx";
 import { type LineSeries, Lines } from "../../components/charts/lines.tsx";
 import type { NumberStyle } from "../../components/charts/number-format.ts";
 import { useWidth } from "../../components/charts/use-width.ts";
-import type { Weighed } from "./evaluate-cutoffs.ts";
+import type { Evaluation } from "./evaluate-cutoffs.ts";
 
-/** Below these few cut-offs make sense: most guests would be denied. */
-const usualFrom = 50;
-/** Between two settings, so that their names fit above the drawing, px; and what is beside it. */
-const nameRoomPx = 84;
-const axisPx = 90;
+/** Lower cutoffs would deny most guests and are hidden at first. */
+const usualCutoffMin = 50;
+/** The space between two settings that their names need above the chart. */
+const labelWidthPx = 84;
+/** The width of the chart's axis and margins. */
+const axisWidthPx = 90;
 
 const shortNames: Readonly<Record<RiskSetting, string>> = {
   maximizeProtection: "protection",
@@ -21,37 +22,37 @@ const shortNames: Readonly<Record<RiskSetting, string>> = {
 };
 
 export function NetChart({
-  weighed,
+  evaluation,
   current,
   numbers,
 }: {
-  weighed: Weighed;
+  evaluation: Evaluation;
   current: RiskSetting;
   numbers: NumberStyle;
 }) {
   const [showsAll, setShowsAll] = useState(false);
-  const [place, width] = useWidth<HTMLDivElement>();
-  const { all, open, best } = weighed;
-  const low = best?.interval.low ?? usualFrom;
-  const from = showsAll ? 0 : Math.min(usualFrom, Math.max(0, Math.floor(low / 10) * 10 - 10));
+  const [container, width] = useWidth<HTMLDivElement>();
+  const { all, neverDeny, best } = evaluation;
+  const low = best?.interval.low ?? usualCutoffMin;
+  const from = showsAll ? 0 : Math.min(usualCutoffMin, Math.max(0, Math.floor(low / 10) * 10 - 10));
   const shown = all.slice(from);
-  const hasRoom = ((width - axisPx) * 10) / (100 - from) >= nameRoomPx;
-  const worth = shown.map(({ net }) => net - open.net);
+  const hasSpace = ((width - axisWidthPx) * 10) / (100 - from) >= labelWidthPx;
+  const gains = shown.map(({ net }) => net - neverDeny.net);
   return (
     <div className="card money-chart">
-      <div className="body" ref={place}>
+      <div className="body" ref={container}>
         <Lines
-          title="What each cut-off is worth"
-          summary={`What is left over when bookings are denied from each score on, compared with denying nobody. Marked are the risk settings; yours denies from ${denyFrom[current]}.`}
+          title="Net gain by cutoff"
+          summary={`The result of denying at each score and above, compared with never denying. The marks are the risk settings; yours denies at ${denyFrom[current]} or higher.`}
           columns={shown.map(({ denyFrom }) => ({
             at: denyFrom,
-            label: denyFrom === 100 ? "deny nobody" : `deny from ${denyFrom}`,
+            label: denyFrom === 100 ? "never deny" : `deny at ${denyFrom}+`,
             tick: denyFrom % 10 === 0 ? String(denyFrom) : null,
           }))}
-          series={seriesOf(weighed, { from, worth })}
+          series={buildSeries(evaluation, { from, gains })}
           marks={riskSettings.map((setting) => ({
             at: denyFrom[setting],
-            label: hasRoom ? shortNames[setting] : String(denyFrom[setting]),
+            label: hasSpace ? shortNames[setting] : String(denyFrom[setting]),
             tone: setting === current ? "accent" : "muted",
           }))}
           numbers={numbers}
@@ -63,7 +64,7 @@ export function NetChart({
                 aria-pressed={showsAll}
                 onClick={() => setShowsAll(!showsAll)}
               >
-                {showsAll ? "Only the usual cut-offs" : "All cut-offs"}
+                {showsAll ? "Show usual cutoffs" : "Show all cutoffs"}
               </Button>
             )
           }
@@ -73,28 +74,26 @@ export function NetChart({
   );
 }
 
-/** The line, the interval as a band of the chart's height, and the best one as a point. */
-function seriesOf(
-  { best }: Weighed,
-  { from, worth }: { from: number; worth: readonly number[] },
+/** The curve, the confidence interval as a band over the full height, and the best cutoff. */
+function buildSeries(
+  { best }: Evaluation,
+  { from, gains }: { from: number; gains: readonly number[] },
 ): LineSeries[] {
-  const line: LineSeries = { name: "Worth", tone: "accent", values: worth };
-  if (!best) return [line];
+  const curve: LineSeries = { name: "Net gain", tone: "accent", values: gains };
+  if (!best) return [curve];
   const { low, high, part } = best.interval;
-  const bottom = Math.min(0, ...worth);
-  const top = Math.max(0, ...worth);
-  const within = (value: number) =>
-    worth.map((_, i) => (from + i >= low && from + i <= high ? value : null));
+  const isInside = (i: number) => from + i >= low && from + i <= high;
+  const inside = (value: number) => gains.map((_, i) => (isInside(i) ? value : null));
   const interval: LineSeries = {
-    name: `Best cut-off, ${Math.round(part * 100)}% interval: ${low} to ${high}`,
+    name: `Best cutoff, ${Math.round(part * 100)}% interval: ${low} to ${high}`,
     tone: "ok",
-    values: worth.map((value, i) => (within(value)[i] === null ? null : value)),
-    band: { low: within(bottom), high: within(top) },
+    values: gains.map((gain, i) => (isInside(i) ? gain : null)),
+    band: { low: inside(Math.min(0, ...gains)), high: inside(Math.max(0, ...gains)) },
   };
   const point: LineSeries = {
     name: `Best: ${best.denyFrom}`,
     tone: "ok",
-    values: worth.map((value, i) => (from + i === best.denyFrom ? value : null)),
+    values: gains.map((gain, i) => (from + i === best.denyFrom ? gain : null)),
   };
-  return [line, interval, point];
+  return [curve, interval, point];
 }

@@ -2,30 +2,32 @@ import { useDeferredValue, useMemo } from "react";
 import type { RiskSetting } from "../../../projects/risk-setting.ts";
 import { useProject } from "../../api/session.ts";
 import { ChartSkeleton } from "../../components/charts/chart.tsx";
-import type { NumberStyle as Format } from "../../components/charts/number-format.ts";
+import type { NumberStyle } from "../../components/charts/number-format.ts";
 import { ErrorNotice, Notice, Page, SkeletonRows } from "../../components/page.tsx";
 import { settingNames } from "../settings/risk-setting.tsx";
-import { NumbersForm } from "./assumptions-form.tsx";
-import { WhatIsKnown } from "./data-basis.tsx";
-import { triedTerms } from "./draft-terms.ts";
-import { type Weighed, weigh } from "./evaluate-cutoffs.ts";
-import { difference, moneyNumbers } from "./format-money.ts";
+import { AssumptionsForm } from "./assumptions-form.tsx";
+import { DataBasis } from "./data-basis.tsx";
+import { draftTerms } from "./draft-terms.ts";
+import { type Evaluation, evaluateCutoffs } from "./evaluate-cutoffs.ts";
+import { formatDifference, moneyNumbers } from "./format-money.ts";
 import { NetChart } from "./net-chart.tsx";
-import { TeachOutcomes } from "./not-enough-outcomes.tsx";
+import { NotEnoughOutcomes } from "./not-enough-outcomes.tsx";
 import { SettingsTable } from "./settings-table.tsx";
-import { type Money, periods, useMoney, useTried } from "./use-money.ts";
+import { type Money, periods, useMoney, useMoneyUrl } from "./use-money.ts";
 
-/** With fewer frauds the figures are told to be rough. */
-const fraudsMin = 30;
+/** With fewer fraud cases, the figures are marked as rough estimates. */
+const fraudCountMin = 30;
+
+type MoneyUrl = ReturnType<typeof useMoneyUrl>;
 
 export default function MoneyPage() {
-  const tried = useTried();
-  const money = useMoney(tried.period, tried.text("matureDays"));
+  const url = useMoneyUrl();
+  const money = useMoney(url.period, url.text("matureDays"));
   return (
     <Page
       title="Money"
-      lead="What denying from each score on would have earned and lost, on your own bookings whose outcome is known."
-      action={<Periods {...{ tried }} />}
+      lead="What each cutoff would have earned and lost on your bookings with a known outcome."
+      action={<PeriodChoice url={url} />}
     >
       {money.error && <ErrorNotice error={money.error} retry={() => void money.refetch()} />}
       {money.isPending && (
@@ -40,14 +42,14 @@ export default function MoneyPage() {
           </div>
         </div>
       )}
-      {money.data && <Figures money={money.data} tried={tried} />}
+      {money.data && <Content money={money.data} url={url} />}
     </Page>
   );
 }
 
-function Periods({ tried: { period, change } }: { tried: ReturnType<typeof useTried> }) {
+function PeriodChoice({ url: { period, change } }: { url: MoneyUrl }) {
   return (
-    <fieldset className="tabs" aria-label="Decided in the last">
+    <fieldset className="tabs" aria-label="Period">
       {periods.map(({ value, label }) => (
         <button
           key={value}
@@ -62,79 +64,82 @@ function Periods({ tried: { period, change } }: { tried: ReturnType<typeof useTr
   );
 }
 
-function Figures({ money, tried }: { money: Money; tried: ReturnType<typeof useTried> }) {
+function Content({ money, url }: { money: Money; url: MoneyUrl }) {
   const current = useProject().riskSetting as RiskSetting;
-  const { terms: own, known, matureDays } = money;
-  const numbers = triedTerms(own, tried.text);
-  const terms = useDeferredValue(JSON.stringify(numbers.terms));
-  const weighed = useMemo(() => weigh(known, JSON.parse(terms)), [known, terms]);
-  const { earned, lost } = weighed.open;
-  const format = moneyNumbers(numbers.terms.currency, Math.max(earned, lost));
-  const shown = { weighed, current, numbers: format };
+  const { terms: saved, known, matureDays } = money;
+  const draft = draftTerms(saved, url.text);
+  // Serialized, so that the evaluation only runs again when a value changes.
+  const terms = useDeferredValue(JSON.stringify(draft.terms));
+  const evaluation = useMemo(() => evaluateCutoffs(known, JSON.parse(terms)), [known, terms]);
+  const { earned, lost } = evaluation.neverDeny;
+  const numbers = moneyNumbers(draft.terms.currency, Math.max(earned, lost));
+  const props = { evaluation, current, numbers };
   return (
     <div className="money">
       <div className="stack results">
-        {Object.keys(numbers.faults).length > 0 && (
+        {Object.keys(draft.errors).length > 0 && (
           <Notice variant="warn">
-            A number cannot be read: the {own ? "project's own" : "example"} stands in for it.
+            Invalid values are replaced with the {saved ? "project's" : "example"} values.
           </Notice>
         )}
-        {weighed.best ? (
+        {evaluation.best ? (
           <>
-            <Headline {...shown} />
-            <NetChart {...shown} />
-            <SettingsTable {...shown} />
+            <Headline {...props} />
+            <NetChart {...props} />
+            <SettingsTable {...props} />
           </>
         ) : (
-          <TeachOutcomes known={known} />
+          <NotEnoughOutcomes known={known} />
         )}
-        <WhatIsKnown {...{ known, matureDays, current }} />
+        <DataBasis {...{ known, matureDays, current }} />
       </div>
-      <NumbersForm {...{ own, numbers, tried }} />
+      <AssumptionsForm {...{ saved, draft, url }} />
     </div>
   );
 }
 
 function Headline({
-  weighed: { best, settings, fraud },
+  evaluation: { best, settings, fraud },
   current,
   numbers,
 }: {
-  weighed: Weighed;
+  evaluation: Evaluation;
   current: RiskSetting;
-  numbers: Format;
+  numbers: NumberStyle;
 }) {
   if (!best) return null;
   const { low, high, part } = best.interval;
   const { net, denyFrom } = settings[current];
-  const gain = best.net - net;
-  const isWithin = denyFrom >= low && denyFrom <= high;
+  const isInside = denyFrom >= low && denyFrom <= high;
   return (
     <>
       <dl className="headline">
         <div>
-          <dt>Best cut-off</dt>
-          <dd>{best.denyFrom === 100 ? "deny nobody" : best.denyFrom}</dd>
+          <dt>Best cutoff</dt>
+          <dd>{best.denyFrom === 100 ? "never deny" : best.denyFrom}</dd>
           <dd className="small muted">
-            {low} to {high} in {Math.round(part * 100)}% of resamples
+            {Math.round(part * 100)}% interval: {low} to {high}
           </dd>
         </div>
         <div>
-          <dt>{settingNames[current]}, yours</dt>
+          <dt>{settingNames[current]} (current)</dt>
           <dd>{numbers.format(net)}</dd>
-          <dd className="small muted">net, denies from {denyFrom}</dd>
+          <dd className="small muted">net, denies at {denyFrom}+</dd>
         </div>
         <div>
-          <dt>The best against yours</dt>
-          <dd>{difference(gain, numbers)}</dd>
+          <dt>Best compared with current</dt>
+          <dd>{formatDifference(best.net - net, numbers)}</dd>
           <dd className="small muted">
-            {isWithin ? "yours is within the interval" : "yours is outside the interval"}
+            {isInside
+              ? "current cutoff is inside the interval"
+              : "current cutoff is outside the interval"}
           </dd>
         </div>
       </dl>
-      {fraud < fraudsMin && (
+      {fraud < fraudCountMin && (
         <Notice variant="warn">
-          Only {fraud} {fraud === 1 ? "fraud is" : "frauds are"} known: take the figures as rough.
+          Only {fraud} {fraud === 1 ? "fraud case is" : "fraud cases are"} known. Treat the figures
+          as rough estimates.
         </Notice>
       )}
     </>

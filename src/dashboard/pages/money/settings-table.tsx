@@ -1,47 +1,51 @@
-/** Each risk setting, the best cut-off and denying nobody, side by side. */
+/** The results of each risk setting, of the best cutoff, and of never denying. */
 import type { ReactNode } from "react";
 import { type RiskSetting, riskSettings } from "../../../projects/risk-setting.ts";
 import type { CutOff } from "../../../replay/cut-offs.ts";
 import type { NumberStyle } from "../../components/charts/number-format.ts";
 import { integers } from "../../components/charts/number-format.ts";
 import { settingNames } from "../settings/risk-setting.tsx";
-import { deniedAt, type Weighed } from "./evaluate-cutoffs.ts";
+import { deniedBy, type Evaluation } from "./evaluate-cutoffs.ts";
 
 interface Row {
   key: string;
   name: string;
   badge?: ReactNode;
-  at: CutOff;
+  cutoff: CutOff;
 }
 
-function rowsOf({ settings, all, best, open }: Weighed, current: RiskSetting): Row[] {
+function buildRows(evaluation: Evaluation, current: RiskSetting): Row[] {
+  const { settings, all, best, neverDeny } = evaluation;
   const rows: Row[] = riskSettings.map((setting) => ({
-    ...{ key: setting, name: settingNames[setting], at: settings[setting] },
-    badge: setting === current ? <span className="badge accent">yours</span> : undefined,
+    key: setting,
+    name: settingNames[setting],
+    cutoff: settings[setting],
+    badge: setting === current ? <span className="badge accent">current</span> : undefined,
   }));
   if (best) {
     const badge = <span className="badge ok">best</span>;
-    rows.push({ key: "best", name: "Best cut-off", badge, at: all[best.denyFrom]! });
+    rows.push({ key: "best", name: "Best cutoff", badge, cutoff: all[best.denyFrom]! });
   }
-  return [...rows, { key: "open", name: "Deny nobody", at: open }];
+  return [...rows, { key: "never", name: "Never deny", cutoff: neverDeny }];
 }
 
 export function SettingsTable({
-  weighed,
+  evaluation,
   current,
   numbers: { format },
 }: {
-  weighed: Weighed;
+  evaluation: Evaluation;
   current: RiskSetting;
   numbers: NumberStyle;
 }) {
   return (
-    <section className="card" aria-label="What each setting earns and loses">
+    <section className="card" aria-label="Results by risk setting">
       <header>
-        <h2>What each setting earns and loses</h2>
+        <h2>Results by risk setting</h2>
         <p>
-          On {integers.format(weighed.fraud + weighed.other)} decisions with a known outcome:{" "}
-          {integers.format(weighed.fraud)} fraud, {integers.format(weighed.other)} good.
+          Based on {integers.format(evaluation.fraud + evaluation.good)} decisions with a known
+          outcome: {integers.format(evaluation.fraud)} fraud, {integers.format(evaluation.good)}{" "}
+          good.
         </p>
       </header>
       <table className="table money-table">
@@ -49,38 +53,40 @@ export function SettingsTable({
           <tr>
             <th>Setting</th>
             <th className="number">Denied</th>
-            <th className="number">Good guests refused</th>
-            <th className="number">Fraud missed</th>
+            <th className="number">Good guests denied</th>
+            <th className="number">Missed fraud</th>
             <th className="number">Earned</th>
             <th className="number">Lost</th>
             <th className="number">Net</th>
           </tr>
         </thead>
         <tbody>
-          {rowsOf(weighed, current).map(({ key, name, badge, at }) => (
+          {buildRows(evaluation, current).map(({ key, name, badge, cutoff }) => (
             <tr key={key} data-row={key}>
               <td className="name">
                 <span className="row">
                   {name} {badge}
                 </span>
-                {at.denyFrom < 100 && <div className="small muted">denies from {at.denyFrom}</div>}
+                {cutoff.denyFrom < 100 && (
+                  <div className="small muted">denies at {cutoff.denyFrom}+</div>
+                )}
               </td>
-              <Cell label="Denied">{integers.format(deniedAt(at, weighed.fraud))}</Cell>
-              <Cell label="Refused">{integers.format(at.refused.count)}</Cell>
-              <Cell label="Missed">{integers.format(at.missed.count)}</Cell>
-              <Cell label="Earned">{format(at.earned)}</Cell>
-              <Cell label="Lost">{format(at.lost)}</Cell>
+              <Cell label="Denied">{integers.format(deniedBy(cutoff, evaluation.fraud))}</Cell>
+              <Cell label="Good guests denied">{integers.format(cutoff.refused.count)}</Cell>
+              <Cell label="Missed fraud">{integers.format(cutoff.missed.count)}</Cell>
+              <Cell label="Earned">{format(cutoff.earned)}</Cell>
+              <Cell label="Lost">{format(cutoff.lost)}</Cell>
               <Cell label="Net">
-                <b>{format(at.net)}</b>
+                <b>{format(cutoff.net)}</b>
               </Cell>
             </tr>
           ))}
         </tbody>
       </table>
       <p className="table-note">
-        Earned: the margin on good guests who are let through. Lost: what missed fraud costs, and
-        the later bookings of good guests who were refused. Net: earned less lost. Nothing that the
-        service costs is in it.
+        Earned: the margin on good guests who were accepted. Lost: the cost of missed fraud, and the
+        future bookings of good guests who were denied. Net: earned minus lost. The cost of this
+        service is not included.
       </p>
     </section>
   );

@@ -1,4 +1,4 @@
-/** What the money page asks for, and the address that says what. */
+/** The query of the money page and its parameters in the URL. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "wouter";
 import type { Money, Period } from "../../../dashboard-api/money.ts";
@@ -19,8 +19,8 @@ export function moneyKey(projectId: string): readonly unknown[] {
   return ["money", projectId];
 }
 
-/** The address's own parts of this page, spelled as the fields are. */
-export function useTried() {
+/** The period and the changed terms in the URL, by the names of the fields. */
+export function useMoneyUrl() {
   const [search, setSearch] = useSearchParams();
   const change = (changes: Readonly<Record<string, string | null>>) =>
     setSearch(
@@ -34,19 +34,19 @@ export function useTried() {
       },
       { replace: true },
     );
-  const asked = search.get("period");
+  const period = search.get("period");
   return {
-    period: periods.find(({ value }) => value === asked)?.value ?? "365",
+    period: periods.find(({ value }) => value === period)?.value ?? "365",
     text: (name: TermName) => search.get(name),
     change,
-    forget: () => change(Object.fromEntries(termNames.map((name) => [name, null]))),
+    clearTerms: () => change(Object.fromEntries(termNames.map((name) => [name, null]))),
   };
 }
 
 export function useMoney(period: Period, matureDays: string | null) {
   const { projectId } = useProject();
-  const isReadable = matureDays !== null && "value" in readTerm("matureDays", matureDays);
-  const query = { period, ...(isReadable && { matureDays }) };
+  const isValid = matureDays !== null && "value" in readTerm("matureDays", matureDays);
+  const query = { period, ...(isValid && { matureDays }) };
   return useQuery({
     queryKey: [...moneyKey(projectId), query],
     queryFn: () => unwrap(api.projects({ projectId }).money.get({ query })),

@@ -1,72 +1,73 @@
-/** Where decisions were denied: by hotel, and by the countries of an attempt. */
+/** Deny rates by hotel and by the countries of an attempt. */
 import { useState } from "react";
 import { Link } from "wouter";
 import { Button } from "../../components/button.tsx";
 import { integers } from "../../components/charts/number-format.ts";
-import { decisionsAt, type Figures, type OfFigures } from "./overview-data.ts";
-import { Rate } from "./percent-bar.tsx";
-import { WideTable } from "./scroll-table.tsx";
+import { decisionsUrl, type OverviewProps } from "./overview-data.ts";
+import { PercentBar } from "./percent-bar.tsx";
+import { ScrollTable } from "./scroll-table.tsx";
 
-const kinds = [
-  { kind: "hotels", label: "Hotel" },
-  { kind: "hotel", label: "Hotel’s country" },
-  { kind: "billing", label: "Billing country" },
-  { kind: "phone", label: "Phone’s country" },
-  { kind: "network", label: "Network’s country" },
+const dimensions = [
+  { dimension: "hotels", label: "Hotel" },
+  { dimension: "hotel", label: "Hotel country" },
+  { dimension: "billing", label: "Billing country" },
+  { dimension: "phone", label: "Phone country" },
+  { dimension: "network", label: "IP country" },
 ] as const;
-type Kind = (typeof kinds)[number]["kind"];
+type Dimension = (typeof dimensions)[number]["dimension"];
 
-/** Rows before more are asked for. */
-const shownFirst = 8;
+/** Rows that are shown until "Show all" is clicked. */
+const initialRows = 8;
 
 const utcDay = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC" });
 
-export function Places(of: OfFigures) {
-  const [kind, setKind] = useState<Kind>("hotels");
-  const { days } = of.figures;
+export function DenialBreakdown(props: OverviewProps) {
+  const [dimension, setDimension] = useState<Dimension>("hotels");
+  const { days } = props.overview;
   return (
-    <section className="card" aria-labelledby="places">
+    <section className="card" aria-labelledby="denials">
       <header>
         <div>
-          <h2 id="places">Denied, by place</h2>
+          <h2 id="denials">Denials by hotel and country</h2>
           <p>
-            Those with the most decisions, {utcDay.format(days.from)} to{" "}
-            {utcDay.format(days.to - 1)} (whole days, UTC).
+            Those with the most decisions, {utcDay.formatRange(days.from, days.to - 1)} (whole days,
+            UTC).
           </p>
         </div>
         <fieldset className="segments">
-          <legend className="visually-hidden">By</legend>
-          {kinds.map((one) => (
+          <legend className="visually-hidden">Group by</legend>
+          {dimensions.map((one) => (
             <button
-              key={one.kind}
+              key={one.dimension}
               type="button"
-              aria-pressed={kind === one.kind}
-              onClick={() => setKind(one.kind)}
+              aria-pressed={dimension === one.dimension}
+              onClick={() => setDimension(one.dimension)}
             >
               {one.label}
             </button>
           ))}
         </fieldset>
       </header>
-      <PlaceTable key={kind} kind={kind} of={of} />
+      <DenialTable key={dimension} dimension={dimension} {...props} />
     </section>
   );
 }
 
-function PlaceTable({ kind, of }: { kind: Kind; of: OfFigures }) {
-  const { hotels, countries } = of.figures;
-  const places = kind === "hotels" ? hotels : countries[kind];
+function DenialTable({ dimension, ...props }: OverviewProps & { dimension: Dimension }) {
+  const { hotels, countries } = props.overview;
+  const places = dimension === "hotels" ? hotels : countries[dimension];
+  const { label } = dimensions.find((one) => one.dimension === dimension)!;
   const [showsAll, setShowsAll] = useState(false);
-  const shown = showsAll ? places : places.slice(0, shownFirst);
+  const shown = showsAll ? places : places.slice(0, initialRows);
   if (places.length === 0) {
-    return <p className="body muted">No decision says its {labelOf(kind).toLowerCase()}.</p>;
+    return <p className="body muted">No data for this period.</p>;
   }
   return (
     <>
-      <WideTable label={labelOf(kind)}>
+      <ScrollTable label={label}>
         <thead>
           <tr>
-            <th scope="col">{labelOf(kind)}</th>
+            <th scope="col">{label}</th>
             <th scope="col">Decisions</th>
             <th scope="col">Denied</th>
             <th scope="col">Deny rate</th>
@@ -74,10 +75,10 @@ function PlaceTable({ kind, of }: { kind: Kind; of: OfFigures }) {
         </thead>
         <tbody>
           {shown.map((place) => (
-            <PlaceRow key={place.hotel ?? place.place} place={place} of={of} />
+            <DenialRow key={place.hotel ?? place.place} place={place} {...props} />
           ))}
         </tbody>
-      </WideTable>
+      </ScrollTable>
       {places.length > shown.length && (
         <p className="body">
           <Button variant="plain" onClick={() => setShowsAll(true)}>
@@ -89,36 +90,40 @@ function PlaceTable({ kind, of }: { kind: Kind; of: OfFigures }) {
   );
 }
 
-const labelOf = (kind: Kind) => kinds.find((one) => one.kind === kind)!.label;
+interface DenialRowProps extends OverviewProps {
+  place: OverviewProps["overview"]["hotels"][number];
+}
 
-function PlaceRow({ place, of }: { place: Figures["hotels"][number]; of: OfFigures }) {
+function DenialRow({ place, ...props }: DenialRowProps) {
   const { decisions, denied, denyRate, find } = place;
-  const { days } = of.figures;
-  const count = (value: number, filter: { action?: string }) =>
-    find === null || value === 0 ? (
-      integers.format(value)
+  const { days } = props.overview;
+  const countLink = (count: number, filter: { action?: string }) =>
+    find === null || count === 0 ? (
+      integers.format(count)
     ) : (
-      <Link href={decisionsAt(of, { hotel: find, ...filter }, days)}>{integers.format(value)}</Link>
+      <Link href={decisionsUrl(props, { hotel: find, ...filter }, days)}>
+        {integers.format(count)}
+      </Link>
     );
   return (
     <tr>
       <th scope="row">
-        {place.hotel === null ? countryName(place.place) : place.place || "No name"}
+        {place.hotel === null ? countryName(place.place) : place.place || "Unnamed"}
       </th>
-      <td>{count(decisions, {})}</td>
-      <td>{count(denied, { action: "deny" })}</td>
+      <td>{countLink(decisions, {})}</td>
+      <td>{countLink(denied, { action: "deny" })}</td>
       <td>
-        <Rate value={denyRate} danger />
+        <PercentBar value={denyRate} danger />
       </td>
     </tr>
   );
 }
 
-const names = new Intl.DisplayNames("en", { type: "region", fallback: "code" });
+const countryNames = new Intl.DisplayNames("en", { type: "region", fallback: "code" });
 
-/** With its two letters: it is those that a request has. */
+/** The name with the two-letter code, which is what requests contain. */
 function countryName(code: string): string {
   if (!/^[A-Z]{2}$/.test(code)) return code;
-  const name = names.of(code);
+  const name = countryNames.of(code);
   return name && name !== code ? `${name} (${code})` : code;
 }

@@ -1,4 +1,4 @@
-/** How far bookings have moved from what the model knows. */
+/** How far bookings have drifted from the model's training data. */
 import { useState } from "react";
 import type { Drift as DriftAnswer } from "../../../dashboard-api/overview/drift.ts";
 import type { RangeQuery } from "../../../dashboard-api/overview/range.ts";
@@ -14,11 +14,11 @@ import {
 } from "../../components/charts/number-format.ts";
 import { timeColumns } from "../../components/charts/time-columns.ts";
 import { ErrorNotice } from "../../components/page.tsx";
-import { WideTable } from "./scroll-table.tsx";
+import { ScrollTable } from "./scroll-table.tsx";
 import { useDrift } from "./use-overview.ts";
 
-/** Days with fewer decisions move by chance alone. */
-const dayLeast = 100;
+/** Days with fewer decisions vary too much by chance. */
+const decisionsPerDayMin = 100;
 
 export function Drift({ range }: { range: RangeQuery }) {
   const drift = useDrift(range);
@@ -27,92 +27,92 @@ export function Drift({ range }: { range: RangeQuery }) {
       <header>
         <div>
           <h2 id="drift">Drift</h2>
-          <p>Whether guests still book as they did where the model learnt.</p>
+          <p>Whether bookings still resemble those that the model was trained on.</p>
         </div>
         {drift.data?.score && <LevelBadge level={drift.data.score.level} />}
       </header>
       <div className="body stack">
         {drift.error && <ErrorNotice error={drift.error} retry={() => void drift.refetch()} />}
         {drift.isPending && <ChartSkeleton height={240} />}
-        {drift.data && <Found drift={drift.data} />}
+        {drift.data && <DriftDetails drift={drift.data} />}
       </div>
     </section>
   );
 }
 
-const levelNames: Readonly<Record<ShiftLevel, { look: string; text: string }>> = {
-  stable: { look: "ok", text: "Stable" },
-  notice: { look: "warn", text: "Worth a look" },
-  warning: { look: "danger", text: "Large shift" },
+const levelBadges: Readonly<Record<ShiftLevel, { tone: string; text: string }>> = {
+  stable: { tone: "ok", text: "Stable" },
+  notice: { tone: "warn", text: "Moderate shift" },
+  warning: { tone: "danger", text: "Large shift" },
 };
 
 function LevelBadge({ level }: { level: ShiftLevel }) {
-  const { look, text } = levelNames[level];
-  return <span className={`badge ${look}`}>{text}</span>;
+  const { tone, text } = levelBadges[level];
+  return <span className={`badge ${tone}`}>{text}</span>;
 }
 
-function Found({ drift }: { drift: DriftAnswer }) {
+function DriftDetails({ drift }: { drift: DriftAnswer }) {
   const { decisions, isSample, reference, score, telemetry } = drift;
   if (!reference || !score || !telemetry || decisions === 0) {
-    return <p className="muted">There is nothing to compare in this time.</p>;
+    return <p className="muted">Nothing to compare in this period.</p>;
   }
-  const which = isSample ? "a sample, even over the time" : "all of this time";
+  const coverage = isSample ? "a sample of this period" : "all in this period";
   return (
     <>
       <p>
-        {integers.format(decisions)} decisions ({which}), compared with {reference.of} (
-        {integers.format(reference.rows)} attempts). The scores’ stability index is{" "}
-        <b>{formatOrDash(score.stability, decimals)}</b>; the browser was seen in{" "}
-        {formatOrDash(telemetry.now, percentages)}, where{" "}
-        {formatOrDash(telemetry.expected, percentages)} were expected.
+        {integers.format(decisions)} decisions ({coverage}), compared with {reference.of} (
+        {integers.format(reference.rows)} attempts). Population stability index (PSI) of the scores:{" "}
+        <b>{formatOrDash(score.stability, decimals)}</b>. With telemetry:{" "}
+        {formatOrDash(telemetry.now, percentages)}, expected{" "}
+        {formatOrDash(telemetry.expected, percentages)}.
       </p>
-      <Days days={drift.days} />
-      <Features drift={drift} />
+      <DailyStability days={drift.days} />
+      <ShiftedFeatures drift={drift} />
     </>
   );
 }
 
-function Days({ days }: Pick<DriftAnswer, "days">) {
-  if (days.filter(({ decisions }) => decisions >= dayLeast).length < 2) return null;
+function DailyStability({ days }: Pick<DriftAnswer, "days">) {
+  if (days.filter(({ decisions }) => decisions >= decisionsPerDayMin).length < 2) return null;
   const starts = days.map(({ day }) => Date.parse(`${day}T00:00:00Z`));
   const columns = timeColumns(starts, "day").map((column, i) => ({ ...column, at: starts[i]! }));
   return (
     <Lines
       heading="h3"
-      title="Scores, by day"
-      summary={`The stability index of each day with at least ${dayLeast} decisions looked at.`}
+      title="Score stability by day"
+      summary={`PSI of the scores on days with at least ${decisionsPerDayMin} decisions.`}
       height={180}
       columns={columns}
       series={[
         {
-          name: "Stability index",
+          name: "PSI",
           tone: "accent",
-          values: days.map((day) => (day.decisions >= dayLeast ? day.stability : null)),
+          values: days.map((day) => (day.decisions >= decisionsPerDayMin ? day.stability : null)),
         },
       ]}
       levels={[
-        { value: shiftFrom.notice, label: "worth a look", tone: "warn" },
+        { value: shiftFrom.notice, label: "moderate shift", tone: "warn" },
         { value: shiftFrom.warning, label: "large shift", tone: "danger" },
       ]}
     />
   );
 }
 
-/** Features before more are asked for. */
-const shownFirst = 10;
+/** Features that are shown until "Show all" is clicked. */
+const initialFeatures = 10;
 
-function Features({ drift: { features, stable } }: { drift: DriftAnswer }) {
+function ShiftedFeatures({ drift: { features, stable } }: { drift: DriftAnswer }) {
   const [showsAll, setShowsAll] = useState(false);
-  const shown = showsAll ? features : features.slice(0, shownFirst);
+  const shown = showsAll ? features : features.slice(0, initialFeatures);
   return (
     <div className="stack tight">
-      <WideTable label="Features that have moved">
+      <ScrollTable label="Features that have shifted">
         <thead>
           <tr>
             <th scope="col">Feature</th>
-            <th scope="col">Index</th>
-            <th scope="col">Missing: expected</th>
-            <th scope="col">now</th>
+            <th scope="col">PSI</th>
+            <th scope="col">Missing (expected)</th>
+            <th scope="col">Missing (now)</th>
             <th scope="col">Shift</th>
           </tr>
         </thead>
@@ -131,7 +131,7 @@ function Features({ drift: { features, stable } }: { drift: DriftAnswer }) {
             </tr>
           ))}
         </tbody>
-      </WideTable>
+      </ScrollTable>
       {features.length > shown.length && (
         <p>
           <Button variant="plain" onClick={() => setShowsAll(true)}>
@@ -140,8 +140,8 @@ function Features({ drift: { features, stable } }: { drift: DriftAnswer }) {
         </p>
       )}
       <p className="small muted">
-        From {shiftFrom.notice} on an index is worth a look, from {shiftFrom.warning} on it is a
-        large shift, where it is more than chance. {stable} more features are stable.
+        A PSI of {shiftFrom.notice} or more is a moderate shift, {shiftFrom.warning} or more a large
+        one, if it is unlikely to be chance. {stable} more features are stable.
       </p>
     </div>
   );

@@ -1,28 +1,27 @@
 import { Link } from "wouter";
 import { integers } from "../../components/charts/number-format.ts";
-import { decisionsAt, type OfFigures, partOf } from "./overview-data.ts";
-import { Rate } from "./percent-bar.tsx";
-import { WideTable } from "./scroll-table.tsx";
+import { decisionsUrl, type OverviewProps, ratio } from "./overview-data.ts";
+import { PercentBar } from "./percent-bar.tsx";
+import { ScrollTable } from "./scroll-table.tsx";
 
-/** Which models decided. */
-export function Models(of: OfFigures) {
-  const { models, total } = of.figures;
+export function Models(props: OverviewProps) {
+  const { models, total } = props.overview;
   return (
     <section className="card" aria-labelledby="models">
       <header>
         <div>
-          <h2 id="models">Models that decided</h2>
+          <h2 id="models">Decisions by model</h2>
           <p>
-            <Link href={`/p/${of.projectId}/models`}>All models</Link>
+            <Link href={`/p/${props.projectId}/models`}>View all models</Link>
           </p>
         </div>
       </header>
-      <WideTable label="Models, as a table">
+      <ScrollTable label="Decisions by model">
         <thead>
           <tr>
             <th scope="col">Model</th>
             <th scope="col">Decisions</th>
-            <th scope="col">Part</th>
+            <th scope="col">Share</th>
           </tr>
         </thead>
         <tbody>
@@ -30,15 +29,15 @@ export function Models(of: OfFigures) {
             <tr key={model}>
               <th scope="row">{model}</th>
               <td>
-                <Link href={decisionsAt(of, { model })}>{integers.format(decisions)}</Link>
+                <Link href={decisionsUrl(props, { model })}>{integers.format(decisions)}</Link>
               </td>
               <td>
-                <Rate value={partOf(decisions, total.decisions)} />
+                <PercentBar value={ratio(decisions, total.decisions)} />
               </td>
             </tr>
           ))}
         </tbody>
-      </WideTable>
+      </ScrollTable>
     </section>
   );
 }

@@ -1,54 +1,57 @@
-/** What was reported of decisions, by band of the score. */
+/** Reported outcomes by score band. */
 import { Link } from "wouter";
 import { integers } from "../../components/charts/number-format.ts";
-import { decisionsAt, type OfFigures } from "./overview-data.ts";
-import { Rate } from "./percent-bar.tsx";
-import { WideTable } from "./scroll-table.tsx";
+import { decisionsUrl, type OverviewProps } from "./overview-data.ts";
+import { PercentBar } from "./percent-bar.tsx";
+import { ScrollTable } from "./scroll-table.tsx";
 
-export function Outcomes(of: OfFigures) {
-  const { bands, total } = of.figures;
-  const known = total.fraud + total.legitimate;
+export function Outcomes(props: OverviewProps) {
+  const { bands, total } = props.overview;
+  const reported = total.fraud + total.legitimate;
   return (
     <section className="card" aria-labelledby="outcomes">
       <header>
         <div>
           <h2 id="outcomes">Outcomes by score</h2>
           <p>
-            {known === 0
-              ? "Nothing is reported yet. Report what became of bookings, and see here whether scores are right."
-              : "Fraud, as a part of the decisions whose outcome is known. Reports of fraud come weeks later."}
+            {reported === 0
+              ? "No outcomes reported yet. Report outcomes to see how accurate the scores are."
+              : "Fraud as a share of the decisions with a reported outcome. Fraud is usually reported weeks later."}
           </p>
         </div>
       </header>
-      <WideTable label="Outcomes by score, as a table">
+      <ScrollTable label="Outcomes by score">
         <thead>
           <tr>
             <th scope="col">Score</th>
             <th scope="col">Decisions</th>
-            <th scope="col">Known</th>
-            <th scope="col">Fraud</th>
+            <th scope="col">Reported</th>
+            <th scope="col">Fraud rate</th>
           </tr>
         </thead>
         <tbody>
           {bands.map((band) => (
-            <BandRow key={band.scores[0]} band={band} of={of} />
+            <BandRow key={band.scores[0]} band={band} {...props} />
           ))}
         </tbody>
-      </WideTable>
+      </ScrollTable>
     </section>
   );
 }
 
-function BandRow({ band, of }: { band: OfFigures["figures"]["bands"][number]; of: OfFigures }) {
+interface BandProps extends OverviewProps {
+  band: OverviewProps["overview"]["bands"][number];
+}
+
+function BandRow({ band, ...props }: BandProps) {
   const { scores, decisions, fraud, legitimate, fraudRate } = band;
   const [scoreFrom, scoreTo] = scores;
-  const known = fraud + legitimate;
-  const count = (value: number, filter: { outcome?: string }) =>
-    value === 0 ? (
+  const countLink = (count: number, filter: { outcome?: string }) =>
+    count === 0 ? (
       "0"
     ) : (
-      <Link href={decisionsAt(of, { scoreFrom, scoreTo, ...filter })}>
-        {integers.format(value)}
+      <Link href={decisionsUrl(props, { scoreFrom, scoreTo, ...filter })}>
+        {integers.format(count)}
       </Link>
     );
   return (
@@ -56,10 +59,10 @@ function BandRow({ band, of }: { band: OfFigures["figures"]["bands"][number]; of
       <th scope="row">
         {scoreFrom}–{scoreTo}
       </th>
-      <td>{count(decisions, {})}</td>
-      <td>{count(known, { outcome: "fraud,chargeback,legitimate" })}</td>
+      <td>{countLink(decisions, {})}</td>
+      <td>{countLink(fraud + legitimate, { outcome: "fraud,chargeback,legitimate" })}</td>
       <td>
-        <Rate value={fraudRate} danger />
+        <PercentBar value={fraudRate} danger />
       </td>
     </tr>
   );

@@ -1,4 +1,4 @@
-/** A project in figures, live. */
+/** The overview of a project: its decisions in figures, updated live. */
 import type { RangeQuery } from "../../../dashboard-api/overview/range.ts";
 import type { RiskSetting } from "../../../projects/risk-setting.ts";
 import { useProject } from "../../api/session.ts";
@@ -6,22 +6,22 @@ import { Button, LinkButton } from "../../components/button.tsx";
 import { ChartSkeleton } from "../../components/charts/chart.tsx";
 import { integers } from "../../components/charts/number-format.ts";
 import { EmptyState, ErrorNotice, Notice, Page } from "../../components/page.tsx";
-import { Places } from "./denial-breakdown.tsx";
+import { DenialBreakdown } from "./denial-breakdown.tsx";
 import { Drift } from "./drift.tsx";
 import { Models } from "./models.tsx";
 import { Outcomes } from "./outcomes.tsx";
-import type { Figures } from "./overview-data.ts";
+import type { Overview } from "./overview-data.ts";
 import { useRange } from "./range.ts";
 import { RangePicker } from "./range-picker.tsx";
-import { AnswerTimes } from "./response-times.tsx";
+import { ResponseTimes } from "./response-times.tsx";
 import { Scores } from "./scores.tsx";
 import { Telemetry } from "./telemetry.tsx";
 import { Tiles } from "./tiles.tsx";
 import { useOverview } from "./use-overview.ts";
 import { Levels, Volume } from "./volume.tsx";
 
-/** So many decisions may be on their way into the figures without a word. */
-const uncountedMost = 1000;
+/** With more uncounted decisions than this, the page says that its figures are behind. */
+const uncountedMax = 1000;
 
 export default function OverviewPage() {
   const [range, setRange] = useRange();
@@ -37,82 +37,78 @@ export default function OverviewPage() {
         </div>
       }
     >
-      {error && <ErrorNotice error={faultOf(error)} retry={() => void overview.refetch()} />}
+      {error && <ErrorNotice error={describeError(error)} retry={() => void overview.refetch()} />}
       {overview.isPending && <Skeleton />}
       {data && (
         <div className={overview.isPlaceholderData ? "overview stale" : "overview"}>
-          <Content figures={data} range={range} onRange={setRange} />
+          <Content overview={data} range={range} onRange={setRange} />
         </div>
       )}
     </Page>
   );
 }
 
-/** What is wrong with the days, where that is what is wrong. */
-function faultOf(error: Error): Error {
-  const faults = "faults" in error ? (error.faults as Record<string, string>) : {};
-  const [[name, message] = []] = Object.entries(faults);
+/** Names the date that is invalid, if the error is about one. */
+function describeError(error: Error): Error {
+  const fieldErrors = "fieldErrors" in error ? (error.fieldErrors as Record<string, string>) : {};
+  const [[name, message] = []] = Object.entries(fieldErrors);
   if (!name) return error;
-  return new Error(`${name === "from" ? "The first day" : "The last day"} ${message}.`);
+  return new Error(`${name === "from" ? "The start date" : "The end date"} ${message}.`);
 }
 
 function Live() {
   return (
-    <span className="live" title="Counted anew every ten seconds while you look">
+    <span className="live" title="Updates every 10 seconds">
       <i aria-hidden="true" />
       Live
     </span>
   );
 }
 
-function Content({
-  figures,
-  range,
-  onRange,
-}: {
-  figures: Figures;
+interface RangeProps {
   range: RangeQuery;
   onRange: (range: RangeQuery) => void;
-}) {
+}
+
+function Content({ overview, range, onRange }: RangeProps & { overview: Overview }) {
   const { projectId, riskSetting } = useProject();
-  if (!figures.everDecided) return <NothingYet projectId={projectId} />;
-  const of = { projectId, figures };
-  const late = figures.uncounted > uncountedMost;
+  if (!overview.everDecided) return <NoDecisionsYet projectId={projectId} />;
+  const props = { projectId, overview };
   return (
     <>
-      {late && (
+      {overview.uncounted > uncountedMax && (
         <Notice>
-          {integers.format(figures.uncounted)} decisions of all projects are not counted yet; they
-          follow as fast as this machine can.
+          {integers.format(overview.uncounted)} recent decisions across all projects are not
+          included yet. The figures are catching up.
         </Notice>
       )}
-      {figures.total.decisions === 0 ? (
-        <NothingThen range={range} onRange={onRange} />
+      {overview.total.decisions === 0 ? (
+        <NoDecisionsInRange range={range} onRange={onRange} />
       ) : (
         <>
-          <Tiles {...of} />
+          <Tiles {...props} />
           <div className="card body">
-            <Volume {...of} />
+            <Volume {...props} />
           </div>
           <div className="pair">
             <div className="card body">
-              <Scores {...of} setting={riskSetting as RiskSetting} />
+              <Scores {...props} setting={riskSetting as RiskSetting} />
             </div>
             <div className="card body">
-              <Levels {...of} />
+              <Levels {...props} />
             </div>
           </div>
           <div className="pair">
             <div className="card body">
-              <Telemetry {...of} />
+              <Telemetry {...props} />
             </div>
-            <Outcomes {...of} />
+            <Outcomes {...props} />
           </div>
-          <Places {...of} />
+          <DenialBreakdown {...props} />
           <Drift range={range} />
           <div className="pair">
-            <AnswerTimes times={figures.answerTimes} />
-            <Models {...of} />
+            <ResponseTimes times={overview.answerTimes} />
+            <Models {...props} />
           </div>
         </>
       )}
@@ -120,44 +116,38 @@ function Content({
   );
 }
 
-function NothingYet({ projectId }: { projectId: string }) {
+function NoDecisionsYet({ projectId }: { projectId: string }) {
   return (
     <section className="card">
       <EmptyState
         icon="chart"
-        title="No booking was scored yet"
+        title="No decisions yet"
         action={
           <LinkButton variant="primary" icon="flag" to={`/p/${projectId}/start`}>
             Get started
           </LinkButton>
         }
       >
-        Once your server calls POST /v1/risk, this page shows how many bookings come, how they
-        score, and what is denied, as it happens.
+        Once your server calls POST /v1/risk, this page shows the volume, scores and denials of your
+        bookings in real time.
       </EmptyState>
     </section>
   );
 }
 
-function NothingThen({
-  range,
-  onRange,
-}: {
-  range: RangeQuery;
-  onRange: (range: RangeQuery) => void;
-}) {
+function NoDecisionsInRange({ range, onRange }: RangeProps) {
   return (
     <section className="card">
       <EmptyState
         icon="clock"
-        title="No decision in this time"
+        title="No decisions in this period"
         action={
           range.last !== "90d" && (
             <Button onClick={() => onRange({ last: "90d" })}>Show 90 days</Button>
           )
         }
       >
-        The project has decisions of another time.
+        Choose another period to see the decisions of this project.
       </EmptyState>
     </section>
   );

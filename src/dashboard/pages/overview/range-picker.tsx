@@ -1,11 +1,11 @@
 import type { RangeQuery } from "../../../dashboard-api/overview/range.ts";
-import { lastRanges } from "./range.ts";
+import { presetRanges } from "./range.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 const today = () => dayText(Date.now());
 const dayText = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
-/** The usual ranges, or own days: days are those of UTC, by which everything is counted. */
+/** Preset ranges or custom days. Days are in UTC, as in all figures of the page. */
 export function RangePicker({
   range,
   onChange,
@@ -13,12 +13,12 @@ export function RangePicker({
   range: RangeQuery;
   onChange: (range: RangeQuery) => void;
 }) {
-  const isOwn = range.from !== undefined;
+  const isCustom = range.from !== undefined;
   return (
     <div className="range">
       <fieldset className="segments">
-        <legend className="visually-hidden">Time</legend>
-        {lastRanges.map(({ last, label }) => (
+        <legend className="visually-hidden">Time range</legend>
+        {presetRanges.map(({ last, label }) => (
           <button
             key={last}
             type="button"
@@ -30,18 +30,18 @@ export function RangePicker({
         ))}
         <button
           type="button"
-          aria-pressed={isOwn}
+          aria-pressed={isCustom}
           onClick={() => onChange({ from: dayText(Date.now() - 13 * dayMs), to: today() })}
         >
-          Own
+          Custom
         </button>
       </fieldset>
-      {isOwn && <OwnDays range={range} onChange={onChange} />}
+      {isCustom && <CustomRange range={range} onChange={onChange} />}
     </div>
   );
 }
 
-function OwnDays({
+function CustomRange({
   range,
   onChange,
 }: {
@@ -50,12 +50,12 @@ function OwnDays({
 }) {
   const { from = "", to = today() } = range;
   return (
-    <span className="own-days">
+    <span className="custom-range">
       <input
         className="input"
         type="date"
-        aria-label="From, day in UTC"
-        title="From this day on (UTC)"
+        aria-label="Start date (UTC)"
+        title="Start date (UTC)"
         value={from}
         max={to}
         onChange={({ target }) => target.value && onChange({ from: target.value, to })}
@@ -64,8 +64,8 @@ function OwnDays({
       <input
         className="input"
         type="date"
-        aria-label="To, day in UTC"
-        title="To the end of this day (UTC)"
+        aria-label="End date (UTC)"
+        title="End date (UTC)"
         value={to}
         min={from}
         max={today()}

@@ -1,23 +1,23 @@
-/** The time that the page is of, as its address says it: `?last=30d`, or `?from=…&to=…`, days. */
+/** The range of the page in its URL: `?last=30d`, or `?from=…&to=…` with calendar days. */
 import { useSearchParams } from "wouter";
 import type { RangeQuery } from "../../../dashboard-api/overview/range.ts";
 
-export const lastRanges = [
+export const presetRanges = [
   { last: "24h", label: "24 hours" },
   { last: "7d", label: "7 days" },
   { last: "30d", label: "30 days" },
   { last: "90d", label: "90 days" },
 ] as const;
 
-/** What stands in an address is anybody's: what is no range is the usual one. */
-export function rangeOf(search: URLSearchParams): RangeQuery {
-  const [from, to] = [dayOf(search.get("from")), dayOf(search.get("to"))];
+/** An invalid range in the URL falls back to the default. */
+export function parseRange(search: URLSearchParams): RangeQuery {
+  const [from, to] = [parseDay(search.get("from")), parseDay(search.get("to"))];
   if (from) return to ? { from, to } : { from };
-  const known = lastRanges.find(({ last }) => last === search.get("last"));
+  const known = presetRanges.find(({ last }) => last === search.get("last"));
   return { last: known?.last ?? "7d" };
 }
 
-function dayOf(text: string | null): string | null {
+function parseDay(text: string | null): string | null {
   return text !== null && /^\d{4}-\d\d-\d\d$/.test(text) ? text : null;
 }
 
@@ -36,5 +36,5 @@ export function useRange(): [RangeQuery, (range: RangeQuery) => void] {
       },
       { replace: true },
     );
-  return [rangeOf(search), set];
+  return [parseRange(search), set];
 }

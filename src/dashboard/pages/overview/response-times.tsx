@@ -1,53 +1,62 @@
 import { integers } from "../../components/charts/number-format.ts";
 import { Time } from "../../components/time.tsx";
-import { sayLength } from "./format-duration.ts";
-import type { Figures } from "./overview-data.ts";
-import { WideTable } from "./scroll-table.tsx";
+import type { Overview } from "./overview-data.ts";
+import { ScrollTable } from "./scroll-table.tsx";
 
 const rows = [
-  { of: "p50", name: "Half of all answers" },
-  { of: "p95", name: "95 of 100" },
-  { of: "p99", name: "99 of 100" },
+  { percentile: "p50", name: "Median (p50)" },
+  { percentile: "p95", name: "p95" },
+  { percentile: "p99", name: "p99" },
 ] as const;
 
-/** What `/metrics` measures of `POST /v1/risk`. */
-export function AnswerTimes({ times }: { times: Figures["answerTimes"] }) {
+/** The response times of `POST /v1/risk`, as in `/metrics`. */
+export function ResponseTimes({ times }: { times: Overview["answerTimes"] }) {
   const { lately, sinceStart, longest } = times;
   return (
-    <section className="card" aria-labelledby="answer-times">
+    <section className="card" aria-labelledby="response-times">
       <header>
         <div>
-          <h2 id="answer-times">Answer times</h2>
+          <h2 id="response-times">Response times</h2>
           <p>
-            How long POST /v1/risk took in this process, for all projects. Started{" "}
-            <Time at={new Date(times.startedAt).toISOString()} />; “lately” is since{" "}
+            POST /v1/risk in this process, for all projects. The process started{" "}
+            <Time at={new Date(times.startedAt).toISOString()} />; “recent” means since{" "}
             <Time at={new Date(times.latelyFrom).toISOString()} />.
           </p>
         </div>
       </header>
-      <WideTable label="Answer times, as a table">
+      <ScrollTable label="Response times">
         <thead>
           <tr>
             <td />
-            <th scope="col">Lately</th>
-            <th scope="col">Since the start</th>
+            <th scope="col">Recent</th>
+            <th scope="col">Since start</th>
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ of, name }) => (
-            <tr key={of}>
-              <th scope="row">{name}, at most</th>
-              <td>{sayLength(lately[of], longest)}</td>
-              <td>{sayLength(sinceStart[of], longest)}</td>
+          {rows.map(({ percentile, name }) => (
+            <tr key={percentile}>
+              <th scope="row">{name}</th>
+              <td>{formatSeconds(lately[percentile], longest)}</td>
+              <td>{formatSeconds(sinceStart[percentile], longest)}</td>
             </tr>
           ))}
           <tr>
-            <th scope="row">Answers</th>
+            <th scope="row">Requests</th>
             <td>{integers.format(lately.answers)}</td>
             <td>{integers.format(sinceStart.answers)}</td>
           </tr>
         </tbody>
-      </WideTable>
+      </ScrollTable>
     </section>
   );
+}
+
+const twoDigits = new Intl.NumberFormat("en", { maximumSignificantDigits: 2 });
+
+/** @param longest the end of the histogram, in seconds: times from there on are only known as longer. */
+export function formatSeconds(seconds: number | null, longest: number | null): string {
+  if (seconds === null) return "–";
+  const text =
+    seconds < 1 ? `${twoDigits.format(seconds * 1000)} ms` : `${twoDigits.format(seconds)} s`;
+  return longest !== null && seconds >= longest ? `${text} or more` : text;
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 
-/** A table that scrolls sideways where it is wider than its place. */
-export function WideTable({ label, children }: { label: string; children: ReactNode }) {
+/** A table of numbers that scrolls sideways on narrow screens. */
+export function ScrollTable({ label, children }: { label: string; children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area has to be focusable.
     <section className="scroll-x" aria-label={label} tabIndex={0}>
       <table className="figures">{children}</table>
     </section>

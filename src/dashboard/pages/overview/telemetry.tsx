@@ -1,30 +1,30 @@
 import { Link } from "wouter";
 import { Lines } from "../../components/charts/lines.tsx";
 import { formatOrDash, percentages } from "../../components/charts/number-format.ts";
-import { type OfFigures, partOf } from "./overview-data.ts";
+import { type OverviewProps, ratio } from "./overview-data.ts";
 import { stepColumns } from "./volume.tsx";
 
-/** In how many decisions the browser script had something to tell. */
-export function Telemetry(of: OfFigures) {
-  const { steps, total } = of.figures;
-  const part = formatOrDash(partOf(total.seen, total.decisions), percentages);
+/** The share of decisions that had data from the browser script. */
+export function Telemetry(props: OverviewProps) {
+  const { steps, total } = props.overview;
+  const share = formatOrDash(ratio(total.seen, total.decisions), percentages);
   return (
     <Lines
       title="Telemetry"
-      summary={`The guest's browser was seen before ${part} of the decisions.`}
+      summary={`${share} of decisions had browser telemetry.`}
       action={
         total.seen < total.decisions / 2 && (
-          <Link className="small" href={`/p/${of.projectId}/start`}>
-            Put the script on your pages
+          <Link className="small" href={`/p/${props.projectId}/start`}>
+            Add the script to your pages
           </Link>
         )
       }
-      columns={stepColumns(of, { telemetry: "unseen" })}
+      columns={stepColumns(props, { telemetry: "unseen" })}
       series={[
         {
-          name: "Browser seen",
+          name: "With telemetry",
           tone: "series-2",
-          values: steps.map(({ seen, decisions }) => partOf(seen, decisions)),
+          values: steps.map(({ seen, decisions }) => ratio(seen, decisions)),
         },
       ]}
       numbers={percentages}

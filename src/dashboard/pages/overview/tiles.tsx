@@ -1,39 +1,42 @@
-/** The range in a few numbers. */
+/** The key figures of the period. */
 import { Link } from "wouter";
 import { formatOrDash, integers, percentages } from "../../components/charts/number-format.ts";
-import { sayLength } from "./format-duration.ts";
-import { decisionsAt, type OfFigures, partOf } from "./overview-data.ts";
+import { decisionsUrl, type OverviewProps, ratio } from "./overview-data.ts";
+import { formatSeconds } from "./response-times.tsx";
 
-export function Tiles({ projectId, figures }: OfFigures) {
-  const { total, answerTimes } = figures;
-  const of = { projectId, figures };
-  const known = total.fraud + total.legitimate;
+export function Tiles(props: OverviewProps) {
+  const { total, answerTimes } = props.overview;
+  const reported = total.fraud + total.legitimate;
   const { lately } = answerTimes;
   return (
-    <dl className="figures-row">
-      <Tile name="Decisions" value={integers.format(total.decisions)} to={decisionsAt(of, {})} />
+    <dl className="stat-tiles">
+      <Tile
+        name="Decisions"
+        value={integers.format(total.decisions)}
+        to={decisionsUrl(props, {})}
+      />
       <Tile
         name="Denied"
-        value={formatOrDash(partOf(total.denied, total.decisions), percentages)}
+        value={formatOrDash(ratio(total.denied, total.decisions), percentages)}
         more={`${integers.format(total.denied)} decisions`}
-        to={decisionsAt(of, { action: "deny" })}
+        to={decisionsUrl(props, { action: "deny" })}
       />
       <Tile
-        name="Browser seen"
-        value={formatOrDash(partOf(total.seen, total.decisions), percentages)}
-        more={`${integers.format(total.decisions - total.seen)} not seen`}
-        to={decisionsAt(of, { telemetry: "unseen" })}
+        name="With telemetry"
+        value={formatOrDash(ratio(total.seen, total.decisions), percentages)}
+        more={`${integers.format(total.decisions - total.seen)} without`}
+        to={decisionsUrl(props, { telemetry: "unseen" })}
       />
       <Tile
-        name="Outcome known"
-        value={formatOrDash(partOf(known, total.decisions), percentages)}
+        name="Outcome reported"
+        value={formatOrDash(ratio(reported, total.decisions), percentages)}
         more={`${integers.format(total.fraud)} fraud, ${integers.format(total.legitimate)} legitimate`}
-        to={decisionsAt(of, { outcome: "fraud,chargeback,legitimate" })}
+        to={decisionsUrl(props, { outcome: "fraud,chargeback,legitimate" })}
       />
       <Tile
-        name="Answer time, 95%"
-        value={sayLength(lately.p95, answerTimes.longest)}
-        more={lately.answers === 0 ? "no call lately" : "or less, lately"}
+        name="Response time (p95)"
+        value={formatSeconds(lately.p95, answerTimes.longest)}
+        more={lately.answers === 0 ? "no recent requests" : "recent requests"}
       />
     </dl>
   );
@@ -51,7 +54,7 @@ function Tile({
   to?: string;
 }) {
   return (
-    <div className="card figure">
+    <div className="card stat-tile">
       <dt>{name}</dt>
       <dd>
         <b>{to ? <Link href={to}>{value}</Link> : value}</b>

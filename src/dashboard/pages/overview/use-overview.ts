@@ -3,21 +3,21 @@ import type { RangeQuery } from "../../../dashboard-api/overview/range.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
 
-/** How often the page counts anew while it is seen, ms. */
-const liveMs = 10_000;
+/** How often the figures are refreshed while the page is visible. */
+const pollIntervalMs = 10_000;
 
-/** The figures of a range, live; of another range the old ones stay until the new ones are here. */
+/** The overview of a range. The previous one stays visible until another range has loaded. */
 export function useOverview(query: RangeQuery) {
   const { projectId } = useProject();
   return useQuery({
     queryKey: ["overview", projectId, query],
     queryFn: () => unwrap(api.projects({ projectId }).overview.get({ query })),
-    refetchInterval: liveMs,
+    refetchInterval: pollIntervalMs,
     placeholderData: keepPreviousData,
   });
 }
 
-/** Drift is counted seldom: it changes over days. */
+/** Drift is cached for longer, since it changes over days. */
 export function useDrift(query: RangeQuery) {
   const { projectId } = useProject();
   return useQuery({

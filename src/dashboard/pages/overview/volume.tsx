@@ -1,17 +1,17 @@
-/** How many decisions, when, and what came of them. */
+/** The number of decisions over time, by action and by risk level. */
 import { Bars } from "../../components/charts/bars.tsx";
 import { formatOrDash, integers, percentages } from "../../components/charts/number-format.ts";
 import { timeColumns } from "../../components/charts/time-columns.ts";
-import { decisionsAt, type Figures, type OfFigures, partOf, stepTime } from "./overview-data.ts";
+import { decisionsUrl, type OverviewProps, ratio, stepPeriod } from "./overview-data.ts";
 
-export function Volume(of: OfFigures) {
-  const { steps, total, step } = of.figures;
-  const rate = formatOrDash(partOf(total.denied, total.decisions), percentages);
+export function Volume(props: OverviewProps) {
+  const { steps, total, step } = props.overview;
+  const rate = formatOrDash(ratio(total.denied, total.decisions), percentages);
   return (
     <Bars
       title="Volume"
-      summary={`${integers.format(total.decisions)} decisions, by ${step}; ${integers.format(total.denied)} of them denied (${rate}).`}
-      columns={stepColumns(of)}
+      summary={`${integers.format(total.decisions)} decisions by ${step}, ${integers.format(total.denied)} denied (${rate}).`}
+      columns={stepColumns(props)}
       series={[
         {
           name: "Allow",
@@ -30,37 +30,39 @@ const levels = [
   { level: "high", name: "High", tone: "danger" },
 ] as const;
 
-export function Levels(of: OfFigures) {
-  const { steps, total } = of.figures;
-  const said = levels.map(({ level, name }) => {
-    const part = partOf(total.levels[level] ?? 0, total.decisions);
-    return `${name.toLowerCase()} ${formatOrDash(part, percentages)}`;
+export function Levels(props: OverviewProps) {
+  const { steps, total } = props.overview;
+  const shares = levels.map(({ level, name }) => {
+    const share = ratio(total.levels[level] ?? 0, total.decisions);
+    return `${name.toLowerCase()} ${formatOrDash(share, percentages)}`;
   });
   return (
     <Bars
       title="Risk levels"
-      summary={`Parts of all decisions: ${said.join(", ")}.`}
-      columns={stepColumns(of)}
+      summary={`Share of decisions: ${shares.join(", ")}.`}
+      columns={stepColumns(props)}
       numbers={percentages}
       max={1}
       series={levels.map(({ level, name, tone }) => ({
-        ...{ name, tone },
-        values: steps.map((step) => partOf(step.levels[level] ?? 0, step.decisions)),
+        name,
+        tone,
+        values: steps.map((step) => ratio(step.levels[level] ?? 0, step.decisions)),
       }))}
     />
   );
 }
 
-/** A column for each step, which leads to its decisions. */
-export function stepColumns(of: OfFigures, filter: Parameters<typeof decisionsAt>[1] = {}) {
-  const { steps, step }: Figures = of.figures;
+/** A column for each step, with a link to its decisions. */
+export function stepColumns(props: OverviewProps, filter: Parameters<typeof decisionsUrl>[1] = {}) {
+  const { steps, step } = props.overview;
   const columns = timeColumns(
     steps.map(({ at }) => at),
     step,
   );
   return columns.map((column, i) => {
     const { at, decisions } = steps[i]!;
-    const to = decisions === 0 ? null : decisionsAt(of, filter, stepTime(of.figures, at));
+    const period = stepPeriod(props.overview, at);
+    const to = decisions === 0 ? null : decisionsUrl(props, filter, period);
     return { ...column, at, to };
   });
 }

@@ -5,47 +5,47 @@ import { Snippet } from "../../components/copy.tsx";
 import { Notice } from "../../components/page.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { Time } from "../../components/time.tsx";
-import { UnknownKey } from "./keys-step.tsx";
-import { RefusalHelp } from "./rejection-help.tsx";
+import { PlaceholderHint } from "./keys-step.tsx";
+import { RejectionHelp } from "./rejection-help.tsx";
 import { exampleOf } from "./snippets/example.ts";
 import { type Language, type LanguageId, languages } from "./snippets/languages.ts";
-import { keyInEnvironment } from "./snippets/shell.ts";
+import { exportKey } from "./snippets/shell.ts";
 import { Step } from "./step.tsx";
-import type { MadeKeys } from "./use-new-keys.ts";
+import type { NewKeys } from "./use-new-keys.ts";
 import type { CallsSeen, Start } from "./use-start.ts";
 
-export function CallStep({ start, made }: { start: Start; made: MadeKeys }) {
+export function CallStep({ start, newKeys }: { start: Start; newKeys: NewKeys }) {
   const { calls, script, keys, refusals } = start;
   return (
     <Step
       number={3}
-      title="Ask at checkout"
-      done={calls !== null}
-      opened={calls === null}
-      status={calls ? <Seen calls={calls} /> : "Waiting for the first call."}
+      title="Score bookings at checkout"
+      isDone={calls !== null}
+      isExpanded={calls === null}
+      status={calls ? <LatestCall calls={calls} /> : "Waiting for the first request."}
     >
-      <RefusalHelp refusals={refusals.filter(({ endpoint }) => endpoint === "risk")} />
-      {calls && <Scored calls={calls} hasScript={script !== null} />}
+      <RejectionHelp rejections={refusals.filter(({ endpoint }) => endpoint === "risk")} />
+      {calls && <LatestDecision calls={calls} hasScript={script !== null} />}
       <p>
-        Your server asks right before it commits the reservation, and branches on{" "}
-        <code>suggestedAction</code>.
+        Your server sends each booking right before it commits the reservation, and follows the{" "}
+        <code>suggestedAction</code> of the response.
       </p>
-      <Call made={made} secretKeys={keys.secret} />
+      <RequestSnippets newKeys={newKeys} secretKeys={keys.secret} />
     </Step>
   );
 }
 
-function Seen({ calls: { first, newest } }: { calls: CallsSeen }) {
+function LatestCall({ calls: { first, newest } }: { calls: CallsSeen }) {
   return (
     <>
-      {first ? "First call " : "Last call "}
+      {first ? "First request " : "Latest request "}
       <Time at={(first ?? newest).at} />
     </>
   );
 }
 
-/** The booking that was scored, with the way to its reasons. */
-function Scored({ calls, hasScript }: { calls: CallsSeen; hasScript: boolean }) {
+/** The latest booking, with a link to its decision. */
+function LatestDecision({ calls, hasScript }: { calls: CallsSeen; hasScript: boolean }) {
   const { projectId } = useProject();
   const { decisionId, riskScore, suggestedAction } = calls.newest;
   return (
@@ -53,60 +53,60 @@ function Scored({ calls, hasScript }: { calls: CallsSeen; hasScript: boolean }) 
       <Notice variant="ok">
         <div className="row between">
           <span>
-            The newest booking has <b>{riskScore}</b> of 99: <b>{suggestedAction}</b>.
+            Latest booking: score <b>{riskScore}</b>, action <b>{suggestedAction}</b>.
           </span>
           <LinkButton variant="primary" to={`/p/${projectId}/decisions/${decisionId}`}>
             See why
           </LinkButton>
         </div>
       </Notice>
-      {calls.collection !== "seen" && <Unseen {...calls} hasScript={hasScript} />}
+      {calls.collection !== "seen" && <NoTelemetry {...calls} hasScript={hasScript} />}
     </>
   );
 }
 
-function Unseen({ collection, hasScript }: CallsSeen & { hasScript: boolean }) {
+function NoTelemetry({ collection, hasScript }: CallsSeen & { hasScript: boolean }) {
   return (
     <p className="muted small">
       {collection === "none"
-        ? "It came without a collectionId, so nothing is known of the visit. "
-        : "Its collectionId is of no visit that has been seen. "}
+        ? "The request had no collectionId, so the visit is not known. "
+        : "The collectionId of the request does not belong to a recorded visit. "}
       {hasScript
-        ? "Hand on what getCollectionId() gives, as above: scores are then much better."
-        : "With the script on your pages, scores are much better."}
+        ? "Send the value of getCollectionId() as described above for much better scores."
+        : "Add the script to your pages for much better scores."}
     </p>
   );
 }
 
-function Call({ made, secretKeys }: { made: MadeKeys; secretKeys: number }) {
+function RequestSnippets({ newKeys, secretKeys }: { newKeys: NewKeys; secretKeys: number }) {
   const { name } = useProject();
   const [at, setAt] = useState<LanguageId>("curl");
   const language: Language = languages.find(({ id }) => id === at) ?? languages[0];
-  const key = keyInEnvironment(made.text("secret"));
-  const call = language.snippet(exampleOf(location.origin, name));
-  const hint = <UnknownKey kind="secret" made={made} count={secretKeys} />;
+  const key = exportKey(newKeys.text("secret"));
+  const request = language.snippet(exampleOf(location.origin, name));
+  const hint = <PlaceholderHint kind="secret" newKeys={newKeys} count={secretKeys} />;
   return (
     <Tabs label="Language" tabs={languages} value={at} onChange={setAt}>
       {language.file === null ? (
         <>
-          <Snippet label="The call" text={key + call} />
+          <Snippet label="Request" text={key + request} />
           {hint}
         </>
       ) : (
         <>
           <p>
-            As <code>{language.file}</code>:
+            Save as <code>{language.file}</code>:
           </p>
-          <Snippet label="The call" text={call} />
-          <p>Then, in its folder:</p>
-          <Snippet label="Key and start" text={`${key}${language.run}\n`} />
+          <Snippet label="Request" text={request} />
+          <p>Then run in the same folder:</p>
+          <Snippet label="Run" text={`${key}${language.run}\n`} />
           {hint}
         </>
       )}
       <p className="muted small">
-        {language.needs} It waits two seconds at most: decide what your checkout does without an
-        answer. A call that is repeated with the same <code>Idempotency-Key</code> counts once. All
-        fields: <a href="/docs">the API's pages</a>.
+        {language.requirements} It waits two seconds at most, so decide what your checkout does
+        without a response. Requests with the same <code>Idempotency-Key</code> count once. The{" "}
+        <a href="/docs">API reference</a> lists all fields.
       </p>
     </Tabs>
   );

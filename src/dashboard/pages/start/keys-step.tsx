@@ -5,126 +5,117 @@ import { Button } from "../../components/button.tsx";
 import { CopyField } from "../../components/copy.tsx";
 import { ErrorNotice, Notice } from "../../components/page.tsx";
 import { Step } from "./step.tsx";
-import type { MadeKeys } from "./use-new-keys.ts";
+import type { NewKeys } from "./use-new-keys.ts";
 import type { Start } from "./use-start.ts";
 
 const kinds = [
   {
     kind: "publishable",
     title: "Publishable key",
-    more: "Names your project on the pages of your site. Safe to be seen.",
+    description: "Identifies your project on your website. It is safe to be public.",
   },
   {
     kind: "secret",
     title: "Secret key",
-    more: "Your server asks for decisions with it. Never in a page or an app.",
+    description: "Authenticates your server. Never use it in a web page or an app.",
   },
 ] as const;
 
-export function KeysStep({ start, made }: { start: Start; made: MadeKeys }) {
+export function KeysStep({ start, newKeys }: { start: Start; newKeys: NewKeys }) {
   const project = useProject();
   const { secret, publishable } = start.keys;
-  const done = secret > 0 && publishable > 0;
+  const isDone = secret > 0 && publishable > 0;
   const missing = secret > 0 ? "a publishable key" : publishable > 0 ? "a secret key" : "both keys";
   return (
     <Step
       number={1}
-      title="Make the keys"
-      done={done}
-      opened={!done}
-      status={done ? "The project has both." : `Still to make: ${missing}.`}
+      title="Create API keys"
+      isDone={isDone}
+      isExpanded={!isDone}
+      status={isDone ? "Both keys created." : `To create: ${missing}.`}
     >
-      {!made.make && !project.archivedAt && <p>Keys are made by the project's owners.</p>}
+      {!newKeys.create && !project.archivedAt && <p>Only owners can create keys.</p>}
       {kinds.map((one) => (
-        <KeyRow key={one.kind} {...one} count={start.keys[one.kind]} made={made} />
+        <KeyRow key={one.kind} {...one} count={start.keys[one.kind]} newKeys={newKeys} />
       ))}
-      {made.error && <ErrorNotice error={made.error} />}
+      {newKeys.error && <ErrorNotice error={newKeys.error} />}
       {can(project, "key.read") && (
         <p className="muted small">
-          Names, allowed origins, rotation:{" "}
-          <Link href={`/p/${project.projectId}/keys`}>all keys of the project</Link>.
+          To name or rotate keys, or to restrict their origins, open{" "}
+          <Link href={`/p/${project.projectId}/keys`}>Keys</Link>.
         </p>
       )}
     </Step>
   );
 }
 
+interface KeyProps {
+  kind: KeyKind;
+  /** How many keys of this kind the project has. */
+  count: number;
+  newKeys: NewKeys;
+}
+
 function KeyRow({
   kind,
   title,
-  more,
+  description,
   count,
-  made,
-}: {
-  kind: KeyKind;
-  title: string;
-  more: string;
-  count: number;
-  made: MadeKeys;
-}) {
-  const known = made.known[kind];
+  newKeys,
+}: KeyProps & { title: string; description: string }) {
+  const known = newKeys.known[kind];
   return (
     <div className="stack tight">
       <div className="row between">
         <div>
           <h3>{title}</h3>
-          <p className="muted small">{more}</p>
+          <p className="muted small">{description}</p>
         </div>
         {!known && (
-          <MakeKey kind={kind} made={made} count={count} look={count === 0 ? "primary" : ""} />
+          <CreateKeyButton
+            kind={kind}
+            newKeys={newKeys}
+            count={count}
+            variant={count === 0 ? "primary" : ""}
+          />
         )}
       </div>
       {known && <CopyField text={known} label={`the ${kind} key`} />}
       {known && kind === "secret" && (
         <Notice variant="warn">
-          This is the only time that it is shown. Store it with your server's secrets now.
+          This key is only shown once. Store it with your server's secrets now.
         </Notice>
       )}
     </div>
   );
 }
 
-/** Makes a key by one click: its name says where it is used, and can be changed later. */
-function MakeKey({
+/** Creates a key without a dialog. It can be renamed later. */
+function CreateKeyButton({
   kind,
-  made,
+  newKeys: { create, creating },
   count,
-  look = "",
-}: {
-  kind: KeyKind;
-  made: MadeKeys;
-  /** How many of the kind there are. */
-  count: number;
-  look?: "primary" | "";
-}) {
-  const { make, making } = made;
-  if (!make) return null;
+  variant = "",
+}: KeyProps & { variant?: "primary" | "" }) {
+  if (!create) return null;
   return (
-    <Button icon="key" variant={look} busy={making !== null} onClick={() => void make(kind)}>
-      {count === 0 ? `Make a ${kind} key` : `Make another ${kind} key`}
+    <Button icon="key" variant={variant} busy={creating !== null} onClick={() => void create(kind)}>
+      {count === 0 ? `Create a ${kind} key` : `Create another ${kind} key`}
     </Button>
   );
 }
 
-/** Beside a snippet with a placeholder: what to put there, or a click that fills it in. */
-export function UnknownKey({
-  kind,
-  made,
-  count,
-}: {
-  kind: KeyKind;
-  made: MadeKeys;
-  count: number;
-}) {
-  if (made.known[kind]) return null;
+/** Next to a snippet with a placeholder: explains it, with a button that replaces it. */
+export function PlaceholderHint({ kind, newKeys, count }: KeyProps) {
+  if (newKeys.known[kind]) return null;
   return (
     <div className="row between">
       <p className="muted small grow">
-        <code>{made.text(kind)}</code> stands for your {kind} key.
+        Replace <code>{newKeys.text(kind)}</code> with your {kind} key.
         {count > 0 &&
-          " The keys that you have cannot be shown again: take the stored one, or make another."}
+          " Existing keys cannot be shown again: use the one that you stored, or create another."}
       </p>
-      <MakeKey kind={kind} made={made} count={count} />
+      <CreateKeyButton kind={kind} newKeys={newKeys} count={count} />
     </div>
   );
 }

@@ -3,22 +3,24 @@ import { useProject } from "../../api/session.ts";
 import { Icon } from "../../components/icon.tsx";
 import { projectPages, visiblePages } from "../navigation.ts";
 
-const next: Readonly<Record<string, string>> = {
-  settings: "Choose from which score bookings are refused.",
-  people: "Invite those who look into cases, and give each a role.",
-  decisions: "Look bookings up, and see why each has its score.",
+const descriptions: Readonly<Record<string, string>> = {
+  settings: "Choose the score at which bookings are denied.",
+  people: "Invite your team and assign roles.",
+  decisions: "Search bookings and see the reasons for their scores.",
 };
 
-export function NextStep() {
+export function NextSteps() {
   const project = useProject();
-  const links = visiblePages(projectPages, project).filter(({ path }) => Object.hasOwn(next, path));
+  const links = visiblePages(projectPages, project).filter(({ path }) =>
+    Object.hasOwn(descriptions, path),
+  );
   return (
-    <li aria-label="And then">
+    <li aria-label="Next steps">
       <span className="number" aria-hidden="true">
         5
       </span>
       <section className="stack">
-        <h2>And then</h2>
+        <h2>Next steps</h2>
         <ul className="tiles">
           {links.map(({ path, title, icon }) => (
             <li className="card tile" key={path}>
@@ -26,7 +28,7 @@ export function NextStep() {
                 <Icon name={icon} />
                 <Link href={`/p/${project.projectId}/${path}`}>{title}</Link>
               </h3>
-              <p className="muted small">{next[path]}</p>
+              <p className="muted small">{descriptions[path]}</p>
             </li>
           ))}
         </ul>

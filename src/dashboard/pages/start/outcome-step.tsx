@@ -1,7 +1,7 @@
 import { Link } from "wouter";
 import { useProject } from "../../api/session.ts";
 import { Snippet } from "../../components/copy.tsx";
-import { RefusalHelp } from "./rejection-help.tsx";
+import { RejectionHelp } from "./rejection-help.tsx";
 import { reportOutcome } from "./snippets/shell.ts";
 import { Step } from "./step.tsx";
 import type { Start } from "./use-start.ts";
@@ -14,31 +14,31 @@ export function OutcomeStep({ start }: { start: Start }) {
   return (
     <Step
       number={4}
-      title="Say what became of it"
-      done={reported !== null}
-      opened={calls !== null && reported === null}
+      title="Report outcomes"
+      isDone={reported !== null}
+      isExpanded={calls !== null && reported === null}
       status={reported ? `Reported: ${reported.outcome}.` : "Waiting for the first outcome."}
     >
-      <RefusalHelp refusals={refusals.filter(({ endpoint }) => endpoint === "outcome")} />
+      <RejectionHelp rejections={refusals.filter(({ endpoint }) => endpoint === "outcome")} />
       {reported && (
         <p>
-          <Link href={page(reported.decisionId)}>The booking that it was reported of</Link>
+          <Link href={page(reported.decisionId)}>View the decision</Link>
         </p>
       )}
       <p>
-        A chargeback, a fraud, or a guest who was good after all: from the moment that you report
-        it, later bookings of the same guest, device or network are judged by it.
+        Report chargebacks, fraud and good guests. Each report affects the scores of later bookings
+        by the same guest, device or network.
       </p>
-      <Snippet label="A report" text={reportOutcome(location.origin, newest ?? "dec_…")} />
+      <Snippet label="Outcome report" text={reportOutcome(location.origin, newest ?? "dec_…")} />
       <p className="muted small">
         {newest ? (
           <>
-            Or with a button on <Link href={page(newest)}>the decision's page</Link>.
+            Or report it on <Link href={page(newest)}>the decision page</Link>.
           </>
         ) : (
           <>
-            <code>dec_…</code> stands for the <code>decisionId</code> of the answer, which you
-            stored with the order.
+            Replace <code>dec_…</code> with the <code>decisionId</code> of the response, which you
+            store with the order.
           </>
         )}
       </p>

@@ -4,10 +4,10 @@ import { ErrorNotice, Notice, Page, SkeletonRows } from "../../components/page.t
 import { showToast } from "../../components/toast.tsx";
 import { CallStep } from "./call-step.tsx";
 import { KeysStep } from "./keys-step.tsx";
-import { NextStep } from "./next-steps.tsx";
+import { NextSteps } from "./next-steps.tsx";
 import { OutcomeStep } from "./outcome-step.tsx";
 import { ScriptStep } from "./script-step.tsx";
-import { useMadeKeys } from "./use-new-keys.ts";
+import { useNewKeys } from "./use-new-keys.ts";
 import { type Start, useStart } from "./use-start.ts";
 
 export default function GettingStartedPage() {
@@ -16,10 +16,10 @@ export default function GettingStartedPage() {
   return (
     <Page
       title="Getting started"
-      lead="From nothing to a scored booking. This page watches, and ticks off what has arrived."
+      lead="Score your first booking. Each step is marked as done when its first data arrives."
     >
       {project.archivedAt && (
-        <Notice variant="warn">This project is archived: all its keys are refused.</Notice>
+        <Notice variant="warn">This project is archived. All of its keys are rejected.</Notice>
       )}
       {start.error && <ErrorNotice error={start.error} retry={() => void start.refetch()} />}
       {start.isPending && (
@@ -33,27 +33,27 @@ export default function GettingStartedPage() {
 }
 
 function Steps({ start }: { start: Start }) {
-  const made = useMadeKeys();
-  useSayArrivals(start);
+  const newKeys = useNewKeys();
+  useArrivalToasts(start);
   return (
     <ol className="steps start">
-      <KeysStep start={start} made={made} />
-      <ScriptStep start={start} made={made} />
-      <CallStep start={start} made={made} />
+      <KeysStep start={start} newKeys={newKeys} />
+      <ScriptStep start={start} newKeys={newKeys} />
+      <CallStep start={start} newKeys={newKeys} />
       <OutcomeStep start={start} />
-      <NextStep />
+      <NextSteps />
     </ol>
   );
 }
 
-/** What arrives while the page is open is said aloud, once. */
-function useSayArrivals({ script, calls, reported }: Start): void {
-  const seen = useRef({ script, calls, reported });
+/** Announces data that arrives while the page is open. */
+function useArrivalToasts({ script, calls, reported }: Start): void {
+  const last = useRef({ script, calls, reported });
   useEffect(() => {
-    const before = seen.current;
-    if (script && !before.script) showToast("The first visit has arrived");
-    if (calls && !before.calls) showToast("The first booking is scored");
-    if (reported && !before.reported) showToast("The first outcome is there");
-    seen.current = { script, calls, reported };
+    const before = last.current;
+    if (script && !before.script) showToast("First visit received");
+    if (calls && !before.calls) showToast("First booking scored");
+    if (reported && !before.reported) showToast("First outcome received");
+    last.current = { script, calls, reported };
   }, [script, calls, reported]);
 }

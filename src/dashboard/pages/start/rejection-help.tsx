@@ -1,50 +1,49 @@
-/** What was refused lately, and how to mend it. */
+/** Recently rejected requests, with advice on how to fix them. */
 import { Link } from "wouter";
 import { can, useProject } from "../../api/session.ts";
 import { Notice } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
 import type { Refused } from "./use-start.ts";
 
-/** Of each kind of call the newest: what came before may be mended. */
+/** Only the newest are shown: the cause of older ones may be fixed. */
 const shownMax = 2;
 
-export function RefusalHelp({ refusals }: { refusals: readonly Refused[] }) {
-  return refusals.slice(0, shownMax).map((refusal) => (
-    <Notice variant="warn" key={`${refusal.code} ${refusal.isAnybodys}`}>
+export function RejectionHelp({ rejections }: { rejections: readonly Refused[] }) {
+  return rejections.slice(0, shownMax).map((rejection) => (
+    <Notice variant="warn" key={`${rejection.code} ${rejection.isAnybodys}`}>
       <div className="stack tight">
         <span>
-          <b>{whatWas(refusal)}</b> <Time at={refusal.at} />: <code>{refusal.code}</code>.{" "}
-          {refusal.isAnybodys && "Whose it was cannot be told; if it was yours:"}
+          <b>{subjects[rejection.endpoint]} was rejected</b> <Time at={rejection.at} />:{" "}
+          <code>{rejection.code}</code>.{" "}
+          {rejection.isAnybodys && "It may be from another project. If it was yours:"}
         </span>
         <span>
-          <Advice of={refusal} />
+          <Advice rejection={rejection} />
         </span>
       </div>
     </Notice>
   ));
 }
 
-const endpointNames: Readonly<Record<Refused["endpoint"], string>> = {
-  risk: "A call",
-  outcome: "A report",
-  batch: "The script",
+const subjects: Readonly<Record<Refused["endpoint"], string>> = {
+  risk: "A request",
+  outcome: "An outcome report",
+  batch: "Data from the script",
 };
 
-const whatWas = ({ endpoint }: Refused) => `${endpointNames[endpoint]} was refused`;
-
-function Advice({ of: { code, endpoint, pointers, origin } }: { of: Refused }) {
+function Advice({ rejection: { code, endpoint, pointers, origin } }: { rejection: Refused }) {
   const project = useProject();
   if (code === "origin_not_allowed") {
     return (
       <>
-        The key is not for pages of {origin ?? "that origin"}. Add it to the key's allowed origins
+        The key does not allow pages of {origin ?? "that origin"}.{" "}
         {can(project, "key.read") ? (
           <>
-            {" on the page of "}
-            <Link href={`/p/${project.projectId}/keys`}>keys</Link>.
+            Add the origin to the key on the <Link href={`/p/${project.projectId}/keys`}>Keys</Link>{" "}
+            page.
           </>
         ) : (
-          "; an owner can."
+          "Ask an owner to add the origin to the key."
         )}
       </>
     );
@@ -52,31 +51,32 @@ function Advice({ of: { code, endpoint, pointers, origin } }: { of: Refused }) {
   if (code === "validation_failed" && pointers.length > 0) {
     return (
       <>
-        Look at {pointers.map((pointer) => pointer || "the body").join(", ")}. The answer says what
-        is wrong with each.
+        Check {pointers.map((pointer) => pointer || "the body").join(", ")}. The response describes
+        each error.
       </>
     );
   }
-  const wanted = endpoint === "batch" ? "pk_" : "sk_";
-  return advice[code]?.(wanted) ?? "The answer to it says more.";
+  const prefix = endpoint === "batch" ? "pk_" : "sk_";
+  return advice[code]?.(prefix) ?? "See the response for details.";
 }
 
-const advice: Readonly<Record<string, (wanted: string) => string>> = {
-  missing_key: (wanted) =>
-    wanted === "sk_"
-      ? "Send the secret key in the header X-Service-Key; is the environment variable set?"
-      : "The tag needs the attribute data-publishable-key.",
-  invalid_key: () => "The key is misspelled, cut off, or a key of another installation.",
-  revoked_key: () => "The key was revoked, or its project is archived. Take one that is in use.",
-  key_mode_mismatch: (wanted) =>
-    `The key must begin with ${wanted}. A secret key that was ever in a page has to be revoked.`,
+/** Advice by error code. The prefix is that of the key which the endpoint expects. */
+const advice: Readonly<Record<string, (prefix: string) => string>> = {
+  missing_key: (prefix) =>
+    prefix === "sk_"
+      ? "Send the secret key in the X-Service-Key header. Is the environment variable set?"
+      : "The script tag needs the attribute data-publishable-key.",
+  invalid_key: () => "The key is misspelled, incomplete, or from another installation.",
+  revoked_key: () => "The key was revoked, or its project is archived. Use an active key.",
+  key_mode_mismatch: (prefix) =>
+    `Use a key that starts with ${prefix}. Revoke any secret key that was ever used in a page.`,
   malformed_json: () => "The body must be a JSON object in UTF-8.",
   unsupported_media_type: () => "Send the header Content-Type: application/json.",
-  body_too_large: () => "The body is too long.",
+  body_too_large: () => "The body is too large.",
   idempotency_conflict: () =>
-    "The Idempotency-Key was used for another booking. Take a new one for each attempt to book.",
-  validation_failed: () => "The answer says which fields are missing or malformed.",
+    "The Idempotency-Key was used for another booking. Use a new one for each booking attempt.",
+  validation_failed: () => "The response lists the missing and malformed fields.",
   not_found: () => "The project has no decision with that decisionId.",
-  rate_limited: () => "Too many came at once. Wait as long as Retry-After says.",
-  unavailable: () => "The service could not answer. Try again after Retry-After.",
+  rate_limited: () => "Too many requests. Wait for the time in the Retry-After header.",
+  unavailable: () => "The service was not available. Retry after the time in Retry-After.",
 };

@@ -3,38 +3,38 @@ import { useState } from "react";
 import { Snippet } from "../../components/copy.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { Time } from "../../components/time.tsx";
-import { UnknownKey } from "./keys-step.tsx";
-import { RefusalHelp } from "./rejection-help.tsx";
+import { PlaceholderHint } from "./keys-step.tsx";
+import { RejectionHelp } from "./rejection-help.tsx";
 import * as site from "./snippets/site.ts";
 import { Step } from "./step.tsx";
-import type { MadeKeys } from "./use-new-keys.ts";
+import type { NewKeys } from "./use-new-keys.ts";
 import type { ScriptSeen, Start } from "./use-start.ts";
 
-export function ScriptStep({ start, made }: { start: Start; made: MadeKeys }) {
+export function ScriptStep({ start, newKeys }: { start: Start; newKeys: NewKeys }) {
   const { script, keys, refusals } = start;
   return (
     <Step
       number={2}
-      title="Put the script on every page"
-      done={script !== null}
-      opened={script === null}
-      status={script ? <Seen script={script} /> : "Waiting for the first visit."}
+      title="Add the script to every page"
+      isDone={script !== null}
+      isExpanded={script === null}
+      status={script ? <FirstVisit script={script} /> : "Waiting for the first visit."}
     >
-      <RefusalHelp refusals={refusals.filter(({ endpoint }) => endpoint === "batch")} />
+      <RejectionHelp rejections={refusals.filter(({ endpoint }) => endpoint === "batch")} />
       <p>
-        In the head of every page of the site, not only the checkout. It starts by itself, and sees
-        how a booking is made: nothing that anybody types leaves the page.
+        Add it to the head of every page of your website, not only the checkout. It starts by itself
+        and records how the booking is made. It never sends what visitors type.
       </p>
-      <Tag made={made} />
-      <UnknownKey kind="publishable" made={made} count={keys.publishable} />
-      <p>At checkout, hand the visit's id to your server with the form:</p>
-      <Snippet label="The form's field" text={site.handOver} />
-      <Snippet label="The checkout's script" text={site.handOverScript} />
+      <ScriptTag newKeys={newKeys} />
+      <PlaceholderHint kind="publishable" newKeys={newKeys} count={keys.publishable} />
+      <p>At checkout, send the visit's ID to your server with the form:</p>
+      <Snippet label="Form field" text={site.checkoutField} />
+      <Snippet label="Checkout script" text={site.checkoutScript} />
       <details className="more">
-        <summary>Your pages have a content security policy?</summary>
-        <p>Add these, and nothing else:</p>
+        <summary>Do your pages have a Content Security Policy?</summary>
+        <p>Allow these sources:</p>
         <Snippet
-          label="Content security policy"
+          label="Content Security Policy"
           text={site.contentSecurityPolicy(location.origin)}
         />
       </details>
@@ -42,8 +42,8 @@ export function ScriptStep({ start, made }: { start: Start; made: MadeKeys }) {
   );
 }
 
-function Seen({ script: { firstAt, origin } }: { script: ScriptSeen }) {
-  if (!firstAt) return "Visits are arriving.";
+function FirstVisit({ script: { firstAt, origin } }: { script: ScriptSeen }) {
+  if (!firstAt) return "Receiving visits.";
   return (
     <>
       First visit <Time at={firstAt} />
@@ -53,31 +53,31 @@ function Seen({ script: { firstAt, origin } }: { script: ScriptSeen }) {
 }
 
 const tags = [
-  { id: "newest", label: "Always the newest" },
-  { id: "pinned", label: "Pinned by its hash" },
+  { id: "latest", label: "Latest version" },
+  { id: "pinned", label: "Pinned version" },
 ] as const;
 
-function Tag({ made }: { made: MadeKeys }) {
-  const [at, setAt] = useState<(typeof tags)[number]["id"]>("newest");
+function ScriptTag({ newKeys }: { newKeys: NewKeys }) {
+  const [at, setAt] = useState<(typeof tags)[number]["id"]>("latest");
   const pinned = useQuery({
     queryKey: ["script-integrity"],
     queryFn: async (): Promise<site.Pinned> => (await fetch("/sdk/integrity.json")).json(),
     enabled: at === "pinned",
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const key = made.text("publishable");
+  const key = newKeys.text("publishable");
   const { origin } = location;
   const text =
-    at === "newest"
-      ? site.newestTag(origin, key)
+    at === "latest"
+      ? site.latestTag(origin, key)
       : pinned.data && site.pinnedTag(origin, key, pinned.data);
   return (
-    <Tabs label="Which tag" tabs={tags} value={at} onChange={setAt}>
-      {text ? <Snippet label="The script tag" text={text} /> : <span className="skeleton" />}
+    <Tabs label="Script version" tabs={tags} value={at} onChange={setAt}>
+      {text ? <Snippet label="Script tag" text={text} /> : <span className="skeleton" />}
       {at === "pinned" && (
         <p className="muted small">
-          The browser runs this version and nothing else. Change the tag when the service is
-          updated: it then has another address.
+          Browsers only run this exact version. Update the tag after each update of the service,
+          which changes the URL.
         </p>
       )}
     </Tabs>

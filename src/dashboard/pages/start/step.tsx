@@ -1,33 +1,32 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { Icon } from "../../components/icon.tsx";
 
-/** One step: what it is, whether it is done, and how; it can be folded. */
+/** A step of Getting started, which can be collapsed. */
 export function Step({
   number,
   title,
   status,
-  done,
-  opened,
+  isDone,
+  isExpanded,
   children,
 }: {
   number: number;
   title: string;
-  /** What has been seen of it, or what it waits for. */
+  /** What has arrived, or what the step is waiting for. */
   status: ReactNode;
-  /** Null where there is nothing to wait for. */
-  done: boolean | null;
-  /** It unfolds when this becomes true; it folds by hand alone. */
-  opened: boolean;
+  isDone: boolean;
+  /** The step expands when this becomes true. Only the user collapses it. */
+  isExpanded: boolean;
   children: ReactNode;
 }) {
-  const [isOpen, setOpen] = useState(opened);
+  const [isOpen, setOpen] = useState(isExpanded);
   useEffect(() => {
-    if (opened) setOpen(true);
-  }, [opened]);
+    if (isExpanded) setOpen(true);
+  }, [isExpanded]);
   return (
-    <li className={done ? "done" : ""} aria-label={title}>
+    <li className={isDone ? "done" : ""} aria-label={title}>
       <span className="number" aria-hidden="true">
-        {done ? <Icon name="check" /> : number}
+        {isDone ? <Icon name="check" /> : number}
       </span>
       <details
         className="card"
@@ -37,8 +36,11 @@ export function Step({
         <summary>
           <h2>{title}</h2>
           <span className="status">
-            {done === false && <span className="waiting" />}
-            {done && <span className="visually-hidden">Done. </span>}
+            {isDone ? (
+              <span className="visually-hidden">Done. </span>
+            ) : (
+              <span className="waiting" />
+            )}
             <span>{status}</span>
           </span>
         </summary>

@@ -1,6 +1,6 @@
 /**
- * The keys that were made on this page, while they are known: in memory, and not for long. Signing
- * out forgets them with everything else.
+ * The keys that were created on this page. They are kept in memory until the user signs out, to fill
+ * them into the snippets, since the service cannot show them again.
  */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -12,45 +12,46 @@ import { useRefreshKeys } from "../keys/use-keys.ts";
 import { placeholders } from "./snippets/example.ts";
 import { startKey } from "./use-start.ts";
 
-type Made = Partial<Record<KeyKind, string>>;
+type KeysByKind = Partial<Record<KeyKind, string>>;
 
-/** Where the key is used, as the list of keys tells. */
-const names: Readonly<Record<KeyKind, string>> = {
+/** Names of new keys: where they are used. */
+const keyNames: Readonly<Record<KeyKind, string>> = {
   secret: "Booking server",
   publishable: "Website",
 };
 
-export interface MadeKeys {
-  /** Absent where it is not known. */
-  known: Made;
-  /** For the snippets: the key, or what stands for it. */
+export interface NewKeys {
+  /** The keys that were created on this page. */
+  known: KeysByKind;
+  /** A key for the snippets, or its placeholder. */
   text: (kind: KeyKind) => string;
-  /** Null for whoever may not. */
-  make: ((kind: KeyKind) => Promise<void>) | null;
-  making: KeyKind | null;
+  /** Null if the user may not create keys. */
+  create: ((kind: KeyKind) => Promise<void>) | null;
+  /** The kind of key that is being created. */
+  creating: KeyKind | null;
   error: Error | null;
 }
 
-export function useMadeKeys(): MadeKeys {
+export function useNewKeys(): NewKeys {
   const project = useProject();
   const { projectId } = project;
   const client = useQueryClient();
   const refreshKeys = useRefreshKeys();
-  const queryKey = ["made-keys", projectId];
-  const { data: known } = useQuery<Made>({ queryKey, enabled: false, initialData: {} });
-  const [making, setMaking] = useState<KeyKind | null>(null);
+  const queryKey = ["new-keys", projectId];
+  const { data: known } = useQuery<KeysByKind>({ queryKey, enabled: false, initialData: {} });
+  const [creating, setCreating] = useState<KeyKind | null>(null);
   const [error, setError] = useState<Error | null>(null);
-  const mayMake = can(project, "key.create") && project.archivedAt === null;
+  const canCreate = can(project, "key.create") && project.archivedAt === null;
 
-  async function make(kind: KeyKind): Promise<void> {
-    if (making) return;
-    setMaking(kind);
+  async function create(kind: KeyKind): Promise<void> {
+    if (creating) return;
+    setCreating(kind);
     setError(null);
     try {
-      const asked = { kind, name: names[kind] };
-      const { key } = await unwrap(api.projects({ projectId }).keys.post(asked));
-      client.setQueryData<Made>(queryKey, (before) => ({ ...before, [kind]: key }));
-      showToast(`The ${kind} key is made, and filled in`);
+      const request = { kind, name: keyNames[kind] };
+      const { key } = await unwrap(api.projects({ projectId }).keys.post(request));
+      client.setQueryData<KeysByKind>(queryKey, (before) => ({ ...before, [kind]: key }));
+      showToast(`${kind === "secret" ? "Secret" : "Publishable"} key created and filled in`);
       await Promise.all([
         refreshKeys(),
         client.invalidateQueries({ queryKey: startKey(projectId) }),
@@ -58,9 +59,9 @@ export function useMadeKeys(): MadeKeys {
     } catch (problem) {
       setError(problem as Error);
     }
-    setMaking(null);
+    setCreating(null);
   }
 
   const text = (kind: KeyKind) => known[kind] ?? placeholders[kind];
-  return { known, text, make: mayMake ? make : null, making, error };
+  return { known, text, create: canCreate ? create : null, creating, error };
 }

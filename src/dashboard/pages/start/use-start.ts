@@ -1,4 +1,4 @@
-/** How far the project has come, asked for again and again while somebody looks. */
+/** The progress of the project, refreshed while the page is visible. */
 import { useQuery } from "@tanstack/react-query";
 import type { CallsSeen, Refused, ScriptSeen, Start } from "../../../dashboard-api/start.ts";
 import { api, unwrap } from "../../api/client.ts";
@@ -6,18 +6,19 @@ import { useProject } from "../../api/session.ts";
 
 export type { CallsSeen, Refused, ScriptSeen, Start };
 
-/** How often it looks while something is still to come, and when all is there, ms. */
-const waitingMs = 3_000;
-const doneMs = 15_000;
+/** How often the progress is refreshed while steps are open, and when all are done. */
+const openIntervalMs = 3_000;
+const doneIntervalMs = 15_000;
 
-/** @param live look again by itself, while the page is in sight. */
-export function useStart(live = false) {
+/** @param isLive whether to refresh the progress while the page is visible. */
+export function useStart(isLive = false) {
   const { projectId } = useProject();
   return useQuery({
     queryKey: startKey(projectId),
     queryFn: () => unwrap(api.projects({ projectId }).start.get()),
     staleTime: 0,
-    refetchInterval: ({ state }) => live && (state.data && isDone(state.data) ? doneMs : waitingMs),
+    refetchInterval: ({ state }) =>
+      isLive && (state.data && isDone(state.data) ? doneIntervalMs : openIntervalMs),
   });
 }
 

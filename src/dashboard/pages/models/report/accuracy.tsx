@@ -1,43 +1,48 @@
-/** Whether what the model says comes true, where it is known. */
+/** Whether the scores match the known outcomes. */
 import { decimal, percent, whole } from "../../../../replay/page/markup.ts";
 import type { ReplayReport } from "../../../../replay/report.ts";
 import { Lines } from "../../../components/charts/lines.tsx";
 import { percentages } from "../../../components/charts/number-format.ts";
-import { FiguresTable } from "./report-table.tsx";
-import { Part } from "./section.tsx";
+import { ReportTable } from "./report-table.tsx";
+import { Section } from "./section.tsx";
 
-export function Truth({ of: report }: { of: ReplayReport }) {
+interface Props {
+  report: ReplayReport;
+}
+
+export function Accuracy({ report }: Props) {
   const { calibration, outcomes } = report;
   if (calibration.after.error === null || outcomes.fraud === 0) {
     return (
-      <Part
-        title="Whether scores come true"
-        says="No outcome is known in this period, or no fraud. Report outcomes, and replay again."
+      <Section
+        title="Score accuracy"
+        description="No fraud is known in this period. Report outcomes, then replay again."
       >
         <p className="muted">
-          Set outcomes on the pages of decisions, or send them with POST /v1/outcomes.
+          Report outcomes on the decision pages or with{" "}
+          <code>{"POST /v1/decisions/{decisionId}/outcome"}</code>.
         </p>
-      </Part>
+      </Section>
     );
   }
   return (
-    <Part
-      title="Whether scores come true"
-      says="Of bookings with one score, the part that turns out to be fraud should be what the score says."
+    <Section
+      title="Score accuracy"
+      description="At each score, the share of fraud should match the probability that the score stands for."
     >
-      <Ranking of={report} />
-      <Calibration of={report} />
-    </Part>
+      <Ranking report={report} />
+      <Calibration report={report} />
+    </Section>
   );
 }
 
-function Ranking({ of: { ranking, calibration, outcomes } }: { of: ReplayReport }) {
+function Ranking({ report: { ranking, calibration, outcomes } }: Props) {
   const known = outcomes.fraud + outcomes.legitimate + outcomes.quiet;
   return (
     <div className="stack tight">
-      <FiguresTable
-        label="How well fraud is put above the rest"
-        head={["How well fraud is put above the rest", "before", "after"]}
+      <ReportTable
+        label="Ranking and calibration"
+        head={["Metric", "Before", "After"]}
         rows={[
           ["ROC AUC", decimal(ranking.before.auc, 4), decimal(ranking.after.auc, 4)],
           [
@@ -53,21 +58,21 @@ function Ranking({ of: { ranking, calibration, outcomes } }: { of: ReplayReport 
         ]}
       />
       <p className="muted small">
-        1 is perfect for the first two. By chance the area would be 0.5 and average precision{" "}
-        {percent(outcomes.fraud / known)}, the part that is fraud.
+        A perfect model has a ROC AUC and an average precision of 1. Random scores have a ROC AUC of
+        0.5 and an average precision of {percent(outcomes.fraud / known)}, the share of fraud.
       </p>
     </div>
   );
 }
 
-function Calibration({ of: { calibration } }: { of: ReplayReport }) {
+function Calibration({ report: { calibration } }: Props) {
   const { before, after } = calibration;
   return (
     <>
       <Lines
         heading="h3"
-        title="Fraud told and found"
-        summary="The part of bookings that were fraud, by this model's score: as it tells, and as it turned out."
+        title="Predicted and actual fraud"
+        summary="Share of fraud by this model's score, as predicted and as it turned out."
         columns={after.bands.map(({ from, to }) => ({
           at: from,
           label: `score ${from} to ${to}`,
@@ -75,23 +80,35 @@ function Calibration({ of: { calibration } }: { of: ReplayReport }) {
         }))}
         numbers={percentages}
         series={[
-          { name: "as it tells", tone: "accent", values: after.bands.map(({ told }) => told) },
+          { name: "predicted", tone: "accent", values: after.bands.map(({ told }) => told) },
           {
-            name: "as it turned out",
+            name: "actual",
             tone: "danger",
             values: after.bands.map(({ found }) => found),
           },
         ]}
       />
-      <FiguresTable
+      <ReportTable
         label="Calibration by score"
-        head={["Score", "before: known", "told", "found", "after: known", "told ", "found "]}
+        head={[
+          "Score",
+          "Before: bookings",
+          "Before: predicted",
+          "Before: actual",
+          "After: bookings",
+          "After: predicted",
+          "After: actual",
+        ]}
         rows={after.bands.map(({ from, to, known, told, found }, i) => {
-          const then = before.bands[i]!;
+          const earlier = before.bands[i]!;
           return [
             `${from}–${to}`,
-            ...[whole(then.known), percent(then.told), percent(then.found)],
-            ...[whole(known), percent(told), percent(found)],
+            whole(earlier.known),
+            percent(earlier.told),
+            percent(earlier.found),
+            whole(known),
+            percent(told),
+            percent(found),
           ];
         })}
       />

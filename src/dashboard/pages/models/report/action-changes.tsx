@@ -1,4 +1,4 @@
-/** Which answers change under each setting, what that costs, and the bookings to look at. */
+/** Which actions change with each risk setting, the cost of that, and the bookings to review. */
 import { useState } from "react";
 import { Link } from "wouter";
 import { type RiskSetting, riskSettings } from "../../../../projects/risk-setting.ts";
@@ -8,19 +8,23 @@ import type { ReplayReport } from "../../../../replay/report.ts";
 import { useProject } from "../../../api/session.ts";
 import { Time } from "../../../components/time.tsx";
 import { settingNames } from "../../settings/risk-setting.tsx";
-import { usePlaces } from "../model-urls.ts";
-import { FiguresTable } from "./report-table.tsx";
-import { Part } from "./section.tsx";
+import { useModelUrls } from "../model-urls.ts";
+import { ReportTable } from "./report-table.tsx";
+import { Section } from "./section.tsx";
 
 const arrow = (from: string, to: string) => (from === to ? to : `${from} → ${to}`);
 
-export function Answers({ of: report }: { of: ReplayReport }) {
+interface Props {
+  report: ReplayReport;
+}
+
+export function ActionChanges({ report }: Props) {
   const [setting, setSetting] = useState<RiskSetting>(report.riskSetting);
   const { denyFrom, flips } = report.settings[setting];
   return (
-    <Part
-      title="Which answers change"
-      says="Before is what was decided; after is what this model would have said."
+    <Section
+      title="Changed actions"
+      description="Before: the action that was returned. After: the action with this model."
     >
       <div className="tabs" role="tablist" aria-label="Risk setting">
         {riskSettings.map((one) => (
@@ -37,13 +41,13 @@ export function Answers({ of: report }: { of: ReplayReport }) {
       </div>
       <Tiles report={report} setting={setting} />
       <p className="muted">
-        {settingNames[setting]} denies from a score of {denyFrom}. Mistakes and money are of the
-        bookings whose outcome is known.
+        {settingNames[setting]} denies scores of {denyFrom} or higher. Errors and costs are based on
+        bookings with a known outcome.
       </p>
       <Examples title="Now denied" flips={flips.toDeny} report={report} />
       <Examples title="Now allowed" flips={flips.toAllow} report={report} />
       <AllSettings report={report} />
-    </Part>
+    </Section>
   );
 }
 
@@ -51,32 +55,32 @@ function Tiles({ report, setting }: { report: ReplayReport; setting: RiskSetting
   const { before, after, flips, costChange } = report.settings[setting];
   const { currency } = report.money;
   const tiles = [
-    [whole(flips.toDeny.count + flips.toAllow.count), "bookings get another answer"],
+    [whole(flips.toDeny.count + flips.toAllow.count), "bookings with another action"],
     [arrow(percent(before.denyRate), percent(after.denyRate)), "of bookings denied"],
     [
       arrow(whole(before.refusedGuests.count), whole(after.refusedGuests.count)),
-      "good guests refused",
+      "good guests denied",
     ],
-    [arrow(whole(before.missedFraud.count), whole(after.missedFraud.count)), "frauds let through"],
-    [signed(costChange, (value) => `${whole(value)} ${currency}`), "cost of both mistakes"],
+    [arrow(whole(before.missedFraud.count), whole(after.missedFraud.count)), "missed fraud"],
+    [signed(costChange, (value) => `${whole(value)} ${currency}`), "cost of errors"],
   ] as const;
   return (
     <ul className="figure-tiles">
-      {tiles.map(([figure, says]) => (
-        <li key={says}>
+      {tiles.map(([figure, label]) => (
+        <li key={label}>
           <b>{figure}</b>
-          <span>{says}</span>
+          <span>{label}</span>
         </li>
       ))}
     </ul>
   );
 }
 
-const becameOf = {
+const outcomeLabels = {
   fraud: "fraud",
   legitimate: "legitimate",
-  quiet: "nothing bad heard",
-  unknown: "not known",
+  quiet: "not reported",
+  unknown: "unknown",
 } as const;
 
 function Examples({
@@ -94,38 +98,38 @@ function Examples({
       <h3>
         {title}: {whole(count)}{" "}
         <span className="muted">
-          (known: {whole(fraud)} frauds, {whole(legitimate)} good guests)
+          (known outcomes: {whole(fraud)} fraud, {whole(legitimate)} good)
         </span>
       </h3>
-      <FiguresTable
-        label={`${title}, the largest changes`}
-        head={["The largest changes", "Score", "When", "What became of it"]}
+      <ReportTable
+        label={`${title}, largest changes`}
+        head={["Largest changes", "Score", "When", "Outcome"]}
         rows={examples.map(({ decisionId, decidedAt, before, after, knownAs }) => [
           <DecisionName key="id" decisionId={decisionId} report={report} />,
           `${before} → ${after}`,
           <Time key="at" at={decidedAt} />,
-          becameOf[knownAs],
+          outcomeLabels[knownAs],
         ])}
       />
     </div>
   );
 }
 
-/** A report on all projects does not say whose decision it is: then it leads nowhere. */
+/** A link, unless the report covers several projects: the decision may be of another one. */
 function DecisionName({ decisionId, report }: { decisionId: string; report: ReplayReport }) {
-  const places = usePlaces();
+  const urls = useModelUrls();
   const { projectId } = useProject();
   const isHere = report.projects.length === 1 && report.projects[0]?.id === projectId;
   const name = <code>{decisionId}</code>;
-  return isHere ? <Link href={places.decision(decisionId)}>{name}</Link> : name;
+  return isHere ? <Link href={urls.decision(decisionId)}>{name}</Link> : name;
 }
 
 function AllSettings({ report: { settings, money, riskSetting } }: { report: ReplayReport }) {
   const amount = (value: number) => `${whole(value)} ${money.currency}`;
   return (
-    <FiguresTable
-      label="All settings beside each other"
-      head={["Setting", "Denied", "Good guests refused", "Fraud let through", "Cost"]}
+    <ReportTable
+      label="All settings"
+      head={["Setting", "Denied", "Good guests denied", "Missed fraud", "Cost"]}
       rows={riskSettings.map((setting) => {
         const { before, after, costChange } = settings[setting];
         return [

@@ -1,47 +1,47 @@
-/** What a report stands on: what was computed again, what is known, what was assumed. */
+/** How the report was calculated: recomputed features, known outcomes and assumptions. */
 import { percent, whole } from "../../../../replay/page/markup.ts";
 import type { ReplayReport } from "../../../../replay/report.ts";
-import { Part } from "./section.tsx";
+import { Section } from "./section.tsx";
 
-export function Grounds({ of: report }: { of: ReplayReport }) {
+export function Methodology({ report }: { report: ReplayReport }) {
   const { decisions, recomputed, outcomes, matureDays, money } = report;
   const { fraud, legitimate, quiet, unknown } = outcomes;
   const decidedBy = Object.entries(decisions.decidedBy)
     .map(([model, count]) => `${whole(count)} by ${model}`)
     .join(", ");
-  const left = decisions.unscored + decisions.unreadable;
+  const excluded = decisions.unscored + decisions.unreadable;
   return (
-    <Part
-      title="What this stands on"
-      says="Guests who were refused may have booked elsewhere, come back, or been fraud after all: money is an estimate."
+    <Section
+      title="Methodology"
+      description="Denied guests may have booked elsewhere, come back, or been fraudulent after all. Amounts are therefore estimates."
     >
       <div className="prose">
         <p>
-          Features were computed again from what was stored with each decision, as of its own time.{" "}
+          Features were recomputed from the data that is stored with each decision, as of its time.{" "}
           {recomputed.differing === 0
-            ? "All are, bit for bit, those that were served."
-            : `In ${whole(recomputed.differing)} decisions one is not what was served.`}
+            ? "All are identical to the original ones, bit for bit."
+            : `In ${whole(recomputed.differing)} decisions at least one differs from the original.`}
         </p>
         <p>
-          Decided {decidedBy || "by nobody"}; {whole(decisions.bySource.import ?? 0)} are imported
-          history. {left > 0 && `${whole(left)} decisions are in no comparison. `}
-          Known: {whole(fraud)} reported as fraud, {whole(legitimate)} as legitimate, {whole(quiet)}{" "}
-          of which nothing bad was heard in time. Of {whole(unknown)} it is not known.
+          Decisions: {decidedBy || "none"}, of which {whole(decisions.bySource.import ?? 0)} are
+          imported. {excluded > 0 && `${whole(excluded)} decisions could not be compared. `}
+          Known outcomes: {whole(fraud)} reported as fraud, {whole(legitimate)} reported as
+          legitimate, {whole(quiet)} without a report in time. Unknown: {whole(unknown)}.
         </p>
         <p>
           {matureDays === null
             ? "Only reported outcomes count."
-            : `A booking older than ${matureDays} days of which nothing was reported counts as legitimate, unless the service itself advised to deny it.`}
+            : `A booking without a report counts as legitimate after ${matureDays} days, unless the service itself advised to deny it.`}
         </p>
         <p>
-          A good guest who is refused costs the margin, {percent(money.margin)} of the booking's
-          value. Fraud that is let through costs {percent(money.fraudLoss)} of the value and{" "}
-          {whole(money.chargebackCost)} {money.currency} of fees.{" "}
+          Denying a good guest costs the margin, {percent(money.margin)} of the booking value.
+          Missed fraud costs {percent(money.fraudLoss)} of the value and{" "}
+          {whole(money.chargebackCost)} {money.currency} in fees.{" "}
           {money.valuesFile
-            ? `Values come from ${money.valuesFile} (${whole(money.valuesRead)} read), else ${whole(money.value)} ${money.currency}.`
-            : `Every booking is taken to be worth ${whole(money.value)} ${money.currency}.`}
+            ? `Values are from ${money.valuesFile} (${whole(money.valuesRead)} read), otherwise ${whole(money.value)} ${money.currency}.`
+            : `Every booking is assumed to be worth ${whole(money.value)} ${money.currency}.`}
         </p>
       </div>
-    </Part>
+    </Section>
   );
 }

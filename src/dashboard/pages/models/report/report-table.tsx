@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
-/** Figures in rows; the first cell of each names it. It scrolls where there is no room. */
-export function FiguresTable({
+/** A table whose first column has the names of the rows. It scrolls on narrow screens. */
+export function ReportTable({
   label,
   head,
   rows,
@@ -11,7 +11,7 @@ export function FiguresTable({
   rows: readonly (readonly ReactNode[])[];
 }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area has to be focusable.
     <section className="scroll" aria-label={label} tabIndex={0}>
       <table className="figures">
         <thead>

@@ -1,27 +1,27 @@
-/** One replay's report: the verdict first, then what stands behind it. */
+/** The report of a replay: the verdict first, then the details behind it. */
 import { Link } from "wouter";
 import { whole } from "../../../../replay/page/markup.ts";
 import type { ReplayReport } from "../../../../replay/report.ts";
 import { Icon } from "../../../components/icon.tsx";
 import { ErrorNotice, Page, SkeletonRows } from "../../../components/page.tsx";
 import { Time } from "../../../components/time.tsx";
-import { usePlaces } from "../model-urls.ts";
+import { useModelUrls } from "../model-urls.ts";
 import { useReport } from "../use-models.ts";
-import { Truth } from "./accuracy.tsx";
-import { Answers } from "./action-changes.tsx";
-import { Grounds } from "./methodology.tsx";
-import { Scores } from "./score-changes.tsx";
+import { Accuracy } from "./accuracy.tsx";
+import { ActionChanges } from "./action-changes.tsx";
+import { Methodology } from "./methodology.tsx";
+import { ScoreChanges } from "./score-changes.tsx";
 
 export function ReportView({ model, replayId }: { model: string; replayId: string }) {
-  const places = usePlaces();
+  const urls = useModelUrls();
   const report = useReport(model, replayId);
   return (
     <Page
       title={`Replay of ${model}`}
       lead={
         <>
-          <Link href={places.model(model)}>{model}</Link>
-          {report.data && <Period of={report.data} />}
+          <Link href={urls.model(model)}>{model}</Link>
+          {report.data && <Period report={report.data} />}
         </>
       }
     >
@@ -33,20 +33,24 @@ export function ReportView({ model, replayId }: { model: string; replayId: strin
       )}
       {report.data && (
         <>
-          <Verdict of={report.data} />
-          <Answers of={report.data} />
-          <Scores of={report.data} />
-          <Truth of={report.data} />
-          <Grounds of={report.data} />
+          <Verdict report={report.data} />
+          <ActionChanges report={report.data} />
+          <ScoreChanges report={report.data} />
+          <Accuracy report={report.data} />
+          <Methodology report={report.data} />
         </>
       )}
     </Page>
   );
 }
 
-function Period({ of: { decisions, projects, projectId } }: { of: ReplayReport }) {
+interface Props {
+  report: ReplayReport;
+}
+
+function Period({ report: { decisions, projects, projectId } }: Props) {
   const whose = projectId === null ? `all ${projects.length} projects` : projects[0]?.name;
-  if (!decisions.first || !decisions.last) return <> · no decision in this period</>;
+  if (!decisions.first || !decisions.last) return <> · no decisions in this period</>;
   return (
     <>
       {" "}
@@ -56,7 +60,7 @@ function Period({ of: { decisions, projects, projectId } }: { of: ReplayReport }
   );
 }
 
-function Verdict({ of: { passed, criteria } }: { of: ReplayReport }) {
+function Verdict({ report: { passed, criteria } }: Props) {
   return (
     <section
       className={passed ? "card verdict passed" : "card verdict failed"}
@@ -66,19 +70,19 @@ function Verdict({ of: { passed, criteria } }: { of: ReplayReport }) {
         <h2>{passed ? "Passed" : "Did not pass"}</h2>
         <p>
           {passed
-            ? "Nothing here speaks against letting this model decide."
-            : "Look at what failed before you let this model decide."}
+            ? "All criteria that could be evaluated are met."
+            : "Review the failed criteria before you promote this model."}
         </p>
       </header>
       <ul className="body criteria">
         {criteria.map(({ demand, found, passed }) => (
-          <li key={demand} className={sign(passed).look}>
-            <Icon name={sign(passed).icon} />
+          <li key={demand} className={criterionStatus(passed).tone}>
+            <Icon name={criterionStatus(passed).icon} />
             <span>
-              <span className="visually-hidden">{sign(passed).says}: </span>
+              <span className="visually-hidden">{criterionStatus(passed).label}: </span>
               {demand}{" "}
               <span className="muted">
-                ({passed === null && "not judged: "}
+                ({passed === null && "not evaluated: "}
                 {found})
               </span>
             </span>
@@ -89,8 +93,8 @@ function Verdict({ of: { passed, criteria } }: { of: ReplayReport }) {
   );
 }
 
-function sign(passed: boolean | null) {
-  if (passed === null) return { icon: "dots", look: "open", says: "not judged" } as const;
-  if (passed) return { icon: "check", look: "yes", says: "holds" } as const;
-  return { icon: "close", look: "no", says: "does not hold" } as const;
+function criterionStatus(passed: boolean | null) {
+  if (passed === null) return { icon: "dots", tone: "open", label: "not evaluated" } as const;
+  if (passed) return { icon: "check", tone: "yes", label: "met" } as const;
+  return { icon: "close", tone: "no", label: "not met" } as const;
 }

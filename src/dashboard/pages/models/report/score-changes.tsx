@@ -1,51 +1,51 @@
-/** How scores and levels move. */
+/** How scores and risk levels change. */
 import { decimal, whole } from "../../../../replay/page/markup.ts";
 import type { ReplayReport } from "../../../../replay/report.ts";
 import { riskLevels } from "../../../../risk/score.ts";
 import { Lines } from "../../../components/charts/lines.tsx";
 import { percentages } from "../../../components/charts/number-format.ts";
-import { tens } from "../score-buckets.ts";
-import { FiguresTable } from "./report-table.tsx";
-import { Part } from "./section.tsx";
+import { scoreBuckets } from "../score-buckets.ts";
+import { ReportTable } from "./report-table.tsx";
+import { Section } from "./section.tsx";
 
-const stability: Readonly<Record<string, string>> = {
-  stable: "below 0.1, which is called stable",
-  notice: "from 0.1 on worth a look",
-  warning: "from 0.25 on another population",
+const stabilityLabels: Readonly<Record<string, string>> = {
+  stable: "stable, below 0.1",
+  notice: "a moderate shift, 0.1 or more",
+  warning: "a large shift, 0.25 or more",
 };
 
-export function Scores({ of: { score, levels, decisions } }: { of: ReplayReport }) {
+export function ScoreChanges({ report: { score, levels, decisions } }: { report: ReplayReport }) {
   const { index, level } = score.populationStability;
-  const parts = (counts: readonly number[]) =>
-    tens.map((_, i) => {
+  const shares = (counts: readonly number[]) =>
+    scoreBuckets.map((_, i) => {
       const count = counts.slice(10 * i, 10 * i + 10).reduce((sum, one) => sum + one, 0);
       return decisions.compared === 0 ? null : count / decisions.compared;
     });
   return (
-    <Part
-      title="How scores move"
-      says={`${whole(score.move.unchanged)} of ${whole(decisions.compared)} scores stay the same.`}
+    <Section
+      title="Score changes"
+      description={`${whole(score.move.unchanged)} of ${whole(decisions.compared)} scores are unchanged.`}
     >
       <Lines
         heading="h3"
-        title="Scores, before and after"
-        summary={`The mean goes from ${decimal(score.before.mean, 1)} to ${decimal(score.after.mean, 1)}. The population stability index is ${decimal(index, 3)}${stability[level] ? `: ${stability[level]}` : ""}.`}
-        columns={tens}
+        title="Scores before and after"
+        summary={`The mean changes from ${decimal(score.before.mean, 1)} to ${decimal(score.after.mean, 1)}. Population stability index (PSI): ${decimal(index, 3)}${stabilityLabels[level] ? ` (${stabilityLabels[level]})` : ""}.`}
+        columns={scoreBuckets}
         numbers={percentages}
         series={[
-          { name: "before", tone: "muted", values: parts(score.before.counts) },
-          { name: "after", tone: "accent", values: parts(score.after.counts) },
+          { name: "before", tone: "muted", values: shares(score.before.counts) },
+          { name: "after", tone: "accent", values: shares(score.after.counts) },
         ]}
       />
-      <FiguresTable
-        label="Levels, before and after"
-        head={["Level before", ...riskLevels.map((to) => `${to} after`), "all"]}
+      <ReportTable
+        label="Risk levels before and after"
+        head={["Level before", ...riskLevels.map((to) => `${to} after`), "Total"]}
         rows={riskLevels.map((from) => [
           from,
           ...riskLevels.map((to) => whole(levels.moved[from][to])),
           whole(levels.before[from]),
         ])}
       />
-    </Part>
+    </Section>
   );
 }

@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 
-/** A part of the report. */
-export function Part({
+/** A section of the report. */
+export function Section({
   title,
-  says,
+  description,
   children,
 }: {
   title: string;
-  says: ReactNode;
+  description: ReactNode;
   children: ReactNode;
 }) {
   return (
@@ -15,7 +15,7 @@ export function Part({
       <header>
         <div>
           <h2>{title}</h2>
-          <p>{says}</p>
+          <p>{description}</p>
         </div>
       </header>
       <div className="body stack model-stack">{children}</div>

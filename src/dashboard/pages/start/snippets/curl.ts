@@ -1,7 +1,7 @@
 import { type Example, keyVariable } from "./example.ts";
 import { jsonInShell } from "./literals.ts";
 
-/** The answer, or why there is none, in the terminal. */
+/** Prints the response, or the reason why there is none. */
 export const curl = ({ url, hotel, checkIn, checkOut }: Example) => `\
 curl --max-time 2 "${url}/v1/risk" \\
   --header "X-Service-Key: $${keyVariable}" \\

@@ -1,16 +1,16 @@
-/** What the snippets are filled with. */
+/** The values in the snippets. */
 
-/** The variable from which every snippet reads the secret key: it stands in no code. */
+/** The variable from which every snippet reads the secret key, so that it is not in any code. */
 export const keyVariable = "BOOKING_RISK_SECRET_KEY";
 
-/** What stands for a key that is not known any more. */
+/** Placeholders for keys that cannot be shown again. */
 export const placeholders = { secret: "sk_…", publishable: "pk_…" } as const;
 
-/** One booking, as the snippets send it. */
+/** The booking that the snippets send. */
 export interface Example {
-  /** The service's origin. */
+  /** The origin of the service. */
   url: string;
-  /** The project's name stands for the hotel's: whatever somebody typed. */
+  /** The name of the project, which may be any text. */
   hotel: string;
   /** YYYY-MM-DD */
   checkIn: string;

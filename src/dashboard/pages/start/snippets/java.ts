@@ -1,6 +1,7 @@
 import { type Example, keyVariable } from "./example.ts";
 import { jsonInTextBlock, java as literal } from "./literals.ts";
 
+/** Long because it is a complete program. */
 export const java = ({ url, hotel, checkIn, checkOut }: Example) => `\
 import java.io.IOException;
 import java.net.URI;
@@ -18,23 +19,23 @@ class BookingRisk {
     static final HttpClient client =
         HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
-    /** The decision, or nothing where there was none in time: then your own rule holds. */
+    /** Returns the decision, or nothing if there is none in time: then your own rule applies. */
     static Optional<Decision> assess(String attempt, String requestId) {
         try {
             var request = HttpRequest.newBuilder(URI.create(${literal(`${url}/v1/risk`)}))
                 .header("Content-Type", "application/json")
                 .header("X-Service-Key", System.getenv().getOrDefault("${keyVariable}", ""))
-                .header("Idempotency-Key", requestId) // Asked again, it is the same attempt.
+                .header("Idempotency-Key", requestId) // A repeated request is the same attempt.
                 .POST(HttpRequest.BodyPublishers.ofString(attempt))
                 .timeout(Duration.ofSeconds(2)) // A guest is waiting.
                 .build();
-            var answer = client.send(request, HttpResponse.BodyHandlers.ofString());
-            if (answer.statusCode() == 200) {
-                var json = answer.body();
+            var response = client.send(request, HttpResponse.BodyHandlers.ofString());
+            if (response.statusCode() == 200) {
+                var json = response.body();
                 return Optional.of(
                     new Decision(text(json, "decisionId"), text(json, "suggestedAction")));
             }
-            System.err.println("Booking Risk: " + answer.statusCode() + " " + answer.body());
+            System.err.println("Booking Risk: " + response.statusCode() + " " + response.body());
         } catch (IOException | RuntimeException error) {
             System.err.println("Booking Risk: " + error);
         } catch (InterruptedException error) {
@@ -43,17 +44,17 @@ class BookingRisk {
         return Optional.empty();
     }
 
-    /** Java has no JSON of its own. Where you have a library, let it read and write. */
+    /** Java has no built-in JSON support. If you have a JSON library, use that instead. */
     static String text(String json, String name) {
         var found = Pattern.compile("\\"" + name + "\\":\\"([^\\"]*)\\"").matcher(json);
-        if (!found.find()) throw new IllegalStateException("no " + name + " in the answer");
+        if (!found.find()) throw new IllegalStateException("no " + name + " in the response");
         return found.group(1);
     }
 
     public static void main(String[] args) {
         // Right before you commit the reservation. The collectionId comes from your page:
         // window.Service?.getCollectionId()
-        var requestId = "checkout-" + UUID.randomUUID(); // One for each attempt to book.
+        var requestId = "checkout-" + UUID.randomUUID(); // One for each booking attempt.
         var attempt = """
             {
               "collectionId": null,
@@ -66,12 +67,12 @@ class BookingRisk {
             """.formatted(requestId);
         var decision = assess(attempt, requestId);
         if (decision.isEmpty()) {
-            // Or refuse: that is yours to choose.
-            System.out.println("book, and have somebody look at it");
+            // Or refuse: the choice is yours.
+            System.out.println("book, and review it manually");
         } else if (decision.get().suggestedAction().equals("deny")) {
             System.out.println("refuse " + decision.get().decisionId());
         } else {
-            // Store the id with the order.
+            // Store the ID with the order.
             System.out.println("book " + decision.get().decisionId());
         }
     }

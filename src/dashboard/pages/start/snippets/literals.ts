@@ -1,22 +1,22 @@
 /**
- * A text as each language writes it down, whatever is in it: nothing of it ends the literal, and
- * nothing of it is a command.
+ * Encodes any text as a string literal of each language, so that it can neither end the literal nor
+ * run as code.
  */
 
 /** A JSON string is also a valid literal in JavaScript and in Python. */
 export const json = (text: string) => JSON.stringify(text);
 
-/** Between the shell's single quotes nothing has a meaning but such a quote. */
+/** For single quotes in a shell, where only a single quote is special. */
 export const jsonInShell = (text: string) => json(text).replaceAll("'", "\\u0027");
 
-/** Between PHP's single quotes a backslash and a quote have a meaning. */
+/** For single quotes in PHP, where only backslashes and quotes are special. */
 export const php = (text: string) => `'${text.replace(/[\\']/g, "\\$&")}'`;
 
-/** Source files are not always read as UTF-8, so what is beyond ASCII is told by its number. */
+/** Source files are not always read as UTF-8, so non-ASCII characters are escaped. */
 export const java = (text: string) =>
   `"${ascii(text.replace(/[\\"]/g, "\\$&").replaceAll("\n", "\\n"))}"`;
 
-/** JSON within a text block that is handed to `formatted`. */
+/** For JSON in a text block that is passed to `formatted`. */
 export const jsonInTextBlock = (text: string) =>
   ascii(json(text)).replaceAll("\\", "\\\\").replaceAll("%", "%%");
 

@@ -1,7 +1,7 @@
 import { type Example, keyVariable } from "./example.ts";
 import { json } from "./literals.ts";
 
-/** Plain JavaScript: Node runs TypeScript as it is only from 23.6 on. JSDoc gives editors the types. */
+/** Plain JavaScript with JSDoc types, since Node.js runs TypeScript only from 23.6 on. */
 export const node = ({ url, hotel, checkIn, checkOut }: Example) => `\
 /**
  * Returns the decision, or null if there is none in time: then your own rule applies.
@@ -44,5 +44,5 @@ const decision = await assess({
 });
 if (decision?.suggestedAction === "deny") console.log("refuse", decision.decisionId);
 else if (decision) console.log("book", decision.decisionId); // Store the ID with the order.
-else console.log("book, and have somebody look at it"); // Or refuse: the choice is yours.
+else console.log("book, and review it manually"); // Or refuse: the choice is yours.
 `;

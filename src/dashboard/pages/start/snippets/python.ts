@@ -11,21 +11,21 @@ import uuid
 
 
 def assess(attempt):
-    """The decision, or None where there was none in time: then your own rule holds."""
+    """Returns the decision, or None if there is none in time: then your own rule applies."""
     request = urllib.request.Request(
         ${json(`${url}/v1/risk`)},
         data=json.dumps(attempt).encode(),
         headers={
             "Content-Type": "application/json",
             "X-Service-Key": os.environ.get("${keyVariable}", ""),
-            "Idempotency-Key": attempt["requestId"],  # Asked again, it is the same attempt.
+            "Idempotency-Key": attempt["requestId"],  # A repeated request is the same attempt.
         },
     )
     try:
-        with urllib.request.urlopen(request, timeout=2) as answer:  # Seconds. A guest is waiting.
-            return json.load(answer)
-    except urllib.error.HTTPError as refusal:
-        print("Booking Risk:", refusal.code, refusal.read().decode(), file=sys.stderr)
+        with urllib.request.urlopen(request, timeout=2) as response:  # Seconds. A guest is waiting.
+            return json.load(response)
+    except urllib.error.HTTPError as error:
+        print("Booking Risk:", error.code, error.read().decode(), file=sys.stderr)
     except Exception as error:
         print("Booking Risk:", error, file=sys.stderr)
     return None
@@ -43,13 +43,13 @@ decision = assess(
         },
         "hotel": {"name": ${json(hotel)}, "country": "PT"},
         "booking": {"checkIn": "${checkIn}", "checkOut": "${checkOut}"},
-        "requestId": f"checkout-{uuid.uuid4()}",  # One for each attempt to book.
+        "requestId": f"checkout-{uuid.uuid4()}",  # One for each booking attempt.
     }
 )
 if decision is None:
-    print("book, and have somebody look at it")  # Or refuse: that is yours to choose.
+    print("book, and review it manually")  # Or refuse: the choice is yours.
 elif decision["suggestedAction"] == "deny":
     print("refuse", decision["decisionId"])
 else:
-    print("book", decision["decisionId"])  # Store the id with the order.
+    print("book", decision["decisionId"])  # Store the ID with the order.
 `;

@@ -1,8 +1,8 @@
-/** What is pasted into a terminal beside the call itself. */
+/** Other snippets for a terminal. */
 import { keyVariable } from "./example.ts";
 
-/** @param key a secret key, or what stands for it. */
-export const keyInEnvironment = (key: string) => `export ${keyVariable}='${key}'\n`;
+/** @param key a secret key or its placeholder. */
+export const exportKey = (key: string) => `export ${keyVariable}='${key}'\n`;
 
 export const reportOutcome = (url: string, decisionId: string) => `\
 curl "${url}/v1/decisions/${decisionId}/outcome" \\

@@ -1,10 +1,10 @@
-/** What goes into the pages of a site, as sdk/README.md has it. */
+/** Snippets for the pages of a website, as in sdk/README.md. */
 
-/** @param key a publishable key, or what stands for it: of letters, digits and `_`. */
-export const newestTag = (url: string, key: string) =>
+/** @param key a publishable key or its placeholder, which needs no escaping. */
+export const latestTag = (url: string, key: string) =>
   `<script src="${url}/sdk.js" data-publishable-key="${key}" async></script>\n`;
 
-/** What `/sdk/integrity.json` tells. */
+/** The content of `/sdk/integrity.json`. */
 export interface Pinned {
   path: string;
   integrity: string;
@@ -25,12 +25,12 @@ script-src  ${url};
 connect-src ${url}
 `;
 
-export const handOver = `\
+export const checkoutField = `\
 <input type="hidden" name="collectionId" />
 <script src="/checkout.js" defer></script>
 `;
 
-export const handOverScript = `\
+export const checkoutScript = `\
 // checkout.js
 const form = document.querySelector("form");
 form.addEventListener("submit", () => {
