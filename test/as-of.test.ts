@@ -1,6 +1,7 @@
 /**
- * A history has one meaning: replayed in order, as it happened; looked at afterwards in one go, when
- * all later attempts and outcomes are there too; and as the training computes it from memory.
+ * Velocity features have the same values however they are computed: in order, as the season is
+ * served; afterwards, when all later attempts and outcomes are stored too; and in memory, by the
+ * training.
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -27,7 +28,7 @@ const model: Scorer = { name: "none", version: "0", sha256: "0", score: async ()
 
 const folder = mkdtempSync(join(tmpdir(), "booking-risk-as-of-"));
 let store: Store;
-/** As served, in order, each outcome reported when it was. */
+/** Serves the season in order, and reports each outcome at its time. */
 const served: DecisionRecord[] = [];
 
 beforeAll(async () => {
@@ -69,7 +70,7 @@ async function replayInOrder(): Promise<void> {
     served.push(record);
     if (attempt.outcome) awaited.push({ of: record, outcome: attempt.outcome });
   }
-  // What was reported after the season is known afterwards too.
+  // Outcomes reported after the season are stored as well.
   for (const { of, outcome } of awaited) await report(of, outcome);
 }
 
@@ -78,7 +79,7 @@ async function report({ projectId, id }: DecisionRecord, outcome: NonNullable<At
   await store.outcomes.report({ ...more, ...outcome });
 }
 
-/** The features of a decision from what is on disk now, as of then. */
+/** Recomputes a decision's features from what is stored now, as of the decision's time. */
 async function recomputed(record: DecisionRecord, from: Store): Promise<Float64Array> {
   const { projectId, decidedAt: at } = record;
   const request = JSON.parse(record.request);
@@ -94,7 +95,7 @@ async function recomputed(record: DecisionRecord, from: Store): Promise<Float64A
 const named = (values: Float64Array) =>
   Object.fromEntries(featureNames.map((name, i) => [name, values[i]]));
 
-test("the season has what there is to get wrong", () => {
+test("the season has the cases that could go wrong", () => {
   const values = served.map(({ features }) => named(vectorFromJson(features)));
   const some = (name: string, least: number) => {
     const found = values.filter((one) => one[name]! > 0).length;
@@ -109,14 +110,14 @@ test("the season has what there is to get wrong", () => {
   expect(values.filter((one) => Number.isNaN(one.email_fraud_outcomes)).length).toBeGreaterThan(10);
 });
 
-test("all that was served is found again in one go, bit for bit", async () => {
+test("features recomputed afterwards equal those served, bit for bit", async () => {
   for (const record of served) {
     const found = named(await recomputed(record, store));
     expect(found).toEqual(named(vectorFromJson(record.features)));
   }
 }, 60_000);
 
-test("and in a store that is opened again, where all is on file", async () => {
+test("and so in a reopened store, which reads everything from disk", async () => {
   await indexed();
   const again = await openSqliteStore(folder);
   try {
@@ -129,13 +130,13 @@ test("and in a store that is opened again, where all is on file", async () => {
   }
 }, 60_000);
 
-/** Waits until the index has all. */
+/** Brings the index up to date. */
 async function indexed(): Promise<void> {
   const one = await openSqliteStore(folder, { indexing: true });
   await one.close();
 }
 
-test("the training computes the same from memory", () => {
+test("the training computes the same features in memory", () => {
   const rows = [...rowsOf(options)].filter(({ dark }) => !dark);
   expect(rows).toHaveLength(served.length);
   for (const [i, { values }] of rows.entries()) {

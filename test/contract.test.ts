@@ -1,6 +1,6 @@
 /**
- * Every row of the contract's error table, produced with curl against the executable; and what
- * the contract says of the answers.
+ * Every row of the contract's error table, produced with curl against the executable, and the
+ * contract's rules for responses.
  */
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
@@ -59,7 +59,7 @@ interface Row {
   args: string[];
   body?: string | Uint8Array;
   path?: string;
-  /** What the answer echoes; the full request's own by default. */
+  /** The request ID in the response; by default the full request's. */
   requestId?: string | null;
 }
 
@@ -89,7 +89,7 @@ const rows: Row[] = [
     args: ["-H", "X-Service-Key;", ...json],
     body: full,
   },
-  { name: "a key of nobody's", code: "invalid_key", args: keyed(newKey("secret")), body: full },
+  { name: "an unknown key", code: "invalid_key", args: keyed(newKey("secret")), body: full },
   { name: "a misspelled key", code: "invalid_key", args: keyed(`${sk}x`), body: full },
   { name: "a revoked key", code: "revoked_key", args: keyed(revoked.key), body: full },
   { name: "a publishable key", code: "key_mode_mismatch", args: keyed(pk), body: full },
@@ -147,7 +147,7 @@ const rows: Row[] = [
   },
 ];
 
-describeWith(curlProgram)("every failure is a problem", () => {
+describeWith(curlProgram)("every error response is a problem document", () => {
   test.each(rows)("$code: $name", async ({ code, args, body, path = "/v1/risk", requestId }) => {
     expectProblem(await curl(path, args, body), code, requestId === undefined ? own : requestId);
   });
@@ -172,7 +172,7 @@ describeWith(curlProgram)("every failure is a problem", () => {
     expectProblem(await curl("/v1/risk", args, other), "idempotency_conflict", own);
   });
 
-  test("validation_failed names every fault at once and repeats no value", async () => {
+  test("validation_failed lists every issue at once and repeats no value", async () => {
     const bad = fullRequest() as ReturnType<typeof fullRequest> & Record<string, unknown>;
     bad.booker.email = "SECRET-not-an-address";
     bad.booker.phone = "SECRET";
@@ -208,7 +208,7 @@ describeWith(curlProgram)("every failure is a problem", () => {
     await limited.stop();
   });
 
-  test("unavailable: the storage is locked by somebody else, and nothing was decided", async () => {
+  test("unavailable: the storage is locked by another process, and nothing was decided", async () => {
     const events = new Database(join(installation.data, "events.db"));
     const count = () =>
       (events.query("SELECT count(*) AS n FROM decisions").get() as { n: number }).n;
@@ -226,7 +226,7 @@ describeWith(curlProgram)("every failure is a problem", () => {
     events.close();
   });
 
-  test("internal_error: a stored decision was lost, and the answer tells nothing of it", async () => {
+  test("internal_error: a stored decision is missing, and the response does not reveal it", async () => {
     const args = [...keyed(sk), "-H", "Idempotency-Key: order-lost"];
     const { body } = await curl("/v1/risk", args, full);
     const events = new Database(join(installation.data, "events.db"));
@@ -267,7 +267,7 @@ describe("a success", () => {
     expect(stored).toMatchObject({ ...body, requestId: own, projectId: project.projectId });
   });
 
-  test("takes null for absent, trims, ignores what it does not know and does not store it", async () => {
+  test("treats null as absent, trims strings, and neither uses nor stores unknown fields", async () => {
     const request = {
       ...fullRequest(),
       collectionId: null,
@@ -284,7 +284,7 @@ describe("a success", () => {
     expect(stored.request).not.toHaveProperty("guests");
   });
 
-  test("a body of exactly 64 KiB is taken, with or without its length", async () => {
+  test("a body of exactly 64 KiB is accepted, with or without Content-Length", async () => {
     const padded = full.padEnd(64 * 1024);
     expect((await callRisk(service.url, sk, padded)).status).toBe(200);
     const stream = new Blob([padded]).stream();
@@ -296,7 +296,7 @@ describe("a success", () => {
     expect(chunked.status).toBe(200);
   });
 
-  test("the risk setting holds from the next request on, and decides the action only", async () => {
+  test("the risk setting applies from the next request on, and changes the action only", async () => {
     const settings = ["maximizeProtection", "maximizeRevenue", "balanced"] as const;
     for (const setting of settings) {
       await installation.json("project", "set", project.projectId, "--risk-setting", setting);
@@ -309,7 +309,7 @@ describe("a success", () => {
   });
 });
 
-test("no secret and no guest's data is in the log", () => {
+test("the log contains no secret and no guest data", () => {
   const log = service.log.join("\n");
   for (const secret of [sk, pk, "ada@example.com", "Lovelace", "+351912345678"]) {
     expect(log).not.toContain(secret);

@@ -1,4 +1,4 @@
-/** The executable alone: an empty folder, an empty environment, and an operator's ordinary day. */
+/** The executable alone: an empty folder, an empty environment, and an operator's everyday tasks. */
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import { fullRequest } from "./fixtures/booking.ts";
 
 const installation = new Installation();
 
-test("makes a project and keys, serves, and scores the specification's full request", async () => {
+test("creates a project and keys, serves, and scores the specification's full request", async () => {
   expect(readdirSync(installation.folder)).toEqual(["booking-risk"]);
   const made = await installation.json("project", "create", "My hotel");
   expect(Object.keys(made)).toEqual(["projectId", "name", "riskSetting", "createdAt"]);
@@ -32,7 +32,7 @@ test("makes a project and keys, serves, and scores the specification's full requ
   expect(await service.stop()).toBe(0);
 });
 
-test("keeps its data to itself", () => {
+test("only the owner can read the data folder", () => {
   const mode = (name: string) => statSync(join(installation.data, name)).mode & 0o777;
   expect(mode("control.db")).toBe(0o600);
   expect(mode("events.db")).toBe(0o600);
@@ -102,7 +102,7 @@ describe("the command line", () => {
     }
   });
 
-  test("doctor finds all well, and says what is not", async () => {
+  test("doctor reports a healthy installation, and what is wrong with another", async () => {
     const well = await installation.json<{ ok: boolean }>("doctor");
     expect(well.ok).toBe(true);
     writeFileSync(join(installation.folder, "blocked"), "a file where a folder should be");
@@ -112,7 +112,7 @@ describe("the command line", () => {
   });
 });
 
-test("reads nothing from the folder it stands in", async () => {
+test("reads nothing from the current folder", async () => {
   writeFileSync(join(installation.folder, ".env"), "BOOKING_RISK_DATA=./elsewhere\n");
   writeFileSync(join(installation.folder, "bunfig.toml"), 'preload = ["./evil.ts"]\n');
   writeFileSync(join(installation.folder, "evil.ts"), "process.exit(77);\n");
@@ -120,7 +120,7 @@ test("reads nothing from the folder it stands in", async () => {
   expect(readdirSync(installation.folder)).not.toContain("elsewhere");
 });
 
-test("a second service on the same port is told so", async () => {
+test("a second service on the same port says that the port is in use", async () => {
   const service = await installation.serve();
   const { port } = new URL(service.url);
   const second = await installation.run("serve", "--port", port);
@@ -129,7 +129,7 @@ test("a second service on the same port is told so", async () => {
   await service.stop();
 });
 
-test("doctor looks at the databases of addresses, and serve refuses what is none", async () => {
+test("doctor checks the GeoIP databases, and serve refuses a file that is none", async () => {
   const city = resolve(import.meta.dir, "fixtures/network/city.mmdb");
   const old = await installation.run("doctor", "--ip-database", city);
   expect(old.status).toBe(0);
@@ -142,7 +142,7 @@ test("doctor looks at the databases of addresses, and serve refuses what is none
   expect({ status: serve.status, out: serve.out }).toEqual({ status: 2, out: "" });
 });
 
-test("its root leads to the dashboard", async () => {
+test("its root redirects to the dashboard", async () => {
   const service = await installation.serve();
   const answer = await fetch(`${service.url}/`, { redirect: "manual" });
   expect([answer.status, answer.headers.get("location")]).toEqual([302, "/dashboard"]);
@@ -150,7 +150,7 @@ test("its root leads to the dashboard", async () => {
   await service.stop();
 });
 
-test("its pages come from itself alone", async () => {
+test("its pages load nothing from other hosts", async () => {
   const service = await installation.serve();
   const paths = [
     "/docs",
@@ -171,7 +171,7 @@ test("its pages come from itself alone", async () => {
   await service.stop();
 });
 
-test("serves the browser script with its integrity, and a version that never changes", async () => {
+test("serves the browser script with its integrity hash, and each version unchanged", async () => {
   const service = await installation.serve();
   const newest = await fetch(`${service.url}/sdk.js`);
   const script = await newest.text();
@@ -191,7 +191,7 @@ test("serves the browser script with its integrity, and a version that never cha
   await service.stop();
 });
 
-describe("killed in the middle of its work", () => {
+describe("killed under load", () => {
   test("no acknowledged decision is lost, in 5 kills", async () => {
     const { secret } = await installation.project("Killed");
     let acknowledged = 0;
@@ -216,7 +216,7 @@ describe("killed in the middle of its work", () => {
   });
 });
 
-test("history.db is made anew where it is missing, and nobody is forgotten", async () => {
+test("history.db is rebuilt when it is missing, with every identity", async () => {
   const { secret } = await installation.project("Remembered");
   const seenBefore = async () => {
     const service = await installation.serve();

@@ -1,6 +1,6 @@
 /**
- * The real executable for the tests: copied alone into an empty folder, started with an empty
- * environment, as an operator would on a machine that has nothing else.
+ * The real executable for the tests: copied into an empty folder of its own and started with an
+ * empty environment.
  */
 import { afterAll } from "bun:test";
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
@@ -21,7 +21,7 @@ export interface Ran {
 export interface Service {
   url: string;
   process: Bun.Subprocess<"ignore", "pipe", "inherit">;
-  /** The log so far, a line each. */
+  /** The lines of the log so far. */
   log: string[];
   stop(): Promise<number>;
 }
@@ -39,7 +39,7 @@ export class Installation {
     afterAll(() => this.remove());
   }
 
-  /** Runs a command to its end, with nothing in its environment. */
+  /** Runs a command with an empty environment. */
   async run(...args: string[]): Promise<Ran> {
     const child = Bun.spawn([this.executable, ...args], {
       cwd: this.folder,
@@ -57,7 +57,7 @@ export class Installation {
     return JSON.parse(out) as T;
   }
 
-  /** Makes a project with a key of each kind. */
+  /** Creates a project with a key of each kind. */
   async project(name = "Hotel", ...flags: string[]) {
     const { projectId } = await this.json("project", "create", name, ...flags);
     const of = ["key", "create", "--project", projectId!, "--kind"];
@@ -98,7 +98,7 @@ export class Installation {
   }
 }
 
-/** Reads the log on and on; resolves with the address in its line `serving`. */
+/** Reads the log to its end; resolves with the address in its line `serving`. */
 function firstAddress(stream: ReadableStream<Uint8Array>, log: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     (async () => {

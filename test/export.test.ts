@@ -1,4 +1,4 @@
-/** `export`: what a data scientist trains on equals what was served, bit for bit, in each format. */
+/** `export`: the exported features equal those served, bit for bit, in each format. */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -56,7 +56,7 @@ function readNdjson(): Exported[] {
   return lines.map((line) => JSON.parse(line) as Exported);
 }
 
-/** Enough of RFC 4180 for this file, apart from the product's own writing of it. */
+/** Enough of RFC 4180 for this file, independent of the product's CSV writer. */
 function readCsv(): Exported[] {
   const cells = (line: string) =>
     [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)]
@@ -109,7 +109,7 @@ describe.each([
   });
 });
 
-test("the file is for the operator's eyes only, and whole or not there", async () => {
+test("only the owner can read the file, and it is complete or absent", async () => {
   expect(statSync(fileOf("csv")).mode & 0o777).toBe(0o600);
   expect(statSync(fileOf("parquet")).mode & 0o777).toBe(0o600);
   const nowhere = join(installation.folder, "missing", "rows.csv");
@@ -145,7 +145,7 @@ test("a project without decisions gives an empty file that can be read", async (
   }
 });
 
-test("a part of what was not fraud stands for all of it, the same part each time", async () => {
+test("a sample of the legitimate attempts is weighted to represent all, and is the same each time", async () => {
   const take = async (keepOther: string, name: string) => {
     const out = join(installation.folder, name);
     const of = ["--project", project.projectId, "--out", out, "--keep-other", keepOther];

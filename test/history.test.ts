@@ -1,4 +1,4 @@
-/** `history import` on the executable: a simulated season, with lines that are bad. */
+/** `history import` on the executable: a simulated season, and invalid lines. */
 import { Database } from "bun:sqlite";
 import { beforeAll, describe, expect, test } from "bun:test";
 import { appendFileSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -32,7 +32,7 @@ async function newProject(): Promise<string> {
 const importing = (project: string, from = file) =>
   installation.json<Tally>("history", "import", from, "--project", project);
 
-/** What an export says of each attempt, whichever project it is in. */
+/** An export without what differs between projects. */
 async function exported(project: string): Promise<string> {
   const out = join(installation.folder, `${project}.csv`);
   await installation.json("export", "--project", project, "--out", out);
@@ -59,7 +59,7 @@ test("every line becomes a decision as of its own time, with its outcome", async
   }
 }, 60_000);
 
-test("again, it changes nothing; with more lines, it adds those", async () => {
+test("a second import changes nothing; further lines are added", async () => {
   const project = await newProject();
   const [first, more] = [good.slice(0, 1000), good.slice(500, 2000)];
   const part = join(installation.folder, "part.ndjson");
@@ -74,14 +74,14 @@ test("again, it changes nothing; with more lines, it adds those", async () => {
 
 function decisionsOf(project: string): number {
   const events = new Database(join(installation.data, "events.db"), { readonly: true });
-  events.run("PRAGMA busy_timeout = 5000"); // The next run may be taking up what was killed.
+  events.run("PRAGMA busy_timeout = 5000"); // The next run may be recovering from the kill.
   const count = events.query("SELECT count(*) AS n FROM decisions WHERE project_id = ?");
   const { n } = count.get(project) as { n: number };
   events.close();
   return n;
 }
 
-test("killed in the middle and begun again, it comes to the same", async () => {
+test("an import that was killed and repeated gives the same decisions", async () => {
   const project = await newProject();
   for (const least of [200, 700, 1200]) {
     const run = Bun.spawn(
@@ -108,7 +108,7 @@ interface Changeable {
   outcomeAt?: string;
 }
 
-describe("lines that are bad", () => {
+describe("invalid lines", () => {
   const secret = "mrs.secret@example.com";
   const bad: [line: string, error: string][] = [
     ["{", "is not a JSON object"],
@@ -160,7 +160,7 @@ describe("lines that are bad", () => {
     return JSON.stringify(parsed);
   }
 
-  test("are told by number, set aside as they were, and hold up no other", async () => {
+  test("are reported by number, set aside unchanged, and do not stop the others", async () => {
     const project = await newProject();
     const mixed = join(installation.folder, "mixed.ndjson");
     writeFileSync(mixed, `${good.slice(0, 11).join("\n")}\n\n`);
@@ -179,7 +179,7 @@ describe("lines that are bad", () => {
     expect(out + error).not.toContain(secret.replace("@", ""));
   }, 30_000);
 
-  test("a file or a project that is not there is told in one line", async () => {
+  test("a missing file or project is reported in one line", async () => {
     const run = (...args: string[]) => installation.run("history", "import", ...args);
     const project = await newProject();
     expect(await run("nowhere.ndjson", "--project", project)).toMatchObject({

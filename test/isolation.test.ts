@@ -51,7 +51,7 @@ async function featuresOf(key: string): Promise<Record<string, number | null>> {
   return stored.features;
 }
 
-test("what one project does is nothing to the other", async () => {
+test("what happens in one project changes nothing in the other", async () => {
   for (let i = 0; i < 4; i++) expect(await sendBatch(busy.publishable.key, i)).toBe(204);
   for (let i = 0; i < 5; i++) {
     expect(

@@ -1,4 +1,4 @@
-/** Another model for tests: the default one's trees, told apart by another calibration. */
+/** Another model for tests: the default one's trees with another calibration. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Calibration, calibrate } from "../src/model/calibration.ts";
@@ -7,7 +7,7 @@ import { openSession } from "../src/model/runtime.ts";
 
 const from = resolve(import.meta.dir, "../models/default");
 
-/** Writes a bundle that names itself so, with golden rows of its own. */
+/** Writes a bundle with this name and with golden rows of its own. */
 export async function writeOtherBundle(
   folder: string,
   version: string,

@@ -1,4 +1,4 @@
-/** What a merchant reports back: `POST /v1/decisions/{id}/outcome` and `outcome import`. */
+/** Outcomes that a merchant reports: `POST /v1/decisions/{id}/outcome` and `outcome import`. */
 import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -33,7 +33,7 @@ async function stored(decisionId: string) {
 }
 
 describe("a report", () => {
-  test("is kept and answered", async () => {
+  test("is stored and answered", async () => {
     const decisionId = await decide();
     const sent = {
       outcome: "chargeback",
@@ -52,7 +52,7 @@ describe("a report", () => {
     expect(await stored(decisionId)).toEqual([{ ...body, note: "Reason 10.4", requestId: "cb-1" }]);
   });
 
-  test("repeated changes nothing; another one wins, and all are kept", async () => {
+  test("repeated changes nothing; the newest one wins, and all are stored", async () => {
     const decisionId = await decide();
     const first = await report(decisionId, { outcome: "fraud", requestId: "a" });
     expect((await report(decisionId, { outcome: "fraud", requestId: "b" })).body).toEqual(
@@ -116,7 +116,7 @@ describe("a report", () => {
     expect(answer.body.errors).toEqual([{ pointer, message }]);
   });
 
-  test("needs a secret key, and takes POST only", async () => {
+  test("requires a secret key, and accepts POST only", async () => {
     const decisionId = await decide();
     const ok = { outcome: "fraud", requestId: "r" };
     expect((await report(decisionId, ok, mine.publishable.key)).status).toBe(403);
@@ -126,7 +126,7 @@ describe("a report", () => {
     expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "POST"]);
   });
 
-  test("can be made with the generated client", async () => {
+  test("can be sent with the generated client", async () => {
     const client = createClient<paths>({
       baseUrl: service.url,
       headers: { "X-Service-Key": mine.secret.key },
@@ -150,7 +150,7 @@ describe("outcome import", () => {
       errors: { line: number; error: string }[];
     }>("outcome", "import", file, "--project", mine.projectId);
 
-  test("takes the good lines, sets the bad ones aside with their numbers, and can be repeated", async () => {
+  test("imports valid lines, sets invalid ones aside with their numbers, and can be repeated", async () => {
     const ids = await Promise.all(Array.from({ length: 600 }, () => decide()));
     const lines = ids.map((decisionId, i) =>
       JSON.stringify({ decisionId, outcome: i % 50 === 0 ? "fraud" : "legitimate" }),

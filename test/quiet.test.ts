@@ -1,4 +1,4 @@
-/** The executable talks to nobody but its callers: the ONNX runtime's telemetry above all. */
+/** The executable connects to no other host: the ONNX runtime's telemetry, above all, is off. */
 import { expect } from "bun:test";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -27,9 +27,9 @@ testWith(strace)("opens no connection and writes nothing outside its data", asyn
     const answer = await callRisk(url.replace(/\/$/, ""), project.secret.key, fullRequest());
     expect(answer.status).toBe(200);
   }
-  const session = await fetch(new URL("/dashboard/api/session", url)); // Loads the log-in library.
+  const session = await fetch(new URL("/dashboard/api/session", url)); // Loads the sign-in library.
   expect(session.status).toBe(200);
-  await Bun.sleep(2000); // A telemetry client sends a little after it was started.
+  await Bun.sleep(2000); // A telemetry client would send shortly after its start.
   child.kill("SIGTERM");
   await child.exited;
   const calls = readFileSync(trace, "utf8");

@@ -55,11 +55,11 @@ describe.each(folders.map((folder) => [folder.slice(root.length + 1), folder] as
   },
 );
 
-test("with 12 groups and 32 background rows one decision takes seconds at most, and no stall", async () => {
+test("with 12 groups and 32 background rows one decision takes seconds at most, without blocking", async () => {
   const bundle = await readBundleFolder(join(root, "models/default"), featureNames);
   const model = asOfTwelveGroups(bundle);
   const [first, ...others] = bundle.manifest.golden.map(({ features }) => features);
-  // Every group differs in every row, so that nothing is saved.
+  // Every group differs in every row, so that no result can be reused.
   const background = others.slice(0, 32).map((row) => row.map((value) => (value ?? 0) + 1000.5));
   const worst = { ...model, manifest: { ...model.manifest, background } };
   const record = recordOf(first!, worst);
@@ -80,7 +80,7 @@ test("with 12 groups and 32 background rows one decision takes seconds at most, 
   expect(stall).toBeLessThan(250);
 }, 60_000);
 
-/** The default model, its last features said to be of the groups that it does not look at. */
+/** The default model, with its last features assigned to the groups that it does not use. */
 function asOfTwelveGroups(bundle: Bundle): ExplainedModel {
   const { features } = bundle.manifest.input;
   const groupOf = new Map(catalogue.map(({ name, group }) => [name, group]));

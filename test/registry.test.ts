@@ -34,7 +34,7 @@ class Registry extends Installation {
     return Object.fromEntries(models.map((one) => [`${one.name}@${one.version}`, one.state]));
   }
 
-  /** Who decided a booking that is made now. */
+  /** The model that decides a booking now. */
   async decidedBy(service: Service, key: string): Promise<string> {
     const answer = await callRisk(service.url, key, fullRequest());
     expect(answer.status).toBe(200);
@@ -64,14 +64,14 @@ function load(wanted: Load): Promise<LoadResult> {
 describe("the library", async () => {
   const registry = new Registry();
 
-  test("holds the built-in model from the beginning, as the active one", async () => {
+  test("contains the built-in model from the start, as the active one", async () => {
     const [first, ...others] = await registry.json<Listed[]>("model", "list");
     expect(`${first!.name}@${first!.version}`).toBe(builtIn);
     expect(first!.active).toMatchObject([{ projectId: null, by: "booking-risk" }]);
     expect(others).toEqual([]);
   });
 
-  test("takes a bundle once, and never another of the same name and version", async () => {
+  test("accepts a bundle once, and never another of the same name and version", async () => {
     const bundle = registry.bundles[higher]!;
     expect(await registry.json("model", "install", bundle)).toMatchObject({ isNew: true });
     expect(await registry.json("model", "install", bundle)).toMatchObject({ isNew: false });
@@ -82,7 +82,7 @@ describe("the library", async () => {
     expect(await registry.states()).toEqual({ [builtIn]: "active", [higher]: "candidate" });
   });
 
-  test("refuses a bundle that does not pass its check, and keeps nothing of it", async () => {
+  test("refuses a bundle that fails its check, and stores nothing of it", async () => {
     const bad = writeRecalibrated(join(registry.folder, "bad"), "3.0.0", 0.1);
     appendFileSync(join(bad, "model.onnx"), "x");
     const { status, error } = await registry.run("model", "install", bad);
@@ -91,7 +91,7 @@ describe("the library", async () => {
     expect(Object.keys(await registry.states())).toEqual([builtIn, higher]);
   });
 
-  test("promotes only what a replay has shown to be good, unless it is forced", async () => {
+  test("promotes only a model that passed a replay, unless forced", async () => {
     const refused = await registry.run("model", "promote", higher);
     expect(refused.status).toBe(1);
     expect(refused.error).toContain("has no finished replay");
@@ -102,7 +102,7 @@ describe("the library", async () => {
     expect(await registry.states()).toEqual({ [builtIn]: "candidate", [higher]: "active" });
   });
 
-  test("goes back step by step, to the first and no further", async () => {
+  test("rolls back step by step, to the first model and no further", async () => {
     await registry.json("model", "install", registry.bundles[lower]!);
     await registry.json("model", "promote", lower, "--force");
     expect(await registry.json("model", "rollback")).toMatchObject({ version: "1.0.0" });
@@ -112,7 +112,7 @@ describe("the library", async () => {
     expect(error).toContain("is the first");
   });
 
-  test("retires what is not in use, keeps its files, and takes it back when installed", async () => {
+  test("retires a model that is not in use, keeps its files, and restores it on install", async () => {
     expect((await registry.run("model", "retire", builtIn)).status).toBe(1);
     await registry.json("model", "retire", lower);
     expect(await registry.states()).toMatchObject({ [lower]: "retired" });
@@ -122,7 +122,7 @@ describe("the library", async () => {
     expect(await registry.states()).toMatchObject({ [lower]: "candidate" });
   });
 
-  test("says who did what, and when", async () => {
+  test("records actor, action and time", async () => {
     const lines = await registry.json<{ actor: string; action: string; subject: string }[]>(
       ...["model", "log"],
     );
@@ -151,7 +151,7 @@ describe("a running service", async () => {
     await registry.json("model", "install", bundle);
   }
 
-  test("takes up a promotion for all, one for a project, and their ends", async () => {
+  test("applies promotions, for all projects or one, and their rollbacks", async () => {
     const service = await registry.serve();
     const scoring = async (secret: string, model: string) => {
       await waitUntil(
@@ -177,7 +177,7 @@ describe("a running service", async () => {
     await service.stop();
   });
 
-  test("finds what is copied into its folder, and says what it refuses", async () => {
+  test("installs bundles copied into its folder, and reports those that it refuses", async () => {
     const service = await registry.serve();
     cpSync(lightgbm, join(registry.library, "new-one"), { recursive: true });
     mkdirSync(join(registry.library, "broken"));
@@ -208,7 +208,7 @@ describe("a running service", async () => {
     expect(service.log.some((line) => line.includes("model_unusable"))).toBe(true);
     expect(await registry.decidedBy(service, key)).toBe(higher);
 
-    await registry.json("model", "install", registry.bundles[lower]!); // Mends it.
+    await registry.json("model", "install", registry.bundles[lower]!); // Repairs it.
     await waitUntil(`the model ${lower}`, async () => (await readiness(service)).model === lower);
     expect((await readiness(service)).warnings).toEqual([]);
     await service.stop();
@@ -229,7 +229,7 @@ describe("in the shadow", async () => {
   const { secret } = await registry.project();
   await registry.json("model", "install", registry.bundles[higher]!);
 
-  test("a model scores what another decides, and nobody gets its scores", async () => {
+  test("a shadow model scores what the active one decides, and its scores are not returned", async () => {
     const service = await registry.serve();
     await registry.json("model", "shadow", higher);
     await waitUntil("the shadow model", async () =>

@@ -34,7 +34,7 @@ beforeAll(async () => {
   other = await writeOtherBundle(inFolder("other"), "2.0.0", platt);
 }, 60_000);
 
-/** Without how fast it was, and when. */
+/** Without its speed and time. */
 function result({ seconds, decisionsPerSecond, files, asOf, period, ...rest }: Answer) {
   return rest;
 }
@@ -67,7 +67,7 @@ describe("the same model on its own decisions", () => {
 });
 
 describe("another model", () => {
-  test("is reported with what changes, in a file and on a page that loads nothing", async () => {
+  test("is reported with its differences, in a file and on a self-contained page", async () => {
     const out = inFolder("out");
     const report = await replay(other, "--out", out);
     expect(report.candidate.version).toBe("2.0.0");
@@ -91,7 +91,7 @@ describe("another model", () => {
     expect(existsSync(join(out, "checkpoint.json"))).toBeFalse();
   }, 60_000);
 
-  test("killed in the middle and begun again, the report is the same", async () => {
+  test("a replay that was killed and repeated gives the same report", async () => {
     const whole = result(await replay(other));
     let interrupted = 0;
     for (let attempt = 0; attempt < 10 && interrupted === 0; attempt++) {
@@ -117,7 +117,7 @@ describe("another model", () => {
     expect(interrupted, "decisions of the interrupted run").toBeGreaterThan(0);
   }, 120_000);
 
-  test("of a period, only its decisions are looked at", async () => {
+  test("a period limits the decisions that are replayed", async () => {
     const inFebruary = season.filter((line) => JSON.parse(line).decidedAt.startsWith("2026-02"));
     const report = await replay(other, "--from", "2026-02-01", "--to", "2026-03-01");
     expect(report.decisions.replayed).toBe(inFebruary.length);
@@ -127,7 +127,7 @@ describe("another model", () => {
     expect(none).toMatchObject({ passed: false, decisions: { replayed: 0 } });
   }, 60_000);
 
-  test("without --project, all projects are looked at", async () => {
+  test("without --project, all projects are replayed", async () => {
     await installation.json("project", "create", "Empty");
     const report = await installation.json<Answer>("model", "replay", other);
     expect(report.projectId).toBeNull();
@@ -137,7 +137,7 @@ describe("another model", () => {
 });
 
 describe("money", () => {
-  test("is the sum of what mistakes cost, each booking by its own value where it is told", async () => {
+  test("is the sum of what mistakes cost, each booking at its own value where that is given", async () => {
     const prices = ["--value", "100", "--margin", "0.2", "--chargeback-cost", "10"];
     const flat = await replay(own, ...prices);
     const { refusedGuests, missedFraud, cost } = flat.settings.balanced.before;
@@ -158,7 +158,7 @@ describe("money", () => {
     expect(half.missedFraud.cost).toBeCloseTo(missedFraud.count * 60, 6);
   }, 60_000);
 
-  test("a bad file of values is told by its line", async () => {
+  test("an invalid line of the values file is reported by its number", async () => {
     const values = inFolder("bad.csv");
     writeFileSync(values, "decisionId,value\ndec_1,5\n");
     const run = await installation.run(
@@ -168,7 +168,7 @@ describe("money", () => {
   });
 });
 
-test("what cannot be asked is told in one line", async () => {
+test("a wrong use is reported in one line", async () => {
   const run = (model: string, ...flags: string[]) =>
     installation.run("model", "replay", model, "--project", project, ...flags);
   expect(await run("default@9.9.9")).toMatchObject({
@@ -187,7 +187,7 @@ test("what cannot be asked is told in one line", async () => {
   }
 }, 30_000);
 
-test("promotion asks for a replay that passed", async () => {
+test("promotion requires a replay that passed", async () => {
   const name = "default@2.0.0";
   await installation.json("model", "install", other);
   const promote = () => installation.run("model", "promote", name, "--project", project);
@@ -212,7 +212,7 @@ describe("drift", () => {
   const drift = (...flags: string[]) =>
     installation.json<DriftReport>("drift", "--project", project, ...flags);
 
-  test("tells every feature, the worst first, bands and days", async () => {
+  test("reports every feature, the most shifted first, with bands and days", async () => {
     const report = await drift("--days", "20");
     expect(report.reference!.of).toBe("the training of default@2.0.0");
     const stability = report.features!.map((one) => one.stability);
@@ -226,7 +226,7 @@ describe("drift", () => {
     expect(report.days!.length).toBeLessThanOrEqual(21);
   }, 30_000);
 
-  test("ends with 0 whatever it finds, and where there is nothing", async () => {
+  test("exits with 0 whatever it finds, also without decisions", async () => {
     const shown = await installation.run("drift", "--project", project);
     expect(shown.status).toBe(0);
     expect(shown.out).toContain("FEATURE");

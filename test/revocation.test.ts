@@ -1,4 +1,4 @@
-/** A key revoked by the command line while requests run: none that starts later is accepted. */
+/** A key is revoked by a command during requests: none that starts afterwards is accepted. */
 import { expect, test } from "bun:test";
 import { callRisk, Installation } from "./executable.ts";
 import { fullRequest } from "./fixtures/booking.ts";
@@ -17,7 +17,7 @@ interface Sent {
   code: string | undefined;
 }
 
-/** Sends requests at a steady pace until told to stop. */
+/** Sends requests at a steady rate until stopped. */
 function steadily(key: string) {
   const under: Promise<Sent>[] = [];
   const timer = setInterval(() => {
@@ -53,13 +53,13 @@ test(`no request that started after the command returned is accepted, in ${trial
     before += sent.filter(({ status }) => status === 200).length;
     after += later.length;
   }
-  // The trial means something only if requests ran on both sides of the revocation.
+  // The test proves something only if requests ran before and after the revocation.
   expect(before).toBeGreaterThan(trials * 5);
   expect(after).toBeGreaterThan(trials * 5);
   process.stdout.write(`revocation: ${before} accepted before, ${after} refused after, 0 wrong\n`);
 }, 180_000);
 
-test("rotation: a second key works beside the first, and goes on when that is revoked", async () => {
+test("rotation: a second key works beside the first, and still works when that is revoked", async () => {
   const { secret } = project;
   const second = await installation.json<{ key: string; keyId: string }>(
     ...["key", "create", "--project", project.projectId, "--kind", "secret", "--name", "second"],

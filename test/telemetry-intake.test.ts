@@ -1,4 +1,4 @@
-/** The executable's door for browsers: its limits, the origins of keys, and what it forgets. */
+/** The executable's telemetry endpoint: rate limits, allowed origins of keys, and retention. */
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { waitUntil } from "../scripts/wait-until.ts";
@@ -34,14 +34,14 @@ function send({ url }: Service, body: unknown, { address, origin }: Way = {}): P
 
 const codeOf = async (answer: Response) => ((await answer.json()) as { code: string }).code;
 
-test("limits are the flags', and a page of any site can read that it came too often", async () => {
+test("rate limits follow the flags, and a page of any origin can read the 429", async () => {
   const installation = new Installation();
   const { publishable } = await installation.project();
   const service = await installation.serve(
     ...["--trusted-proxy", "127.0.0.1", "--telemetry-rate-limit", "3"],
     ...["--telemetry-address-limit", "2", "--telemetry-collection-limit", "1"],
   );
-  /** Sends until it is refused, each time from another address and of another tab, or the same. */
+  /** Sends until it is refused, from the same IP address and tab or from others each time. */
   async function policyOf(
     network: string,
     addresses: number,
@@ -80,7 +80,7 @@ describe("origins of a key", async () => {
   const sendFrom = (origin?: string, key = made.key) =>
     send(service, batchOf(key, newId()), { ...(origin && { origin }) });
 
-  test("its pages are answered by name", async () => {
+  test("its pages get an answer that names their origin", async () => {
     for (const origin of ["https://hotel.example", "https://www.hotel.example"]) {
       const answer = await sendFrom(origin);
       expect(answer.status).toBe(204);
@@ -103,7 +103,7 @@ describe("origins of a key", async () => {
     expect(await codeOf(answer)).toBe("origin_not_allowed");
   });
 
-  test("a key without a list is for all pages, and a preflight is answered openly", async () => {
+  test("a key without a list is valid for all origins, and a preflight allows any", async () => {
     for (const origin of ["https://evil.example", "null", undefined]) {
       const answer = await sendFrom(origin, publishable.key);
       expect(answer.status).toBe(204);
@@ -117,7 +117,7 @@ describe("origins of a key", async () => {
     expect(preflight.headers.get("access-control-allow-origin")).toBe("*");
   });
 
-  test("another list holds from the moment that the command returns, again and again", async () => {
+  test("a changed list applies as soon as the command returns, every time", async () => {
     const origins = ["https://a.example", "https://b.example:8443"];
     for (let i = 0; i < 6; i++) {
       const [now, before] = i % 2 === 0 ? origins : [origins[1]!, origins[0]!];
@@ -166,7 +166,7 @@ describe("origins of a key", async () => {
       2,
       /either --origin or --any-origin/,
     ],
-    ["a key of nobody's", ["key", "set", "key_none", "--any-origin"], 1, /there is no key/],
+    ["an unknown key", ["key", "set", "key_none", "--any-origin"], 1, /there is no key/],
     [
       "too many",
       [
@@ -184,7 +184,7 @@ describe("origins of a key", async () => {
   });
 });
 
-test("telemetry is deleted when its retention has ended, and decisions lose nothing", async () => {
+test("telemetry is deleted after its retention, and decisions stay complete", async () => {
   const installation = new Installation();
   const { publishable, projectId, secret } = await installation.project();
   const [old, young] = [newId(), newId()];
@@ -199,7 +199,7 @@ test("telemetry is deleted when its retention has ended, and decisions lose noth
   await makeOlder(installation, young, 89);
   const before = await installation.json("decision", "show", decisionId);
 
-  service = await installation.serve(); // 90 days unless told otherwise.
+  service = await installation.serve(); // 90 days by default.
   const told = () => service.log.find((line) => line.includes("telemetry_deleted"));
   await waitUntil("telemetry_deleted in the log", told);
   expect(JSON.parse(told()!)).toMatchObject({ batches: 1, collections: 1, olderThanDays: 90 });
@@ -219,7 +219,7 @@ test("telemetry is deleted when its retention has ended, and decisions lose noth
   expect(await Bun.file(out).text()).toContain(decisionId);
 }, 60_000);
 
-test("a project's own retention is agreed to, holds for it alone, and decisions lose nothing", async () => {
+test("a project's own retention is confirmed, applies to it alone, and decisions stay complete", async () => {
   const installation = new Installation();
   const own = await installation.project("Own");
   const usual = await installation.project("Usual");
@@ -292,7 +292,7 @@ test("a project's own retention is agreed to, holds for it alone, and decisions 
   });
 }, 120_000);
 
-test("0 days keep it for ever", async () => {
+test("0 days keep it without limit", async () => {
   const installation = new Installation();
   const { publishable, projectId } = await installation.project();
   const id = newId();
@@ -301,7 +301,7 @@ test("0 days keep it for ever", async () => {
   await service.stop();
   await makeOlder(installation, id, 5000);
   service = await installation.serve("--telemetry-retention", "0");
-  await send(service, batchOf(publishable.key, newId())); // The first look would be over by now.
+  await send(service, batchOf(publishable.key, newId())); // The first deletion run would be over by now.
   await service.stop();
   expect(service.log.join()).not.toContain("telemetry_deleted");
   const store = await openStore({ dataFolder: installation.data });
@@ -342,7 +342,7 @@ test("what is acknowledged is on disk, whenever the service is killed", async ()
   await store.close();
 }, 60_000);
 
-/** Sets when a collection's batches were received, as if so many days had gone by. */
+/** Makes a collection's batches so many days older. */
 async function makeOlder({ data }: Installation, collectionId: string, days: number) {
   const database = new Database(`${data}/events.db`);
   database.run("PRAGMA busy_timeout = 5000");

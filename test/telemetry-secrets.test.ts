@@ -1,7 +1,7 @@
 /**
- * Nothing that anybody leaves on a page reaches the service: not what it is sent, headers included,
- * not a byte of what it stores or logs. And the script at work where a page of another origin
- * allows nothing but it.
+ * Nothing that a guest enters into a page reaches the service: it is in no request, headers
+ * included, and in no byte of what is stored or logged. The page has another origin, and its
+ * content security policy allows nothing but the script.
  */
 import { describe, expect } from "bun:test";
 import { createHash } from "node:crypto";
@@ -34,20 +34,20 @@ const secrets = {
   chosen: { date: "1971-03-29", range: "739184625", color: "#3fa7c9", choice: "Kw4choice7Zr" },
   card: { number: "5425233430109903", name: "Kw4 Holder7Zr", cvc: "7319" },
   file: { name: "Kw4file7Zr.txt", content: "Kw4content7Zr" },
-  // In the page as it comes.
+  // In the page as it is served.
   ...{ label: "Kw4label7Zr", box: "Kw4box7Zr", radio: "Kw4radio7Zr", hidden: "Kw4hidden7Zr" },
   ...{ copied: "Kw4copied7Zr", dragged: "Kw4dragged7Zr", title: "Kw4title7Zr" },
   ...{ query: "Kw4query7Zr", fragment: "Kw4fragment7Zr", referrer: "Kw4referrer7Zr" },
 };
 
-/** Every text in there, but for what is too short to be told from chance. */
+/** Every text in a value, except those too short to be distinguished from chance. */
 function texts(value: object): string[] {
   return Object.values(value).flatMap((one: string | object) =>
     typeof one === "string" ? [one].filter((text) => text.length > 6) : texts(one),
   );
 }
 
-/** A text as bytes in all the ways in which it could lie in others; case does not matter. */
+/** A text in every encoding in which it could be stored; case does not matter. */
 function disguises(text: string): Buffer[] {
   const spellings = [
     text,
@@ -83,12 +83,12 @@ function shifted(bytes: Buffer): string[] {
   });
 }
 
-/** ASCII's capitals made small, byte by byte, so that case does not matter. */
+/** ASCII letters in lower case, byte by byte. */
 function lowered(bytes: Buffer): Buffer {
   return Buffer.from(bytes.map((byte) => (byte >= 65 && byte <= 90 ? byte + 32 : byte)));
 }
 
-/** Which texts are in there, in whichever disguise. */
+/** The texts that the bytes contain, in any encoding. */
 function found(places: Record<string, Buffer>, wanted: string[]): string[] {
   return Object.entries(places).flatMap(([place, bytes]) => {
     const low = lowered(bytes);
@@ -98,7 +98,7 @@ function found(places: Record<string, Buffer>, wanted: string[]): string[] {
   });
 }
 
-/** Stands before the service and keeps every byte that is sent to it. */
+/** A proxy that records every byte sent to the service. */
 function recorder({ url }: Service) {
   const { port } = new URL(url);
   const sent: Buffer[] = [];
@@ -169,7 +169,7 @@ function startMerchant(service: string, key: string, { path, integrity }: Pinned
   const headers = {
     "content-type": "text/html",
     "content-security-policy": `default-src 'none'; ${own}; frame-src 'self' http://localhost:*`,
-    // The least careful that a page can have; the tag's own attribute keeps the query from it.
+    // The least strict policy there is; the tag's own attribute keeps the query out of the header.
     "referrer-policy": "unsafe-url",
   };
   const server = Bun.serve({
@@ -195,7 +195,7 @@ async function pinned(service: string): Promise<Pinned> {
   return (await (await fetch(`${service}/sdk/integrity.json`)).json()) as Pinned;
 }
 
-/** Every file of the data folder as it lies there, and the log. */
+/** Every file of the data folder, and the log. */
 function storedBy({ data }: Installation, { log }: Service): Record<string, Buffer> {
   const files = readdirSync(data, { recursive: true, withFileTypes: true });
   const bytes = files
@@ -206,7 +206,7 @@ function storedBy({ data }: Installation, { log }: Service): Record<string, Buff
 
 describe("on a page of another origin that allows nothing but the script", () => {
   inBrowser(
-    "what is left in its fields and around them is nowhere in what is sent, stored or logged",
+    "what is in its fields and around them is not in what is sent, stored or logged",
     async () => {
       const installation = new Installation();
       const { projectId, publishable } = await installation.project();
@@ -253,7 +253,7 @@ describe("on a page of another origin that allows nothing but the script", () =>
       expect(Object.keys(places()).join()).toContain("events.db");
       expect(found(places(), texts(secrets))).toEqual([]);
 
-      // What is there is found: a secret told on purpose, in a place that takes any text.
+      // The search finds what is there: a secret sent on purpose, in a field that takes any text.
       const planted = "Kw4planted7Zr";
       const path = `/${Buffer.from(planted).toString("base64")}`;
       const event = {
@@ -280,7 +280,7 @@ describe("on a page of another origin that allows nothing but the script", () =>
   );
 
   inBrowser(
-    "whose key is for other origins, nothing is taken, tried again or wrong",
+    "whose key is for other origins, nothing is accepted or retried, and no error is thrown",
     async () => {
       const installation = new Installation();
       const { projectId } = await installation.project();
@@ -296,7 +296,7 @@ describe("on a page of another origin that allows nothing but the script", () =>
       merchant.stop();
       wire.stop();
       expect(id).toMatch(/^col_/);
-      // The browser's own line of the refusal, and nothing of the page or the script.
+      // The browser's own message about the refusal, and none of the page or the script.
       expect(complaints.filter((text) => !/status of 403/.test(text))).toEqual([]);
       const numbers = [
         ...wire

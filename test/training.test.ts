@@ -1,4 +1,4 @@
-/** From a merchant's past to a model of its own: import, export, train, by the commands that are told. */
+/** From a merchant's past bookings to its own model: import, export and train, as documented. */
 import { expect, test } from "bun:test";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -57,7 +57,7 @@ async function loaded(folder: string) {
 }
 
 describeWith(python)("a merchant's past", () => {
-  test("becomes a model, and the same model when it is trained again", async () => {
+  test("becomes a model, and the same model when trained again", async () => {
     const options = { ...defaultOptions, seed: "own", attempts: 4000, days: 120, fraudRate: 0.1 };
     const until = seasonStart + (options.days + 60) * 86_400_000;
     const lines = [...simulate(options)].map((attempt) => lineOf(attempt, until));
@@ -74,7 +74,7 @@ describeWith(python)("a merchant's past", () => {
     expect(card).toContain("average precision");
   }, 180_000);
 
-  test("of another trade does too, with nothing of the product changed", async () => {
+  test("of another trade does so too, without a change of the product", async () => {
     const [csv, history] = [inFolder("shop.csv"), inFolder("shop.ndjson")];
     await run("other-trade/generate.ts", csv, "--rows", "6000");
     await run("other-trade/map.ts", csv, history);

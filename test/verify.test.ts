@@ -1,4 +1,4 @@
-/** `decision verify` and `decision reasons` on the executable: a season, and what is done to it. */
+/** `decision verify` and `decision reasons` on the executable: a season, and changes to its stored decisions. */
 import { Database } from "bun:sqlite";
 import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { cpSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -56,7 +56,7 @@ beforeEach(() => {
   cpSync(untouched, installation.data, { recursive: true });
 });
 
-/** Changes what is stored, behind the service's back. */
+/** Changes a stored decision directly in the database. */
 function change(sql: string, ...values: (string | number)[]): void {
   const events = new Database(join(installation.data, "events.db"));
   expect(events.query(sql).run(...values).changes).toBe(1);
@@ -75,7 +75,7 @@ const somebody = (where = "risk_score between 30 and 90") =>
 
 const verify = (...args: string[]) => installation.run("decision", "verify", ...args);
 
-describe("whatever a model served, alone or in company, is what it is verified by", () => {
+describe("a decision is verified with the model that served it, alone or among others", () => {
   const toolkits = join(import.meta.dir, "fixtures/models/toolkits");
   const names = readdirSync(toolkits).filter((name) => !/^refused-|\./.test(name));
 
@@ -99,7 +99,7 @@ describe("whatever a model served, alone or in company, is what it is verified b
 });
 
 describe("a season", () => {
-  test("is the same, bit for bit, in any period and project", async () => {
+  test("verifies bit for bit, in any period and project", async () => {
     const { status, out } = await verify("--all", "--json");
     const tally = JSON.parse(out) as Tally;
     expect(status).toBe(0);
@@ -119,7 +119,7 @@ describe("a season", () => {
     expect(before + after).toBe(lines.length);
   }, 60_000);
 
-  test("is told about in words", async () => {
+  test("is reported in words", async () => {
     const { status, out } = await verify("--all");
     expect(status).toBe(0);
     expect(out).toContain(`${lines.length + 60} the same bit for bit, 0 not`);
@@ -129,7 +129,7 @@ describe("a season", () => {
   }, 30_000);
 });
 
-describe("what was altered is told", () => {
+describe("an alteration is reported", () => {
   const secret = "a-very-long-secret-address-of-somebody@example.com";
   const alterations: [string, (id: string) => void, string][] = [
     [
@@ -191,7 +191,7 @@ describe("what was altered is told", () => {
     30_000,
   );
 
-  test("a model that is not there", async () => {
+  test("a missing model", async () => {
     const id = somebody();
     change("update decisions set model_sha256 = ? where id = ?", "0".repeat(64), id);
     for (const args of [[id], ["--all"]]) {
@@ -207,7 +207,7 @@ describe("what was altered is told", () => {
   }, 30_000);
 });
 
-test("what cannot be asked is told in one line", async () => {
+test("a wrong use is reported in one line", async () => {
   const usage = { status: 2, out: "" };
   expect(await verify()).toMatchObject(usage);
   expect(await verify(somebody(), "--all")).toMatchObject(usage);
@@ -229,7 +229,7 @@ describe("the reasons of a decision", () => {
   const reasonsOf = (id: string) => installation.json<Reasons>("decision", "reasons", id);
 
   test.each(["risk_score between 30 and 90", lowest, "risk_score = 99"])(
-    "where %s add up to its score, and are the same when asked again",
+    "where %s add up to its score, and are the same on every request",
     async (where) => {
       const id = somebody(where);
       const first = await reasonsOf(id);
@@ -244,7 +244,7 @@ describe("the reasons of a decision", () => {
         );
         expect(features.length).toBeLessThanOrEqual(3);
       }
-      // Kept: nothing is computed again, so not even the model is needed.
+      // They are stored: nothing is computed again, so the model is not needed.
       change("update decisions set model_sha256 = '0' where id = ?", id);
       expect(await reasonsOf(id)).toEqual(first);
       const shown = await installation.json<{ reasons: Reasons }>(
@@ -258,7 +258,7 @@ describe("the reasons of a decision", () => {
     30_000,
   );
 
-  test("are in words, without anything of the guest's", async () => {
+  test("are in words, without any guest data", async () => {
     const id = somebody();
     const { request } = await installation.json<{
       request: Record<string, Record<string, string>>;
