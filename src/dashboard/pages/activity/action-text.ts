@@ -1,73 +1,85 @@
-/** The text of an audit log entry. An unknown action is shown by its name. */
+/** The text of an audit log entry. */
 import type { AuditEntry } from "../../../dashboard-api/audit.ts";
+import type { AuditAction, AuditDetails } from "../../../storage/audit.ts";
 
-type Text = (entry: Pick<AuditEntry, "subject" | "detail">) => string;
-
-const texts: Readonly<Record<string, Text>> = {
-  "session.start": ({ detail }) =>
-    `signed in from ${detail.address}${detail.secondFactor ? " with a second factor" : ""}`,
+/** Every action has a text. Entries of older versions may lack some of the details. */
+const texts: {
+  readonly [Action in AuditAction]: (
+    detail: Partial<AuditDetails[Action]>,
+    subject: string,
+  ) => string;
+} = {
+  "session.start": ({ address, secondFactor }) =>
+    `signed in from ${address}${secondFactor ? " with a second factor" : ""}`,
   "session.end": () => "ended one of their sessions",
   "session.end-others": () => "ended their other sessions",
   "person.first-owner": () => "created the link for the first owner",
-  "person.join": ({ detail }) => `created their account as ${detail.role}`,
-  "person.invite": ({ subject, detail }) => `invited ${subject} as ${detail.role}`,
-  "person.uninvite": ({ subject }) => `revoked the invitation for ${subject}`,
-  "person.role": ({ subject, detail }) =>
-    detail.role
-      ? `changed the role of ${subject} to ${detail.role}`
-      : `removed the role of ${subject}`,
-  "person.remove": ({ subject }) => `removed the account of ${subject}`,
+  "person.join": ({ role }) => `created their account as ${role}`,
+  "person.invite": ({ role }, email) => `invited ${email} as ${role}`,
+  "person.uninvite": (_, email) => `revoked the invitation for ${email}`,
+  "person.role": ({ role }, email) =>
+    role ? `changed the role of ${email} to ${role}` : `removed the role of ${email}`,
+  "person.remove": (_, email) => `removed the account of ${email}`,
   "person.rename": () => "changed their name",
-  "person.password": ({ detail }) => `changed their password${detail.link ? " with a link" : ""}`,
-  "person.reset": ({ subject }) => `created a password reset link for ${subject}`,
+  "person.password": ({ link }) => `changed their password${link ? " with a link" : ""}`,
+  "person.reset": (_, email) => `created a password reset link for ${email}`,
   "two-factor.start": () => "turned on two-factor authentication",
   "two-factor.end": () => "turned off two-factor authentication",
   "two-factor.backup-codes": () => "created new backup codes",
-  "two-factor.drop": ({ subject }) => `turned off two-factor authentication for ${subject}`,
+  "two-factor.drop": (_, email) => `turned off two-factor authentication for ${email}`,
   "project.create": () => "created the project",
-  "project.rename": ({ detail }) => `renamed the project to ${detail.name}`,
-  "project.risk-setting": ({ detail }) =>
-    `changed the risk setting ${detail.before ? `from ${detail.before} ` : ""}to ${detail.riskSetting}`,
+  "project.rename": ({ name }) => `renamed the project to ${name}`,
+  "project.risk-setting": ({ riskSetting, before }) =>
+    `changed the risk setting ${before ? `from ${before} ` : ""}to ${riskSetting}`,
   "project.money": () => "changed the assumptions about revenue and costs",
-  "project.telemetry-retention": ({ detail }) =>
-    `set telemetry retention to ${retentionText(detail.days)}`,
+  "project.telemetry-retention": ({ days }) =>
+    `set telemetry retention to ${retentionText(days ?? null)}`,
   "project.archive": () => "archived the project",
   "project.restore": () => "restored the project",
-  "decision.export": ({ detail }) =>
-    `started exporting decisions${detail.guests ? " with guest data" : ""} (${viewText(detail.view)})`,
-  "decision.exported": ({ detail }) =>
-    `exported ${detail.rows} decisions${detail.whole ? "" : " (incomplete)"}`,
-  "outcome.set": ({ subject, detail }) =>
-    `reported ${subject} as ${detail.outcome}${detail.before ? ` (was ${detail.before})` : ""}`,
-  "model.install": ({ subject }) => `installed the model ${subject}`,
-  "model.promote": ({ subject }) => `promoted the model ${subject}`,
-  "model.rollback": ({ subject }) => `rolled the model ${subject} back`,
-  "model.shadow": ({ subject }) => `started the model ${subject} in shadow mode`,
-  "model.shadow-end": ({ subject }) => `stopped the model ${subject} in shadow mode`,
-  "model.replay": ({ subject, detail }) =>
-    `replayed the model ${subject} on the last ${detail.days} days`,
-  "model.unretire": ({ subject }) => `restored the retired model ${subject}`,
-  "model.retire": ({ subject }) => `retired the model ${subject}`,
-  "key.create": ({ detail }) => `created the ${detail.kind} key ${detail.name} (…${detail.end})`,
-  "key.rename": ({ detail }) => `renamed a key to ${detail.name}`,
-  "key.revoke": ({ detail }) => `revoked the key ${detail.name} (…${detail.end})`,
-  "key.origins": ({ detail }) =>
-    detail.allowedOrigins
-      ? `limited a key to ${(detail.allowedOrigins as string[]).join(", ")}`
+  "decision.export": ({ view, guests }) =>
+    `started exporting decisions${guests ? " with guest data" : ""} (${viewText(view)})`,
+  "decision.exported": ({ rows, whole }) =>
+    `exported ${rows} ${rows === 1 ? "decision" : "decisions"}${whole ? "" : " (incomplete)"}`,
+  "outcome.set": ({ outcome, before }, decisionId) =>
+    `reported ${decisionId} as ${outcome}${before ? ` (was ${before})` : ""}`,
+  "model.install": (_, model) => `installed the model ${model}`,
+  "model.promote": (_, model) => `promoted the model ${model}`,
+  "model.rollback": (_, model) => `rolled the model ${model} back`,
+  "model.shadow": (_, model) => `started the model ${model} in shadow mode`,
+  "model.shadow-end": (_, model) => `stopped the model ${model} in shadow mode`,
+  "model.replay": ({ days }, model) =>
+    `replayed the model ${model} on the last ${days === 1 ? "day" : `${days} days`}`,
+  "model.unretire": (_, model) => `restored the retired model ${model}`,
+  "model.retire": (_, model) => `retired the model ${model}`,
+  "key.create": ({ kind, name, end }) => `created the ${kind} key ${name} (…${end})`,
+  "key.rename": ({ name }) => `renamed a key to ${name}`,
+  "key.revoke": ({ name, end }) => `revoked the key ${name} (…${end})`,
+  "key.origins": ({ allowedOrigins }) =>
+    allowedOrigins
+      ? `limited a key to ${allowedOrigins.join(", ")}`
       : "allowed any origin for a key",
 };
 
-function retentionText(days: unknown): string {
+function retentionText(days: number | null): string {
   if (days === null) return "the default";
-  return days === 0 ? "forever" : `${days} days`;
+  if (days === 0) return "forever";
+  return days === 1 ? "1 day" : `${days} days`;
 }
 
-export function actionText(entry: Pick<AuditEntry, "action" | "subject" | "detail">): string {
-  const text = Object.hasOwn(texts, entry.action) ? texts[entry.action] : undefined;
-  return text ? text(entry) : `${entry.action} ${entry.subject}`;
+function isKnown(action: string): action is AuditAction {
+  return Object.hasOwn(texts, action);
 }
 
-function viewText(view: unknown): string {
-  const parts = Object.entries(Object(view) as Record<string, string>);
-  return parts.length > 0 ? parts.map(([name, text]) => `${name}: ${text}`).join(", ") : "all";
+/** An action that only another version of the service knows is shown by its name. */
+export function actionText({
+  action,
+  subject,
+  detail,
+}: Pick<AuditEntry, "action" | "subject" | "detail">): string {
+  return isKnown(action) ? texts[action](detail as never, subject) : `${action} ${subject}`;
+}
+
+function viewText(view: Record<string, string> | undefined): string {
+  const parts = Object.entries(view ?? {}).map(([name, text]) => `${name}: ${text}`);
+  return parts.join(", ") || "all";
 }

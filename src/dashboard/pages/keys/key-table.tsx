@@ -12,7 +12,7 @@ import { ActionsHeader } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
 import { showToast } from "../../components/toast.tsx";
 import { Origins, originsFrom, originsText } from "./origins.tsx";
-import { useRefreshKeys } from "./use-keys.ts";
+import { useRefreshKeys, useReplaceKey } from "./use-keys.ts";
 
 type OpenDialog = "rename" | "origins" | "revoke" | null;
 
@@ -168,10 +168,10 @@ function OriginsDialog({ apiKey: key, onClose }: DialogProps) {
 
 function RevokeDialog({ apiKey: key, onClose }: DialogProps) {
   const { projectId } = useProject();
-  const refresh = useRefreshKeys();
+  const replace = useReplaceKey();
   const revoke = async () => {
-    await unwrap(api.projects({ projectId }).keys({ keyId: key.keyId }).revoke.post());
-    await refresh();
+    const { keyId } = key;
+    await replace(await unwrap(api.projects({ projectId }).keys({ keyId }).revoke.post()));
     showToast(`${key.name || key.display} revoked`);
   };
   return (

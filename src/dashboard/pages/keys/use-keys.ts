@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import type { KeyKind } from "../../../projects/keys.ts";
+import type { KeyKind, KeySummary } from "../../../projects/keys.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
 
@@ -27,4 +27,17 @@ export function useRefreshKeys(): () => Promise<void> {
   const { projectId } = useProject();
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: ["keys", projectId] });
+}
+
+/** Shows a changed key as the response to the change has it, without loading the list again. */
+export function useReplaceKey(): (key: KeySummary) => Promise<void> {
+  const { projectId } = useProject();
+  const client = useQueryClient();
+  const queryKey = ["keys", projectId];
+  return async (key) => {
+    await client.cancelQueries({ queryKey }); // It may have been read before the change.
+    client.setQueryData<KeySummary[]>(queryKey, (keys) =>
+      keys?.map((one) => (one.keyId === key.keyId ? key : one)),
+    );
+  };
 }
