@@ -51,7 +51,7 @@ export interface BandOutcomes {
   from: number;
   to: number;
   decisions: number;
-  /** Reported so far. */
+  /** Outcomes reported so far. */
   fraud: number;
   legitimate: number;
   /** Share of the band's decisions reported as fraud; null without any. */

@@ -1,4 +1,4 @@
-/** The catalogue in words, for the command line and the documentation. */
+/** The catalogue as text, for the command line and the documentation. */
 import type { Feature, FeatureGroup } from "./feature.ts";
 import { catalogue } from "./index.ts";
 

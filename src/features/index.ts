@@ -1,4 +1,4 @@
-/** The catalogue: every feature, in order. A model names those that it wants. */
+/** The catalogue: every feature, in the published order. A model names those that it reads. */
 import { hash } from "node:crypto";
 import { behaviour } from "./behaviour.ts";
 import { billing } from "./billing.ts";
@@ -17,7 +17,7 @@ import { velocity } from "./velocity.ts";
 
 export type { Attempt, Feature } from "./feature.ts";
 
-/** One value a feature of the catalogue, in its order; NaN is missing. */
+/** One value for each feature of the catalogue, in its order; NaN is missing. */
 export type FeatureVector = Float64Array;
 
 export const catalogue: readonly Feature[] = [
@@ -38,19 +38,19 @@ export const catalogue: readonly Feature[] = [
 
 export const featureNames: readonly string[] = catalogue.map(({ name }) => name);
 
-/** Tells which names a stored vector's values belong to; changes when the catalogue does. */
+/** Identifies the names of a stored vector's values; it changes with the catalogue. */
 export const featureSetId = hash("sha256", featureNames.join("\n")).slice(0, 16);
 
 /** All features of an attempt in the catalogue's order; NaN is missing. */
 export function featureVector(attempt: Attempt): FeatureVector {
   const values = new Float64Array(catalogue.length);
   for (let i = 0; i < catalogue.length; i++) {
-    values[i] = (catalogue[i]!.compute(attempt) ?? Number.NaN) + 0; // JSON would lose -0.
+    values[i] = (catalogue[i]!.compute(attempt) ?? Number.NaN) + 0; // JSON loses the sign of -0.
   }
   return values;
 }
 
-/** The vector as it is stored: a JSON array, null for missing. Gives back the same bits. */
+/** The vector as it is stored: a JSON array, null for missing. Reading it gives the same bits. */
 export function vectorToJson(values: FeatureVector): string {
   return JSON.stringify(Array.from(values, (value) => (Number.isNaN(value) ? null : value)));
 }

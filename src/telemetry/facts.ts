@@ -2,10 +2,12 @@
  * Every fact that telemetry records of a collection, declared once. From this table derive the
  * summary's type and its first value, the consent filter, the facts of an imported collection
  * (`summary.ts`), the sums that folding adds up (`fold.ts`) and the sources of features
- * (`features/tab.ts`).
+ * (`features/from-facts.ts`).
  *
  * A fact is named here as it is stored; the member of the browser script's event that it comes
- * from stands beside it. The order is the order of the stored JSON.
+ * from stands beside it. So a signal can be followed from `centred` in `sdk/collectors/pointer.ts`
+ * to `centredClicks` here, the feature `centred_clicks_share` and its phrase in
+ * `reasons/phrases/behaviour.ts`. The order is the order of the stored JSON.
  */
 import { type PastCollection, pastDevice } from "./past-collection.ts";
 import type { Device, TelemetryBatch, TelemetryEvent } from "./protocol.ts";
@@ -45,7 +47,7 @@ export interface TelemetryFact<Value> {
   sum?: { kind: EventKind; member: string };
 }
 
-/** What each kind of event is collected by (`sdk/collectors`) and may be collected without. */
+/** By kind of event: the source of its facts, and whether collecting them requires consent. */
 export const eventKinds: {
   readonly [Kind in EventKind]: { source: FactSource; consent: ConsentClass };
 } = {
