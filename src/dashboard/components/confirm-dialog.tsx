@@ -2,7 +2,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
-import { Dialog } from "./dialog.tsx";
+import { Dialog, DialogActions } from "./dialog.tsx";
 import { ErrorNotice } from "./page.tsx";
 
 export function ConfirmDialog({
@@ -24,18 +24,16 @@ export function ConfirmDialog({
     <Dialog title={title} onClose={onClose}>
       <div className="stack">{children}</div>
       {mutation.error && <ErrorNotice error={mutation.error} />}
-      <div className="form">
-        <div className="actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="danger primary"
-            busy={mutation.isPending}
-            onClick={() => mutation.mutate()}
-          >
-            {action}
-          </Button>
-        </div>
-      </div>
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          variant="danger primary"
+          busy={mutation.isPending}
+          onClick={() => mutation.mutate()}
+        >
+          {action}
+        </Button>
+      </DialogActions>
     </Dialog>
   );
 }

@@ -34,6 +34,15 @@ export function Dialog({ title, onClose, persistent = false, wide = false, child
   );
 }
 
+/** The buttons of a dialog without a form. */
+export function DialogActions({ children }: { children: ReactNode }) {
+  return (
+    <div className="form">
+      <div className="actions">{children}</div>
+    </div>
+  );
+}
+
 /** What is to be filled in comes before the buttons, and before the choices that have a default. */
 function firstField(dialog: HTMLElement): HTMLElement | null {
   return (

@@ -52,6 +52,22 @@ export function TextField({ label, hint, error, ...rest }: InputProps) {
   );
 }
 
+/** The name of an account, a key or a project. */
+export function NameField({
+  onChange,
+  ...rest
+}: Omit<InputProps, "onChange"> & { value: string; onChange: (name: string) => void }) {
+  return (
+    <TextField
+      name="name"
+      required
+      maxLength={100}
+      onChange={(event) => onChange(event.target.value)}
+      {...rest}
+    />
+  );
+}
+
 export function PasswordField({ label, hint, error, ...rest }: InputProps) {
   const id = useId();
   const [shown, setShown] = useState(false);

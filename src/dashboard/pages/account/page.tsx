@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { api, unwrap } from "../../api/client.ts";
 import { useMe, useRefreshSession } from "../../api/session.ts";
-import { NewPasswordField, PasswordField, TextField } from "../../components/field.tsx";
+import { NameField, NewPasswordField, PasswordField } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
 import { Page } from "../../components/page.tsx";
 import { showToast } from "../../components/toast.tsx";
@@ -41,15 +41,12 @@ function NameCard() {
         }}
       >
         {(errors) => (
-          <TextField
+          <NameField
             label="Your name"
-            name="name"
             autoComplete="name"
-            required
-            maxLength={100}
             error={errors.name}
             value={name}
-            onChange={(event) => setName(event.target.value)}
+            onChange={setName}
           />
         )}
       </Form>

@@ -4,7 +4,7 @@ import { api, unwrap } from "../../api/client.ts";
 import { useMe, useRefreshSession } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
 import { CopyField } from "../../components/copy.tsx";
-import { Dialog } from "../../components/dialog.tsx";
+import { Dialog, DialogActions } from "../../components/dialog.tsx";
 import { PasswordField, TextField } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
 import { Notice } from "../../components/page.tsx";
@@ -149,13 +149,11 @@ function BackupCodes({ codes, onDone }: { codes: readonly string[]; onDone: () =
         ))}
       </ul>
       <CopyField text={codes.join(" ")} label="the backup codes" />
-      <div className="form">
-        <div className="actions">
-          <Button variant="primary" onClick={onDone}>
-            I have stored them
-          </Button>
-        </div>
-      </div>
+      <DialogActions>
+        <Button variant="primary" onClick={onDone}>
+          I have stored them
+        </Button>
+      </DialogActions>
     </Dialog>
   );
 }

@@ -5,7 +5,7 @@ import { api, unwrap } from "../../api/client.ts";
 import { can, useProject } from "../../api/session.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Dialog } from "../../components/dialog.tsx";
-import { TextField } from "../../components/field.tsx";
+import { NameField } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
 import { Menu, type MenuEntry } from "../../components/menu.tsx";
 import { ActionsHeader } from "../../components/page.tsx";
@@ -126,17 +126,7 @@ function RenameDialog({ apiKey: key, onClose }: DialogProps) {
           showToast("Saved");
         }}
       >
-        {(errors) => (
-          <TextField
-            label="Name"
-            name="name"
-            required
-            maxLength={100}
-            error={errors.name}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-          />
-        )}
+        {(errors) => <NameField label="Name" error={errors.name} value={name} onChange={setName} />}
       </Form>
     </Dialog>
   );

@@ -4,8 +4,8 @@ import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
 import { CopyField } from "../../components/copy.tsx";
-import { Dialog } from "../../components/dialog.tsx";
-import { RadioCards, TextField } from "../../components/field.tsx";
+import { Dialog, DialogActions } from "../../components/dialog.tsx";
+import { NameField, RadioCards } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
 import { Notice } from "../../components/page.tsx";
 import { Origins, originsFrom } from "./origins.tsx";
@@ -18,13 +18,11 @@ export function NewKey({ kind, onClose }: { kind: KeyKind; onClose: () => void }
   return (
     <Dialog title={`Key “${created.name}” created`} onClose={onClose} persistent wide>
       <ShownOnce created={created} />
-      <div className="form">
-        <div className="actions">
-          <Button variant="primary" onClick={onClose}>
-            {created.kind === "secret" ? "I have stored it" : "Done"}
-          </Button>
-        </div>
-      </div>
+      <DialogActions>
+        <Button variant="primary" onClick={onClose}>
+          {created.kind === "secret" ? "I have stored it" : "Done"}
+        </Button>
+      </DialogActions>
     </Dialog>
   );
 }
@@ -75,16 +73,13 @@ function CreateForm({
                 },
               ]}
             />
-            <TextField
+            <NameField
               label="Name"
-              name="name"
-              required
-              maxLength={100}
               hint="Where the key is used, to tell it apart from the others."
               placeholder={kind === "secret" ? "Booking server" : "www.hotel.example"}
               error={errors.name}
               value={name}
-              onChange={(event) => setName(event.target.value)}
+              onChange={setName}
             />
             {kind === "publishable" && (
               <Origins value={origins} onChange={setOrigins} error={errors.allowedOrigins} />

@@ -4,7 +4,7 @@ import type { KeySummary } from "../../../projects/keys.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
-import { Dialog } from "../../components/dialog.tsx";
+import { Dialog, DialogActions } from "../../components/dialog.tsx";
 import { Form } from "../../components/form.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Notice } from "../../components/page.tsx";
@@ -62,11 +62,9 @@ export function Rotation({
           {next && <RevokeOld old={old} isSafe={step === 3} onDone={onClose} />}
         </Step>
       </ol>
-      <div className="form">
-        <div className="actions">
-          <Button onClick={onClose}>Close</Button>
-        </div>
-      </div>
+      <DialogActions>
+        <Button onClick={onClose}>Close</Button>
+      </DialogActions>
     </Dialog>
   );
 }

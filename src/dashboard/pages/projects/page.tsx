@@ -5,7 +5,7 @@ import { api, unwrap } from "../../api/client.ts";
 import { can, type Project, useMe, useRefreshSession } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
-import { TextField } from "../../components/field.tsx";
+import { NameField } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
 import { EmptyState, Page } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
@@ -132,15 +132,12 @@ function NewProject({ onClose }: { onClose: () => void }) {
       >
         {(errors) => (
           <>
-            <TextField
+            <NameField
               label="Name"
-              name="name"
-              required
-              maxLength={100}
               placeholder="Hotel Avenida, production"
               error={errors.name}
               value={name}
-              onChange={(event) => setName(event.target.value)}
+              onChange={setName}
             />
             <RiskSettingChoice value={riskSetting} onChange={setRiskSetting} />
           </>

@@ -6,7 +6,7 @@ import { can, useProject, useRefreshSession } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { CopyField } from "../../components/copy.tsx";
-import { TextField } from "../../components/field.tsx";
+import { NameField } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
 import { Notice, Page } from "../../components/page.tsx";
 import { showToast } from "../../components/toast.tsx";
@@ -53,15 +53,7 @@ function NameCard({ canEdit }: { canEdit: boolean }) {
         {canEdit ? (
           <Form action="Save" onSubmit={save}>
             {(errors) => (
-              <TextField
-                label="Project name"
-                name="name"
-                required
-                maxLength={100}
-                error={errors.name}
-                value={name}
-                onChange={(event) => setName(event.target.value)}
-              />
+              <NameField label="Project name" error={errors.name} value={name} onChange={setName} />
             )}
           </Form>
         ) : (

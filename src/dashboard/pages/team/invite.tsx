@@ -6,7 +6,7 @@ import { api, unwrap } from "../../api/client.ts";
 import type { Project } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
 import { CopyField } from "../../components/copy.tsx";
-import { Dialog } from "../../components/dialog.tsx";
+import { Dialog, DialogActions } from "../../components/dialog.tsx";
 import { RadioCards, TextField } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
 import { Notice } from "../../components/page.tsx";
@@ -26,13 +26,11 @@ export function InviteDialog({ scope, onClose }: Props) {
         after seven days, and is not shown again.
       </p>
       <CopyField text={link} label="the link" />
-      <div className="form">
-        <div className="actions">
-          <Button variant="primary" onClick={onClose}>
-            Done
-          </Button>
-        </div>
-      </div>
+      <DialogActions>
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      </DialogActions>
     </Dialog>
   );
 }

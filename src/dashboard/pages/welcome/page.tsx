@@ -7,7 +7,7 @@ import type { LinkDetails } from "../../../dashboard-api/links.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { resetSession } from "../../api/session.ts";
 import { LinkButton } from "../../components/button.tsx";
-import { NewPasswordField, TextField } from "../../components/field.tsx";
+import { NameField, NewPasswordField, TextField } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
 import { ErrorNotice, SkeletonRows } from "../../components/page.tsx";
 import { SignInCard } from "../../components/sign-in-card.tsx";
@@ -67,16 +67,13 @@ function Join({ token, link }: { token: string; link: LinkDetails }) {
       >
         {(errors) => (
           <>
-            <TextField
+            <NameField
               label="Your name"
-              name="name"
               autoComplete="name"
-              required
               autoFocus
-              maxLength={100}
               error={errors.name}
               value={name}
-              onChange={(event) => setName(event.target.value)}
+              onChange={setName}
             />
             <TextField
               label="E-mail address"
