@@ -298,14 +298,14 @@ const loop = (turns: bigint) =>
     initializers: [weights, zero, integers("turns", [], [turns])],
   });
 
-const mendIt = "; mend it there";
-const wholeAgain = "; copy it anew from where it was exported";
+const fixIt = "; fix it there";
+const wholeAgain = "; copy it again from where it was exported";
 const asTensor = "; export the model so that its probabilities are a tensor (zipmap=False)";
 const oneFile =
   "; save it as one file (onnx.save with save_as_external_data=False, torch.onnx.export with external_data=False)";
 const imputeAndClip =
   "; a missing value reaches it as NaN, and no value is ruled out: impute and clip inside the model";
-const invalid = (fault: string) => `manifest.json is not valid at ${fault}${mendIt}`;
+const invalid = (fault: string) => `manifest.json is not valid at ${fault}${fixIt}`;
 
 type Case = [name: string, make: () => Files | string, line: string | RegExp];
 
@@ -314,32 +314,40 @@ const table: Case[] = [
   [
     "no such folder",
     () => join(testFolder, "nowhere"),
-    "there is no such folder; name the one that holds model.onnx and manifest.json",
+    "the folder does not exist; name the one that contains model.onnx and manifest.json",
   ],
-  ["an empty folder", () => emptied("empty"), /^the folder holds no manifest\.json; a bundle is/],
+  [
+    "an empty folder",
+    () => emptied("empty"),
+    /^the folder does not contain manifest\.json; a bundle is/,
+  ],
   [
     "no model",
     () => emptied("no model", "model.onnx"),
-    "the folder holds no model.onnx; a bundle is model.onnx and manifest.json",
+    "the folder does not contain model.onnx; a bundle is model.onnx and manifest.json",
   ],
-  ["a folder as model", () => folderAsModel(), /^the folder holds no model\.onnx; a bundle is/],
+  [
+    "a folder as model",
+    () => folderAsModel(),
+    /^the folder does not contain model\.onnx; a bundle is/,
+  ],
   [
     "a link out of the folder",
     () => linked("link"),
     "model.onnx is a link that leaves the folder; put the file itself there",
   ],
-  ["a pipe as manifest", () => piped(), /^the folder holds no manifest\.json; a bundle is/],
+  ["a pipe as manifest", () => piped(), /^the folder does not contain manifest\.json; a bundle is/],
 
   // The manifest.
   [
-    "a manifest that is no JSON",
+    "a manifest that is not JSON",
     () => withManifest("no json", "{"),
-    "manifest.json is no JSON in UTF-8; write it anew with a JSON writer",
+    "manifest.json is not JSON in UTF-8; write it again with a JSON library",
   ],
   [
-    "a manifest that is no UTF-8",
+    "a manifest that is not UTF-8",
     () => withManifest("latin", Uint8Array.of(34, 255, 34)),
-    /no JSON in UTF-8/,
+    /not JSON in UTF-8/,
   ],
   [
     "a list as manifest",
@@ -367,7 +375,7 @@ const table: Case[] = [
   [
     "a golden probability over 1",
     changed("golden.0.probability", 1.5),
-    /at \/golden\/0\/probability: .* 1; mend/,
+    /at \/golden\/0\/probability: .* 1; fix/,
   ],
   [
     "a calibration of no kind",
@@ -387,7 +395,7 @@ const table: Case[] = [
   [
     "a budget of nothing",
     changed("budget", { rowMicros: 0 }),
-    /at \/budget\/rowMicros: .* greater than 0; mend/,
+    /at \/budget\/rowMicros: .* greater than 0; fix/,
   ],
   [
     "evidence of nothing",
@@ -404,7 +412,7 @@ const table: Case[] = [
   [
     "an unknown feature",
     changed("input.features.3", "shoe_size"),
-    "the model wants 1 features that this version does not compute (shoe_size); train it on the catalogue of this version",
+    "the model requires 1 features that this version does not compute (shoe_size); train it on the catalogue of this version",
   ],
   [
     "a feature twice",
@@ -433,7 +441,7 @@ const table: Case[] = [
         inputs: [{ ...features, element: INT64 }],
         initializers: [weights],
       }),
-    /^input features must be a float tensor \[N, 2\] with N left open; it is no float tensor \[N, 2\]; /,
+    /^input features must be a float tensor \[N, 2\] with N left open; it is not a float tensor \[N, 2\]; /,
   ],
   [
     "a fixed number of rows",
@@ -480,7 +488,7 @@ const table: Case[] = [
   [
     "the label as output",
     changed("output.name", "label"),
-    `output label is no tensor of floats, nor a ZipMap that could be dropped${asTensor}`,
+    `output label is neither a float tensor nor a ZipMap that can be removed${asTensor}`,
   ],
   [
     "a list of tensors",
@@ -494,7 +502,7 @@ const table: Case[] = [
         outputs: [{ name: "probability", sequence: true }],
         initializers: [weights],
       }),
-    `output probability is no tensor of floats, nor a ZipMap that could be dropped${asTensor}`,
+    `output probability is neither a float tensor nor a ZipMap that can be removed${asTensor}`,
   ],
   [
     "a ZipMap that something else needs",
@@ -509,36 +517,36 @@ const table: Case[] = [
         outputs: [{ name: "probability", sequence: true }],
         initializers: [weights],
       }),
-    /^(output probability is no tensor|the ONNX runtime does not load model\.onnx: )/,
+    /^(output probability is neither|the ONNX runtime does not load model\.onnx: )/,
   ],
 
   // The file.
   [
     "another hash",
     changed("sha256", "0".repeat(64)),
-    /^model\.onnx has sha256 [0-9a-f]{64}, manifest\.json says 0{64}; copy both anew from one training run$/,
+    /^model\.onnx has sha256 [0-9a-f]{64}, manifest\.json says 0{64}; copy both again from the same training run$/,
   ],
   [
     "cut short",
     bytesOf((bytes) => bytes.subarray(0, 2000)),
-    `model.onnx is no whole ONNX file (it ends inside a field)${wholeAgain}`,
+    `model.onnx is not a complete ONNX file (it ends inside a field)${wholeAgain}`,
   ],
   [
     "nothing",
     bytesOf(() => new Uint8Array()),
-    `model.onnx is no whole ONNX file (it holds no graph)${wholeAgain}`,
+    `model.onnx is not a complete ONNX file (it contains no graph)${wholeAgain}`,
   ],
   [
     "a page instead",
     bytesOf(() => Buffer.from("<!doctype html><title>404</title>")),
-    /^model\.onnx is no whole ONNX file \(.*\); copy it anew/,
+    /^model\.onnx is not a complete ONNX file \(.*\); copy it again/,
   ],
   [
     "a pickle instead",
     bytesOf(() =>
       Buffer.from("\x80\x04\x95\x05\x00\x00\x00\x00\x00\x00\x00\x8c\x01a\x94.", "latin1"),
     ),
-    /^model\.onnx is no whole ONNX file/,
+    /^model\.onnx is not a complete ONNX file/,
   ],
   [
     "weights in another file",
@@ -576,7 +584,7 @@ const table: Case[] = [
     `model.onnx keeps its weights in a file outside its folder${oneFile}`,
   ],
   [
-    "an operator that there is not",
+    "an unknown operator",
     () => small({ nodes: [node("Divine", ["features"], ["probability"])] }),
     "the model uses the operator Divine, which the runtime does not have; export it with operators of ai.onnx and ai.onnx.ml only",
   ],
@@ -613,7 +621,7 @@ const table: Case[] = [
       ...sound(),
       ...small({ nodes: [linear(), sigmoid], initializers: [weights], opsets: [["", 99]] }),
     }),
-    /^the model wants operator set 99 of ai\.onnx, and the runtime has up to \d+; export it with a lower target_opset$/,
+    /^the model requires operator set 99 of ai\.onnx, and the runtime has up to \d+; export it with a lower target_opset$/,
   ],
   [
     "a format of the future",
@@ -627,29 +635,29 @@ const table: Case[] = [
         nodes: [node("Sigmoid", ["b"], ["a"]), node("Sigmoid", ["a"], ["b"]), linear(), sigmoid],
         initializers: [weights],
       }),
-    /^the ONNX runtime does not load model\.onnx: .*; export it anew$/,
+    /^the ONNX runtime does not load model\.onnx: .*; export it again$/,
   ],
 
   // Its answers.
   [
     "a golden row that differs",
     changed("golden.1.probability", 0.5),
-    /^golden row 1 says 0\.5, the runtime answers 0\.\d+; export the model and its golden rows anew, and check the calibration$/,
+    /^golden row 1 says 0\.5, the runtime returns 0\.\d+; export the model and its golden rows again, and check the calibration$/,
   ],
   [
     "the other class's column",
     changed("output.column", 0),
-    /^golden row 0 says 0\.\d+, the runtime answers 0\.\d+; /,
+    /^golden row 0 says 0\.\d+, the runtime returns 0\.\d+; /,
   ],
   [
     "scikit-learn's forest of two texts",
     () => filesOf(join(toolkits, "refused-random-forest-texts")),
-    /^golden row 0 says 0\.\d+, the runtime answers -0\.\d+, which is no probability; /,
+    /^golden row 0 says 0\.\d+, the runtime returns -0\.\d+, which is not a probability; /,
   ],
   [
     "NaN where nothing is known",
     () => small({ nodes: [linear(), sigmoid], initializers: [weights] }),
-    `with every feature missing the model answers NaN${imputeAndClip}`,
+    `with every feature missing the model returns NaN${imputeAndClip}`,
   ],
   [
     "infinity at the ends of the ranges",
@@ -667,7 +675,7 @@ const table: Case[] = [
         },
         { output: { name: "l8", column: 0, kind: "logit" } },
       ),
-    `with every feature at its least the model answers infinity${imputeAndClip}`,
+    `with every feature at its least the model returns infinity${imputeAndClip}`,
   ],
   [
     "a logit that is called a probability",
@@ -683,7 +691,7 @@ const table: Case[] = [
           golden: [{ features: [1, 2], probability: 0.5 }],
         },
       ),
-    /^with every feature at its least the model answers -\d+, which is no probability; name the right output and column, or say "kind": "logit" if it is one$/,
+    /^with every feature at its least the model returns -\d+, which is not a probability; name the right output and column, or say "kind": "logit" if it is one$/,
   ],
   [
     "another answer each time",
@@ -698,7 +706,7 @@ const table: Case[] = [
         ],
         initializers: [weights, zero, floats("small", [1], [1e-6])],
       }),
-    /^with .+ missing the model answers 0\.\d+, and asked again 0\.\d+; take out what is random/,
+    /^with .+ missing the model returns 0\.\d+, and asked again 0\.\d+; take out what is random/,
   ],
   [
     "an answer that depends on its company",
@@ -734,7 +742,7 @@ const table: Case[] = [
           ],
         },
       ),
-    /^the runtime does not answer the golden rows \(the model answers 2 rows with a tensor of \[1, 1\]\); /,
+    /^the runtime does not answer the golden rows \(the model returns 2 rows with a tensor of \[1, 1\]\); /,
   ],
 
   // Its evidence and its costs.
@@ -773,7 +781,7 @@ const table: Case[] = [
   [
     "more memory than a model may have",
     () => huge([1n << 40n]),
-    "the model wants more memory than a model may have; make it smaller",
+    "the model requires more memory than a model may have; make it smaller",
   ],
 ];
 
@@ -849,7 +857,7 @@ describe("warnings", () => {
       initializers: [weights, zero],
     });
     expect((await checker.check(written("constant", constant))).warnings).toEqual([
-      "the model answers 0.5 whatever it is asked; was it trained?",
+      "the model returns 0.5 for every input; was it trained?",
       "the bundle has no calibrationEvidence: nothing shows that its probabilities hold what they say",
       "1 golden rows show little of an altered model; give 20 or more",
       "2 features have one value in all golden rows (lead_time_days, nights); vary them",
@@ -879,7 +887,7 @@ describe("a hostile model ends only the process that looks at it", () => {
     const folder = hostile("aborts", "sklearn-logistic-regression-columns");
     expect(await refusalOf(folder)).toBe(
       "the runtime crashed while loading it (SIGABRT); " +
-        "export the model anew, with other versions of its packages",
+        "export the model again with other versions of its packages",
     );
     expect((await checker.check(join(toolkits, "xgboost"))).ok).toBe(true);
     const { status, out, error } = await installation.run("model", "check", folder);
@@ -912,7 +920,9 @@ describe("a hostile model ends only the process that looks at it", () => {
 
   test("one that fills the memory is held by the system's limit", async () => {
     const folder = written("greedy", huge([600n, 1n << 20n]));
-    expect(await refusalOf(folder)).toMatch(/^the model (wants more|took over 1024 MiB of) memory/);
+    expect(await refusalOf(folder)).toMatch(
+      /^the model (requires more|took over 1024 MiB of) memory/,
+    );
   });
 
   test("one that crashes, by whatever signal", async () => {
@@ -921,7 +931,7 @@ describe("a hostile model ends only the process that looks at it", () => {
       const crashing = openChecker({ command });
       expect(await refusalOf(join(toolkits, "xgboost"), crashing)).toBe(
         `the runtime crashed while loading it (SIG${signal}); ` +
-          "export the model anew, with other versions of its packages",
+          "export the model again with other versions of its packages",
       );
       await crashing.close();
     }
@@ -935,8 +945,8 @@ describe("a hostile model ends only the process that looks at it", () => {
       return `${error}`;
     };
     expect(await says("exit 3")).toContain("the runtime crashed while loading it (exit 3)");
-    expect(await says(`echo '{"report":{"ok":true}}'`)).toContain("answers what it should not");
-    expect(await says("echo nonsense; sleep 5")).toContain("answers what it should not");
+    expect(await says(`echo '{"report":{"ok":true}}'`)).toContain("returned an invalid response");
+    expect(await says("echo nonsense; sleep 5")).toContain("returned an invalid response");
     expect(await says("exec tr '\\0' x < /dev/zero")).toContain(
       "crashed while loading it (SIGKILL)",
     );

@@ -1,43 +1,43 @@
-/** Ties a loaded model to its manifest: which input, which output, which column. */
+/** Binds a loaded model to its manifest: the input, the output and its column. */
 import { BundleRefused, oneLine } from "./bundle-refused.ts";
 import { calibrate } from "./calibration.ts";
 import type { Manifest } from "./manifest.ts";
 import type { Numbers, Port, Session } from "./runtime.ts";
 
-/** A model that can be asked. */
+/** A model that can score rows. */
 export interface Bound {
-  /** The type that it reads. */
+  /** The type of its input. */
   readonly type: "float32" | "float64";
-  /** Room for `rows` rows of the model's features, row-major, in the type that it reads. */
+  /** Allocates an array for `rows` rows of the model's features, row-major, in the input type. */
   allocate(rows: number): Numbers;
   /**
-   * What the model itself answers to the first `rows` rows of `values`, synchronously: one number
-   * a row, in whatever unit its kind of output has.
+   * The model's raw output for the first `rows` rows of `values`, synchronously: one number per row, in
+   * the unit of its kind of output.
    *
-   * @throws Error where the runtime does not answer, or not with one number a row.
+   * @throws Error where the runtime fails or does not return one number per row.
    */
   raw(values: Numbers, rows: number): Float64Array;
-  /** The calibrated probabilities of the same rows; NaN where `raw` is none. */
+  /** The calibrated probabilities of the same rows; NaN where `raw` is not a valid output. */
   predict(values: Numbers, rows: number): Float64Array;
 }
 
 /**
- * @param tensor the output that is read: the manifest's own, or what stands in its place.
- * @throws BundleRefused where input or output is not what the manifest says.
+ * @param tensor the output that is read: the manifest's, or the tensor that replaces it.
+ * @throws BundleRefused where the input or output does not match the manifest.
  */
 export function bind(session: Session, manifest: Manifest, tensor: string): Bound {
   const { input, output, calibration } = manifest;
   const type = assertInput(session, manifest);
   assertOutput(session, manifest, tensor);
   const width = input.features.length;
-  /** One number a row, after `turn`. This is on the way of a request. */
+  /** One number per row, transformed by `turn`. Every request runs this. */
   function ask(values: Numbers, rows: number, turn: ((raw: number) => number) | null) {
     const used = values.subarray(0, rows * width);
     const { data, dims } = session.run(input.name, used, rows, tensor);
     const columns = dims.length === 1 ? 1 : (dims[1] ?? 0);
     const fits = dims.length <= 2 && dims[0] === rows && data.length === rows * columns;
     if (!fits || output.column >= columns) {
-      throw new Error(`the model answers ${rows} rows with a tensor of [${dims.join(", ")}]`);
+      throw new Error(`the model returns ${rows} rows with a tensor of [${dims.join(", ")}]`);
     }
     const answers = new Float64Array(rows);
     for (let row = 0; row < rows; row++) {
@@ -87,15 +87,15 @@ function assertOutput({ outputs }: Session, { output }: Manifest, tensor: string
   }
   if (!found.type) {
     throw new BundleRefused(
-      `output ${output.name} is no tensor of floats, nor a ZipMap that could be dropped; ` +
+      `output ${output.name} is neither a float tensor nor a ZipMap that can be removed; ` +
         "export the model so that its probabilities are a tensor (zipmap=False)",
     );
   }
-  // An exporter may leave the whole shape open; then the first answer shows it.
+  // An exporter may leave the whole shape open; then only the first result shows it.
   if (found.shape.length === 0) return;
   const columns = found.shape.length === 1 ? 1 : found.shape[1];
   const inRange = columns === null || (columns !== undefined && output.column < columns);
-  // A fixed number of rows here is not the promise that counts: the golden rows show it.
+  // A fixed number of rows in the shape is accepted; the golden rows show whether batches work.
   if (found.shape.length > 2 || !inRange) {
     throw new BundleRefused(
       `output ${output.name} has no column ${output.column}; it is ${describePort(found)}; ` +
@@ -109,5 +109,5 @@ function listPorts(ports: readonly Port[]): string {
 }
 
 export function describePort({ type, shape }: Port): string {
-  return `${type ?? "no float tensor"} [${shape.map((size) => size ?? "N").join(", ")}]`;
+  return `${type ?? "not a float tensor"} [${shape.map((size) => size ?? "N").join(", ")}]`;
 }

@@ -2,53 +2,53 @@ import { constants } from "node:fs";
 import { type FileHandle, lstat, open, realpath, stat } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { BundleRefused } from "./bundle-refused.ts";
-import { MANIFEST_BYTES_MAX } from "./manifest.ts";
+import { manifestBytesMax } from "./manifest.ts";
 
-export const MODEL_BYTES_MAX = 64 * 1024 * 1024;
+export const modelBytesMax = 64 * 1024 * 1024;
 
 export interface BundleFiles {
-  /** The bytes of `model.onnx`, at most {@link MODEL_BYTES_MAX}. */
+  /** The bytes of `model.onnx`, at most {@link modelBytesMax}. */
   model: Uint8Array;
   /** `manifest.json`, as text or as its bytes. */
   manifest: string | Uint8Array;
-  /** `CARD.md`, where somebody wrote one: it tells people of the model, and decides nothing. */
+  /** `CARD.md`, if present: the model card, which has no effect on decisions. */
   card?: Uint8Array | null;
 }
 
-/** Of `CARD.md`. */
-export const CARD_BYTES_MAX = 256 * 1024;
+/** The maximum size of `CARD.md`. */
+export const cardBytesMax = 256 * 1024;
 
 /**
- * Reads `model.onnx` and `manifest.json` of a folder; its other files are ignored. A link to
- * another place of the folder is followed, as Kubernetes makes them; one that leaves it is not.
+ * Reads `model.onnx` and `manifest.json` from a folder and ignores other files. Symbolic links within the
+ * folder are followed, because Kubernetes creates them; links that leave it are refused.
  *
- * @throws BundleRefused where one of the two is missing, no file, too large, unreadable, or
+ * @throws BundleRefused where one of the two is missing, not a regular file, too large, unreadable or
  *   outside the folder.
  */
 export async function readBundleFiles(dir: string): Promise<BundleFiles> {
   const folder = await folderOf(dir);
-  const manifest = await readLimited(folder, "manifest.json", MANIFEST_BYTES_MAX);
-  const model = await readLimited(folder, "model.onnx", MODEL_BYTES_MAX);
+  const manifest = await readLimited(folder, "manifest.json", manifestBytesMax);
+  const model = await readLimited(folder, "model.onnx", modelBytesMax);
   return { model, manifest };
 }
 
-/** The two files with the card, for who installs them. @throws as readBundleFiles */
+/** The two files and the card, for installation. @throws as readBundleFiles */
 export async function readBundleWithCard(dir: string): Promise<BundleFiles> {
   return { ...(await readBundleFiles(dir)), card: await readCard(dir) };
 }
 
-/** `CARD.md` of a bundle's folder; null where there is none. @throws as readBundleFiles */
+/** `CARD.md` of a bundle's folder; null if missing. @throws as readBundleFiles */
 export async function readCard(dir: string): Promise<Uint8Array | null> {
   const folder = await folderOf(dir);
   const isThere = await lstat(join(folder, "CARD.md")).catch(() => null);
-  return isThere && readLimited(folder, "CARD.md", CARD_BYTES_MAX);
+  return isThere && readLimited(folder, "CARD.md", cardBytesMax);
 }
 
 async function folderOf(dir: string): Promise<string> {
   const found = await stat(dir).catch(() => null);
   if (found?.isDirectory()) return realpath(dir);
   throw new BundleRefused(
-    "there is no such folder; name the one that holds model.onnx and manifest.json",
+    "the folder does not exist; name the one that contains model.onnx and manifest.json",
   );
 }
 
@@ -61,8 +61,8 @@ async function readLimited(folder: string, name: string, bytesMax: number): Prom
         `${name} is a link that leaves the folder; put the file itself there`,
       );
     }
-    // A pipe would wait for a writer, and what was a file a moment ago may be a link now.
-    file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | NONBLOCK);
+    // Opening a pipe would block, and the file may have been replaced by a link in the meantime.
+    file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | nonBlock);
     const found = await file.stat();
     if (!found.isFile()) throw missing(name);
     if (found.size > bytesMax) throw tooLarge(name, bytesMax);
@@ -77,11 +77,13 @@ async function readLimited(folder: string, name: string, bytesMax: number): Prom
   }
 }
 
-/** Windows has no such flag. */
-const NONBLOCK = constants.O_NONBLOCK ?? 0;
+/** Not available on Windows. */
+const nonBlock = constants.O_NONBLOCK ?? 0;
 
 function missing(name: string): BundleRefused {
-  return new BundleRefused(`the folder holds no ${name}; a bundle is model.onnx and manifest.json`);
+  return new BundleRefused(
+    `the folder does not contain ${name}; a bundle is model.onnx and manifest.json`,
+  );
 }
 
 export function tooLarge(name: string, bytesMax: number): BundleRefused {

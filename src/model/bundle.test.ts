@@ -6,14 +6,14 @@ import { join } from "node:path";
 import {
   type BundleFiles,
   BundleRefused,
-  MODEL_BYTES_MAX,
+  modelBytesMax,
   readBundle,
   readBundleFolder,
 } from "./bundle.ts";
 import type { Manifest } from "./manifest.ts";
 
-const MODELS = join(import.meta.dir, "../../test/fixtures/models");
-const CATALOGUE = ["device_bookings_24h", "amount_usd", "unused", "lead_time_days", "nights"];
+const modelsFolder = join(import.meta.dir, "../../test/fixtures/models");
+const features = ["device_bookings_24h", "amount_usd", "unused", "lead_time_days", "nights"];
 
 describe("accepts", () => {
   const accepted = [
@@ -25,7 +25,7 @@ describe("accepts", () => {
   ];
   for (const name of accepted) {
     test(name, async () => {
-      const bundle = await readBundleFolder(join(MODELS, name), CATALOGUE);
+      const bundle = await readBundleFolder(join(modelsFolder, name), features);
       expect(bundle.manifest.name).toBe(name);
       bundle.close();
     });
@@ -34,7 +34,7 @@ describe("accepts", () => {
     const { model, manifest } = fixture("logistic");
     delete manifest.trainedOn;
     delete manifest.metrics;
-    (await readBundle({ model, manifest: JSON.stringify(manifest) }, CATALOGUE)).close();
+    (await readBundle({ model, manifest: JSON.stringify(manifest) }, features)).close();
   });
 });
 
@@ -70,17 +70,17 @@ const isotonic = (x: number[], y: number[]) => set("calibration", { kind: "isoto
 
 const refusals: Refusal[] = [
   { why: "another hash", change: set("sha256", "0".repeat(64)), says: /has sha256 .* says 000/ },
-  { why: "an unknown feature", catalogue: CATALOGUE.slice(1), says: /\(device_bookings_24h\)/ },
+  { why: "an unknown feature", catalogue: features.slice(1), says: /\(device_bookings_24h\)/ },
   {
     why: "a truncated model",
     change: rehashed((model) => model.subarray(0, 200)),
-    says: /no whole ONNX file \(it ends inside a field\)/,
+    says: /not a complete ONNX file \(it ends inside a field\)/,
   },
-  { why: "an empty model", change: rehashed(() => new Uint8Array()), says: /it holds no graph/ },
+  { why: "an empty model", change: rehashed(() => new Uint8Array()), says: /it contains no graph/ },
   {
     why: "a model over the limit",
     change: (files) => {
-      files.model = new Uint8Array(MODEL_BYTES_MAX + 1);
+      files.model = new Uint8Array(modelBytesMax + 1);
     },
     says: /model\.onnx is over 64 MiB/,
   },
@@ -109,12 +109,12 @@ const refusals: Refusal[] = [
   },
   { why: "a fixed batch", of: "refused-fixed-batch", says: /N left open; it is float32 \[1, 4\]/ },
   { why: "weights in another file", of: "refused-external", says: /save it as one file/ },
-  { why: "a sequence as output", of: "refused-sequence", says: /no tensor of floats/ },
+  { why: "a sequence as output", of: "refused-sequence", says: /neither a float tensor/ },
   {
-    why: "a model that answers NaN",
+    why: "a model that returns NaN",
     of: "fragile",
     change: set("golden.0.features", [null, 0, 0, 0]),
-    says: /the runtime answers NaN/,
+    says: /the runtime returns NaN/,
   },
   { why: "another schema", change: set("schema", 2), says: /at \/schema/ },
   { why: "an unknown field", change: set("calibratoin", {}), says: /at \/calibratoin: Unexpected/ },
@@ -153,7 +153,7 @@ const refusals: Refusal[] = [
 ];
 
 describe("refuses", () => {
-  for (const { why, of = "logistic", change, catalogue = CATALOGUE, says } of refusals) {
+  for (const { why, of = "logistic", change, catalogue = features, says } of refusals) {
     test(why, async () => {
       const files = fixture(of);
       change?.(files);
@@ -163,25 +163,25 @@ describe("refuses", () => {
   }
 
   const unreadable: [why: string, manifest: BundleFiles["manifest"], says: RegExp][] = [
-    ["no JSON", "{", /no JSON/],
-    ["no UTF-8", new Uint8Array([0x22, 0xff, 0x22]), /no JSON/],
+    ["no JSON", "{", /not JSON/],
+    ["no UTF-8", new Uint8Array([0x22, 0xff, 0x22]), /not JSON/],
     ["no object", "null", /at \/: Expected object/],
     ["a manifest over the limit", " ".repeat(16 * 1024 * 1024 + 1), /over 16 MiB/],
   ];
   for (const [why, manifest, says] of unreadable) {
     test(why, async () => {
-      await expectRefusal(readBundle({ model: new Uint8Array(), manifest }, CATALOGUE), says);
+      await expectRefusal(readBundle({ model: new Uint8Array(), manifest }, features), says);
     });
   }
 
   test("a folder without the files, without naming the folder", async () => {
     const dir = mkdtempSync(join(tmpdir(), "bundle-"));
-    await expectRefusal(readBundleFolder(dir, CATALOGUE), /holds no manifest\.json/);
+    await expectRefusal(readBundleFolder(dir, features), /does not contain manifest\.json/);
     writeFileSync(join(dir, "manifest.json"), "{}");
-    await expectRefusal(readBundleFolder(dir, CATALOGUE), /holds no model\.onnx/);
+    await expectRefusal(readBundleFolder(dir, features), /does not contain model\.onnx/);
     writeFileSync(join(dir, "model.onnx"), "");
-    truncateSync(join(dir, "model.onnx"), MODEL_BYTES_MAX + 1);
-    await expectRefusal(readBundleFolder(dir, CATALOGUE), /model\.onnx is over/);
+    truncateSync(join(dir, "model.onnx"), modelBytesMax + 1);
+    await expectRefusal(readBundleFolder(dir, features), /model\.onnx is over/);
     rmSync(dir, { recursive: true });
   });
 });
@@ -197,6 +197,6 @@ async function expectRefusal(reading: Promise<unknown>, says: RegExp): Promise<v
 }
 
 function fixture(name: string): { model: Uint8Array; manifest: Manifest } {
-  const read = (file: string) => readFileSync(join(MODELS, name, file));
+  const read = (file: string) => readFileSync(join(modelsFolder, name, file));
   return { model: read("model.onnx"), manifest: JSON.parse(read("manifest.json").toString()) };
 }

@@ -1,48 +1,45 @@
 import { createHash } from "node:crypto";
 import { type Bound, bind } from "./bind.ts";
-import { type BundleFiles, MODEL_BYTES_MAX, readBundleFiles, tooLarge } from "./bundle-files.ts";
-import { BundleRefused } from "./bundle-refused.ts";
+import { type BundleFiles, modelBytesMax, readBundleFiles, tooLarge } from "./bundle-files.ts";
+import { BundleRefused, explainRuntimeError, oneLine } from "./bundle-refused.ts";
 import { assertGolden } from "./golden.ts";
-import { load } from "./load.ts";
 import { type Manifest, parseManifest } from "./manifest.ts";
 import { type OnnxFile, readOnnxFile } from "./onnx-file.ts";
-import type { Port } from "./runtime.ts";
+import { openSession, type Port, RuntimeUnavailable, type Session } from "./runtime.ts";
 import { type Rewritten, withoutZipMap } from "./zip-map.ts";
 
-export { type BundleFiles, BundleRefused, MODEL_BYTES_MAX };
+export { type BundleFiles, BundleRefused, modelBytesMax };
 
-/** A bundle that was read, checked and loaded. Whoever holds it closes it. */
+/** A validated and loaded bundle. The owner must close it. */
 export interface Bundle extends Bound {
   readonly manifest: Manifest;
-  /** What `model.onnx` says of itself. */
+  /** The metadata of `model.onnx`. */
   readonly outline: OnnxFile;
-  /** The output that is read, as the runtime tells it. */
+  /** The output that is read, as described by the runtime. */
   readonly output: Port;
-  /** Where the manifest's output came through a ZipMap: what stands in its place. */
+  /** How the file was rewritten, where the manifest's output came from a ZipMap. */
   readonly rewritten: Omit<Rewritten, "file"> | null;
-  /** The largest difference of a golden row. */
+  /** The largest difference in a golden row. */
   readonly goldenWorst: number;
   close(): void;
 }
 
 /**
- * Checks a bundle and loads its model: the manifest, the hash, the features, the tensors, and that
- * the runtime reproduces every golden row. It is what each start does with a bundle that
- * `model check` has looked at before; bytes that nobody has checked are never to be read in the
- * service's own process.
+ * Validates a bundle and loads its model: the manifest, the hash, the features, the tensors, and that
+ * the runtime reproduces every golden row. Each start does this with bundles that have passed
+ * `model check`; unchecked bytes must never be read in the service's own process.
  *
- * A ZipMap before the output is dropped in memory: the file, and so its hash, stays what the
- * toolkit wrote.
+ * A ZipMap before the output is removed in memory only, so the file and its hash do not change.
  *
  * @param catalogue the names of all features, in order.
- * @throws BundleRefused where the bundle is at fault.
+ * @throws BundleRefused where the bundle is invalid.
  * @throws RuntimeUnavailable where the ONNX runtime itself does not load.
  */
 export async function readBundle(
   files: BundleFiles,
   catalogue: readonly string[],
 ): Promise<Bundle> {
-  if (files.model.byteLength > MODEL_BYTES_MAX) throw tooLarge("model.onnx", MODEL_BYTES_MAX);
+  if (files.model.byteLength > modelBytesMax) throw tooLarge("model.onnx", modelBytesMax);
   const manifest = parseManifest(files.manifest);
   assertHash(files.model, manifest);
   assertSize(files.model, manifest);
@@ -77,17 +74,52 @@ export async function readBundleFolder(dir: string, catalogue: readonly string[]
   return readBundle(await readBundleFiles(dir), catalogue);
 }
 
+/** The domains of the runtime's operators. */
+const knownDomains = ["", "ai.onnx", "ai.onnx.ml", "com.microsoft"];
+
+async function load(model: Uint8Array, outline: OnnxFile): Promise<Session> {
+  assertSelfContained(outline);
+  const unknown = outline.domains.find((domain) => !knownDomains.includes(domain));
+  if (unknown !== undefined) {
+    throw new BundleRefused(
+      `the model uses operators of the domain ${oneLine(unknown)}, which the runtime does not have; ` +
+        "export it with operators of ai.onnx and ai.onnx.ml only",
+    );
+  }
+  try {
+    return await openSession(model);
+  } catch (error) {
+    if (error instanceof RuntimeUnavailable) throw error;
+    throw new BundleRefused(
+      explainRuntimeError(error) ??
+        `the ONNX runtime does not load model.onnx: ${oneLine(error)}; export it again`,
+    );
+  }
+}
+
+function assertSelfContained({ externalFiles }: OnnxFile): void {
+  const [file] = externalFiles;
+  if (file === undefined) return;
+  const parts = file.split(/[\\/]/);
+  const leaves = /^([\\/]|[A-Za-z]:)/.test(file) || parts.includes("..");
+  const where = leaves ? "in a file outside its folder" : "in another file";
+  throw new BundleRefused(
+    `model.onnx keeps its weights ${where}; save it as one file ` +
+      "(onnx.save with save_as_external_data=False, torch.onnx.export with external_data=False)",
+  );
+}
+
 function assertHash(model: Uint8Array, manifest: Manifest): void {
   const sha256 = createHash("sha256").update(model).digest("hex");
   if (sha256 === manifest.sha256) return;
   throw new BundleRefused(
     `model.onnx has sha256 ${sha256}, manifest.json says ${manifest.sha256}; ` +
-      "copy both anew from one training run",
+      "copy both again from the same training run",
   );
 }
 
 function assertSize(model: Uint8Array, { budget }: Manifest): void {
-  const max = budget?.bytes ?? MODEL_BYTES_MAX;
+  const max = budget?.bytes ?? modelBytesMax;
   if (model.byteLength <= max) return;
   throw new BundleRefused(
     `model.onnx has ${model.byteLength} bytes, and its budget is ${max}; ` +
@@ -101,7 +133,7 @@ function assertFeatures(manifest: Manifest, catalogue: readonly string[]): void 
   if (unknown.length === 0) return;
   const listed = unknown.slice(0, 5).join(", ") + (unknown.length > 5 ? ", …" : "");
   throw new BundleRefused(
-    `the model wants ${unknown.length} features that this version does not compute (${listed}); ` +
+    `the model requires ${unknown.length} features that this version does not compute (${listed}); ` +
       "train it on the catalogue of this version",
   );
 }

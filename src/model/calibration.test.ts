@@ -6,16 +6,16 @@ const platt: Calibration = { kind: "platt", a: -1, b: 0 };
 const isotonic: Calibration = { kind: "isotonic", x: [0.1, 0.5, 0.9], y: [0.01, 0.2, 0.8] };
 
 describe("none", () => {
-  test("leaves a probability as it is", () => {
+  test("does not change a probability", () => {
     for (const p of [0, 0.25, 1]) expect(calibrate(none, "probability", p)).toBe(p);
   });
-  test("takes a logit through the sigmoid", () => {
+  test("applies the sigmoid to a logit", () => {
     expect(calibrate(none, "logit", 0)).toBe(0.5);
     expect(calibrate(none, "logit", Math.log(0.2))).toBeCloseTo(1 / 6, 12);
     expect(calibrate(none, "logit", 1000)).toBe(1);
     expect(calibrate(none, "logit", -1000)).toBe(0);
   });
-  test("forgives the last bit of a float32 sum", () => {
+  test("tolerates the rounding of a float32 sum", () => {
     expect(calibrate(none, "probability", 1.0000001)).toBe(1);
     expect(calibrate(none, "probability", -1e-8)).toBe(0);
   });
@@ -53,7 +53,7 @@ describe("isotonic", () => {
       expect(calibrate(isotonic, "probability", raw)).toBeCloseTo(calibrated, 12);
     });
   }
-  test("works on the probability, also where the model gives a logit", () => {
+  test("applies to the probability even if the model returns a logit", () => {
     expect(calibrate(isotonic, "logit", 0)).toBeCloseTo(0.2, 12);
   });
   test("one point is a constant", () => {
@@ -62,7 +62,7 @@ describe("isotonic", () => {
   });
 });
 
-test("what is no number or no probability is NaN under every calibration", () => {
+test("invalid numbers and probabilities are NaN with every calibration", () => {
   for (const calibration of [none, platt, isotonic]) {
     for (const raw of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]) {
       expect(calibrate(calibration, "logit", raw)).toBeNaN();

@@ -1,17 +1,17 @@
-/** What turns a model's raw output into a probability that holds what it says. */
+/** How a model's raw output is mapped to a calibrated probability. */
 export type Calibration =
   | { kind: "none" }
   | { kind: "platt"; a: number; b: number }
   | { kind: "isotonic"; x: readonly number[]; y: readonly number[] };
 
-/** What the model's raw output is: a logit (natural log of the odds), or a probability. */
+/** The kind of the model's raw output: a logit (natural log of the odds) or a probability. */
 export type OutputKind = "logit" | "probability";
 
 /** Keeps the logit of a raw probability of exactly 0 or 1 finite (about ±16.1). */
-const PROBABILITY_EDGE = 1e-7;
+const probabilityEdge = 1e-7;
 
-/** Sums in float32 may end a little outside 0 to 1; more than this is no probability. */
-const PROBABILITY_SLACK = 1e-6;
+/** Float32 sums may lie slightly outside 0 to 1; beyond this the output is not a probability. */
+const probabilitySlack = 1e-6;
 
 /**
  * The calibrated probability of fraud, 0 to 1, for one raw output of a model.
@@ -22,10 +22,10 @@ const PROBABILITY_SLACK = 1e-6;
  *   output of a `logit` model, and the logit of the raw probability, clipped to 1e-7 … 1 - 1e-7,
  *   of a `probability` model.
  * - `isotonic`: piecewise linear from `x` to `y` on the raw probability (the sigmoid of a logit),
- *   constant beyond the first and the last point. `x` rises strictly, `x` and `y` are of one
- *   length, at least 1.
+ *   constant beyond the first and the last point. `x` increases strictly; `x` and `y` have the same
+ *   length of at least 1.
  *
- * NaN where `raw` is NaN, an infinite logit, or a "probability" outside 0 to 1: never a guess.
+ * NaN where `raw` is NaN, an infinite logit, or a "probability" outside 0 to 1; it is never guessed.
  */
 export function calibrate(calibration: Calibration, kind: OutputKind, raw: number): number {
   if (!isPlausible(kind, raw)) return Number.NaN;
@@ -40,11 +40,11 @@ export function calibrate(calibration: Calibration, kind: OutputKind, raw: numbe
 
 function isPlausible(kind: OutputKind, raw: number): boolean {
   if (kind === "logit") return Number.isFinite(raw);
-  return raw >= -PROBABILITY_SLACK && raw <= 1 + PROBABILITY_SLACK;
+  return raw >= -probabilitySlack && raw <= 1 + probabilitySlack;
 }
 
 function logit(probability: number): number {
-  const inside = clamp(probability, PROBABILITY_EDGE, 1 - PROBABILITY_EDGE);
+  const inside = clamp(probability, probabilityEdge, 1 - probabilityEdge);
   return Math.log(inside / (1 - inside));
 }
 

@@ -1,4 +1,4 @@
-/** What `model check` found: the form in which one process hands it to another, and to people. */
+/** The report of `model check`, as exchanged between processes and printed with `--json`. */
 import { type Static, Type } from "@sinclair/typebox";
 
 const text = () => Type.String();
@@ -18,18 +18,18 @@ export const CheckReportSchema = Type.Object({
   name: text(),
   version: text(),
   createdAt: text(),
-  /** Of `model.onnx`, in hexadecimal digits. */
+  /** The hash of `model.onnx`, in hexadecimal digits. */
   sha256: text(),
-  /** Of `model.onnx`. */
+  /** The size of `model.onnx`. */
   bytes: number(),
-  /** What the file says of its making. */
+  /** The file's metadata. */
   file: Type.Object({
     producer: text(),
     irVersion: number(),
     opsets: Type.Record(Type.String(), Type.Number()),
   }),
   input: Type.Object({ name: text(), type: text(), features: Type.Array(text()) }),
-  /** `tensor` is what is read: another than `name` where the file was rewritten. */
+  /** `tensor` is read; it differs from `name` where the file was rewritten. */
   output: Type.Object({
     name: text(),
     tensor: text(),
@@ -37,11 +37,11 @@ export const CheckReportSchema = Type.Object({
     column: number(),
     kind: text(),
   }),
-  /** What was done to the model in memory before it was loaded; null for nothing. */
+  /** How the model was changed in memory before loading; null if unchanged. */
   rewritten: Type.Union([text(), Type.Null()]),
-  /** The largest difference of a golden probability. */
+  /** `worst` is the largest difference from a golden probability. */
   golden: Type.Object({ rows: number(), worst: number() }),
-  /** What it answers all over the features' ranges, and how much company changes an answer. */
+  /** Probabilities over the features' ranges, and the largest effect of other rows in the batch. */
   probes: Type.Object({
     rows: number(),
     least: number(),
@@ -60,11 +60,11 @@ export const CheckReportSchema = Type.Object({
       }),
     ]),
   }),
-  /** Microseconds a row. */
+  /** Microseconds per row. */
   timing: Type.Object({ batch1: number(), batch32: number() }),
   budget: Type.Object({ rowMicros: number(), bytes: number() }),
   warnings: Type.Array(text()),
 });
 
-/** Only of a bundle that was not refused. */
+/** Exists only for bundles that were not refused. */
 export type CheckReport = Static<typeof CheckReportSchema>;

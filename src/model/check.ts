@@ -1,24 +1,24 @@
-/** Everything that `model check` asks of a bundle. For a process of its own: see checker.ts. */
+/** All checks of `model check`. They run in a separate process: see checker.ts. */
 
 import { describePort } from "./bind.ts";
 import { type Bundle, readBundle } from "./bundle.ts";
-import { MODEL_BYTES_MAX, readBundleFiles } from "./bundle-files.ts";
+import { modelBytesMax, readBundleFiles } from "./bundle-files.ts";
 import { oneLine } from "./bundle-refused.ts";
 import type { CheckReport } from "./check-report.ts";
 import { weigh } from "./evidence.ts";
 import type { Manifest } from "./manifest.ts";
 import { type FeatureForm, type Probed, probe } from "./probe.ts";
-import { measure, ROW_MICROS_MAX } from "./timing.ts";
+import { measure, rowMicrosMax } from "./timing.ts";
 
-/** With fewer, a model that was altered may go unseen. */
-const GOLDEN_ROWS_MIN = 20;
+/** With fewer, an altered model may not be detected. */
+const goldenRowsMin = 20;
 
 /**
- * Checks a bundle's folder in this very process: what {@link readBundle} does, and then its
- * evidence, its answers all over the features' ranges, and its speed.
+ * Checks a bundle's folder in the current process: everything {@link readBundle} does, then the
+ * calibration evidence, the output over the features' ranges, and the speed.
  *
  * @param catalogue all features, in order.
- * @throws BundleRefused where the bundle is at fault.
+ * @throws BundleRefused where the bundle is invalid.
  * @throws RuntimeUnavailable where the ONNX runtime itself does not load.
  */
 export async function checkBundle(
@@ -33,7 +33,7 @@ export async function checkBundle(
     const evidence = manifest.calibrationEvidence && weigh(manifest.calibrationEvidence);
     const forms = manifest.input.features.map((name) => catalogue[names.indexOf(name)]!);
     const probed = probe(bundle, manifest, forms);
-    const { rowMicros = ROW_MICROS_MAX, bytes = MODEL_BYTES_MAX } = manifest.budget ?? {};
+    const { rowMicros = rowMicrosMax, bytes = modelBytesMax } = manifest.budget ?? {};
     return {
       ok: true,
       name: manifest.name,
@@ -78,21 +78,21 @@ function rewrittenText({ rewritten, manifest: { output } }: Bundle): string | nu
 function warningsOf({ calibrationEvidence, budget, golden, input }: Manifest, probed: Probed) {
   const warnings: string[] = [];
   if (probed.least === probed.greatest) {
-    warnings.push(`the model answers ${probed.least} whatever it is asked; was it trained?`);
+    warnings.push(`the model returns ${probed.least} for every input; was it trained?`);
   }
   if (!calibrationEvidence) {
     warnings.push(
       "the bundle has no calibrationEvidence: nothing shows that its probabilities hold what they say",
     );
   }
-  if ((budget?.rowMicros ?? 0) > ROW_MICROS_MAX) {
+  if ((budget?.rowMicros ?? 0) > rowMicrosMax) {
     warnings.push(
-      `its budget is ${budget?.rowMicros} µs a row, over the product's ${ROW_MICROS_MAX}`,
+      `its budget is ${budget?.rowMicros} µs a row, over the product's ${rowMicrosMax}`,
     );
   }
-  if (golden.length < GOLDEN_ROWS_MIN) {
+  if (golden.length < goldenRowsMin) {
     warnings.push(
-      `${golden.length} golden rows show little of an altered model; give ${GOLDEN_ROWS_MIN} or more`,
+      `${golden.length} golden rows show little of an altered model; give ${goldenRowsMin} or more`,
     );
   }
   const unmoved = input.features.filter((_, i) =>

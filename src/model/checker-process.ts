@@ -1,4 +1,4 @@
-/** The process that touches what nobody has checked: folders in, a line of JSON out for each. */
+/** The process that reads unchecked bundles: folders in, one line of JSON per folder out. */
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import { BundleRefused, oneLine } from "./bundle-refused.ts";
@@ -6,16 +6,16 @@ import { checkBundle } from "./check.ts";
 import type { CheckReport } from "./check-report.ts";
 import type { FeatureForm } from "./probe.ts";
 
-/** What a checking process is asked, a line of JSON each. */
+/** A request to the checking process, one line of JSON each. */
 export interface Question {
   folder: string;
 }
 
-/** What it answers, a line of JSON each. `failed` is not the bundle's fault. */
+/** A response, one line of JSON each. `failed` means that the check itself failed. */
 export type Answer = { report: CheckReport } | { refused: string } | { failed: string };
 
 /**
- * Answers questions until there are no more. The caller has limited the process before.
+ * Answers requests until the input ends. The caller must limit the process first.
  * @param catalogue all features, in order.
  */
 export async function answerChecks(
@@ -39,7 +39,7 @@ async function answerOne(folder: string, catalogue: readonly FeatureForm[]): Pro
   }
 }
 
-/** A refusal may be longer than what is quoted in it. */
+/** Unlike {@link oneLine}, without a limit on the length. */
 function oneLineOf(message: string): string {
   return message.replace(/[\s\p{Cc}]+/gu, " ");
 }

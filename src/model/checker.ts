@@ -1,6 +1,6 @@
 /**
- * Checks bundles in a process of its own, so that a hostile or broken model takes nobody down: this
- * side never reads a bundle, and only hears what is said of it.
+ * Checks bundles in a separate process, so that a hostile or broken model cannot crash the caller. This
+ * side never reads a bundle, only the report about it.
  */
 import { readFileSync } from "node:fs";
 import { Value } from "@sinclair/typebox/value";
@@ -8,7 +8,7 @@ import { BundleRefused, oneLine } from "./bundle-refused.ts";
 import { type CheckReport, CheckReportSchema } from "./check-report.ts";
 import type { Answer, Question } from "./checker-process.ts";
 
-/** The checking process itself could not work: no bundle's fault. */
+/** The checking process itself failed, independently of the bundle. */
 export class CheckerUnavailable extends Error {
   override readonly name = "CheckerUnavailable";
 }
@@ -16,33 +16,33 @@ export class CheckerUnavailable extends Error {
 export interface CheckerOptions {
   /** The program and arguments that call `answerChecks` on its standard input and output. */
   command: readonly string[];
-  /** For one bundle, all of its checks together; 60. */
+  /** Time limit for all checks of one bundle; default 60. */
   seconds?: number;
-  /** What the process may have in its memory, MiB; 1,024. */
+  /** Memory limit of the process, MiB; default 1,024. */
   memoryMib?: number;
 }
 
 export interface Checker {
   /**
-   * Checks one bundle's folder; several wait for each other.
+   * Checks a bundle's folder; concurrent calls run one after another.
    *
-   * @throws BundleRefused where the bundle is at fault, which includes that it ended the process.
+   * @throws BundleRefused where the bundle is invalid, which includes that it crashed the process.
    * @throws CheckerUnavailable where the process does not start.
    */
   check(folder: string): Promise<CheckReport>;
-  /** Ends the process, and what is under way with it. */
+  /** Ends the process and any check in flight. */
   close(): Promise<void>;
 }
 
-const ANSWER_BYTES_MAX = 4 * 1024 * 1024;
-const WATCH_MS = 20;
-const LAST_WORDS_MS = 100;
-const PAGE_BYTES = 4096;
+const answerBytesMax = 4 * 1024 * 1024;
+const watchIntervalMs = 20;
+const finalOutputMs = 100;
+const pageBytes = 4096;
 
 type Ended = "it is over time" | "it is over memory" | "it is over length";
 type Child = Bun.Subprocess<"pipe", "pipe", "ignore">;
 
-/** The process is started at the first check, and anew after each death. */
+/** The process is started at the first check, and again after it exited. */
 export function openChecker(options: CheckerOptions): Checker {
   const { command, seconds = 60, memoryMib = 1024 } = options;
   let child: Running | null = null;
@@ -70,7 +70,7 @@ export function openChecker(options: CheckerOptions): Checker {
     }
     throw new BundleRefused(
       `the runtime crashed while loading it (${how}); ` +
-        "export the model anew, with other versions of its packages",
+        "export the model again with other versions of its packages",
     );
   }
 
@@ -87,13 +87,15 @@ export function openChecker(options: CheckerOptions): Checker {
   };
 }
 
-/** @throws BundleRefused, or CheckerUnavailable where the process says what it never would. */
+/** @throws BundleRefused, or CheckerUnavailable where the process sent an invalid response. */
 function reportIn(line: string): CheckReport {
   const answer = answerIn(line);
   if (answer && "refused" in answer) throw new BundleRefused(oneLineIn(answer.refused));
   if (answer && "failed" in answer) throw new CheckerUnavailable(oneLine(answer.failed));
   if (answer && Value.Check(CheckReportSchema, answer.report)) return answer.report;
-  throw new CheckerUnavailable("the checking process answers what it should not; say so to us");
+  throw new CheckerUnavailable(
+    "the checking process returned an invalid response; please report this",
+  );
 }
 
 function answerIn(line: string): Answer | null {
@@ -109,15 +111,15 @@ function oneLineIn(text: unknown): string {
   return String(text).replace(/[\s\p{Cc}]+/gu, " ");
 }
 
-interface Death {
+interface Exit {
   cause: Ended | null;
-  /** As in "SIGSEGV" or "exit 134". */
+  /** For example "SIGSEGV" or "exit 134". */
   how: string;
-  /** Whether it had answered anything before. */
+  /** Whether it had answered any request. */
   answered: boolean;
 }
 
-/** One life of the checking process. */
+/** A running checking process. */
 class Running {
   readonly #child: Child;
   readonly #lines: AsyncIterator<string, void>;
@@ -127,21 +129,21 @@ class Running {
   constructor(command: readonly string[]) {
     this.#child = Bun.spawn([...command], {
       stdio: ["pipe", "pipe", "ignore"],
-      // Nothing of ours; and Bun sends nobody a report of a crash.
+      // None of our environment variables, and no crash reports from Bun.
       env: { BUN_ENABLE_CRASH_REPORTING: "0", DO_NOT_TRACK: "1", ...windowsRoot() },
     });
     this.#lines = this.#read();
   }
 
-  /** The line that it answers, or how it died. */
-  async ask(question: Question, ms: number, bytes: number): Promise<string | Death> {
+  /** Returns the line with the response, or how the process exited. */
+  async ask(question: Question, ms: number, bytes: number): Promise<string | Exit> {
     const until = performance.now() + ms;
     const watch = setInterval(() => {
       if (performance.now() > until) this.#stop("it is over time");
       else if (residentBytes(this.#child.pid) > bytes) this.#stop("it is over memory");
-    }, WATCH_MS);
+    }, watchIntervalMs);
     try {
-      // A process that is gone takes no question; its end of the answers says so.
+      // Writing to a process that has exited fails; the end of its output shows that.
       this.#child.stdin.write(`${JSON.stringify(question)}\n`);
       await Promise.resolve(this.#child.stdin.flush()).catch(() => undefined);
       const line = await Promise.race([this.#lines.next(), this.#gone()]);
@@ -166,10 +168,10 @@ class Running {
     await this.#child.exited;
   }
 
-  /** Once the process ended, and what it had said before may have arrived. */
+  /** Resolves after the process has exited and its last output has had time to arrive. */
   async #gone(): Promise<null> {
     await this.#child.exited;
-    await Bun.sleep(LAST_WORDS_MS);
+    await Bun.sleep(finalOutputMs);
     return null;
   }
 
@@ -183,7 +185,7 @@ class Running {
     let rest = "";
     for await (const chunk of this.#child.stdout) {
       rest += decoder.decode(chunk, { stream: true });
-      if (rest.length > ANSWER_BYTES_MAX) return this.#stop("it is over length");
+      if (rest.length > answerBytesMax) return this.#stop("it is over length");
       const lines = rest.split("\n");
       rest = lines.pop()!;
       yield* lines;
@@ -196,10 +198,10 @@ function windowsRoot(): Record<string, string> {
   return SystemRoot ? { SystemRoot } : {};
 }
 
-/** Of another process; 0 where the system does not say it in a file. */
+/** The resident memory of another process; 0 where /proc is not available. */
 function residentBytes(pid: number): number {
   try {
-    return Number(readFileSync(`/proc/${pid}/statm`, "latin1").split(" ")[1]) * PAGE_BYTES;
+    return Number(readFileSync(`/proc/${pid}/statm`, "latin1").split(" ")[1]) * pageBytes;
   } catch {
     return 0;
   }

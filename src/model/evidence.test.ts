@@ -6,22 +6,22 @@ const bins = (...rows: [probability: number, attempts: number, frauds: number][]
   bins: rows.map(([probability, attempts, frauds]) => ({ probability, attempts, frauds })),
 });
 
-test("points off are ten times the logarithm of the ratio of odds", () => {
+test("pointsOff is ten times the binary logarithm of the odds ratio", () => {
   const { weighed } = weigh(bins([0.2, 10_000, 1800]));
   expect(weighed.all.observed).toBeCloseTo(0.18, 6);
   expect(weighed.all.pointsOff).toBeCloseTo(10 * Math.log2(0.18 / 0.82 / 0.25), 6);
 });
 
-describe("chance is no fault", () => {
-  // Three frauds in twenty where one was said: the odds tripled, and nothing is shown.
-  test("of few attempts", () => {
+describe("differences within chance are accepted", () => {
+  // Three frauds in twenty instead of one: triple odds, but not significant.
+  test("for few attempts", () => {
     const { weighed, warnings } = weigh(bins([0.05, 20, 3]));
     expect(weighed.all.pointsOff).toBeGreaterThan(15);
     expect(weighed.all.pointsBeyondChance).toBeLessThan(5);
     expect(warnings.length).toBe(2);
   });
 
-  test("of a thousand honest bundles hardly any is refused", () => {
+  test("of a thousand calibrated bundles, hardly any is refused", () => {
     let state = 1;
     const random = () => {
       state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -44,7 +44,7 @@ describe("chance is no fault", () => {
   });
 });
 
-describe("beyond chance it is", () => {
+describe("differences beyond chance are refused", () => {
   const cases: [string, ReturnType<typeof bins>, RegExp][] = [
     ["twice the odds everywhere", bins([0.1, 50_000, 9090]), /all its attempts were 18\.2 % fraud/],
     ["half the odds everywhere", bins([0.1, 50_000, 2631]), /all its attempts were 5\.26 % fraud/],
@@ -63,7 +63,7 @@ describe("beyond chance it is", () => {
   }
 });
 
-test("scores become ten bins of one size, in order of probability", () => {
+test("scores become ten bins of equal size, in order of probability", () => {
   const scores = Array.from({ length: 1000 }, (_, i) => ({
     probability: ((i * 7) % 1000) / 1000,
     fraud: (i * 7919) % 1000 < (i * 7) % 1000,

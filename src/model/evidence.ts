@@ -1,20 +1,20 @@
-/** Whether a model's probabilities hold what they say, on the bundle's own evidence. */
+/** Whether a model is calibrated, judged by the bundle's own evidence. */
 import { BundleRefused } from "./bundle-refused.ts";
 import type { Evidence } from "./manifest.ts";
 
 export interface Bin {
-  /** The mean of the probabilities that the model gave, and the part that was fraud. */
+  /** The mean predicted probability, and the observed share of fraud. */
   probability: number;
   observed: number;
   attempts: number;
   frauds: number;
-  /** How far the observed odds lie from the predicted, in points of the score; above 0 is more. */
+  /** The difference between observed and predicted odds in score points; positive: more fraud. */
   pointsOff: number;
-  /** How much of that chance does not explain, 0 where it may explain all. */
+  /** The part of that difference that chance does not explain; 0 where it explains all. */
   pointsBeyondChance: number;
 }
 
-/** What the evidence says. */
+/** The evidence by bins. */
 export interface Weighed {
   kind: "bins" | "scores";
   from: string | null;
@@ -22,19 +22,19 @@ export interface Weighed {
   bins: Bin[];
 }
 
-/** Ten points double the odds. Beyond chance, no bin may be twice as risky as it says, or half. */
-const BIN_POINTS_MAX = 10;
-/** All together: odds of 1.4 times. Half a level, and merchants would notice. */
-const ALL_POINTS_MAX = 5;
-/** Fewer frauds show nothing. */
-const FRAUDS_MIN = 30;
-/** Of 1,000 honest bundles with ten bins, a handful would be wronged. */
-const Z = 3.29;
-const SCORES_BINS = 10;
+/** Ten points double the odds: beyond chance, no bin may be more than twice or half as risky. */
+const binPointsMax = 10;
+/** The limit for all attempts together, odds of 1.4 times: half a risk level. */
+const allPointsMax = 5;
+/** With fewer frauds, the evidence shows nothing. */
+const fraudsMin = 30;
+/** Of 1,000 calibrated bundles with ten bins, only a few would be refused. */
+const zScore = 3.29;
+const scoreBins = 10;
 
 /**
- * @returns the evidence by bins, and what it leaves open.
- * @throws BundleRefused where it shows, beyond chance, that the model is not calibrated.
+ * @returns the evidence by bins, with warnings about its limits.
+ * @throws BundleRefused where it shows beyond chance that the model is not calibrated.
  */
 export function weigh(evidence: Evidence): { weighed: Weighed; warnings: string[] } {
   const parts = evidence.bins ?? binned(evidence.scores ?? []);
@@ -46,14 +46,14 @@ export function weigh(evidence: Evidence): { weighed: Weighed; warnings: string[
       sum(parts, ({ attempts, probability }) => attempts * probability) /
       sum(parts, ({ attempts }) => attempts),
   });
-  const bad = bins.find((bin) => bin.pointsBeyondChance > BIN_POINTS_MAX);
-  if (all.pointsBeyondChance > ALL_POINTS_MAX) throw notCalibrated("all its attempts", all);
+  const bad = bins.find((bin) => bin.pointsBeyondChance > binPointsMax);
+  if (all.pointsBeyondChance > allPointsMax) throw notCalibrated("all its attempts", all);
   if (bad) throw notCalibrated(`the bin of ${percent(bad.probability)}`, bad);
   const warnings: string[] = [];
-  if (all.frauds < FRAUDS_MIN) {
+  if (all.frauds < fraudsMin) {
     warnings.push(
       `the calibration evidence has ${all.frauds} frauds, too few to show anything; ` +
-        `give at least ${FRAUDS_MIN}`,
+        `give at least ${fraudsMin}`,
     );
   }
   if (bins.length < 5) {
@@ -67,13 +67,13 @@ export function weigh(evidence: Evidence): { weighed: Weighed; warnings: string[
 
 type Part = { probability: number; attempts: number; frauds: number };
 
-/** Ten parts of one size, in order of probability. */
+/** Ten bins of equal size, in order of probability. */
 function binned(scores: readonly { probability: number; fraud: boolean }[]): Part[] {
   const ordered = scores.toSorted((a, b) => a.probability - b.probability);
   const parts: Part[] = [];
-  for (let i = 0; i < SCORES_BINS; i++) {
-    const from = Math.floor((i * ordered.length) / SCORES_BINS);
-    const part = ordered.slice(from, Math.floor(((i + 1) * ordered.length) / SCORES_BINS));
+  for (let i = 0; i < scoreBins; i++) {
+    const from = Math.floor((i * ordered.length) / scoreBins);
+    const part = ordered.slice(from, Math.floor(((i + 1) * ordered.length) / scoreBins));
     if (part.length === 0) continue;
     parts.push({
       probability: sum(part, ({ probability }) => probability) / part.length,
@@ -86,30 +86,30 @@ function binned(scores: readonly { probability: number; fraud: boolean }[]): Par
 
 function binOf({ probability, attempts, frauds }: Part): Bin {
   const observed = frauds / attempts;
-  const said = points(probability);
+  const predicted = points(probability);
   const [low, high] = wilson(observed, attempts);
-  const beyond = Math.max(0, points(low) - said, said - points(high));
+  const beyond = Math.max(0, points(low) - predicted, predicted - points(high));
   return {
     probability,
     observed,
     attempts,
     frauds,
-    pointsOff: points(observed) - said,
+    pointsOff: points(observed) - predicted,
     pointsBeyondChance: beyond,
   };
 }
 
-/** Points of the score for odds, up to a constant; held finite at 0 and 1. */
+/** The odds in score points, up to a constant; finite at 0 and 1. */
 function points(probability: number): number {
   const inside = Math.min(Math.max(probability, 1e-6), 1 - 1e-6);
   return 10 * Math.log2(inside / (1 - inside));
 }
 
-/** Wilson (1927): the interval that holds the true part with a certainty of 0.999. */
+/** The Wilson (1927) score interval with a confidence of 0.999. */
 function wilson(part: number, of: number): [number, number] {
-  const middle = part + Z ** 2 / (2 * of);
-  const half = Z * Math.sqrt((part * (1 - part)) / of + Z ** 2 / (4 * of ** 2));
-  const scale = 1 + Z ** 2 / of;
+  const middle = part + zScore ** 2 / (2 * of);
+  const half = zScore * Math.sqrt((part * (1 - part)) / of + zScore ** 2 / (4 * of ** 2));
+  const scale = 1 + zScore ** 2 / of;
   return [(middle - half) / scale, (middle + half) / scale];
 }
 

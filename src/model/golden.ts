@@ -1,19 +1,18 @@
-/** The rows that a bundle proves itself with. */
+/** Verifies that the runtime reproduces a bundle's golden rows. */
 import type { Bound } from "./bind.ts";
-import { BundleRefused, oneLine } from "./bundle-refused.ts";
+import { BundleRefused, explainRuntimeError, oneLine } from "./bundle-refused.ts";
 import type { Manifest } from "./manifest.ts";
-import { plainWords } from "./plain-words.ts";
 import type { Numbers } from "./runtime.ts";
 
-/** How far a golden probability may lie from what the runtime answers. */
-export const GOLDEN_TOLERANCE = 1e-5;
+/** The largest allowed difference between a golden probability and the runtime's. */
+export const goldenTolerance = 1e-5;
 
 /**
- * Asks every golden row, alone as well as among the others: requests are scored in company, and a
- * model whose answer depends on it is not a score.
+ * Scores every golden row alone and in a batch: requests are scored in batches, and a row's score must
+ * not depend on the other rows.
  *
- * @returns the largest difference from what the manifest says, 0 to {@link GOLDEN_TOLERANCE}.
- * @throws BundleRefused where a row differs by more, or is not answered.
+ * @returns the largest difference from the manifest, 0 to {@link goldenTolerance}.
+ * @throws BundleRefused where a row differs by more, or the runtime fails.
  */
 export function assertGolden(bound: Bound, { golden, input, output }: Manifest): number {
   const width = input.features.length;
@@ -28,13 +27,13 @@ export function assertGolden(bound: Bound, { golden, input, output }: Manifest):
     for (const answer of [together[row], alone] as number[]) {
       const difference = Math.abs(answer - probability);
       worst = Math.max(worst, difference);
-      if (difference <= GOLDEN_TOLERANCE) continue;
-      const said = Number.isNaN(answer)
-        ? `${ask(bound.raw, values.subarray(row * width), 1)[0]}, which is no ${output.kind}`
+      if (difference <= goldenTolerance) continue;
+      const actual = Number.isNaN(answer)
+        ? `${ask(bound.raw, values.subarray(row * width), 1)[0]}, which is not a ${output.kind}`
         : answer;
       throw new BundleRefused(
-        `golden row ${row} says ${probability}, the runtime answers ${said}; ` +
-          "export the model and its golden rows anew, and check the calibration",
+        `golden row ${row} says ${probability}, the runtime returns ${actual}; ` +
+          "export the model and its golden rows again, and check the calibration",
       );
     }
   }
@@ -46,7 +45,7 @@ function ask(answers: Bound["raw"], values: Numbers, rows: number): Float64Array
     return answers(values, rows);
   } catch (error) {
     throw new BundleRefused(
-      plainWords(error) ??
+      explainRuntimeError(error) ??
         `the runtime does not answer the golden rows (${oneLine(error)}); ` +
           "export the model for any number of rows, one number a row and column",
     );

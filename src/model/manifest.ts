@@ -2,24 +2,24 @@ import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { BundleRefused } from "./bundle-refused.ts";
 
-export const MANIFEST_BYTES_MAX = 16 * 1024 * 1024;
-export const FEATURES_MAX = 512;
-const GOLDEN_ROWS_MAX = 1000;
-const ISOTONIC_POINTS_MAX = 10_000;
-const BACKGROUND_ROWS_MAX = 1000;
-const EVIDENCE_BINS_MAX = 1000;
-const EVIDENCE_SCORES_MAX = 200_000;
+export const manifestBytesMax = 16 * 1024 * 1024;
+export const featuresMax = 512;
+const goldenRowsMax = 1000;
+const isotonicPointsMax = 10_000;
+const backgroundRowsMax = 1000;
+const evidenceBinsMax = 1000;
+const evidenceScoresMax = 200_000;
 
 const closed = { additionalProperties: false };
 const probability = () => Type.Number({ minimum: 0, maximum: 1 });
-/** One value a feature, in the model's order. JSON has no NaN: null stands for a missing value. */
-const row = () => Type.Array(Type.Union([Type.Number(), Type.Null()]), { maxItems: FEATURES_MAX });
-const points = () => Type.Array(probability(), { minItems: 1, maxItems: ISOTONIC_POINTS_MAX });
+/** One value per feature, in the model's order. JSON has no NaN: null stands for a missing value. */
+const row = () => Type.Array(Type.Union([Type.Number(), Type.Null()]), { maxItems: featuresMax });
+const points = () => Type.Array(probability(), { minItems: 1, maxItems: isotonicPointsMax });
 
-/** Names go into messages, logs and NAME@VERSION: no blanks, no quotes, no control characters. */
+/** Names appear in messages, logs and NAME@VERSION, so spaces and control characters are excluded. */
 const named = (pattern: string) => Type.String({ pattern });
-const TENSOR_NAME = "^[A-Za-z0-9_][A-Za-z0-9_.:/-]{0,127}$";
-const FEATURE_NAME = "^[A-Za-z][A-Za-z0-9_.]{0,127}$";
+const tensorName = "^[A-Za-z0-9_][A-Za-z0-9_.:/-]{0,127}$";
+const featureName = "^[A-Za-z][A-Za-z0-9_.]{0,127}$";
 
 const calibrations = {
   none: Type.Object({ kind: Type.Literal("none") }, closed),
@@ -28,10 +28,9 @@ const calibrations = {
 };
 
 /**
- * What shows that probabilities hold what they say, on attempts that the model did not learn from:
- * bins of them, or each with its outcome. Where attempts weigh differently, `attempts` and `frauds`
- * are sums of weights of mean 1. A bin's `probability` is the mean of the calibrated probabilities
- * in it.
+ * Evidence that the model is calibrated, from attempts that were not used for training: bins, or single
+ * attempts with their outcomes. With weighted attempts, `attempts` and `frauds` are sums of weights with a
+ * mean of 1. A bin's `probability` is the mean of its calibrated probabilities.
  */
 const evidence = Type.Object(
   {
@@ -46,31 +45,31 @@ const evidence = Type.Object(
           },
           closed,
         ),
-        { minItems: 1, maxItems: EVIDENCE_BINS_MAX },
+        { minItems: 1, maxItems: evidenceBinsMax },
       ),
     ),
     scores: Type.Optional(
       Type.Array(Type.Object({ probability: probability(), fraud: Type.Boolean() }, closed), {
         minItems: 1,
-        maxItems: EVIDENCE_SCORES_MAX,
+        maxItems: evidenceScoresMax,
       }),
     ),
   },
   closed,
 );
 
-/** What the model may cost, where that is not what the product allows by itself. */
+/** Limits that replace the product's defaults. */
 const budget = Type.Object(
   {
-    /** Microseconds for one row alone. */
+    /** Microseconds for a single row. */
     rowMicros: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 100_000 })),
-    /** Of `model.onnx`. */
+    /** Size of `model.onnx`. */
     bytes: Type.Optional(Type.Integer({ minimum: 1, maximum: 64 * 1024 * 1024 })),
   },
   closed,
 );
 
-/** `manifest.json`: what a model is called, what it wants, what it answers, and the proof. */
+/** `manifest.json`: the model's name, input, output and calibration, and rows that verify it. */
 export const ManifestSchema = Type.Object(
   {
     schema: Type.Literal(1),
@@ -82,10 +81,10 @@ export const ManifestSchema = Type.Object(
     sha256: named("^[0-9a-f]{64}$"),
     input: Type.Object(
       {
-        name: named(TENSOR_NAME),
-        features: Type.Array(named(FEATURE_NAME), {
+        name: named(tensorName),
+        features: Type.Array(named(featureName), {
           minItems: 1,
-          maxItems: FEATURES_MAX,
+          maxItems: featuresMax,
           uniqueItems: true,
         }),
       },
@@ -93,7 +92,7 @@ export const ManifestSchema = Type.Object(
     ),
     output: Type.Object(
       {
-        name: named(TENSOR_NAME),
+        name: named(tensorName),
         column: Type.Integer({ minimum: 0, maximum: 4095 }),
         kind: Type.Union([Type.Literal("probability"), Type.Literal("logit")]),
       },
@@ -112,12 +111,12 @@ export const ManifestSchema = Type.Object(
         },
         closed,
       ),
-      { minItems: 1, maxItems: GOLDEN_ROWS_MAX },
+      { minItems: 1, maxItems: goldenRowsMax },
     ),
-    /** What attempts looked like in training; src/drift/reference.ts reads it. */
+    /** The distribution of the training data; src/drift/reference.ts reads it. */
     reference: Type.Optional(Type.Unknown()),
-    /** Typical legitimate attempts, which reasons compare a decision with; 32 of them are used. */
-    background: Type.Optional(Type.Array(row(), { minItems: 1, maxItems: BACKGROUND_ROWS_MAX })),
+    /** Typical legitimate attempts with which reasons compare; 32 of them are used. */
+    background: Type.Optional(Type.Array(row(), { minItems: 1, maxItems: backgroundRowsMax })),
   },
   closed,
 );
@@ -128,16 +127,16 @@ export type Evidence = Static<typeof evidence>;
 /**
  * Reads `manifest.json`.
  *
- * @param text UTF-8, at most {@link MANIFEST_BYTES_MAX} bytes.
- * @throws BundleRefused naming the first fault by its JSON Pointer.
+ * @param text UTF-8, at most {@link manifestBytesMax} bytes.
+ * @throws BundleRefused with the JSON Pointer of the first issue.
  */
 export function parseManifest(text: string | Uint8Array): Manifest {
-  if (text.length > MANIFEST_BYTES_MAX) {
+  if (text.length > manifestBytesMax) {
     throw new BundleRefused("manifest.json is over 16 MiB; keep fewer golden rows");
   }
   const manifest = parseJson(text);
-  const fault = firstFault(ManifestSchema, manifest);
-  if (fault) throw invalid(fault);
+  const issue = firstIssue(ManifestSchema, manifest);
+  if (issue) throw invalid(issue);
   assertConsistent(manifest as Manifest);
   return manifest as Manifest;
 }
@@ -147,21 +146,23 @@ function parseJson(text: string | Uint8Array): unknown {
     const decoder = new TextDecoder("utf-8", { fatal: true });
     return JSON.parse(typeof text === "string" ? text : decoder.decode(text));
   } catch {
-    throw new BundleRefused("manifest.json is no JSON in UTF-8; write it anew with a JSON writer");
+    throw new BundleRefused(
+      "manifest.json is not JSON in UTF-8; write it again with a JSON library",
+    );
   }
 }
 
-function firstFault(schema: TSchema, value: unknown, at = ""): string | null {
-  const fault = Value.Errors(schema, value).First();
-  if (!fault) return null;
-  // A union only says that none of its kinds fits; the kind that was meant says what is missing.
-  if (fault.path === "/calibration") {
-    const calibration = fault.value as { kind?: keyof typeof calibrations } | null;
+function firstIssue(schema: TSchema, value: unknown, at = ""): string | null {
+  const issue = Value.Errors(schema, value).First();
+  if (!issue) return null;
+  // The error of a union is unspecific; validating against the intended kind gives a better one.
+  if (issue.path === "/calibration") {
+    const calibration = issue.value as { kind?: keyof typeof calibrations } | null;
     const meant = Object.entries(calibrations).find(([kind]) => kind === calibration?.kind);
-    if (meant) return firstFault(meant[1], calibration, fault.path);
+    if (meant) return firstIssue(meant[1], calibration, issue.path);
     return "/calibration: kind must be none, platt or isotonic";
   }
-  return `${at}${fault.path || "/"}: ${fault.message}`;
+  return `${at}${issue.path || "/"}: ${issue.message}`;
 }
 
 function assertConsistent({
@@ -204,6 +205,6 @@ function assertEvidence(evidence: Evidence | undefined): void {
   if (over >= 0) throw invalid(`/calibrationEvidence/bins/${over}: more frauds than attempts`);
 }
 
-function invalid(fault: string): BundleRefused {
-  return new BundleRefused(`manifest.json is not valid at ${fault}; mend it there`);
+function invalid(issue: string): BundleRefused {
+  return new BundleRefused(`manifest.json is not valid at ${issue}; fix it there`);
 }

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { type Bundle, readBundleFolder } from "./bundle.ts";
 import { createModel, type Model, ModelUnavailable } from "./model.ts";
 
-const MODELS = join(import.meta.dir, "../../test/fixtures/models");
-const CATALOGUE = ["device_bookings_24h", "amount_usd", "unused", "lead_time_days", "nights"];
+const modelsFolder = join(import.meta.dir, "../../test/fixtures/models");
+const catalogue = ["device_bookings_24h", "amount_usd", "unused", "lead_time_days", "nights"];
 
-describe("scores the golden rows, told in the order of the catalogue", () => {
+describe("scores the golden rows in the order of the catalogue", () => {
   const names = ["logistic", "logistic-isotonic", "logistic-double", "perceptron-logit"];
   for (const name of names) {
     test(name, async () => {
@@ -28,7 +28,7 @@ test("knows its manifest", async () => {
   await model.close();
 });
 
-describe("rows of one turn", () => {
+describe("rows of the same turn", () => {
   const sizes: [rows: number, runs: number[]][] = [
     [1, [1]],
     [32, [32]],
@@ -49,7 +49,7 @@ describe("rows of one turn", () => {
     });
   }
 
-  test("rows of two turns take two runs", async () => {
+  test("rows of two turns need two runs", async () => {
     const { model, runs } = await load("logistic");
     await model.score(new Float64Array(5));
     await model.score(new Float64Array(5));
@@ -58,7 +58,7 @@ describe("rows of one turn", () => {
   });
 });
 
-test("values may be reused as soon as score returned", async () => {
+test("values may be reused as soon as score has returned", async () => {
   const { model } = await load("logistic");
   const values = new Float64Array(5);
   const expected = await model.score(values);
@@ -68,7 +68,7 @@ test("values may be reused as soon as score returned", async () => {
   await model.close();
 });
 
-test("a row without an answer fails alone", async () => {
+test("a row without a probability fails alone", async () => {
   const { model } = await load("fragile");
   const whole = new Float64Array([1, 1, 1, 1, 1]);
   const missing = new Float64Array([Number.NaN, 1, 1, 1, 1]);
@@ -90,7 +90,7 @@ test("a run that throws fails its rows and not the next ones", async () => {
         return bundle.predict(values, rows);
       },
     },
-    CATALOGUE,
+    catalogue,
   );
   const failed = await Promise.allSettled([1, 2].map(() => model.score(new Float64Array(5))));
   for (const row of failed) {
@@ -101,7 +101,7 @@ test("a run that throws fails its rows and not the next ones", async () => {
   await model.close();
 });
 
-test("closing answers what waits and refuses what comes later", async () => {
+test("closing scores waiting rows and rejects later ones", async () => {
   const { model } = await load("logistic");
   const waiting = model.score(new Float64Array(5));
   await model.close();
@@ -110,14 +110,14 @@ test("closing answers what waits and refuses what comes later", async () => {
   await model.close();
 });
 
-test("values of another catalogue are a mistake of the caller", async () => {
+test("values of another catalogue are rejected", async () => {
   const { model } = await load("logistic");
   expect(model.score(new Float64Array(4))).rejects.toBeInstanceOf(RangeError);
   await model.close();
 });
 
 async function load(name: string): Promise<{ model: Model; bundle: Bundle; runs: number[] }> {
-  const bundle = await readBundleFolder(join(MODELS, name), CATALOGUE);
+  const bundle = await readBundleFolder(join(modelsFolder, name), catalogue);
   const runs: number[] = [];
   const counted: Bundle = {
     ...bundle,
@@ -126,11 +126,11 @@ async function load(name: string): Promise<{ model: Model; bundle: Bundle; runs:
       return bundle.predict(values, rows);
     },
   };
-  return { model: createModel(counted, CATALOGUE), bundle, runs };
+  return { model: createModel(counted, catalogue), bundle, runs };
 }
 
 function catalogueValues(model: Model, features: (number | null)[]): Float64Array {
-  return Float64Array.from(CATALOGUE, (name) => {
+  return Float64Array.from(catalogue, (name) => {
     return features[model.features.indexOf(name)] ?? Number.NaN;
   });
 }

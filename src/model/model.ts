@@ -1,35 +1,35 @@
 import type { Scorer } from "../scorer.ts";
 import type { Bundle } from "./bundle.ts";
 
-/** The model gave no answer for a row; nothing may be decided on it. */
+/** The model returned no probability for a row, so no decision may be based on it. */
 export class ModelUnavailable extends Error {
   override readonly name = "ModelUnavailable";
 }
 
-/** A model in service. */
+/** A loaded model that scores requests. */
 export interface Model extends Scorer {
-  /** The features that it reads, in its own order. */
+  /** The features that it reads, in the model's order. */
   readonly features: readonly string[];
-  /** Answers what waits, then frees the model. A second call does nothing. */
+  /** Scores the waiting rows, then releases the model. A second call does nothing. */
   close(): Promise<void>;
 }
 
-/** One run's memory and time are bounded: 256 rows of 512 features are 0.5 MB of float32. */
-const ROWS_MAX = 256;
+/** Limits memory and time of a run: 256 rows of 512 features are 0.5 MB of float32. */
+const batchRowsMax = 256;
 
 /**
- * Puts a bundle into service. The model owns the bundle from here on and closes it.
+ * Creates a model from a bundle. The model owns the bundle and closes it.
  *
- * Rows that arrive in one turn of the event loop share one run of the runtime; a row that is
- * alone waits for nobody.
+ * Rows that arrive in the same turn of the event loop share one run of the runtime; a single row does not
+ * wait for others.
  *
- * @param catalogue the names of all features, in order: the same that the bundle was read with.
+ * @param catalogue the names of all features, in order, as passed to `readBundle`.
  */
 export function createModel(bundle: Bundle, catalogue: readonly string[]): Model {
   const { name, version, sha256, input } = bundle.manifest;
   const width = input.features.length;
   const positions = Uint16Array.from(input.features, (feature) => catalogue.indexOf(feature));
-  const batch = bundle.allocate(ROWS_MAX);
+  const batch = bundle.allocate(batchRowsMax);
   let waiting: PromiseWithResolvers<number>[] = [];
   let closed = false;
 
@@ -57,9 +57,9 @@ export function createModel(bundle: Bundle, catalogue: readonly string[]): Model
       }
       const row = Promise.withResolvers<number>();
       waiting.push(row);
-      // Not a microtask: those run between two requests that arrived together.
+      // Not a microtask, which would run between two requests that arrived together.
       if (waiting.length === 1) setImmediate(flush);
-      if (waiting.length === ROWS_MAX) flush();
+      if (waiting.length === batchRowsMax) flush();
       return row.promise;
     },
     async close() {

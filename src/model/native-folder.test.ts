@@ -31,30 +31,30 @@ test("writes every file into one private folder", () => {
   expect(readdirSync(folder).toSorted()).toEqual(["addon.node", "library.so.1"]);
 });
 
-test("leaves intact files as they are", () => {
+test("keeps intact files", () => {
   const before = statSync(join(place(), "library.so.1"));
   const after = statSync(join(place(), "library.so.1"));
   expect(after.ino).toBe(before.ino);
   expect(after.mtimeMs).toBe(before.mtimeMs);
 });
 
-test("writes a half-written file anew", () => {
+test("replaces an incomplete file", () => {
   truncateSync(join(place(), "library.so.1"), 10);
   expect(readFileSync(join(place(), "library.so.1")).length).toBe(3_000_000);
 });
 
-test("writes a changed file of the same size anew", () => {
+test("replaces a modified file of the same size", () => {
   writeFileSync(join(place(), "library.so.1"), "x".repeat(3_000_000));
   expect(readFileSync(join(place(), "library.so.1"), "utf8")).toStartWith("aaa");
 });
 
-test("another version of a file has a folder of its own", () => {
+test("another version of a file gets its own folder", () => {
   const first = place();
   files = [carried("library.so.1", "c"), carried("addon.node", "b")];
   expect(place()).not.toBe(first);
 });
 
-test("removes what a killed process left, but not what another is writing", () => {
+test("removes files of a killed process, but not files being written", () => {
   const folder = place();
   writeFileSync(join(folder, "library.so.1.old.unfinished"), "");
   utimesSync(join(folder, "library.so.1.old.unfinished"), 0, 0);
@@ -68,7 +68,7 @@ test("removes what a killed process left, but not what another is writing", () =
   ]);
 });
 
-test("says that a carried file is not what the build hashed, and leaves nothing behind", () => {
+test("reports an embedded file with another hash, and leaves no files behind", () => {
   writeFileSync(files[1]!.source, "z");
   expect(place).toThrow("addon.node was not written whole");
   const folder = join(root, "native", readdirSync(join(root, "native"))[0]!);

@@ -13,11 +13,11 @@ import {
 } from "node:fs";
 import { join, resolve } from "node:path";
 
-/** A shared library that the executable carries. */
+/** A shared library embedded in the executable. */
 export interface NativeFile {
-  /** Its file name, by which the libraries find each other. */
+  /** Its file name, by which the libraries refer to each other. */
   name: string;
-  /** Where its bytes are, inside the executable. */
+  /** Its path inside the executable. */
   source: string;
   bytes: number;
   /** In hexadecimal digits. */
@@ -27,22 +27,22 @@ export interface NativeFile {
 let folder: string | undefined;
 
 /**
- * Tells where the executable may put the ONNX runtime's libraries (38 MB on Linux): an operating
- * system loads a library from a file only. To be called before the first model is opened.
- * Without effect outside an executable, where the libraries lie in `node_modules`.
+ * Sets the folder for the ONNX runtime's libraries (38 MB on Linux), because an operating system can only
+ * load a library from a file. Must be called before the first model is opened. It has no effect outside
+ * an executable, where the libraries are in `node_modules`.
  *
- * @param dir a folder of the program's own, which may not exist yet; it must allow execution.
+ * @param dir a folder of the program, which need not exist yet; it must allow execution.
  */
 export function setNativeFolder(dir: string): void {
   folder = resolve(dir);
 }
 
 /**
- * Loads the last of `files`, a Node-API addon, after making sure that all of them lie unharmed in
+ * Loads the last of `files`, a Node-API addon, after ensuring that all of them are intact in
  * `<native folder>/onnxruntime-<hash>`. The executable calls it in place of onnxruntime-node's
  * `require` (see scripts/build/embed-onnxruntime.ts).
  *
- * @throws Error where the folder was not told, cannot be written, or forbids execution.
+ * @throws Error where the folder was not set, is not writable, or forbids execution.
  */
 export function loadNative(files: readonly NativeFile[]): unknown {
   if (!folder) throw new Error("setNativeFolder was not called before the first model was opened");
@@ -53,13 +53,13 @@ export function loadNative(files: readonly NativeFile[]): unknown {
 }
 
 /**
- * Writes the files that are missing or not byte for byte what they should be; each appears whole
- * or not at all, also while other processes do the same.
+ * Writes the files that are missing or differ. Each is written atomically, so that several processes may
+ * do this at the same time.
  *
- * Every start reads and hashes them (SHA-256, 25 ms for 38 MB): a half-written or changed library
- * would crash the process, or worse, later on.
+ * Every start hashes them (SHA-256, 25 ms for 38 MB), because an incomplete or modified library would
+ * crash the process or worse.
  *
- * @returns the folder that they are in, private to this user.
+ * @returns the folder that contains them, private to this user.
  */
 export function placeNativeFiles(files: readonly NativeFile[], dir: string): string {
   const id = createHash("sha256");
@@ -77,18 +77,18 @@ function place(file: NativeFile, target: string): void {
   const unfinished = join(target, `${file.name}.${randomUUID()}.unfinished`);
   removeAbandoned(target);
   try {
-    // Files inside an executable can be read but not copied.
+    // Embedded files can be read but not copied.
     writeFileSync(unfinished, readFileSync(file.source), { mode: 0o600 });
     if (!isIntact(unfinished, file)) throw new Error(`${file.name} was not written whole`);
     renameSync(unfinished, path);
   } catch (error) {
     rmSync(unfinished, { force: true });
-    // Windows refuses to replace a library in use: then another process has just placed it.
+    // Windows refuses to replace a library in use; then another process has just written it.
     if (!isIntact(path, file)) throw error;
   }
 }
 
-/** What a killed process left: nobody takes ten minutes to write 38 MB. */
+/** Removes unfinished files of killed processes, which are those older than ten minutes. */
 function removeAbandoned(target: string): void {
   for (const name of readdirSync(target)) {
     if (!name.endsWith(".unfinished")) continue;
@@ -103,7 +103,7 @@ function isIntact(path: string, { bytes, sha256 }: NativeFile): boolean {
   return found?.size === bytes && hashFile(path) === sha256;
 }
 
-/** Piece by piece: a whole library at once would stay in the process's memory. */
+/** Reads in pieces, because a whole library would stay in the process's memory. */
 function hashFile(path: string): string {
   const hash = createHash("sha256");
   const piece = Buffer.allocUnsafe(1 << 20);

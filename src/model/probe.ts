@@ -1,57 +1,55 @@
-/** Asks a model what no training row held, and what any guest may bring. */
+/** Scores rows from all over the features' ranges, beyond what occurs in training data. */
 import type { Bound } from "./bind.ts";
-import { BundleRefused, oneLine } from "./bundle-refused.ts";
+import { BundleRefused, explainRuntimeError, oneLine } from "./bundle-refused.ts";
 import type { Manifest } from "./manifest.ts";
-import { plainWords } from "./plain-words.ts";
 
-/** What is asked of a feature here. */
+/** The name and range of a feature. */
 export interface FeatureForm {
   name: string;
   /** Both ends included; `Infinity` where there is no bound. */
   range: readonly [number, number];
 }
 
-/** What a model answered. */
+/** The result of {@link probe}. */
 export interface Probed {
-  /** How many rows were asked, each twice. */
+  /** The number of rows, each scored twice. */
   rows: number;
-  /** The least and the greatest calibrated probability. */
+  /** The lowest and the highest calibrated probability. */
   least: number;
   greatest: number;
-  /** The largest difference between a row's probability alone and among 256. */
+  /** The largest difference between a row's probability alone and in a batch of 256. */
   companyWorst: number;
 }
 
-/** In place of an end without a bound: a count, a number of seconds or days beyond any real one. */
-const FAR = 1e9;
-/** As many as are scored at once in service. */
-const ROWS_AT_ONCE = 256;
-const RANDOM_ROWS = 512;
-/** Rows that are asked alone too. */
-const ALONE = 64;
-const COMPANY_TOLERANCE = 1e-5;
+/** Stands for an infinite end of a range: larger than any real count or duration. */
+const unboundedEnd = 1e9;
+/** The service's maximum batch size. */
+const batchRows = 256;
+const randomRows = 512;
+/** Number of rows that are also scored alone. */
+const singleRows = 64;
+const companyTolerance = 1e-5;
 
 interface Row {
-  /** As in "with nights missing". */
+  /** For example "with nights missing". */
   what: string;
   values: Float64Array;
 }
 
 /**
- * Asks a model rows from all over the features' ranges: nothing known, everything at its ends, each
- * feature alone missing and at its ends, and random mixtures of these with golden values.
+ * Scores rows from all over the features' ranges: all values missing, all at their minimum or maximum,
+ * each single feature missing or at its ends, and random mixtures of these with golden values.
  *
- * @param forms of the model's features, in its order.
- * @throws BundleRefused where an answer is NaN, infinite, no probability, or another the second
- *   time.
+ * @param forms the model's features, in its order.
+ * @throws BundleRefused where an answer is NaN, infinite or not a probability, or differs the second time.
  */
 export function probe(bound: Bound, manifest: Manifest, forms: readonly FeatureForm[]): Probed {
   const rows = rowsOf(manifest, forms);
   const found: Probed = { rows: rows.length, least: 1, greatest: 0, companyWorst: 0 };
   const width = forms.length;
-  const values = bound.allocate(ROWS_AT_ONCE);
-  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
-    const part = rows.slice(start, start + ROWS_AT_ONCE);
+  const values = bound.allocate(batchRows);
+  for (let start = 0; start < rows.length; start += batchRows) {
+    const part = rows.slice(start, start + batchRows);
     for (const [i, row] of part.entries()) values.set(row.values, i * width);
     const [raw, again] = [0, 1].map(() => ask(() => bound.raw(values, part.length), part[0]!));
     for (const [i, row] of part.entries()) assertAnswer(raw![i]!, again![i]!, row, manifest);
@@ -60,13 +58,13 @@ export function probe(bound: Bound, manifest: Manifest, forms: readonly FeatureF
       found.least = Math.min(found.least, one);
       found.greatest = Math.max(found.greatest, one);
     }
-    // Spread over all parts, since each tries something else.
-    const step = Math.max(1, Math.floor(rows.length / ALONE));
+    // Spread over all batches, since each tests something else.
+    const step = Math.max(1, Math.floor(rows.length / singleRows));
     for (let i = 0; i < part.length; i += step) {
       const row = values.subarray(i * width, (i + 1) * width);
       const alone = ask(() => bound.predict(row, 1), part[i]!)[0]!;
       const difference = Math.abs(alone - probabilities[i]!);
-      if (difference > COMPANY_TOLERANCE) throw dependsOnCompany(part[i]!, difference);
+      if (difference > companyTolerance) throw dependsOnCompany(part[i]!, difference);
       found.companyWorst = Math.max(found.companyWorst, difference);
     }
   }
@@ -85,7 +83,7 @@ function ask(answers: () => Float64Array, { what }: Row): Float64Array {
     return answers();
   } catch (error) {
     throw new BundleRefused(
-      plainWords(error) ??
+      explainRuntimeError(error) ??
         `the runtime does not answer rows such as one ${what} (${oneLine(error)}); ` +
           "export the model for any number of rows and any value, missing ones (NaN) too",
     );
@@ -96,28 +94,28 @@ function assertAnswer(raw: number, again: number, { what }: Row, { output }: Man
   if (!Number.isFinite(raw)) {
     const answer = Number.isNaN(raw) ? "NaN" : "infinity";
     throw new BundleRefused(
-      `${what} the model answers ${answer}; a missing value reaches it as NaN, and no value is ` +
+      `${what} the model returns ${answer}; a missing value reaches it as NaN, and no value is ` +
         "ruled out: impute and clip inside the model",
     );
   }
-  // As calibrate() has it: sums in float32 may end a little outside.
+  // The same tolerance as in calibrate(): float32 sums may lie slightly outside.
   if (output.kind === "probability" && (raw < -1e-6 || raw > 1 + 1e-6)) {
     throw new BundleRefused(
-      `${what} the model answers ${raw}, which is no probability; ` +
+      `${what} the model returns ${raw}, which is not a probability; ` +
         'name the right output and column, or say "kind": "logit" if it is one',
     );
   }
   if (raw !== again) {
     throw new BundleRefused(
-      `${what} the model answers ${raw}, and asked again ${again}; take out what is random in it ` +
+      `${what} the model returns ${raw}, and asked again ${again}; take out what is random in it ` +
         "(dropout, random operators): a decision must be provable later",
     );
   }
 }
 
 function rowsOf({ golden }: Manifest, forms: readonly FeatureForm[]): Row[] {
-  const lows = forms.map(({ range: [low] }) => Math.max(low, -FAR));
-  const highs = forms.map(({ range: [, high] }) => Math.min(high, FAR));
+  const lows = forms.map(({ range: [low] }) => Math.max(low, -unboundedEnd));
+  const highs = forms.map(({ range: [, high] }) => Math.min(high, unboundedEnd));
   const middle = forms.map((_, i) => golden[0]?.features[i] ?? Math.max(0, lows[i]!));
   const row = (what: string, of: (i: number) => number): Row => ({
     what,
@@ -150,11 +148,11 @@ function rowsOf({ golden }: Manifest, forms: readonly FeatureForm[]): Row[] {
     const moved = kind < 0.7 ? value : value * random() * 3;
     return Math.min(Math.max(moved, lows[i]!), highs[i]!);
   };
-  for (let i = 0; i < RANDOM_ROWS; i++) rows.push(row("on a mixture of possible values", draw));
+  for (let i = 0; i < randomRows; i++) rows.push(row("on a mixture of possible values", draw));
   return rows;
 }
 
-/** Mulberry32: the same rows at every check. */
+/** Mulberry32 with a fixed seed, so that every check uses the same rows. */
 function generator(): () => number {
   let state = 20261121;
   return () => {

@@ -1,20 +1,19 @@
-/** Limits that a process puts upon itself before it touches what it does not trust. */
+/** Limits that a process sets on itself before it reads untrusted data. */
 import { dlopen, FFIType, ptr } from "bun:ffi";
 import { readFileSync } from "node:fs";
 
-/** Of <sys/resource.h> and <sys/prctl.h> on Linux. */
-const RLIMIT_DATA = 2;
-const RLIMIT_CORE = 4;
-const PR_SET_PDEATHSIG = 1;
-const SIGKILL = 9;
+/** Constants of <sys/resource.h> and <sys/prctl.h> on Linux. */
+const rlimitData = 2;
+const rlimitCore = 4;
+const prSetPdeathsig = 1;
+const sigKill = 9;
 
 /**
- * Allows this process `bytes` of memory more than it has now, writes no core when it dies, and has
- * it killed when its parent is. Memory over the limit is refused to whoever asks for it, which the
- * ONNX runtime answers with an error.
+ * Limits this process to `bytes` of additional memory, disables core dumps, and has it killed when its
+ * parent exits. Allocations beyond the limit fail, which the ONNX runtime reports as an error.
  *
- * @returns whether the system took the limits. Elsewhere than on Linux it does not: macOS and
- *   Windows have none that holds, and a watchdog must do.
+ * @returns whether the limits are in effect. They only work on Linux; macOS and Windows have no reliable
+ *   equivalent, so a watchdog is needed there.
  */
 export function limitThisProcess(bytes: number): boolean {
   if (process.platform !== "linux") return false;
@@ -25,13 +24,13 @@ export function limitThisProcess(bytes: number): boolean {
     });
     const limit = (resource: number, to: bigint) =>
       symbols.setrlimit(resource, ptr(BigUint64Array.of(to, to))) === 0;
-    // The engine's heap is set aside when it starts: gigabytes that are not used.
+    // The JavaScript engine reserves gigabytes of address space at its start.
     const inUse = /VmData:\s*(\d+) kB/.exec(readFileSync("/proc/self/status", "utf8"))?.[1];
     if (inUse === undefined) return false;
-    const orphaned = symbols.prctl(PR_SET_PDEATHSIG, BigInt(SIGKILL)) === 0;
-    const core = limit(RLIMIT_CORE, 0n);
-    return limit(RLIMIT_DATA, BigInt(inUse) * 1024n + BigInt(bytes)) && core && orphaned;
+    const orphaned = symbols.prctl(prSetPdeathsig, BigInt(sigKill)) === 0;
+    const core = limit(rlimitCore, 0n);
+    return limit(rlimitData, BigInt(inUse) * 1024n + BigInt(bytes)) && core && orphaned;
   } catch {
-    return false; // Another C library, or /proc is not there.
+    return false; // Another C library, or no /proc.
   }
 }

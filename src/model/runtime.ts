@@ -2,7 +2,7 @@ import { isMainThread } from "node:worker_threads";
 import { type InferenceSession, Tensor } from "onnxruntime-common";
 import type { Binding } from "onnxruntime-node/dist/binding.js";
 
-/** The ONNX runtime itself does not load on this machine: no model's fault. */
+/** The ONNX runtime itself does not load on this machine, independently of the model. */
 export class RuntimeUnavailable extends Error {
   override readonly name = "RuntimeUnavailable";
 }
@@ -12,13 +12,13 @@ export type Numbers = Float32Array | Float64Array;
 /** One input or output of a model. */
 export interface Port {
   name: string;
-  /** Null where it is no tensor of float32 or float64: another type, a sequence or a map. */
+  /** Null for anything except a float32 or float64 tensor: another type, a sequence or a map. */
   type: "float32" | "float64" | null;
-  /** Null stands for a dimension that the model leaves open. */
+  /** Null for a dynamic dimension. */
   shape: readonly (number | null)[];
 }
 
-/** A loaded model. Not to be used after `close`. */
+/** A loaded model. It must not be used after `close`. */
 export interface Session {
   readonly inputs: readonly Port[];
   readonly outputs: readonly Port[];
@@ -37,23 +37,23 @@ export interface Output {
 
 type Native = typeof import("onnxruntime-node/dist/binding.js").binding;
 
-/** ONNX TensorProto.DataType of the types that a model may read and write here. */
-const FLOAT32 = 1;
-const FLOAT64 = 11;
+/** TensorProto.DataType of the supported input and output types. */
+const float32 = 1;
+const float64 = 11;
 
-/** Only what cannot be thrown is written to standard error; every other fault is thrown. */
-const LOG_FATAL_ONLY = 4;
+/** Errors are thrown, so only fatal ones are logged to stderr. */
+const logFatalOnly = 4;
 
-const OPTIONS: InferenceSession.SessionOptions = {
+const sessionOptions: InferenceSession.SessionOptions = {
   executionProviders: ["cpu"],
-  // The default spins a thread on every core and has tails of milliseconds.
+  // By default, a thread spins on every core, which causes tail latencies of milliseconds.
   intraOpNumThreads: 1,
   interOpNumThreads: 1,
   executionMode: "sequential",
   graphOptimizationLevel: "all",
-  logSeverityLevel: LOG_FATAL_ONLY,
-  // Weights beside the model are not covered by its hash, and would be looked for in whatever
-  // folder the program was started from. In a folder that cannot exist they are never found.
+  logSeverityLevel: logFatalOnly,
+  // External weights are not covered by the model's hash, and would be read from the current directory.
+  // In a folder that cannot exist, they are never found.
   extra: { session: { model_external_initializers_file_folder_path: "/dev/null/refused" } },
 };
 
@@ -62,13 +62,13 @@ let native: Promise<Native> | undefined;
 /**
  * Loads a model.
  *
- * The runtime's own `run` puts its synchronous native call behind a `setImmediate` each; this
- * calls the same native session directly, since `model.ts` already gathers rows that way. It is
- * the binding that the package exports to itself, hence its exact version in package.json.
+ * The package's own `run` defers each synchronous native call with `setImmediate`. This calls the native
+ * session directly, because `model.ts` already batches rows that way. The binding is internal to the
+ * package, hence its exact version in package.json.
  *
  * @param bytes a `model.onnx` without external data.
- * @throws RuntimeUnavailable where the native library does not load; any other error is the
- *   model's fault.
+ * @throws RuntimeUnavailable where the native library does not load; any other error is caused by the
+ *   model.
  */
 export async function openSession(bytes: Uint8Array): Promise<Session> {
   native ??= loadNative();
@@ -79,7 +79,12 @@ export async function openSession(bytes: Uint8Array): Promise<Session> {
     });
   });
   const session = new binding.InferenceSession();
-  session.loadModel(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength, OPTIONS);
+  session.loadModel(
+    bytes.buffer as ArrayBuffer,
+    bytes.byteOffset,
+    bytes.byteLength,
+    sessionOptions,
+  );
   return {
     inputs: session.inputMetadata.map(toPort),
     outputs: session.outputMetadata.map(toPort),
@@ -88,11 +93,11 @@ export async function openSession(bytes: Uint8Array): Promise<Session> {
   };
 }
 
-/** At first use and not at import: the program tells where the library may be unpacked to. */
+/** At first use rather than on import, because the folder for the library must be set before. */
 async function loadNative(): Promise<Native> {
   const { binding } = await import("onnxruntime-node/dist/binding.js");
   // Without this first, the native code reads a null environment and crashes.
-  binding.initOrtOnce(LOG_FATAL_ONLY, Tensor, isMainThread);
+  binding.initOrtOnce(logFatalOnly, Tensor, isMainThread);
   return binding;
 }
 
@@ -118,7 +123,7 @@ function toPort({ name, isTensor, type, shape }: Binding.ValueMetadata): Port {
   if (!isTensor) return { name, type: null, shape: [] };
   return {
     name,
-    type: type === FLOAT32 ? "float32" : type === FLOAT64 ? "float64" : null,
+    type: type === float32 ? "float32" : type === float64 ? "float64" : null,
     shape: shape.map((size) => (size < 0 ? null : size)),
   };
 }

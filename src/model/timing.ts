@@ -1,26 +1,25 @@
-/** How long a model takes. */
+/** Measures the time of a model. */
 import type { Bound } from "./bind.ts";
 import { BundleRefused } from "./bundle-refused.ts";
 import type { Manifest } from "./manifest.ts";
 
-/** Microseconds a row, in runs of one row and of 32. */
+/** Microseconds per row, in batches of 1 and of 32. */
 export interface Timing {
   batch1: number;
   batch32: number;
 }
 
-/** What a row may take where the manifest states no budget: 500 a second on one processor. */
-export const ROW_MICROS_MAX = 2000;
+/** The default budget per row: 500 rows a second on one processor. */
+export const rowMicrosMax = 2000;
 
-const ROUNDS = 5;
-const RUNS = 40;
-const ROUND_MS_MAX = 200;
+const rounds = 5;
+const runs = 40;
+const roundMsMax = 200;
 
 /**
- * The median run of the best of five rounds: what the model costs, not what the machine is busy
- * with otherwise.
+ * The median run of the best of five rounds, to exclude the effect of other load on the machine.
  *
- * @throws BundleRefused where a row alone takes longer than the budget.
+ * @throws BundleRefused where a single row takes longer than the budget.
  */
 export function measure(bound: Bound, { golden, input, budget }: Manifest): Timing {
   const values = bound.allocate(32);
@@ -34,7 +33,7 @@ export function measure(bound: Bound, { golden, input, budget }: Manifest): Timi
     batch1: microsOf(() => bound.predict(values, 1)),
     batch32: microsOf(() => bound.predict(values, 32)) / 32,
   };
-  const max = budget?.rowMicros ?? ROW_MICROS_MAX;
+  const max = budget?.rowMicros ?? rowMicrosMax;
   if (found.batch1 <= max) return found;
   const [took, stated] = [Math.round(found.batch1), budget?.rowMicros ? "its" : "the product's"];
   throw new BundleRefused(
@@ -45,10 +44,10 @@ export function measure(bound: Bound, { golden, input, budget }: Manifest): Timi
 
 function microsOf(run: () => void): number {
   let best = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < rounds; round++) {
     const times: number[] = [];
-    const until = performance.now() + ROUND_MS_MAX;
-    while (times.length < RUNS && (times.length === 0 || performance.now() < until)) {
+    const until = performance.now() + roundMsMax;
+    while (times.length < runs && (times.length === 0 || performance.now() < until)) {
       const start = performance.now();
       run();
       times.push(performance.now() - start);

@@ -3,8 +3,8 @@ import fc from "fast-check";
 import {
   all,
   fields,
+  InvalidWireFormat,
   joined,
-  NotWire,
   numberOf,
   replaced,
   textOf,
@@ -22,7 +22,7 @@ const message = Uint8Array.of(
   ...[0x12, 0x00], // 2: ""
 );
 
-test("reads every field, in order, with its place", () => {
+test("reads every field in order, with its range", () => {
   const found = [...fields(message)].map(({ bytes: _, ...field }) => field);
   expect(found).toEqual([
     { number: 1, wire: 0, value: 150, start: 0, end: 3 },
@@ -33,14 +33,14 @@ test("reads every field, in order, with its place", () => {
   ]);
 });
 
-test("finds texts and numbers; the last one of several counts", () => {
+test("finds texts and numbers; of several, the last one counts", () => {
   expect(textsOf(message, 2)).toEqual(["testing", ""]);
   expect(textOf(message, 2)).toBe("");
   expect(numberOf(message, 1)).toBe(150);
   expect([textOf(message, 9), numberOf(message, 9), all(message, 9)]).toEqual(["", 0, []]);
 });
 
-test("what is written is read again", () => {
+test("encoded fields are decoded again", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 0x1fff_ffff }),
@@ -55,7 +55,7 @@ test("what is written is read again", () => {
   );
 });
 
-test("a message is replaced field by field, every other byte kept", () => {
+test("replacing fields keeps every other byte", () => {
   expect(replaced(message, () => undefined)).toEqual(message);
   const without = replaced(message, ({ number }) => (number === 2 ? null : undefined));
   expect(without).toEqual(joined([message.subarray(0, 3), message.subarray(12, 26)]));
@@ -63,7 +63,7 @@ test("a message is replaced field by field, every other byte kept", () => {
   expect(other).toEqual(joined([written(7, "x"), message.subarray(3)]));
 });
 
-describe("what is no message", () => {
+describe("refuses invalid messages", () => {
   const cases: [string, number[], string][] = [
     ["ends inside a tag", [0x80], "ends inside a number"],
     ["ends inside a number", [0x08, 0x80], "ends inside a number"],
@@ -71,23 +71,23 @@ describe("what is no message", () => {
     ["ends inside a text", [0x12, 5, 1, 2], "ends inside a field"],
     ["ends inside eight bytes", [0x21, 1, 2], "ends inside a field"],
     ["a length beyond any file", [0x12, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f], "ends inside a field"],
-    ["field 0", [0x00, 0x00], "no possible number"],
-    ["a group", [0x0b, 0x0c], "no possible type"],
+    ["field 0", [0x00, 0x00], "an invalid number"],
+    ["a group", [0x0b, 0x0c], "an invalid type"],
   ];
   for (const [name, bytes, says] of cases) {
     test(name, () => {
-      expect(() => [...fields(Uint8Array.from(bytes))]).toThrow(NotWire);
+      expect(() => [...fields(Uint8Array.from(bytes))]).toThrow(InvalidWireFormat);
       expect(() => [...fields(Uint8Array.from(bytes))]).toThrow(says);
     });
   }
 
-  test("any bytes are fields or NotWire, never anything else", () => {
+  test("any bytes are fields or InvalidWireFormat, never anything else", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => {
         try {
           for (const field of fields(bytes)) expect(field.end).toBeGreaterThan(field.start);
         } catch (error) {
-          expect(error).toBeInstanceOf(NotWire);
+          expect(error).toBeInstanceOf(InvalidWireFormat);
         }
       }),
     );

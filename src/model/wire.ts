@@ -1,27 +1,30 @@
-/** The wire format of Protocol Buffers, as far as a field can be found, left out or put in. */
+/**
+ * The wire format of Protocol Buffers, as far as needed to find, remove or insert fields without changing
+ * any other byte.
+ */
 
-/** The bytes are no whole message. */
-export class NotWire extends Error {
-  override readonly name = "NotWire";
+/** The bytes are not a complete message. */
+export class InvalidWireFormat extends Error {
+  override readonly name = "InvalidWireFormat";
 }
 
-/** One field of a message. The wire types of groups, which ONNX never had, are no fields. */
+/** A field of a message. Groups, which ONNX never used, are not supported. */
 export interface Field {
   number: number;
-  /** 0 a varint, 1 eight bytes, 2 bytes with their length, 5 four bytes. */
+  /** 0: varint, 1: eight bytes, 2: length-delimited bytes, 5: four bytes. */
   wire: 0 | 1 | 2 | 5;
-  /** Of a varint, exact up to 2^53; 0 of other fields. */
+  /** The value of a varint, exact up to 2^53; 0 for other fields. */
   value: number;
-  /** What a field of wire type 2 holds; empty of other fields. */
+  /** The content of a field of wire type 2; empty for other fields. */
   bytes: Uint8Array;
-  /** Where the whole field lies in its message, its tag included. */
+  /** The range of the field in its message, including its tag. */
   start: number;
   end: number;
 }
 
 const text = new TextDecoder();
 
-/** The fields of a message, in the order of its bytes.  @throws as {@link eachField}. */
+/** The fields of a message, in order. @throws as {@link eachField} */
 export function fields(message: Uint8Array): Field[] {
   const found: Field[] = [];
   eachField(message, (field) => found.push({ ...field }));
@@ -29,9 +32,9 @@ export function fields(message: Uint8Array): Field[] {
 }
 
 /**
- * Visits the fields of a message in the order of its bytes. The field is one object for all, since
- * a large ensemble has millions: nobody may keep it.
- * @throws NotWire where the bytes end too early, or are no fields.
+ * Visits the fields of a message in order. The same object is passed for every field, because a large
+ * ensemble has millions of them, so it must not be retained.
+ * @throws InvalidWireFormat where the bytes end too early or are not fields.
  */
 export function eachField(message: Uint8Array, visit: (field: Field) => void): void {
   const nothing = message.subarray(0, 0);
@@ -41,11 +44,11 @@ export function eachField(message: Uint8Array, visit: (field: Field) => void): v
     let value = 0;
     for (let scale = 1, place = 0; place < 10; place++, scale *= 128) {
       const byte = message[at++];
-      if (byte === undefined) throw new NotWire("it ends inside a number");
+      if (byte === undefined) throw new InvalidWireFormat("it ends inside a number");
       value += (byte & 0x7f) * scale;
       if (byte < 0x80) return value;
     }
-    throw new NotWire("a number has more than ten bytes");
+    throw new InvalidWireFormat("a number has more than ten bytes");
   };
   while (at < message.length) {
     field.start = at;
@@ -53,7 +56,7 @@ export function eachField(message: Uint8Array, visit: (field: Field) => void): v
     field.number = Math.floor(tag / 8);
     const wire = tag % 8;
     if (field.number === 0 || field.number > 0x1fff_ffff) {
-      throw new NotWire("a field has no possible number");
+      throw new InvalidWireFormat("a field has an invalid number");
     }
     field.value = 0;
     field.bytes = nothing;
@@ -64,15 +67,15 @@ export function eachField(message: Uint8Array, visit: (field: Field) => void): v
       const length = varint();
       if (length <= message.length - at) field.bytes = message.subarray(at, at + length);
       at += length;
-    } else throw new NotWire("a field has no possible type");
-    if (at > message.length) throw new NotWire("it ends inside a field");
+    } else throw new InvalidWireFormat("a field has an invalid type");
+    if (at > message.length) throw new InvalidWireFormat("it ends inside a field");
     field.wire = wire;
     field.end = at;
     visit(field);
   }
 }
 
-/** The messages or texts that a message holds under one number. */
+/** The messages or texts with a field number. */
 export function all(message: Uint8Array, number: number): Uint8Array[] {
   const found: Uint8Array[] = [];
   eachField(message, (field) => {
@@ -81,7 +84,7 @@ export function all(message: Uint8Array, number: number): Uint8Array[] {
   return found;
 }
 
-/** The text under a number; the last one counts, and none is an empty one. */
+/** The text with a field number: the last one, or an empty text. */
 export function textOf(message: Uint8Array, number: number): string {
   return text.decode(all(message, number).at(-1));
 }
@@ -90,7 +93,7 @@ export function textsOf(message: Uint8Array, number: number): string[] {
   return all(message, number).map((bytes) => text.decode(bytes));
 }
 
-/** The number under a number; the last one counts, and none is 0. */
+/** The varint with a field number: the last one, or 0. */
 export function numberOf(message: Uint8Array, number: number): number {
   let found = 0;
   eachField(message, (field) => {
@@ -99,13 +102,13 @@ export function numberOf(message: Uint8Array, number: number): number {
   return found;
 }
 
-/** A field that holds bytes, written. */
+/** Encodes a field with bytes or text. */
 export function written(number: number, content: Uint8Array | string): Uint8Array {
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
   return joined([varintOf(number * 8 + 2), varintOf(bytes.length), bytes]);
 }
 
-/** A field that holds a whole number from 0, written. */
+/** Encodes a field with a non-negative integer. */
 export function writtenNumber(number: number, value: number): Uint8Array {
   return joined([varintOf(number * 8), varintOf(value)]);
 }
@@ -128,8 +131,8 @@ export function joined(parts: readonly Uint8Array[]): Uint8Array {
 }
 
 /**
- * The same message with one field replaced, or left out where `by` returns null; every other byte
- * stays what it is, also of fields that nobody here knows.
+ * The message with fields replaced, or removed where `by` returns null. All other bytes stay the same,
+ * including unknown fields.
  */
 export function replaced(
   message: Uint8Array,

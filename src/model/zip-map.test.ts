@@ -7,21 +7,21 @@ import { all, fields } from "./wire.ts";
 import { withoutZipMap } from "./zip-map.ts";
 
 const toolkits = join(import.meta.dir, "../../test/fixtures/models/toolkits");
-const GRAPH = 7;
-const OUTPUT = 12;
+const graphField = 7;
+const outputField = 12;
 
 function rewrite(file: Uint8Array, output: string) {
   return withoutZipMap(file, readOnnxFile(file), output);
 }
 
-test("only the ZipMap and the output that it made are other bytes than before", () => {
+test("only the ZipMap and its output are changed", () => {
   const file = new Uint8Array(readFileSync(join(toolkits, "catboost/model.onnx")));
   const made = rewrite(file, "probabilities")!;
   expect(made).toMatchObject({ tensor: "probability_tensor", classes: [0, 1] });
   const [before, after] = [file, made.file].map((bytes) => {
-    const [graph] = all(bytes, GRAPH);
-    const around = [...fields(bytes)].filter(({ number }) => number !== GRAPH);
-    const inside = [...fields(graph!)].filter(({ number }) => number !== OUTPUT);
+    const [graph] = all(bytes, graphField);
+    const around = [...fields(bytes)].filter(({ number }) => number !== graphField);
+    const inside = [...fields(graph!)].filter(({ number }) => number !== outputField);
     return [around, inside].map((list) =>
       list.map(({ number, bytes: held }) => `${number} ${Buffer.from(held).toString("hex")}`),
     );
@@ -34,7 +34,7 @@ test("only the ZipMap and the output that it made are other bytes than before", 
   expect(readOnnxFile(made.file).outputs).toEqual(["label", "probability_tensor"]);
 });
 
-test("classes that are texts are told in the order of the columns", () => {
+test("text classes are returned in the order of the columns", () => {
   const file = readFileSync(join(toolkits, "sklearn-logistic-regression-texts/model.onnx"));
   expect(rewrite(file, "output_probability")?.classes).toEqual(["fraud", "genuine"]);
 });
@@ -43,7 +43,7 @@ const value = { name: "x", shape: ["N", 2] };
 const zipMap = (output: string) => node("ZipMap", ["p"], [output], [], "ai.onnx.ml");
 const softmax = node("Softmax", ["x"], ["p"]);
 
-test("where the tensor is an output already, the list is only left out", () => {
+test("where the tensor is an output already, the map is only removed", () => {
   const outputs = [
     { name: "p", shape: ["N", 2] },
     { name: "maps", sequence: true as const },
@@ -52,18 +52,18 @@ test("where the tensor is an output already, the list is only left out", () => {
   expect(readOnnxFile(rewrite(file, "maps")!.file).outputs).toEqual(["p"]);
 });
 
-test("nothing is rewritten where dropping one ZipMap is not all it takes", () => {
+test("nothing is rewritten where removing one ZipMap is not enough", () => {
   const outputs = [{ name: "maps", sequence: true as const }];
   const of = (...nodes: Uint8Array[]) => model({ nodes, inputs: [value], outputs });
   expect(rewrite(of(softmax, zipMap("maps")), "maps")).not.toBeNull();
   expect(rewrite(of(softmax, zipMap("maps")), "p")).toBeNull();
-  // Another node reads the maps, two make them, or somebody else's ZipMap does.
+  // Another node reads the maps, two nodes produce them, or the ZipMap has another domain.
   expect(
     rewrite(of(softmax, zipMap("maps"), node("Identity", ["maps"], ["y"])), "maps"),
   ).toBeNull();
   expect(rewrite(of(softmax, zipMap("maps"), zipMap("maps")), "maps")).toBeNull();
   expect(rewrite(of(softmax, node("ZipMap", ["p"], ["maps"])), "maps")).toBeNull();
-  // Two graphs would be merged by a reader.
+  // A parser would merge two graphs.
   const file = of(softmax, zipMap("maps"));
   expect(rewrite(Buffer.concat([file, file]), "maps")).toBeNull();
 });

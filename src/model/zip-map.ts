@@ -1,10 +1,9 @@
 /**
- * scikit-learn's and LightGBM's converters end a classifier with `ZipMap`: a list of maps from
- * class to probability, one a row, which the runtime cannot hand over. The tensor that it is made
- * from can be.
+ * The converters for scikit-learn and LightGBM end a classifier with `ZipMap`: a list with one map from
+ * class to probability per row, which the runtime cannot return. The tensor that is its input can be.
  */
 
-import { FIELD, nodeOf, type OnnxFile } from "./onnx-file.ts";
+import { fieldNumbers, nodeOf, type OnnxFile } from "./onnx-file.ts";
 import {
   all,
   fields,
@@ -18,20 +17,20 @@ import {
 } from "./wire.ts";
 
 export interface Rewritten {
-  /** The file without that one node. */
+  /** The file without the node. */
   file: Uint8Array;
-  /** The tensor that stands in the place of the output. */
+  /** The tensor that replaces the output. */
   tensor: string;
-  /** What the columns of the tensor are, as the node had named them. */
+  /** The classes of the tensor's columns, as named by the node. */
   classes: (string | number)[];
 }
 
-const FLOAT = 1;
+const floatType = 1;
 
 /**
- * The file with the ZipMap that makes `output` dropped, and the ZipMap's own input as output in
- * its place; null where no ZipMap makes that output, or where dropping it is not all it takes.
- * Every other byte stays what it is.
+ * The file without the ZipMap that produces `output`, and with the ZipMap's input as an output instead.
+ * Null where no ZipMap produces the output, or where removing it is not enough. All other bytes stay the
+ * same.
  */
 export function withoutZipMap(
   file: Uint8Array,
@@ -42,13 +41,13 @@ export function withoutZipMap(
   const [zipMap] = made;
   if (made.length !== 1 || zipMap?.type !== "ZipMap" || zipMap.domain !== "ai.onnx.ml") return null;
   const [tensor] = zipMap.inputs;
-  // One graph only: several would be merged by whoever reads them.
-  const graphs = fields(file).filter(({ number }) => number === FIELD.model.graph);
+  // Exactly one graph: parsers would merge several.
+  const graphs = fields(file).filter(({ number }) => number === fieldNumbers.model.graph);
   const isUsed = nodes.some((node) => node.inputs.includes(output));
   if (!tensor || zipMap.inputs.length !== 1 || graphs.length !== 1 || isUsed) return null;
   return {
     file: replaced(file, ({ number, bytes }) =>
-      number === FIELD.model.graph
+      number === fieldNumbers.model.graph
         ? written(number, graphWithout(bytes, output, tensor))
         : undefined,
     ),
@@ -58,42 +57,44 @@ export function withoutZipMap(
 }
 
 function graphWithout(graph: Uint8Array, output: string, tensor: string): Uint8Array {
-  const outputs = all(graph, FIELD.graph.outputs);
-  const isOutputAlready = outputs.some((value) => textOf(value, FIELD.value.name) === tensor);
+  const outputs = all(graph, fieldNumbers.graph.outputs);
+  const isOutputAlready = outputs.some(
+    (value) => textOf(value, fieldNumbers.value.name) === tensor,
+  );
   return replaced(graph, ({ number, bytes }) => {
-    if (number === FIELD.graph.nodes) {
+    if (number === fieldNumbers.graph.nodes) {
       return nodeOf(bytes).outputs.includes(output) ? null : undefined;
     }
-    if (number !== FIELD.graph.outputs) return undefined;
-    if (textOf(bytes, FIELD.value.name) !== output) return undefined;
+    if (number !== fieldNumbers.graph.outputs) return undefined;
+    if (textOf(bytes, fieldNumbers.value.name) !== output) return undefined;
     return isOutputAlready ? null : written(number, floats(tensor));
   });
 }
 
-/** A ValueInfoProto: a float tensor of two dimensions, both left open. */
+/** A ValueInfoProto: a float tensor with two dynamic dimensions. */
 function floats(name: string): Uint8Array {
-  const open = written(FIELD.shape.dimension, "");
+  const open = written(fieldNumbers.shape.dimension, "");
   const type = joined([
-    writtenNumber(FIELD.tensorType.element, FLOAT),
-    written(FIELD.tensorType.shape, joined([open, open])),
+    writtenNumber(fieldNumbers.tensorType.element, floatType),
+    written(fieldNumbers.tensorType.shape, joined([open, open])),
   ]);
   return joined([
-    written(FIELD.value.name, name),
-    written(FIELD.value.type, written(FIELD.type.tensor, type)),
+    written(fieldNumbers.value.name, name),
+    written(fieldNumbers.value.type, written(fieldNumbers.type.tensor, type)),
   ]);
 }
 
 /** `classlabels_int64s` or `classlabels_strings`. */
 function classesOf(zipMap: Uint8Array): (string | number)[] {
-  const { name, ints, texts } = FIELD.attribute;
-  return all(zipMap, FIELD.node.attributes).flatMap((attribute): (string | number)[] => {
+  const { name, ints, texts } = fieldNumbers.attribute;
+  return all(zipMap, fieldNumbers.node.attributes).flatMap((attribute): (string | number)[] => {
     const called = textOf(attribute, name);
     if (called === "classlabels_strings") return textsOf(attribute, texts);
     return called === "classlabels_int64s" ? numbersOf(attribute, ints) : [];
   });
 }
 
-/** Packed or not: both are written. */
+/** Packed or unpacked; exporters write both. */
 function numbersOf(message: Uint8Array, number: number): number[] {
   const found: number[] = [];
   for (const field of fields(message)) {
@@ -104,7 +105,7 @@ function numbersOf(message: Uint8Array, number: number): number[] {
   return found;
 }
 
-/** Each number of a packed list, read as a field of its own. */
+/** The numbers of a packed list. */
 function packed(bytes: Uint8Array): number[] {
   const numbers: number[] = [];
   for (let at = 0; at < bytes.length; ) {
