@@ -1,6 +1,6 @@
 /**
- * `npm run bench:dashboard`: what the dashboard costs whoever looks at a full store. Each question's
- * time at the executable's doors, and each page's weight and the time until it can be used.
+ * `npm run bench:dashboard`: the dashboard's speed on a full store: the time of each query at the
+ * executable's endpoints, and the size of each page and the time until it is usable.
  *
  *     npm run bench:dashboard -- [--decisions 1000000] [--runs 100] [--executable dist/booking-risk]
  *
@@ -11,9 +11,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { bookingBodies } from "./bench/bookings.ts";
-import { timeDoors } from "./bench-dashboard/doors.ts";
+import { timeEndpoints } from "./bench-dashboard/endpoints.ts";
 import { fill } from "./bench-dashboard/fill.ts";
-import { startUnderTest } from "./bench-telemetry/under-test.ts";
+import { startServiceUnderTest } from "./bench-telemetry/service-under-test.ts";
 import { runInNode } from "./browser/run-node.ts";
 import { newPerson } from "./dashboard-client/account.ts";
 
@@ -21,7 +21,7 @@ interface PageFigures {
   page: string;
   requests: number;
   bytes: number;
-  /** From the address until nothing is missing any more, ms: with nothing cached, and once again. */
+  /** From navigation until the page is complete, ms: with an empty cache, and again with a full one. */
   firstMs: number;
   againMs: number;
 }
@@ -39,19 +39,21 @@ const folder = mkdtempSync(join(tmpdir(), "booking-risk-bench-dashboard-"));
 
 try {
   const { projectId, examples } = await fill(folder, Number(values.decisions));
-  const service = await startUnderTest(executable, ["--data", folder]);
+  const service = await startServiceUnderTest(executable, ["--data", folder]);
   try {
     const person = await newPerson({ json }, service, "owner@example.com", "owner");
-    await timeDoors({ person, projectId, examples, runs: Number(values.runs), print });
+    await timeEndpoints({ person, projectId, examples, runs: Number(values.runs), print });
     const { key } = await json("key", "create", "--project", projectId, "--kind", "secret");
     const pages = await runInNode<PageFigures[]>(
       join(import.meta.dir, "bench-dashboard/pages.mjs"),
       {
-        ...{ url: service.url.replace(/\/$/, ""), cookie: person.cookie, projectId },
+        url: service.url.replace(/\/$/, ""),
+        cookie: person.cookie,
+        projectId,
         decisionId: await oneDecision(service.url, key!),
       },
     );
-    tell(pages);
+    report(pages);
   } finally {
     await service.stop();
   }
@@ -59,13 +61,13 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-/** A command of the executable's, on the same folder. */
+/** Runs a command of the executable on the same folder. */
 async function json<Answer = Record<string, string>>(...words: string[]): Promise<Answer> {
   const child = Bun.spawn([executable, ...words, "--data", folder, "--json"], { stdout: "pipe" });
   return JSON.parse(await child.stdout.text()) as Answer;
 }
 
-/** One that the model in use made, so that it can say why. */
+/** Creates a decision with the active model, so that it has reasons. */
 async function oneDecision(url: string, key: string): Promise<string> {
   const response = await fetch(`${url}/v1/risk`, {
     method: "POST",
@@ -75,7 +77,7 @@ async function oneDecision(url: string, key: string): Promise<string> {
   return ((await response.json()) as { decisionId: string }).decisionId;
 }
 
-function tell(pages: readonly PageFigures[]): void {
+function report(pages: readonly PageFigures[]): void {
   const row = (page: string, ...cells: string[]) =>
     print(page.padEnd(24) + cells.map((cell) => cell.padStart(16)).join(""));
   print("");

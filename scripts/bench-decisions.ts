@@ -1,11 +1,11 @@
 /**
- * `npm run bench:decisions`: how fast people's questions are answered, on a store full of made-up
- * decisions, and what being able to answer them costs.
+ * `npm run bench:decisions`: the time of the dashboard's queries on a store full of generated decisions,
+ * and the cost of the indexes behind them.
  *
  *     npm run bench:decisions -- [--decisions 1000000] [--runs 200] [--slim] [--data FOLDER]
  *
- * `--slim` leaves out the evidence and the features, which no question reads: of ten million
- * decisions they alone are some 60 GB. `--data` keeps the folder, and uses it again.
+ * `--slim` omits the evidence and the features, which no query reads: for ten million decisions they
+ * take some 60 GB. `--data` keeps the folder for reuse.
  */
 import { Database } from "bun:sqlite";
 import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
@@ -21,7 +21,11 @@ import type { Store } from "../src/storage/store.ts";
 import type { Identities, IdentityKind, Moment } from "../src/storage/velocity.ts";
 import { pastCollectionFacts } from "../src/telemetry/summary.ts";
 import { identitiesOf } from "../src/velocity/identities.ts";
-import { hotels, type MadeUp, madeUpDecisions } from "./bench-decisions/made-up.ts";
+import {
+  type GeneratedDecision,
+  generatedDecisions,
+  hotels,
+} from "./bench-decisions/generated-decisions.ts";
 import { templateOf } from "./bench-decisions/template.ts";
 
 const { values } = parseArgs({
@@ -34,7 +38,7 @@ const { values } = parseArgs({
 });
 const count = Number(values.decisions);
 const runs = Number(values.runs);
-const say = (line: string) => process.stderr.write(`${line}\n`);
+const log = (line: string) => process.stderr.write(`${line}\n`);
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const folder = values.data ?? mkdtempSync(join(tmpdir(), "booking-risk-bench-decisions-"));
 const [project, other] = ["prj_busy", "prj_beside"];
@@ -45,13 +49,13 @@ const isNew = !existsSync(join(folder, "events.db"));
 const template = values.slim
   ? { evidence: '{"collection":{}}', features: "[]" }
   : await templateOf();
-const decide = madeUpDecisions(project, count, { until, template });
+const decide = generatedDecisions(project, count, { until, template });
 if (isNew) await fill();
 index();
 sizes();
 const store = await openSqliteStore(folder);
 try {
-  await questions(store);
+  await queries(store);
 } finally {
   await store.close();
   if (!values.data) rmSync(folder, { recursive: true });
@@ -59,29 +63,29 @@ try {
 
 async function fill(): Promise<void> {
   const store = await openSqliteStore(folder);
-  const beside = madeUpDecisions(other, Math.ceil(count / 10), { until, template });
+  const smaller = generatedDecisions(other, Math.ceil(count / 10), { until, template });
   const started = performance.now();
   const atOnce = 500;
   for (let n = 0; n < count; n += atOnce) {
     const group: Promise<boolean>[] = [];
     for (let i = n; i < Math.min(count, n + atOnce); i++) {
       group.push(store.decisions.commit(decide(i).added));
-      if (i % 10 === 0) group.push(store.decisions.commit(beside(i / 10).added));
+      if (i % 10 === 0) group.push(store.decisions.commit(smaller(i / 10).added));
     }
     await Promise.all(group);
-    if (n % 100_000 === 0) say(`${n} decisions in ${seconds(started)} s`);
+    if (n % 100_000 === 0) log(`${n} decisions in ${seconds(started)} s`);
   }
   await store.close();
   print(`Committed ${count} decisions in ${seconds(started)} s`);
 }
 
-/** What velocity's index costs, and what the look-up's does. */
+/** Measures the cost of the velocity index and of the search index. */
 function index(): void {
   const events = openForReading(folder, "events");
   const history = openForWriting(folder, "history");
   for (const [name, make] of [
-    ["velocity's index", attemptsIndexer],
-    ["the look-up's tables", decisionsIndexer],
+    ["the velocity index", attemptsIndexer],
+    ["the search index", decisionsIndexer],
   ] as const) {
     const next = make(events, history);
     const started = performance.now();
@@ -95,7 +99,7 @@ function index(): void {
     const { user, system } = process.cpuUsage(cpu);
     const more = ((size("history.db") - bytes) / all).toFixed(0);
     const busy = ((user + system) / all).toFixed(1);
-    print(`${name}: ${us.toFixed(1)} µs (${busy} of a processor) and ${more} bytes a decision`);
+    print(`${name}: ${us.toFixed(1)} µs (${busy} of a processor) and ${more} bytes per decision`);
   }
   events.close();
   history.close();
@@ -110,10 +114,10 @@ function sizes(): void {
     .all();
   const all = count + Math.ceil(count / 10);
   for (const { name, bytes } of rows.filter(({ bytes }) => bytes > all)) {
-    print(`  ${name.padEnd(24)} ${(bytes / all).toFixed(1).padStart(8)} bytes a decision`);
+    print(`  ${name.padEnd(24)} ${(bytes / all).toFixed(1).padStart(8)} bytes per decision`);
   }
   database.close();
-  print(`  events.db ${(size("events.db") / all).toFixed(0)} bytes a decision`);
+  print(`  events.db ${(size("events.db") / all).toFixed(0)} bytes per decision`);
 }
 
 function size(name: string): number {
@@ -124,7 +128,31 @@ function seconds(since: number): string {
   return ((performance.now() - since) / 1000).toFixed(1);
 }
 
-async function questions(store: Store): Promise<void> {
+async function queries(store: Store): Promise<void> {
+  const sample = await sampleOf(store);
+  await measurePages(store, filtersOf(sample), sample.int);
+  print("");
+  for (const [name, ask] of Object.entries(otherQueries(store, sample))) {
+    const figures = await timed(async () => {
+      const started = performance.now();
+      await ask();
+      return performance.now() - started;
+    });
+    print(`${name.padEnd(32)} ${figures}`);
+  }
+}
+
+type Found = Awaited<ReturnType<Store["search"]["list"]>>[number];
+
+/** Reproducible random numbers, and decisions to query for. */
+interface Sample {
+  /** A random integer from 0 to below `most`. */
+  int(most: number): number;
+  known: readonly Found[];
+  any(): Found;
+}
+
+async function sampleOf(store: Store): Promise<Sample> {
   let state = 1;
   const int = (most: number) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -137,7 +165,12 @@ async function questions(store: Store): Promise<void> {
       ),
     )
   ).flat();
-  const any = () => known[int(known.length)]!;
+  return { int, known, any: () => known[int(known.length)]! };
+}
+
+type Filters = Readonly<Record<string, () => DecisionFilter>>;
+
+function filtersOf({ int, known, any }: Sample): Filters {
   const hotelIdentity = (n: number) => identityOf(requestAtHotel(n), "hotel")!;
   const requestAtHotel = (n: number) => {
     const request = structuredClone(JSON.parse(known[0]!.request));
@@ -155,7 +188,7 @@ async function questions(store: Store): Promise<void> {
     const from = until - (30 + int(300)) * dayMs;
     return { from, to: from + 30 * dayMs };
   };
-  const lists: Record<string, () => DecisionFilter> = {
+  return {
     "no filter": () => ({}),
     requestId: () => ({ requestId: any().requestId }),
     "e-mail": by("email"),
@@ -194,11 +227,14 @@ async function questions(store: Store): Promise<void> {
       ...month(),
     }),
   };
+}
+
+async function measurePages(store: Store, filters: Filters, int: Sample["int"]): Promise<void> {
   print(
     `\n${"Page of 50".padEnd(32)} ${"first page".padStart(17)} ${"deep page".padStart(17)}   rows`,
   );
   print(`${"".padEnd(32)} ${"p50 ms   p99 ms".padStart(17)} ${"p50 ms   p99 ms".padStart(17)}`);
-  for (const [name, filter] of Object.entries(lists)) {
+  for (const [name, filter] of Object.entries(filters)) {
     const rows: number[] = [];
     const page = async (before: Moment | null) => {
       const asked = filter();
@@ -212,10 +248,12 @@ async function questions(store: Store): Promise<void> {
     const deep = await timed(() => page({ at: until - (200 + int(150)) * dayMs, tie: 0 }));
     print(`${name.padEnd(32)} ${first} ${deep}  ${mean.toFixed(1).padStart(5)}`);
   }
-  print("");
+}
+
+function otherQueries(store: Store, { any }: Sample): Record<string, () => Promise<unknown>> {
   const range = { from: until - 30 * dayMs, to: until };
   const year = { from: until - 365 * dayMs, to: until };
-  const others: Record<string, () => Promise<unknown>> = {
+  return {
     decisionId: () => store.decisions.find(project, any().id),
     "linked decisions of one": () => store.search.linked(project, any().id, 30 * dayMs),
     "30 days by score": () => store.search.byScore(project, range.from, range.to),
@@ -233,24 +271,16 @@ async function questions(store: Store): Promise<void> {
     "a year, 20 top hotels": () => store.search.byPlace(project, "hotel", year, 20),
     "names of hotels": () => store.search.hotels(project),
   };
-  for (const [name, ask] of Object.entries(others)) {
-    const figures = await timed(async () => {
-      const started = performance.now();
-      await ask();
-      return performance.now() - started;
-    });
-    print(`${name.padEnd(32)} ${figures}`);
-  }
 }
 
-/** That of the bookings by guest -1. */
+/** The identity of the e-mail address of guest -1, the bot. */
 function botEmail(): number {
   const request = structuredClone(decide(0).request);
   request.booker.email = "ada.-1@example--1.com";
   return identityOf(request, "email")!;
 }
 
-function identityOf(request: MadeUp["request"], kind: IdentityKind): number | undefined {
+function identityOf(request: GeneratedDecision["request"], kind: IdentityKind): number | undefined {
   const guest = Number(request.booker.referenceId!.slice("user-".length));
   const device = Math.abs(guest);
   const ip = `10.${(device >> 16) & 255}.${(device >> 8) & 255}.${device & 255}`;

@@ -1,12 +1,12 @@
 /**
- * `npm run bench:page`: what the browser script costs a page, beside the published scripts of
- * Plausible, Umami, FingerprintJS and BotD and the page without any, in one run in real Chromium.
+ * `npm run bench:page`: the cost of the SDK for a page, compared with the published scripts of Plausible,
+ * Umami, FingerprintJS and BotD and with no script, in one run in real Chromium.
  *
  *     npm run bench:page -- [--rounds 7] [--minute-rounds 3] [--slow-minute-rounds 1] [--json FILE]
  *
- * A round loads the page with each of them at full speed, and again with the processor slowed down
- * four times, as on a slow phone. A minute round uses each for a minute of real time, 6 minutes in
- * all; a slow one does so slowed down. About half an hour as it is. Best on a quiet machine.
+ * A round loads the page with each of them at full speed, and again with the CPU slowed down four times,
+ * as on a slow phone. A minute round uses each page for a minute, 6 minutes in total; a slow one does so
+ * with the slowed CPU. The defaults take about half an hour. Best on an idle machine.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, loadavg, tmpdir } from "node:os";
@@ -19,7 +19,7 @@ import { requireChromium } from "./browser/installed.ts";
 
 type Step = Pick<Visit, "kind" | "slowdown" | "round">;
 
-const say = (line: string) => process.stderr.write(`${line}\n`);
+const log = (line: string) => process.stderr.write(`${line}\n`);
 
 try {
   const { plan, json } = wanted();
@@ -27,7 +27,7 @@ try {
   if (json) await Bun.write(json, `${JSON.stringify(run, null, 2)}\n`);
   process.stdout.write(tablesOf(run));
 } catch (error) {
-  say(error instanceof Error ? error.message : String(error));
+  log(error instanceof Error ? error.message : String(error));
   process.exit(1);
 }
 
@@ -43,7 +43,7 @@ function wanted(): { plan: Step[]; json: string | undefined } {
   const rounds = (name: "rounds" | "minute-rounds" | "slow-minute-rounds", min: number) => {
     const count = Number(values[name]);
     if (Number.isInteger(count) && count >= min && count <= 1000) return count;
-    throw new Error(`--${name} takes a whole number from ${min} to 1000`);
+    throw new Error(`--${name} must be a whole number from ${min} to 1000`);
   };
   const steps = (kind: Visit["kind"], slowdown: number, count: number): Step[] =>
     Array.from({ length: count }, (_, round) => ({ kind, slowdown, round }));
@@ -87,11 +87,12 @@ function sized(candidate: Candidate): Run["candidates"][number] {
 function explainMissing(): void {
   requireChromium();
   for (const program of ["node", "npm", "tar"]) {
-    if (!Bun.which(program)) throw new Error(`The program ${program} is needed and is not here.`);
+    if (!Bun.which(program))
+      throw new Error(`The program ${program} is required but not installed.`);
   }
 }
 
-/** Node drives Chromium more steadily than Bun does; it prints a line a visit. */
+/** Runs in Node, which drives Chromium more reliably than Bun; it prints one line per visit. */
 async function inNode(job: string, expected: number): Promise<Pick<Run, "browser" | "visits">> {
   const script = join(import.meta.dir, "bench-page/measure.mjs");
   const child = Bun.spawn(["node", script, job], {
@@ -107,10 +108,10 @@ async function inNode(job: string, expected: number): Promise<Pick<Run, "browser
     if ("kind" in seen) {
       const { kind, slowdown, candidate, scriptMs } = seen;
       const what = `${candidate}, ${kind} at ${slowdown}x: ${scriptMs.toFixed(1)} ms of script`;
-      say(`${visits.length} of ${expected}  ${what}`);
+      log(`${visits.length} of ${expected}  ${what}`);
     }
   }
-  if ((await child.exited) !== 0) throw new Error("The measurement ended early; see above.");
+  if ((await child.exited) !== 0) throw new Error("The measurement failed; see above.");
   return { browser, visits };
 }
 

@@ -1,6 +1,6 @@
 /**
- * `bun scripts/bench-swaps.ts`: what swapping models costs those who wait for an answer, and whether
- * every decision holds afterwards; and what a model in the shadow costs.
+ * `bun scripts/bench-swaps.ts`: the effect of model swaps on latency, and whether all decisions can be
+ * verified afterwards; with `--shadow`, the cost of a shadow model.
  *
  *     bun scripts/bench-swaps.ts [--swaps 200] [--seconds 60] [--rate 1000]
  *     bun scripts/bench-swaps.ts --shadow [--seconds 5] [--rounds 3] [--connections 64]
@@ -11,6 +11,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { Load, LoadResult } from "./bench/load.ts";
 import { writeRecalibrated } from "./bench/recalibrated.ts";
+import { startServer } from "./bench/start-server.ts";
 import { swap, verifyAll } from "./bench/swaps.ts";
 
 const root = resolve(import.meta.dir, "..");
@@ -31,20 +32,18 @@ const data = join(folder, "data");
 const models = await installed();
 const { projectId } = await command("project", "create", "swaps");
 const { key } = await command("key", "create", "--project", projectId!, "--kind", "secret");
-const service = Bun.spawn([executable, "serve", "--port", "0", "--data", data], {
-  stdout: "pipe",
-});
+const service = await startServer([executable, "serve", "--port", "0", "--data", data]);
 try {
-  const url = `${await address(service.stdout)}v1/risk`;
+  const url = new URL("/v1/risk", service.url).href;
   const headers = { "Content-Type": "application/json", "X-Service-Key": key! };
   const send = (rest: Omit<Load, "url" | "headers">) => load({ url, headers, ...rest });
-  say("Warming up …");
+  log("Warming up …");
   await send({ seconds: 3, connections: 16, rate: 1000 });
   if (values.shadow) await measureShadow(send);
   else await measureSwaps(send);
 } finally {
-  service.kill();
-  await service.exited;
+  service.process.kill();
+  await service.process.exited;
   rmSync(folder, { recursive: true });
 }
 
@@ -53,13 +52,13 @@ type Send = (rest: Omit<Load, "url" | "headers">) => Promise<LoadResult>;
 async function measureSwaps(send: Send): Promise<void> {
   const seconds = Number(values.seconds ?? 60);
   const asked = { seconds, connections: 64, rate: Number(values.rate) };
-  say(`${seconds} s at ${asked.rate} a second, without swaps …`);
+  log(`${seconds} s at ${asked.rate} requests a second, without swaps …`);
   const still = await send(asked);
-  say(`${values.swaps} swaps in ${seconds} s …`);
+  log(`${values.swaps} swaps in ${seconds} s …`);
   const count = Number(values.swaps);
   const everyMs = (seconds * 1000) / count;
   const [swapped] = await Promise.all([send(asked), swap(data, models, count, everyMs)]);
-  say("Scoring every decision again …");
+  log("Verifying every decision …");
   const verified = await verifyAll(data);
   write({ still, swapped, verified });
 }
@@ -71,7 +70,7 @@ async function measureShadow(send: Send): Promise<void> {
   };
   const rounds: { off: number; on: number; ratio: number }[] = [];
   for (let round = 0; round < Number(values.rounds); round++) {
-    say(`Round ${round + 1} of ${values.rounds} …`);
+    log(`Round ${round + 1} of ${values.rounds} …`);
     const off = (await send(asked)).perSecond;
     await command("model", "shadow", models[1]!);
     await Bun.sleep(500);
@@ -84,7 +83,7 @@ async function measureShadow(send: Send): Promise<void> {
   write({ rounds, shadowed: report.decisions });
 }
 
-/** The default model first. */
+/** The names of the installed models, beginning with the default model. */
 async function installed(): Promise<string[]> {
   const made = [
     writeRecalibrated(join(folder, "higher"), "1.0.0", 0.5),
@@ -105,25 +104,10 @@ async function load(wanted: Load): Promise<LoadResult> {
   return Bun.$`${process.execPath} ${script} ${JSON.stringify(wanted)}`.json();
 }
 
-/** From the line `serving`; the rest of the log is read and left. */
-async function address(log: ReadableStream<Uint8Array>): Promise<string> {
-  const { promise, resolve } = Promise.withResolvers<string>();
-  const decoder = new TextDecoder();
-  let text = "";
-  void (async () => {
-    for await (const chunk of log) {
-      text += decoder.decode(chunk, { stream: true });
-      const url = /"event":"serving".*"url":"([^"]+)"/.exec(text)?.[1];
-      if (url) resolve(url);
-    }
-  })();
-  return promise;
-}
-
 function write(result: object): void {
   process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
 }
 
-function say(line: string): void {
+function log(line: string): void {
   process.stderr.write(`${line}\n`);
 }

@@ -1,13 +1,13 @@
 /**
- * `npm run bench:telemetry`: how the executable takes telemetry in, honest and hostile, at a rate
- * that does not wait for it; what scoring's latency is meanwhile, beside the same without telemetry
- * in the same run; and whether every batch that was answered 204 is on disk afterwards.
+ * `npm run bench:telemetry`: how the executable handles legitimate and hostile telemetry at a fixed rate
+ * (open loop), the latency of scoring with and without it in the same run, and whether every batch that
+ * was acknowledged with 204 is on disk afterwards.
  *
  *     npm run bench:telemetry -- [--rate 5000] [--collections 10000] [--seconds 20]
  *       [--risk-rate 100] [--connections 256] [--kill] [--executable FILE] [--json]
  *
- * `--kill` ends the service without warning in the middle and starts it again; scoring is then not
- * measured. Addresses are handed over as a trusted proxy would.
+ * `--kill` kills the service halfway and restarts it; scoring is then not measured. Client IP addresses
+ * are sent in X-Forwarded-For, as by a trusted proxy.
  */
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,8 +16,8 @@ import { parseArgs } from "node:util";
 import { newKey } from "../src/projects/key-format.ts";
 import type { Load, LoadResult } from "./bench/load.ts";
 import type { TelemetryLoad, TelemetryResult } from "./bench-telemetry/load.ts";
-import { type OnDisk, onDisk } from "./bench-telemetry/on-disk.ts";
-import { startUnderTest } from "./bench-telemetry/under-test.ts";
+import { startServiceUnderTest } from "./bench-telemetry/service-under-test.ts";
+import { type OnDisk, verifyOnDisk } from "./bench-telemetry/verify-on-disk.ts";
 
 const root = resolve(import.meta.dir, "..");
 const { values } = parseArgs({
@@ -35,21 +35,21 @@ const { values } = parseArgs({
 const { executable } = values;
 const rate = Number(values.rate);
 const seconds = Number(values.seconds);
-const say = (line: string) => process.stderr.write(`${line}\n`);
+const log = (line: string) => process.stderr.write(`${line}\n`);
 
 interface Result {
   telemetry: TelemetryResult;
   disk: OnDisk;
   risk: { alone: LoadResult; beside: LoadResult } | null;
   peakMiB: { before: number; after: number };
-  /** Processor time of the service while telemetry came in, s; with `--kill` since the restart. */
+  /** CPU time of the service while it received telemetry, s; with `--kill`, since the restart. */
   cpuS: number;
 }
 
-if (!existsSync(executable)) throw new Error(`there is no ${executable}; run: npm run build`);
+if (!existsSync(executable)) throw new Error(`${executable} does not exist; run: npm run build`);
 const folder = mkdtempSync(join(tmpdir(), "booking-risk-telemetry-"));
 const flags = ["--data", folder, "--trusted-proxy", "127.0.0.1"];
-const service = await startUnderTest(executable, [
+const service = await startServiceUnderTest(executable, [
   ...[...flags, "--telemetry-rate-limit", String(rate * 2)],
 ]);
 try {
@@ -74,30 +74,32 @@ async function measure(): Promise<Result> {
   const telemetry: TelemetryLoad = {
     url: new URL("/sdk/batch", service.url).href,
     keys: { key: await keyOf("publishable"), unknown: newKey("publishable") },
-    ...{ rate, seconds, connections: Number(values.connections) },
+    rate,
+    seconds,
+    connections: Number(values.connections),
     collections: Number(values.collections),
     acknowledgedFile: join(folder, "acknowledged"),
   };
-  say("Warming up …");
+  log("Warming up …");
   await run<LoadResult>("bench/load.ts", { ...risk, seconds: 3 });
-  say(`Scoring ${risk.rate} a second, no telemetry, ${seconds} s …`);
+  log(`Scoring ${risk.rate} requests a second without telemetry, ${seconds} s …`);
   const alone = values.kill ? null : await run<LoadResult>("bench/load.ts", risk);
   const before = service.peakMiB();
   const cpuBefore = service.cpuS();
-  say(`Telemetry, ${rate} batches a second of ${values.collections} collections …`);
+  log(`Telemetry, ${rate} batches a second of ${values.collections} collections …`);
   const sending = run<TelemetryResult>("bench-telemetry/load.ts", telemetry);
   const beside = values.kill ? null : await run<LoadResult>("bench/load.ts", risk);
   if (values.kill) {
     await Bun.sleep((seconds * 1000) / 2);
-    say("Killed, and started again …");
+    log("Killing and restarting the service …");
     await service.killAndRestart();
   }
   const sent = await sending;
   const cpuS = service.cpuS() - (values.kill ? 0 : cpuBefore);
-  say("Looking for what was acknowledged …");
+  log("Verifying the acknowledged batches …");
   return {
     telemetry: sent,
-    disk: await onDisk(folder, projectId!, telemetry.acknowledgedFile),
+    disk: await verifyOnDisk(folder, projectId!, telemetry.acknowledgedFile),
     risk: alone && beside && { alone, beside },
     peakMiB: { before, after: service.peakMiB() },
     cpuS,
@@ -118,20 +120,20 @@ function report(result: Result): void {
   const ms = ({ p50, p90, p99, max }: LoadResult["latencyMs"] | TelemetryResult["takenMs"]) =>
     `p50 ${p50}  p90 ${p90}  p99 ${p99}  max ${max} ms`;
   const lines = [
-    `${telemetry.sent} batches, ${rate} a second, ${values.collections} collections, by answer:`,
+    `${telemetry.sent} batches, ${rate} a second, ${values.collections} collections, by response:`,
     ...answers,
-    `taken in    ${ms(telemetry.takenMs)}`,
+    `accepted    ${ms(telemetry.takenMs)}`,
     `refused     ${ms(telemetry.refusedMs)}`,
     `on disk     ${disk.acknowledged} acknowledged of ${disk.collections} collections: ` +
       `${disk.lost} lost, ${disk.beyondLimit} beyond a collection's limit, ` +
       `${disk.miscounted} collections miscounted`,
-    `memory      at most ${peakMiB.after} MiB (before telemetry ${peakMiB.before} MiB)`,
+    `memory      peak ${peakMiB.after} MiB (before telemetry ${peakMiB.before} MiB)`,
     `processor   ${cpuS.toFixed(1)} s${values.kill ? " since the restart" : ""}`,
     ...(risk
       ? [
-          `scoring ${values["risk-rate"]} a second, from due to answered:`,
-          `  alone             ${ms(risk.alone.latencyMs)}  unanswered ${risk.alone.unanswered}`,
-          `  beside telemetry  ${ms(risk.beside.latencyMs)}  unanswered ${risk.beside.unanswered}`,
+          `scoring ${values["risk-rate"]} requests a second, from due to response:`,
+          `  without telemetry ${ms(risk.alone.latencyMs)}  unanswered ${risk.alone.unanswered}`,
+          `  with telemetry    ${ms(risk.beside.latencyMs)}  unanswered ${risk.beside.unanswered}`,
         ]
       : []),
   ];

@@ -1,6 +1,6 @@
 /**
- * Builds the browser script: `sdk/` becomes `dist/sdk/sdk.js`, which may not grow above 5 kB. Bun
- * makes one file of it, terser makes that small: together smaller than either.
+ * Builds the SDK: bundles `sdk/` into `dist/sdk/sdk.js` of at most 5 kB. Bun bundles and terser minifies,
+ * which together gives a smaller file than either alone.
  */
 import { join } from "node:path";
 import { minify } from "terser";
@@ -8,10 +8,10 @@ import { version } from "../package.json";
 
 const root = join(import.meta.dir, "..");
 
-/** Gzip at level 9, as a server or a CDN would send it. */
+/** The maximum size with gzip level 9, as sent by a server or CDN. */
 export const sdkGzipBytesMax = 5000;
 
-/** The oldest language that browsers must know. `unsafe` is so only where built-ins are changed. */
+/** The required ECMAScript version. `unsafe` only fails if pages modify built-in objects. */
 const language = 2020;
 const compress = { passes: 4, pure_getters: true, unsafe: true, unsafe_arrows: true };
 
@@ -21,7 +21,7 @@ export interface BuiltSdk {
   code: string;
   rawBytes: number;
   gzipBytes: number;
-  /** For a tag's integrity attribute. */
+  /** The value of a script tag's integrity attribute. */
   integrity: string;
 }
 

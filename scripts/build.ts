@@ -8,13 +8,13 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { workerModules } from "../src/executable.ts";
 import { buildDashboard } from "./build/dashboard.ts";
-import { TARGETS, type Target } from "./build/embed-onnxruntime.ts";
+import { type Target, targets } from "./build/embed-onnxruntime.ts";
 import { buildExecutable } from "./build/executable.ts";
 import { buildSdk } from "./build-sdk.ts";
 
-const ROOT = resolve(import.meta.dir, "..");
-const PROGRAM = join(ROOT, "src/main.ts");
-const WORKERS = workerModules.map((name) => join(ROOT, `src/${name}.ts`));
+const root = resolve(import.meta.dir, "..");
+const program = join(root, "src/main.ts");
+const workers = workerModules.map((name) => join(root, `src/${name}.ts`));
 
 const { values } = parseArgs({
   options: {
@@ -27,7 +27,7 @@ const { values } = parseArgs({
 const host = hostTarget();
 const target = values.target ?? host;
 if (!isTarget(target)) {
-  process.stderr.write(`no executable for ${target}; choose one of ${TARGETS.join(", ")}\n`);
+  process.stderr.write(`no executable for ${target}; choose one of ${targets.join(", ")}\n`);
   process.exit(2);
 }
 
@@ -35,7 +35,7 @@ const started = performance.now();
 await Promise.all([buildSdk(), buildDashboard()]);
 const outfile = resolve(values.outfile ?? defaultOutfile(target));
 const bytes = await buildExecutable({
-  entrypoints: [PROGRAM, ...WORKERS],
+  entrypoints: [program, ...workers],
   outfile,
   target,
   ...(values.runtime && { runtime: resolve(values.runtime) }),
@@ -48,11 +48,11 @@ function hostTarget(): string {
 }
 
 function isTarget(name: string): name is Target {
-  return TARGETS.includes(name as Target);
+  return targets.includes(name as Target);
 }
 
 function defaultOutfile(target: Target): string {
   const suffix = target === host ? "" : `-${target.slice("bun-".length)}`;
   const extension = target === "bun-windows-x64" ? ".exe" : "";
-  return join(ROOT, `dist/booking-risk${suffix}${extension}`);
+  return join(root, `dist/booking-risk${suffix}${extension}`);
 }

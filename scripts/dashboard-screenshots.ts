@@ -1,5 +1,5 @@
 /**
- * Pictures of every page of the dashboard, light and dark, wide and narrow, or the README's picture:
+ * Takes screenshots of every page of the dashboard, light and dark, wide and narrow, or the README's one:
  *
  *     node scripts/with-bun.mjs scripts/dashboard-screenshots.ts [FOLDER | --readme]
  *
@@ -9,7 +9,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { runInNode } from "./browser/run-node.ts";
-import { furnish } from "./dashboard-screenshots/furnish.ts";
+import { createSampleProject } from "./dashboard-screenshots/sample-project.ts";
 
 const [wanted = "dist/screenshots"] = process.argv.slice(2);
 const isForReadme = wanted === "--readme";
@@ -25,12 +25,12 @@ const service = Bun.spawn([executable, "serve", "--port", "0", "--data", data], 
 try {
   const link = await firstOwnerLink(service.stderr);
   const { origin: url } = new URL(link);
-  const full = await furnish(url, data, command);
+  const full = await createSampleProject(url, data, command);
   const argument = { url, link, folder, file: join(folder, "dashboard.webp"), full };
   const name = isForReadme ? "readme-picture.mjs" : "screenshots.mjs";
   const script = join(import.meta.dir, "dashboard-screenshots", name);
   const { taken } = await runInNode<{ taken: string[] }>(script, argument);
-  process.stdout.write(`${taken.length} pictures in ${folder}\n`);
+  process.stdout.write(`${taken.length} screenshots in ${folder}\n`);
 } finally {
   service.kill();
   await service.exited;
@@ -39,14 +39,16 @@ try {
 
 async function command(...words: string[]): Promise<Record<string, string>> {
   const child = Bun.spawn([executable, ...words, "--data", data, "--json"], {
-    ...{ env: {}, stdout: "pipe", stderr: "pipe" },
+    env: {},
+    stdout: "pipe",
+    stderr: "pipe",
   });
   const [out, error] = await Promise.all([child.stdout.text(), child.stderr.text()]);
   if ((await child.exited) !== 0) throw new Error(error);
   return JSON.parse(out) as Record<string, string>;
 }
 
-/** The link that `serve` prints while nobody has an account. */
+/** The link that `serve` prints as long as there is no account. */
 async function firstOwnerLink(stream: ReadableStream<Uint8Array>): Promise<string> {
   let text = "";
   for await (const chunk of stream.pipeThrough(new TextDecoderStream() as never)) {
@@ -54,5 +56,5 @@ async function firstOwnerLink(stream: ReadableStream<Uint8Array>): Promise<strin
     const [link] = /http\S+#\S+/.exec(text) ?? [];
     if (link && text.endsWith("\n")) return link;
   }
-  throw new Error(`serve ended: ${text}`);
+  throw new Error(`serve exited: ${text}`);
 }

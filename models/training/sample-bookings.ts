@@ -140,7 +140,9 @@ const manualKeys = {
 };
 
 const typedByHand: TelemetryEvent[] = [
-  ...[pageAt(0, 0, "/"), pageAt(9000, 1, "/room"), pageAt(19_000, 2, "/checkout")],
+  pageAt(0, 0, "/"),
+  pageAt(9000, 1, "/room"),
+  pageAt(19_000, 2, "/checkout"),
   ...[0, 1, 2].map((page): TelemetryEvent => {
     return { kind: "pointer", at: page * 9500 + 6000, page, ...mouseStrokes };
   }),

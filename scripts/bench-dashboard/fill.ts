@@ -1,13 +1,13 @@
-/** A data folder as a busy project has after a year. */
+/** Fills a data folder with a year of a busy project. */
 import { createProject } from "../../src/projects/projects.ts";
 import { attemptsIndexer } from "../../src/storage/sqlite/history/index-attempts.ts";
 import { openForReading, openForWriting } from "../../src/storage/sqlite/open.ts";
 import { decisionsIndexer } from "../../src/storage/sqlite/search/index-decisions.ts";
 import { openSqliteStore } from "../../src/storage/sqlite/sqlite-store.ts";
-import { madeUpDecisions } from "../bench-decisions/made-up.ts";
+import { generatedDecisions } from "../bench-decisions/generated-decisions.ts";
 import { templateOf } from "../bench-decisions/template.ts";
 
-/** What there is to look up. */
+/** Search terms of a decision. */
 export interface Example {
   id: string;
   requestId: string;
@@ -25,7 +25,7 @@ export async function fill(folder: string, count: number) {
   const store = await openSqliteStore(folder);
   const input = { name: "Busy hotels", riskSetting: "balanced" };
   const { projectId } = await createProject({ store, now: Date.now }, { name: "bench" }, input);
-  const decide = madeUpDecisions(projectId, count, {
+  const decide = generatedDecisions(projectId, count, {
     until: Date.now(),
     template: await templateOf(),
   });
@@ -46,17 +46,21 @@ export async function fill(folder: string, count: number) {
   return { projectId, examples };
 }
 
-type Request = ReturnType<ReturnType<typeof madeUpDecisions>>["request"];
+type Request = ReturnType<ReturnType<typeof generatedDecisions>>["request"];
 
 function exampleOf(id: string, { requestId, booker, hotel }: Request): Example {
   const { email, phone, referenceId } = booker;
   return {
-    ...{ id, requestId: requestId!, email, phone: phone!, booker: referenceId! },
+    id,
+    requestId: requestId!,
+    email,
+    phone: phone!,
+    booker: referenceId!,
     hotel: hotel.referenceId!,
   };
 }
 
-/** What a service does beside its work; here before it starts. */
+/** Builds the indexes, which a service otherwise does in the background. */
 function index(folder: string): void {
   const events = openForReading(folder, "events");
   const history = openForWriting(folder, "history");

@@ -1,10 +1,10 @@
-// node pages.mjs '{"url":"…","cookie":"…","projectId":"…","decisionId":"…"}' opens each page with
-// nothing cached, and once again; prints its requests, its bytes and when it could be used.
+// node pages.mjs '{"url":"…","cookie":"…","projectId":"…","decisionId":"…"}' opens each page with an
+// empty cache and again with a full one; prints its requests, bytes and the time until it is usable.
 import { answer, launch } from "../browser/chromium.mjs";
 
 const usableMsMax = 60_000;
 
-/** Nothing is loading any more, and the page says what it is. */
+/** The page has a heading and nothing is loading. */
 const isUsable = () =>
   document.querySelector("h1") !== null && document.querySelector(".skeleton") === null;
 

@@ -1,4 +1,4 @@
-/** What a decision keeps beside the request, as one real decision has it: for its size. */
+/** The evidence and features of one real decision, so that generated ones have a realistic size. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { pastDecisionOrder } from "../../src/risk/decision.ts";
 import { openSqliteStore } from "../../src/storage/sqlite/sqlite-store.ts";
 import { pastCollectionFacts } from "../../src/telemetry/summary.ts";
 import { bookingBodies } from "../bench/bookings.ts";
-import type { Template } from "./made-up.ts";
+import type { Template } from "./generated-decisions.ts";
 
 export async function templateOf(): Promise<Template> {
   const folder = mkdtempSync(join(tmpdir(), "booking-risk-template-"));
@@ -25,17 +25,31 @@ export async function templateOf(): Promise<Template> {
   const reading = readRiskRequest(JSON.parse(bookingBodies()()));
   if ("issues" in reading) throw new Error("the bench's own booking is refused");
   const collection = pastCollectionFacts({
-    ...{ deviceId: "dev_000000000001", ip: "10.0.0.1", userAgent: "Mozilla/5.0 ".repeat(10) },
-    ...{ timezone: "Europe/Lisbon", language: "pt-PT", screenWidth: 1920, screenHeight: 1080 },
+    deviceId: "dev_000000000001",
+    ip: "10.0.0.1",
+    userAgent: "Mozilla/5.0 ".repeat(10),
+    timezone: "Europe/Lisbon",
+    language: "pt-PT",
+    screenWidth: 1920,
+    screenHeight: 1080,
   });
   const network: NetworkFacts = {
-    ...{ country: "PT", timeZone: "Europe/Lisbon", asn: 1, kind: "residential", anonymous: false },
+    country: "PT",
+    timeZone: "Europe/Lisbon",
+    asn: 1,
+    kind: "residential",
+    anonymous: false,
   };
   const decide = attemptDecider({ store, network: () => network });
   const order = pastDecisionOrder(Date.now(), "0123456789abcdef0123");
   const decision = await decide({
-    ...{ project, model, order, collection, request: reading.request },
-    ...{ source: "api", outcome: null },
+    project,
+    model,
+    order,
+    collection,
+    request: reading.request,
+    source: "api",
+    outcome: null,
   });
   await store.close();
   rmSync(folder, { recursive: true });

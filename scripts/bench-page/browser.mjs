@@ -1,5 +1,5 @@
-// A fresh Chromium for one visit: no cache, no compiled code, no warm renderer of the visit before.
-// It is started by hand and without Playwright's own settings, which keep every tab in view.
+// Starts a new Chromium for each visit: no cache, no compiled code, no warm renderer. It is not started by
+// Playwright, whose settings would keep every tab visible.
 import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,13 +10,13 @@ import { chromium } from "playwright-core";
 const executablePath = process.env.CHROMIUM;
 const startMs = 20_000;
 
-/** Such as `Chromium 140.0.7339.80`. */
+/** For example `Chromium 140.0.7339.80`. */
 export function chromiumVersion() {
   const options = { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] };
   return execFileSync(executablePath, ["--version"], options).match(/^\S+ [\d.]+/)[0];
 }
 
-/** As in a person's hands: Plausible's script does nothing in a browser that says it is driven. */
+/** Like a person's browser, because Plausible's script does nothing in an automated one. */
 function flags(profile) {
   const [major] = chromiumVersion().match(/\d+/);
   const system = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko)";
@@ -41,7 +41,7 @@ function flags(profile) {
 
 /**
  * @param {(browser: import("playwright-core").Browser) => Promise<Result>} use
- * @returns {Promise<Result>} What `use` gave. The browser and its profile are gone by then.
+ * @returns {Promise<Result>} The result of `use`, after the browser has exited and its profile is deleted.
  * @template Result
  */
 export async function withFreshBrowser(use) {
@@ -62,16 +62,16 @@ export async function withFreshBrowser(use) {
   }
 }
 
-/** Where the started browser takes commands, as it says itself. */
+/** The DevTools address that the browser prints. */
 function address(child) {
   return new Promise((resolve, reject) => {
-    let said = "";
-    const fail = () => reject(new Error(`Chromium did not start: ${said.trim()}`));
+    let output = "";
+    const fail = () => reject(new Error(`Chromium did not start: ${output.trim()}`));
     const timer = setTimeout(fail, startMs);
     child.once("exit", fail);
     child.stderr.on("data", (chunk) => {
-      said = (said + chunk).slice(-4000);
-      const [found] = said.match(/ws:\/\/\S+(?=\s)/) ?? [];
+      output = (output + chunk).slice(-4000);
+      const [found] = output.match(/ws:\/\/\S+(?=\s)/) ?? [];
       if (!found) return;
       clearTimeout(timer);
       resolve(found);

@@ -1,4 +1,4 @@
-/** What is compared, each as one file for a tag, made of what npm has. */
+/** The scripts that are compared, each built from npm packages as a single file for a script tag. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildSdk } from "../build-sdk.ts";
@@ -10,21 +10,21 @@ export interface Candidate {
   title: string;
   /** Name and version; null for the page without a script. */
   package: string | null;
-  /** How its one file was made and started. */
+  /** How the file was built and started. */
   how: string;
   /** The file that the tag loads; null without a script. */
   file: string | null;
   /** The tag's attributes besides `src`. */
   attributes: string;
-  /** An expression that is true in a page where the script has done its work. */
+  /** An expression that is true in a page where the script has run successfully. */
   proof: string;
-  /** So many times it has posted to its endpoint, at least, when the load is over. */
+  /** The minimum number of POST requests by the end of the load. */
   posts: number;
 }
 
 const here = import.meta.dir;
 
-/** npm's `umami` is the whole application: only its tarball is taken, not what it depends on. */
+/** The npm package `umami` is the whole application, so only its tarball is used. */
 const umami = {
   version: "2.10.0",
   sha512:
@@ -32,12 +32,12 @@ const umami = {
 };
 
 /**
- * Installs the peers beside this file and writes every candidate's script into `out`.
- * @throws Error that says what could not be had.
+ * Installs the packages next to this file and writes every candidate's script to `out`.
+ * @throws Error that says what could not be installed.
  */
 export async function prepareCandidates(out: string): Promise<Candidate[]> {
   const install = [process.execPath, "install", "--frozen-lockfile", "--cwd", here];
-  await must(install, "The peers' packages could not be installed from the npm registry");
+  await run(install, "The peers' packages could not be installed from the npm registry");
   return [
     noScript,
     await ours(out),
@@ -100,7 +100,7 @@ async function umamiTracker(out: string): Promise<Candidate> {
   };
 }
 
-/** Both parts as they are: the published file for tags, then the start. */
+/** The published file, followed by the code that starts it. */
 async function fingerprintjs(out: string): Promise<Candidate> {
   const name = "@fingerprintjs/fingerprintjs";
   const published = join(here, "node_modules", name, "dist/fp.min.js");
@@ -136,30 +136,31 @@ function pinned(name: keyof typeof peers.dependencies): string {
   return `${name}@${peers.dependencies[name]}`;
 }
 
-/** In a process of its own: this one may have looked for the packages before they were there. */
+/** In a separate process, because this one may have cached that the packages are missing. */
 async function bundle(entry: string, file: string): Promise<string> {
   const options = ["--minify", "--format=iife", "--target=browser", `--outfile=${file}`];
-  await must([process.execPath, "build", entry, ...options], `${entry} could not be bundled`);
+  await run([process.execPath, "build", entry, ...options], `${entry} could not be bundled`);
   return file;
 }
 
-/** The tracker's source out of npm's tarball, which is kept beside the other peers. */
+/** Extracts the tracker's source from the npm tarball, which is cached with the other packages. */
 async function umamiSource(out: string): Promise<string> {
   const kept = join(here, "node_modules");
   const tarball = join(kept, `umami-${umami.version}.tgz`);
   if (!existsSync(tarball)) {
     const pack = ["npm", "pack", "--silent", `umami@${umami.version}`, "--pack-destination", kept];
-    await must(pack, "Umami's package could not be had from the npm registry");
+    await run(pack, "Umami's package could not be downloaded from the npm registry");
   }
   const found = new Bun.CryptoHasher("sha512").update(readFileSync(tarball)).digest("base64");
-  if (found !== umami.sha512) throw new Error(`${tarball} is not what was published; remove it`);
+  if (found !== umami.sha512)
+    throw new Error(`${tarball} has another hash than the published one; delete it`);
   const member = "package/src/tracker/index.js";
-  await must(["tar", "-xzf", tarball, "-C", out, member], "Umami's tarball could not be read");
+  await run(["tar", "-xzf", tarball, "-C", out, member], "Umami's tarball could not be read");
   return join(out, member);
 }
 
-async function must(command: string[], complaint: string): Promise<void> {
+async function run(command: string[], message: string): Promise<void> {
   const child = Bun.spawn(command, { stdout: "ignore", stderr: "pipe" });
-  const said = await new Response(child.stderr).text();
-  if ((await child.exited) !== 0) throw new Error(`${complaint}:\n${said.trim()}`);
+  const errors = await new Response(child.stderr).text();
+  if ((await child.exited) !== 0) throw new Error(`${message}:\n${errors.trim()}`);
 }

@@ -1,12 +1,12 @@
-// node measure.mjs JOB.json visits the page with each candidate in turn, round by round, and prints
-// one JSON line a visit. The first line says which browser.
+// node measure.mjs JOB.json visits the page with each candidate in turn, round by round, and prints one
+// line of JSON per visit. The first line names the browser.
 import { readFileSync } from "node:fs";
 import { chromiumVersion, withFreshBrowser } from "./browser.mjs";
 import { checkMinute, places, useForAMinute } from "./minute.mjs";
 import { serve } from "./server.mjs";
 import { categories, mainThread } from "./trace.mjs";
 
-/** A started browser is left alone for this long, and a page's load is over so long after `load`. */
+/** Idle time after starting a browser, and the time after `load` until the load counts as finished. */
 const quietMs = 1000;
 const loadMs = 3000;
 
@@ -16,10 +16,10 @@ const print = (line) => process.stdout.write(`${JSON.stringify(line)}\n`);
 const site = await serve(candidates);
 try {
   print({ browser: chromiumVersion() });
-  // The first browser of all finds nothing of Chromium in the file cache.
+  // A warm-up visit, because Chromium's files are not in the file cache yet.
   await visit({ kind: "load", slowdown: 1, candidate: candidates[0] });
   for (const { kind, slowdown, round } of plan) {
-    // Another one begins in each round.
+    // Each round begins with another candidate.
     const first = round % candidates.length;
     for (const candidate of [...candidates.slice(first), ...candidates.slice(0, first)]) {
       const seen = await visit({ kind, slowdown, candidate });
@@ -45,8 +45,8 @@ async function see({ browser, kind, slowdown, candidate }) {
   const [context] = browser.contexts();
   const [elsewhere] = context.pages();
   const page = await context.newPage();
-  const faults = [];
-  page.on("pageerror", ({ message }) => faults.push(message));
+  const errors = [];
+  page.on("pageerror", ({ message }) => errors.push(message));
   await page.bringToFront();
   const session = await context.newCDPSession(page);
   await session.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
@@ -71,9 +71,9 @@ async function see({ browser, kind, slowdown, candidate }) {
     });
     await checkMinute(page, seconds);
   }
-  if (!(await page.evaluate(candidate.proof))) faults.push(`not true: ${candidate.proof}`);
-  faults.push(...seen.traffic.unknown.map((request) => `no answer is known to ${request}`));
-  if (faults.length) throw new Error(faults.join("; "));
+  if (!(await page.evaluate(candidate.proof))) errors.push(`not true: ${candidate.proof}`);
+  errors.push(...seen.traffic.unknown.map((request) => `unexpected request ${request}`));
+  if (errors.length) throw new Error(errors.join("; "));
   return seen;
 }
 
@@ -88,5 +88,5 @@ async function traced({ browser, page, candidate }, act) {
 
 function check({ posts }, traffic) {
   if (traffic.posts >= posts) return;
-  throw new Error(`${traffic.posts} posts to its endpoint at load, ${posts} or more expected`);
+  throw new Error(`${traffic.posts} POST requests during load, expected at least ${posts}`);
 }

@@ -1,4 +1,4 @@
-// A minute of somebody on the page, the same for every candidate: real input events of the browser.
+// A minute of use of the page with real input events, identical for every candidate.
 
 const minuteSeconds = 60;
 const moveMs = 16;
@@ -11,7 +11,7 @@ export const typed = {
   wishes: "A quiet room, if there is one, and a cot for our son.",
 };
 
-/** Where things are; asked for before the minute, as asking is work of the page's main thread. */
+/** Element positions, read before the minute because reading them takes main-thread time. */
 export function places(page) {
   return page.evaluate(() => {
     const middle = (id) => {
@@ -25,26 +25,26 @@ export function places(page) {
 
 /** @param {{ page: object, elsewhere: object, place: object }} visit `elsewhere` is another tab. */
 export async function useForAMinute({ page, elsewhere, place }) {
-  const hand = { page, at: { x: 600, y: 500 }, turn: 0 };
+  const pointer = { page, at: { x: 600, y: 500 }, turn: 0 };
   const away = async () => {
     await elsewhere.bringToFront();
     await wait(2500);
     await page.bringToFront();
   };
   const acts = [
-    [0, () => glide(hand, { x: 300, y: 400 }), () => scroll(page, 12, 100)],
-    [5, () => glide(hand, { x: 900, y: 300 }), () => scroll(page, 12, 100)],
-    [9, () => scroll(page, 30, -100), () => glide(hand, place["first-name"])],
-    [12, () => type(hand, ["first-name", "last-name", "email"])],
-    [25, () => glide(hand, place.phone), () => type(hand, ["phone"])],
+    [0, () => glide(pointer, { x: 300, y: 400 }), () => scroll(page, 12, 100)],
+    [5, () => glide(pointer, { x: 900, y: 300 }), () => scroll(page, 12, 100)],
+    [9, () => scroll(page, 30, -100), () => glide(pointer, place["first-name"])],
+    [12, () => type(pointer, ["first-name", "last-name", "email"])],
+    [25, () => glide(pointer, place.phone), () => type(pointer, ["phone"])],
     [30, away],
-    [35, () => glide(hand, { x: 500, y: 600 }), () => scroll(page, 20, 80)],
-    [38, () => scroll(page, 30, -80), () => glide(hand, place.wishes)],
-    [41, () => type(hand, ["wishes"])],
-    [50, () => glide(hand, place.breakfast), () => click(hand)],
-    [52, () => glide(hand, place.availability), () => click(hand)],
+    [35, () => glide(pointer, { x: 500, y: 600 }), () => scroll(page, 20, 80)],
+    [38, () => scroll(page, 30, -80), () => glide(pointer, place.wishes)],
+    [41, () => type(pointer, ["wishes"])],
+    [50, () => glide(pointer, place.breakfast), () => click(pointer)],
+    [52, () => glide(pointer, place.availability), () => click(pointer)],
     [54, away],
-    [57, () => glide(hand, { x: 200, y: 700 }), () => scroll(page, 10, 100)],
+    [57, () => glide(pointer, { x: 200, y: 700 }), () => scroll(page, 10, 100)],
   ];
   const started = performance.now();
   const until = (second) => wait(started + second * 1000 - performance.now());
@@ -58,20 +58,20 @@ export async function useForAMinute({ page, elsewhere, place }) {
 
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));
 
-/** A bent way at about 60 moves a second, quick in its middle, to a place on the page. */
-async function glide(hand, to) {
-  const from = hand.at;
+/** Moves along a curve at about 60 moves a second, fastest in the middle. */
+async function glide(pointer, to) {
+  const from = pointer.at;
   const moves = 50;
-  const bend = hand.turn++ % 2 ? 40 : -60;
+  const bend = pointer.turn++ % 2 ? 40 : -60;
   const started = performance.now();
   for (let move = 1; move <= moves; move++) {
     const way = (1 - Math.cos((Math.PI * move) / moves)) / 2;
     const x = from.x + (to.x - from.x) * way;
     const y = from.y + (to.y - from.y) * way + bend * Math.sin(Math.PI * way);
-    await hand.page.mouse.move(x, y);
+    await pointer.page.mouse.move(x, y);
     await wait(started + move * moveMs - performance.now());
   }
-  hand.at = to;
+  pointer.at = to;
 }
 
 async function scroll(page, ticks, pixels) {
@@ -87,10 +87,10 @@ async function click({ page }) {
   await page.mouse.up();
 }
 
-/** Clicks where the pointer is and types, with one slip and its correction; Tab to the next. */
-async function type(hand, ids) {
-  const { keyboard } = hand.page;
-  await click(hand);
+/** Clicks and types, with one typo and its correction; moves to the next field with Tab. */
+async function type(pointer, ids) {
+  const { keyboard } = pointer.page;
+  await click(pointer);
   for (const [index, id] of ids.entries()) {
     if (index) await keyboard.press("Tab");
     const letters = [...typed[id]];
@@ -102,7 +102,7 @@ async function type(hand, ids) {
   }
 }
 
-/** @throws Error where the minute did not happen as it is written here. */
+/** @throws Error where the minute did not run as intended. */
 export async function checkMinute(page, seconds) {
   const { values, views } = await page.evaluate((ids) => {
     const values = Object.fromEntries(ids.map((id) => [id, document.getElementById(id).value]));
@@ -110,7 +110,8 @@ export async function checkMinute(page, seconds) {
     return { values, views: entries.map(({ name }) => name).join(" ") };
   }, Object.keys(typed));
   const wrong = Object.keys(typed).filter((id) => values[id] !== typed[id]);
-  if (wrong.length) throw new Error(`The fields do not hold what was typed: ${wrong.join(", ")}`);
+  if (wrong.length)
+    throw new Error(`The fields do not contain what was typed: ${wrong.join(", ")}`);
   if (!views.endsWith("visible hidden visible hidden visible")) {
     throw new Error(`The tab was not hidden and shown twice: ${views}`);
   }

@@ -1,5 +1,5 @@
-// A hotel's page as many have it: text, pictures, a booking form, reviews, a list of links. It has
-// no script of its own, so that every script that runs in it is the candidate's.
+// A typical hotel page: text, pictures, a booking form, reviews, a list of links. It has no script of its
+// own, so that every script that runs in it belongs to the candidate.
 
 const rooms = [
   ["Harbour single", 96, "Under the roof, with a skylight over the bed and a desk at the window."],
@@ -90,7 +90,7 @@ const links = () =>
     .map((text, number) => `<li><a href="/town/${number}">${text}</a></li>`)
     .join("");
 
-/** A room's picture: two hundred shapes, another for each number. */
+/** A picture of two hundred shapes, different for each number. */
 export function picture(number) {
   const shapes = Array.from({ length: 200 }, (_, index) => {
     const x = (index * 83 + number * 47) % 520;

@@ -1,12 +1,12 @@
-/** What one visit gave, and what the visits of a run come to. */
+/** The measurements of a visit, and statistics over visits. */
 
 export interface Visit {
   kind: "load" | "minute";
-  /** Times that the processor was slowed down; 1: as it is. */
+  /** The CPU slowdown factor; 1 for full speed. */
   slowdown: number;
   round: number;
   candidate: string;
-  /** Of the page's main thread, in milliseconds; see trace.mjs. `cpu…` by the thread's own clock. */
+  /** Milliseconds of the page's main thread; see trace.mjs. `cpu…` is CPU time. */
   scriptMs: number;
   cpuScriptMs: number;
   longestTaskMs: number;
@@ -14,7 +14,7 @@ export interface Visit {
   allTasksMs: number;
   cpuAllTasksMs: number;
   longestOfAllTasksMs: number;
-  /** With the script's host: requests, and bytes of whole HTTP/1.1 messages. */
+  /** Requests to the script's host, and the bytes of the HTTP/1.1 messages. */
   traffic: { requests: number; posts: number; up: number; down: number };
 }
 
@@ -26,7 +26,7 @@ export interface Spread {
 
 export type Measure = (visit: Visit) => number;
 
-/** @throws Error without any value. */
+/** @throws Error where there are no values. */
 export function spreadOf(values: readonly number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;
@@ -36,7 +36,7 @@ export function spreadOf(values: readonly number[]): Spread {
   return { median: (low + high) / 2, min: sorted[0]!, max: sorted.at(-1)! };
 }
 
-/** Of each round, how much more than the page without a script in the same round. */
+/** For each round, the difference from the page without a script in the same round. */
 export function beyondBaseline(
   visits: readonly Visit[],
   baseline: readonly Visit[],

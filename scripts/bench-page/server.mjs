@@ -1,20 +1,20 @@
-// The hotel's site and, on another origin, the host that scripts come from and send to.
+// The hotel's site and, on another origin, the host that serves the scripts and receives their requests.
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { gzipSync } from "node:zlib";
 import { hotelPage, picture } from "./page.mjs";
 
-/** Names that Chromium itself takes to this machine, secure contexts, and no site of each other. */
+/** Chromium resolves these to this machine; they are secure contexts and different sites. */
 const hotelHost = "hotel.localhost";
 const collectHost = "collect.localhost";
 
 const anyOrigin = { "Access-Control-Allow-Origin": "*" };
 
-/** What each script's real endpoint answers, by the end of its path. */
+/** The responses of each script's real endpoint, by the end of the path. */
 const answers = {
   "/sdk/batch": { status: 204, headers: { "Cross-Origin-Resource-Policy": "cross-origin" } },
   "/api/event": { status: 202, headers: { "Content-Type": "text/plain" }, body: "ok" },
-  // Umami gives its session back as a signed token of about this length, for the next event.
+  // Umami returns its session as a signed token of about this length.
   "/api/send": { status: 200, headers: { "Content-Type": "text/html" }, body: "t".repeat(420) },
 };
 
@@ -40,7 +40,7 @@ export async function serve(candidates) {
   return {
     pageUrl: (name) => `${hotel.origin}/${name}/`,
     collectOrigin: collect.origin,
-    /** Everything that went over the second origin's connections since it was last asked. */
+    /** The traffic of the second origin since the last call. */
     takeTraffic: collect.takeTraffic,
     close() {
       hotel.close();

@@ -1,4 +1,4 @@
-/** The tables of a run, for people. */
+/** The report of a run. */
 import { gzipSync } from "node:zlib";
 import type { Candidate } from "./candidates.ts";
 import { beyondBaseline, type Measure, type Spread, spreadOf, type Visit } from "./samples.ts";
@@ -6,7 +6,7 @@ import { beyondBaseline, type Measure, type Spread, spreadOf, type Visit } from 
 export interface Run {
   browser: string;
   processors: string;
-  /** Jobs that wanted a processor in the minute before and after: above their number is noise. */
+  /** Load averages before and after; values above the number of processors mean noise. */
   loadAverage: { before: number; after: number };
   minutesTaken: number;
   candidates: (Candidate & { rawBytes: number; gzipBytes: number })[];
@@ -17,7 +17,7 @@ export function sizesOf(code: Uint8Array): { rawBytes: number; gzipBytes: number
   return { rawBytes: code.byteLength, gzipBytes: gzipSync(code, { level: 9 }).byteLength };
 }
 
-/** Plain text; a figure is a median with its range over the rounds. */
+/** Plain text; each figure is the median with the range over the rounds. */
 export function tablesOf(run: Run): string {
   const parts = [heading(run), loaded(run), sizes(run)];
   for (const kind of ["load", "minute"] as const) {
@@ -33,15 +33,15 @@ const names = {
   load: "Load, from navigation to 3 s after the load event",
   minute: "A minute of use",
 };
-const speeds: Record<number, string> = { 1: "processor as it is", 4: "processor slowed 4x" };
+const speeds: Record<number, string> = { 1: "full CPU speed", 4: "CPU slowed down 4x" };
 
 function heading({ browser, processors, loadAverage, minutesTaken }: Run): string {
   const load = `${loadAverage.before.toFixed(1)} before and ${loadAverage.after.toFixed(1)} after`;
   return (
     `${browser}, ${processors}; load average ${load}; took ${minutesTaken.toFixed(0)} min.\n` +
-    "Milliseconds of the page's main thread, by the wall's clock (cpu: by the thread's own):\n" +
-    "median, and lowest and highest round. A fresh browser for each visit, rounds interleaved.\n" +
-    "The longest task is of those in which the script had 0.2 ms or more."
+    "Milliseconds of the page's main thread in wall time (cpu: CPU time): median, and lowest and\n" +
+    "highest round. A new browser for each visit, rounds interleaved.\n" +
+    "The longest task is among those in which the script ran for 0.2 ms or more."
   );
 }
 

@@ -1,4 +1,4 @@
-// From Chromium's trace to milliseconds: what of the page's main thread was the script's.
+// Computes the script's share of the page's main thread from a Chromium trace.
 
 export const categories = [
   "devtools.timeline",
@@ -6,9 +6,9 @@ export const categories = [
   "v8.execute", // RunMicrotasks
 ];
 
-const shareMsMin = 0.2; // As table.ts says.
+const shareMsMin = 0.2; // Also mentioned in table.ts.
 
-/** Work of a script, which names the script's address. */
+/** Events of scripts, which contain the script's URL. */
 const scriptWork = new Set([
   "EvaluateScript",
   "FunctionCall",
@@ -18,10 +18,10 @@ const scriptWork = new Set([
 ]);
 
 /**
- * Times are of the wall's clock and, as `cpu…`, of the thread's own, which another program on a
- * busy machine does not lengthen. Microtasks name no address; the page has no script of its own,
- * so they are the candidate's, and the page without one shows how little else there is. A task
- * counts as one in which the script ran from `shareMsMin` on: Chromium has microtasks of its own.
+ * Times are wall time and, as `cpu…`, CPU time, which other programs on the machine do not affect.
+ * Microtasks have no URL, but the page has no script of its own, so they are attributed to the candidate;
+ * the page without a script shows how few others there are. A task counts as one in which the script ran
+ * if its share is at least `shareMsMin`, because Chromium has microtasks of its own.
  *
  * @param {{ traceEvents: object[] }} trace
  * @param {{ pageUrl: string, scriptOrigin: string }} where
@@ -65,7 +65,7 @@ function threadOf(events, pageUrl) {
   return main;
 }
 
-/** Without the events inside of others; they are in the order of their beginnings. */
+/** The events that are not nested in others; the input is sorted by start time. */
 function outermost(events) {
   let end = 0;
   return events.filter(({ ts, dur }) => {

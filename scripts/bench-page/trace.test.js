@@ -5,7 +5,7 @@ const where = { pageUrl: "http://hotel.test/a/", scriptOrigin: "http://collect.t
 const ours = { data: { url: "http://collect.test/a/script.js" } };
 const others = { data: { url: "http://collect.test.example/script.js" } };
 
-/** Times in microseconds; the thread's own clock has half of the wall's. */
+/** Times in microseconds; the CPU time is half of the wall time. */
 const event = (name, ts, dur, args = {}, tid = 1) => {
   return { ph: "X", pid: 7, tid, name, ts, dur, tdur: dur / 2, args };
 };
@@ -21,9 +21,9 @@ const known = [
 ];
 const measured = (...events) => mainThread({ traceEvents: [...known, ...events] }, where);
 
-test("the script's work counts once, with the compiling and calls inside of it", () => {
+test("the script's work counts once, including nested compilation and calls", () => {
   const seen = measured(
-    event("FunctionCall", 2_000, 1_000, ours), // In the evaluation that is written after it.
+    event("FunctionCall", 2_000, 1_000, ours), // Nested in the evaluation that follows.
     event("EvaluateScript", 1_000, 4_000, ours),
     event("RunTask", 0, 9_000),
     event("v8.compile", 1_000, 500, ours),
@@ -33,7 +33,7 @@ test("the script's work counts once, with the compiling and calls inside of it",
   expect(seen).toMatchObject({ allTasksMs: 9, cpuAllTasksMs: 4.5 });
 });
 
-test("another origin's script, thread and process are not the script's", () => {
+test("work of other origins, threads and processes is not counted", () => {
   const seen = measured(
     event("RunTask", 0, 9_000),
     event("FunctionCall", 1_000, 4_000, others),
@@ -56,6 +56,6 @@ test("the longest task is one in which the script ran", () => {
   expect(seen).toMatchObject({ longestTaskMs: 5, longestShareMs: 2, longestOfAllTasksMs: 50 });
 });
 
-test("a trace without the page's thread is refused", () => {
+test("a trace without the page's main thread is rejected", () => {
   expect(() => mainThread({ traceEvents: known.slice(1) }, where)).toThrow("no main thread");
 });

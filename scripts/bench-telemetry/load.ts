@@ -1,12 +1,13 @@
 /**
- * Sends telemetry at a given rate whatever the service does, from a process of its own:
+ * Sends telemetry at a given rate regardless of the service, in a separate process:
  *
  *     bun scripts/bench-telemetry/load.ts '{"url": …, "rate": …, "seconds": …, …}'
  *
- * Latency counts from when a batch was due, so that a pause is seen. A connection that breaks is
- * made anew; what was under way on it counts as lost.
+ * Latency counts from the time a batch was due, so that pauses are not hidden. A broken connection is
+ * reopened, and its request in flight counts as lost.
  */
 import type { Socket } from "bun";
+import { completeStatus } from "../bench/load.ts";
 import { type Kind, mix, type Outgoing, traffic } from "./traffic.ts";
 
 export interface TelemetryLoad {
@@ -16,15 +17,15 @@ export interface TelemetryLoad {
   seconds: number;
   collections: number;
   connections: number;
-  /** Where every batch that was answered 204 is written: a line each. */
+  /** The file for all batches acknowledged with 204, one line each. */
   acknowledgedFile: string;
 }
 
 export interface TelemetryResult {
   sent: number;
-  /** By kind: how many of each status; "lost" without an answer. */
+  /** Counts by kind and status; "lost" without a response. */
   answers: Record<Kind, Record<string, number>>;
-  /** From due to answered, ms: of what was taken in, and of what was refused. */
+  /** From due to response, ms, for accepted and for refused batches. */
   takenMs: Percentiles;
   refusedMs: Percentiles;
 }
@@ -43,13 +44,13 @@ interface Sent {
 
 const userAgent =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36";
-/** How long answers are waited for after the last batch was due, ms. */
+/** How long to wait for responses after the last batch was due. */
 const graceMs = 10_000;
 
-/** One connection, kept open; one batch under way at a time. */
+/** A keep-alive connection with at most one batch in flight. */
 class Connection {
   #socket: Socket | null = null;
-  #underWay: Sent | null = null;
+  #inFlight: Sent | null = null;
   #unsent: Buffer = Buffer.alloc(0);
   #received: Buffer[] = [];
   readonly #url: URL;
@@ -93,7 +94,7 @@ class Connection {
 
   send(sent: Sent): void {
     const { body, address } = sent.outgoing;
-    this.#underWay = sent;
+    this.#inFlight = sent;
     this.#unsent = Buffer.from(
       `POST ${this.#url.pathname} HTTP/1.1\r\nHost: ${this.#url.host}\r\n` +
         `Content-Type: text/plain\r\nUser-Agent: ${userAgent}\r\nOrigin: https://hotel.example\r\n` +
@@ -111,35 +112,25 @@ class Connection {
   #receive(chunk: Buffer): void {
     this.#received.push(chunk);
     const status = completeStatus(this.#received);
-    if (status === null || !this.#underWay) return;
+    if (status === null || !this.#inFlight) return;
     this.#received = [];
-    const sent = this.#underWay;
-    this.#underWay = null;
+    const sent = this.#inFlight;
+    this.#inFlight = null;
     this.#answered(sent, status);
     if (this.#unsent.length > 0)
-      this.#socket!.terminate(); // Answered before it was all sent.
+      this.#socket!.terminate(); // The response came before the request was sent completely.
     else this.#free(this);
   }
 
   #lost(): void {
-    const sent = this.#underWay;
-    this.#underWay = null;
+    const sent = this.#inFlight;
+    this.#inFlight = null;
     this.#socket = null;
     this.#received = [];
     this.#unsent = Buffer.alloc(0);
     if (sent) this.#answered(sent, "lost");
     setTimeout(() => this.open(), 50);
   }
-}
-
-/** The status of an answer, once it is there to its last byte; null before. */
-function completeStatus(received: Buffer[]): string | null {
-  const answer = received.length === 1 ? received[0]! : Buffer.concat(received);
-  const headEnd = answer.indexOf("\r\n\r\n");
-  if (headEnd < 0) return null;
-  const head = answer.toString("latin1", 0, headEnd);
-  const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
-  return answer.length >= headEnd + 4 + length ? head.slice(9, 12) : null;
 }
 
 async function run(load: TelemetryLoad): Promise<TelemetryResult> {
@@ -151,7 +142,7 @@ async function run(load: TelemetryLoad): Promise<TelemetryResult> {
   const acknowledged: string[] = [];
   const takenMs: number[] = [];
   const refusedMs: number[] = [];
-  /** A connection that broke while it was idle is left in it, and comes again when it is open. */
+  /** A connection that broke while idle stays in the set, and is added again after reopening. */
   const idle = new Set<Connection>();
   const late: Sent[] = [];
   let lateFrom = 0;

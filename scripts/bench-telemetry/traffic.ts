@@ -1,18 +1,18 @@
-/** The batches that the load is made of: honest ones of many tabs, and every kind of hostile one. */
+/** The batches of the load: legitimate ones from many tabs, and all kinds of hostile ones. */
 
-/** Of a hundred batches so many are of each kind; in the order in which they are reported. */
+/** The percentage of each kind, in the order of the report. */
 export const mix = {
   honest: 76,
-  /** A batch that was sent before: the browser did not see its answer. Honest too. */
+  /** A legitimate retry, because the browser did not receive the response. */
   repeated: 4,
   malformedJson: 3,
-  /** JSON, and no batch: 200 events that are none. */
+  /** Valid JSON with 200 invalid events. */
   malformedBatch: 3,
   unknownKey: 4,
   tooLarge: 2,
-  /** All to one collection, from many addresses. */
+  /** Many IP addresses, all for one collection. */
   hammered: 2,
-  /** Of one address, each time another collection. */
+  /** One IP address, each time another collection. */
   flood: 6,
 } as const;
 export type Kind = keyof typeof mix;
@@ -21,18 +21,18 @@ export interface Outgoing {
   kind: Kind;
   address: string;
   body: string;
-  /** Which batch this is, where the answer 204 says that it is on disk. */
+  /** Identifies the batch; null for batches that are never stored. */
   batch: { collectionId: string; sequence: number; sentAt: number } | null;
 }
 
 const hammeredId = `col_hammered${Date.now().toString(36)}`;
 const honestAddresses = 4000;
-/** So many batches back is the one that is sent again. */
+/** A retry repeats the batch sent this many batches before. */
 const repeatedAfter = 2000;
 
 /**
- * @param keys the publishable key, and one that no service knows.
- * @returns a function that gives the next batch to send.
+ * @param keys the publishable key, and an unknown one.
+ * @returns a function that returns the next batch to send.
  */
 export function traffic(keys: { key: string; unknown: string }, collections: number) {
   const run = Date.now().toString(36);
@@ -46,7 +46,7 @@ export function traffic(keys: { key: string; unknown: string }, collections: num
   let hammered = 0;
 
   const batchOf = (kind: Kind, address: string, collectionId: string, sequence: number) => {
-    const sentAt = Date.now() * 1000 + (next % 1000); // Tells one batch from another.
+    const sentAt = Date.now() * 1000 + (next % 1000); // Unique per batch.
     const device = sequence === 0 ? `"device":${JSON.stringify(deviceOf(next))},` : "";
     const body =
       `{"key":"${keys.key}","sdkVersion":"0.1.0","sentAt":${sentAt},"collectionId":"${collectionId}",` +
@@ -62,7 +62,9 @@ export function traffic(keys: { key: string; unknown: string }, collections: num
     return batch;
   };
   const refused = (kind: Kind, body: string): Outgoing => ({
-    ...{ kind, body, batch: null },
+    kind,
+    body,
+    batch: null,
     address: `198.51.${next % 100}.${next % 250}`,
   });
 
@@ -95,7 +97,7 @@ export function traffic(keys: { key: string; unknown: string }, collections: num
   }
 }
 
-/** The kinds by their shares, each as evenly among the others as may be. */
+/** The kinds in proportion to their shares, evenly interleaved. */
 function spread(): Kind[] {
   const places = Object.entries(mix).flatMap(([kind, share]) =>
     Array.from({ length: share }, (_, i) => ({ kind: kind as Kind, at: (i + 0.5) / share })),
@@ -108,13 +110,24 @@ const addressOf = (tab: number) => {
   return `10.7.${Math.floor(n / 250)}.${n % 250}`;
 };
 
-/** What the script sends of two seconds at a form, more or less. */
+/** Approximately what the SDK sends for two seconds in a form. */
 function visit(variant: number): object[] {
   const at = 1000 * variant;
   const place = { at, page: variant % 4 };
   const field = (index: number, purpose: string) => ({
-    ...{ kind: "field", ...place, purpose, index, focusMs: 2300, keys: 12, corrections: 1 },
-    ...{ pastes: 0, autofills: 0, inputs: 12, untrusted: 0, gapSumMs: 1500.5, gapSquareSum: 2e5 },
+    kind: "field",
+    ...place,
+    purpose,
+    index,
+    focusMs: 2300,
+    keys: 12,
+    corrections: 1,
+    pastes: 0,
+    autofills: 0,
+    inputs: 12,
+    untrusted: 0,
+    gapSumMs: 1500.5,
+    gapSquareSum: 2e5,
   });
   return [
     {
@@ -130,8 +143,15 @@ function visit(variant: number): object[] {
     field(1, "email"),
     field(2, "phone"),
     {
-      ...{ kind: "pointer", ...place, moves: 90, distancePx: 1800.25, directPx: 1500.5 },
-      ...{ clicks: 2, touches: 0, untrusted: 0, centred: 0 },
+      kind: "pointer",
+      ...place,
+      moves: 90,
+      distancePx: 1800.25,
+      directPx: 1500.5,
+      clicks: 2,
+      touches: 0,
+      untrusted: 0,
+      centred: 0,
     },
     { kind: "scroll", ...place, scrolls: 3, depth: 0.4 },
     { kind: "visibility", ...place, state: "visible" },
@@ -140,9 +160,21 @@ function visit(variant: number): object[] {
 
 function deviceOf(n: number): object {
   return {
-    ...{ deviceId: `dev_bench${String(n).padStart(10, "0")}`, screenWidth: 1920, cores: 8 },
-    ...{ screenHeight: 1080, viewportWidth: 1900, viewportHeight: 950, pixelRatio: 1 },
-    ...{ memoryGb: 8, touchPoints: 0, languages: ["pt-PT", "en"], timeZone: "Europe/Lisbon" },
-    ...{ utcOffsetMin: 0, platform: "Win32", webdriver: false, plugins: 5, cookies: true },
+    deviceId: `dev_bench${String(n).padStart(10, "0")}`,
+    screenWidth: 1920,
+    cores: 8,
+    screenHeight: 1080,
+    viewportWidth: 1900,
+    viewportHeight: 950,
+    pixelRatio: 1,
+    memoryGb: 8,
+    touchPoints: 0,
+    languages: ["pt-PT", "en"],
+    timeZone: "Europe/Lisbon",
+    utcOffsetMin: 0,
+    platform: "Win32",
+    webdriver: false,
+    plugins: 5,
+    cookies: true,
   };
 }

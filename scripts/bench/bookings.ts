@@ -1,10 +1,10 @@
-/** The bookings that the load is made of: most guests new, some coming again, many hotels. */
+/** The bookings of the load: mostly new guests, some returning ones, many hotels. */
 
 const hotels = 5000;
-/** One in so many bookings is by a guest seen before. */
+/** One in this many bookings is by an earlier guest. */
 const returningEvery = 5;
 
-/** @returns a function that gives the JSON body of the next booking; each run begins anew. */
+/** @returns a function that returns the JSON body of the next booking; ids differ between runs. */
 export function bookingBodies(): () => string {
   let next = 0;
   const run = Date.now().toString(36);

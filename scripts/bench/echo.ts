@@ -1,4 +1,4 @@
-/** What the service is measured against: a bare `Bun.serve` that parses a JSON body and answers. */
+/** The reference of the benchmark: a bare `Bun.serve` that parses and returns a JSON body. */
 const server = Bun.serve({
   hostname: "127.0.0.1",
   port: 0,

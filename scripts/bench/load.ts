@@ -1,11 +1,11 @@
 /**
- * A load of HTTP requests over keep-alive connections, from a process of its own:
+ * Generates HTTP load over keep-alive connections, in a separate process:
  *
  *     bun scripts/bench/load.ts '{"url": …, "headers": …, "seconds": …, "connections": …, "rate"?: …}'
  *
- * Without `rate`, each connection sends its next request when its last is answered (closed loop):
- * how much the service can do. With it, requests start at that rate whatever the service does (open
- * loop), and their latency counts from when they should have started, so that a pause is seen.
+ * Without `rate`, each connection sends its next request after the previous response (closed loop), which
+ * measures the throughput. With `rate`, requests start at that rate regardless of the service (open loop),
+ * and latency counts from the time they were due, so that pauses are not hidden.
  */
 import type { Socket } from "bun";
 import { bookingBodies } from "./bookings.ts";
@@ -20,7 +20,7 @@ export interface Load {
 
 export interface LoadResult {
   perSecond: number;
-  /** Answers by status. */
+  /** Responses by status. */
   statuses: Record<string, number>;
   unanswered: number;
   latencyMs: { p50: number; p90: number; p99: number; p999: number; max: number };
@@ -28,7 +28,7 @@ export interface LoadResult {
 
 interface Connection {
   socket: Socket<Connection>;
-  /** When the request under way was due, ms; null where there is none. */
+  /** When the request in flight was due, ms; null where there is none. */
   due: number | null;
   received: Buffer[];
 }
@@ -119,8 +119,8 @@ function connect(
   });
 }
 
-/** The status of an answer, once it is there to its last byte; null before. */
-function completeStatus(received: Buffer[]): string | null {
+/** The status of a response once it is complete; null before. */
+export function completeStatus(received: Buffer[]): string | null {
   const answer = received.length === 1 ? received[0]! : Buffer.concat(received);
   const headEnd = answer.indexOf("\r\n\r\n");
   if (headEnd < 0) return null;

@@ -1,4 +1,4 @@
-/** Other models than the default one, made of it: the same file, calibrated anew. */
+/** Variants of the default model: the same ONNX file with another calibration. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Calibration, calibrate } from "../../src/model/calibration.ts";
@@ -6,10 +6,10 @@ import type { Manifest } from "../../src/model/manifest.ts";
 
 const source = resolve(import.meta.dir, "../../models/default");
 
-/** Writes a bundle whose answers lie so far, in logits, from the default model's. */
+/** Writes a bundle whose log-odds differ from the default model's by `shift`. */
 export function writeRecalibrated(folder: string, version: string, shift: number): string {
   const manifest: Manifest = JSON.parse(readFileSync(join(source, "manifest.json"), "utf8"));
-  const { golden, calibration, calibrationEvidence: _, ...rest } = manifest; // It is the default's.
+  const { golden, calibration, calibrationEvidence: _, ...rest } = manifest; // Only valid for the default model.
   const { moved, answer } = shifted(calibration, shift);
   const own = {
     ...rest,
@@ -24,7 +24,7 @@ export function writeRecalibrated(folder: string, version: string, shift: number
   return folder;
 }
 
-/** A calibration moved by so many logits, and what it makes of an answer of the former one. */
+/** A calibration shifted in log-odds, and a function that maps an earlier probability to the new one. */
 function shifted(calibration: Calibration, shift: number) {
   const move = (probability: number) => {
     const odds = (probability / (1 - probability)) * Math.exp(shift);
@@ -36,7 +36,7 @@ function shifted(calibration: Calibration, shift: number) {
     return { moved: { ...calibration, b: calibration.b - shift }, answer: move };
   }
   const moved = { ...calibration, y: calibration.y.map(move) };
-  // Between its points a calibration is a straight line, before and after.
+  // The calibration is linear between its points, before and after the shift.
   const points = [...new Set(calibration.y)];
   const lines: Calibration = { kind: "isotonic", x: points, y: points.map(move) };
   return { moved, answer: (probability: number) => calibrate(lines, "probability", probability) };

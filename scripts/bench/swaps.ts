@@ -1,4 +1,4 @@
-/** Promotions and rollbacks from another process than the service's, and whether all decisions hold. */
+/** Promotions and rollbacks from a process other than the service, and verification of all decisions. */
 import { openModels, openStore } from "../../src/app.ts";
 import { vectorFromJson } from "../../src/features/index.ts";
 import type { Model } from "../../src/model/model.ts";
@@ -8,7 +8,7 @@ import { riskScoreOf } from "../../src/risk/score.ts";
 
 const actor = { name: "swaps" };
 
-/** So many swaps, in turn a promotion of the next model and a rollback of every other. */
+/** Performs `count` swaps: two promotions of the next model, then a rollback, and so on. */
 export async function swap(dataFolder: string, models: string[], count: number, everyMs: number) {
   const store = await openStore({ dataFolder });
   const deps = { library: openModels({ dataFolder }, store), now: Date.now };
@@ -32,12 +32,12 @@ export async function swap(dataFolder: string, models: string[], count: number, 
 
 export interface Verified {
   decisions: number;
-  /** Whose probability or score is not, bit for bit, that of the model that they name. */
+  /** Decisions whose probability or score differs from that of the model they name. */
   wrong: number;
   byModel: Record<string, number>;
 }
 
-/** Scores the features of every stored decision again, with the model that it names. */
+/** Rescores the features of every stored decision with the model that it names. */
 export async function verifyAll(dataFolder: string): Promise<Verified> {
   const store = await openStore({ dataFolder });
   const library = openModels({ dataFolder }, store);

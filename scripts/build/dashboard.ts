@@ -1,8 +1,8 @@
 /**
- * Builds the dashboard's page: `src/dashboard` becomes hashed files in `dist/dashboard`, each also
- * compressed, and `files.js`, by which the executable carries them.
+ * Builds the dashboard: `src/dashboard` becomes hashed and precompressed files in `dist/dashboard`, and
+ * `files.js`, with which the executable embeds them.
  *
- *     bun scripts/build/dashboard.ts    also says what each weighs
+ *     bun scripts/build/dashboard.ts    also prints the size of each file
  */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
@@ -12,11 +12,11 @@ const root = resolve(import.meta.dir, "../..");
 const source = join(root, "src/dashboard");
 const target = join(root, "dist/dashboard");
 
-/** What the first page may weigh, gzipped: everything that is loaded before it can be used. */
+/** The maximum gzipped size of everything that is loaded before the first page is usable. */
 export const firstLoadGzipBytesMax = 120 * 1024;
 
 export interface BuiltDashboard {
-  /** By name, with what each weighs. */
+  /** The files with their sizes. */
   files: { name: string; bytes: number; gzip: number; brotli: number; isFirst: boolean }[];
 }
 
@@ -51,7 +51,7 @@ export async function buildDashboard(): Promise<BuiltDashboard> {
   return { files };
 }
 
-/** The chunks that a script cannot start without; told to the browser at once. */
+/** The chunks that a script imports statically, for modulepreload links. */
 function staticImports(name: string, texts: ReadonlyMap<string, string>): string[] {
   const found = new Set<string>();
   const visit = (one: string) => {
@@ -114,7 +114,7 @@ const types: Readonly<Record<string, string>> = {
   css: "text/css; charset=utf-8",
 };
 
-/** A module that imports every file as a file, so that the bundler embeds them. */
+/** A module that imports every file with `type: "file"`, so that the bundler embeds it. */
 function filesModule(page: string, names: readonly string[]): string {
   const forms = { plain: "", gzip: ".gz", brotli: ".br" };
   const imports: string[] = [];

@@ -3,12 +3,12 @@ import { readFileSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import type { BunPlugin } from "bun";
 
-const ROOT = resolve(import.meta.dir, "../..");
-const NATIVE_FOLDER = join(ROOT, "src/model/native-folder.ts");
-const LIBRARIES = join(ROOT, "node_modules/onnxruntime-node/bin/napi-v6");
+const root = resolve(import.meta.dir, "../..");
+const nativeFolder = join(root, "src/model/native-folder.ts");
+const libraries = join(root, "node_modules/onnxruntime-node/bin/napi-v6");
 
-/** What a platform needs for the CPU; the addon is last, since it loads the one before it. */
-const FILES = {
+/** The libraries for CPU inference by platform; the addon is last because it loads the other one. */
+const filesByTarget = {
   "bun-linux-x64": ["linux/x64/libonnxruntime.so.1", "linux/x64/onnxruntime_binding.node"],
   "bun-linux-arm64": ["linux/arm64/libonnxruntime.so.1", "linux/arm64/onnxruntime_binding.node"],
   "bun-darwin-arm64": [
@@ -18,17 +18,17 @@ const FILES = {
   "bun-windows-x64": ["win32/x64/onnxruntime.dll", "win32/x64/onnxruntime_binding.node"],
 } as const;
 
-/** A platform that an executable can be built for. */
-export type Target = keyof typeof FILES;
+/** A platform for which the executable can be built. */
+export type Target = keyof typeof filesByTarget;
 
-export const TARGETS = Object.keys(FILES) as Target[];
+export const targets = Object.keys(filesByTarget) as Target[];
 
 /**
- * Embeds the ONNX runtime's libraries of one platform into the executable. `bun build --compile`
- * by itself embeds the addon but not the library beside it, which the addon then does not find.
+ * Embeds a platform's ONNX runtime libraries into the executable. By itself, `bun build --compile` embeds
+ * the addon but not the library it depends on.
  *
- * onnxruntime-node's one `require` of its addon becomes a call of `loadNative`, so the sources
- * know nothing of all this.
+ * The `require` of the addon in onnxruntime-node is replaced by a call of `loadNative`, so the sources need
+ * no special case.
  */
 export function embedOnnxruntime(target: Target): BunPlugin {
   return {
@@ -59,7 +59,7 @@ function withEmbedded(bindingSource: string): string {
 }
 
 function embeddedModule(target: Target): string {
-  const paths = FILES[target].map((file) => join(LIBRARIES, file));
+  const paths = filesByTarget[target].map((file) => join(libraries, file));
   const imports = paths.map(
     (path, i) => `import source${i} from ${JSON.stringify(path)} with { type: "file" };`,
   );
@@ -69,7 +69,7 @@ function embeddedModule(target: Target): string {
     return `{ ...${JSON.stringify(about)}, source: source${i} }`;
   });
   return [
-    `import { loadNative } from ${JSON.stringify(NATIVE_FOLDER)};`,
+    `import { loadNative } from ${JSON.stringify(nativeFolder)};`,
     ...imports,
     `export default loadNative([${files.join(", ")}]);`,
   ].join("\n");

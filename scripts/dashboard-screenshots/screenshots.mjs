@@ -1,23 +1,23 @@
-// node screenshots.mjs '{"url":"…","link":"…","folder":"…","full":{…}}' walks through every page, and takes
-// its picture: light and dark, wide and narrow.
+// node screenshots.mjs '{"url":"…","link":"…","folder":"…","full":{…}}' takes screenshots
+// of every page: light and dark, wide and narrow.
 import { join as joinPath } from "node:path";
 import { answer, launch } from "../browser/chromium.mjs";
 import { join, makeKey, makeProject, signIn } from "../dashboard-client/page-acts.mjs";
 
-const looks = [
+const variants = [
   { name: "light-wide", colorScheme: "light", viewport: { width: 1280, height: 860 } },
   { name: "dark-wide", colorScheme: "dark", viewport: { width: 1280, height: 860 } },
   { name: "light-narrow", colorScheme: "light", viewport: { width: 390, height: 844 } },
   { name: "dark-narrow", colorScheme: "dark", viewport: { width: 390, height: 844 } },
 ];
 
-/** Until nothing is loading any more. */
+/** Waits until nothing is loading. */
 async function settled(page) {
   await page.getByRole("heading", { level: 1 }).waitFor();
   await page.waitForFunction(() => !document.querySelector(".skeleton"));
 }
 
-/** The pages of a project with a past. */
+/** The pages of a project with history. */
 async function fullProject(page, { url, full }, shoot) {
   const paths = {
     overview: "overview?last=30d",
@@ -146,10 +146,10 @@ await answer(async ({ url, link, folder, full }) => {
     taken.push(file);
   };
   try {
-    const first = await browser.newPage(looks[0]);
-    const projectId = await empty(first, { url, link }, shooting(first, looks[0]));
+    const first = await browser.newPage(variants[0]);
+    const projectId = await empty(first, { url, link }, shooting(first, variants[0]));
     await furnish(first, { url });
-    for (const look of looks) {
+    for (const look of variants) {
       const context = await browser.newContext(look);
       const page = await context.newPage();
       await page.goto(`${url}/dashboard`);

@@ -1,15 +1,15 @@
-/** A season of simulated bookings, as a merchant would import and send it: for pages to look at. */
+/** A season of simulated bookings, as a merchant would import and send it. */
 import type { Attempt, SentBatch } from "../../models/training/simulator/kind.ts";
 import { defaultOptions, simulate } from "../../models/training/simulator/simulate.ts";
 
 export interface Season {
   /** Lines for `history import`, oldest first, up to now. */
   past: string;
-  /** One whose visit is sent as the browser script sends it, and then the booking. */
+  /** An attempt whose telemetry and booking are sent live. */
   live: Attempt;
 }
 
-/** @param attempts made by all merchants together, who are one here. */
+/** @param attempts the number of attempts of all simulated merchants, combined into one. */
 export function seasonOf(attempts: number, now: number): Season {
   const all = [
     ...simulate({ ...defaultOptions, seed: "screenshots", attempts, days: 45, fraudRate: 0.04 }),
@@ -47,13 +47,15 @@ function collectionOf({ batch, arrival }: SentBatch, later: number) {
   };
 }
 
-/** The batches of a visit, moved to end now. */
+/** The batches of a visit, shifted in time to end now. */
 export function batchesNow({ at, telemetry }: Attempt, key: string, now: number): object[] {
   const later = now - at;
   return telemetry
     .filter(({ arrival }) => arrival.receivedAt <= at)
     .map(({ batch }) => ({
       ...batch,
-      ...{ key, startedAt: batch.startedAt + later, sentAt: batch.sentAt + later },
+      key,
+      startedAt: batch.startedAt + later,
+      sentAt: batch.sentAt + later,
     }));
 }

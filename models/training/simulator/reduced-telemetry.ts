@@ -5,8 +5,15 @@ const newDevice = ["outerWidth", "outerHeight", "brands", "mobile", "traces"] as
 const newEvent: Readonly<Record<string, readonly string[]>> = {
   field: ["holds", "holdSumMs", "holdSquareSum", "rushes", "shiftless", "hidden"],
   pointer: [
-    ...["moveMs", "stepSquareSum", "turns", "coalesced", "teleports"],
-    ...["pressureless", "fractions", "presses", "pressSumMs"],
+    "moveMs",
+    "stepSquareSum",
+    "turns",
+    "coalesced",
+    "teleports",
+    "pressureless",
+    "fractions",
+    "presses",
+    "pressSumMs",
   ],
   submit: ["hiddenFilled"],
 };

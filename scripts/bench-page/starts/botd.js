@@ -1,4 +1,4 @@
-// As the package's README starts it, with the result kept where the bench can see it.
+// Started as in the package's README, with the result stored for the benchmark.
 import { load } from "@fingerprintjs/botd";
 
 load()

@@ -1,4 +1,4 @@
-// Follows dist/fp.min.js. As the package's README starts it, with the result kept for the bench.
+// Appended to dist/fp.min.js. Started as in the package's README, with the result stored.
 FingerprintJS.load()
   .then((agent) => agent.get())
   .then((result) => {

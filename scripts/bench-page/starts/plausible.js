@@ -1,4 +1,4 @@
-// As the package's README starts it; the endpoint is the host that the script came from.
+// Started as in the package's README; the endpoint is the host that served the script.
 import { init } from "@plausible-analytics/tracker";
 
 init({

@@ -57,8 +57,12 @@ async function measure(site: string, size: Size): Promise<Layout> {
   const person = { language: "en-GB", timeZone: "Europe/London" };
   const flags = devToolsFlags(port);
   const browser = openBrowser({
-    ...{ screen, person, flags, proxy: proxy.url },
-    ...{ profile: join(folder, "profile"), url: site },
+    screen,
+    person,
+    flags,
+    proxy: proxy.url,
+    profile: join(folder, "profile"),
+    url: site,
   });
   try {
     const page = await connectDevTools(port);

@@ -1,33 +1,33 @@
-/** Whether every batch that the service acknowledged is in its data folder, and counted once. */
+/** Verifies that every acknowledged batch is in the data folder and was counted exactly once. */
 import { readFileSync } from "node:fs";
 import { openStore } from "../../src/app.ts";
 import { telemetryLimits } from "../../src/telemetry/protocol.ts";
 
 export interface OnDisk {
   acknowledged: number;
-  /** Acknowledged and not on disk. */
+  /** Acknowledged but not on disk. */
   lost: number;
   /**
-   * Acknowledged and dropped, as said: of a collection that is full, or of which so many batches
-   * are missing that not all of those are remembered.
+   * Acknowledged and discarded as documented: the collection was full, or so many of its batches were
+   * missing that not all gaps are tracked.
    */
   beyondLimit: number;
   collections: number;
-  /** Collections whose summary counts other batches than there are. */
+  /** Collections whose summary counts a different number of batches. */
   miscounted: number;
 }
 
-/** What is read of a collection's summary. */
+/** The counters of a collection's summary. */
 interface Counted {
   batches: number;
   nextSequence: number;
 }
 
-/** Of a collection with more gaps than this, a batch that fills one may not be known as missing. */
+/** With more gaps than this, a late batch may not be recognised as missing. */
 const gapsRemembered = telemetryLimits.collectionBatches;
 
-/** @param acknowledgedFile what the load wrote: collection, sequence and sentAt a line. */
-export async function onDisk(
+/** @param acknowledgedFile written by the load: collection, sequence and sentAt on each line. */
+export async function verifyOnDisk(
   dataFolder: string,
   projectId: string,
   acknowledgedFile: string,
@@ -56,7 +56,7 @@ export async function onDisk(
   return found;
 }
 
-/** By collection: the batches' sequence numbers, each with its `sentAt`. */
+/** The sequence numbers and `sentAt` of the batches, by collection. */
 function acknowledgedBatches(file: string): Map<string, Map<number, number>> {
   const byCollection = new Map<string, Map<number, number>>();
   for (const line of readFileSync(file, "utf8").split("\n").filter(Boolean)) {

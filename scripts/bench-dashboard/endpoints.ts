@@ -1,4 +1,4 @@
-/** The time of every question that the dashboard asks, at the doors of the executable. */
+/** Measures every query of the dashboard at the executable's endpoints. */
 import type { Person } from "../dashboard-client/account.ts";
 import type { Example } from "./fill.ts";
 
@@ -12,11 +12,11 @@ export interface Timing {
 
 type Ask = (example: Example) => Promise<{ status: number; body: unknown }>;
 
-export async function timeDoors({ person, projectId, examples, runs, print }: Timing) {
+export async function timeEndpoints({ person, projectId, examples, runs, print }: Timing) {
   const at = `/projects/${projectId}`;
   const find = (text: string) => person.post(`${at}/decisions/find`, { text });
   const list = (view: Record<string, string>) => person.post(`${at}/decisions/list`, { view });
-  const lookUps: Record<string, Ask> = {
+  const searches: Record<string, Ask> = {
     decisionId: ({ id }) => find(id),
     requestId: ({ requestId }) => find(requestId),
     "e-mail": ({ email }) => find(email),
@@ -24,7 +24,7 @@ export async function timeDoors({ person, projectId, examples, runs, print }: Ti
     "booker reference": ({ booker }) => find(`booker:${booker}`),
     "hotel reference": ({ hotel }) => find(`hotel:${hotel}`),
     "one decision": ({ id }) => person.get(`${at}/decisions/${id}`),
-    "what is linked": ({ id }) => person.get(`${at}/decisions/${id}/linked`),
+    "linked decisions": ({ id }) => person.get(`${at}/decisions/${id}/linked`),
   };
   const filters: Record<string, Ask> = {
     none: () => list({}),
@@ -36,12 +36,12 @@ export async function timeDoors({ person, projectId, examples, runs, print }: Ti
     "outcome none yet": () => list({ outcome: "none" }),
     hotel: ({ hotel }) => list({ hotel }),
     "score 95 to 99": () => list({ score: "95-99" }),
-    "nothing seen": () => list({ telemetry: "unseen" }),
+    "no telemetry": () => list({ telemetry: "unseen" }),
     model: () => list({ model: "default@1.0.0" }),
     "hotel, fraud, 90 days": ({ hotel }) => list({ hotel, outcome: "fraud", last: "90d" }),
   };
   for (const [title, asks] of Object.entries({
-    "Looked up by": lookUps,
+    "Searched by": searches,
     "First page of": filters,
   })) {
     print(`\n${title.padEnd(28)}  p50 ms  p99 ms`);
@@ -60,7 +60,7 @@ async function timesOf(ask: Ask, examples: readonly Example[], runs: number): Pr
     const started = performance.now();
     const { status, body } = await ask(example);
     times.push(performance.now() - started);
-    if (status !== 200) throw new Error(`a door answered ${status}: ${JSON.stringify(body)}`);
+    if (status !== 200) throw new Error(`an endpoint returned ${status}: ${JSON.stringify(body)}`);
   }
   return times.sort((a, b) => a - b);
 }

@@ -1,12 +1,12 @@
-/** A project with a past, and one booking whose visit was seen; its pages have something to show. */
+/** Creates a project with imported history and one live booking with telemetry. */
 import { join } from "node:path";
 import { batchesNow, seasonOf } from "./season.ts";
 
 const attempts = 6000;
-/** A collection may send twenty a second. */
+/** Stays below the limit of twenty batches a second per collection. */
 const betweenBatchesMs = 60;
 
-export interface Furnished {
+export interface SampleProject {
   projectId: string;
   decisionId: string;
 }
@@ -14,7 +14,11 @@ export interface Furnished {
 type Command = (...words: string[]) => Promise<Record<string, string>>;
 
 /** @param command runs the executable on the data folder and reads its JSON. */
-export async function furnish(url: string, folder: string, command: Command): Promise<Furnished> {
+export async function createSampleProject(
+  url: string,
+  folder: string,
+  command: Command,
+): Promise<SampleProject> {
   const { projectId } = await command("project", "create", "Alder & Quay");
   const key = (kind: string) =>
     command("key", "create", "--project", projectId!, "--kind", kind, "--name", `The ${kind} one`);

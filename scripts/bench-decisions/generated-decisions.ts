@@ -1,4 +1,4 @@
-/** Made-up decisions, fast: a year of bookings of one busy project, and a smaller one beside it. */
+/** Generates decisions quickly: a year of bookings of a project. */
 import { featureSetId } from "../../src/features/index.ts";
 import type { RiskRequest } from "../../src/request/risk-request.ts";
 import { pastDecisionOrder } from "../../src/risk/decision.ts";
@@ -18,12 +18,12 @@ export interface Template {
   features: string;
 }
 
-export interface MadeUp {
+export interface GeneratedDecision {
   added: NewDecision;
   request: RiskRequest;
 }
 
-/** Chance that can be repeated: mulberry32, public domain. */
+/** Reproducible random numbers: mulberry32, public domain. */
 function chance(seed: number): () => number {
   let state = seed;
   return () => {
@@ -34,43 +34,24 @@ function chance(seed: number): () => number {
   };
 }
 
-/** @returns a function that gives the next of `count` decisions, over a year up to `until`. */
-export function madeUpDecisions(
+/** @returns a function that returns the n-th of `count` decisions, over a year up to `until`. */
+export function generatedDecisions(
   projectId: string,
   count: number,
   { until, template }: { until: number; template: Template },
-): (n: number) => MadeUp {
+): (n: number) => GeneratedDecision {
   const next = chance(projectId.length * 7919 + count);
   const int = (most: number) => Math.floor(next() * most);
   const step = yearMs / count;
 
   return (n) => {
     const at = Math.floor(until - yearMs + (n + next()) * step);
-    // One in five comes again, as one of the last ten thousand; one in two thousand is one bot.
+    // One in five is a returning guest among the last ten thousand; one in two thousand is one bot.
     const guest = next() < 0.2 ? Math.max(0, n - int(10_000)) : next() < 0.0005 ? -1 : n;
     const home = Math.abs(guest * 31) % countries.length;
     // A few hotels have most of the bookings.
     const hotel = Math.floor(hotels * next() ** 3);
-    const request: RiskRequest = {
-      booker: {
-        referenceId: `user-${guest}`,
-        firstName: "Ada",
-        lastName: `Lovelace ${guest % 50_000}`,
-        email: `ada.${guest}@example-${guest % 7}.com`,
-        phone: `+${phoneCodes[home]}91${String(Math.abs(guest) % 10_000_000).padStart(7, "0")}`,
-      },
-      guests: [{ firstName: "Ada", lastName: "Lovelace" }],
-      billing: { addressLine: "Rua Augusta 1, Lisboa", country: countries[home]! },
-      hotel: {
-        referenceId: `hotel-${hotel}`,
-        giataId: String(100_000 + hotel),
-        name: `Hotel ${hotel}`,
-        address: "Avenida da Liberdade 185, Lisboa",
-        country: countries[hotel % countries.length]!,
-      },
-      booking: { checkIn: "2027-05-01", checkOut: "2027-05-04", groupSize: { adultCount: 2 } },
-      requestId: `checkout-${n}`,
-    };
+    const request = requestOf({ n, guest, home, hotel });
     const seen = next() < 0.85;
     const device = Math.abs(guest);
     const ip = `10.${(device >> 16) & 255}.${(device >> 8) & 255}.${device & 255}`;
@@ -86,17 +67,24 @@ export function madeUpDecisions(
     const fraudulent = next() < 0.01;
     const riskScore = Math.min(99, Math.floor(fraudulent ? 60 + 40 * next() : 75 * next() ** 2));
     const decision = {
-      ...({ projectId, id: order.id, decidedAt: at, source: "api", riskScore } as const),
+      projectId,
+      id: order.id,
+      decidedAt: at,
+      source: "api" as const,
+      riskScore,
       requestId: request.requestId,
       collectionId: null,
       riskLevel: riskLevelOf(riskScore),
       suggestedAction: suggestedActionOf(riskScore, "balanced"),
-      ...{ riskSetting: "balanced", probability: riskScore / 100, modelName: "default" },
+      riskSetting: "balanced" as const,
+      probability: riskScore / 100,
+      modelName: "default",
       modelVersion: `1.${Math.floor((3 * n) / count)}.0`,
       modelSha256: "0".repeat(64),
       request: JSON.stringify(request),
       evidence: seen ? template.evidence : '{"collection":null,"network":null,"history":null}',
-      ...{ featureSet: featureSetId, features: template.features },
+      featureSet: featureSetId,
+      features: template.features,
     };
     const outcome = fraudulent
       ? (next() < 0.6 && (next() < 0.3 ? "fraud" : "chargeback")) || null
@@ -117,5 +105,29 @@ export function madeUpDecisions(
       },
       request,
     };
+  };
+}
+
+function requestOf(of: { n: number; guest: number; home: number; hotel: number }): RiskRequest {
+  const { n, guest, home, hotel } = of;
+  return {
+    booker: {
+      referenceId: `user-${guest}`,
+      firstName: "Ada",
+      lastName: `Lovelace ${guest % 50_000}`,
+      email: `ada.${guest}@example-${guest % 7}.com`,
+      phone: `+${phoneCodes[home]}91${String(Math.abs(guest) % 10_000_000).padStart(7, "0")}`,
+    },
+    guests: [{ firstName: "Ada", lastName: "Lovelace" }],
+    billing: { addressLine: "Rua Augusta 1, Lisboa", country: countries[home]! },
+    hotel: {
+      referenceId: `hotel-${hotel}`,
+      giataId: String(100_000 + hotel),
+      name: `Hotel ${hotel}`,
+      address: "Avenida da Liberdade 185, Lisboa",
+      country: countries[hotel % countries.length]!,
+    },
+    booking: { checkIn: "2027-05-01", checkOut: "2027-05-04", groupSize: { adultCount: 2 } },
+    requestId: `checkout-${n}`,
   };
 }
