@@ -51,17 +51,17 @@ export function hotelPage(tag) {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Alder &amp; Quay · Houses by the water</title>
+<title>Alder &amp; Quay · Hotels by the water</title>
 <link rel="icon" href="data:,"><style>${style}</style>
 ${tag}
 </head><body>
-<header><h1>Alder &amp; Quay</h1><p>Houses by the water</p></header>
+<header><h1>Alder &amp; Quay</h1><p>Hotels by the water</p></header>
 <main>${form}
-<h2>The house</h2>${`<p>${about}</p>`.repeat(3)}
+<h2>The hotel</h2>${`<p>${about}</p>`.repeat(3)}
 <h2>Rooms</h2><section class="rooms">${rooms.map(room).join("")}</section>
 <h2>What guests say</h2>${reviews.map(review).join("")}
 <h2>In the town</h2><ul class="links">${links()}</ul></main>
-<footer><p>Alder &amp; Quay is a made-up hotel.</p></footer>
+<footer><p>Alder &amp; Quay is a fictional hotel.</p></footer>
 </body></html>`;
 }
 

@@ -68,8 +68,8 @@ test("scores become ten bins of equal size, in order of probability", () => {
     probability: ((i * 7) % 1000) / 1000,
     fraud: (i * 7919) % 1000 < (i * 7) % 1000,
   }));
-  const { weighed, warnings } = weigh({ scores, from: "made up" });
-  expect(weighed).toMatchObject({ kind: "scores", from: "made up" });
+  const { weighed, warnings } = weigh({ scores, from: "generated" });
+  expect(weighed).toMatchObject({ kind: "scores", from: "generated" });
   expect(weighed.bins.map(({ attempts }) => attempts)).toEqual(Array(10).fill(100));
   expect(weighed.bins[0]!.probability).toBeCloseTo(0.0495, 6);
   expect(warnings).toEqual([]);

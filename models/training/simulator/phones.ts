@@ -113,7 +113,7 @@ function filled(random: Random, pattern: string): string {
   return pattern.replace(/[#N]/g, (mark) => String(random.int(mark === "N" ? 2 : 0, 9)));
 }
 
-/** A digit too few or too many, or a made-up number from a person who does not want to be called. */
+/** A digit too few or too many, or an invented one from a person who does not want to be called. */
 function mistyped(random: Random, number: string): string {
   const way = random.weighted({ short: 40, long: 15, same: 20, counted: 25 });
   if (way === "short") return number.slice(0, -1);
