@@ -613,7 +613,7 @@ const table: Case[] = [
         inputs: [{ ...features, element: DOUBLE }],
         initializers: [weights],
       }),
-    "the runtime has the operator Imputer not for these types; export the model with float32 as its input, or without this operator",
+    "the runtime does not support the operator Imputer for these types; export the model with float32 as its input, or without this operator",
   ],
   [
     "an operator set of the future",
