@@ -57,6 +57,7 @@ interface Sums extends ReturnType<typeof emptySums> {
   coalesced?: number;
 }
 
+/** One long function: its listeners share their state, and passing it around costs script bytes. */
 export function watchPointer(): void {
   let sums: Sums = emptySums();
   let start: PointerEvent | undefined;

@@ -45,6 +45,7 @@ export class InvalidCursor extends Error {}
 
 export type Decisions = ReturnType<typeof decisionsOf>;
 
+/** One long function: it only binds the short queries that it returns to one store and one cache. */
 export function decisionsOf(store: Pick<Store, "search">, now: () => number = Date.now) {
   const hotels = hotelsOf(store, now);
 
