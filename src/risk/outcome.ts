@@ -17,28 +17,27 @@ export const OutcomeReport = Type.Object(
         format: "outcome",
         enum: outcomes,
         description:
-          "chargeback: the payment was taken back; fraud: found out otherwise; legitimate: the " +
-          "guest was who they said, also where the booking was refused.",
+          "chargeback: the payment was charged back. fraud: found to be fraudulent in another way. " +
+          "legitimate: a genuine guest, also when the booking was refused.",
       }),
     ),
     occurredAt: Type.Optional(
       Type.String({
         format: "date-time",
-        description: "When it happened: ISO 8601 with a zone, not in the future.",
-        examples: ["2027-05-20T09:00:00Z"],
+        description: "When it happened: ISO 8601 with a time zone, not in the future.",
       }),
     ),
     note: Type.Optional(
-      Type.String({ maxLength: 512, description: "For people; not looked at by the model." }),
+      Type.String({ maxLength: 512, description: "For your team. The model does not read it." }),
     ),
     requestId: Type.String({
       minLength: 1,
       maxLength: 128,
-      description: "Your correlation id for this call. Echoed in errors and stored.",
+      description: "Your correlation ID for this request. Returned in errors and stored.",
       examples: ["chargeback-000123"],
     }),
   },
-  { description: "What became of a decided booking." },
+  { title: "OutcomeReport", description: "The outcome of a booking that was scored." },
 );
 export type OutcomeReport = Static<typeof OutcomeReport>;
 

@@ -303,7 +303,7 @@ describe("the API", async () => {
     const { owner } = people;
     const refused = await owner!.post(endpoint(first, "/promote"), { force: false });
     expect([refused.status, refused.body.code]).toEqual([409, "conflict"]);
-    expect(refused.body.detail).toContain("No replay has shown");
+    expect(refused.body.detail).toContain("No replay has passed");
     expect(refused.body.detail).not.toContain("--force");
   });
 
@@ -315,7 +315,7 @@ describe("the API", async () => {
     const late = await owner!.post(path, { from: second });
     expect([late.status, late.body.detail]).toEqual([
       409,
-      `By now ${first} decides there. Look, and try again.`,
+      `${first} is active there by now. Review it, and try again.`,
     ]);
     expect((await owner!.post(path, { from: first })).body).toEqual({ model: null });
   });
