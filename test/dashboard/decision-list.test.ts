@@ -392,7 +392,7 @@ describe("in the browser", () => {
       expect(seen.faults).toEqual([]);
       expect(seen.heads).not.toContain("Guest");
       expect(seen.text).not.toMatch(/Ada|example\.com/);
-      expect(seen.refused).toContain("your role does not show guests' data");
+      expect(seen.refused).toContain("your role does not allow guests' data");
     },
     timeoutMs,
   );
