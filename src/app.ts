@@ -8,7 +8,7 @@ import { createLink, linkUrl } from "./accounts/link.ts";
 import type { DataConfig, ServeConfig } from "./config.ts";
 import type { DashboardDeps, DashboardHandler } from "./dashboard-api/api.ts";
 import { scoreReferences } from "./drift/references.ts";
-import { scoreMonitor } from "./drift/score-monitor.ts";
+import { type ScoreMonitor, scoreMonitor } from "./drift/score-monitor.ts";
 import { ownCommand } from "./executable.ts";
 import { featureNames, featureSetId } from "./features/index.ts";
 import { openDatabases } from "./geoip/databases.ts";
@@ -30,7 +30,7 @@ import { type Library, openBundle, openLibrary } from "./registry/library.ts";
 import { type ModelService, startModels } from "./registry/model-service.ts";
 import { modelsInService, type Serving } from "./registry/models-in-service.ts";
 import { replayRuns } from "./registry/replay-runs.ts";
-import { checkoutDecider } from "./risk/decide.ts";
+import { type CheckoutDeps, checkoutDecider } from "./risk/decide.ts";
 import { withIdempotency } from "./risk/idempotency.ts";
 import { riskScoreOf } from "./risk/score.ts";
 import type { Scorer } from "./scorer.ts";
@@ -182,10 +182,7 @@ export async function startService(config: ServeConfig): Promise<Service> {
     withModel: models.withModel,
     settled,
     now,
-    onDecision(decision, features) {
-      models.note(decision, features);
-      drift.decided(decision.projectId, decision.riskScore);
-    },
+    onDecision: notifyObservers(models, drift),
   });
   const { trustedProxies, telemetryRetentionDays } = config;
   const app = createServer({
@@ -227,6 +224,17 @@ export async function startService(config: ServeConfig): Promise<Service> {
       await store.close();
       geoip.close();
     },
+  };
+}
+
+/** Passes each decision to the shadow models and to the drift monitor. */
+function notifyObservers(
+  models: ModelService,
+  drift: ScoreMonitor,
+): NonNullable<CheckoutDeps["onDecision"]> {
+  return (decision, features) => {
+    models.note(decision, features);
+    drift.decided(decision.projectId, decision.riskScore);
   };
 }
 

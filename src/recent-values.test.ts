@@ -36,7 +36,7 @@ test("a value used again before half as many others stays, one that is not is ev
   expect(cache.get("n0")).toBeUndefined();
 });
 
-test("heavy ones leave room for fewer", () => {
+test("heavy values count by their weight", () => {
   const cache = new RecentValues<number>(100);
   for (let i = 0; i < 50; i++) cache.set(`n${i}`, i, 10);
   expect(cache.size).toBeLessThanOrEqual(10);
@@ -46,14 +46,14 @@ test("heavy ones leave room for fewer", () => {
   expect(cache.get("too heavy")).toBeUndefined();
 });
 
-test("one name set again and again takes the room of one", () => {
+test("one name set repeatedly counts once", () => {
   const cache = filled(100, 20);
   for (let i = 0; i < 1000; i++) cache.set("again", i, 5);
   expect(cache.size).toBe(21);
   expect(cache.get("n0")).toBe(0);
 });
 
-test("what was deleted is gone, young or old, and its room is free", () => {
+test("a deleted value is gone from either generation, and its weight is free", () => {
   const cache = filled(20, 12);
   for (const name of ["n0", "n11", "none"]) cache.delete(name);
   expect([cache.get("n0"), cache.get("n11")]).toEqual([undefined, undefined]);

@@ -1,6 +1,6 @@
 /**
- * Signing in: e-mail and password, a second factor, sessions. The work of better-auth, of which
- * nothing can be reached from outside but what the dashboard's doors call here.
+ * Sign-in with e-mail and password, a second factor, and sessions, by better-auth. None of its own
+ * endpoints is exposed: the dashboard's API calls the functions that it needs.
  */
 import { randomBytes } from "node:crypto";
 import { betterAuth } from "better-auth";
@@ -11,7 +11,7 @@ import { signInRows } from "./sign-in-rows.ts";
 
 const dayS = 24 * 60 * 60;
 
-/** How long somebody who does nothing stays signed in, and after what their session is made longer. */
+/** How long an inactive user stays signed in, and the age at which a session is extended. */
 const sessionLife = { expiresIn: 7 * dayS, updateAge: dayS / 24 } as const;
 /** How long the second factor of a sign-in may take, s. */
 const secondFactorS = 10 * 60;
@@ -19,25 +19,25 @@ const secondFactorS = 10 * 60;
 function open(store: Store, secret: string, isSecure: boolean) {
   return betterAuth({
     appName: "Booking Risk",
-    baseURL: "http://booking-risk.invalid", // No address of ours is ever in what it makes.
+    baseURL: "http://booking-risk.invalid", // Nothing that it generates contains a URL of the service.
     basePath: "/dashboard/api",
     secret,
     database: signInRows(store),
     telemetry: { enabled: false },
     logger: { disabled: true },
-    rateLimit: { enabled: false }, // The doors have their own, which know the proxies.
+    rateLimit: { enabled: false }, // The dashboard's API limits attempts itself, by the address behind trusted proxies.
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
       minPasswordLength: passwordLimits.charactersMin,
-      maxPasswordLength: passwordLimits.charactersMax * 2, // It counts half of some characters.
+      maxPasswordLength: passwordLimits.charactersMax * 2, // It counts UTF-16 code units, of which some characters have two.
       password: { hash: hashPassword, verify: ({ password, hash }) => isPassword(password, hash) },
     },
     session: { ...sessionLife, cookieCache: { enabled: false } },
     advanced: {
       cookiePrefix: "booking-risk",
       useSecureCookies: isSecure,
-      // The page itself is the same for everybody; only its calls carry the cookie.
+      // The page is the same for all users; only API calls need the cookie.
       defaultCookieAttributes: { sameSite: "strict", httpOnly: true, path: "/dashboard" },
       ipAddress: { ipAddressHeaders: [addressHeader] },
     },
@@ -45,12 +45,12 @@ function open(store: Store, secret: string, isSecure: boolean) {
   });
 }
 
-/** The caller's address as the door found it, past the trusted proxies. */
+/** The caller's address behind the trusted proxies, as the API determined it. */
 export const addressHeader = "x-booking-risk-address";
 
 export type SignIn = ReturnType<typeof open>;
 
-/** @returns what signs people in, for requests that came by HTTPS and for others. */
+/** @returns the sign-in for requests over HTTPS, with secure cookies, and for others. */
 export async function openSignIn(store: Store): Promise<(isSecure: boolean) => SignIn> {
   const secret = await store.accounts.secret("sign-in", randomBytes(32).toString("base64url"));
   const plain = open(store, secret, false);

@@ -96,7 +96,8 @@ async function disk({ dataFolder }: DataConfig): Promise<string> {
   const { bavail, bsize } = await statfs(dataFolder);
   const free = bavail * bsize;
   const text = `${(free / 1024 ** 3).toFixed(1)} GiB free`;
-  if (free < freeBytesMin) throw new Error(`${text}; make room, or decisions will be refused`);
+  if (free < freeBytesMin)
+    throw new Error(`${text}; free disk space, or decisions will be refused`);
   return text;
 }
 

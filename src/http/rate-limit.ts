@@ -8,7 +8,7 @@ export const callersMax = 100_000;
 /** Groups of four digits that identify the IPv6 network of one customer, a /64. */
 const networkGroups = 4;
 
-/** One token, with room for the rounding error of adding up small fractions of it. */
+/** One token, less the rounding error of adding up small fractions of it. */
 const whole = 1 - 1e-9;
 
 interface Bucket {

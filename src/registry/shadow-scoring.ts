@@ -63,22 +63,7 @@ export function shadowScoring(deps: ShadowDeps): ShadowScoring {
   }
 
   async function scoreQueue(): Promise<void> {
-    while (queue.length > 0) {
-      const { model } = queue[0]!;
-      const group = takeGroup(queue);
-      try {
-        const probabilities = await loaded.score(model, concatenated(group));
-        const scores = group
-          .map((one, i) => shadowScore(one, probabilities[i]!, deps.riskScoreOf))
-          .filter((score) => score !== null);
-        if (scores.length > 0) await store.shadowScores.add(scores);
-        count("scored", scores.length);
-        count("failed", group.length - scores.length);
-      } catch (error) {
-        count("failed", group.length);
-        failed(fullName(model), error instanceof Error ? error.message : String(error));
-      }
-    }
+    while (queue.length > 0) await scoreGroup(takeGroup(queue), loaded, deps);
   }
 
   return {
@@ -130,6 +115,27 @@ function takeGroup(queue: QueuedDecision[]): QueuedDecision[] {
   const { model } = queue[0]!;
   const end = queue.findIndex((one, i) => i === batchMax || one.model !== model);
   return queue.splice(0, end < 0 ? queue.length : end);
+}
+
+/** Scores and stores decisions of one model. */
+async function scoreGroup(
+  group: readonly QueuedDecision[],
+  loaded: ShadowModels,
+  { library, count, failed, riskScoreOf }: ShadowDeps,
+): Promise<void> {
+  const { model } = group[0]!;
+  try {
+    const probabilities = await loaded.score(model, concatenated(group));
+    const scores = group
+      .map((one, i) => shadowScore(one, probabilities[i]!, riskScoreOf))
+      .filter((score) => score !== null);
+    if (scores.length > 0) await library.store.shadowScores.add(scores);
+    count("scored", scores.length);
+    count("failed", group.length - scores.length);
+  } catch (error) {
+    count("failed", group.length);
+    failed(fullName(model), error instanceof Error ? error.message : String(error));
+  }
 }
 
 function concatenated(group: readonly QueuedDecision[]): Float64Array {

@@ -77,18 +77,18 @@ export class TimelineMaker {
 
   timeline(): Timeline {
     const numbers = [...this.#pages.keys()].sort((a, b) => a - b);
-    const told = numbers.slice(0, timelineLimits.pages);
-    let room: number = timelineLimits.steps;
+    const shown = numbers.slice(0, timelineLimits.pages);
+    let remaining: number = timelineLimits.steps;
     let leftOut = 0;
-    const pages = told.map((number, i) => {
+    const pages = shown.map((number, i) => {
       const next = numbers[i + 1];
       const page = pageOf(number, this.#pages.get(number)!, next && this.#openedAt(next));
-      const steps = page.steps.slice(0, room);
+      const steps = page.steps.slice(0, remaining);
       leftOut += page.steps.length - steps.length;
-      room -= steps.length;
+      remaining -= steps.length;
       return { ...page, steps };
     });
-    return { pages, leftOut: { pages: numbers.length - told.length, steps: leftOut } };
+    return { pages, leftOut: { pages: numbers.length - shown.length, steps: leftOut } };
   }
 
   #openedAt(number: number): number | undefined {
