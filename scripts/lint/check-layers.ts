@@ -62,7 +62,7 @@ const forbidden: IForbiddenRuleType[] = [
     name: "no circles",
     severity: "error",
     from: {},
-    to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+    to: { circular: true },
   },
 ];
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { roles } from "../storage/accounts.ts";
+import { roles } from "../storage/roles.ts";
 import { allowedPermissions, isAllowed, type Permission, permissions } from "./permissions.ts";
 
 const actions = Object.keys(permissions) as Permission[];

@@ -4,7 +4,9 @@
  * A role is held in one project or in all of them. What concerns no single project, such as making
  * one, takes the role in all.
  */
-import type { GrantRecord, Role } from "../storage/accounts.ts";
+
+import type { GrantRecord } from "../storage/accounts.ts";
+import type { Role } from "../storage/roles.ts";
 
 export const permissions = {
   "project.read": ["owner", "analyst", "viewer"],

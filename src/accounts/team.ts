@@ -1,8 +1,9 @@
 /** The team: invitations, roles, and the removal of accounts. */
 import { DomainError, invalidInput } from "../domain-error.ts";
 import { getProject } from "../projects/projects.ts";
-import { type OneTimeLinkRecord, type Role, roles } from "../storage/accounts.ts";
+import type { OneTimeLinkRecord } from "../storage/accounts.ts";
 import { type Actor, auditEntry } from "../storage/audit.ts";
+import { type Role, roles } from "../storage/roles.ts";
 import type { Store } from "../storage/store.ts";
 import { readEmail } from "./email-address.ts";
 import { createLink } from "./link.ts";

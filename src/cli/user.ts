@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { linkUrl } from "../accounts/link.ts";
 import { type CreatedLink, createPasswordLink, inviteAccount } from "../accounts/team.ts";
 import { UsageError } from "../config.ts";
-import { roles } from "../storage/accounts.ts";
+import { roles } from "../storage/roles.ts";
 import { operatingSystemUser } from "./actor.ts";
 import { answer, examples, table } from "./output.ts";
 import { type CommonFlags, withDeps, withStore } from "./with-store.ts";

@@ -8,7 +8,7 @@ import {
   withdrawInvitation,
 } from "../accounts/team.ts";
 import { DomainError } from "../domain-error.ts";
-import type { Role as RoleName } from "../storage/accounts.ts";
+import type { Role as RoleName } from "../storage/roles.ts";
 import type { RouteDeps } from "./deps.ts";
 import { type UserCaller, userGuard } from "./guards.ts";
 import { Email, ofProject, Role } from "./schemas.ts";

@@ -9,7 +9,7 @@ import { invalidInput } from "../domain-error.ts";
 import { keyKinds } from "../projects/key-format.ts";
 import { riskSettings } from "../projects/risk-setting.ts";
 import { outcomes } from "../risk/outcome.ts";
-import { roles } from "../storage/accounts.ts";
+import { roles } from "../storage/roles.ts";
 
 type Literals<Values extends readonly string[]> = {
   -readonly [Index in keyof Values]: TLiteral<Values[Index] & string>;

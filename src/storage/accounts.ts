@@ -1,5 +1,6 @@
 /** Who can sign in to the dashboard, and what each role allows them to do in which project. */
 import type { AuditRecord } from "./audit.ts";
+import type { Role } from "./roles.ts";
 
 /** Somebody who can sign in. */
 export interface UserRecord {
@@ -10,9 +11,6 @@ export interface UserRecord {
   twoFactorEnabled: boolean;
   createdAt: number;
 }
-
-export const roles = ["owner", "analyst", "viewer"] as const;
-export type Role = (typeof roles)[number];
 
 /** A user's role in a project, or in all projects (null). */
 export interface GrantRecord {

@@ -1,5 +1,5 @@
 /** The audit log: every action that it records, with the details stored for each. */
-import type { Role } from "./accounts.ts";
+import type { Role } from "./roles.ts";
 
 export interface AuditRecord {
   at: number;

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { newPerson, Person } from "../../scripts/dashboard-client/account.ts";
 import { isAllowed } from "../../src/accounts/permissions.ts";
 import { type Requirement, routePermissions } from "../../src/dashboard-api/route-permissions.ts";
-import { roles } from "../../src/storage/accounts.ts";
+import { roles } from "../../src/storage/roles.ts";
 import { Installation } from "../executable.ts";
 
 const installation = new Installation();

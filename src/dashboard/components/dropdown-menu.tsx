@@ -1,8 +1,20 @@
 import * as Radix from "@radix-ui/react-dropdown-menu";
-import { type ReactElement, useRef } from "react";
-import { Icon } from "./icon.tsx";
-import type { MenuEntry, MenuItem } from "./menu.tsx";
+import { type ReactElement, type ReactNode, useRef } from "react";
+import { Icon, type IconName } from "./icon.tsx";
 
+export interface MenuItem {
+  label: ReactNode;
+  icon?: IconName;
+  danger?: boolean;
+  /** Set for one of several choices: whether it is the current one. */
+  checked?: boolean;
+  onSelect: () => void;
+}
+
+/** A string is a heading, null a line between groups. */
+export type MenuEntry = MenuItem | string | null;
+
+/** A button that takes the props and the ref that opening a menu needs. */
 interface Props {
   entries: readonly MenuEntry[];
   label: string;

@@ -1,22 +1,9 @@
 /** A button that opens a menu. The button renders immediately; the menu loads after it. */
 import { cloneElement, type ReactElement, type ReactNode, useState } from "react";
 import { IconButton } from "./button.tsx";
-import type { IconName } from "./icon.tsx";
+import type { MenuEntry } from "./dropdown-menu.tsx";
 import { lazyModule } from "./lazy-module.ts";
 
-export interface MenuItem {
-  label: ReactNode;
-  icon?: IconName;
-  danger?: boolean;
-  /** Set for one of several choices: whether it is the current one. */
-  checked?: boolean;
-  onSelect: () => void;
-}
-
-/** A string is a heading, null a line between groups. */
-export type MenuEntry = MenuItem | string | null;
-
-/** A button that takes the props and the ref that opening a menu needs. */
 export type MenuTrigger = ReactElement<{
   "aria-haspopup"?: "menu";
   "aria-expanded"?: boolean;

@@ -4,9 +4,10 @@ import { useProject } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
 import { copyText } from "../../components/copy.tsx";
 import { Dialog } from "../../components/dialog.tsx";
+import type { MenuEntry } from "../../components/dropdown-menu.tsx";
 import { TextField } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
-import { Menu, type MenuEntry } from "../../components/menu.tsx";
+import { Menu } from "../../components/menu.tsx";
 import { showToast } from "../../components/toast.tsx";
 import { formatListUrl, goToView, type ViewParams, withChanges } from "./list-url.ts";
 

@@ -1,8 +1,9 @@
 import { useState } from "react";
 import type { ListedModel, ModelsHere } from "../../../dashboard-api/models/list.ts";
 import { can, useMe, useProject } from "../../api/session.ts";
+import type { MenuEntry } from "../../components/dropdown-menu.tsx";
 import type { IconName } from "../../components/icon.tsx";
-import { Menu, type MenuEntry } from "../../components/menu.tsx";
+import { Menu } from "../../components/menu.tsx";
 import { ActionDialog } from "./action-dialogs.tsx";
 import {
   actionLabel,

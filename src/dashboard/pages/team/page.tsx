@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { roleMeanings } from "../../../accounts/permissions.ts";
 import type { TeamList } from "../../../dashboard-api/accounts.ts";
-import type { Role } from "../../../storage/accounts.ts";
+import type { Role } from "../../../storage/roles.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { can, type Project, useMe, useProject } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";

@@ -1,14 +1,15 @@
 import { useState } from "react";
 import { roleMeanings } from "../../../accounts/permissions.ts";
 import type { TeamList } from "../../../dashboard-api/accounts.ts";
-import { type Role, roles } from "../../../storage/accounts.ts";
+import { type Role, roles } from "../../../storage/roles.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { can, type Project, useMe } from "../../api/session.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Dialog } from "../../components/dialog.tsx";
+import type { MenuEntry } from "../../components/dropdown-menu.tsx";
 import { RadioCards } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
-import { Menu, type MenuEntry } from "../../components/menu.tsx";
+import { Menu } from "../../components/menu.tsx";
 import { ActionsHeader } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
 import { showToast } from "../../components/toast.tsx";
