@@ -20,7 +20,7 @@ export interface Ran {
 
 export interface Service {
   url: string;
-  process: Bun.Subprocess<"ignore", "pipe", "inherit">;
+  process: Bun.Subprocess<"ignore", "pipe", "pipe">;
   /** The lines of the log so far. */
   log: string[];
   stop(): Promise<number>;
@@ -71,7 +71,12 @@ export class Installation {
     const child = Bun.spawn([this.executable, "serve", "--port", "0", ...flags], {
       cwd: this.folder,
       env: {},
-      stdio: ["ignore", "pipe", "inherit"],
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    // Only a failure is worth reading: each start prints the link of the first owner, too.
+    const errors = child.stderr.text();
+    void child.exited.then(async (status) => {
+      if (status !== 0 && child.signalCode === null) process.stderr.write(await errors);
     });
     const log: string[] = [];
     const late = Bun.sleep(startMsMax).then(() => {

@@ -6,7 +6,7 @@ import { type DataConfig, dataConfig, ipDatabasePaths } from "../config.ts";
 import { featureNames } from "../features/index.ts";
 import { readDatabase } from "../geoip/database.ts";
 import { version } from "../version.ts";
-import { answer, CommandFailed } from "./output.ts";
+import { answer, CommandFailed, counted } from "./output.ts";
 import type { CommonFlags } from "./with-store.ts";
 
 interface Check {
@@ -67,7 +67,7 @@ async function storage(config: DataConfig): Promise<string> {
   try {
     await store.check();
     const projects = await store.projects.list();
-    return `reads and writes; ${projects.length} projects`;
+    return `reads and writes; ${counted(projects.length, "project")}`;
   } finally {
     await store.close();
   }

@@ -117,7 +117,7 @@ const scenarios = {
     const bands = await chart.locator(".band").count();
     const all = chart.getByRole("button", { name: "Show all cutoffs" });
     if (await all.isVisible()) await all.click();
-    await chart.getByText("Show as a table").click();
+    await chart.getByText("Show as table").click();
     await chart.locator("tbody tr").first().waitFor();
     const gains = await chart
       .locator("tbody tr")

@@ -25,7 +25,7 @@ const rowsOf = (place) =>
 
 async function asTable(page, title) {
   const figure = chart(page, title);
-  await figure.getByText("Show as a table").click();
+  await figure.getByText("Show as table").click();
   await figure.locator("tbody tr").first().waitFor();
   return rowsOf(figure);
 }

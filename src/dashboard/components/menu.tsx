@@ -1,5 +1,5 @@
 /** A button that opens a menu. The button renders immediately; the menu loads after it. */
-import { cloneElement, type ReactElement, type ReactNode, useState } from "react";
+import { cloneElement, type ReactElement, useState } from "react";
 import { IconButton } from "./button.tsx";
 import type { MenuEntry } from "./dropdown-menu.tsx";
 import { lazyModule } from "./lazy-module.ts";
