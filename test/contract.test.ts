@@ -2,13 +2,14 @@
  * Every row of the contract's error table, produced with curl against the executable, and the
  * contract's rules for responses.
  */
-import { Database } from "bun:sqlite";
+
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { problems } from "../src/http/problem.ts";
 import { newKey } from "../src/projects/key-format.ts";
 import { callRisk, Installation } from "./executable.ts";
 import { fullRequest } from "./fixtures/booking.ts";
+import { openDatabase } from "./fixtures/database.ts";
 import { curl as curlProgram, describeWith } from "./needs.ts";
 
 const installation = new Installation();
@@ -209,7 +210,7 @@ describeWith(curlProgram)("every error response is a problem document", () => {
   });
 
   test("unavailable: the storage is locked by another process, and nothing was decided", async () => {
-    const events = new Database(join(installation.data, "events.db"));
+    const events = openDatabase(join(installation.data, "events.db"));
     const count = () =>
       (events.query("SELECT count(*) AS n FROM decisions").get() as { n: number }).n;
     const before = count();
@@ -229,7 +230,7 @@ describeWith(curlProgram)("every error response is a problem document", () => {
   test("internal_error: a stored decision is missing, and the response does not reveal it", async () => {
     const args = [...keyed(sk), "-H", "Idempotency-Key: order-lost"];
     const { body } = await curl("/v1/risk", args, full);
-    const events = new Database(join(installation.data, "events.db"));
+    const events = openDatabase(join(installation.data, "events.db"));
     events.run("DELETE FROM decisions WHERE id = ?", [body.decisionId as string]);
     events.close();
     const answer = await curl("/v1/risk", args, full);

@@ -1,17 +1,18 @@
 /** A damaged history.db must not go unnoticed: the service says so wherever an operator looks. */
-import { Database } from "bun:sqlite";
+
 import { expect, test } from "bun:test";
 import { closeSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { Installation } from "./executable.ts";
 import { fullRequest } from "./fixtures/booking.ts";
+import { openDatabase } from "./fixtures/database.ts";
 
 const place = new Installation();
 
 /** Overwrites the first page of a table, as a failing disk might. */
 function damage(table: string): void {
   const file = join(place.data, "history.db");
-  const history = new Database(file);
+  const history = openDatabase(file);
   // A store that was closed gives its last connection up a little later; until then the WAL may
   // hold the page that is to be damaged.
   history.run("PRAGMA busy_timeout = 5000");

@@ -1,10 +1,11 @@
 /** The executable's telemetry endpoint: rate limits, allowed origins of keys, and retention. */
-import { Database } from "bun:sqlite";
+
 import { describe, expect, test } from "bun:test";
 import { waitUntil } from "../scripts/wait-until.ts";
 import { openStore } from "../src/app.ts";
 import { callRisk, Installation, type Service } from "./executable.ts";
 import { fullRequest } from "./fixtures/booking.ts";
+import { openDatabase } from "./fixtures/database.ts";
 
 let collections = 0;
 const newId = () => `col_intake${String(collections++).padStart(8, "0")}`;
@@ -344,7 +345,7 @@ test("what is acknowledged is on disk, whenever the service is killed", async ()
 
 /** Makes a collection's batches so many days older. */
 async function makeOlder({ data }: Installation, collectionId: string, days: number) {
-  const database = new Database(`${data}/events.db`);
+  const database = openDatabase(`${data}/events.db`);
   database.run("PRAGMA busy_timeout = 5000");
   database.run("UPDATE batches SET received_at = received_at - ? WHERE collection_id = ?", [
     days * 24 * 60 * 60 * 1000,

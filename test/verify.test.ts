@@ -1,5 +1,5 @@
 /** `decision verify` and `decision reasons` on the executable: a season, and changes to its stored decisions. */
-import { Database } from "bun:sqlite";
+
 import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { cpSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,6 +11,7 @@ import type { Reasons } from "../src/reasons/reasons.ts";
 import { verifierOf } from "../src/registry/verifier.ts";
 import { callRisk, Installation } from "./executable.ts";
 import { fullRequest } from "./fixtures/booking.ts";
+import { openDatabase } from "./fixtures/database.ts";
 
 const days = 40;
 const options = { ...defaultOptions, seed: "verify", attempts: 1200, days, fraudRate: 0.1 };
@@ -58,12 +59,12 @@ beforeEach(() => {
 
 /** Changes a stored decision directly in the database. */
 function change(sql: string, ...values: (string | number)[]): void {
-  const events = new Database(join(installation.data, "events.db"));
+  const events = openDatabase(join(installation.data, "events.db"));
   expect(events.query(sql).run(...values).changes).toBe(1);
   events.close();
 }
 function read<Row>(sql: string, ...values: string[]): Row {
-  const events = new Database(join(installation.data, "events.db"));
+  const events = openDatabase(join(installation.data, "events.db"));
   const row = events.query(sql).get(...values) as Row;
   events.close();
   return row;

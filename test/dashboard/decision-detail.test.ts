@@ -1,5 +1,5 @@
 /** The decision page: with a real visit, and with markup in every text that a caller can set. */
-import { Database } from "bun:sqlite";
+
 import { beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { newPerson } from "../../scripts/dashboard-client/account.ts";
@@ -8,6 +8,7 @@ import type { TelemetryEvent } from "../../src/telemetry/protocol.ts";
 import { inChromium } from "../browser/run.ts";
 import { callRisk, Installation } from "../executable.ts";
 import { fullRequest } from "../fixtures/booking.ts";
+import { openDatabase } from "../fixtures/database.ts";
 import { chromium, testWith } from "../needs.ts";
 
 const inBrowser = testWith(chromium);
@@ -185,7 +186,7 @@ describe("the API", () => {
 
   test("does not verify a stored decision that was changed", async () => {
     const id = await decide(secret.key, hostileRequest("tampered"));
-    const events = new Database(join(installation.data, "events.db"));
+    const events = openDatabase(join(installation.data, "events.db"));
     events.run("PRAGMA busy_timeout = 5000");
     events.run("UPDATE decisions SET risk_score = (risk_score + 1) % 99 WHERE id = ?", [id]);
     events.close();
@@ -274,7 +275,7 @@ describe("the API", () => {
     await sendBatch(own, 0, [page(0, 0, "/rooms"), page(1, 9000, "/checkout")]);
     const id = await decide(secret.key, { ...hostileRequest("deleted"), collectionId: own });
     expect((await ada.get(at(id, "/journey"))).body).toMatchObject({ state: "events" });
-    const events = new Database(join(installation.data, "events.db"));
+    const events = openDatabase(join(installation.data, "events.db"));
     events.run("PRAGMA busy_timeout = 5000");
     for (const [table, column] of [
       ["batches", "collection_id"],

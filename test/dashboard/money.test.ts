@@ -1,5 +1,5 @@
 /** Money, the settings' preview and retention in Chromium, compared with a simple count. */
-import { Database } from "bun:sqlite";
+
 import { beforeAll, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,6 +9,7 @@ import { waitUntil } from "../../scripts/wait-until.ts";
 import { inChromium } from "../browser/run.ts";
 import { callRisk, Installation } from "../executable.ts";
 import { fullRequest } from "../fixtures/booking.ts";
+import { openDatabase } from "../fixtures/database.ts";
 import { chromium, curl, testWith } from "../needs.ts";
 
 const inBrowser = testWith(chromium);
@@ -463,7 +464,7 @@ describe("retention", () => {
       });
       expect(sent.status).toBe(204);
     }
-    const events = new Database(join(installation.data, "events.db"));
+    const events = openDatabase(join(installation.data, "events.db"));
     events.run("PRAGMA busy_timeout = 5000");
     for (const [i, daysAgo] of [10, 9, 2].entries()) {
       events.run("UPDATE batches SET received_at = ? WHERE collection_id = ?", [

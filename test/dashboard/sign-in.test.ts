@@ -1,5 +1,5 @@
 /** Accounts, one-time links, sessions and two-factor authentication, on the real executable. */
-import { Database } from "bun:sqlite";
+
 import { afterAll, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,6 +8,7 @@ import { totp } from "../../scripts/dashboard-client/page-acts.mjs";
 import { attemptLimits } from "../../src/dashboard-api/attempt-limits.ts";
 import { callRisk, Installation } from "../executable.ts";
 import { fullRequest } from "../fixtures/booking.ts";
+import { openDatabase } from "../fixtures/database.ts";
 
 const installation = new Installation();
 const service = await installation.serve("--trusted-proxy", "127.0.0.1");
@@ -200,7 +201,7 @@ describe("a one-time link", () => {
 
   test("expires", async () => {
     const token = await linkOf("user", "create", "--email", "late@example.com");
-    const database = new Database(join(installation.data, "control.db"));
+    const database = openDatabase(join(installation.data, "control.db"));
     database.run("UPDATE links SET expires_at = ? WHERE email = 'late@example.com'", [Date.now()]);
     database.close();
     expect((await new Person(url).post("/links/details", { token })).status).toBe(410);

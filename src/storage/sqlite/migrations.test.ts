@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { openDatabase } from "../../../test/fixtures/database.ts";
 import { StorageUnavailable } from "../store.ts";
 import { migrate, migrations } from "./migrations.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
@@ -103,7 +104,7 @@ describe("a history.db from before browser profiles", () => {
   async function olderFolder(name: string): Promise<string> {
     const folder = join(root, name);
     await (await openSqliteStore(folder)).close();
-    const events = new Database(join(folder, "events.db"));
+    const events = openDatabase(join(folder, "events.db"));
     const identities = JSON.stringify({ tie: 3, identities: { email }, stay: { city: 5 } });
     events.run(
       `INSERT INTO decisions (project_id, id, decided_at, request_id, risk_score, risk_level,
@@ -116,7 +117,7 @@ describe("a history.db from before browser profiles", () => {
     events.close();
     const file = join(folder, "history.db");
     for (const end of ["", "-wal", "-shm"]) rmSync(`${file}${end}`, { force: true });
-    const history = new Database(file);
+    const history = openDatabase(file);
     migrate(history, before);
     const project = 4711; // 32 bits of the project's hash, at the time.
     history.run("INSERT INTO attempts (project, at, tie, email, city) VALUES (?, 10, 3, ?, 5)", [
@@ -148,7 +149,7 @@ describe("a history.db from before browser profiles", () => {
       { at: 10, tie: 3, checkIn: null, linked: { email, city: 5, look: null, phone: null } },
     ]);
     await store.close();
-    const history = new Database(join(folder, "history.db"));
+    const history = openDatabase(join(folder, "history.db"));
     expect(applied(history)).toHaveLength(migrations.history.length);
     history.close();
   });
@@ -243,7 +244,7 @@ test("several processes that start on one new folder at the same time all open i
 test("a data folder of a newer version is not opened, and the message says so", async () => {
   const folder = join(root, "newer");
   await (await openSqliteStore(folder)).close();
-  const database = new Database(join(folder, "events.db"));
+  const database = openDatabase(join(folder, "events.db"));
   database.run("PRAGMA busy_timeout = 5000"); // The store's own connection ends a little later.
   database.run("INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('x', 9e15)");
   database.close();

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { waitUntil } from "../../../scripts/wait-until.ts";
+import { openDatabase } from "../../../test/fixtures/database.ts";
 import type { NewDecision } from "../decisions.ts";
 import type { KeyRecord } from "../keys.ts";
 import type { OutcomeRecord } from "../outcomes.ts";
@@ -288,7 +289,7 @@ describe("velocity", () => {
     };
     /** What a version without browser profiles wrote: the stored stay has none. */
     const forgetLooks = (folder: string) => {
-      const events = new Database(join(folder, "events.db"));
+      const events = openDatabase(join(folder, "events.db"));
       events.run("PRAGMA busy_timeout = 10000"); // The store's worker is still letting go.
       events.run("UPDATE decisions SET identities = json_remove(identities, '$.stay.look')");
       events.close();
@@ -1207,7 +1208,7 @@ describe("keys and projects", () => {
 
 describe("a database that another process holds", () => {
   function held(folder: string, name: string): () => void {
-    const database = new Database(join(folder, `${name}.db`));
+    const database = openDatabase(join(folder, `${name}.db`));
     database.run("PRAGMA busy_timeout = 0");
     database.run("BEGIN IMMEDIATE");
     return () => {

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { waitUntil } from "../../../../scripts/wait-until.ts";
+import { openDatabase } from "../../../../test/fixtures/database.ts";
 import type { NewDecision } from "../../decisions.ts";
 import {
   type DecisionFilter,
@@ -539,7 +540,7 @@ describe("the search index", () => {
     const before = await answers(first);
     await first.close();
     const file = join(folder, "history.db");
-    const older = new Database(file);
+    const older = openDatabase(file);
     older.run("PRAGMA busy_timeout = 5000"); // The store's own connection ends a little later.
     const place = migrations.history.findIndex(({ sql }) => sql.includes("`filed`"));
     for (const table of ["filed_projects", "kinds", "filed", "hour_tallies", "day_tallies"]) {

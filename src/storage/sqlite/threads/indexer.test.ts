@@ -1,8 +1,8 @@
-import { Database } from "bun:sqlite";
 import { afterAll, expect, test } from "bun:test";
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { openDatabase } from "../../../../test/fixtures/database.ts";
 import { type IndexFailure, type IndexName, indexMonitor } from "../../index-monitor.ts";
 import { decisionFixture } from "../decision-fixture.ts";
 import { openSqliteStore } from "../sqlite-store.ts";
@@ -31,7 +31,7 @@ async function until(condition: () => boolean): Promise<void> {
 /** Overwrites a table's first page, as a failing disk might. */
 function damage(folder: string, table: string): void {
   const file = join(folder, "history.db");
-  const history = new Database(file);
+  const history = openDatabase(file);
   // A store that was closed gives its last connection up a little later; until then the WAL may
   // hold the page that is to be damaged.
   history.run("PRAGMA busy_timeout = 5000");
@@ -80,7 +80,7 @@ test("a lock is reported as one, retried, and reported as over", async () => {
   const folder = join(root, "locked");
   const { failures, recovered, on } = listener();
   const store = await openSqliteStore(folder, { indexing: on });
-  const other = new Database(join(folder, "history.db"));
+  const other = openDatabase(join(folder, "history.db"));
   other.run("BEGIN IMMEDIATE");
   await store.decisions.commit(decisionAt(10));
   await until(() => failures.length > 0);
