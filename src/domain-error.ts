@@ -14,7 +14,7 @@ export interface DomainErrorDetails {
 
   project_not_found: { projectId: string };
   project_archived: { projectId: string };
-  /** Nobody has confirmed that telemetry may be deleted; `days` null is the service's retention. */
+  /** The deletion of telemetry was not confirmed; `days` null is the service's retention. */
   telemetry_would_be_deleted: { batches: number; oldestAt: number; days: number | null };
 
   key_not_found: { keyId: string };
@@ -46,7 +46,7 @@ export interface DomainErrorDetails {
   no_active_model: Record<string, never>;
   no_own_model: { projectId: string };
   no_previous_model: { model: string };
-  /** Another user promoted or rolled back meanwhile. */
+  /** Another user promoted or rolled back in the meantime. */
   active_model_changed: { active: string | null };
 }
 

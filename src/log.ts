@@ -1,5 +1,5 @@
 /** One JSON object a line on standard output. No guest's data, no key, no body goes in. */
-// Whoever reads the log may go away; bookings are scored all the same.
+// The reader of the log may close the pipe; scoring continues.
 process.stdout.on("error", () => {});
 
 type Level = "info" | "warning" | "error";

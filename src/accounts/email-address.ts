@@ -1,4 +1,4 @@
-/** An address as people are told apart by it. */
+/** An e-mail address in the form that identifies an account. */
 
 export const emailCharactersMax = 254;
 

@@ -1,4 +1,4 @@
-/** Links that work once: with one, somebody becomes the first owner, joins, or sets a password. */
+/** One-time links: for the first owner, for an invitation, or to set a password. */
 import { hash, randomBytes } from "node:crypto";
 import { randomBase62 } from "../base62.ts";
 import type { NewUser, OneTimeLinkRecord } from "../storage/accounts.ts";

@@ -15,8 +15,8 @@ export function isPassword(password: string, hash: string): Promise<boolean> {
 }
 
 /**
- * What is wrong with a password that somebody chose; null where nothing is. Length counts, and that
- * it is not made of what everybody knows (NIST SP 800-63B, 3.1.1.2): no rules about its characters.
+ * What is wrong with a chosen password; null if nothing is. Its length counts, and that it is not a
+ * common one (NIST SP 800-63B, 3.1.1.2). There are no rules about its characters.
  */
 export function passwordIssue(password: string, email: string): string | null {
   const characters = [...password];

@@ -1,5 +1,5 @@
 /**
- * Who may do what: the one table of roles and actions. Whatever is not in it nobody may.
+ * The permissions of each role, in one table. An action that is not in it is denied to all.
  *
  * A role is held in one project or in all of them. What concerns no single project, such as making
  * one, takes the role in all.
@@ -15,7 +15,7 @@ export const permissions = {
   "project.archive": ["owner"],
   "figures.read": ["owner", "analyst", "viewer"],
   "decision.read": ["owner", "analyst", "viewer"],
-  /** Names, addresses, mailboxes, phones: without it they are not in the answer at all. */
+  /** Names, e-mail addresses, phones and IP addresses: without it no response contains them. */
   "guest.read": ["owner", "analyst"],
   "outcome.set": ["owner", "analyst"],
   "model.read": ["owner", "analyst", "viewer"],
@@ -41,7 +41,7 @@ export const roleMeanings: Readonly<Record<Role, string>> = {
 };
 
 /**
- * Whether somebody with these roles may do it.
+ * Whether a user with these roles is allowed to perform an action.
  * @param projectId where; null: in all projects.
  */
 export function isAllowed(

@@ -28,7 +28,7 @@ export function doctorCommand(program: Command): void {
   program
     .command("doctor")
     .description("Check that this machine and this data folder can score")
-    .option("--ip-database <file...>", "as for serve (BOOKING_RISK_IP_DATABASE)")
+    .option("--ip-database <file...>", "the same files as for serve (BOOKING_RISK_IP_DATABASE)")
     .action((flags: DoctorFlags) => doctor(flags));
 }
 

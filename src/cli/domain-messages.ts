@@ -45,7 +45,7 @@ const messages: DomainErrorTable<string> = {
 
   decision_not_found: () => "the project has no such decision",
   outcome_changed: ({ current }) =>
-    `the outcome is ${current ?? "not reported"} by now; look at the decision, and try again`,
+    `the outcome is ${current ?? "not reported"} by now; review the decision and try again`,
 
   model_not_found: ({ model }) =>
     `there is no model ${model}; models are named NAME@VERSION, see: booking-risk model list`,

@@ -21,11 +21,11 @@ export function driftCommand(program: Command): void {
   program
     .command("drift")
     .description(
-      "Tell how far a project's bookings have moved from what its model was trained on: scores, " +
+      "Show how far a project's bookings have moved from what its model was trained on: scores, " +
         "features, telemetry, outcomes",
     )
-    .requiredOption("--project <id>")
-    .option("--days <days>", "that end with the newest decision", "30")
+    .requiredOption("--project <id>", "the project (required)")
+    .option("--days <days>", "number of days, ending with the newest decision", "30")
     .action((flags: Flags) => run(flags));
 }
 

@@ -23,9 +23,11 @@ const writers: Readonly<Record<string, (file: string) => RowWriter>> = {
 export function exportCommand(program: Command): void {
   program
     .command("export")
-    .description("Write a project's decisions for training: features exactly as served, outcomes")
-    .requiredOption("--project <id>")
-    .requiredOption("--out <file>", "ending in .parquet, .csv or .ndjson")
+    .description(
+      "Export a project's decisions as training data: features exactly as served, and outcomes",
+    )
+    .requiredOption("--project <id>", "the project (required)")
+    .requiredOption("--out <file>", "a file ending in .parquet, .csv or .ndjson (required)")
     .option(
       "--keep-other <part>",
       "the part kept, above 0 to 1, of what was not reported as fraud; the column weight makes up for it",

@@ -9,7 +9,7 @@ export function featuresCommand(program: Command): void {
   program
     .command("features")
     .description("List the features that a model can use, each with its exact meaning")
-    .addOption(new Option("--markdown", "print a page in Markdown").conflicts("json"))
+    .addOption(new Option("--markdown", "print Markdown").conflicts("json"))
     .action((flags: CommonFlags & { markdown?: true }) => {
       answer(flags.json, catalogue.map(described), flags.markdown ? markdown : lines);
     });

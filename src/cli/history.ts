@@ -25,7 +25,7 @@ const together = 256;
 const togetherMax = 50_000;
 
 export function historyCommands(program: Command): void {
-  const history = program.command("history").description("Bring in booking attempts of the past");
+  const history = program.command("history").description("Import past booking attempts");
   history
     .command("import")
     .description(
@@ -35,8 +35,8 @@ export function historyCommands(program: Command): void {
         "again, or on after an interruption, adds only what is not there yet",
     )
     .argument("<file>")
-    .requiredOption("--project <id>")
-    .option("--ip-database <file...>", "MaxMind-format files, as for serve")
+    .requiredOption("--project <id>", "the project (required)")
+    .option("--ip-database <file...>", "the same MaxMind-format files as for serve")
     .action((file: string, flags: Flags) => importHistory(file, flags));
 }
 
@@ -140,7 +140,7 @@ function readLine(line: Line, last: number, waiting: number): PastAttempt | stri
 async function progressOf(file: string, json: boolean | undefined): Promise<SingleBar> {
   const bytes = await stat(file).then(
     ({ size }) => size,
-    () => 0, // What cannot be read is told by who reads it.
+    () => 0, // Reading the file reports why it cannot be read.
   );
   const bar = progressBar("attempts", json);
   bar.start(bytes, 0, { attempts: 0 });

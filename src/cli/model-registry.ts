@@ -26,9 +26,9 @@ export function registryCommands(model: Command): void {
   const ofProject = "--project <id>";
   model
     .command("install")
-    .description("Check a model's bundle, and copy it into the library as a candidate")
-    .argument("<folder>", "with model.onnx and manifest.json")
-    .option("--by-folder", "as the service does with folders that are copied into <data>/models")
+    .description("Check a bundle and install it as a candidate")
+    .argument("<folder>", "a folder with model.onnx and manifest.json")
+    .option("--by-folder", "as the service does for folders that are copied into <data>/models")
     .addHelpText("after", examples("model install ./my-model"))
     .action((folder: string, flags: InstallFlags) => installBundle(folder, flags));
   model
@@ -38,36 +38,38 @@ export function registryCommands(model: Command): void {
     .action((flags: CommonFlags) => list(flags));
   model
     .command("log")
-    .description("Show who installed, promoted, rolled back and retired models, and when")
+    .description(
+      "Show the audit log of the models: installations, promotions, rollbacks, retirements",
+    )
     .option("--limit <number>", "how many of the newest entries to show", "50")
     .addHelpText("after", examples("model log --limit 10"))
     .action((flags: CommonFlags & { limit: string }) => showLog(flags));
   model
     .command("promote")
-    .description("Make a model the active one, of all projects or of one")
+    .description("Make a model the active model of all projects, or of one")
     .argument("<name@version>")
     .option(ofProject, "for this project only")
-    .option("--force", "without a replay that passed")
+    .option("--force", "promote without a passed replay")
     .addHelpText("after", examples("model promote mine@2.0.0 --project prj_Zk3x9Qw1Ab"))
     .action((text: string, flags: PromoteFlags) => promoteModel(parseModelName(text), flags));
   model
     .command("shadow")
-    .description("Let a model score live traffic beside the active one, without effect")
+    .description("Score live traffic with a model beside the active one, without effect")
     .argument("<name@version>")
-    .option(ofProject, "only the traffic of this project; with --report only its decisions")
+    .option(ofProject, "only for this project")
     .option("--report", "show what it would have changed so far")
-    .option("--off", "end it; its scores remain")
+    .option("--off", "end shadow mode; the scores are kept")
     .addHelpText("after", examples("model shadow mine@2.0.0", "model shadow mine@2.0.0 --report"))
     .action((text: string, flags: ShadowFlags) => shadowModel(parseModelName(text), flags));
   model
     .command("rollback")
-    .description("Go back to the model that was active before")
+    .description("Return to the previously active model")
     .option(ofProject, "for this project only")
     .addHelpText("after", examples("model rollback"))
     .action((flags: ProjectFlags) => rollbackModel(flags));
   model
     .command("retire")
-    .description("Take a model out of use; its files remain, since decisions name it")
+    .description("Retire a model. Its files are kept, since decisions refer to it")
     .argument("<name@version>")
     .addHelpText("after", examples("model retire mine@1.0.0"))
     .action((text: string, flags: CommonFlags) => retireModel(parseModelName(text), flags));

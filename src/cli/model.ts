@@ -18,15 +18,15 @@ const memoryMib = 1024;
 
 /** @returns the group of commands, for those that are in files of their own. */
 export function modelCommands(program: Command): Command {
-  const model = program.command("model").description("Check and try models");
+  const model = program.command("model").description("Check, install and operate models");
   model
     .command("check")
-    .description("Check a model's bundle, in a process of its own: what is wrong and what to do")
-    .argument("<folder>", "with model.onnx and manifest.json")
+    .description("Check a bundle in a separate process: what is wrong, and how to fix it")
+    .argument("<folder>", "a folder with model.onnx and manifest.json")
     .action((folder: string, flags: CommonFlags) => check(folder, flags));
   model
     .command("checker", { hidden: true })
-    .description("The process that models are checked in; answers folders from standard input")
+    .description("The process that checks bundles; reads folders from standard input")
     .action((flags: CommonFlags) => checker(flags));
   return model;
 }

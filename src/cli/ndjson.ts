@@ -36,8 +36,8 @@ export async function* linesOf(file: string): AsyncGenerator<Line> {
     if (isLong) return { number, text: null, fault: tooLong, end };
     const text = bytes.toString("utf8");
     // Some editors begin a file with a byte order mark.
-    const told = number === 1 ? text.replace(/^\uFEFF/, "") : text;
-    return { number, text: told, fault: isUtf8(bytes) ? null : "is not UTF-8", end };
+    const content = number === 1 ? text.replace(/^\uFEFF/, "") : text;
+    return { number, text: content, fault: isUtf8(bytes) ? null : "is not UTF-8", end };
   };
   for await (const chunk of chunksOf(file)) {
     let from = 0;

@@ -12,9 +12,9 @@ type ServeFlags = CommonFlags & Parameters<typeof serveConfig>[0];
 export function serveCommand(program: Command): void {
   program
     .command("serve")
-    .description("Start the service; it logs one JSON object a line")
-    .option("--host <address>", "where to listen (BOOKING_RISK_HOST; 127.0.0.1)")
-    .option("--port <number>", "0 for any that is free (BOOKING_RISK_PORT; 3000)")
+    .description("Start the service. It logs one JSON object per line")
+    .option("--host <address>", "the address to listen on (BOOKING_RISK_HOST; 127.0.0.1)")
+    .option("--port <number>", "the port; 0 for any free port (BOOKING_RISK_PORT; 3000)")
     .option(
       "--rate-limit <number>",
       "scoring requests a second for each project, 0 for no limit (BOOKING_RISK_RATE_LIMIT; 0)",
@@ -45,7 +45,7 @@ export function serveCommand(program: Command): void {
     )
     .option(
       "--ip-database <file...>",
-      "MaxMind-format files that say where an address is and of what kind; taken up anew when " +
+      "MaxMind-format files with the location and the kind of IP addresses; reloaded when " +
         "replaced (BOOKING_RISK_IP_DATABASE, with commas; none)",
     )
     .action((flags: ServeFlags) => serve(flags));
@@ -59,7 +59,7 @@ async function serve(flags: ServeFlags): Promise<void> {
   });
   log("info", "serving", { version, url: service.url.href });
   if (service.ownerLink) {
-    // Not in the log, which may be shipped elsewhere: whoever has this link owns the service.
+    // Not in the log, which may be shipped elsewhere: anyone with this link can become the owner.
     process.stderr.write(
       `\nNo account exists yet. To create the owner account, open this link within an hour (single use):\n\n` +
         `    ${service.ownerLink}\n\n` +

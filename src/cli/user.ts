@@ -88,7 +88,9 @@ async function list(flags: CommonFlags): Promise<void> {
   }));
   answer(flags.json, summaries, () =>
     summaries.length === 0
-      ? ["There are no accounts yet. Invite somebody: booking-risk user create --email ADDRESS"]
+      ? [
+          "There are no accounts yet. Create an invitation: booking-risk user create --email ADDRESS",
+        ]
       : table(
           ["E-MAIL", "ROLES", "TWO-FACTOR", "CREATED", "NAME"],
           summaries.map((one) => [

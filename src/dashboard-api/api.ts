@@ -52,7 +52,7 @@ export type DashboardDeps = Omit<RouteDeps, "signIn" | "limits" | "usedCodes">;
 /** Answers a request; `peer` is the address at the other end of its connection. */
 export type DashboardHandler = (request: Request, peer: string) => Promise<Response>;
 
-/** Opened with the first request to the dashboard: most of the time nobody uses it. */
+/** Opened with the first request to the dashboard, since most processes never get one. */
 export async function openDashboard(deps: DashboardDeps): Promise<DashboardHandler> {
   const { store, now } = deps;
   const signIn = await openSignIn(store);

@@ -121,7 +121,7 @@ async function refuse(request: Request, problem: Problem): Promise<Response> {
   return problemResponse(problem, requestIdOf(body));
 }
 
-/** Whoever opens the service in a browser is looking for the dashboard. */
+/** A browser that opens the service is looking for the dashboard. */
 function toDashboard(): Response {
   return new Response(null, { status: 302, headers: { Location: "/dashboard" } });
 }

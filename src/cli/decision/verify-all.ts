@@ -12,7 +12,7 @@ import type { Store } from "../../storage/store.ts";
 import { progressBar } from "../progress-bar.ts";
 
 const pageRows = 500;
-/** Decisions that differ and are told one by one. */
+/** Differing decisions that are listed one by one. */
 const examplesMax = 20;
 
 export interface Tally {

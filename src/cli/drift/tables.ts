@@ -42,7 +42,7 @@ export function driftTables(report: DriftReport): string[] {
     `${features.length - shown.length} more are stable; all are in --json.`,
     "",
     ...table(
-      ["SCORE", "DECISIONS", "FRAUD", "LEGITIMATE", "FRAUD RATE", "TOLD"],
+      ["SCORE", "DECISIONS", "FRAUD", "LEGITIMATE", "FRAUD RATE", "PREDICTED"],
       bands.map(({ from, to, decisions, fraud, legitimate, fraudRate, told }) => [
         `${from}-${to}`,
         whole(decisions),

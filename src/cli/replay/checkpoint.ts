@@ -34,7 +34,7 @@ export class Checkpoint {
     return kept.question === this.#question ? kept : null;
   }
 
-  /** Keeps it, at once and then now and then; so many seconds can be lost. */
+  /** Saves the first one at once, then at intervals; an interruption loses at most one interval. */
   keep(progress: Progress, asOf: number): void {
     if (performance.now() - this.#keptAt < everyMs) return;
     const partial = `${this.#file}.partial`;

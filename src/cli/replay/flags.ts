@@ -54,25 +54,39 @@ export function addReplayFlags(command: Command): Command {
   const { denyRateChangeMax, denyRateRatioMax, toldRatioMax } = defaultLimits;
   const threads = Math.min(4, availableParallelism());
   return command
-    .option("--project <id>", "one project only; without it, all of them")
-    .option("--from <time>", "decided then or later: 2026-03-01, or with a time and a zone")
-    .option("--to <time>", "decided before that")
-    .option("--out <folder>", "for report.json and report.html, and to go on after an interruption")
-    .option("--values <file>", "CSV: the identifier of a decision, its booking's value")
-    .option("--value <amount>", "a booking's value where the file has none", "300")
-    .option("--currency <code>", "of all amounts; nothing is converted", "EUR")
-    .option("--margin <part>", "of a booking's value, lost with a good guest refused", "0.15")
-    .option("--chargeback-cost <amount>", "fees of a chargeback", "25")
-    .option("--fraud-loss <part>", "of a booking's value, lost with fraud let through", "1")
+    .option("--project <id>", "one project only (default: all projects)")
+    .option(
+      "--from <time>",
+      "decided at this time or later: 2026-03-01, or with a time and a time zone",
+    )
+    .option("--to <time>", "decided before this time")
+    .option(
+      "--out <folder>",
+      "folder for report.json and report.html, and for continuing after an interruption",
+    )
+    .option("--values <file>", "CSV with two columns: decision ID, booking value")
+    .option("--value <amount>", "booking value where the file has none", "300")
+    .option("--currency <code>", "currency of all amounts; nothing is converted", "EUR")
+    .option(
+      "--margin <part>",
+      "fraction of the booking value that is lost when a genuine guest is refused",
+      "0.15",
+    )
+    .option("--chargeback-cost <amount>", "fees per chargeback", "25")
+    .option("--fraud-loss <part>", "fraction of the booking value that is lost to fraud", "1")
     .option(
       "--mature-days <days>",
       "after so long without a report, a booking was legitimate",
       "60",
     )
     .addOption(new Option("--reported-only", "never take silence as legitimate"))
-    .option("--threads <count>", "that compute features", String(threads))
-    .addOption(new Option("--progress-lines", "for a program that waits").hideHelp())
-    .option("--decisions-min <count>", "to pass: so many decisions", String(decisionsMin))
+    .option("--threads <count>", "number of threads that compute features", String(threads))
+    .addOption(new Option("--progress-lines", "for programs that show progress").hideHelp())
+    .option(
+      "--decisions-min <count>",
+      "to pass: at least this number of decisions",
+      String(decisionsMin),
+    )
     .option(
       "--frauds-min <count>",
       "known, before precision and calibration are judged",
@@ -80,23 +94,23 @@ export function addReplayFlags(command: Command): Command {
     )
     .option(
       "--precision-loss-max <part>",
-      "to pass: average precision falls by no more",
+      "to pass: average precision falls by at most this",
       String(precisionLossMax),
     )
     .option(
       "--deny-change-max <part>",
-      "to pass: the part denied moves by no more of all",
+      "to pass: the denial rate changes by at most this",
       String(denyRateChangeMax),
     )
-    .option("--deny-ratio-max <part>", "or by no more of itself", String(denyRateRatioMax))
+    .option("--deny-ratio-max <part>", "or by at most this factor", String(denyRateRatioMax))
     .option(
       "--calibration-error-max <part>",
-      "to pass: told and found differ by no more",
+      "to pass: predicted and reported fraud rates differ by at most this",
       String(calibrationErrorMax),
     )
     .option(
       "--told-ratio-max <times>",
-      "to pass: no more times frauds told than found, nor fewer",
+      "to pass: the ratio of predicted to reported fraud, either way, is at most this",
       String(toldRatioMax),
     );
 }
@@ -156,7 +170,7 @@ function count(name: string, text: string, max: number): number {
   throw new UsageError(`${name} must be a whole number from 0 to ${max}`);
 }
 
-/** What cannot be read is told by who reads it. */
+/** Reading the file reports why it cannot be read. */
 function stateOf(file: string): string {
   const state = statSync(file, { throwIfNoEntry: false });
   return state ? `${state.size} ${state.mtimeMs}` : "";

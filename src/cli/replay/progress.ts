@@ -5,7 +5,7 @@ import type { Store } from "../../storage/store.ts";
 import { progressBar } from "../progress-bar.ts";
 import type { ReplayFlags } from "./flags.ts";
 
-/** How far along is told by time: counting the decisions first would take a reading of its own. */
+/** Progress is measured by time: counting the decisions first would take a pass of its own. */
 export async function progressOf(
   projects: readonly { id: string }[],
   period: Period,

@@ -19,11 +19,11 @@ export interface RequestField {
 
 export interface ShownRequest {
   groups: { title: RequestGroup; fields: RequestField[] }[];
-  /** Fields that are not in the answer, as they are the guest's, or nobody knows what they are. */
+  /** Fields left out of the response, since they are a guest's or unknown to this version. */
   withheld: number;
-  /** Fields that are too many or too deep to be told. */
+  /** Fields left out because there are too many, or they are nested too deeply. */
   leftOut: number;
-  /** The whole, for whoever may see guests' data. */
+  /** The complete request, for users who are allowed to see guests' data. */
   json: string | null;
 }
 
@@ -34,7 +34,7 @@ const depthMax = 8;
 interface Known {
   group: RequestGroup;
   label: string;
-  /** Guests' data is only for whoever may see it. */
+  /** Whether the field is guests' data, which needs a permission. */
   isGuests: boolean;
 }
 
@@ -78,14 +78,14 @@ export function shownRequest(text: string, personal: boolean): ShownRequest {
   const leaves: Leaf[] = [];
   const leftOut = gather(request, [], leaves);
   const all = leaves.map(fieldOf).sort((a, b) => a.place - b.place);
-  const told = all.filter(({ isGuests }) => personal || !isGuests);
+  const shown = all.filter(({ isGuests }) => personal || !isGuests);
   const groups = titles.map((title) => ({
     title,
-    fields: told.filter(({ group }) => group === title).map(({ field }) => field),
+    fields: shown.filter(({ group }) => group === title).map(({ field }) => field),
   }));
   return {
     groups: groups.filter(({ fields }) => fields.length > 0),
-    withheld: all.length - told.length,
+    withheld: all.length - shown.length,
     leftOut,
     json: personal ? JSON.stringify(request, null, 2) : null,
   };

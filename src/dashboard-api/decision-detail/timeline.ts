@@ -2,13 +2,13 @@
 import { impossibilities } from "../../telemetry/impossible.ts";
 import type { TelemetryBatch, TelemetryEvent } from "../../telemetry/protocol.ts";
 
-/** Told at most; more are counted. */
+/** The most that is shown; the rest is counted. */
 export const timelineLimits = { pages: 100, steps: 600 } as const;
-/** As long a time without anything is told as a step of its own, ms. */
+/** A pause of at least this time is a step of its own, ms. */
 export const quietMs = 30_000;
 
 type EventOf<K extends TelemetryEvent["kind"]> = Extract<TelemetryEvent, { kind: K }>;
-type Told<K extends TelemetryEvent["kind"]> = Omit<EventOf<K>, "at" | "page">;
+type Shown<K extends TelemetryEvent["kind"]> = Omit<EventOf<K>, "at" | "page">;
 
 /** One thing that happened on a page. */
 export type Step = {
@@ -19,11 +19,11 @@ export type Step = {
   /** It came when the decision had been made. */
   isLater: boolean;
 } & (
-  | Told<"field">
+  | Shown<"field">
   | Pick<EventOf<"pointer">, "kind" | "moves" | "clicks" | "touches" | "untrusted" | "centred">
   | Pick<EventOf<"touch">, "kind" | "taps" | "swipes">
-  | Told<"scroll">
-  | Told<"submit">
+  | Shown<"scroll">
+  | Shown<"submit">
   /** The tab was out of sight; null where it was not seen to come back. */
   | { kind: "away"; lastsMs: number | null }
   /** Nothing happened. */
@@ -47,7 +47,7 @@ export interface TimelinePage {
 
 export interface Timeline {
   pages: TimelinePage[];
-  /** More than are told. */
+  /** Steps beyond the limit. */
   leftOut: { pages: number; steps: number };
 }
 
@@ -118,7 +118,7 @@ function pageOf(page: number, seen: Seen[], nextAt: number | undefined): Timelin
   };
 }
 
-/** A visit to a field lasts; the rest is told when it is over. */
+/** A visit to a field has a duration; its step is complete when it ends. */
 const endOf = (event: TelemetryEvent) => event.at + (event.kind === "field" ? event.focusMs : 0);
 
 function stepsOf(ordered: readonly Seen[]): Step[] {
@@ -135,7 +135,7 @@ function stepsOf(ordered: readonly Seen[]): Step[] {
       away = { ...common, kind: "away", lastsMs: null };
       steps.push(away);
     } else if (away) {
-      // A page that is left is hidden first: then nobody came back.
+      // Leaving a page hides it first, so this was not a return to the page.
       if (event.state === "visible") away.lastsMs = event.at - away.at;
       else if (event.at - away.at < 1000) steps.splice(steps.indexOf(away), 1);
       away = null;
@@ -155,8 +155,8 @@ function toldOf(event: Exclude<TelemetryEvent, { kind: "page" | "visibility" }>)
       return { kind, taps, swipes };
     }
     default: {
-      const { at: _, page: __, ...told } = event;
-      return told;
+      const { at: _, page: __, ...shown } = event;
+      return shown;
     }
   }
 }

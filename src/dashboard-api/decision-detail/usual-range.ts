@@ -13,7 +13,7 @@ const farShare = 0.02;
 export interface UsualRange {
   /**
    * The middle of what is known, some 80 %: above `over` and up to `upTo`. Null: no bound on this
-   * side; both null where it is not told, as nearly all have the same.
+   * side; both null where there is none, as nearly all have the same.
    */
   over: number | null;
   upTo: number | null;
@@ -44,21 +44,22 @@ export function usualRange(
   const { edges, missing } = binned;
   const known = binned.shares.reduce((sum, share) => sum + share, 0);
   const shares = binned.shares.map((share) => (known > 0 ? share / known : 0));
-  const told = edges.length > 0;
+  const hasEdges = edges.length > 0;
   const [low, high] = middleBins(shares);
-  const most = told ? null : (typical?.value ?? null);
+  const most = hasEdges ? null : (typical?.value ?? null);
   const range = {
-    over: told && low > 0 ? edges[low - 1]! : null,
-    upTo: told && high < shares.length - 1 ? edges[high]! : null,
+    over: hasEdges && low > 0 ? edges[low - 1]! : null,
+    upTo: hasEdges && high < shares.length - 1 ? edges[high]! : null,
     most,
     yes: isFlag && known > 0 ? shareOfYes(edges, shares, typical) : null,
     missing,
   };
   if (value === null) return { ...range, place: null, mark: markOfMissing(missing) };
   const bin = binOf(binned, value);
-  const place = told ? sumOf(shares.slice(0, bin)) + shares[bin]! / 2 : null;
+  const place = hasEdges ? sumOf(shares.slice(0, bin)) + shares[bin]! / 2 : null;
   if (missing >= 1 - edgeShare) return { ...range, place, mark: "edge" };
-  if (!told) return { ...range, place, mark: most === null || value === most ? "usual" : "edge" };
+  if (!hasEdges)
+    return { ...range, place, mark: most === null || value === most ? "usual" : "edge" };
   return { ...range, place, mark: markOf({ bin, low, high, value }, edges, shares) };
 }
 
@@ -86,7 +87,7 @@ function markOf(
   if (bin >= low && bin <= high) return "usual";
   const beyond = bin < low ? sumOf(shares.slice(0, bin + 1)) : sumOf(shares.slice(bin));
   if (beyond <= farShare) return "far";
-  // A decile alone does not tell the next value from one that nobody ever had.
+  // A decile alone does not distinguish the next value from one that never occurred.
   const [first, middle, last] = [edges[0]!, edges[edges.length >> 1]!, edges.at(-1)!];
   const isFar = bin < low ? value < first - (middle - first) : value > last + (last - middle);
   return isFar && edges.length > 2 ? "far" : "edge";
@@ -98,7 +99,7 @@ function markOfMissing(missing: number): Mark {
   return missing <= edgeShare ? "edge" : "usual";
 }
 
-/** A flag's bins are cut between 0 and 1, or not at all where nine in ten have the larger. */
+/** A flag's bins are cut between 0 and 1, or not cut where nine in ten have the larger. */
 function shareOfYes(
   edges: readonly number[],
   shares: readonly number[],

@@ -10,7 +10,7 @@ export interface ShownVisitor {
   isSeen: boolean;
   consent: "granted" | "denied" | null;
   device: Omit<Device, "deviceId"> | null;
-  /** Null for whoever may not see guests' data, as are the addresses. */
+  /** Null without the permission to see guests' data, like the IP addresses. */
   deviceIds: string[] | null;
   addresses: string[] | null;
   /** How many different ones there were. */
