@@ -2,12 +2,12 @@
 
 export const emailCharactersMax = 254;
 
-// Not every address that mail knows: those that the log-in library takes, or somebody could join
-// and never sign in. Whether it is anybody's only mail could tell.
+// Stricter than what mail allows: only addresses that the sign-in library accepts, so that every
+// account can sign in. Whether an address exists is not checked.
 const form =
   /^[a-z0-9_+'-]*[a-z0-9_+-](\.[a-z0-9_+'-]*[a-z0-9_+-])*@([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/;
 
-/** In lower case; null where it is no address. */
+/** The address in lower case; null where the text is not one. */
 export function readEmail(text: string): string | null {
   const email = text.trim().toLowerCase();
   return email.length <= emailCharactersMax && form.test(email) ? email : null;
