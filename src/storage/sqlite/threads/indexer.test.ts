@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "bun:test";
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openDatabase } from "../../../../test/fixtures/database.ts";
+import { damageTable, openDatabase } from "../../../../test/fixtures/database.ts";
 import { type IndexFailure, type IndexName, indexMonitor } from "../../index-monitor.ts";
 import { decisionFixture } from "../decision-fixture.ts";
 import { openSqliteStore } from "../sqlite-store.ts";
@@ -28,32 +28,13 @@ async function until(condition: () => boolean): Promise<void> {
   expect(condition()).toBe(true);
 }
 
-/** Overwrites a table's first page, as a failing disk might. */
-function damage(folder: string, table: string): void {
-  const file = join(folder, "history.db");
-  const history = openDatabase(file);
-  // A store that was closed gives its last connection up a little later; until then the WAL may
-  // hold the page that is to be damaged.
-  history.run("PRAGMA busy_timeout = 5000");
-  const checkpoint = history.query<{ busy: number }, []>("PRAGMA wal_checkpoint(TRUNCATE)");
-  for (let n = 0; n < 20 && checkpoint.get()!.busy !== 0; n++) Bun.sleepSync(100);
-  const size = history.query<{ page_size: number }, []>("PRAGMA page_size").get()!.page_size;
-  const { page } = history
-    .query<{ page: number }, [string]>("SELECT rootpage AS page FROM sqlite_schema WHERE name = ?")
-    .get(table)!;
-  history.close();
-  const handle = openSync(file, "r+");
-  writeSync(handle, Buffer.alloc(size, 0xa5), 0, size, (page - 1) * size);
-  closeSync(handle);
-}
-
 test("a damaged history.db is reported, at the start and at every attempt, and decisions are stored", async () => {
   const folder = join(root, "damaged");
   const before = await openSqliteStore(folder, { indexing: true });
   await before.decisions.commit(decisionAt(10));
   await before.close();
   await (await openSqliteStore(folder, { indexing: true })).close();
-  damage(folder, "sightings");
+  damageTable(join(folder, "history.db"), "sightings");
 
   const add = await openSqliteStore(folder);
   await add.decisions.commit(decisionAt(11));
