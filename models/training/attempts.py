@@ -14,6 +14,7 @@ FRAUD = ("chargeback", "fraud")
 OUTCOMES = (*FRAUD, "legitimate")
 KNOWN = {
     *("decision_id", "request_id", "decided_at", "source", "risk_score", "probability", "model"),
+    *("model_probability", "project_base_rate", "model_base_rate"),
     *("outcome", "outcome_reported_at", "outcome_occurred_at", "weight"),
 }
 SIMULATED = {"sim_kind", "sim_episode", "sim_fraud", "sim_dark"}

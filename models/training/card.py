@@ -204,7 +204,8 @@ simulated. The model has never seen a merchant's real fraud. For a merchant this
   below show how well it separates _our_ simulated attacks from _our_ simulated guests. On real
   traffic it will perform worse, and only a measurement there can show by how much.
 - Its probability, and therefore the risk score, is calibrated to the simulated fraud rate of
-  {facts.fraud_rate:.2%}. If your rate is a tenth of that, the true odds are about a tenth, and scores should be some 33 points lower.
+  {facts.fraud_rate:.2%}. If your rate is a tenth of that, the true odds are about a tenth, and scores should be some 33 points lower. Set
+  your rate in the project's settings, and they are.
 - Report outcomes, compare, and train on your own history as soon as it is large enough. Until then,
   review what the model would deny before you let it deny bookings."""
     return f"""**Trained on a project's own history** of booking attempts and their outcomes. It is meant for

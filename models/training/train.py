@@ -259,6 +259,8 @@ def run(arguments: argparse.Namespace) -> None:
     if without_attacks:
         steps.done("trained without each attack")
     sections = {
+        # The rate that the probability is calibrated to, which a project's own rate replaces.
+        "baseRate": round(facts.fraud_rate, 6),
         "golden": golden.golden_rows(test, trained.probability),
         **manifest_sections(
             learn, trained.probability(learn.values), test, trained.probability(test.values)

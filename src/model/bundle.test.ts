@@ -34,7 +34,16 @@ describe("accepts", () => {
     const { model, manifest } = fixture("logistic");
     delete manifest.trainedOn;
     delete manifest.metrics;
+    delete manifest.baseRate;
     (await readBundle({ model, manifest: JSON.stringify(manifest) }, features)).close();
+  });
+
+  test("a manifest with a base rate", async () => {
+    const { model, manifest } = fixture("logistic");
+    const text = JSON.stringify({ ...manifest, baseRate: 0.022 });
+    const bundle = await readBundle({ model, manifest: text }, features);
+    expect(bundle.manifest.baseRate).toBe(0.022);
+    bundle.close();
   });
 });
 
@@ -71,6 +80,8 @@ const isotonic = (x: number[], y: number[]) => set("calibration", { kind: "isoto
 const refusals: Refusal[] = [
   { why: "another hash", change: set("sha256", "0".repeat(64)), says: /has sha256 .* says 000/ },
   { why: "an unknown feature", catalogue: features.slice(1), says: /\(device_bookings_24h\)/ },
+  { why: "a base rate of no fraud at all", change: set("baseRate", 0), says: /\/baseRate/ },
+  { why: "a base rate in percent", change: set("baseRate", 2.2), says: /\/baseRate/ },
   {
     why: "a truncated model",
     change: rehashed((model) => model.subarray(0, 200)),

@@ -101,6 +101,11 @@ export const ManifestSchema = Type.Object(
     calibration: Type.Union(Object.values(calibrations)),
     calibrationEvidence: Type.Optional(evidence),
     budget: Type.Optional(budget),
+    /**
+     * The share of fraud among the attempts that the probability is calibrated to. Without it, the
+     * probability cannot be shifted to a project's own rate.
+     */
+    baseRate: Type.Optional(Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: 1 })),
     trainedOn: Type.Optional(Type.String({ maxLength: 4096 })),
     metrics: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { maxProperties: 256 })),
     golden: Type.Array(
