@@ -105,6 +105,11 @@ test("the season has the cases that could go wrong", () => {
     some(`${kind}_fraud_outcomes`, 5);
     some(`${kind}_attempts_7d`, 50);
   }
+  for (const kind of ["email", "phone", "device", "network"]) {
+    const older = values.filter((one) => one[`${kind}_first_seen_days`]! > 30).length;
+    expect(older, `${kind} older than the window`).toBeGreaterThan(5);
+    expect(values.filter((one) => one[`${kind}_first_seen_days`] === 0).length).toBeGreaterThan(20);
+  }
   some("hotel_legitimate_outcomes", 50);
   some("overlapping_stays_per_email_30d", 20);
   expect(values.filter((one) => Number.isNaN(one.email_fraud_outcomes)).length).toBeGreaterThan(10);

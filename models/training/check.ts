@@ -41,7 +41,11 @@ function vectorOf(made: Case): Float64Array {
     };
     return sightingOf(strangers, noTraits, { at: at - minutes * 60_000, tie: 0 });
   });
-  const history = historyFacts(current, { sightings: hotel ? { hotel } : {}, outcomes: null });
+  const history = historyFacts(current, {
+    sightings: hotel ? { hotel } : {},
+    firstSeen: {},
+    outcomes: null,
+  });
   return featureVector({ at, request, collection, network: null, history });
 }
 

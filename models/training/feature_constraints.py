@@ -30,6 +30,11 @@ LEFT_OUT = {
     "collection_is_stale",
     # Equally common among programs and people, and nobody should be penalised for denying consent.
     "consent_is_denied",
+    # A simulated season is a few months long: everything in it was first seen lately.
+    "email_first_seen_days",
+    "phone_first_seen_days",
+    "device_first_seen_days",
+    "network_first_seen_days",
     # For a single-step move, the speed depends on how the SDK measures it.
     "pointer_speed_px_s",
 }

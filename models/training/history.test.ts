@@ -55,3 +55,12 @@ test("an outcome counts once it has been reported, and only in its own project",
     hotel: { fraud: 1, legitimate: 0, lastFraudAt: 50 },
   });
 });
+
+test("the first attempt with an identity is known, however long ago and however many followed", () => {
+  const history = new MemoryHistory();
+  history.add("p", identities, seenAt(5));
+  const now = 2 * velocityLimits.windowMs;
+  for (let at = now; at < now + 1000; at++) history.add("p", identities, seenAt(at));
+  const found = history.asOf("p", { ...identities, phone: 3 }, seenAt(now + 1000));
+  expect(found.firstSeen).toEqual({ email: 5 });
+});

@@ -1,6 +1,8 @@
 /** An in-memory implementation of the store's history port: earlier attempts and their outcomes. */
 import { isBefore } from "../../src/storage/sighting.ts";
 import {
+  type FirstSeenKind,
+  firstSeenKinds,
   type History,
   type Identities,
   type IdentityKind,
@@ -22,6 +24,8 @@ interface Report {
 /** Attempts must be added in chronological order, each after the query for its own history. */
 export class MemoryHistory {
   readonly #byIdentity = new Map<number, Sighting[]>();
+  /** The time of each identity's first attempt, Unix ms. */
+  readonly #firstSeen = new Map<number, number>();
   /** Reports up to the time of the latest query, oldest first. */
   readonly #reports = new Map<number, Report[]>();
   /** Outcomes not yet reported at the time of the latest query; the earliest comes last. */
@@ -39,13 +43,18 @@ export class MemoryHistory {
       const seen = all.filter((one) => one.at >= since && isBefore(one, current));
       if (seen.length > 0) sightings[kind] = seen.slice(-sightingsPerIdentity);
     }
-    if (!this.#reporting.has(project)) return { sightings, outcomes: null };
+    const firstSeen: Partial<Record<FirstSeenKind, number>> = {};
+    for (const kind of firstSeenKinds) {
+      const first = this.#firstSeen.get(identities[kind] ?? -1);
+      if (first !== undefined) firstSeen[kind] = first;
+    }
+    if (!this.#reporting.has(project)) return { sightings, firstSeen, outcomes: null };
     const outcomes: Partial<Record<OutcomeKind, OutcomeCount>> = {};
     for (const kind of outcomeKinds) {
       const reports = this.#reports.get(identities[kind] ?? -1);
       if (reports) outcomes[kind] = countOf(reports.slice(-outcomesPerIdentity));
     }
-    return { sightings, outcomes };
+    return { sightings, firstSeen, outcomes };
   }
 
   /** @param outcome what will be reported about it, and when. */
@@ -61,6 +70,12 @@ export class MemoryHistory {
       // Attempts beyond the limit are never returned, so they are discarded.
       else if (known.push(sighting) > 2 * sightingsPerIdentity) {
         known.splice(0, known.length - sightingsPerIdentity);
+      }
+    }
+    for (const kind of firstSeenKinds) {
+      const identity = identities[kind];
+      if (identity !== undefined && !this.#firstSeen.has(identity)) {
+        this.#firstSeen.set(identity, sighting.at);
       }
     }
     if (outcome) this.#schedule(project, identities, outcome);

@@ -39,6 +39,7 @@ export const empty = foldBatch(
 /** Of an attempt without identities and without history. */
 export const nothingKnown = historyFacts(sightingOf({}, noTraits, { at, tie: 0 }), {
   sightings: {},
+  firstSeen: {},
   outcomes: null,
 });
 

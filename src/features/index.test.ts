@@ -351,11 +351,12 @@ const attempt: fc.Arbitrary<Attempt> = fc
     const past: History = busy
       ? {
           sightings: Object.fromEntries(identityKinds.map((kind) => [kind, seen])),
+          firstSeen: { email: at - 1, phone: 0 },
           outcomes: Object.fromEntries(
             outcomeKinds.map((kind) => [kind, { fraud: 1, legitimate: 2, lastFraudAt: at - 1 }]),
           ),
         }
-      : { sightings: {}, outcomes: null };
+      : { sightings: {}, firstSeen: {}, outcomes: null };
     return {
       at,
       request: asked,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import {
+  firstSeenKinds,
   type IdentityKind,
   identityKinds,
   type LinkedKind,
@@ -106,6 +107,7 @@ describe("velocity", () => {
     sinceLastS: Object.fromEntries(
       identityKinds.map((kind, k) => [kind, 1000 + k]),
     ) as HistoryFacts["sinceLastS"],
+    firstSeenDays: { email: 1, phone: 20.5, device: 300, network: 730 },
   };
 
   test("reads the window and the identity of its name, each of them", () => {
@@ -123,7 +125,8 @@ describe("velocity", () => {
     const tabs = names(velocity).filter(
       (name) => name.startsWith("hotel_") && name.includes("tab"),
     );
-    expect(velocity).toHaveLength(counted.length + 4 + tabs.length);
+    const ages = names(velocity).filter((name) => name.endsWith("_first_seen_days"));
+    expect(velocity).toHaveLength(counted.length + 4 + ages.length + tabs.length);
     expect(tabs).toHaveLength(2);
   });
 
@@ -134,6 +137,20 @@ describe("velocity", () => {
       expect(valueFor(velocity, name, {})).toBeNull();
     },
   );
+});
+
+describe("the age of an identity", () => {
+  const days = { email: 1, phone: 20.5, device: 300, network: 730 };
+
+  test.each(firstSeenKinds)("of kind %s is read by the feature of its name", (kind) => {
+    const name = `${kind}_first_seen_days`;
+    const of = (history: HistoryFacts) => valueFor(velocity, name, { history });
+    expect(of({ ...nothingKnown, firstSeenDays: days })).toBe(days[kind]);
+    expect(of({ ...nothingKnown, firstSeenDays: { ...days, [kind]: null } })).toBeNull();
+    const { firstSeenDays: _, ...older } = nothingKnown;
+    expect(of(older)).toBeNull();
+    expect(velocity.find((one) => one.name === name)!.range).toEqual([0, 730]);
+  });
 });
 
 describe("seen tabs", () => {

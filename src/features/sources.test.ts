@@ -158,6 +158,7 @@ function pastOf(asked: RiskRequest, known: CollectionFacts): History {
   const count = { fraud: 1, legitimate: 2, lastFraudAt: at - 86_400_000 };
   return {
     sightings: Object.fromEntries(identityKinds.map((kind) => [kind, [earlier]])),
+    firstSeen: {},
     outcomes: Object.fromEntries(outcomeKinds.map((kind) => [kind, count])),
   };
 }

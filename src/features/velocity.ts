@@ -1,10 +1,16 @@
 /** Velocity: earlier attempts with the same e-mail address, phone, device …, as of the attempt. */
-import { type IdentityKind, velocityLimits } from "../storage/velocity.ts";
+import {
+  type FirstSeenKind,
+  firstSeenKinds,
+  type IdentityKind,
+  velocityLimits,
+} from "../storage/velocity.ts";
 import { type Window, windowNames } from "../velocity/facts.ts";
 import { type Feature, family } from "./feature.ts";
 import { identityNames, identitySources } from "./identity-names.ts";
 
 const { sightingsPerIdentity } = velocityLimits;
+const dayMs = 24 * 60 * 60 * 1000;
 
 /** The windows that are informative for each identity; a hotel may be busy for good reasons. */
 const counted: Readonly<Record<IdentityKind, readonly Window[]>> = {
@@ -66,6 +72,30 @@ const sinceLast = (["email", "phone", "device", "ip"] as const).map(
   }),
 );
 
+const whyFirstSeen: Readonly<Record<FirstSeenKind, string>> = {
+  email: "Fraud comes with fresh mailboxes; a mailbox that booked a year ago is rarely a thief's.",
+  phone:
+    "Rented numbers are new to the merchant; a regular guest's number has been known for long.",
+  device:
+    "A browser profile made for fraud is new, or returns within days; a guest's device ages with its visits.",
+  network:
+    "Rented addresses are new to the merchant; the network of a region that sends guests is old. Weak alone.",
+};
+
+const firstSeen = firstSeenKinds.map(
+  (kind): Omit<Feature, "group"> => ({
+    name: `${kind}_first_seen_days`,
+    type: "number",
+    unit: "days",
+    range: [0, velocityLimits.firstSeenMaxMs / dayMs],
+    meaning: `Time since the project's first attempt with the same ${identityNames[kind]}, however long ago, up to two years; 0 for that first attempt.`,
+    missing: `The attempt has no ${identityNames[kind]}, or the decision was made by a version that did not look for its first attempt.`,
+    why: whyFirstSeen[kind],
+    source: ["history", ...identitySources[kind]],
+    compute: ({ history }) => history.firstSeenDays?.[kind] ?? null,
+  }),
+);
+
 const recordedTabs: readonly Omit<Feature, "group">[] = [
   {
     name: "hotel_tabs_seen_share_30d",
@@ -95,5 +125,6 @@ const recordedTabs: readonly Omit<Feature, "group">[] = [
 export const velocity: readonly Feature[] = family("velocity", [
   ...attempts,
   ...sinceLast,
+  ...firstSeen,
   ...recordedTabs,
 ]);

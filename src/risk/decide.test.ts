@@ -135,6 +135,8 @@ describe("a decision", () => {
     expect(feature(record, "email_attempts_1h")).toBe(2);
     expect(feature(record, "device_attempts_1h")).toBe(2);
     expect(feature(record, "device_cores")).toBe(8);
+    expect(feature(record, "email_first_seen_days")).toBe(2000 / (24 * hourMs));
+    expect(feature(record, "device_first_seen_days")).toBe(2000 / (24 * hourMs));
   });
 
   test("follows the project's setting; the level does not", async () => {

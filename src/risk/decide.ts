@@ -162,8 +162,9 @@ async function findHistory(store: Store, inFlight: InFlight, projectId: string, 
   // Read before the store: what is committed between the two reads is then found twice, never missed.
   const underWay = inFlight.before(open);
   const since = sighting.at - velocityLimits.windowMs;
-  const { sightings, outcomes } = await store.velocity.asOf(projectId, identities, since, sighting);
-  return historyFacts(sighting, { sightings: mergeSightings(sightings, underWay), outcomes });
+  const stored = await store.velocity.asOf(projectId, identities, since, sighting);
+  const sightings = mergeSightings(stored.sightings, underWay);
+  return historyFacts(sighting, { ...stored, sightings });
 }
 
 function decisionRecord(

@@ -9,7 +9,7 @@ import { linking } from "../features/linking.ts";
 import type { NetworkFacts } from "../geoip/facts.ts";
 import type { RiskRequest } from "../request/risk-request.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
-import { identityKinds, outcomeKinds } from "../storage/velocity.ts";
+import { firstSeenKinds, identityKinds, outcomeKinds } from "../storage/velocity.ts";
 import { type CollectionFacts, unknownFacts } from "../telemetry/summary.ts";
 import { type HistoryFacts, overlapKinds, type SeenTabs } from "../velocity/facts.ts";
 
@@ -60,10 +60,11 @@ const unknownNetwork: NetworkFacts = {
 };
 
 function wholeHistory(stored: StoredHistory, names: readonly string[]): HistoryFacts {
-  const { outcomes, seenTabs } = stored;
+  const { outcomes, seenTabs, firstSeenDays } = stored;
   return {
     attempts: byKind(identityKinds, stored.attempts),
     sinceLastS: byKind(identityKinds, stored.sinceLastS),
+    ...(firstSeenDays && { firstSeenDays: byKind(firstSeenKinds, firstSeenDays) }),
     distinct: countsByName(linkName, stored.distinct, names),
     lookAlike: countsByName(lookAlikeName, stored.lookAlike, names),
     ...(seenTabs && { seenTabs: seenTabs as SeenTabs }),

@@ -223,6 +223,22 @@ describe("a decision of an older version", () => {
     expect(features[featureNames.indexOf("look_alikes_per_domain_24h")]).toBe(2);
   });
 
+  test("may not know how old its identities are: their ages are missing, and it is the same", () => {
+    const names = featureNames.filter((name) => !name.endsWith("_first_seen_days"));
+    expect(names).toHaveLength(featureNames.length - 4);
+    const kept = names.map((name) => vectorFromJson(record.features)[featureNames.indexOf(name)]);
+    const older = {
+      ...stored("evidence", ({ history }) => {
+        expect(history.firstSeenDays.device).toBe(2000 / 86_400_000);
+        delete history.firstSeenDays;
+      }),
+      features: JSON.stringify(kept).replaceAll("NaN", "null"),
+    };
+    expect(verify(older, names).result).toBe("same");
+    const { features } = recomputed(older, names);
+    expect(features[featureNames.indexOf("device_first_seen_days")]).toBeNaN();
+  });
+
   test("may lack any member of its evidence: those features are missing, and nothing throws", () => {
     const { history } = JSON.parse(record.evidence);
     for (const evidence of [

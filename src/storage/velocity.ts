@@ -68,9 +68,23 @@ export interface OutcomeCount {
 /** By identity; absent where no outcome was reported. */
 export type OutcomeCounts = Readonly<Partial<Record<OutcomeKind, OutcomeCount>>>;
 
+/** The kinds of identity for which the first attempt is known, however long ago it was. */
+export const firstSeenKinds = [
+  "email",
+  "phone",
+  "device",
+  "network",
+] as const satisfies readonly IdentityKind[];
+export type FirstSeenKind = (typeof firstSeenKinds)[number];
+
+/** The time of the project's first attempt with each identity, Unix ms; absent where there is none. */
+export type FirstSeen = Readonly<Partial<Record<FirstSeenKind, number>>>;
+
 /** What was known when an attempt was made. */
 export interface History {
   sightings: Sightings;
+  /** Not bounded by `since`. */
+  firstSeen: FirstSeen;
   /** Null if the project had not reported any outcome by then. */
   outcomes: OutcomeCounts | null;
 }
@@ -82,12 +96,14 @@ export const velocityLimits = {
   sightingsPerIdentity: 128,
   /** The newest reports of one identity that are read; counts of outcomes are capped here. */
   outcomesPerIdentity: 128,
+  /** Identities that were first seen longer ago than this all have the same age: two years. */
+  firstSeenMaxMs: 730 * 24 * 60 * 60 * 1000,
 } as const;
 
 export interface VelocityStore {
   /**
    * What was stored about an attempt's identities at a given moment: the attempts from `since` up
-   * to it, and the outcomes that had been reported by then.
+   * to it, the first attempt of each, and the outcomes that had been reported by then.
    */
   asOf(projectId: string, identities: Identities, since: number, before: Moment): Promise<History>;
 }

@@ -2,6 +2,8 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { noTraits, sightingOf } from "../storage/sighting.ts";
 import {
+  type FirstSeen,
+  firstSeenKinds,
   type Identities,
   identityKinds,
   type OutcomeCounts,
@@ -27,7 +29,7 @@ const seen = (agoMs: number, identities: Identities = {}): Sighting =>
   sightingOf(identities, noTraits, { at: now - agoMs, tie: 0 });
 
 const factsOf = (of: Sighting, sightings: Sightings) =>
-  historyFacts(of, { sightings, outcomes: null });
+  historyFacts(of, { sightings, firstSeen: {}, outcomes: null });
 
 /** In order of time, as the store gives them. */
 const inOrder = (...sightings: Sighting[]) => sightings.sort((a, b) => a.at - b.at);
@@ -102,6 +104,34 @@ describe("earlier attempts", () => {
   test("of one identity say nothing of another", () => {
     const facts = factsOf(current, { email: [seen(1)] });
     expect(facts.attempts.phone).toEqual([0, 0, 0, 0, 0]);
+  });
+});
+
+describe("the age of an identity", () => {
+  const dayMs = windows["24h"];
+  const agesOf = (firstSeen: FirstSeen, sightings: Sightings = {}, of = current) =>
+    historyFacts(of, { sightings, firstSeen, outcomes: null }).firstSeenDays;
+
+  test("is zero at its first attempt, and missing where the attempt has no such identity", () => {
+    expect(agesOf({})).toEqual({ email: 0, phone: 0, device: 0, network: 0 });
+    const onlyEmail = sightingOf({ email: 1 }, noTraits, { at: now, tie: 0 });
+    expect(agesOf({ phone: now - dayMs }, {}, onlyEmail)).toEqual({
+      ...{ email: 0, phone: null, device: null, network: null },
+    });
+  });
+
+  test("is in days, of each kind by itself, at most two years", () => {
+    const ages = [0.5, 31, 730, 731];
+    const first = firstSeenKinds.map((kind, i) => [kind, now - ages[i]! * dayMs]);
+    expect(agesOf(Object.fromEntries(first))).toEqual({
+      ...{ email: 0.5, phone: 31, device: 730, network: 730 },
+    });
+  });
+
+  test("counts attempts in flight, which no file has", () => {
+    expect(agesOf({}, { email: [seen(1000)] })!.email).toBe(1000 / dayMs);
+    expect(agesOf({ email: now - dayMs }, { email: [seen(1000)] })!.email).toBe(1);
+    expect(agesOf({ email: now - 500 }, { email: [seen(1000)] })!.email).toBe(1000 / dayMs);
   });
 });
 
@@ -267,6 +297,7 @@ describe("past outcomes", () => {
   const outcomesOf = (outcomes: OutcomeCounts | null, identities = all) =>
     historyFacts(sightingOf(identities, noTraits, { at: now, tie: 0 }), {
       sightings: {},
+      firstSeen: {},
       outcomes,
     }).outcomes;
 
@@ -401,6 +432,7 @@ describe("seen tabs", () => {
 test("facts survive JSON as they are", () => {
   const facts = historyFacts(current, {
     sightings: { email: [seen(1500)] },
+    firstSeen: { phone: now - 1500 },
     outcomes: { email: { fraud: 1, legitimate: 0, lastFraudAt: now - 1 } },
   });
   expect(JSON.parse(JSON.stringify(facts))).toStrictEqual(facts);

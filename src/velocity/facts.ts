@@ -1,5 +1,7 @@
 /** Velocity, linked identities and past outcomes as numbers, as of the attempt. */
 import {
+  type FirstSeenKind,
+  firstSeenKinds,
   type History,
   type IdentityKind,
   identityKinds,
@@ -99,6 +101,11 @@ export interface HistoryFacts {
   attempts: Record<IdentityKind, number[] | null>;
   /** Seconds since the identity's latest earlier attempt; null where there was none. */
   sinceLastS: Record<IdentityKind, number | null>;
+  /**
+   * Days since the project's first attempt with the identity, at most 730; 0: this is the first one;
+   * null: no identity. Absent from older decisions.
+   */
+  firstSeenDays?: Record<FirstSeenKind, number | null>;
   /** Different `of`, including this attempt's, in the order of `links`; null: it lacks one. */
   distinct: (number | null)[];
   /** In the order of `lookAlikes`; null: the attempt lacks one. Absent from older decisions. */
@@ -117,7 +124,8 @@ export interface HistoryFacts {
  * @param current the attempt itself, which is not among the sightings.
  * @param history as of the attempt: nothing later, and no sighting older than 30 days.
  */
-export function historyFacts(current: Sighting, { sightings, outcomes }: History): HistoryFacts {
+export function historyFacts(current: Sighting, history: History): HistoryFacts {
+  const { sightings, outcomes } = history;
   const attempts = {} as HistoryFacts["attempts"];
   const sinceLastS = {} as HistoryFacts["sinceLastS"];
   for (const kind of identityKinds) {
@@ -138,12 +146,27 @@ export function historyFacts(current: Sighting, { sightings, outcomes }: History
   return {
     attempts,
     sinceLastS,
+    firstSeenDays: firstSeenDays(current, history),
     distinct,
     lookAlike,
     seenTabs: seenTabs(sightings.hotel ?? [], current.at),
     overlapping: overlaps(current, sightings),
     outcomes: pastOutcomes(current, outcomes),
   };
+}
+
+/** The first of those on disk and of those in flight, which are among the sightings. */
+function firstSeenDays(
+  { at, linked }: Sighting,
+  { sightings, firstSeen }: History,
+): Record<FirstSeenKind, number | null> {
+  const days = {} as Record<FirstSeenKind, number | null>;
+  for (const kind of firstSeenKinds) {
+    const first = Math.min(firstSeen[kind] ?? at, sightings[kind]?.[0]?.at ?? at);
+    const ageMs = Math.min(at - first, velocityLimits.firstSeenMaxMs);
+    days[kind] = linked[kind] === null ? null : ageMs / dayMs;
+  }
+  return days;
 }
 
 function countAlike(earlier: readonly Sighting[], { at, linked }: Sighting, windowMs: number) {

@@ -40,8 +40,9 @@ const windowTexts: Readonly<Record<Window, string>> = {
 const isOfAttempts = ({ name }: Feature) => !/_tabs?_/.test(name);
 
 function velocityPhrase(name: string): Phrase {
-  const [kind, rest] = name.split(/_(?=attempts|since)/) as [IdentityKind, string];
+  const [kind, rest] = name.split(/_(?=attempts|since|first)/) as [IdentityKind, string];
   if (rest === "since_last_s") return { of: `time since the last attempt ${by(kind)}` };
+  if (rest === "first_seen_days") return { of: `time since the first attempt ${by(kind)}` };
   return attemptsPhrase(`${by(kind)} ${windowTexts[rest.slice("attempts_".length) as Window]}`);
 }
 

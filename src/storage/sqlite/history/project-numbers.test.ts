@@ -43,7 +43,8 @@ test("two projects whose hashes begin alike share no attempt, outcome or search 
   const asOf = (project: string) => store.velocity.asOf(project, identities, 0, { at: 99, tie: 0 });
   expect((await asOf(one)).sightings.email).toHaveLength(1);
   expect((await asOf(one)).outcomes).toMatchObject({ email: { fraud: 1 } });
-  expect(await asOf(other)).toEqual({ sightings: {}, outcomes: null });
+  expect((await asOf(one)).firstSeen).toEqual({ email: 10, device: 10 });
+  expect(await asOf(other)).toEqual({ sightings: {}, firstSeen: {}, outcomes: null });
   while ((await store.search.backlog()) > 0) await Bun.sleep(20);
   const found = (project: string) => store.search.list(project, { identities: [[7]] }, null, 10);
   expect(await found(one)).toHaveLength(1);

@@ -2,6 +2,7 @@
 import type { Database } from "bun:sqlite";
 import type { VelocityStore } from "../../velocity.ts";
 import type { Operations } from "../operations.ts";
+import { FirstSeenReads } from "./first-seen-reads.ts";
 import { HotIdentities } from "./hot-identities.ts";
 import { followRecent } from "./recent.ts";
 import { ReportReads } from "./report-reads.ts";
@@ -18,6 +19,7 @@ export const reads = {
   asOf: ({ events, history, eventsChanged }) => {
     const hot = new HotIdentities();
     const sightings = new SightingReads(history, hot);
+    const firstSeen = new FirstSeenReads(history);
     const reports = new ReportReads(history);
     const recent = followRecent(events, history, eventsChanged, {
       attempt: (attempt) => hot.add(attempt),
@@ -28,6 +30,7 @@ export const reads = {
       const log = recent();
       return {
         sightings: sightings.find(log.attempts, projectId, identities, since, before),
+        firstSeen: firstSeen.find(log.attempts, projectId, identities, before.at),
         outcomes: reports.counts(log.reports, projectId, identities, before.at),
       };
     };
