@@ -77,7 +77,7 @@ const begin = (field: Field) => ({
 
 type Visit = ReturnType<typeof begin>;
 
-/** A program presses the next key this soon after releasing the last; fingers overlap. */
+/** A program presses the next key this soon after releasing the last; fingers seldom do. */
 const rushMs = 5;
 
 let lastKeyAt = 0;

@@ -23,7 +23,7 @@ export const typing: readonly Omit<Feature, "group">[] = [
     unit: "ms",
     range: [0, Number.POSITIVE_INFINITY],
     meaning: "Mean time that a key was held down in a field.",
-    why: "Fingers hold a key for 60 to 150 ms; programs release it at once. On-screen keyboards report arbitrary times.",
+    why: "Fingers hold a key for 70 to 150 ms; programs release it at once. On-screen keyboards report arbitrary times.",
     missing:
       "No collection is known, its script did not report it, or no key was seen both down and up.",
     ...fromFacts(["holds", "holdSumMs"], ({ holds, holdSumMs }) => ratio(holdSumMs, holds)),
@@ -46,7 +46,7 @@ export const typing: readonly Omit<Feature, "group">[] = [
     ...share,
     meaning:
       "Keys pressed within 5 ms of releasing the previous one, among the gaps between keys; at most 1.",
-    why: "A program releases a key and presses the next at once. Fingers overlap or take longer; bar-code readers and text expanders do not.",
+    why: "A program releases a key and presses the next at once, key after key. Fingers do so by chance, at one key in fifty; bar-code readers and text expanders do so always.",
     missing:
       "No collection is known, its script did not report it, or fewer than 2 keys were pressed.",
     ...fromFacts(["rushes", "keyGaps"], ({ rushes, keyGaps }) => shareOf(rushes, keyGaps)),

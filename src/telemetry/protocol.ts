@@ -94,7 +94,7 @@ const FieldEvent = Type.Object({
   holds: Type.Optional(count),
   holdSumMs: Type.Optional(Type.Number({ minimum: 0, maximum: 1e9 })),
   holdSquareSum: Type.Optional(Type.Number({ minimum: 0, maximum: 1e15 })),
-  /** Keys pressed within 5 ms of releasing the previous one; fingers overlap or take longer. */
+  /** Keys pressed within 5 ms of releasing the previous one; fingers seldom do, and only by chance. */
   rushes: Type.Optional(count),
   /** Capital letters that came without Shift or Caps Lock. */
   shiftless: Type.Optional(count),

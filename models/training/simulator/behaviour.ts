@@ -61,13 +61,7 @@ const fillings: Readonly<Record<string, Fillings>> = {
 export function humanBehaviour(random: Random): Behaviour {
   const way = random.weighted({ keys: 685, browser: 300, dictated: 15 });
   return {
-    gapMs: clamp(random.around(185, 0.4), 70, 900),
-    gapVariation: clamp(random.normal(0.7, 0.24), 0.2, 2),
-    holdMs: clamp(random.around(96, 0.22), 45, 260),
-    holdVariation: clamp(random.normal(0.3, 0.07), 0.12, 0.7),
-    // A text expander, or a password manager that types.
-    rushed: random.chance(0.012) ? random.between(0.2, 0.9) : 0,
-    corrections: clamp(random.around(4, 0.9), 0, 25),
+    ...humanTyping(random),
     filling: fillings[way]!,
     emailFilling:
       way === "dictated" ? fillings.dictated! : { typed: 76, autofilled: 18, pasted: 6 },
@@ -88,6 +82,24 @@ export function humanBehaviour(random: Random): Behaviour {
   };
 }
 
+/**
+ * Gaps, hold times, rushed keys and corrections follow the recordings of real typists in
+ * `../hands/measured.json`. Who types slowly also types less evenly.
+ */
+export function humanTyping(random: Random): Typing {
+  const gapMs = clamp(random.around(210, 0.38), 70, 900);
+  return {
+    gapMs,
+    gapVariation: clamp(0.74 * (gapMs / 210) ** 0.4 * random.around(1, 0.22), 0.35, 2),
+    holdMs: clamp(random.around(104, 0.2), 45, 260),
+    holdVariation: clamp(random.around(0.265, 0.22), 0.12, 0.7),
+    // A text expander, or a password manager that types.
+    rushed: random.chance(0.012) ? random.between(0.2, 0.9) : null,
+    corrections: clamp(random.around(1.3, 0.8), 0, 12),
+    correctionRun: 2.2,
+  };
+}
+
 const noTyping: Typing = {
   gapMs: 0,
   gapVariation: 0,
@@ -95,6 +107,7 @@ const noTyping: Typing = {
   holdVariation: 0,
   rushed: 0,
   corrections: 0,
+  correctionRun: 1,
 };
 
 /** A simple script that sets values and submits the form. */
@@ -161,6 +174,7 @@ function steadyTyping(random: Random): Typing {
     holdVariation: random.between(0, 0.1),
     rushed: pauses ? 0 : random.between(0.7, 1),
     corrections: random.chance(0.15) ? random.between(0, 3) : 0,
+    correctionRun: 1,
   };
 }
 

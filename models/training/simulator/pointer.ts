@@ -13,8 +13,12 @@ export interface Pointing {
   speedPxS: number;
   /** Coefficient of variation of the step length. */
   stepVariation: number;
+  /** Milliseconds of a stroke from move to move: with the speed, it sets the step; null for programs. */
+  msPerMove: number | null;
   /** Histogram of the turning angles: weights of equal bins from 0 to 180 degrees. */
   turns: readonly number[];
+  /** Turning angles per move; the first step of a stroke has none. */
+  turnsPerMove: number;
   /** Maximum number of movements coalesced into one move event; a program's moves are single. */
   maxCoalesced: number;
   /** Share of clicks that the pointer hardly moved for. */
@@ -28,31 +32,68 @@ export interface Pointing {
 
 type Shape = Pick<
   Pointing,
-  "movesPerClick" | "straightness" | "speedPxS" | "stepVariation" | "turns" | "maxCoalesced"
+  | "movesPerClick"
+  | "straightness"
+  | "speedPxS"
+  | "stepVariation"
+  | "msPerMove"
+  | "turns"
+  | "turnsPerMove"
+  | "maxCoalesced"
 >;
 
 const between = (low: number, value: number, high: number) => Math.min(high, Math.max(low, value));
 
-/** A person with a mouse or touchpad: mostly small turns, some of any angle, and uneven steps. */
+/**
+ * A person with a mouse or touchpad. Straightness, step variation, speed, turns and presses follow the
+ * recordings of real hands in `../hands/measured.json`.
+ */
 export function humanPointing(random: Random): Pointing {
-  const narrow = between(0.25, random.normal(0.5, 0.1), 0.85);
   return {
     // Some use the keyboard instead.
     movesPerS: random.chance(0.04) ? random.between(0, 1) : random.around(14, 0.6),
     movesPerClick: 0,
-    straightness: between(0.4, random.normal(0.89, 0.06), 0.99),
-    speedPxS: between(120, random.around(620, 0.6), 3500),
-    stepVariation: between(0.55, random.normal(1.05, 0.22), 1.9),
-    turns: turnsOf(narrow, random.between(0.05, 0.25)),
+    straightness: between(0.4, random.normal(0.785, 0.11), 0.98),
+    speedPxS: between(120, random.around(680, 0.5), 3500),
+    stepVariation: between(0.75, random.normal(1.42, 0.22), 2.3),
+    // A remote desktop may forward a position only ten to twenty times a second.
+    ...(random.chance(0.025) ? polledMoves(random) : frameMoves(random)),
     maxCoalesced: 16,
     // High with remote desktops and assistive technology; low when a calendar's arrow is clicked twice.
     teleports: random.chance(0.03) ? random.between(0.3, 1) : random.between(0, 0.3) ** 2,
-    // A touchpad reports a tap as a press without duration.
-    pressMs: random.chance(0.07)
+    // A touchpad may report a tap as a press without duration.
+    pressMs: random.chance(0.02)
       ? random.between(0, 12)
-      : between(45, random.around(95, 0.28), 320),
-    pressVariation: random.between(0.15, 0.5),
+      : between(45, random.around(105, 0.3), 320),
+    pressVariation: random.between(0.15, 0.35),
     centred: random.chance(0.06) ? 0.15 : 0.01,
+  };
+}
+
+type Moves = Pick<Pointing, "msPerMove" | "turns" | "turnsPerMove">;
+
+/** A move per frame: on a path of many points, a hand hardly turns from one to the next. */
+function frameMoves(random: Random): Moves {
+  const fastScreen = random.chance(0.15);
+  const ahead = between(0.66, random.normal(0.822, 0.042), 0.94);
+  const aside = asideTurns.map((weight) => weight * random.around(1, 0.3));
+  const all = aside.reduce((sum, weight) => sum + weight, 0);
+  return {
+    msPerMove: fastScreen ? random.between(7, 14) : random.around(17.3, 0.06),
+    turns: [ahead, ...aside.map((weight) => ((1 - ahead) * weight) / all)],
+    turnsPerMove: 0.95,
+  };
+}
+
+/** Where a hand turns by more than 22.5 degrees: least seldom by little, or at a right angle. */
+const asideTurns = [0.7, 0.085, 0.175, 0.005, 0.013, 0.005, 0.017];
+
+/** Few points of the path are seen, so that it turns by larger angles. */
+function polledMoves(random: Random): Moves {
+  return {
+    msPerMove: random.between(50, 105),
+    turns: turnsOf(random.between(0.35, 0.65), random.between(0.05, 0.25)),
+    turnsPerMove: 0.85,
   };
 }
 
@@ -65,6 +106,8 @@ function turnsOf(narrow: number, wild: number): number[] {
 }
 
 const noTurns = [1, 0, 0, 0, 0, 0, 0, 0];
+
+const programMoves = { msPerMove: null, turnsPerMove: 0.85, maxCoalesced: 1.02 };
 
 /** An automation tool's click(): one move to the centre, then press and release at once. */
 export function toolPointing(random: Random): Pointing {
@@ -86,7 +129,7 @@ function jumping(random: Random): Shape {
     speedPxS: random.around(9000, 1),
     stepVariation: random.between(0.4, 0.9),
     turns: Array(turnParts).fill(1),
-    maxCoalesced: 1.02,
+    ...programMoves,
   };
 }
 
@@ -99,7 +142,7 @@ function straight(random: Random): Shape {
     speedPxS: random.around(1500, 0.8),
     stepVariation: eased ? random.between(0.3, 0.8) : random.between(0, 0.2),
     turns: noTurns,
-    maxCoalesced: 1.02,
+    ...programMoves,
   };
 }
 
@@ -160,9 +203,7 @@ export function pointerSums(
 ): PointerSums {
   const aiming = Math.round(clicks * pointing.movesPerClick);
   const moves = wandering + aiming;
-  // Each click means crossing part of the screen, in any number of steps.
-  const distancePx =
-    wanderPx(random, wandering) + Math.round(clicks && aiming ? clicks * crossingPx(random) : 0);
+  const { distancePx, moveMs } = wayOf(random, pointing, wandering, aiming && clicks);
   const straightness = between(0.2, random.normal(pointing.straightness, 0.03), 1);
   const step = moves > 0 ? distancePx / moves : 0;
   const presses = sumsOf(random, clicks, pointing.pressMs, pointing.pressVariation, 0);
@@ -175,7 +216,7 @@ export function pointerSums(
     touches: 0,
     untrusted: 0,
     centred: partOf(random, clicks, pointing.centred),
-    moveMs: Math.round((1000 * distancePx) / (pointing.speedPxS * random.around(1, 0.15))),
+    moveMs,
     stepSquareSum: Math.round(moves * step ** 2 * (1 + variation(random, pointing) ** 2)),
     turns: turnCounts(random, pointing, moves),
     ...(mouse !== null && {
@@ -192,16 +233,29 @@ export function pointerSums(
   };
 }
 
+/** @returns the length of the path and the time that it took. */
+function wayOf(random: Random, pointing: Pointing, wandering: number, crossings: number) {
+  const { msPerMove } = pointing;
+  const speed = pointing.speedPxS * random.around(1, 0.15);
+  if (msPerMove !== null && wandering > 1) {
+    const moveMs = Math.round(wandering * msPerMove);
+    return { distancePx: Math.round((moveMs * speed) / 1000), moveMs };
+  }
+  // Each click means crossing part of the screen, in any number of steps.
+  const distancePx =
+    wanderPx(random, wandering) + Math.round(crossings > 0 ? crossings * crossingPx(random) : 0);
+  return { distancePx, moveMs: Math.round((1000 * distancePx) / speed) };
+}
+
 const wanderPx = (random: Random, moves: number) =>
   moves > 1 ? Math.round(moves * random.around(13, 0.5)) : 0;
 const crossingPx = (random: Random) => random.around(330, 0.5);
 const variation = (random: Random, { stepVariation }: Pointing) =>
   stepVariation * random.around(1, 0.1);
 
-/** The first step of a stroke has no turning angle, and every pause ends a stroke. */
-function turnCounts(random: Random, { turns }: Pointing, moves: number): number[] {
+function turnCounts(random: Random, { turns, turnsPerMove }: Pointing, moves: number): number[] {
   const all = turns.reduce((sum, weight) => sum + weight, 0);
-  const count = Math.max(0, moves - 2) * 0.85;
+  const count = Math.max(0, moves - 2) * turnsPerMove;
   return turns.map((weight) => {
     const mean = (count * weight) / all;
     return Math.max(0, Math.round(random.normal(mean, Math.sqrt(mean) * 0.7)));
