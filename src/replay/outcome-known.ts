@@ -1,4 +1,5 @@
 /** The outcome of a decision, as far as it is known: only such decisions measure a model. */
+import { hasOutcome } from "../outcomes/observed.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import type { OutcomeRecord } from "../storage/outcomes.ts";
 
@@ -28,13 +29,13 @@ const dayMs = 86_400_000;
  * @param report the newest.
  */
 export function knownAsOf(
-  { decidedAt, source, suggestedAction }: Decided,
+  decision: Decided,
   report: Pick<OutcomeRecord, "outcome"> | undefined,
   { asOf, matureDays }: Maturity,
 ): KnownAs {
   if (report) return report.outcome === "legitimate" ? "legitimate" : "fraud";
-  if (matureDays === null || decidedAt > asOf - matureDays * dayMs) return "unknown";
-  return source === "api" && suggestedAction === "deny" ? "unknown" : "quiet";
+  if (matureDays === null || decision.decidedAt > asOf - matureDays * dayMs) return "unknown";
+  return hasOutcome(decision) ? "quiet" : "unknown";
 }
 
 /** Whether it was fraud; null where unknown. */

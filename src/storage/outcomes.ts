@@ -9,6 +9,22 @@ export interface OutcomeRecord {
   reportedAt: number;
 }
 
+/** A decision that was reported as fraud or chargeback, and when that was first reported; Unix ms. */
+export interface FraudReport {
+  decidedAt: number;
+  reportedAt: number;
+}
+
+/** What a project has reported so far. */
+export interface ReportHistory {
+  /** Of the decisions whose newest outcome is fraud or chargeback. */
+  frauds: readonly FraudReport[];
+  /** UTC days on which any outcome was reported, and the first and the last report; Unix ms. */
+  reportDays: number;
+  firstReportedAt: number | null;
+  lastReportedAt: number | null;
+}
+
 export interface OutcomeStore {
   /**
    * Adds a report, unless the decision's newest one says the same.

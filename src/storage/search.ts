@@ -1,6 +1,7 @@
 /** Finding and counting decisions for the dashboard. */
 import type { AgedTelemetry } from "./collections.ts";
 import type { DecisionRecord, DecisionSource } from "./decisions.ts";
+import type { ReportHistory } from "./outcomes.ts";
 import type { IdentityKind, Moment } from "./velocity.ts";
 
 /** What a decision has in common with many others. */
@@ -153,6 +154,8 @@ export interface SearchStore {
     range: { from: number; to: number },
     limit: number,
   ): Promise<PlaceTally[]>;
+  /** When a project's outcomes were reported. Read from the reports: never behind. */
+  reportHistory(projectId: string): Promise<ReportHistory>;
   /** A project's telemetry that was received before a time. Read from the batches: never behind. */
   telemetryBefore(projectId: string, receivedAt: number): Promise<AgedTelemetry>;
   /** How many decisions and reports, of all projects, are not in the index yet. */

@@ -15,6 +15,7 @@ import type { OperationName, OperationTable } from "./operations.ts";
 import * as backlog from "./search/backlog.ts";
 import * as links from "./search/links.ts";
 import * as list from "./search/list.ts";
+import * as reportHistory from "./search/report-history.ts";
 import * as tallies from "./search/tallies.ts";
 
 /** Performed at once by the thread that asks: reads of a few rows by their key. */
@@ -63,6 +64,7 @@ export const searches = {
     ...links.searches,
     ...tallies.searches,
     ...backlog.searches,
+    ...reportHistory.searches,
   },
   shadowScores: shadowScores.searches,
 } satisfies OperationTable<list.SearchFiles>;
