@@ -231,6 +231,18 @@ const sound = () => small({ nodes: [...zeroForMissing, sigmoid], initializers: [
 const xgboost = () => filesOf(join(toolkits, "xgboost"));
 const lightgbm = () => filesOf(join(toolkits, "lightgbm"));
 
+/** The xgboost bundle whose columns have other names. */
+function renamed(change: (names: readonly string[]) => string[]): Files {
+  const files = xgboost();
+  const { input } = files.manifest as { input: { features: string[] } };
+  input.features = change(input.features);
+  return files;
+}
+
+function swapped(names: readonly string[], one: string, other: string): string[] {
+  return names.map((name) => (name === one ? other : name === other ? one : name));
+}
+
 /** The xgboost bundle with one member of its manifest changed, by its path. */
 function changed(path: string, value: unknown, of = xgboost): () => Files {
   return () => {
@@ -643,6 +655,16 @@ const table: Case[] = [
     "a golden row that differs",
     changed("golden.1.probability", 0.5),
     /^golden row 1 says 0\.5, the runtime returns 0\.\d+; export the model and its golden rows again, and check the calibration$/,
+  ],
+  [
+    "two swapped names of features",
+    () => renamed((names) => swapped(names, "email_digit_share", "email_attempts_24h")),
+    /^the golden or background rows have values that \d of 8 features cannot have \(.*email_attempts_24h is 0\.\d+, which must be a whole number from 0 to 128.*\); name the features in the order of the model's columns, neither swapped nor sorted, /,
+  ],
+  [
+    "names in alphabetical order",
+    () => renamed((names) => names.toSorted()),
+    /^the golden or background rows have values that \d of 8 features cannot have \(/,
   ],
   [
     "the other class's column",

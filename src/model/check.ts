@@ -6,8 +6,9 @@ import { modelBytesMax, readBundleFiles } from "./bundle-files.ts";
 import { oneLine } from "./bundle-refused.ts";
 import type { CheckReport } from "./check-report.ts";
 import { weigh } from "./evidence.ts";
+import { assertGoldenForms, type FeatureForm } from "./golden-forms.ts";
 import type { Manifest } from "./manifest.ts";
-import { type FeatureForm, type Probed, probe } from "./probe.ts";
+import { type Probed, probe } from "./probe.ts";
 import { measure, rowMicrosMax } from "./timing.ts";
 
 /** With fewer, an altered model may not be detected. */
@@ -15,7 +16,8 @@ const goldenRowsMin = 20;
 
 /**
  * Checks a bundle's folder in the current process: everything {@link readBundle} does, then the
- * calibration evidence, the output over the features' ranges, and the speed.
+ * values of the golden rows, the calibration evidence, the output over the features' ranges, and the
+ * speed.
  *
  * @param catalogue all features, in order.
  * @throws BundleRefused where the bundle is invalid.
@@ -32,6 +34,7 @@ export async function checkBundle(
     const { manifest } = bundle;
     const evidence = manifest.calibrationEvidence && weigh(manifest.calibrationEvidence);
     const forms = manifest.input.features.map((name) => catalogue[names.indexOf(name)]!);
+    assertGoldenForms(manifest, forms);
     const probed = probe(bundle, manifest, forms);
     const { rowMicros = rowMicrosMax, bytes = modelBytesMax } = manifest.budget ?? {};
     return {

@@ -4,7 +4,7 @@ import type { Readable, Writable } from "node:stream";
 import { BundleRefused, oneLine } from "./bundle-refused.ts";
 import { checkBundle } from "./check.ts";
 import type { CheckReport } from "./check-report.ts";
-import type { FeatureForm } from "./probe.ts";
+import type { FeatureForm } from "./golden-forms.ts";
 
 /** A request to the checking process, one line of JSON each. */
 export interface Question {

@@ -1,14 +1,8 @@
 /** Scores rows from all over the features' ranges, beyond what occurs in training data. */
 import type { Bound } from "./bind.ts";
 import { BundleRefused, explainRuntimeError, oneLine } from "./bundle-refused.ts";
+import type { FeatureForm } from "./golden-forms.ts";
 import type { Manifest } from "./manifest.ts";
-
-/** The name and range of a feature. */
-export interface FeatureForm {
-  name: string;
-  /** Both ends included; `Infinity` where there is no bound. */
-  range: readonly [number, number];
-}
 
 /** The result of {@link probe}. */
 export interface Probed {
