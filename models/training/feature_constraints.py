@@ -86,6 +86,8 @@ MONOTONE = {
     "header_platform_agrees": -1,
     "header_language_agrees": -1,
     "plain_batches_share": 1,
+    "welcome_agent_share": -1,
+    "failed_signatures_share": 1,
     "collection_user_agents": 1,
     "impossible_events": 1,
     "told_ahead_s": 1,

@@ -1,5 +1,6 @@
 /** The catalogue: every feature, in the published order. A model names those that it reads. */
 import { hash } from "node:crypto";
+import { agent } from "./agent.ts";
 import { behaviour } from "./behaviour.ts";
 import { billing } from "./billing.ts";
 import { contact } from "./contact.ts";
@@ -28,6 +29,7 @@ export const catalogue: readonly Feature[] = [
   ...billing,
   ...device,
   ...integrity,
+  ...agent,
   ...journey,
   ...behaviour,
   ...network,

@@ -83,6 +83,10 @@ const collection: CollectionFacts = {
   headerLanguage: "pt-PT",
   headerPlatform: "Android",
   headerBrands: "Chromium",
+  signatures: {
+    ...{ welcome: 1, notWelcome: 1, failed: 1, unknown: 0 },
+    ...{ agents: ["assistant.example"], faults: ["expired"] },
+  },
   pages: 4,
   landingPath: "/",
   referrerHost: "search.example",

@@ -11,6 +11,7 @@
  */
 import { type PastCollection, pastDevice } from "./past-collection.ts";
 import type { Device, TelemetryBatch, TelemetryEvent } from "./protocol.ts";
+import type { SignatureTally } from "./signature.ts";
 
 /** Where facts come from; features name these as their sources. */
 export const factSources = [
@@ -165,6 +166,13 @@ export const telemetryFacts = {
     past: null,
   }),
   headerBrands: fact<string | null>({
+    start: null,
+    consent: "exempt",
+    source: "collection.headers",
+    past: null,
+  }),
+  /** What verifying the signatures of its batches gave; null: none was signed. */
+  signatures: fact<SignatureTally | null>({
     start: null,
     consent: "exempt",
     source: "collection.headers",

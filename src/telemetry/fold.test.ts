@@ -7,6 +7,7 @@ import {
   type TelemetryEvent,
   telemetryLimits,
 } from "./protocol.ts";
+import type { SignatureResult } from "./signature.ts";
 import { type CollectionSummary, collectionFacts } from "./summary.ts";
 
 const arrival: Arrival = { receivedAt: 1_800_000_000_000, ip: "192.0.2.1", userAgent: "UA" };
@@ -744,6 +745,50 @@ describe("a browser's own headers", () => {
     expect(withHeaders(...many)?.origins).toEqual(
       Array.from({ length: 8 }, (_, n) => `https://${n}.example`),
     );
+  });
+});
+
+describe("signatures", () => {
+  const signed = (...signatures: (SignatureResult | undefined)[]) =>
+    signatures.reduce<CollectionSummary | null>((before, signature, i) => {
+      const headers = { origin: null, fetchMode: null, language: null, brands: null };
+      const sent = { ...headers, platform: null, ...(signature && { signature }) };
+      return foldBatch(before, batchOf(i), { ...arrival, headers: sent });
+    }, null)?.signatures;
+
+  test("are unknown of a visit without any", () => {
+    expect(signed(undefined, undefined)).toBeNull();
+  });
+
+  test("are counted by what verifying them gave", () => {
+    const verified = { kind: "verified", agent: "a.example" } as const;
+    expect(
+      signed(
+        { ...verified, welcome: true },
+        undefined,
+        { ...verified, welcome: true },
+        { ...verified, agent: "b.example", welcome: false },
+        { kind: "failed", fault: "forged" },
+        { kind: "failed", fault: "replayed" },
+        { kind: "failed", fault: "forged" },
+        { kind: "unknown" },
+      ),
+    ).toEqual({
+      ...{ welcome: 2, notWelcome: 1, failed: 3, unknown: 1 },
+      ...{ agents: ["a.example", "b.example"], faults: ["forged", "replayed"] },
+    });
+  });
+
+  test("are not changed in the summary before", () => {
+    const headers = { origin: null, fetchMode: null, language: null, brands: null, platform: null };
+    const signature = { kind: "verified", agent: "a.example", welcome: true } as const;
+    const first = foldBatch(null, batchOf(0), { ...arrival, headers: { ...headers, signature } });
+    const copy = structuredClone(first);
+    foldBatch(first, batchOf(1), {
+      ...arrival,
+      headers: { ...headers, signature: { ...signature, agent: "b.example" } },
+    });
+    expect(first).toEqual(copy);
   });
 });
 

@@ -7,6 +7,7 @@ import {
   type TelemetryEvent,
   telemetryLimits,
 } from "./protocol.ts";
+import { addSignature, type SignatureResult } from "./signature.ts";
 import { type CollectionSummary, emptySummary, type FactName, factNames } from "./summary.ts";
 
 /** Distinct addresses, browsers and devices stored of one collection; more are ignored. */
@@ -42,6 +43,8 @@ export interface BrowserHeaders {
   /** `Sec-CH-UA` and `Sec-CH-UA-Platform`. */
   brands: string | null;
   platform: string | null;
+  /** Absent where the request was not signed. */
+  signature?: SignatureResult;
 }
 
 /**
@@ -123,6 +126,9 @@ function foldHeaders(summary: CollectionSummary, headers: BrowserHeaders | undef
   summary.headerLanguage = headers.language ?? summary.headerLanguage;
   summary.headerPlatform = headers.platform ?? summary.headerPlatform;
   summary.headerBrands = headers.brands ?? summary.headerBrands;
+  if (headers.signature) {
+    summary.signatures = addSignature(summary.signatures, headers.signature);
+  }
 }
 
 /** Whether this sequence number is new to the collection. */

@@ -1,5 +1,6 @@
 /** Devices and browsers of people; automated-browser.ts derives those under automation. */
 import type { Device } from "../../../src/telemetry/protocol.ts";
+import type { SignatureResult } from "../../../src/telemetry/signature.ts";
 import { countryOf } from "./countries.ts";
 import { carrierIp, homeIp } from "./ip-addresses.ts";
 import { everydayOddities, withOddities } from "./oddities.ts";
@@ -36,6 +37,8 @@ export interface Requests {
   /** null: the header is missing. */
   language?: string | null;
   platform?: string;
+  /** What the service finds where an agent signs its requests; absent: it does not. */
+  signature?: SignatureResult;
   /** User-Agent of the request sent on leaving a page, and of all later ones. */
   laterAgent?: string;
 }

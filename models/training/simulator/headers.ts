@@ -4,13 +4,14 @@ import type { Browser } from "./browsers.ts";
 
 /** @param origin the page's origin. */
 export function headersOf({ device, requests }: Browser, origin: string): BrowserHeaders {
-  const { clientHints, noFetchHeaders, language, platform } = requests;
+  const { clientHints, noFetchHeaders, language, platform, signature } = requests;
   return {
     origin: noFetchHeaders ? null : origin,
     fetchMode: noFetchHeaders ? null : "cors",
     language: language === undefined ? (device.languages?.[0] ?? null) : language,
     brands: clientHints ? (device.brands ?? []).join(", ") || null : null,
     platform: clientHints ? (platform ?? device.platform ?? null) : null,
+    ...(signature && { signature }),
   };
 }
 

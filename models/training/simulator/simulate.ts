@@ -10,6 +10,7 @@ import { carefulBot } from "./attacks/careful-bot.ts";
 import { chargebackAbuser } from "./attacks/chargeback-abuser.ts";
 import { collectionReplay } from "./attacks/collection-replay.ts";
 import { deviceSharing } from "./attacks/device-sharing.ts";
+import { forgedSignature } from "./attacks/forged-signature.ts";
 import { rawBot } from "./attacks/raw-bot.ts";
 import { resaleRing } from "./attacks/resale-ring.ts";
 import { sameDayCashOut } from "./attacks/same-day-cash-out.ts";
@@ -39,6 +40,7 @@ import { sameRoof } from "./travellers/same-roof.ts";
 import { scriptBlocker } from "./travellers/script-blocker.ts";
 import { secretary } from "./travellers/secretary.ts";
 import { sharedDevice } from "./travellers/shared-device.ts";
+import { signedAssistant } from "./travellers/signed-assistant.ts";
 import { slowTypist } from "./travellers/slow-typist.ts";
 import { solo } from "./travellers/solo.ts";
 import { staffTest } from "./travellers/staff-test.ts";
@@ -72,6 +74,7 @@ export const travellers: readonly Kind[] = [
   cloudNetwork,
   forgetful,
   staffTest,
+  signedAssistant,
 ];
 
 export const attacks: readonly Kind[] = [
@@ -87,6 +90,7 @@ export const attacks: readonly Kind[] = [
   collectionReplay,
   deviceSharing,
   slowDistributed,
+  forgedSignature,
 ];
 
 export interface SimulationOptions {

@@ -77,6 +77,9 @@ export const devicePhrases: Phrases = {
     yes: "the client hints name a headless browser",
     no: "the client hints do not name a headless browser",
   },
+  welcome_agent_share: { of: "requests signed by an agent that is welcome" },
+  other_agent_share: { of: "requests signed by an agent that is not on the list of welcome ones" },
+  failed_signatures_share: { of: "requests with a forged, expired or replayed signature" },
   header_platform_agrees: {
     yes: "the platform in the request headers matches the browser",
     no: "the platform in the request headers does not match the browser",
