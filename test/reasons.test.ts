@@ -50,6 +50,10 @@ describe.each(folders.map((folder) => [folder.slice(root.length + 1), folder] as
         const all = groups.reduce((sum, one) => sum + one.points, base);
         expect(Math.abs(all - pointsOf(record.probability))).toBeLessThan(1e-6);
         expect(Math.abs(points + remainder.points - record.riskScore)).toBeLessThan(1e-6);
+        for (const { points: own, features, others } of groups) {
+          const parts = features.reduce((sum, one) => sum + one.points, others?.points ?? 0);
+          expect(Math.abs(parts - own)).toBeLessThan(1e-9);
+        }
       }
     }, 60_000);
   },

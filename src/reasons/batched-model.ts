@@ -3,8 +3,8 @@ import { type ExplainedModel, type Numbers, ReasonsUnavailable } from "./explain
 import { pointsOf } from "./points.ts";
 import { timeSlice } from "./time-slice.ts";
 
-/** Rows of one run of the model: about 0.5 ms of the default model's time. */
-const batchRows = 64;
+/** Rows of one run of the model: about 1 ms of the default model's time. */
+const batchRows = 256;
 
 /** Rows are copied into one buffer; `take` gets each row's points once its batch has run. */
 export class BatchedModel {

@@ -3,45 +3,53 @@ import type { BatchedModel } from "./batched-model.ts";
 import type { Numbers } from "./explained-model.ts";
 
 /**
- * The worth of every coalition of groups, at the index whose bits are its groups:
+ * The game of one background row: its players are the groups whose values differ from the
+ * attempt's. All other groups change nothing, so that the model runs 2^(groups that differ) rows
+ * instead of 2^(groups).
+ */
+export interface Game {
+  background: Numbers;
+  /** The indices of the groups that differ, ascending: bit i of a coalition is `players[i]`. */
+  players: readonly number[];
+  /**
+   * The points of every coalition: of the attempt in the coalition's groups, and of the background
+   * row in all others. At 0 are the background row's own points, at the end the attempt's.
+   */
+  points: Float64Array;
+}
+
+/**
+ * One game for each background row. Their mean is the game that the reasons explain:
  *
  *     v(S) = 1/B · Σ over the B background rows b of f(x in the groups of S, b elsewhere)
  *
  * the interventional expectation of S. M. Lundberg, S.-I. Lee, "A Unified Approach to Interpreting
- * Model Predictions", 2017, over groups instead of features. Groups are whole players: nothing is
- * distributed inside them (no Owen values).
- *
- * A group that has the same values in x and b makes no difference, so the model runs
- * 2^(groups that differ) rows for each background row instead of 2^(groups).
+ * Model Predictions", 2017. Values of games are additive, so each game is solved by itself.
  *
  * @param groups the indices of each group's features.
  */
-export async function coalitionWorths(
+export async function gamesOf(
   model: BatchedModel,
   attempt: Numbers,
   background: readonly Numbers[],
   groups: readonly (readonly number[])[],
-): Promise<Float64Array> {
-  const worths = new Float64Array(2 ** groups.length);
+): Promise<Game[]> {
+  const games: Game[] = [];
   for (const row of background) {
-    const differing = groups.map((places) => places.some((i) => !Object.is(attempt[i], row[i])));
-    const points = await pointsBetween(
-      model,
-      { attempt, row },
-      groups.filter((_, i) => differing[i]),
+    const players = [...groups.keys()].filter((i) =>
+      groups[i]!.some((place) => !Object.is(attempt[place], row[place])),
     );
-    const places = placesAmong(differing);
-    for (let one = 0; one < worths.length; one++) {
-      worths[one]! += points[places[one]!]! / background.length;
-    }
+    const own = players.map((i) => groups[i]!);
+    games.push({ background: row, players, points: await pointsBetween(model, attempt, row, own) });
   }
-  return worths;
+  return games;
 }
 
 /** The points of every mixture of two rows: bit i of the index takes group i from the attempt. */
 async function pointsBetween(
   model: BatchedModel,
-  { attempt, row }: { attempt: Numbers; row: Numbers },
+  attempt: Numbers,
+  row: Numbers,
   groups: readonly (readonly number[])[],
 ): Promise<Float64Array> {
   const points = new Float64Array(2 ** groups.length);
@@ -59,16 +67,4 @@ async function pointsBetween(
   }
   model.flush();
   return points;
-}
-
-/** For each coalition of all groups, its index among the coalitions of the differing ones. */
-function placesAmong(differing: readonly boolean[]): Uint32Array {
-  const places = new Uint32Array(2 ** differing.length);
-  let bit = 0;
-  for (const [i, differs] of differing.entries()) {
-    const own = differs ? 1 << bit++ : 0;
-    const half = 1 << i;
-    for (let one = 0; one < half; one++) places[half | one] = places[one]! | own;
-  }
-  return places;
 }

@@ -6,9 +6,9 @@ import type { DecisionRecord } from "../storage/decisions.ts";
 import type { ReasonsRecord } from "../storage/reasons.ts";
 import { backgroundOf, typicalValue } from "./background.ts";
 import { BatchedModel } from "./batched-model.ts";
-import { coalitionWorths } from "./coalitions.ts";
+import { gamesOf } from "./coalitions.ts";
 import { type ExplainedModel, ReasonsUnavailable, type Row } from "./explained-model.ts";
-import { strengths } from "./feature-strengths.ts";
+import { owenValues } from "./owen.ts";
 import { pointsOf, remainderOf } from "./points.ts";
 import { reasonsOf } from "./reasons.ts";
 import { storedReasons } from "./stored-reasons.ts";
@@ -84,6 +84,10 @@ describe("reasons", () => {
           expect(Math.abs(points - pointsOf(record.probability))).toBeLessThan(1e-9);
           expect(reasons.points + reasons.remainder.points).toBeCloseTo(record.riskScore, 9);
           expect(reasons.groups).toHaveLength(12);
+          for (const { points: own, features, others } of reasons.groups) {
+            const parts = sum(features.map((one) => one.points)) + (others?.points ?? 0);
+            expect(Math.abs(parts - own)).toBeLessThan(1e-9);
+          }
         },
       ),
       { numRuns: 8 },
@@ -150,29 +154,28 @@ describe("reasons", () => {
 });
 
 describe("the coalitions", () => {
-  test("are worth the mean over the background, asked for where it differs only", async () => {
+  test("have the points of each mixture, asked for where it differs only", async () => {
     await fc.assert(
       fc.asyncProperty(row, fc.array(row, { minLength: 1, maxLength: 3 }), async (x, others) => {
         const answer = tangled(2);
         const numbers = (of: Row) => Float64Array.from(of, (one) => one ?? Number.NaN);
         const four = [0, 1, 2, 3].map((i) => [i, i + 4, ...(i === 3 ? [20] : [])]);
         const { model, asked } = modelOf(answer);
-        const worths = await coalitionWorths(
-          new BatchedModel(model),
-          numbers(x),
-          others.map(numbers),
-          four,
-        );
+        const games = await gamesOf(new BatchedModel(model), numbers(x), others.map(numbers), four);
         let needed = 0;
         for (const other of others) {
           needed += 2 ** four.filter((places) => places.some((i) => x[i] !== other[i])).length;
         }
         expect(asked.rows).toBe(needed);
-        for (let one = 0; one < 16; one++) {
-          const taken = new Set(four.filter((_, i) => one & (1 << i)).flat());
-          const mixed = others.map((other) => other.map((v, i) => (taken.has(i) ? x[i]! : v)));
-          const points = mixed.map((each) => pointsOf(answer([...numbers(each)])));
-          expect(worths[one]).toBeCloseTo(sum(points) / others.length, 9);
+        for (const [i, { players, points }] of games.entries()) {
+          expect(points).toHaveLength(2 ** players.length);
+          for (const [coalition, one] of points.entries()) {
+            const taken = new Set(
+              players.filter((_, bit) => coalition & (1 << bit)).flatMap((player) => four[player]!),
+            );
+            const mixed = others[i]!.map((v, place) => (taken.has(place) ? x[place]! : v));
+            expect(one).toBeCloseTo(pointsOf(answer([...numbers(mixed)])), 9);
+          }
         }
       }),
       { numRuns: 50 },
@@ -198,30 +201,98 @@ describe("the coalitions", () => {
     const places = groups.map((_, i) => [2 * i, 2 * i + 1]);
     const attempt = Float64Array.from(names, () => 2);
     const started = performance.now();
-    await coalitionWorths(new BatchedModel(slow), attempt, numbers, places);
+    await gamesOf(new BatchedModel(slow), attempt, numbers, places);
     clearInterval(timer);
     expect(performance.now() - started).toBeGreaterThan(80);
     expect(longest).toBeLessThan(60);
   });
 });
 
-test("a feature's strength is the mean of coming first and coming last in its group", async () => {
-  const answer = tangled(3);
-  const { model } = modelOf(answer);
-  const f = (of: Float64Array) => pointsOf(answer([...of]));
-  const [x, b, c] = [2, 0, 1].map((v) => Float64Array.from(names, (_, i) => (v * i) % 3));
-  const places = [4, 5, 6];
-  const found = await strengths(new BatchedModel(model), x!, [b!, c!], [places, [9, 10]]);
-  const mixed = (of: Float64Array, from: readonly number[]) =>
-    x!.map((own, i) => (from.includes(i) ? of[i]! : own));
-  for (const j of places) {
-    const others = places.filter((one) => one !== j);
-    const each = [b!, c!].map(
-      (of) => (f(mixed(of, others)) - f(mixed(of, places)) + f(x!) - f(mixed(of, [j]))) / 2,
-    );
-    expect(found[j]).toBeCloseTo(sum(each) / 2, 9);
+describe("the features' values", () => {
+  const numbers = (of: Row) => Float64Array.from(of, (one) => one ?? Number.NaN);
+
+  /** By the definition: every coalition of the other groups, every one of the group's features. */
+  function byDefinition(
+    points: (taken: ReadonlySet<number>) => number,
+    groups: readonly (readonly number[])[],
+  ): number[] {
+    const values: number[] = [];
+    const subsets = (of: readonly number[]) =>
+      Array.from({ length: 2 ** of.length }, (_, bits) => of.filter((_, i) => bits & (1 << i)));
+    const factorial = (n: number): number => (n < 2 ? 1 : n * factorial(n - 1));
+    const weight = (size: number, all: number) =>
+      (factorial(size) * factorial(all - size - 1)) / factorial(all);
+    for (const [index, own] of groups.entries()) {
+      const others = [...groups.keys()].filter((one) => one !== index);
+      for (const j of own) {
+        values[j] = 0;
+        for (const outer of subsets(others)) {
+          for (const inner of subsets(own.filter((one) => one !== j))) {
+            const before = [...outer.flatMap((one) => groups[one]!), ...inner];
+            const gain = points(new Set([...before, j])) - points(new Set(before));
+            const share = weight(outer.length, groups.length) * weight(inner.length, own.length);
+            values[j] += share * gain;
+          }
+        }
+      }
+    }
+    return values;
   }
-  expect(found[0]).toBe(0);
+
+  async function valuesOf(answer: Answer, groups: number[][], background: Row[], attempt: Row) {
+    const { model } = modelOf(answer);
+    const batched = new BatchedModel(model);
+    const games = await gamesOf(batched, numbers(attempt), background.map(numbers), groups);
+    const found = await owenValues(batched, numbers(attempt), games, groups, "seed");
+    const mean = (taken: ReadonlySet<number>) =>
+      sum(
+        background.map((row) => {
+          const mixed = row.map((value, i) => (taken.has(i) ? attempt[i]! : value));
+          return pointsOf(answer([...numbers(mixed)]));
+        }),
+      ) / background.length;
+    return { found, exact: byDefinition(mean, groups) };
+  }
+
+  const attempt = names.map((_, i) => (i * 7) % 4);
+  const background = [names.map((_, i) => (i * 5) % 3), names.map((_, i) => (i % 2 ? null : 1))];
+
+  test("are Owen's, by the definition, where few features differ", async () => {
+    const groups = [[0, 1], [2, 3, 4], [5]];
+    const { found, exact } = await valuesOf(tangled(3), groups, background, attempt);
+    for (const [j, value] of exact.entries()) expect(found.features[j]).toBeCloseTo(value, 9);
+  });
+
+  test("are near them where many differ, and add up to the group's exactly", async () => {
+    const groups = [[0, 1, 2, 3, 4, 5], [6, 7, 8, 9, 10, 11, 12], [13], [14, 15]];
+    const many = [...background, ...background.map((row) => row.toReversed())];
+    const { found, exact } = await valuesOf(tangled(1), groups, many, attempt);
+    const reach = Math.max(...exact.map(Math.abs));
+    for (const [j, value] of exact.entries()) {
+      expect(Math.abs(found.features[j]! - value)).toBeLessThan(0.25 * reach);
+    }
+    for (const [i, own] of groups.entries()) {
+      const all = sum(own.map((j) => found.features[j]!));
+      expect(Math.abs(all - found.groups[i]!)).toBeLessThan(1e-9);
+      expect(found.groups[i]).toBeCloseTo(sum(own.map((j) => exact[j]!)), 9);
+    }
+  });
+
+  test("are the same for the same seed", async () => {
+    const groups = [[0, 1, 2, 3, 4, 5, 6, 7], [8], [9, 10]];
+    const [one, other] = await Promise.all(
+      [1, 2].map(() => valuesOf(tangled(5), groups, background, attempt)),
+    );
+    expect(one!.found).toEqual(other!.found);
+  });
+
+  test("of features that differ from no background row are zero", async () => {
+    const same = attempt.map((value, i) => (i < 3 ? value : (value + 1) % 4));
+    const groups = [[0, 3, 4, 5, 6, 7, 8], [1], [2, 9]];
+    const { found } = await valuesOf(tangled(2), groups, [same], attempt);
+    expect([...found.features.slice(0, 3)]).toEqual([0, 0, 0]);
+    expect(found.groups[1]).toBe(0);
+  });
 });
 
 describe("the background", () => {

@@ -9,7 +9,7 @@ import { catalogue, vectorFromJson } from "../features/index.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import { type Background, backgroundOf, type Typical, typicalValue } from "./background.ts";
 import { BatchedModel } from "./batched-model.ts";
-import { coalitionWorths } from "./coalitions.ts";
+import { gamesOf } from "./coalitions.ts";
 import { describeFeature, describeTypical } from "./describe.ts";
 import {
   type ExplainedModel,
@@ -17,13 +17,12 @@ import {
   ReasonsUnavailable,
   type Row,
 } from "./explained-model.ts";
-import { strengths } from "./feature-strengths.ts";
+import { owenValues } from "./owen.ts";
 import { pointsOf, type Remainder, remainderOf } from "./points.ts";
 import { noticeable, sentenceOf } from "./sentence.ts";
-import { shapleyValues } from "./shapley.ts";
 
 /** Changes with the meaning of the members, so that reasons stored earlier are computed again. */
-export const reasonsSchema = 1;
+export const reasonsSchema = 2;
 
 /** Features listed of a group. */
 const featuresMax = 3;
@@ -33,7 +32,7 @@ export interface FeatureReason {
   /** Null is missing. */
   value: number | null;
   usual: Typical;
-  /** Its strength in its group, in score points; those of a group do not add up. */
+  /** Its Owen value, in score points. */
   points: number;
   /** As in "1 night (typical 2)". */
   text: string;
@@ -47,8 +46,10 @@ export interface GroupReason {
   /** Its Shapley value, in score points. */
   points: number;
   sentence: string;
-  /** The strongest first. */
+  /** The strongest first. These and `others` add up to the group's points. */
   features: FeatureReason[];
+  /** The features that are not listed and make a difference; null where there are none. */
+  others: { count: number; points: number } | null;
 }
 
 export interface Reasons {
@@ -84,11 +85,10 @@ export async function reasonsOf(
   const [own, ...others] = [attempt, ...background.rows].map((row) => numbersOf(row, model));
   const batched = new BatchedModel(model);
   const places = groups.map(({ members }) => members.map(({ place }) => place));
-  const worths = await coalitionWorths(batched, own!, others, places);
-  const values = shapleyValues(worths);
-  const strong = await strengths(batched, own!, others, places);
+  const games = await gamesOf(batched, own!, others, places);
+  const values = await owenValues(batched, own!, games, places, record.id);
   const reasons = groups.map((group, i) =>
-    groupReason(group, values[i]!, { attempt, background, strong }),
+    groupReason(group, values.groups[i]!, { attempt, background, points: values.features }),
   );
   const points = pointsOf(record.probability);
   return {
@@ -96,7 +96,7 @@ export async function reasonsOf(
     decisionId: record.id,
     model: { name, version, sha256 },
     riskScore: record.riskScore,
-    base: worths[0]!,
+    base: games.reduce((sum, game) => sum + game.points[0]! / games.length, 0),
     background: { kind: background.kind, rows: background.rows.length },
     groups: reasons.sort((a, b) => Math.abs(b.points) - Math.abs(a.points)),
     points,
@@ -124,26 +124,32 @@ function numbersOf(row: Row, model: ExplainedModel): Numbers {
 function groupReason(
   { group, members }: ModelGroup,
   points: number,
-  found: { attempt: Row; background: Background; strong: Float64Array },
+  found: { attempt: Row; background: Background; points: Float64Array },
 ): GroupReason {
   const features = members
     .map(({ place, feature }) =>
       featureReason(feature, found.attempt[place]!, {
         usual: typicalValue(found.background.rows, place),
-        points: found.strong[place]!,
+        points: found.points[place]!,
       }),
     )
-    .filter((one) => Math.abs(one.points) >= noticeable)
+    .filter((one) => one.points !== 0)
     .sort((a, b) => Math.abs(b.points) - Math.abs(a.points));
+  const listed = features.filter((one, i) => i < featuresMax && Math.abs(one.points) >= noticeable);
+  const others = features.filter((one) => !listed.includes(one));
   const named = features.map((one) => ({ ...one, isTypical: one.value === one.usual.value }));
   return {
     group,
     title: groupTitles[group],
     points,
     sentence: sentenceOf(points, named),
-    features: features.slice(0, featuresMax),
+    features: listed,
+    others: others.length === 0 ? null : { count: others.length, points: sumOf(others) },
   };
 }
+
+const sumOf = (parts: readonly { points: number }[]) =>
+  parts.reduce((sum, { points }) => sum + points, 0);
 
 function featureReason(
   feature: Feature,

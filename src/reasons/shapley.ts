@@ -34,7 +34,7 @@ export function shapleyValues(worths: Float64Array): Float64Array {
 }
 
 /** |S|! (n − |S| − 1)! / n! by |S|, which is 1 / (n · (n − 1 choose |S|)). */
-function weightsBySize(players: number): Float64Array {
+export function weightsBySize(players: number): Float64Array {
   const weights = new Float64Array(players);
   let choices = 1;
   for (let size = 0; size < players; size++) {

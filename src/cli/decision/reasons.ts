@@ -64,10 +64,13 @@ export function reasonLines(reasons: Reasons): string[] {
   ];
 }
 
-function groupLines({ title, points, sentence, features }: GroupReason): string[] {
+function groupLines({ title, points, sentence, features, others }: GroupReason): string[] {
   if (Math.abs(points) < noticeable) return [];
   const strongest = features.map((one) => `  ${signed(one.points)}  ${one.text}. ${one.why}`);
-  return [`${title}. ${sentence}`, ...strongest, ""];
+  const rest = others ? [`  ${signed(others.points)}  ${othersText(others.count)}`] : [];
+  return [`${title}. ${sentence}`, ...strongest, ...rest, ""];
 }
+
+const othersText = (count: number) => (count === 1 ? "1 other" : `${count} others`);
 
 const signed = (points: number) => `${points < 0 ? "-" : "+"}${Math.abs(points).toFixed(1)}`;

@@ -1,7 +1,7 @@
 /** Why the decision has its score: a waterfall from the baseline to the score. */
-import type { FeatureReason, Reasons as ScoreReasons } from "../../../reasons/reasons.ts";
+import type { GroupReason, Reasons as ScoreReasons } from "../../../reasons/reasons.ts";
 import { ErrorNotice } from "../../components/page.tsx";
-import { formatPoints } from "./format.ts";
+import { formatPoints, plural } from "./format.ts";
 import { useReasons } from "./use-decision.ts";
 import { type Bar, buildWaterfall, type Waterfall } from "./waterfall-bars.ts";
 
@@ -112,7 +112,7 @@ function Row({ bar, waterfall, denyFrom }: BarProps) {
       <th scope="row">
         {title}
         {reason && <p>{reason.sentence}</p>}
-        {reason && reason.features.length > 0 && <TopFeatures features={reason.features} />}
+        {reason && reason.features.length > 0 && <TopFeatures reason={reason} />}
       </th>
       <td>
         <BarChart bar={bar} waterfall={waterfall} denyFrom={denyFrom} />
@@ -155,7 +155,7 @@ function BarChart({ bar: { kind, from, to }, waterfall, denyFrom }: BarProps) {
   );
 }
 
-function TopFeatures({ features }: { features: readonly FeatureReason[] }) {
+function TopFeatures({ reason: { features, others } }: { reason: GroupReason }) {
   return (
     <details>
       <summary>Top {features.length === 1 ? "feature" : "features"}</summary>
@@ -168,6 +168,12 @@ function TopFeatures({ features }: { features: readonly FeatureReason[] }) {
             </span>
           </li>
         ))}
+        {others && (
+          <li>
+            <b className="points">{formatPoints(others.points)}</b>
+            <span className="muted">{plural(others.count, "other")}</span>
+          </li>
+        )}
       </ul>
     </details>
   );

@@ -5,7 +5,7 @@ import { buildWaterfall } from "./waterfall-bars.ts";
 function reasonsOf(base: number, points: number[], riskScore: number): Reasons {
   const own = points.reduce((sum, one) => sum + one, base);
   return {
-    schema: 1,
+    schema: 2,
     decisionId: "dec_",
     model: { name: "m", version: "1", sha256: "" },
     riskScore,
@@ -18,6 +18,7 @@ function reasonsOf(base: number, points: number[], riskScore: number): Reasons {
       points: one,
       sentence: "",
       features: [],
+      others: null,
     })) as unknown as GroupReason[],
     remainder: {
       kind: Math.abs(riskScore - own) <= 0.5 ? "rounding" : "limit",
