@@ -30,9 +30,9 @@ import { type Library, openBundle, openLibrary } from "./registry/library.ts";
 import { type ModelService, startModels } from "./registry/model-service.ts";
 import { modelsInService, type Serving } from "./registry/models-in-service.ts";
 import { replayRuns } from "./registry/replay-runs.ts";
+import { onScale } from "./risk/base-rate.ts";
 import { type CheckoutDeps, checkoutDecider } from "./risk/decide.ts";
 import { withIdempotency } from "./risk/idempotency.ts";
-import { riskScoreOf } from "./risk/score.ts";
 import type { Scorer } from "./scorer.ts";
 import { type IndexListener, indexMonitor } from "./storage/index-monitor.ts";
 import { openSqliteStore } from "./storage/sqlite/sqlite-store.ts";
@@ -255,7 +255,7 @@ function startModelService(
   return startModels({
     library,
     nativeFolder: nativeFolderOf(config),
-    riskScoreOf,
+    onScale,
     now: Date.now,
     installFolder: ({ path }) => installFolder(config, path),
     swapped: metrics.modelSwapped,

@@ -7,6 +7,8 @@ export interface Scorer {
   readonly version: string;
   /** Of `model.onnx`, in hexadecimal digits. */
   readonly sha256: string;
+  /** The share of fraud that its probability is calibrated to; null where it states none. */
+  readonly baseRate: number | null;
   /**
    * The calibrated probability of fraud, 0 to 1.
    *

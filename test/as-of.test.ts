@@ -24,7 +24,13 @@ import { identitiesOf, traitsOf } from "../src/velocity/identities.ts";
 
 const options = { ...defaultOptions, seed: "as-of", attempts: 2000, days: 150, fraudRate: 0.5 };
 const season = [...simulate(options)];
-const model: Scorer = { name: "none", version: "0", sha256: "0", score: async () => 0.5 };
+const model: Scorer = {
+  name: "none",
+  version: "0",
+  sha256: "0",
+  baseRate: null,
+  score: async () => 0.5,
+};
 
 const folder = mkdtempSync(join(tmpdir(), "booking-risk-as-of-"));
 let store: Store;
@@ -61,6 +67,7 @@ async function replayInOrder(): Promise<void> {
       riskSetting: "balanced",
       createdAt: 0,
       archivedAt: null,
+      baseRate: null,
     };
     const asked = { project, model, source: "api" as const, outcome: null };
     const { request } = attempt;

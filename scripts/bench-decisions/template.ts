@@ -20,8 +20,9 @@ export async function templateOf(): Promise<Template> {
     riskSetting: "balanced",
     createdAt: 1,
     archivedAt: null,
+    baseRate: null,
   };
-  const model = { name: "m", version: "1", sha256: "0", score: async () => 0.1 };
+  const model = { name: "m", version: "1", sha256: "0", baseRate: null, score: async () => 0.1 };
   const reading = readRiskRequest(JSON.parse(bookingBodies()()));
   if ("issues" in reading) throw new Error("the bench's own booking is refused");
   const collection = pastCollectionFacts({

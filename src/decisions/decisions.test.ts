@@ -23,7 +23,7 @@ const folder = mkdtempSync(join(tmpdir(), "booking-risk-decisions-"));
 const start = Date.UTC(2027, 2, 1, 12);
 const now = () => start + 40 * dayMs;
 const project = (id: string): ProjectRecord => ({
-  ...{ id, name: id, riskSetting: "balanced", createdAt: 1, archivedAt: null },
+  ...{ id, name: id, riskSetting: "balanced", createdAt: 1, archivedAt: null, baseRate: null },
 });
 let store: Store;
 let decisions: Decisions;
@@ -56,7 +56,7 @@ async function bring(projectId: string, count: number): Promise<DecisionRecord[]
   let n = 0;
   const scores = [0.01, 0.05, 0.12, 0.4];
   const model = {
-    ...{ name: "m", version: "1.0.0", sha256: "0" },
+    ...{ name: "m", version: "1.0.0", sha256: "0", baseRate: null },
     score: async () => scores[n % scores.length]!,
   };
   const decide = attemptDecider({ store, network: () => ({ ...nothing, country: "ES" }) });

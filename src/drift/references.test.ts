@@ -38,7 +38,13 @@ beforeAll(async () => {
     );
     return (read as { attempt: PastAttempt }).attempt;
   });
-  const model = { name: "m", version: "1", sha256: "ab".repeat(32), score: async () => 0.02 };
+  const model = {
+    name: "m",
+    version: "1",
+    sha256: "ab".repeat(32),
+    baseRate: null,
+    score: async () => 0.02,
+  };
   const project = (await store.projects.find(projectId))!;
   await historyImporter(project, model, { store, network: () => null })(attempts);
 });

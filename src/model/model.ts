@@ -26,7 +26,7 @@ const batchRowsMax = 256;
  * @param catalogue the names of all features, in order, as passed to `readBundle`.
  */
 export function createModel(bundle: Bundle, catalogue: readonly string[]): Model {
-  const { name, version, sha256, input } = bundle.manifest;
+  const { name, version, sha256, baseRate = null, input } = bundle.manifest;
   const width = input.features.length;
   const positions = Uint16Array.from(input.features, (feature) => catalogue.indexOf(feature));
   const batch = bundle.allocate(batchRowsMax);
@@ -44,6 +44,7 @@ export function createModel(bundle: Bundle, catalogue: readonly string[]): Model
     name,
     version,
     sha256,
+    baseRate,
     features: input.features,
     score(values) {
       if (closed) return Promise.reject(new ModelUnavailable("the model was closed"));

@@ -120,6 +120,7 @@ describe("with a store", () => {
           riskSetting: "balanced",
           createdAt: at,
           archivedAt: null,
+          baseRate: null,
         },
       });
     }

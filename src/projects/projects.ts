@@ -42,7 +42,14 @@ export async function createProject(
   // The identifier is short because it begins every key of every table. The primary key refuses a
   // duplicate.
   const id = `prj_${randomBase62(10)}`;
-  const project: ProjectRecord = { id, name, riskSetting, createdAt: at, archivedAt: null };
+  const project: ProjectRecord = {
+    id,
+    name,
+    riskSetting,
+    createdAt: at,
+    archivedAt: null,
+    baseRate: null,
+  };
   await store.projects.create(
     project,
     auditEntry(actor, at, "project.create", {

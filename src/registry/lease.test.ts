@@ -8,6 +8,7 @@ function countingCloses() {
     name: "a",
     version: "1",
     sha256: "f",
+    baseRate: null,
     features: [],
     score: async () => 0.5,
     close: async () => {

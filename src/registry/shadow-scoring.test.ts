@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openModels } from "../app.ts";
 import { featureNames } from "../features/index.ts";
+import { onScale } from "../risk/base-rate.ts";
 import { riskScoreOf } from "../risk/score.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
@@ -22,11 +23,11 @@ afterAll(async () => {
   rmSync(dataFolder, { recursive: true });
 });
 
-function shadow() {
+function shadow(of = library) {
   const counts: Record<ShadowOutcome, number> = { scored: 0, dropped: 0, failed: 0 };
   const faults: string[] = [];
   const scoring = shadowScoring({
-    ...{ library, riskScoreOf, nativeFolder: join(dataFolder, "runtime") },
+    ...{ library: of, onScale, nativeFolder: join(dataFolder, "runtime") },
     count: (outcome, decisions) => {
       counts[outcome] += decisions;
     },
@@ -36,7 +37,7 @@ function shadow() {
 }
 
 const decision = (projectId: string, id: string) =>
-  ({ projectId, id, riskScore: 30, decidedAt: 5 }) as DecisionRecord;
+  ({ projectId, id, riskScore: 30, decidedAt: 5, projectBaseRate: null }) as DecisionRecord;
 const values = Float64Array.from(featureNames, (_, i) => (i % 7 === 0 ? Number.NaN : i));
 
 test("shadow scores are those that the model would have served, stored beside the served ones", async () => {
@@ -57,6 +58,27 @@ test("shadow scores are those that the model would have served, stored beside th
   ]);
   expect(await store.shadowScores.list("prj_2", "dec_0", "dec_9")).toEqual([]);
   expect([counts, faults]).toEqual([{ scored: 1, dropped: 0, failed: 0 }, []]);
+});
+
+test("a shadow score is at the rate that the project had at the decision", async () => {
+  const rated = { ...model!, ...{ version: "rated", bundleSha256: "rated" } };
+  rated.manifest = JSON.stringify({ ...JSON.parse(model!.manifest), baseRate: 0.022 });
+  const models = { ...store.models, find: async () => rated };
+  const filesOf: typeof library.filesOf = () => library.filesOf(model!);
+  const ratedLibrary = { ...library, filesOf, store: { ...store, models } };
+  const { apply, note, close } = shadow(ratedLibrary);
+  await apply([{ projectId: "prj_4", name, version, startedAt: 1 }]);
+  note({ ...decision("prj_4", "dec_1"), projectBaseRate: 0.004 }, values);
+  note(decision("prj_4", "dec_2"), values);
+  await close();
+  const served = await library.open(model!);
+  const own = await served.score(values);
+  await served.close();
+  const project = { baseRate: 0.004 };
+  expect(await store.shadowScores.list("prj_4", "dec_0", "dec_9")).toMatchObject([
+    onScale(own, project, { baseRate: 0.022 }),
+    { probability: own, riskScore: riskScoreOf(own) },
+  ]);
 });
 
 test("what comes faster than it scores is dropped and counted, and nobody waits", async () => {

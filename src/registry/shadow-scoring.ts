@@ -5,6 +5,7 @@
 import type { DecisionRecord } from "../storage/decisions.ts";
 import type { ModelRecord, ShadowRecord } from "../storage/models.ts";
 import type { ShadowScore } from "../storage/shadow-scores.ts";
+import { statedBaseRate } from "./base-rate.ts";
 import type { Library } from "./library.ts";
 import { fullName } from "./model-name.ts";
 import { ShadowModels } from "./shadow-client.ts";
@@ -21,8 +22,15 @@ export type ShadowOutcome = "scored" | "dropped" | "failed";
 export interface ShadowDeps {
   library: Library;
   nativeFolder: string;
-  /** The scale, which is the same for every model. */
-  riskScoreOf: (probability: number) => number;
+  /**
+   * A model's own probability on the scale of all models: shifted to the project's base rate where
+   * both are known, and its score.
+   */
+  onScale: (
+    modelProbability: number,
+    project: { baseRate: number | null },
+    model: { baseRate: number | null },
+  ) => { probability: number; riskScore: number };
   /** Called with the number of decisions that were scored, dropped or failed. */
   count: (outcome: ShadowOutcome, decisions: number) => void;
   /** Called with the reason why a shadow model is not loaded, or why scores were lost. */
@@ -40,16 +48,21 @@ export interface ShadowScoring {
   close(): Promise<void>;
 }
 
+type ShadowModel = ModelRecord & { baseRate: number | null };
+
 interface QueuedDecision {
-  model: ModelRecord;
-  decision: Pick<DecisionRecord, "projectId" | "id" | "riskScore" | "decidedAt">;
+  model: ShadowModel;
+  decision: Pick<
+    DecisionRecord,
+    "projectId" | "id" | "riskScore" | "decidedAt" | "projectBaseRate"
+  >;
   features: Float64Array;
 }
 
 export function shadowScoring(deps: ShadowDeps): ShadowScoring {
   const { library, count, failed } = deps;
   const { store } = library;
-  let models = new Map<string | null, ModelRecord>();
+  let models = new Map<string | null, ShadowModel>();
   const queue: QueuedDecision[] = [];
   const loaded = new ShadowModels(library, deps.nativeFolder);
   let timer: ReturnType<typeof setTimeout> | null = null;
@@ -68,13 +81,13 @@ export function shadowScoring(deps: ShadowDeps): ShadowScoring {
 
   return {
     async apply(shadows) {
-      const next = new Map<string | null, ModelRecord>();
+      const next = new Map<string | null, ShadowModel>();
       let complete = true;
       for (const shadow of shadows) {
         try {
           const model = (await store.models.find(shadow.name, shadow.version))!;
           await loaded.load(model);
-          next.set(shadow.projectId, model);
+          next.set(shadow.projectId, { ...model, baseRate: statedBaseRate(model) });
         } catch (error) {
           complete = false;
           failed(fullName(shadow), error instanceof Error ? error.message : String(error));
@@ -93,8 +106,9 @@ export function shadowScoring(deps: ShadowDeps): ShadowScoring {
         count("dropped", 1);
         return;
       }
-      const { projectId, id, riskScore, decidedAt } = decision; // The rest of the decision is large.
-      queue.push({ model, decision: { projectId, id, riskScore, decidedAt }, features });
+      const { projectId, id, riskScore, decidedAt, projectBaseRate } = decision; // The rest is large.
+      const noted = { projectId, id, riskScore, decidedAt, projectBaseRate };
+      queue.push({ model, decision: noted, features });
       gather();
     },
 
@@ -121,13 +135,17 @@ function takeGroup(queue: QueuedDecision[]): QueuedDecision[] {
 async function scoreGroup(
   group: readonly QueuedDecision[],
   loaded: ShadowModels,
-  { library, count, failed, riskScoreOf }: ShadowDeps,
+  { library, count, failed, onScale }: ShadowDeps,
 ): Promise<void> {
   const { model } = group[0]!;
   try {
     const probabilities = await loaded.score(model, concatenated(group));
     const scores = group
-      .map((one, i) => shadowScore(one, probabilities[i]!, riskScoreOf))
+      .map((one, i) => {
+        const project = { baseRate: one.decision.projectBaseRate };
+        const own = probabilities[i]!;
+        return Number.isNaN(own) ? null : shadowScore(one, onScale(own, project, model));
+      })
       .filter((score) => score !== null);
     if (scores.length > 0) await library.store.shadowScores.add(scores);
     count("scored", scores.length);
@@ -145,21 +163,17 @@ function concatenated(group: readonly QueuedDecision[]): Float64Array {
   return rows;
 }
 
-/** Null where the model gave no probability. */
 function shadowScore(
   { model, decision }: QueuedDecision,
-  probability: number,
-  riskScoreOf: ShadowDeps["riskScoreOf"],
-): ShadowScore | null {
-  if (Number.isNaN(probability)) return null;
+  scaled: { probability: number; riskScore: number },
+): ShadowScore {
   return {
     projectId: decision.projectId,
     decisionId: decision.id,
     modelName: model.name,
     modelVersion: model.version,
     modelSha256: model.sha256,
-    probability,
-    riskScore: riskScoreOf(probability),
+    ...scaled,
     servedRiskScore: decision.riskScore,
     at: decision.decidedAt,
   };

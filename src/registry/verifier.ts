@@ -23,6 +23,7 @@ export function verifierOf(bundle: Bundle) {
   const twice = bundle.allocate(2);
   return {
     features: bundle.manifest.input.features,
+    baseRate: bundle.manifest.baseRate ?? null,
     *probabilities(values: Float64Array) {
       alone.set(values);
       yield bundle.predict(alone, 1)[0]!;

@@ -7,6 +7,7 @@ import { defaultOptions, seasonStart, simulate } from "../../models/training/sim
 import { featureNames, featureSetId } from "../features/index.ts";
 import { linking } from "../features/linking.ts";
 import { createProject } from "../projects/projects.ts";
+import { onScale } from "../risk/base-rate.ts";
 import { historyImporter } from "../risk/import-history.ts";
 import { type PastAttempt, readPastAttempt } from "../risk/past-attempt.ts";
 import type { Scorer } from "../scorer.ts";
@@ -16,7 +17,7 @@ import type { Store } from "../storage/store.ts";
 import { links, lookAlikes } from "../velocity/facts.ts";
 import { recomputePage } from "./recompute-page.ts";
 import { type Progress, type ReplayDeps, replay } from "./replay.ts";
-import { emptyTally } from "./tally.ts";
+import { emptyTally, largestMove } from "./tally.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "booking-risk-replay-"));
 const until = seasonStart + 120 * 86_400_000;
@@ -28,9 +29,13 @@ const served: Scorer = {
   name: "served",
   version: "1.0.0",
   sha256: "ab".repeat(32),
+  baseRate: null,
   score: async (features) => 1 / (1 + Math.max(1, features[place]!)),
 };
-const candidate = { score: async (features: Float64Array) => 0.3 / (1 + features[place]! ** 2) };
+const candidate = {
+  baseRate: null,
+  score: async (features: Float64Array) => 0.3 / (1 + features[place]! ** 2),
+};
 
 beforeAll(async () => {
   store = await openSqliteStore(folder);
@@ -110,6 +115,7 @@ test("what the candidate does not answer, or answers with no probability, is cou
   let asked = 0;
   const tally = await whole({
     candidate: {
+      baseRate: null,
       score: async () => {
         const answer = answers[asked++ % 4];
         if (answer === undefined) throw new Error("no answer");
@@ -120,6 +126,28 @@ test("what the candidate does not answer, or answers with no probability, is cou
   expect(tally.unscored).toBe(tally.decisions);
   expect(tally.leftOutExamples).toHaveLength(8);
   expect(tally.moves.reduce((sum, count) => sum + count, 0)).toBe(0);
+});
+
+test("the candidate is shifted to the rate that the project had at each decision", async () => {
+  const rated = changed((record, i) => {
+    if (i % 2 === 0) return record; // Decided before the project had a rate.
+    const rates = { projectBaseRate: 0.004, modelBaseRate: 0.022 };
+    const modelProbability = record.probability;
+    return {
+      ...record,
+      ...rates,
+      ...onScale(modelProbability, { baseRate: 0.004 }, { baseRate: 0.022 }),
+      modelProbability,
+    };
+  });
+  const same = await whole({ store: rated, candidate: { ...served, baseRate: 0.022 } });
+  expect(same.otherProbability).toBe(0);
+  const half = await whole({ store: rated, candidate: { ...served, baseRate: 0.044 } });
+  const moved = half.moves.flatMap((count, i) => (count > 0 ? [[i - largestMove, count]] : []));
+  expect(half.otherProbability).toBe(Math.floor(half.decisions / 2));
+  // odds(0.022) / odds(0.044) is 10.3 points; less where the score is limited to 0.
+  expect(moved.every(([points]) => points! <= 0 && points! >= -11)).toBe(true);
+  expect(half.moves[largestMove - 10]! + half.moves[largestMove - 11]!).toBeGreaterThan(0);
 });
 
 test("a decision that cannot be read holds up no other", async () => {
@@ -173,6 +201,7 @@ test("of an older catalogue, what is newer is computed, and the rest compared by
   const tally = await whole({
     store: older,
     candidate: {
+      baseRate: null,
       score: async (features) => {
         if (Number.isNaN(features[overlapping])) missing += 1;
         return candidate.score(features);

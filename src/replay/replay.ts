@@ -5,9 +5,9 @@
  */
 
 import { featureNames } from "../features/index.ts";
+import { onScale } from "../risk/base-rate.ts";
 import { featureSetNames } from "../risk/feature-sets.ts";
 import { isWithin, type Period, startOf } from "../risk/period.ts";
-import { riskScoreOf } from "../risk/score.ts";
 import type { Scorer } from "../scorer.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import type { OutcomeRecord } from "../storage/outcomes.ts";
@@ -26,7 +26,7 @@ export interface ReplayOptions {
 
 export interface ReplayDeps {
   store: Store;
-  candidate: Pick<Scorer, "score">;
+  candidate: Pick<Scorer, "score" | "baseRate">;
   /** Recomputes features, in this or in other threads. */
   recompute(
     rows: StoredInput[],
@@ -127,7 +127,7 @@ async function take(
   const { records, newest, recomputed } = await waiting;
   const { tally } = progress;
   const unreadable = new Set(recomputed.unreadable);
-  const results = await scored(recomputed, records.length, unreadable, deps.candidate);
+  const results = await scored(recomputed, records, unreadable, deps.candidate);
   for (const [i, record] of records.entries()) {
     const one = servedDecision(record, newest.get(record.id), options.maturity, deps);
     const after = results[i];
@@ -142,22 +142,30 @@ async function take(
 /** All rows at once, which the model runs in batches. Null where there is no result. */
 async function scored(
   { features }: RecomputedPage,
-  rows: number,
+  records: readonly DecisionRecord[],
   unreadable: ReadonlySet<number>,
   candidate: ReplayDeps["candidate"],
 ): Promise<(Scored | null)[]> {
   const width = featureNames.length;
-  const results = Array.from({ length: rows }, (_, i) =>
-    unreadable.has(i)
-      ? null
-      : candidate.score(features.subarray(i * width, (i + 1) * width)).then(resultOf, () => null),
-  );
+  const results = records.map((record, i) => {
+    if (unreadable.has(i)) return null;
+    const score = candidate.score(features.subarray(i * width, (i + 1) * width));
+    return score.then(
+      (own) => resultOf(own, record, candidate),
+      () => null,
+    );
+  });
   return Promise.all(results);
 }
 
-function resultOf(probability: number): Scored | null {
-  if (!(probability >= 0 && probability <= 1)) return null;
-  return { probability, riskScore: riskScoreOf(probability) };
+/** At the rate that the project had at the time, from the candidate's own. */
+function resultOf(
+  own: number,
+  { projectBaseRate }: DecisionRecord,
+  candidate: ReplayDeps["candidate"],
+): Scored | null {
+  if (!(own >= 0 && own <= 1)) return null;
+  return onScale(own, { baseRate: projectBaseRate }, candidate);
 }
 
 function servedDecision(

@@ -13,9 +13,10 @@ import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
 import type { Store } from "../storage/store.ts";
 import { intake } from "../telemetry/intake.ts";
 import type { TelemetryBatch } from "../telemetry/protocol.ts";
-import { checkoutDecider, type IdempotencyUse } from "./decide.ts";
+import { atBaseRate, shiftPoints } from "./base-rate.ts";
+import { type CheckoutDeps, checkoutDecider, type IdempotencyUse } from "./decide.ts";
 import { parseDecisionId } from "./decision.ts";
-import { riskLevelOf, riskScoreOf, suggestedActionOf } from "./score.ts";
+import { riskLevelOf, riskScoreOf, scorePointsOf, suggestedActionOf } from "./score.ts";
 import { storedDecision } from "./stored-decision.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "booking-risk-assess-"));
@@ -52,6 +53,7 @@ const scorer: Scorer = {
   name: "counting",
   version: "1.2.3",
   sha256: "ab".repeat(32),
+  baseRate: null,
   score: async (features) => 0.05 + features[place]! / 100,
 };
 
@@ -107,6 +109,29 @@ describe("a decision", () => {
     expect(parseDecisionId(record.id)?.at).toBe(clock);
     expect(JSON.parse(record.request)).toEqual(request);
     expect(await store.decisions.find(project.id, record.id)).toEqual(record);
+  });
+
+  test("is shifted to the project's own fraud rate, which is recorded with it", async () => {
+    const withModel: CheckoutDeps["withModel"] = (_, work) => work({ ...scorer, baseRate: 0.022 });
+    const ofRate = { ...project, baseRate: 0.004 };
+    const record = await decider({ withModel })({ project: ofRate, request: requestOf() }, null);
+    const rates = { projectBaseRate: 0.004, modelBaseRate: 0.022 };
+    const probability = atBaseRate(0.05, rates);
+    expect(record).toMatchObject({
+      ...{ probability, modelProbability: 0.05, ...rates },
+      riskScore: Math.round(scorePointsOf(0.05) + shiftPoints(rates)),
+    });
+    expect(await store.decisions.find(project.id, record.id)).toEqual(record);
+  });
+
+  test("is the model's where the project has no rate, or the model states none", async () => {
+    const withModel: CheckoutDeps["withModel"] = (_, work) => work({ ...scorer, baseRate: 0.022 });
+    const unset = await decider({ withModel })({ project, request: requestOf() }, null);
+    const ofRate = { ...project, baseRate: 0.004 };
+    const unstated = await decider()({ project: ofRate, request: requestOf() }, null);
+    const unshifted = { probability: 0.05, modelProbability: null, modelBaseRate: null };
+    expect(unset).toMatchObject({ ...unshifted, projectBaseRate: null });
+    expect(unstated).toMatchObject({ ...unshifted, projectBaseRate: 0.004 });
   });
 
   test("can be recomputed from what is stored, bit for bit", async () => {

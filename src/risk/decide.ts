@@ -29,6 +29,7 @@ import {
 import { historyFacts } from "../velocity/facts.ts";
 import { identitiesOf, traitsOf } from "../velocity/identities.ts";
 import { InFlight, mergeSightings, type OpenAttempt } from "../velocity/in-flight.ts";
+import { atBaseRate, baseRatesOf, isShifted } from "./base-rate.ts";
 import { type DecisionOrder, decisionOrders } from "./decision.ts";
 import { riskLevelOf, riskScoreOf, suggestedActionOf } from "./score.ts";
 
@@ -145,8 +146,8 @@ export function attemptDecider(deps: DecisionDeps): DecideAttempt {
       const history = await findHistory(store, inFlight, project.id, open);
       const attempt = { at: order.at, request, collection, network, history };
       const features = featureVector(attempt);
-      const probability = await model.score(features);
-      const decision = decisionRecord(pending, { attempt, features, probability });
+      const modelProbability = await model.score(features);
+      const decision = decisionRecord(pending, { attempt, features, modelProbability });
       if (!(await commit(store, decision, open, pending, idempotency))) return null;
       onDecision?.(decision, features);
       return decision;
@@ -169,10 +170,12 @@ async function findHistory(store: Store, inFlight: InFlight, projectId: string, 
 
 function decisionRecord(
   { project, model, source, order }: PendingAttempt,
-  computed: { attempt: Attempt; features: FeatureVector; probability: number },
+  computed: { attempt: Attempt; features: FeatureVector; modelProbability: number },
 ): DecisionRecord {
-  const { attempt, features, probability } = computed;
+  const { attempt, features, modelProbability } = computed;
   const { request, collection, network, history } = attempt;
+  const rates = baseRatesOf(project, model);
+  const probability = atBaseRate(modelProbability, rates);
   const riskScore = riskScoreOf(probability);
   return {
     projectId: project.id,
@@ -186,6 +189,8 @@ function decisionRecord(
     suggestedAction: suggestedActionOf(riskScore, project.riskSetting as RiskSetting),
     riskSetting: project.riskSetting,
     probability,
+    modelProbability: isShifted(rates) ? modelProbability : null,
+    ...rates,
     modelName: model.name,
     modelVersion: model.version,
     modelSha256: model.sha256,

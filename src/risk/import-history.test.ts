@@ -48,6 +48,7 @@ const model: Scorer = {
   name: "counting",
   version: "1.2.3",
   sha256: "ab".repeat(32),
+  baseRate: null,
   score: async (features) => 0.05 + features[place]! / 1000,
 };
 const means = (of: Partial<Store> = {}) => ({ store: { ...store, ...of }, network: () => null });

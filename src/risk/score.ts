@@ -24,7 +24,7 @@ export const denyFrom: Readonly<Record<RiskSetting, number>> = {
 /** 75 points mean odds of 1 to 5, and ten points double the odds (CONTRACT: "Score"). */
 const anchorScore = 75;
 const anchorOdds = 0.2;
-const pointsPerDoubling = 10;
+export const pointsPerDoubling = 10;
 
 /** A probability on the scale of the score, neither rounded nor clamped: 0 gives -Infinity. */
 export function scorePointsOf(probability: number): number {

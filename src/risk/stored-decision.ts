@@ -3,6 +3,7 @@ import { vectorFromJson } from "../features/index.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import type { ProjectRecord } from "../storage/projects.ts";
 import type { Store } from "../storage/store.ts";
+import { shiftPoints } from "./base-rate.ts";
 import { type Decision, decisionResponse } from "./decision.ts";
 import { featureSetNames } from "./feature-sets.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
@@ -13,6 +14,10 @@ export interface StoredDecision extends Decision {
   requestId: string;
   collectionId: string | null;
   probability: number;
+  /** The model's own probability; null where it is the same. */
+  modelProbability: number | null;
+  /** The fraud rates by which the model's probability was shifted; null where the project had none. */
+  baseRates: { project: number; model: number | null; shiftPoints: number } | null;
   model: { name: string; version: string; sha256: string };
   request: unknown;
   evidence: unknown;
@@ -54,6 +59,8 @@ async function inFull(
     requestId: record.requestId,
     collectionId: record.collectionId,
     probability: record.probability,
+    modelProbability: record.modelProbability,
+    baseRates: storedBaseRates(record),
     model: {
       name: record.modelName,
       version: record.modelVersion,
@@ -70,4 +77,9 @@ async function inFull(
       names.map((name, i) => [name, Number.isNaN(values[i]) ? null : values[i]!]),
     ),
   };
+}
+
+function storedBaseRates(record: DecisionRecord): StoredDecision["baseRates"] {
+  const { projectBaseRate: project, modelBaseRate: model } = record;
+  return project === null ? null : { project, model, shiftPoints: shiftPoints(record) };
 }

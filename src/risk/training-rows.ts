@@ -3,6 +3,7 @@ import { vectorFromJson } from "../features/index.ts";
 import type { DecisionRecord, DecisionSource } from "../storage/decisions.ts";
 import type { OutcomeRecord } from "../storage/outcomes.ts";
 import type { Store } from "../storage/store.ts";
+import { modelProbabilityOf } from "./base-rate.ts";
 import { featureIndexes } from "./feature-sets.ts";
 
 export interface TrainingRow {
@@ -13,7 +14,12 @@ export interface TrainingRow {
   source: DecisionSource;
   /** Null for an attempt that was not scored, as in a simulation. */
   riskScore: number | null;
+  /** At the project's base rate, and the model's own; the same where none is set. */
   probability: number | null;
+  modelProbability: number | null;
+  /** By which the two differ; null where the project or the model had none. */
+  projectBaseRate: number | null;
+  modelBaseRate: number | null;
   /** `name@version` of the model that scored it. */
   model: string | null;
   /** The newest report, or null where there is none. */
@@ -80,6 +86,9 @@ function rowOf(
     source: record.source,
     riskScore: record.riskScore,
     probability: record.probability,
+    modelProbability: modelProbabilityOf(record),
+    projectBaseRate: record.projectBaseRate,
+    modelBaseRate: record.modelBaseRate,
     model: `${record.modelName}@${record.modelVersion}`,
     outcome: report?.outcome ?? null,
     outcomeReportedAt: report?.reportedAt ?? null,

@@ -11,9 +11,11 @@ import type { ProjectRecord } from "../storage/projects.ts";
 import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
 import type { Store } from "../storage/store.ts";
 import { pastCollectionFacts } from "../telemetry/summary.ts";
+import { atBaseRate } from "./base-rate.ts";
 import { attemptDecider } from "./decide.ts";
 import { pastDecisionOrder } from "./decision.ts";
 import { recomputed } from "./recompute.ts";
+import { riskLevelOf, riskScoreOf, suggestedActionOf } from "./score.ts";
 import { type Verifier, verifyDecision } from "./verify.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "booking-risk-verify-"));
@@ -23,6 +25,7 @@ const project: ProjectRecord = {
   riskSetting: "balanced",
   createdAt: 0,
   archivedAt: null,
+  baseRate: null,
 };
 const at = Date.UTC(2027, 3, 1, 12);
 const own = ["nights", "emails_per_device_24h", "email_digit_share"];
@@ -30,10 +33,11 @@ const answer = (nights: number, emails: number, digits: number) =>
   0.05 + nights / 100 + emails / 10 + digits / 3;
 const verifier: Verifier = {
   features: own,
+  baseRate: null,
   probabilities: ([nights, emails, digits]) => [answer(nights!, emails!, digits!)],
 };
 const scorer: Scorer = {
-  ...{ name: "own", version: "1.0.0", sha256: "ab".repeat(32) },
+  ...{ name: "own", version: "1.0.0", sha256: "ab".repeat(32), baseRate: null },
   score: async (values) => {
     const of = (name: string) => values[featureNames.indexOf(name)]!;
     return answer(of("nights"), of("emails_per_device_24h"), of("email_digit_share"));
@@ -177,6 +181,7 @@ test("a missing model is reported, and the features are compared anyway", () => 
 test("a model whose last bit depends on the batch is accepted with either", () => {
   const company: Verifier = {
     features: own,
+    baseRate: null,
     probabilities: () => [record.probability + 1e-9, record.probability],
   };
   expect(verifyDecision(record, featureNames, company).result).toBe("same");
@@ -186,6 +191,49 @@ test("a model whose last bit depends on the batch is accepted with either", () =
   expect(verifyDecision(record, featureNames, silent).differing).toEqual(["probability"]);
 });
 
+describe("a decision at the project's own fraud rate", () => {
+  const rated: Verifier = { ...verifier, baseRate: 0.022 };
+  const shifted = (): DecisionRecord => {
+    const rates = { projectBaseRate: 0.004, modelBaseRate: 0.022 };
+    const modelProbability = record.probability;
+    const probability = atBaseRate(modelProbability, rates);
+    const riskScore = riskScoreOf(probability);
+    return {
+      ...{ ...record, ...rates, modelProbability, probability, riskScore },
+      riskLevel: riskLevelOf(riskScore),
+      suggestedAction: suggestedActionOf(riskScore, "balanced"),
+    };
+  };
+  const differing = (change: Partial<DecisionRecord>, by = rated) =>
+    verifyDecision({ ...shifted(), ...change }, featureNames, by).differing;
+
+  test("follows from the model's probability and both rates, bit for bit", () => {
+    expect(verifyDecision(shifted(), featureNames, rated).result).toBe("same");
+  });
+
+  test("is reported where one of them was changed", () => {
+    const { probability, modelProbability } = shifted();
+    expect(differing({ probability: probability * (1 + 2 ** -52) })).toEqual(["probability"]);
+    expect(differing({ modelProbability: modelProbability! * (1 + 2 ** -52) })).toEqual([
+      "modelProbability",
+    ]);
+    expect(differing({ projectBaseRate: 0.005 })).toContain("probability");
+    expect(differing({ modelBaseRate: 0.0219 })).toEqual(["probability", "modelBaseRate"]);
+    expect(differing({ projectBaseRate: null })).toEqual(expect.arrayContaining(["probability"]));
+    expect(differing({ modelProbability: null })).toContain("modelProbability");
+  });
+
+  test("is reported where the model states another rate, or none", () => {
+    expect(differing({}, { ...verifier, baseRate: 0.03 })).toEqual(["modelBaseRate"]);
+    expect(differing({}, verifier)).toEqual(["modelProbability", "modelBaseRate"]);
+  });
+
+  test("is verified without a shift where the model stated none", () => {
+    const one = { ...record, projectBaseRate: 0.004 };
+    expect(verifyDecision(one, featureNames, verifier).result).toBe("same");
+  });
+});
+
 describe("a decision of an older version", () => {
   test("may have features that this version lacks: they are reported, and their values used", () => {
     const values = [...vectorFromJson(record.features), 3];
@@ -193,6 +241,7 @@ describe("a decision of an older version", () => {
     const names = [...featureNames, "moon_phase"];
     const reads: Verifier = {
       features: [...own, "moon_phase"],
+      baseRate: null,
       probabilities: ([nights, emails, digits, moon]) =>
         moon === 3 ? [answer(nights!, emails!, digits!)] : [0],
     };

@@ -3,6 +3,7 @@ import { featureNames, vectorFromJson } from "../features/index.ts";
 import type { RiskSetting } from "../projects/risk-setting.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import type { Store } from "../storage/store.ts";
+import { atBaseRate, baseRatesOf, isShifted, modelProbabilityOf } from "./base-rate.ts";
 import { parseDecisionId } from "./decision.ts";
 import { featureSetNames, memoizedById } from "./feature-sets.ts";
 import { recomputed } from "./recompute.ts";
@@ -12,6 +13,8 @@ import { denyFrom, riskLevelOf, riskScoreOf, suggestedActionOf } from "./score.t
 export interface Verifier {
   /** The features that the model reads, in its order. */
   features: readonly string[];
+  /** The share of fraud that it is calibrated to; null where it states none. */
+  baseRate: number | null;
   /**
    * Every probability that the model may have served for these values: one, unless its arithmetic
    * depends on whether it scores one attempt or several in one run.
@@ -124,8 +127,11 @@ function verifyAnswer(
   { differing }: Found,
 ): void {
   const row = Float64Array.from(verifier.features, (name) => values.get(name) ?? Number.NaN);
-  const probability = servedOf(verifier.probabilities(row), record.probability);
+  const own = modelProbabilityOf(record);
+  const recomputed = servedOf(verifier.probabilities(row), own);
+  const probability = atBaseRate(recomputed, record);
   if (!Object.is(probability, record.probability)) differing.push("probability");
+  differing.push(...baseRateDifferences(record, recomputed, verifier));
   if (!(probability >= 0 && probability <= 1)) return; // The model gives no probability, which is reported above.
   const riskScore = riskScoreOf(probability);
   const { riskSetting } = record;
@@ -138,6 +144,21 @@ function verifyAnswer(
   for (const [name, value] of Object.entries(again)) {
     if (record[name as keyof typeof again] !== value) differing.push(name);
   }
+}
+
+/** The model's own probability is stored where the project's rate changed it, and only there. */
+function baseRateDifferences(
+  record: DecisionRecord,
+  recomputed: number,
+  verifier: Verifier,
+): string[] {
+  const { baseRate } = verifier;
+  const rates = baseRatesOf({ baseRate: record.projectBaseRate }, { baseRate });
+  const modelProbability = isShifted(rates) ? recomputed : null;
+  const again = { modelProbability, modelBaseRate: rates.modelBaseRate };
+  return Object.entries(again)
+    .filter(([name, value]) => !Object.is(record[name as keyof typeof again], value))
+    .map(([name]) => name);
 }
 
 /**

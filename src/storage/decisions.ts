@@ -15,8 +15,14 @@ export interface DecisionRecord {
   riskLevel: string;
   suggestedAction: string;
   riskSetting: string;
-  /** The calibrated probability from which the score was computed. */
+  /** The calibrated probability from which the score was computed, at the project's base rate. */
   probability: number;
+  /** The model's own probability; null where no base rate changed it, so that it is the same. */
+  modelProbability: number | null;
+  /** The project's base rate at the time; null where none was set. */
+  projectBaseRate: number | null;
+  /** The model's base rate; null where it states none, or the project had none. */
+  modelBaseRate: number | null;
   modelName: string;
   modelVersion: string;
   modelSha256: string;

@@ -7,6 +7,21 @@ export interface ProjectRecord {
   createdAt: number;
   /** From this time on its keys are refused; null while the project is in use. */
   archivedAt: number | null;
+  /** Its share of fraud among attempts, to which scores are shifted; null: they are the model's. */
+  baseRate: number | null;
+}
+
+/** What a project's base rate rests on. */
+export interface BaseRateBasis {
+  /** `entered` by a person, or accepted as `estimated` from outcomes. */
+  kind: "entered" | "estimated";
+  /** When it was set, Unix ms. */
+  at: number;
+  /** Of an estimate: its 95 % interval, and the decisions and frauds that it was made from. */
+  low?: number;
+  high?: number;
+  decisions?: number;
+  frauds?: number;
 }
 
 /** Settings of a project that scoring a request does not need. */
@@ -15,6 +30,8 @@ export interface ProjectChoices {
   moneyTerms: string | null;
   /** Days for which its telemetry is retained, 0 for ever; null: the service's default. */
   telemetryRetentionDays: number | null;
+  /** What its base rate rests on; null where none is set. */
+  baseRateBasis: BaseRateBasis | null;
 }
 
 /**
@@ -26,6 +43,13 @@ export interface ProjectStore {
   list(): Promise<ProjectRecord[]>;
   find(id: string): Promise<ProjectRecord | null>;
   setRiskSetting(id: string, riskSetting: string, audit?: AuditRecord): Promise<boolean>;
+  /** Both null to unset it. It holds for the next request. */
+  setBaseRate(
+    id: string,
+    baseRate: number | null,
+    basis: BaseRateBasis | null,
+    audit?: AuditRecord,
+  ): Promise<boolean>;
   rename(id: string, name: string, audit?: AuditRecord): Promise<boolean>;
   /** Archives the project, or puts it back in use (null). Its keys follow at their next use. */
   setArchived(id: string, archivedAt: number | null, audit?: AuditRecord): Promise<boolean>;

@@ -45,7 +45,11 @@ export interface DecisionFilter {
 /** A decision in a list, without what only its own page shows. */
 export interface ListedDecision
   extends Moment,
-    Omit<DecisionRecord, "decidedAt" | "evidence" | "featureSet" | "features"> {
+    Omit<
+      DecisionRecord,
+      | ("decidedAt" | "evidence" | "featureSet" | "features")
+      | ("modelProbability" | "projectBaseRate" | "modelBaseRate")
+    > {
   /** Whether the decision had any telemetry. */
   seen: boolean;
   /** The newest report; null where there is none. */

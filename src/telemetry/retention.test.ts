@@ -108,7 +108,7 @@ test("a collection whose telemetry is gone may be begun anew", async () => {
 describe("a project's own retention", () => {
   const add = (id: string) =>
     store.projects.create({
-      ...{ id, name: id, riskSetting: "balanced", createdAt: 1, archivedAt: null },
+      ...{ id, name: id, riskSetting: "balanced", createdAt: 1, archivedAt: null, baseRate: null },
     });
   const ids = ["prj_short", "prj_usual", "prj_long", "prj_ever"];
   const ages = [0.5, 6.9, 7.1, 89, 91, 364, 366, 5000];

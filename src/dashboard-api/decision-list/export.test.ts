@@ -30,8 +30,15 @@ beforeAll(async () => {
     riskSetting: "balanced",
     createdAt: 1,
     archivedAt: null,
+    baseRate: null,
   };
-  const model = { name: "m", version: "1.0.0", sha256: "0", score: async () => 0.01 };
+  const model = {
+    name: "m",
+    version: "1.0.0",
+    sha256: "0",
+    baseRate: null,
+    score: async () => 0.01,
+  };
   const decide = attemptDecider({ store, network: () => nowhere });
   const orders = decisionOrders(now);
   const reading = readRiskRequest(booking({ hotel: { name: "Hôtel Ritz" } }));

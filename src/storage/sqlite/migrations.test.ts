@@ -190,17 +190,24 @@ describe("a folder from before money terms and retention", () => {
   test("keeps its data, has no settings yet, and takes them", async () => {
     const store = await openSqliteStore(await olderFolder());
     const project = {
-      ...{ id: "prj_1", name: "Hotel", riskSetting: "balanced", createdAt: 5, archivedAt: null },
+      ...{
+        id: "prj_1",
+        name: "Hotel",
+        riskSetting: "balanced",
+        createdAt: 5,
+        archivedAt: null,
+        baseRate: null,
+      },
     };
     expect(await store.projects.list()).toEqual([project]);
     expect((await store.keys.findOwner("h"))?.project).toEqual(project);
     expect(await store.projects.choices("prj_1")).toEqual({
-      ...{ moneyTerms: null, telemetryRetentionDays: null },
+      ...{ moneyTerms: null, telemetryRetentionDays: null, baseRateBasis: null },
     });
     expect(await store.projects.setMoneyTerms("prj_1", "{}")).toBe(true);
     expect(await store.projects.setTelemetryRetention("prj_1", 7)).toBe(true);
     expect(await store.projects.choices("prj_1")).toEqual({
-      ...{ moneyTerms: "{}", telemetryRetentionDays: 7 },
+      ...{ moneyTerms: "{}", telemetryRetentionDays: 7, baseRateBasis: null },
     });
     expect(await store.projects.find("prj_1")).toEqual(project);
     expect(await store.search.telemetryBefore("prj_1", 20)).toEqual({ batches: 1, oldestAt: 10 });
@@ -220,7 +227,7 @@ test("several processes that start on one new folder at the same time all open i
     `import { openSqliteStore } from ${JSON.stringify(join(import.meta.dir, "sqlite-store.ts"))};
     const store = await openSqliteStore(${JSON.stringify(folder)});
     await store.projects.create({
-      id: "prj_" + process.pid, name: "P", riskSetting: "balanced", createdAt: 1, archivedAt: null,
+      id: "prj_" + process.pid, name: "P", riskSetting: "balanced", createdAt: 1, archivedAt: null, baseRate: null,
     });
     await store.check();
     await store.close();

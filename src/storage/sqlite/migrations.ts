@@ -12,6 +12,7 @@ import controlRegistry from "./migrations/control/0001_registry-and-reasons.sql"
 import controlOrigins from "./migrations/control/0002_allowed-origins.sql" with { type: "text" };
 import controlAccounts from "./migrations/control/0003_people.sql" with { type: "text" };
 import controlMoney from "./migrations/control/0004_money-and-retention.sql" with { type: "text" };
+import controlBaseRate from "./migrations/control/0005_base-rate.sql" with { type: "text" };
 import controlJournal from "./migrations/control/meta/_journal.json";
 import eventsStart from "./migrations/events/0000_start.sql" with { type: "text" };
 import eventsOutcomes from "./migrations/events/0001_outcomes.sql" with { type: "text" };
@@ -23,6 +24,7 @@ import eventsAge from "./migrations/events/0004_telemetry-age-and-headers.sql" w
 import eventsRetention from "./migrations/events/0005_money-and-retention.sql" with {
   type: "text",
 };
+import eventsBaseRate from "./migrations/events/0006_base-rate.sql" with { type: "text" };
 import eventsJournal from "./migrations/events/meta/_journal.json";
 import historyStart from "./migrations/history/0000_start.sql" with { type: "text" };
 import historyAgain from "./migrations/history/0001_begin-again.sql" with { type: "text" };
@@ -45,12 +47,14 @@ const files: Record<string, string> = {
   "control/0002_allowed-origins": controlOrigins,
   "control/0003_people": controlAccounts,
   "control/0004_money-and-retention": controlMoney,
+  "control/0005_base-rate": controlBaseRate,
   "events/0000_start": eventsStart,
   "events/0001_outcomes": eventsOutcomes,
   "events/0002_decision-source": eventsSource,
   "events/0003_registry-and-reasons": eventsReasons,
   "events/0004_telemetry-age-and-headers": eventsAge,
   "events/0005_money-and-retention": eventsRetention,
+  "events/0006_base-rate": eventsBaseRate,
   "history/0000_start": historyStart,
   "history/0001_begin-again": historyAgain,
   "history/0002_outcomes-and-networks": historyOutcomes,

@@ -96,6 +96,7 @@ const projectOf = (id: string) => ({
   riskSetting: "balanced",
   createdAt: 1,
   archivedAt: null,
+  baseRate: null,
 });
 
 function sightingOf(identities: Identities, at: number, tie: number): Sighting {
@@ -124,6 +125,9 @@ function decisionOf(
       suggestedAction: "allow",
       riskSetting: "balanced",
       probability: 0.1,
+      modelProbability: null,
+      projectBaseRate: null,
+      modelBaseRate: null,
       modelName: "m",
       modelVersion: "1",
       modelSha256: "0",
@@ -1119,7 +1123,7 @@ describe("keys and projects", () => {
     expect(await store.projects.setMoneyTerms("prj_none", "{}", line("none"))).toBe(false);
     expect(await store.projects.setTelemetryRetention("prj_none", 9, line("none"))).toBe(false);
     expect(await store.projects.choices("prj_c")).toEqual({
-      ...{ moneyTerms: '{"a":1}', telemetryRetentionDays: 0 },
+      ...{ moneyTerms: '{"a":1}', telemetryRetentionDays: 0, baseRateBasis: null },
     });
     expect(await store.projects.choices("prj_none")).toBeNull();
     const actions = (await store.audit.list(9, "prj_c")).map(({ action }) => action);

@@ -7,7 +7,14 @@ const owner = (keyId: string): KeyOwner => ({
   kind: "secret",
   revokedAt: null,
   allowedOrigins: null,
-  project: { id: "prj_1", name: "P", riskSetting: "balanced", createdAt: 0, archivedAt: null },
+  project: {
+    id: "prj_1",
+    name: "P",
+    riskSetting: "balanced",
+    createdAt: 0,
+    archivedAt: null,
+    baseRate: null,
+  },
 });
 
 /** A file of key owners that counts its reads, and a mark that says when it was changed. */

@@ -5,7 +5,7 @@ import type { Connection, Operations } from "../operations.ts";
 import { audited } from "./audited.ts";
 import { projects } from "./schema.ts";
 
-const { moneyTerms, telemetryRetentionDays, ...columns } = getTableColumns(projects);
+const { moneyTerms, telemetryRetentionDays, baseRateBasis, ...columns } = getTableColumns(projects);
 export const projectColumns = columns;
 
 export const reads = {
@@ -27,7 +27,7 @@ export const reads = {
     ({ db }) =>
     (id) =>
       db
-        .select({ moneyTerms, telemetryRetentionDays })
+        .select({ moneyTerms, telemetryRetentionDays, baseRateBasis })
         .from(projects)
         .where(eq(projects.id, id))
         .get() ?? null,
@@ -53,6 +53,8 @@ export const writes = {
   },
   setRiskSetting: (connection) => (id, riskSetting, entry) =>
     changed(connection, id, { riskSetting }, entry),
+  setBaseRate: (connection) => (id, baseRate, baseRateBasis, entry) =>
+    changed(connection, id, { baseRate, baseRateBasis }, entry),
   rename: (connection) => (id, name, entry) => changed(connection, id, { name }, entry),
   setArchived: (connection) => (id, archivedAt, entry) =>
     changed(connection, id, { archivedAt }, entry),

@@ -1,5 +1,6 @@
 /** `control.db`: what rarely changes. After changing this file: `npm run migrations`. */
-import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { BaseRateBasis } from "../../projects.ts";
 
 export * from "./account-schema.ts";
 
@@ -13,6 +14,9 @@ export const projects = sqliteTable("projects", {
   moneyTerms: text("money_terms"),
   /** Days for which its telemetry is retained, 0 for ever; null: the service's default. */
   telemetryRetentionDays: integer("telemetry_retention_days"),
+  /** Its share of fraud among attempts; null: scores are the model's. */
+  baseRate: real("base_rate"),
+  baseRateBasis: text("base_rate_basis", { mode: "json" }).$type<BaseRateBasis>(),
 });
 
 export const keys = sqliteTable(

@@ -69,6 +69,10 @@ export const decisions = sqliteTable(
     features: text().notNull(),
     /** What links later attempts to this one; JSON, see `StoredIdentities`. */
     identities: text().notNull(),
+    /** The model's own probability, and the rates by which it was shifted; null where it was not. */
+    modelProbability: real("model_probability"),
+    projectBaseRate: real("project_base_rate"),
+    modelBaseRate: real("model_base_rate"),
   },
   (table) => [uniqueIndex("decisions_by_id").on(table.projectId, table.id)],
 );

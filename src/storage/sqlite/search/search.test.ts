@@ -90,6 +90,7 @@ function attempts(projectId: string, count: number, seed: number, stretchMs: num
       riskLevel: riskScore >= 75 ? "high" : riskScore >= 65 ? "medium" : "low",
       suggestedAction: riskScore >= 75 ? "deny" : "allow",
       ...{ riskSetting: "balanced", probability: riskScore / 100, modelName: "default" },
+      ...{ modelProbability: null, projectBaseRate: null, modelBaseRate: null },
       ...{ modelVersion: models[int(2)]!, modelSha256: "0", featureSet: "f", features: "[0]" },
       request: JSON.stringify({
         hotel: { name: `Hotel ${identities.hotel}`, country: hotelCountry, giataId: "7" },
@@ -301,6 +302,9 @@ describe("a list", () => {
       evidence: _,
       featureSet: __,
       features: ___,
+      modelProbability: ____,
+      projectBaseRate: _____,
+      modelBaseRate: ______,
       ...record
     } = one.added.decision;
     const seen = Boolean(JSON.parse(one.added.decision.evidence).collection);
