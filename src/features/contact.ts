@@ -7,7 +7,8 @@ import {
 } from "../request/mail-domain.ts";
 import type { RiskRequest } from "../request/risk-request.ts";
 import { type Attempt, count, type Feature, family, flag, share } from "./feature.ts";
-import { longestConsonantRun, longestKeyRun } from "./gibberish.ts";
+import { digitChanges, gibberishSigns, longestConsonantRun, longestKeyRun } from "./gibberish.ts";
+import { nameIsInEmail } from "./name-in-email.ts";
 import { fullName, plain } from "./names.ts";
 import { longestDigitRun, type PhoneFacts, phoneFactsOf } from "./phone-number.ts";
 
@@ -79,6 +80,31 @@ export const contact: readonly Feature[] = family("contact", [
     source: ["request"],
     missing: "The name has no letters or digits.",
     compute: ({ request }) => nameInEmail(request.booker),
+  },
+  {
+    name: "email_has_name",
+    ...flag,
+    meaning:
+      "The e-mail address before the @ contains the beginning of one of the booker's names, or its consonants, also where the name is in another script.",
+    why: "Most people's addresses contain part of their name. A stolen card's name combined with somebody else's mailbox does not.",
+    source: ["request"],
+    missing:
+      "The name has no letters; or it was not found, and its script cannot be romanised with certainty, as Arabic, Hebrew, Thai, Korean or Chinese characters.",
+    compute: ({ request }) => nameIsInEmail(request.booker),
+  },
+  {
+    name: "email_gibberish_signs",
+    ...count,
+    range: [0, 5],
+    unit: "signs",
+    meaning:
+      "Kinds of sign that the address before the @ is random: a filler such as test or asdf, six or more consonants in a row, four or more neighbouring letter keys, one letter three or more times, three or more changes between letters and digits.",
+    why: "Generated and invented mailboxes look random; long ones, phone numbers and digits at the end, which many people have, do not count. Relays that hide an address look random too.",
+    missing: null,
+    ...ofLocalPart((local) => {
+      const text = local.toLowerCase();
+      return gibberishSigns(text) + (digitChanges(text) >= 3 ? 1 : 0);
+    }),
   },
   {
     name: "email_consonant_run_letters",
@@ -171,6 +197,15 @@ export const contact: readonly Feature[] = family("contact", [
     why: "VoIP numbers are available in minutes, from anywhere and under any name. Some people have one as their only line.",
     missing: "The number is not valid, or its country does not say what it is for.",
     ...ofPhone(({ use }) => use && use === "special"),
+  },
+  {
+    name: "phone_is_internet_line",
+    ...flag,
+    meaning:
+      "The numbering plan assigns such numbers to internet telephony or special use, as phone_is_voip_or_premium; 0 also where the plan does not say, as in the United States.",
+    why: "VoIP numbers are available in minutes, from anywhere and under any name. A country whose plan does not tell them apart says nothing about its guests.",
+    missing: null,
+    ...ofPhone(({ use }) => use === "special"),
   },
   {
     name: "phone_repeated_run_digits",

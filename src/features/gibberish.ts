@@ -13,6 +13,9 @@ const keyRows = [
   "wxcvbn",
 ];
 
+/** ЙЦУКЕН, for names in Cyrillic letters: "фыва" is what "asdf" is on the same keys. */
+const cyrillicRows = ["йцукенгшщзхъ", "фывапролджэ", "ячсмитьбю"];
+
 const ascii = 128;
 /** By the codes of two characters: whether the second is the next key to the right, or left. */
 const nextRight = new Uint8Array(ascii * ascii);
@@ -72,4 +75,55 @@ export function longestRepeat(text: string): number {
     if (run > longest) longest = run;
   }
   return longest;
+}
+
+/** What people and scripts enter where any text will do. */
+const fillers = new Set(
+  "test tester testing tests teste prueba probe тест asdf asdfg asd qwe qwer qwert qwerty qwertz azerty abc abcd aaa bbb xxx xyz foo bar foobar dummy sample example noname anonymous none null undefined".split(
+    " ",
+  ),
+);
+
+/** Longer runs than real names and addresses have, by what was measured on them. */
+const runs = { consonants: 6, keys: 4, repeats: 3 } as const;
+
+/**
+ * Kinds of sign, of four, that a text was typed at random: a word that stands for any, six or more
+ * consonants, four or more neighbouring keys, three or more of one character.
+ *
+ * @param text in lower case. Consonants are counted in Latin letters only, so that a name in another
+ *   script has no more and no fewer signs than its romanisation.
+ */
+export function gibberishSigns(text: string): number {
+  const letters = text.replace(/\p{N}+/gu, " ");
+  return [
+    text.split(/[^\p{L}]+/u).some((word) => fillers.has(word)),
+    longestConsonantRun(letters) >= runs.consonants,
+    longestKeyRun(letters) >= runs.keys || longestRunIn(cyrillicRows, letters) >= runs.keys,
+    letters.split(/[^\p{L}]+/u).some((word) => longestRepeat(word) >= runs.repeats),
+  ].filter(Boolean).length;
+}
+
+/** Length of the longest part of the text that runs along a row, in either direction. */
+function longestRunIn(rows: readonly string[], text: string): number {
+  if (onlyAscii.test(text)) return 0;
+  let longest = 0;
+  for (const row of rows) {
+    for (const keys of [row, [...row].reverse().join("")]) {
+      for (let start = 0; start < text.length; start++) {
+        while (keys.includes(text.slice(start, start + longest + 1))) {
+          if (start + longest + 1 > text.length) break;
+          longest += 1;
+        }
+      }
+    }
+  }
+  return longest;
+}
+
+const onlyAscii = /^[\0-\x7f]*$/;
+
+/** Changes from letters to digits and back: 3 in "x7k2", 1 in "ada1987". */
+export function digitChanges(text: string): number {
+  return text.match(/[a-z](?=\d)|\d(?=[a-z])/g)?.length ?? 0;
 }

@@ -15,6 +15,7 @@ export const identityNames: Readonly<Record<LinkedKind, string>> = {
   collection: "collection id",
   city: "city in the hotel's address",
   look: "browser profile (browser, screen, processor, languages and time zone)",
+  surname: "beginning of the booker's family name",
 };
 
 export const identitySources: Readonly<Record<LinkedKind, readonly Source[]>> = {
@@ -30,4 +31,5 @@ export const identitySources: Readonly<Record<LinkedKind, readonly Source[]>> = 
   collection: ["request.collectionId"],
   city: ["request.hotel.address"],
   look: ["collection.device", "collection.userAgent"],
+  surname: [],
 };

@@ -1,7 +1,7 @@
 /** The booker's name and account. */
 import type { RiskRequest } from "../request/risk-request.ts";
 import { type Attempt, count, type Feature, family, flag, share } from "./feature.ts";
-import { longestConsonantRun, longestKeyRun, longestRepeat } from "./gibberish.ts";
+import { gibberishSigns, longestConsonantRun, longestKeyRun, longestRepeat } from "./gibberish.ts";
 import { fullName, plain } from "./names.ts";
 
 const bookersName = ({ booker }: RiskRequest) => fullName(booker);
@@ -95,6 +95,27 @@ export const identity: readonly Feature[] = family("identity", [
     ...ofNames((names) => (/[^\p{L}\p{M}\p{N}\s'’‘`´\-‐‑·.,()\u200c\u200d]/u.test(names) ? 1 : 0)),
   },
   {
+    name: "name_gibberish_signs",
+    ...count,
+    range: [0, 4],
+    unit: "signs",
+    meaning:
+      "Kinds of sign that the booker's name was typed at random: a filler such as test or asdf, six or more Latin consonants in a row, four or more neighbouring keys (Latin or Cyrillic), one letter three or more times.",
+    why: `${gibberish} Real names of any script have none, whatever their length.`,
+    source: ["request"],
+    missing: null,
+    compute: ({ request }) => gibberishSigns(bookersName(request)),
+  },
+  {
+    name: "name_has_odd_symbol",
+    ...flag,
+    meaning:
+      "The booker's names contain a character that no script uses in names: other than letters, accents, digits, spaces, and the apostrophes, hyphens, full stops and middle dots of any script.",
+    why: "As name_has_symbol, but without taking the marks of Hebrew, Japanese or Armenian names for symbols.",
+    missing: null,
+    ...ofNames((names) => (oddSymbol.test(names) ? 1 : 0)),
+  },
+  {
     name: "name_mixes_scripts",
     ...flag,
     meaning: "A word of the booker's names mixes Latin letters with Cyrillic or Greek ones.",
@@ -152,6 +173,9 @@ export const identity: readonly Feature[] = family("identity", [
     },
   },
 ]);
+
+/** Beside those of name_has_symbol: geresh, maqaf, katakana and Georgian dots, okina, Armenian and Thai marks. */
+const oddSymbol = /[^\p{L}\p{M}\p{N}\s'’‘`´′ʼʻ՚׳״־\-‐‑–·・･•‧.,()。、ฯ\u055f\p{Join_Control}]/u;
 
 function vowelShare(name: string): number | null {
   let letters = 0;

@@ -310,6 +310,7 @@ const sightings: fc.Arbitrary<Sighting[]> = fc
           {
             city: n % 2 ? n : null,
             look: n % 3 ? n : null,
+            surname: n % 4 ? n : null,
             checkIn: 20_000 + n,
             checkOut: 20_003 + n,
           },

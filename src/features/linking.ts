@@ -1,6 +1,6 @@
 /** Linked identities: how many others occurred with the same device, e-mail address, phone …. */
 import { type IdentityKind, type LinkedKind, velocityLimits } from "../storage/velocity.ts";
-import { links, lookAlikes, overlapKinds } from "../velocity/facts.ts";
+import { links, lookAlikes, overlapKinds, partyWindows } from "../velocity/facts.ts";
 import { type Feature, family, type Source } from "./feature.ts";
 import { identityNames, identitySources } from "./identity-names.ts";
 
@@ -17,6 +17,7 @@ const plural: Readonly<Record<LinkedKind, string>> = {
   collection: "collections",
   city: "cities",
   look: "looks",
+  surname: "surnames",
 };
 
 /** Why many different identities with one identity are informative, by the latter. */
@@ -78,6 +79,21 @@ const alike = lookAlikes.map(
   }),
 );
 
+const parties = partyWindows.map(
+  (window): Omit<Feature, "group"> => ({
+    name: `unrelated_parties_per_device_${window}`,
+    type: "count",
+    unit: "parties",
+    range: [1, velocityLimits.sightingsPerIdentity + 1],
+    meaning: `Groups of attempts on the device in ${window}, this one's included, that have nothing in common: no e-mail address, phone number, booker reference, name or beginning of a family name.`,
+    missing:
+      "The attempt has no device, or the decision was made by a version that did not count them.",
+    why: "Strangers on one device are a fraud farm or card testing; a family, a couple or an assistant has something in common. A kiosk or a lobby's computer has many strangers too.",
+    source: ["history", ...identitySources.device],
+    compute: ({ history }) => history.parties?.[window] ?? null,
+  }),
+);
+
 function missingWithout(by: IdentityKind, of: LinkedKind): string {
   return `The attempt has no ${identityNames[by]}, or no ${identityNames[of]} of its own.`;
 }
@@ -92,4 +108,5 @@ export const linking: readonly Feature[] = family("linking", [
   ...distinct,
   ...alike,
   ...overlapping,
+  ...parties,
 ]);

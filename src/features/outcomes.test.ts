@@ -228,7 +228,9 @@ describe("linking", () => {
 
 test("each kind of identity has a name of its own", () => {
   const kinds = Object.keys(identityNames) as LinkedKind[];
-  expect(kinds.sort()).toEqual([...identityKinds, "city", "look"].sort() as LinkedKind[]);
+  expect(kinds.sort()).toEqual(
+    [...identityKinds, "city", "look", "surname"].sort() as LinkedKind[],
+  );
   expect(new Set(Object.values(identityNames)).size).toBe(kinds.length);
   expect(Object.keys(identitySources).sort()).toEqual(kinds);
 });

@@ -96,6 +96,27 @@ const firstSeen = firstSeenKinds.map(
   }),
 );
 
+/**
+ * A guest who comes back on another day, apart from one who tries again at once: a count over 30
+ * days alone takes a repeat within seconds for a loyal guest.
+ */
+const onEarlierDays = (["email", "phone", "booker", "name", "device"] as const).map(
+  (kind): Omit<Feature, "group"> => ({
+    name: `${kind}_attempts_before_24h`,
+    type: "count",
+    unit: "attempts",
+    range: [0, sightingsPerIdentity],
+    meaning: `Earlier attempts with the same ${identityNames[kind]} in 30d that are more than 24h old, among the newest ${sightingsPerIdentity}.`,
+    missing: `The attempt has no ${identityNames[kind]}.`,
+    why: "A regular guest has earlier days; a burst, or the same booking sent again, has none.",
+    source: ["history", ...identitySources[kind]],
+    compute: ({ history }) => {
+      const counts = history.attempts[kind];
+      return counts && counts[windowNames.indexOf("30d")]! - counts[windowNames.indexOf("24h")]!;
+    },
+  }),
+);
+
 const recordedTabs: readonly Omit<Feature, "group">[] = [
   {
     name: "hotel_tabs_seen_share_30d",
@@ -120,6 +141,33 @@ const recordedTabs: readonly Omit<Feature, "group">[] = [
     source: ["history"],
     compute: ({ history }) => history.seenTabs?.unseen1h ?? null,
   },
+  {
+    name: "hotel_tabs_seen_share_1h",
+    type: "number",
+    unit: "share",
+    range: [0, 1],
+    meaning:
+      "Earlier attempts at the hotel in 1h with a tab that the browser script recorded, or whose IP address was imported, among all of them.",
+    missing:
+      "The hotel had no attempts in the hour, or the decision was made by a version that did not count these attempts.",
+    why: "Not a sign alone: where the last hour's guests have none either, the page's script failed, and a missing tab says little. Between guests with a tab it says more.",
+    source: ["history"],
+    compute: ({ history: { hourTabs, seenTabs } }) => {
+      const all = hourTabs && seenTabs ? hourTabs.seen + seenTabs.unseen1h : 0;
+      return hourTabs && all > 0 ? hourTabs.seen / all : null;
+    },
+  },
+  {
+    name: "hotel_same_stays_without_tab_1h",
+    type: "count",
+    unit: "attempts",
+    range: [0, sightingsPerIdentity],
+    meaning: `Earlier attempts at the hotel in 1h for the very same nights without a tab that the browser script recorded, or whose IP address was imported, up to ${sightingsPerIdentity}.`,
+    missing: "The decision was made by a version that did not count these attempts.",
+    why: "A program that calls the checkout without its page books the same nights again and again; when the page's script fails, guests still come for different ones.",
+    source: ["history"],
+    compute: ({ history }) => history.hourTabs?.unseenSameStay ?? null,
+  },
 ];
 
 export const velocity: readonly Feature[] = family("velocity", [
@@ -127,4 +175,5 @@ export const velocity: readonly Feature[] = family("velocity", [
   ...sinceLast,
   ...firstSeen,
   ...recordedTabs,
+  ...onEarlierDays,
 ]);

@@ -11,7 +11,13 @@ import type { RiskRequest } from "../request/risk-request.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import { firstSeenKinds, identityKinds, outcomeKinds } from "../storage/velocity.ts";
 import { type CollectionFacts, unknownFacts } from "../telemetry/summary.ts";
-import { type HistoryFacts, overlapKinds, type SeenTabs } from "../velocity/facts.ts";
+import {
+  type HistoryFacts,
+  type HourTabs,
+  overlapKinds,
+  type PartyWindow,
+  type SeenTabs,
+} from "../velocity/facts.ts";
 
 export type RecomputedFrom = Pick<DecisionRecord, "decidedAt" | "request" | "evidence">;
 
@@ -60,7 +66,7 @@ const unknownNetwork: NetworkFacts = {
 };
 
 function wholeHistory(stored: StoredHistory, names: readonly string[]): HistoryFacts {
-  const { outcomes, seenTabs, firstSeenDays } = stored;
+  const { outcomes, seenTabs, firstSeenDays, hourTabs, parties } = stored;
   return {
     attempts: byKind(identityKinds, stored.attempts),
     sinceLastS: byKind(identityKinds, stored.sinceLastS),
@@ -68,6 +74,8 @@ function wholeHistory(stored: StoredHistory, names: readonly string[]): HistoryF
     distinct: countsByName(linkName, stored.distinct, names),
     lookAlike: countsByName(lookAlikeName, stored.lookAlike, names),
     ...(seenTabs && { seenTabs: seenTabs as SeenTabs }),
+    ...(hourTabs && { hourTabs: hourTabs as HourTabs }),
+    ...(parties && { parties: parties as Record<PartyWindow, number> }),
     overlapping: byKind(overlapKinds, stored.overlapping),
     outcomes: outcomes ? byKind(outcomeKinds, outcomes) : null,
   };

@@ -2,7 +2,8 @@ import { expect, test } from "bun:test";
 import { isBefore, noTraits, sightingOf } from "./sighting.ts";
 
 test("a sighting has every kind; what is absent is null", () => {
-  const traits = { city: 2 ** 33 + 5, look: 2 ** 40 - 3, checkIn: 20_000, checkOut: 20_003 };
+  const shared = { city: 2 ** 33 + 5, look: 2 ** 40 - 3, surname: 2 ** 34 + 9 };
+  const traits = { ...shared, checkIn: 20_000, checkOut: 20_003 };
   expect(sightingOf({ email: 7, ip: 0 }, traits, { at: 1000, tie: 3 })).toEqual({
     at: 1000,
     tie: 3,
@@ -21,6 +22,7 @@ test("a sighting has every kind; what is absent is null", () => {
       collection: null,
       city: 5,
       look: -3,
+      surname: 9,
     },
   });
 });

@@ -13,18 +13,26 @@ export interface Traits {
   city: number | null;
   /** The browser profile: 32 bits or more, shared by thousands; null without telemetry. */
   look: number | null;
+  /** How the booker's family name begins: 32 bits or more; null if unknown. */
+  surname: number | null;
   /** Days since 1970. */
   checkIn: number | null;
   checkOut: number | null;
 }
 
-export const noTraits: Traits = { city: null, look: null, checkIn: null, checkOut: null };
+export const noTraits: Traits = {
+  city: null,
+  look: null,
+  surname: null,
+  checkIn: null,
+  checkOut: null,
+};
 
 /** The attempt's sighting: 32 bits of each of its identities. */
 export function sightingOf(identities: Identities, traits: Traits, { at, tie }: Moment): Sighting {
-  const { city, look, checkIn, checkOut } = traits;
+  const { city, look, surname, checkIn, checkOut } = traits;
   const linked = {} as Sighting["linked"];
-  const all: Partial<Record<LinkedKind, number | null>> = { ...identities, city, look };
+  const all: Partial<Record<LinkedKind, number | null>> = { ...identities, city, look, surname };
   for (const kind of linkedKinds) {
     const identity = all[kind];
     linked[kind] = identity === undefined || identity === null ? null : identity | 0;

@@ -19,10 +19,10 @@ export type IdentityKind = (typeof identityKinds)[number];
 export type Identities = Partial<Record<IdentityKind, number>>;
 
 /**
- * What can be compared among linked attempts. A city or a browser profile ("look", its name in
- * stored JSON) links no attempts by itself: too many people share one.
+ * What can be compared among linked attempts. A city, a browser profile ("look", its name in stored
+ * JSON) or a family name links no attempts by itself: too many people share one.
  */
-export const linkedKinds = [...identityKinds, "city", "look"] as const;
+export const linkedKinds = [...identityKinds, "city", "look", "surname"] as const;
 export type LinkedKind = (typeof linkedKinds)[number];
 
 /** A place in the order of all attempts. */

@@ -429,6 +429,71 @@ describe("seen tabs", () => {
   });
 });
 
+describe("the last hour's tabs", () => {
+  const stay = { ...noTraits, checkIn: 20_000, checkOut: 20_002 };
+  const of = sightingOf(all, stay, { at: now, tie: 0 });
+  const guest = (agoMs: number, checkIn: number, identities: Identities = {}) =>
+    sightingOf(identities, { ...stay, checkIn }, { at: now - agoMs, tie: 0 });
+  const tabs = (...sightings: Sighting[]) => factsOf(of, { hotel: inOrder(...sightings) }).hourTabs;
+
+  test("are those seen, and those not seen for the very same nights", () => {
+    expect(tabs()).toEqual({ seen: 0, unseenSameStay: 0 });
+    const others = [guest(5, 20_000), guest(4, 20_001), guest(3, 20_000, { ip: 1 })];
+    expect(tabs(...others)).toEqual({ seen: 1, unseenSameStay: 1 });
+  });
+
+  test("count to the very edge of the hour", () => {
+    const hour = windows["1h"];
+    expect(tabs(guest(hour, 20_000))).toEqual({ seen: 0, unseenSameStay: 1 });
+    expect(tabs(guest(hour + 1, 20_000))).toEqual({ seen: 0, unseenSameStay: 0 });
+    expect(tabs(guest(hour + 1, 20_000, { ip: 1 }))).toEqual({ seen: 0, unseenSameStay: 0 });
+  });
+
+  test("an unknown stay is the same as none", () => {
+    const unknown = seen(1);
+    expect(factsOf(current, { hotel: [unknown] }).hourTabs).toEqual({
+      ...{ seen: 0, unseenSameStay: 0 },
+    });
+  });
+});
+
+describe("parties on a device", () => {
+  const on = (agoMs: number, identities: Identities, surname: number | null = null) =>
+    sightingOf(identities, { ...noTraits, surname }, { at: now - agoMs, tie: 0 });
+  const own = on(0, { device: 1, email: 2, phone: 3, name: 4 }, 5);
+  const parties = (...sightings: Sighting[]) =>
+    factsOf(own, { device: inOrder(...sightings) }).parties;
+
+  test("without another attempt are the attempt's own", () => {
+    expect(parties()).toEqual({ "24h": 1, "30d": 1 });
+    expect(factsOf(on(0, { email: 2 }), {}).parties).toBeNull();
+  });
+
+  test("are one where anything is shared", () => {
+    const relatives = [on(5, { email: 2 }), on(4, { phone: 3 }), on(3, { name: 4 }), on(2, {}, 5)];
+    expect(parties(...relatives)).toEqual({ "24h": 1, "30d": 1 });
+    expect(parties(on(5, { email: 3, phone: 2 }, 4))).toEqual({ "24h": 2, "30d": 2 });
+  });
+
+  test("are one through others", () => {
+    expect(parties(on(5, { email: 9, phone: 8 }), on(4, { email: 2, phone: 8 }))).toEqual({
+      ...{ "24h": 1, "30d": 1 },
+    });
+  });
+
+  test("are many where nothing is shared, as far as each window reaches", () => {
+    const strangers = Array.from({ length: 30 }, (_, i) =>
+      on(i * 3_600_000, { email: 100 + i }, i),
+    );
+    expect(parties(...strangers)).toEqual({ "24h": 25, "30d": 30 }); // One has the own surname.
+    expect(parties(on(windows["30d"], { email: 9 }), on(windows["30d"] + 1, { email: 8 }))).toEqual(
+      {
+        ...{ "24h": 1, "30d": 2 },
+      },
+    );
+  });
+});
+
 test("facts survive JSON as they are", () => {
   const facts = historyFacts(current, {
     sightings: { email: [seen(1500)] },

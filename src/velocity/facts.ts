@@ -95,6 +95,21 @@ export interface SeenTabs {
   unseen1h: number;
 }
 
+/** Of a hotel's earlier attempts in the last hour. */
+export interface HourTabs {
+  /** Those with a tab that the browser script recorded. */
+  seen: number;
+  /** Those without one and for the very same nights. */
+  unseenSameStay: number;
+}
+
+/** The windows over which the unrelated parties on one device are counted. */
+export const partyWindows = ["24h", "30d"] as const satisfies readonly Window[];
+export type PartyWindow = (typeof partyWindows)[number];
+
+/** What makes two attempts on one device those of one party: a person, a family or a company. */
+const partyKinds = ["email", "phone", "booker", "name", "surname"] as const;
+
 /** Stored with the decision, so that its features can be recomputed. */
 export interface HistoryFacts {
   /** Earlier attempts by identity and window, in the order of `windowNames`; null: no identity. */
@@ -112,6 +127,13 @@ export interface HistoryFacts {
   lookAlike?: (number | null)[];
   /** At the attempt's hotel. Absent from older decisions. */
   seenTabs?: SeenTabs;
+  /** At the attempt's hotel. Absent from older decisions. */
+  hourTabs?: HourTabs;
+  /**
+   * Parties with nothing in common, this attempt's included, that used its device; null: it has no
+   * device. Absent from older decisions.
+   */
+  parties?: Record<PartyWindow, number> | null;
   /** Earlier attempts in 30 days at another hotel for some of the same nights; null: no identity. */
   overlapping: Record<OverlapKind, number | null>;
   /** By identity, null without it; null as a whole where no outcome was ever reported by then. */
@@ -150,6 +172,8 @@ export function historyFacts(current: Sighting, history: History): HistoryFacts 
     distinct,
     lookAlike,
     seenTabs: seenTabs(sightings.hotel ?? [], current.at),
+    hourTabs: hourTabs(sightings.hotel ?? [], current),
+    parties: current.linked.device === null ? null : parties(sightings.device ?? [], current),
     overlapping: overlaps(current, sightings),
     outcomes: pastOutcomes(current, outcomes),
   };
@@ -186,6 +210,49 @@ function seenTabs(atHotel: readonly Sighting[], at: number): SeenTabs {
     else if (sighting.at >= at - hourMs) unseen1h += 1;
   }
   return { attempts: atHotel.length, seen, unseen1h };
+}
+
+function hourTabs(atHotel: readonly Sighting[], { at, checkIn, checkOut }: Sighting): HourTabs {
+  let seen = 0;
+  let unseenSameStay = 0;
+  for (let i = firstSince(atHotel, at - hourMs); i < atHotel.length; i++) {
+    const other = atHotel[i]!;
+    if (other.linked.ip !== null) seen += 1;
+    else if (checkIn !== null && other.checkIn === checkIn && other.checkOut === checkOut) {
+      unseenSameStay += 1;
+    }
+  }
+  return { seen, unseenSameStay };
+}
+
+function parties(onDevice: readonly Sighting[], current: Sighting): Record<PartyWindow, number> {
+  const counted = {} as Record<PartyWindow, number>;
+  for (const window of partyWindows) {
+    const start = firstSince(onDevice, current.at - windows[window]);
+    counted[window] = countParties([current, ...onDevice.slice(start)]);
+  }
+  return counted;
+}
+
+/** The attempts that are left when those with something in common, even through others, are one. */
+function countParties(attempts: readonly Sighting[]): number {
+  const first = new Map<string, number>();
+  const party = attempts.map((_, i) => i);
+  const rootOf = (of: number): number => {
+    let root = of;
+    while (party[root] !== root) root = party[root]!;
+    return root;
+  };
+  for (const [i, { linked }] of attempts.entries()) {
+    for (const kind of partyKinds) {
+      if (linked[kind] === null) continue;
+      const key = `${kind}${linked[kind]}`;
+      const known = first.get(key);
+      if (known === undefined) first.set(key, i);
+      else party[rootOf(i)] = rootOf(known);
+    }
+  }
+  return party.filter((root, i) => root === i).length;
 }
 
 /** How many of the sightings, which are in order of time, lie in each window. */

@@ -17,7 +17,7 @@ import {
 } from "../storage/velocity.ts";
 import type { CollectionFacts } from "../telemetry/summary.ts";
 import { browserProfileOf } from "./browser-profile.ts";
-import { cityOf, plainName } from "./names.ts";
+import { cityOf, plainName, surnameKeyOf } from "./names.ts";
 
 /**
  * The identities of an attempt. Differences in spelling that people ignore are ignored: letter
@@ -69,14 +69,16 @@ export function identityOfText(projectId: string, kind: SearchedKind, text: stri
 /** The stay and the browser profile, as far as later attempts are compared with them. */
 export function traitsOf(
   projectId: string,
-  { hotel, booking }: RiskRequest,
+  { booker, hotel, booking }: RiskRequest,
   collection: CollectionFacts | null,
 ): Traits {
   const city = cityOf(hotel);
   const profile = collection && browserProfileOf(collection);
+  const surname = surnameKeyOf(booker.lastName);
   return {
     city: city === null ? null : identityNumber(projectId, "city", `${hotel.country}:${city}`),
     look: profile === null ? null : identityNumber(projectId, "look", profile),
+    surname: surname === null ? null : identityNumber(projectId, "surname", surname),
     checkIn: dayNumber(booking.checkIn),
     checkOut: dayNumber(booking.checkOut),
   };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { cityOf, plainName } from "./names.ts";
+import { cityOf, plainName, surnameKeyOf } from "./names.ts";
 
 const of = (address: string | undefined, country = "PT") =>
   cityOf({ name: "Hotel Mundial", country, ...(address !== undefined && { address }) });
@@ -105,4 +105,22 @@ test("a plain name is plain already, and has no spaces to spare", () => {
       expect(plain).not.toContain("  ");
     }),
   );
+});
+
+test.each([
+  ["Lovelace", "love"],
+  ["Иванова", "ivan"],
+  ["Ivanov", "ivan"],
+  ["Παπαδόπουλος", "papa"],
+  ["García López", "garc"],
+  ["van der Berg", "berg"],
+  ["O'Neill", "onei"],
+  ["Ng", "ng"],
+  ["王", "wang"],
+  ["김", "gim"],
+  ["Von", "von"],
+  ["😀 7", null],
+  ["", null],
+])("the family name %p begins with %p", (lastName, key) => {
+  expect(surnameKeyOf(lastName)).toBe(key);
 });

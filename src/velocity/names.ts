@@ -1,5 +1,6 @@
 /** Names of people, hotels and cities in the form in which they are compared. */
 import type { RiskRequest } from "../request/risk-request.ts";
+import { romanized } from "./romanized.ts";
 
 const plainAlready = /^[A-Za-z0-9]+(?: [A-Za-z0-9]+)*$/;
 
@@ -12,6 +13,29 @@ export function plainName(name: string): string {
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
+}
+
+/** Words before a family name that strangers share. */
+const particles = new Set(
+  "al el bin ben ibn bint da das de del della den der di do dos du la las le lo los mac mc o san ten ter van von zu".split(
+    " ",
+  ),
+);
+/** Ivanov and Ivanova, or Papadopoulos and Papadopoulou, are one family. */
+const surnameLetters = 4;
+
+/**
+ * How a family name begins, for telling relatives from strangers on one device: the first letters,
+ * romanised, of its first word that is not a particle. "García López" and "García Ruiz" are garc.
+ *
+ * @returns null where the name has no letter of any script that can be romanised.
+ */
+export function surnameKeyOf(lastName: string): string | null {
+  const words = romanized(lastName)
+    .split(" ")
+    .filter((word) => /[a-z]/.test(word));
+  const word = words.find((one) => !particles.has(one)) ?? words[0];
+  return word === undefined ? null : word.slice(0, surnameLetters);
 }
 
 const countryNames = new Intl.DisplayNames(["en"], { type: "region" });

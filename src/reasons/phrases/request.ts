@@ -19,6 +19,15 @@ export const requestPhrases: Phrases = {
     yes: "the booker's name contains a symbol",
     no: "the booker's name contains no symbols",
   },
+  name_gibberish_signs: {
+    one: "1 sign of random typing in the booker's name",
+    many: "# signs of random typing in the booker's name",
+    none: "no sign of random typing in the booker's name",
+  },
+  name_has_odd_symbol: {
+    yes: "the booker's name contains a symbol that no name has",
+    no: "the booker's name contains no odd symbol",
+  },
   name_mixes_scripts: {
     yes: "the booker's name mixes two alphabets within a word",
     no: "the booker's name does not mix alphabets",
@@ -60,6 +69,15 @@ export const requestPhrases: Phrases = {
     no: "the e-mail address has no +tag",
   },
   email_name_similarity: { of: "share of the booker's name found in the e-mail address" },
+  email_has_name: {
+    yes: "the e-mail address contains the booker's name",
+    no: "the e-mail address contains none of the booker's names",
+  },
+  email_gibberish_signs: {
+    one: "1 sign of random typing in the e-mail address",
+    many: "# signs of random typing in the e-mail address",
+    none: "no sign of random typing in the e-mail address",
+  },
   email_consonant_run_letters: { of: "longest run of consonants in the e-mail address" },
   email_keyboard_run_keys: { of: "longest keyboard run in the e-mail address" },
   email_distinct_character_share: {
@@ -86,6 +104,10 @@ export const requestPhrases: Phrases = {
   phone_is_voip_or_premium: {
     yes: "the phone number is a VoIP or special-rate number",
     no: "the phone number is not a VoIP or special-rate number",
+  },
+  phone_is_internet_line: {
+    yes: "the phone number is a VoIP or special-rate number",
+    no: "the phone number is not known to be a VoIP number",
   },
   phone_repeated_run_digits: { of: "longest run of one digit in the phone number" },
   phone_counted_run_digits: { of: "longest ascending or descending run in the phone number" },

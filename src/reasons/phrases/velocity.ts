@@ -4,7 +4,13 @@ import { linking } from "../../features/linking.ts";
 import { outcomes } from "../../features/outcomes.ts";
 import { velocity } from "../../features/velocity.ts";
 import type { IdentityKind, LinkedKind } from "../../storage/velocity.ts";
-import { links, lookAlikes, overlapKinds, type Window } from "../../velocity/facts.ts";
+import {
+  links,
+  lookAlikes,
+  overlapKinds,
+  partyWindows,
+  type Window,
+} from "../../velocity/facts.ts";
 import type { Phrase, Phrases } from "./phrase.ts";
 
 const nouns: Readonly<Record<LinkedKind, readonly [one: string, many: string]>> = {
@@ -20,6 +26,7 @@ const nouns: Readonly<Record<LinkedKind, readonly [one: string, many: string]>> 
   collection: ["visit", "visits"],
   city: ["city", "cities"],
   look: ["browser profile", "browser profiles"],
+  surname: ["family name", "family names"],
 };
 const the = (kind: LinkedKind) => `this ${nouns[kind][0]}`;
 
@@ -41,12 +48,16 @@ const isOfAttempts = ({ name }: Feature) => !/_tabs?_/.test(name);
 
 function velocityPhrase(name: string): Phrase {
   const [kind, rest] = name.split(/_(?=attempts|since|first)/) as [IdentityKind, string];
+  if (rest === "attempts_before_24h") return attemptsPhrase(`${by(kind)} on earlier days`);
   if (rest === "since_last_s") return { of: `time since the last attempt ${by(kind)}` };
   if (rest === "first_seen_days") return { of: `time since the first attempt ${by(kind)}` };
   return attemptsPhrase(`${by(kind)} ${windowTexts[rest.slice("attempts_".length) as Window]}`);
 }
 
-/** The features are in the order of `linking`: links, equal browser profiles, overlapping stays. */
+/**
+ * The features are in the order of `linking`: links, equal browser profiles, overlapping stays,
+ * parties on a device.
+ */
 function linkingPhrase(place: number): Phrase {
   const link = links[place];
   if (link) {
@@ -59,8 +70,11 @@ function linkingPhrase(place: number): Phrase {
     const end = `${by(alike.by)} ${windowTexts[alike.window]} with the same browser profile`;
     return attemptsPhrase(end);
   }
-  const kind = overlapKinds[place - links.length - lookAlikes.length]!;
-  return attemptsPhrase(`${by(kind)} for overlapping nights at another hotel`);
+  const kind = overlapKinds[place - links.length - lookAlikes.length];
+  if (kind) return attemptsPhrase(`${by(kind)} for overlapping nights at another hotel`);
+  const before = links.length + lookAlikes.length + overlapKinds.length;
+  const end = `${by("device")} ${windowTexts[partyWindows[place - before]!]}`;
+  return { one: `1 party of bookers ${end}`, many: `# unrelated parties of bookers ${end}` };
 }
 
 function attemptsPhrase(end: string): Phrase {
@@ -99,6 +113,11 @@ export const velocityPhrases: Phrases = Object.fromEntries([
   [
     "hotel_attempts_without_tab_1h",
     attemptsPhrase("at this hotel in the last hour without telemetry"),
+  ],
+  ["hotel_tabs_seen_share_1h", { of: "share of the last hour's attempts here with telemetry" }],
+  [
+    "hotel_same_stays_without_tab_1h",
+    attemptsPhrase("at this hotel in the last hour for the same nights without telemetry"),
   ],
   ...linking.map(({ name }, place) => [name, linkingPhrase(place)]),
   ...outcomes.map(({ name }) => [name, outcomePhrase(name)]),

@@ -30,7 +30,7 @@ export interface LoggedReport extends Moment {
 export interface StoredIdentities {
   tie: number;
   identities: Identities;
-  /** Absent from decisions of older versions, or without a browser profile ("look"). */
+  /** Absent from decisions of older versions, or without a browser profile ("look") or surname. */
   stay?: Partial<Traits>;
   /** Absent from decisions of older versions. */
   phoneCountry?: string;
@@ -43,7 +43,8 @@ export function identitiesToJson({
   phoneCountry,
 }: Pick<NewDecision, "identities" | "sighting" | "phoneCountry">): string {
   const { tie, checkIn, checkOut, linked } = sighting;
-  const stay: Traits = { city: linked.city, look: linked.look, checkIn, checkOut };
+  const { city, look, surname } = linked;
+  const stay: Traits = { city, look, surname, checkIn, checkOut };
   const stored: StoredIdentities = { tie, identities, stay };
   if (phoneCountry) stored.phoneCountry = phoneCountry;
   return JSON.stringify(stored);

@@ -78,7 +78,7 @@ function attemptsIndex(history: Database) {
 function attemptRow(project: number, { sighting }: LoggedAttempt): Row {
   const { at, tie, checkIn, checkOut, linked } = sighting;
   const kinds = identityKinds.map((kind) => linked[kind]);
-  return [project, at, tie, checkIn, checkOut, ...kinds, linked.city, linked.look];
+  return [project, at, tie, checkIn, checkOut, ...kinds, linked.city, linked.look, linked.surname];
 }
 
 function sightingRows(project: number, { identities, sighting: { at, tie } }: LoggedAttempt) {

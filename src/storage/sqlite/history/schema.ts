@@ -29,6 +29,7 @@ export const attempts = sqliteTable(
     collection: integer(),
     city: integer(),
     browserProfile: integer("look"),
+    surname: integer(),
   },
   (table) => [primaryKey({ columns: [table.project, table.at, table.tie] })],
 );

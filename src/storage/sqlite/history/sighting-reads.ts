@@ -212,6 +212,7 @@ function toSighting(row: Row): Sighting {
       collection: row[14]!,
       city: row[15]!,
       look: row[16]!,
+      surname: row[17]!,
     },
   };
 }
