@@ -126,8 +126,17 @@ describe("velocity", () => {
       (name) => name.startsWith("hotel_") && name.includes("tab"),
     );
     const ages = names(velocity).filter((name) => name.endsWith("_first_seen_days"));
-    expect(velocity).toHaveLength(counted.length + 4 + ages.length + tabs.length);
-    expect(tabs).toHaveLength(2);
+    const earlier = names(velocity).filter((name) => name.endsWith("_attempts_before_24h"));
+    for (const name of earlier) {
+      const k = identityKinds.indexOf(name.split("_")[0] as IdentityKind);
+      const [day, month] = (["24h", "30d"] as const).map((window) => windowNames.indexOf(window));
+      const [inDay, inMonth] = [k * 10 + day!, k * 10 + month!];
+      expect([name, valueFor(velocity, name, { history })]).toEqual([name, inMonth - inDay]);
+      expect(valueFor(velocity, name, {})).toBeNull();
+    }
+    expect(velocity).toHaveLength(counted.length + 4 + ages.length + tabs.length + earlier.length);
+    expect(tabs).toHaveLength(4);
+    expect(earlier).toHaveLength(5);
   });
 
   test.each(["network_attempts_10m", "network_attempts_7d", "domain_attempts_30d"])(
@@ -156,7 +165,7 @@ describe("the age of an identity", () => {
 describe("seen tabs", () => {
   const of = (name: string, seenTabs?: HistoryFacts["seenTabs"]) =>
     valueFor(velocity, name, { history: { ...withoutTabs, ...(seenTabs && { seenTabs }) } });
-  const { seenTabs: _, ...withoutTabs } = nothingKnown;
+  const { seenTabs: _, hourTabs: __, ...withoutTabs } = nothingKnown;
 
   test.each([
     [{ attempts: 0, seen: 0, unseen1h: 0 }, null, 0],
@@ -166,12 +175,50 @@ describe("seen tabs", () => {
   ])("of %j are a share of %p and %p without one", (seenTabs, share, unseen) => {
     expect(of("hotel_tabs_seen_share_30d", seenTabs)).toBe(share as number);
     expect(of("hotel_attempts_without_tab_1h", seenTabs)).toBe(unseen);
+    expect(of("hotel_tabs_seen_share_1h", seenTabs)).toBeNull();
   });
 
   test("are missing of a decision that did not count them", () => {
     expect(of("hotel_tabs_seen_share_30d")).toBeNull();
     expect(of("hotel_attempts_without_tab_1h")).toBeNull();
   });
+});
+
+describe("the last hour's tabs at the hotel", () => {
+  const hour = (seen: number, unseen1h: number, unseenSameStay = 0) => ({
+    history: {
+      ...nothingKnown,
+      seenTabs: { attempts: 9, seen: 5, unseen1h },
+      hourTabs: { seen, unseenSameStay },
+    },
+  });
+
+  test.each([
+    [0, 0, null],
+    [3, 0, 1],
+    [1, 3, 0.25],
+    [0, 3, 0],
+  ])("%p with a tab and %p without are a share of %p", (seen, unseen, share) => {
+    expect(valueFor(velocity, "hotel_tabs_seen_share_1h", hour(seen, unseen))).toBe(
+      share as number,
+    );
+  });
+
+  test("those without one for the same nights are counted", () => {
+    expect(valueFor(velocity, "hotel_same_stays_without_tab_1h", hour(0, 3, 2))).toBe(2);
+    const { hourTabs: _, ...older } = nothingKnown;
+    expect(valueFor(velocity, "hotel_same_stays_without_tab_1h", { history: older })).toBeNull();
+    expect(valueFor(velocity, "hotel_tabs_seen_share_1h", { history: older })).toBeNull();
+  });
+});
+
+test("unrelated parties on a device are those of their window, missing of older decisions", () => {
+  const history = { ...nothingKnown, parties: { "24h": 3, "30d": 30 } };
+  expect(valueFor(linking, "unrelated_parties_per_device_24h", { history })).toBe(3);
+  expect(valueFor(linking, "unrelated_parties_per_device_30d", { history })).toBe(30);
+  const { parties: _, ...older } = nothingKnown;
+  expect(valueFor(linking, "unrelated_parties_per_device_30d", { history: older })).toBeNull();
+  expect(valueFor(linking, "unrelated_parties_per_device_30d", {})).toBeNull();
 });
 
 describe("linking", () => {

@@ -11,10 +11,13 @@ const charactersMax = 256;
  * consonants, and Chinese characters are read as in Mandarin.
  */
 export function romanized(text: string): string {
-  const latin = ascii.test(text) ? text : anyAscii(text.slice(0, charactersMax).normalize("NFC"));
+  const latin = ascii.test(text) ? text : anyAscii(lettersOf(text.slice(0, charactersMax)));
   return latin
     .toLowerCase()
     .replace(/['’`]+/g, "") // A romanised ayin, or that of O'Neill.
     .replace(/[^a-z0-9]+/g, " ")
     .trim();
 }
+
+/** Without what has letters in its name only: an emoji would be read as ":grinning:". */
+const lettersOf = (text: string) => text.normalize("NFC").replace(/[^\p{L}\p{M}\p{N}'’`-]+/gu, " ");

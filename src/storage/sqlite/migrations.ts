@@ -34,6 +34,7 @@ import historyOutcomes from "./migrations/history/0002_outcomes-and-networks.sql
 import historyBrowserProfiles from "./migrations/history/0003_looks.sql" with { type: "text" };
 import historySearch from "./migrations/history/0004_look-up.sql" with { type: "text" };
 import historyNumbers from "./migrations/history/0005_project-numbers.sql" with { type: "text" };
+import historySurname from "./migrations/history/0006_surname.sql" with { type: "text" };
 import historyJournal from "./migrations/history/meta/_journal.json";
 
 interface Migration {
@@ -61,6 +62,7 @@ const files: Record<string, string> = {
   "history/0003_looks": historyBrowserProfiles,
   "history/0004_look-up": historySearch,
   "history/0005_project-numbers": historyNumbers,
+  "history/0006_surname": historySurname,
 };
 
 const migrationsOf = (name: string, journal: { entries: { tag: string; when: number }[] }) =>

@@ -100,7 +100,7 @@ const projectOf = (id: string) => ({
 });
 
 function sightingOf(identities: Identities, at: number, tie: number): Sighting {
-  const linked = { city: 4711, look: -815 } as Sighting["linked"];
+  const linked = { city: 4711, look: -815, surname: 3 } as Sighting["linked"];
   for (const kind of identityKinds) linked[kind] = identities[kind] ?? null;
   return { at, tie, checkIn: 20_000, checkOut: 20_003, linked };
 }
