@@ -1,0 +1,147 @@
+/** The rate of fraud among the bookings of some scores, also where none of them has an outcome. */
+import { type Evidence, fraudRate, type Rate, sumOf } from "../outcomes/fraud-rate.ts";
+import { denyFrom } from "../risk/score.ts";
+import type { ScoreEvidence } from "./score-evidence.ts";
+
+export interface BandRate extends Rate {
+  /**
+   * `observed`: counted on bookings that were allowed. `extrapolated`: they were denied, so they
+   * have no outcomes; their rate follows from that of lower scores.
+   */
+  basis: "observed" | "extrapolated";
+  /** All decisions with these scores, those that can have an outcome, and their evidence. */
+  decisions: number;
+  observed: number;
+  evidence: Evidence;
+}
+
+export interface Band {
+  /** Scores; `to` is not included. */
+  from: number;
+  to: number;
+}
+
+/** With a smaller share of allowed bookings, those are not taken for the others. */
+const observedMin = 0.2;
+
+/** @param z the standard normal quantile of the interval. @returns null without any evidence. */
+export function bandRate(all: ScoreEvidence, band: Band, z: number): BandRate | null {
+  const sum = (counts: readonly number[]) =>
+    counts.slice(band.from, band.to).reduce((total, count) => total + count, 0);
+  const [decisions, observed] = [sum(all.decisions), sum(all.observed)];
+  const evidence = sumOf(all.evidence.slice(band.from, band.to));
+  const basis = observed >= observedMin * decisions ? "observed" : "extrapolated";
+  const rate = basis === "observed" ? fraudRate(evidence, z) : extrapolatedRate(all, band, z);
+  return rate && { ...rate, basis, decisions, observed, evidence };
+}
+
+/** Points below the first denied score on which the extrapolation rests: odds of 1 to 16. */
+const basisPoints = 40;
+/** How far the steepness of odds by score is off that of the scale, before any evidence. */
+const slopeError = 0.3;
+/** How far their level is: one to the 20. */
+const levelError = 3;
+/** Natural log-odds of a point: ten double the odds. */
+const pointLogOdds = Math.LN2 / 10;
+const settingScores = Object.values(denyFrom).sort((a, b) => a - b);
+
+/**
+ * A logistic regression of fraud on the score (Platt 1999), with normal priors at the score's own
+ * scale, on the allowed scores below. The interval is widened by what no data can show: that denied
+ * bookings behave as if their scores were 10 points higher or lower, and 20 points where they are a
+ * setting further away.
+ */
+function extrapolatedRate(all: ScoreEvidence, band: Band, z: number): Rate | null {
+  const first = firstDenied(all);
+  const rows = all.evidence.flatMap((evidence, score) => {
+    const isUsed = score >= Math.max(1, first - basisPoints) && score < first;
+    return isUsed && evidence.exposure > 0 ? [{ x: logOdds(score), ...evidence }] : [];
+  });
+  if (rows.length === 0) return null;
+  const fit = fitLogistic(rows);
+  const middle = logOdds(middleOf(all, band));
+  const { frauds, exposure, exposureError } = sumOf(rows);
+  const delayed = exposure > 0 ? exposureError / exposure : 0;
+  const estimate = fit.level + fit.slope * middle;
+  const x = middle;
+  const variance = fit.levelVariance + 2 * x * fit.covariance + x * x * fit.slopeVariance;
+  const settings = settingScores.filter((score) => score >= first && score < band.to).length;
+  const unknown = 10 * pointLogOdds * Math.max(1, settings);
+  const away =
+    frauds === 0 ? Number.POSITIVE_INFINITY : z * Math.hypot(Math.sqrt(variance), delayed);
+  const rateAt = (at: number) => 1 / (1 + Math.exp(-at));
+  return {
+    rate: rateAt(estimate),
+    low: rateAt(estimate - away - unknown),
+    high: rateAt(estimate + away + unknown),
+  };
+}
+
+/** The lowest of the settings' scores from which bookings have no outcome. */
+function firstDenied({ decisions, observed }: ScoreEvidence): number {
+  const isDenied = (from: number, to: number) => {
+    const sum = (counts: readonly number[]) =>
+      counts.slice(from, to).reduce((total, count) => total + count, 0);
+    return sum(observed) < observedMin * sum(decisions);
+  };
+  const found = settingScores.find((score, i) => isDenied(score, settingScores[i + 1] ?? 100));
+  return found ?? 100;
+}
+
+/** On the scale of the score, with 75 at 0: the prior's level is there. */
+function logOdds(score: number): number {
+  return (score - 75) * pointLogOdds;
+}
+
+function middleOf({ decisions }: ScoreEvidence, { from, to }: Band): number {
+  let [count, sum] = [0, 0];
+  for (let score = from; score < to; score++) {
+    count += decisions[score]!;
+    sum += decisions[score]! * score;
+  }
+  return count === 0 ? (from + to - 1) / 2 : sum / count;
+}
+
+interface Fit {
+  /** Log-odds at x = 0, and their rise with x. */
+  level: number;
+  slope: number;
+  levelVariance: number;
+  slopeVariance: number;
+  covariance: number;
+}
+
+/** Newton's method on the penalised likelihood; two parameters, so a few steps suffice. */
+function fitLogistic(rows: readonly { x: number; frauds: number; exposure: number }[]): Fit {
+  const priorLevel = Math.log(0.2);
+  let [level, slope] = [priorLevel, 1];
+  let [aa, ab, bb] = [0, 0, 0];
+  for (let step = 0; step < 50; step++) {
+    let ga = (priorLevel - level) / levelError ** 2;
+    let gb = (1 - slope) / slopeError ** 2;
+    [aa, ab, bb] = [1 / levelError ** 2, 0, 1 / slopeError ** 2];
+    for (const { x, frauds, exposure } of rows) {
+      const rate = 1 / (1 + Math.exp(-(level + slope * x)));
+      const weight = Math.max(exposure, frauds) * rate * (1 - rate);
+      const residual = frauds - Math.max(exposure, frauds) * rate;
+      ga += residual;
+      gb += residual * x;
+      aa += weight;
+      ab += weight * x;
+      bb += weight * x * x;
+    }
+    const determinant = aa * bb - ab * ab;
+    const [da, db] = [(bb * ga - ab * gb) / determinant, (aa * gb - ab * ga) / determinant];
+    const shorter = Math.min(1, 2 / Math.max(Math.abs(da), Math.abs(db), 1e-9));
+    level += da * shorter;
+    slope += db * shorter;
+    if (Math.abs(da) + Math.abs(db) < 1e-9) break;
+  }
+  const determinant = aa * bb - ab * ab;
+  return {
+    ...{ level, slope },
+    levelVariance: bb / determinant,
+    slopeVariance: aa / determinant,
+    covariance: -ab / determinant,
+  };
+}

@@ -1,0 +1,156 @@
+/** Which risk setting would earn the most, as far as the evidence carries it. */
+import { normalQuantile } from "../outcomes/fraud-rate.ts";
+import { type RiskSetting, riskSettings } from "../projects/risk-setting.ts";
+import type { CutOffPrices } from "../replay/cut-offs.ts";
+import { denyFrom } from "../risk/score.ts";
+import { type BandRate, bandRate } from "./band-rate.ts";
+import type { ScoreEvidence } from "./score-evidence.ts";
+
+export interface Interval {
+  estimate: number;
+  low: number;
+  high: number;
+}
+
+/** The bookings that one of two neighbouring settings denies and the other allows. */
+export interface ComparedBand {
+  /** First and last score. */
+  scores: readonly [number, number];
+  /** The setting that denies them, and the next one, which allows them. */
+  stricter: RiskSetting;
+  looser: RiskSetting;
+  rate: BandRate | null;
+  /** What denying them earns in the period, in the currency; negative where it costs. */
+  gain: Interval;
+}
+
+export interface Advice {
+  /**
+   * `change`: to `setting`, which certainly earns more. `keep`: every other setting certainly earns
+   * less. `open`: the evidence does not tell the settings apart.
+   */
+  kind: "change" | "keep" | "open";
+  /** The advised one; the current one where nothing is shown to be better. */
+  setting: RiskSetting;
+  /** How much more than the current setting each earns in the period. */
+  differences: Record<RiskSetting, Interval>;
+  /** How much less the advised one may earn than the best: 0 where it certainly is the best. */
+  shortfall: number;
+  /** The rate of fraud from which denying a booking pays; null where it never does, or always. */
+  breakEven: number | null;
+  bands: ComparedBand[];
+  /** What would settle an open question; empty where it is settled. */
+  missing: MissingEvidence[];
+}
+
+/** More outcomes among the bookings of a band. */
+export interface MissingEvidence {
+  scores: readonly [number, number];
+  /**
+   * How many times as many bookings as now would tell, if the rate stays as it is. `trial`: no
+   * number would, since these bookings are denied; a looser setting for some time would.
+   */
+  times: number | "trial";
+}
+
+/** In order of the first score that each denies. */
+const ordered: readonly RiskSetting[] = [...riskSettings].sort((a, b) => denyFrom[a] - denyFrom[b]);
+
+/** Two neighbouring pairs are compared at 97.5 % each, so all at 95 % (Bonferroni). */
+const z = normalQuantile[0.975];
+
+/**
+ * Settings differ in the bookings between their scores alone, so those decide: denying one with
+ * fraud saves its loss, and denying a good one costs its margin and the guest's later bookings.
+ * Denying pays where the rate of fraud is above the break-even of `breakEvenRate` (Elkan, "The
+ * foundations of cost-sensitive learning", IJCAI 2001).
+ */
+export function adviseSetting(
+  evidence: ScoreEvidence,
+  prices: CutOffPrices,
+  current: RiskSetting,
+): Advice {
+  const bands = ordered.slice(0, -1).map((stricter, i) => {
+    return comparedBand(evidence, prices, { stricter, looser: ordered[i + 1]! });
+  });
+  const differences = Object.fromEntries(
+    ordered.map((setting) => [setting, differenceOf(bands, current, setting)]),
+  ) as Advice["differences"];
+  const better = ordered
+    .filter((setting) => differences[setting].low > 0)
+    .sort((a, b) => differences[b].estimate - differences[a].estimate);
+  const setting = better[0] ?? current;
+  const others = ordered.filter((other) => other !== setting);
+  const shortfall = Math.max(0, ...others.map((other) => differenceOf(bands, setting, other).high));
+  const isKept = ordered.every((one) => one === current || differences[one].high <= 0);
+  const kind = better.length > 0 ? "change" : isKept ? "keep" : "open";
+  const breakEven = breakEvenRate(prices);
+  const missing = shortfall === 0 ? [] : bands.flatMap((band) => missingFor(band, breakEven));
+  return { kind, setting, differences, shortfall, breakEven, bands, missing };
+}
+
+/** What denying a fraud saves, and what denying a good booking costs. */
+function stakes({ value, fraudLoss, chargebackCost, margin, lifetimeValue }: CutOffPrices) {
+  return { saved: value * fraudLoss + chargebackCost, lost: value * margin + lifetimeValue };
+}
+
+export function breakEvenRate(prices: CutOffPrices): number | null {
+  const { saved, lost } = stakes(prices);
+  return saved > 0 && lost > 0 ? lost / (saved + lost) : null;
+}
+
+function comparedBand(
+  evidence: ScoreEvidence,
+  prices: CutOffPrices,
+  pair: { stricter: RiskSetting; looser: RiskSetting },
+): ComparedBand {
+  const [from, to] = [denyFrom[pair.stricter], denyFrom[pair.looser]];
+  const rate = bandRate(evidence, { from, to }, z);
+  const decisions = evidence.decisions.slice(from, to).reduce((sum, count) => sum + count, 0);
+  const { saved, lost } = stakes(prices);
+  const gainAt = (share: number) => decisions * (share * saved - (1 - share) * lost);
+  return {
+    ...pair,
+    scores: [from, to - 1],
+    rate,
+    gain: {
+      estimate: gainAt(rate?.rate ?? 0),
+      low: gainAt(rate?.low ?? 0),
+      high: gainAt(rate?.high ?? 1),
+    },
+  };
+}
+
+/** How much more `to` earns than `from`: the bands between them, denied or allowed. */
+function differenceOf(
+  bands: readonly ComparedBand[],
+  from: RiskSetting,
+  to: RiskSetting,
+): Interval {
+  const [first, last] = [ordered.indexOf(to), ordered.indexOf(from)];
+  const between = bands.slice(Math.min(first, last), Math.max(first, last));
+  const sum = { estimate: 0, low: 0, high: 0 };
+  for (const { gain } of between) {
+    const isDenied = first < last;
+    sum.estimate += isDenied ? gain.estimate : -gain.estimate;
+    sum.low += isDenied ? gain.low : -gain.high;
+    sum.high += isDenied ? gain.high : -gain.low;
+  }
+  return sum;
+}
+
+/** More than this is no advice to wait for. */
+const timesMax = 100;
+
+function missingFor(
+  { rate, gain, scores }: ComparedBand,
+  breakEven: number | null,
+): MissingEvidence[] {
+  if (gain.low >= 0 || gain.high <= 0 || breakEven === null) return [];
+  if (rate?.basis === "extrapolated") return [{ scores, times: "trial" }];
+  if (!rate || rate.evidence.exposure === 0) return [{ scores, times: timesMax }];
+  const error = Math.abs(rate.rate - breakEven);
+  const exposure = (z * z * Math.max(rate.rate, breakEven / 4)) / (error * error);
+  const times = Math.ceil(exposure / rate.evidence.exposure);
+  return [{ scores, times: Math.min(timesMax, Math.max(2, times)) }];
+}
