@@ -72,7 +72,8 @@ export function humanBehaviour(random: Random): Behaviour {
     dwellMs: random.around(17_000, 0.6),
     pages: random.around(4.2, 0.65),
     pointing: humanPointing(random),
-    scrolls: random.around(3.5, 0.7),
+    // 8 a minute, from less than 1 to 40: readers of an article scroll 6 times, 1 to 25 (README.md).
+    scrolls: random.around(2.4, 0.95),
     tabSwitches: random.chance(0.3) ? 0.25 : 0.02,
     referred: 0.6,
     landsDeep: 0.12,
@@ -90,12 +91,12 @@ export function humanTyping(random: Random): Typing {
   const gapMs = clamp(random.around(210, 0.38), 70, 900);
   return {
     gapMs,
-    gapVariation: clamp(0.74 * (gapMs / 210) ** 0.4 * random.around(1, 0.22), 0.35, 2),
+    gapVariation: clamp(0.8 * (gapMs / 210) ** 0.4 * random.around(1, 0.22), 0.35, 2),
     holdMs: clamp(random.around(104, 0.2), 45, 260),
     holdVariation: clamp(random.around(0.265, 0.22), 0.12, 0.7),
     // A text expander, or a password manager that types.
     rushed: random.chance(0.012) ? random.between(0.2, 0.9) : null,
-    corrections: clamp(random.around(1.3, 0.8), 0, 12),
+    corrections: clamp(random.around(2.2, 0.8), 0, 12),
     correctionRun: 2.2,
   };
 }

@@ -53,20 +53,21 @@ export function humanPointing(random: Random): Pointing {
     // Some use the keyboard instead.
     movesPerS: random.chance(0.04) ? random.between(0, 1) : random.around(14, 0.6),
     movesPerClick: 0,
-    straightness: between(0.4, random.normal(0.785, 0.11), 0.98),
+    straightness: between(0.4, random.normal(0.775, 0.105), 0.97),
     speedPxS: between(120, random.around(680, 0.5), 3500),
     stepVariation: between(0.75, random.normal(1.42, 0.22), 2.3),
-    // A remote desktop may forward a position only ten to twenty times a second.
-    ...(random.chance(0.025) ? polledMoves(random) : frameMoves(random)),
+    ...frameMoves(random),
     maxCoalesced: 16,
     // High with remote desktops and assistive technology; low when a calendar's arrow is clicked twice.
     teleports: random.chance(0.03) ? random.between(0.3, 1) : random.between(0, 0.3) ** 2,
     // A touchpad may report a tap as a press without duration.
     pressMs: random.chance(0.02)
       ? random.between(0, 12)
-      : between(45, random.around(105, 0.3), 320),
+      : between(45, random.around(102, 0.27), 320),
     pressVariation: random.between(0.15, 0.35),
     centred: random.chance(0.06) ? 0.15 : 0.01,
+    // A remote desktop may forward a position only ten to twenty times a second.
+    ...(random.chance(0.025) && polledMoves(random)),
   };
 }
 
@@ -75,7 +76,7 @@ type Moves = Pick<Pointing, "msPerMove" | "turns" | "turnsPerMove">;
 /** A move per frame: on a path of many points, a hand hardly turns from one to the next. */
 function frameMoves(random: Random): Moves {
   const fastScreen = random.chance(0.15);
-  const ahead = between(0.66, random.normal(0.822, 0.042), 0.94);
+  const ahead = between(0.66, random.normal(0.822, 0.036), 0.94);
   const aside = asideTurns.map((weight) => weight * random.around(1, 0.3));
   const all = aside.reduce((sum, weight) => sum + weight, 0);
   return {
@@ -88,9 +89,11 @@ function frameMoves(random: Random): Moves {
 /** Where a hand turns by more than 22.5 degrees: least seldom by little, or at a right angle. */
 const asideTurns = [0.7, 0.085, 0.175, 0.005, 0.013, 0.005, 0.017];
 
-/** Few points of the path are seen, so that it turns by larger angles. */
-function polledMoves(random: Random): Moves {
+/** Few points of the path are seen, so that it looks straighter and turns by larger angles. */
+function polledMoves(random: Random): Moves & Pick<Pointing, "straightness" | "stepVariation"> {
   return {
+    straightness: between(0.6, random.normal(0.88, 0.06), 0.98),
+    stepVariation: between(1.1, random.normal(1.68, 0.3), 2.4),
     msPerMove: random.between(50, 105),
     turns: turnsOf(random.between(0.35, 0.65), random.between(0.05, 0.25)),
     turnsPerMove: 0.85,
