@@ -7,11 +7,15 @@ import { openSession } from "../src/model/runtime.ts";
 
 const from = resolve(import.meta.dir, "../models/default");
 
-/** Writes a bundle with this name and with golden rows of its own. */
+/**
+ * Writes a bundle with this name and with golden rows of its own.
+ * @param more `baseRate` undefined: the bundle states none.
+ */
 export async function writeOtherBundle(
   folder: string,
   version: string,
   calibration: Calibration,
+  more: { baseRate?: number | undefined } = {},
 ): Promise<string> {
   const model = readFileSync(join(from, "model.onnx"));
   const manifest = JSON.parse(readFileSync(join(from, "manifest.json"), "utf8")) as Manifest;
@@ -27,7 +31,7 @@ export async function writeOtherBundle(
   writeFileSync(join(folder, "model.onnx"), model);
   writeFileSync(
     join(folder, "manifest.json"),
-    JSON.stringify({ ...manifest, version, calibration, golden }),
+    JSON.stringify({ ...manifest, ...more, version, calibration, golden }),
   );
   return folder;
 }

@@ -29,6 +29,7 @@ function recordOf(row: Row, { manifest, allocate, predict }: ExplainedModel): De
     ...({ projectId: "p", id: "d", featureSet: featureSetId } as DecisionRecord),
     ...{ modelName: name, modelVersion: version, modelSha256: sha256 },
     probability,
+    ...{ modelProbability: null, projectBaseRate: null, modelBaseRate: null },
     riskScore: riskScoreOf(probability),
     features: JSON.stringify(featureNames.map((feature) => served.get(feature) ?? null)),
   };

@@ -99,6 +99,11 @@ const setRiskSetting = (riskSetting: string) => ({
     byCommand("project", "set", projectId, "--risk-setting", riskSetting),
   dashboard: (project: Project) => byCall("PUT", path(project, "/risk-setting"), { riskSetting }),
 });
+const setBaseRate = (rate: string | null) => ({
+  "command line": ({ projectId }: Project) =>
+    byCommand("project", "set", projectId, "--base-rate", rate ?? "none"),
+  dashboard: (project: Project) => byCall("PUT", path(project, "/base-rate"), { rate }),
+});
 const setRetention = (days: string) => ({
   "command line": ({ projectId }: Project) =>
     byCommand("project", "set", projectId, "--telemetry-retention", days),
@@ -147,6 +152,14 @@ const useCases: Readonly<Record<string, UseCase>> = {
     dashboard: (project) => byCall("POST", path(project, `/keys/${project.secret.keyId}/revoke`)),
   },
   "set the risk setting": setRiskSetting("maximizeRevenue"),
+  "set the fraud rate": setBaseRate("0.4"),
+  "set the fraud rate in percent": setBaseRate(" 0.4 % "),
+  "set a fraud rate of no fraud": { ...setBaseRate("0"), refused: true },
+  "set a fraud rate in words": { ...setBaseRate("low"), refused: true },
+  "unset the fraud rate": {
+    ...setBaseRate(null),
+    before: ({ projectId }) => byCommand("project", "set", projectId, "--base-rate", "0.4"),
+  },
   "set an unknown risk setting": { ...setRiskSetting("brave"), refused: true },
   "set the retention": setRetention("30"),
   "set the retention to the service's": setRetention("default"),
@@ -285,7 +298,10 @@ async function stored({ projectId }: Project, earlierEntries: number) {
     return {
       rows: {
         project: { ...project, id: "", createdAt: 0, archivedAt: project!.archivedAt !== null },
-        choices,
+        choices: choices && {
+          ...choices,
+          baseRateBasis: choices.baseRateBasis && { ...choices.baseRateBasis, at: 0 },
+        },
         keys: keys
           .map(({ kind, name, allowedOrigins, revokedAt }) => ({
             kind,

@@ -27,7 +27,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     "telemetry",
     "velocity",
   ],
-  reasons: ["features", "risk", "storage", "velocity"],
+  reasons: ["features", "projects", "risk", "storage", "velocity"],
   drift: ["features", "projects", "risk", "storage"],
   replay: ["drift", "features", "outcomes", "projects", "risk", "storage"],
   decisions: [

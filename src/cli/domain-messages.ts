@@ -6,6 +6,7 @@ import { counted } from "./output.ts";
 const options: Readonly<Record<string, string>> = {
   name: "the name",
   riskSetting: "--risk-setting",
+  baseRate: "--base-rate",
   kind: "--kind",
   allowedOrigins: "--origin",
   email: "--email",

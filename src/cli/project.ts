@@ -1,6 +1,7 @@
 /** `booking-risk project create | list | show | set` */
 import type { Command } from "commander";
 import { UsageError } from "../config.ts";
+import { percentText, readBaseRate, setBaseRate } from "../projects/base-rate.ts";
 import { nameCharactersMax } from "../projects/name.ts";
 import {
   createProject,
@@ -21,7 +22,12 @@ import { operatingSystemUser } from "./actor.ts";
 import { answer, counted, examples, table } from "./output.ts";
 import { type CommonFlags, withDeps, withStore } from "./with-store.ts";
 
-type SetFlags = CommonFlags & { riskSetting?: string; telemetryRetention?: string; yes?: boolean };
+type SetFlags = CommonFlags & {
+  riskSetting?: string;
+  baseRate?: string;
+  telemetryRetention?: string;
+  yes?: boolean;
+};
 
 export function projectCommands(program: Command): void {
   const project = program.command("project").description("Create, list and configure projects");
@@ -45,11 +51,16 @@ export function projectCommands(program: Command): void {
     .action((projectId: string, flags: CommonFlags) => show(projectId, flags));
   project
     .command("set")
-    .description("Change a project's risk setting, or how long its telemetry is stored")
+    .description("Change a project's risk setting, fraud rate, or how long its telemetry is stored")
     .argument("<project-id>")
     .option(
       "--risk-setting <setting>",
       `${riskSettings.join(" | ")}; takes effect with the next request`,
+    )
+    .option(
+      "--base-rate <percent>",
+      "the project's own share of fraud, such as 0.4, to which scores are shifted; " +
+        "none: the model's",
     )
     .option(
       "--telemetry-retention <days>",
@@ -60,6 +71,7 @@ export function projectCommands(program: Command): void {
       "after",
       examples(
         "project set prj_Zk3x9Qw1Ab --risk-setting maximizeProtection",
+        "project set prj_Zk3x9Qw1Ab --base-rate 0.4",
         "project set prj_Zk3x9Qw1Ab --telemetry-retention 30 --yes",
       ),
     )
@@ -68,9 +80,11 @@ export function projectCommands(program: Command): void {
 
 async function create(name: string, flags: CommonFlags & { riskSetting: string }): Promise<void> {
   const input = { name, riskSetting: flags.riskSetting };
-  const { archivedAt: _, ...created } = await withDeps(flags, (deps) =>
-    createProject(deps, operatingSystemUser(), input),
-  );
+  const {
+    archivedAt: _,
+    baseRate: __,
+    ...created
+  } = await withDeps(flags, (deps) => createProject(deps, operatingSystemUser(), input));
   answer(flags.json, created, () => [
     `Created project ${created.projectId} "${created.name}" with risk setting ${created.riskSetting}.`,
     `Next: booking-risk key create --project ${created.projectId} --kind secret`,
@@ -97,19 +111,22 @@ async function show(projectId: string, flags: CommonFlags): Promise<void> {
     `Created: ${shown.createdAt}`,
     ...(shown.archivedAt ? [`Archived: ${shown.archivedAt}`] : []),
     `Risk setting: ${shown.riskSetting}`,
+    `Fraud rate: ${baseRateText(shown.baseRate)}`,
     `Telemetry is stored: ${retentionText(shown.telemetryRetentionDays)}`,
   ]);
 }
 
 async function set(projectId: string, flags: SetFlags): Promise<void> {
-  const { riskSetting, telemetryRetention } = flags;
-  if ((riskSetting ?? telemetryRetention) === undefined) {
-    throw new UsageError("use --risk-setting or --telemetry-retention");
+  const { riskSetting, baseRate, telemetryRetention } = flags;
+  if ((riskSetting ?? baseRate ?? telemetryRetention) === undefined) {
+    throw new UsageError("use --risk-setting, --base-rate or --telemetry-retention");
   }
-  // Both are checked before either is changed.
+  // All are checked before any is changed.
   if (riskSetting !== undefined && !isRiskSetting(riskSetting)) {
     throw new UsageError(`--risk-setting must be one of ${riskSettings.join(", ")}`);
   }
+  const percent = baseRate === "none" ? null : baseRate;
+  if (typeof percent === "string") readBaseRate(percent);
   const days = telemetryRetention === "default" ? null : telemetryRetention;
   const retention = days === undefined || days === null ? days : requireRetentionDays(days);
   const actor = operatingSystemUser();
@@ -119,11 +136,15 @@ async function set(projectId: string, flags: SetFlags): Promise<void> {
       const confirmed = flags.yes === true;
       await setRetention(deps, actor, { projectId, days: retention, confirmed });
     }
+    if (percent !== undefined) await setBaseRate(deps, actor, { projectId, percent });
     if (riskSetting) await setRiskSetting(deps, actor, { projectId, riskSetting });
     return projectWithRetention(projectId, deps.store);
   });
   answer(flags.json, shown, () => [
     ...(riskSetting ? [`Project ${projectId} now has risk setting ${riskSetting}.`] : []),
+    ...(percent === undefined
+      ? []
+      : [`Project ${projectId} now has the fraud rate ${baseRateText(shown.baseRate)}.`]),
     ...(retention === undefined
       ? []
       : [`Project ${projectId} now stores telemetry ${retentionText(retention)}.`]),
@@ -136,6 +157,10 @@ async function projectWithRetention(
 ): Promise<ProjectSummary & { telemetryRetentionDays: RetentionDays }> {
   const project = projectSummary(await getProject(store, projectId));
   return { ...project, telemetryRetentionDays: await getRetention({ store }, projectId) };
+}
+
+function baseRateText(baseRate: number | null): string {
+  return baseRate === null ? "not set (scores are the model's)" : percentText(baseRate);
 }
 
 function retentionText(days: RetentionDays): string {

@@ -34,6 +34,7 @@ export const routePermissions = {
   "POST /projects": "project.create",
   "PUT /projects/:projectId/name": "project.set",
   "PUT /projects/:projectId/risk-setting": "project.set",
+  "PUT /projects/:projectId/base-rate": "project.set",
   "PUT /projects/:projectId/archived": "project.archive",
 
   "GET /projects/:projectId/keys": "key.read",

@@ -18,6 +18,8 @@ export interface ProjectSummary {
   riskSetting: string;
   createdAt: string;
   archivedAt: string | null;
+  /** Its share of fraud among attempts, to which scores are shifted; null: they are the model's. */
+  baseRate: number | null;
 }
 
 /** @throws DomainError project_not_found */
@@ -134,6 +136,7 @@ export function projectSummary({
   riskSetting,
   createdAt,
   archivedAt,
+  baseRate,
 }: ProjectRecord): ProjectSummary {
   const time = (ms: number) => new Date(ms).toISOString();
   return {
@@ -142,5 +145,6 @@ export function projectSummary({
     riskSetting,
     createdAt: time(createdAt),
     archivedAt: archivedAt === null ? null : time(archivedAt),
+    baseRate,
   };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { catalogue, featureNames, featureSetId } from "../features/index.ts";
+import { atBaseRate, shiftPoints } from "../risk/base-rate.ts";
 import { riskScoreOf } from "../risk/score.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import type { ReasonsRecord } from "../storage/reasons.ts";
@@ -49,6 +50,7 @@ function recordOf(row: Row, model: ExplainedModel): DecisionRecord {
   return {
     ...({ projectId: "p", id: "d", featureSet: featureSetId } as DecisionRecord),
     probability,
+    ...{ modelProbability: null, projectBaseRate: null, modelBaseRate: null },
     riskScore: Number.isNaN(probability) ? 0 : riskScoreOf(probability),
     features: JSON.stringify(featureNames.map((name) => served.get(name) ?? null)),
   };
@@ -93,6 +95,33 @@ describe("reasons", () => {
       { numRuns: 8 },
     );
   }, 60_000);
+
+  test("have the project's fraud rate as a step of its own, and still add up", async () => {
+    const { model } = modelOf(tangled(2), { background: [names.map(() => 0)] });
+    const own = recordOf(
+      names.map((_, i) => i % 3),
+      model,
+    );
+    const rates = { projectBaseRate: 0.004, modelBaseRate: 0.022 };
+    const probability = atBaseRate(own.probability, rates);
+    const modelProbability = own.probability;
+    const riskScore = riskScoreOf(probability);
+    const shifted = { ...own, ...rates, probability, modelProbability, riskScore };
+    const [before, after] = [
+      await reasonsOf(own, featureNames, model),
+      await reasonsOf(shifted, featureNames, model),
+    ];
+    expect(before.baseRate).toBeNull();
+    expect(after.groups).toEqual(before.groups);
+    expect(after.baseRate).toMatchObject({
+      ...{ project: 0.004, model: 0.022, points: shiftPoints(rates) },
+      title: "Your fraud rate, 0.4 % instead of 2.2 %",
+    });
+    const points = after.base + sum(after.groups.map((one) => one.points)) + shiftPoints(rates);
+    expect(points).toBeCloseTo(after.points, 9);
+    expect(points).toBeCloseTo(pointsOf(probability), 6);
+    expect(after.points + after.remainder.points).toBeCloseTo(riskScore, 9);
+  });
 
   test("of a model that adds up by itself are what it adds", async () => {
     // 10 points a doubling of the odds: each night adds 3 points, each day ahead takes 1.

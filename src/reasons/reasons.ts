@@ -6,6 +6,8 @@
 import { groupTitles } from "../features/catalogue-text.ts";
 import type { Feature, FeatureGroup } from "../features/feature.ts";
 import { catalogue, vectorFromJson } from "../features/index.ts";
+import { percentText } from "../projects/base-rate.ts";
+import { modelProbabilityOf, shiftPoints } from "../risk/base-rate.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import { type Background, backgroundOf, type Typical, typicalValue } from "./background.ts";
 import { BatchedModel } from "./batched-model.ts";
@@ -60,12 +62,23 @@ export interface Reasons {
   /** The mean points of the background. */
   base: number;
   background: { kind: Background["kind"]; rows: number };
-  /** The strongest first. `base` and these add up to `points`. */
+  /** The strongest first. `base`, these and `baseRate` add up to `points`. */
   groups: GroupReason[];
+  /** What the project's own fraud rate adds to every score; null where none changed this one. */
+  baseRate: BaseRateStep | null;
   /** The attempt's own points: the score before it is rounded and limited to 0 to 99. */
   points: number;
   /** What turns `points` into `riskScore`. */
   remainder: Remainder;
+}
+
+/** A constant: the same for every decision of the project by a model with this rate. */
+export interface BaseRateStep {
+  /** Shares of fraud among attempts. */
+  project: number;
+  model: number;
+  points: number;
+  title: string;
 }
 
 /**
@@ -90,7 +103,8 @@ export async function reasonsOf(
   const reasons = groups.map((group, i) =>
     groupReason(group, values.groups[i]!, { attempt, background, points: values.features }),
   );
-  const points = pointsOf(record.probability);
+  const baseRate = baseRateStep(record);
+  const points = pointsOf(modelProbabilityOf(record)) + (baseRate?.points ?? 0);
   return {
     schema: reasonsSchema,
     decisionId: record.id,
@@ -99,9 +113,17 @@ export async function reasonsOf(
     base: games.reduce((sum, game) => sum + game.points[0]! / games.length, 0),
     background: { kind: background.kind, rows: background.rows.length },
     groups: reasons.sort((a, b) => Math.abs(b.points) - Math.abs(a.points)),
+    baseRate,
     points,
     remainder: remainderOf(points, record.riskScore),
   };
+}
+
+function baseRateStep(record: DecisionRecord): BaseRateStep | null {
+  const { projectBaseRate: project, modelBaseRate: model } = record;
+  if (project === null || model === null || project === model) return null;
+  const title = `Your fraud rate, ${percentText(project)} instead of ${percentText(model)}`;
+  return { project, model, points: shiftPoints(record), title };
 }
 
 /** The decision's features as served: those that the model reads, in its order. */

@@ -52,6 +52,11 @@ export interface AuditDetails {
   "project.create": { riskSetting: string };
   "project.rename": { name: string };
   "project.risk-setting": { riskSetting: string; before: string };
+  "project.base-rate": {
+    baseRate: number | null;
+    before: number | null;
+    basis: { kind: string } | null;
+  };
   "project.money": { terms: object; before: object | null };
   "project.telemetry-retention": { days: number | null; before: number | null };
   "project.archive": None;

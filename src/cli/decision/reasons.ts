@@ -48,10 +48,11 @@ const comparedWith: Readonly<Record<Background["kind"], string>> = {
 
 /** The table adds up from the first row to the last; the sentences follow. */
 export function reasonLines(reasons: Reasons): string[] {
-  const { base, groups, remainder, riskScore, background, model } = reasons;
+  const { base, groups, baseRate, remainder, riskScore, background, model } = reasons;
   const rows = [
     ["What is usual", base.toFixed(1)],
     ...groups.map(({ title, points }) => [title, signed(points)]),
+    ...(baseRate ? [[baseRate.title, signed(baseRate.points)]] : []),
     [remainder.kind === "limit" ? "Scores end at 0 and 99" : "Rounding", signed(remainder.points)],
     ["Score", String(riskScore)],
   ];

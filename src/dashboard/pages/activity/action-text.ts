@@ -1,5 +1,6 @@
 /** The text of an audit log entry. */
 import type { AuditEntry } from "../../../dashboard-api/audit.ts";
+import { percentText } from "../../../projects/base-rate.ts";
 import type { AuditAction, AuditDetails } from "../../../storage/audit.ts";
 
 /** Every action has a text. Entries of older versions may lack some of the details. */
@@ -31,6 +32,10 @@ const texts: {
   "project.rename": ({ name }) => `renamed the project to ${name}`,
   "project.risk-setting": ({ riskSetting, before }) =>
     `changed the risk setting ${before ? `from ${before} ` : ""}to ${riskSetting}`,
+  "project.base-rate": ({ baseRate, basis }) =>
+    baseRate == null
+      ? "unset the fraud rate"
+      : `set the fraud rate to ${percentText(baseRate)}${basis?.kind === "estimated" ? ", as estimated from outcomes" : ""}`,
   "project.money": () => "changed the assumptions about revenue and costs",
   "project.telemetry-retention": ({ days }) =>
     `set telemetry retention to ${retentionText(days ?? null)}`,

@@ -132,7 +132,7 @@ function BarChart({ bar: { kind, from, to }, waterfall, denyFrom }: BarProps) {
   const begin = kind === "base" || kind === "score" ? waterfall.low : from;
   const [left, right] = [Math.min(begin, to), Math.max(begin, to)];
   const span = waterfall.high - waterfall.low;
-  const tone = kind === "group" ? (to >= from ? "up" : "down") : `is-${kind}`;
+  const tone = kind === "group" || kind === "rate" ? (to >= from ? "up" : "down") : `is-${kind}`;
   return (
     <svg className="waterfall-bar" aria-hidden="true">
       {denyFrom !== null && (

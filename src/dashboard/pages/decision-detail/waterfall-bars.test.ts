@@ -11,6 +11,7 @@ function reasonsOf(base: number, points: number[], riskScore: number): Reasons {
     riskScore,
     base,
     background: { kind: "background", rows: 32 },
+    baseRate: null,
     points: own,
     groups: points.map((one, i) => ({
       group: `g${i}`,
@@ -47,6 +48,16 @@ test("a group without an effect has no bar and counts toward the rest", () => {
   const { bars, noEffect } = buildWaterfall(reasonsOf(40, [10, 0.04, -0.04, 0.03], 50), null);
   expect(bars.map(({ key }) => key)).toEqual(["base", "g0", "rest", "score"]);
   expect(noEffect).toEqual(["Group 1", "Group 2", "Group 3"]);
+});
+
+test("the project's fraud rate has a bar of its own, after the groups", () => {
+  const rate = { project: 0.004, model: 0.022, points: -24.86, title: "Your fraud rate" };
+  const reasons = { ...reasonsOf(30, [40], 45), baseRate: rate };
+  reasons.remainder = { kind: "rounding", points: 45 - (70 + rate.points) };
+  const rows = shown(reasons);
+  expect(rows.map(([key]) => key)).toEqual(["base", "g0", "rate", "rest", "score"]);
+  expect(rows[2]).toEqual(["rate", -24.9]);
+  expect(rows.slice(0, -1).reduce((sum, [, points]) => sum + points, 0)).toBeCloseTo(45, 9);
 });
 
 test("the chart's range covers every bar, also below 0 and above 99", () => {

@@ -5,7 +5,7 @@ import { noticeable } from "../../../reasons/sentence.ts";
 export interface Bar {
   key: string;
   title: string;
-  kind: "base" | "group" | "rest" | "score";
+  kind: "base" | "group" | "rate" | "rest" | "score";
   /** Tenths of a point, as shown. All bars but the score's add up to the score exactly. */
   tenths: number;
   /** Where the bar starts and ends, in points. */
@@ -25,7 +25,7 @@ export interface Waterfall {
 
 /** @param mark a score that the chart's range has to include, such as the deny threshold. */
 export function buildWaterfall(reasons: Reasons, mark: number | null): Waterfall {
-  const { base, groups, remainder, riskScore } = reasons;
+  const { base, groups, baseRate, remainder, riskScore } = reasons;
   const isNegligible = ({ points }: GroupReason) => Math.abs(points) < noticeable;
   const effective = groups.filter((group) => !isNegligible(group));
   const noEffect = groups.filter(isNegligible);
@@ -41,6 +41,10 @@ export function buildWaterfall(reasons: Reasons, mark: number | null): Waterfall
   add(base, { key: "base", title: "Baseline", kind: "base", reason: null });
   for (const reason of effective) {
     add(reason.points, { key: reason.group, title: reason.title, kind: "group", reason });
+  }
+  if (baseRate) {
+    const { title, points } = baseRate;
+    add(points, { key: "rate", title, kind: "rate", reason: null });
   }
   add(restPoints, { key: "rest", title: restTitle, kind: "rest", reason: null });
   bars.push({
