@@ -1,11 +1,13 @@
-/** `/projects/:projectId/money`: what each risk setting and cutoff earns and loses. */
+/** `/projects/:projectId/money`: what each risk setting earns and loses. */
 import { type Static, Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { type Known, knownByScore } from "../decisions/known-by-score.ts";
-import { exampleTerms, type MoneyTerms, readTerm } from "../decisions/money-terms.ts";
+import type { MoneyTerms } from "../decisions/money-terms.ts";
 import { dayMs } from "../decisions/overview.ts";
+import { type ScoreEvidence, scoreEvidence } from "../decisions/score-evidence.ts";
 import { getMoneyTerms, setMoneyTerms } from "../decisions/set-money-terms.ts";
-import { invalidInput } from "../domain-error.ts";
+import { hasOutcome } from "../outcomes/observed.ts";
+import { projectDelay } from "../outcomes/project-delay.ts";
+import type { DelayMissing, ReportingDelay } from "../outcomes/reporting-delay.ts";
 import type { RouteDeps } from "./deps.ts";
 import { userGuard } from "./guards.ts";
 import { ofProject } from "./schemas.ts";
@@ -24,10 +26,7 @@ export const moneyRoutes = (deps: RouteDeps) =>
     .use(userGuard(deps))
     .get("", ({ params, query }) => getMoney(deps, params.projectId, query), {
       params: ofProject,
-      query: Type.Object({
-        period: Type.Optional(Period),
-        matureDays: Type.Optional(Type.String()),
-      }),
+      query: Type.Object({ period: Type.Optional(Period) }),
     })
     .put(
       "/terms",
@@ -35,35 +34,61 @@ export const moneyRoutes = (deps: RouteDeps) =>
       { params: ofProject, body: Type.Record(Type.String(), Type.Unknown()) },
     );
 
+/** Decisions of the range by the newest report, and those that can have no outcome. */
+export interface OutcomeCounts {
+  decisions: number;
+  fraud: number;
+  legitimate: number;
+  denied: number;
+}
+
 export interface Money {
   /** The project's own; null where none are set. */
   terms: MoneyTerms | null;
   /** Unix ms. */
   from: number;
   to: number;
-  /** Days without a report after which a booking counts as legitimate; null: never. */
-  matureDays: number | null;
-  known: Known;
+  counts: OutcomeCounts;
+  /** How long the project's reports take; or what is missing to tell. */
+  delay: Omit<ReportingDelay, "knownWithin" | "steps"> | DelayMissing;
+  /** Null where the delay is not known. */
+  evidence: ScoreEvidence | null;
 }
 
 /**
- * What is known of a project's decisions by score. The page evaluates everything that a user tries
- * from this one answer.
- * @throws DomainError project_not_found, invalid_input
+ * What is known of fraud among a project's decisions by score. The page evaluates everything that a
+ * user tries from this one answer.
+ * @throws DomainError project_not_found
  */
 async function getMoney(
   { store, now }: RouteDeps,
   projectId: string,
-  { period = "365", matureDays }: { period?: Period; matureDays?: string },
+  { period = "365" }: { period?: Period },
 ): Promise<Money> {
   const terms = await getMoneyTerms({ store }, projectId);
-  const asked = matureDays === undefined ? null : readTerm("matureDays", matureDays);
-  if (asked && "issue" in asked) throw invalidInput("matureDays", asked.issue);
-  const maturity = {
-    asOf: now(),
-    matureDays: asked ? asked.value : (terms ?? exampleTerms).matureDays,
-  };
   const range = { from: period === "all" ? 0 : now() - Number(period) * dayMs, to: now() + 1 };
-  const known = await knownByScore(projectId, range, maturity, store);
-  return { terms, ...range, matureDays: maturity.matureDays, known };
+  const [counts, delay] = await Promise.all([
+    outcomeCounts(projectId, range, { store }),
+    projectDelay(projectId, now(), store),
+  ]);
+  if ("missing" in delay) return { terms, ...range, counts, delay, evidence: null };
+  const { knownWithin: _, steps: __, ...summary } = delay;
+  const evidence = await scoreEvidence(projectId, range, delay, store);
+  return { terms, ...range, counts, delay: summary, evidence };
+}
+
+async function outcomeCounts(
+  projectId: string,
+  { from, to }: { from: number; to: number },
+  { store }: Pick<RouteDeps, "store">,
+): Promise<OutcomeCounts> {
+  const counts = { decisions: 0, fraud: 0, legitimate: 0, denied: 0 };
+  for (const { kind, count } of await store.search.byScore(projectId, from, to)) {
+    counts.decisions += count;
+    if (!hasOutcome(kind)) counts.denied += count;
+    if (kind.outcome !== null) {
+      counts[kind.outcome === "legitimate" ? "legitimate" : "fraud"] += count;
+    }
+  }
+  return counts;
 }

@@ -77,8 +77,8 @@ function extrapolatedRate(all: ScoreEvidence, band: Band, z: number): Rate | nul
   };
 }
 
-/** The lowest of the settings' scores from which bookings have no outcome. */
-function firstDenied({ decisions, observed }: ScoreEvidence): number {
+/** The lowest of the settings' scores from which bookings have no outcome; 100 if there is none. */
+export function firstDenied({ decisions, observed }: ScoreEvidence): number {
   const isDenied = (from: number, to: number) => {
     const sum = (counts: readonly number[]) =>
       counts.slice(from, to).reduce((total, count) => total + count, 0);

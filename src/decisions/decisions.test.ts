@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { waitUntil } from "../../scripts/wait-until.ts";
-import { bestCutOff, cutOffs } from "../replay/cut-offs.ts";
+import { sumOf } from "../outcomes/fraud-rate.ts";
+import type { ReportingDelay } from "../outcomes/reporting-delay.ts";
 import { readRiskRequest } from "../request/risk-request.ts";
 import { attemptDecider } from "../risk/decide.ts";
 import { decisionOrders } from "../risk/decision.ts";
@@ -15,8 +16,8 @@ import type { Store } from "../storage/store.ts";
 import { pastCollectionFacts } from "../telemetry/summary.ts";
 import { csvOf } from "./csv.ts";
 import { type Decisions, decisionsOf, InvalidCursor } from "./decisions.ts";
-import { knownByScore } from "./known-by-score.ts";
 import { dayMs, overviewOf } from "./overview.ts";
+import { scoreEvidence } from "./score-evidence.ts";
 import { settingsPreview } from "./settings-preview.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "booking-risk-decisions-"));
@@ -303,25 +304,31 @@ describe("an overview", () => {
   });
 });
 
-test("money is counted on decisions whose outcome is known, as a replay knows it", async () => {
-  const range = { from: start, to: start + 30 * dayMs };
-  const known = await knownByScore("prj_1", range, { asOf: now(), matureDays: null }, store);
-  expect(known.outcomes).toEqual({ fraud: 2, legitimate: 1, quiet: 0, unknown: 57 });
-  const mature = await knownByScore("prj_1", range, { asOf: now(), matureDays: 19.75 }, store);
-  const isOld = ({ decidedAt }: DecisionRecord) => decidedAt <= now() - 19.75 * dayMs;
-  const quiet = made.filter((one, n) => {
-    return ![3, 7, 8].includes(n) && isOld(one) && one.suggestedAction === "allow";
-  });
-  expect(mature.outcomes).toMatchObject({ fraud: 2, legitimate: 1, quiet: quiet.length });
-  const denied = made.filter(({ suggestedAction }) => suggestedAction === "deny");
-  const reported = denied.filter((one) => [3, 7, 8].includes(made.indexOf(one)));
-  expect(mature.denied).toEqual({ decisions: denied.length, known: reported.length });
-  const prices = {
-    ...{ currency: "EUR", value: 100, margin: 0.2, chargebackCost: 10, fraudLoss: 1 },
-    lifetimeValue: 30,
+test("evidence counts each decision by how likely its fraud is reported by now", async () => {
+  const settledAfter = 20 * dayMs;
+  const delay: ReportingDelay = {
+    ...{ observedUntil: now(), frauds: 20, medianDays: 10, settledDays: 20, tail: 0 },
+    steps: [0, settledAfter],
+    knownWithin: (ageMs) => ({
+      share: ageMs >= settledAfter ? 1 : ageMs < 0 ? 0 : 0.25,
+      error: 0.1,
+    }),
   };
-  expect(cutOffs(mature, prices)).toHaveLength(101);
-  expect(bestCutOff(mature, prices, { seed: 1 })?.denyFrom).toBeGreaterThan(0);
+  const range = { from: start, to: start + 30 * dayMs };
+  const found = await scoreEvidence("prj_1", range, delay, store);
+  const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
+  expect(sum(found.decisions)).toBe(60);
+  const allowed = made.filter(({ suggestedAction }) => suggestedAction === "allow");
+  expect(sum(found.observed)).toBe(allowed.length);
+  const exposure = allowed.map(({ decidedAt }) => (now() - decidedAt > settledAfter ? 1 : 0.25));
+  const all = sumOf(found.evidence);
+  expect(all.exposure).toBeCloseTo(sum(exposure));
+  expect(all.exposureError).toBeCloseTo(sum(exposure) * 0.1);
+  const frauds = [3, 7].filter((n) => made[n]!.suggestedAction === "allow");
+  expect(all.frauds).toBe(frauds.length);
+  const stopped = { ...delay, observedUntil: start + 10 * dayMs };
+  const before = await scoreEvidence("prj_1", range, stopped, store);
+  expect(sum(before.decisions)).toBe(20);
 });
 
 test("a preview of each risk setting is what a plain count of its 30 days says", async () => {

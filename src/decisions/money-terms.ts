@@ -15,7 +15,10 @@ export interface MoneyTerms {
   fraudLossPercent: number;
   /** Later revenue lost with a legitimate guest who was refused. */
   lifetimeValue: number;
-  /** Days without a report after which a booking counts as legitimate; null: it never does. */
+  /**
+   * Days without a report after which a booking counted as legitimate; null: it never did. Stored by
+   * earlier versions, and without effect since the delay of the reports is estimated.
+   */
   matureDays: number | null;
 }
 

@@ -17,8 +17,8 @@ async function openMoney(page, { url, projectId, search = "" }) {
 }
 
 /** The rows of the table by their keys. */
-const rowsOf = (page) =>
-  page.$$eval(".money-table tbody tr", (rows) =>
+const rowsOf = (page, table = "settings-results") =>
+  page.$$eval(`.${table} tbody tr`, (rows) =>
     Object.fromEntries(
       rows.map((row) => [
         row.dataset.row,
@@ -38,7 +38,7 @@ async function rowsAfter(page, change) {
   const before = JSON.stringify(await rowsOf(page));
   await change();
   await page.waitForFunction((before) => {
-    const rows = [...document.querySelectorAll(".money-table tbody tr")].map((row) => [
+    const rows = [...document.querySelectorAll(".settings-results tbody tr")].map((row) => [
       row.dataset.row,
       [...row.querySelectorAll("td.number")].map(({ textContent }) => textContent.trim()),
     ]);
@@ -77,21 +77,21 @@ const scenarios = {
     await openMoney(page, { url, projectId });
     const seen = {
       rows: await rowsOf(page),
+      bands: await rowsOf(page, "bands"),
+      matureDays: await page.getByText("unreported bookings").count(),
       known: await knownOf(page),
       headline: await headlineOf(page),
       example: await page.getByText("These are example values.").isVisible(),
     };
-    const within = (name) => page.getByRole("button", { name, exact: true }).click();
-    seen.late = await rowsAfter(page, () => within("30 days"));
-    seen.all = await rowsAfter(page, () => within("All"));
-    seen.never = await rowsAfter(page, () =>
-      page.getByLabel("Count unreported bookings as good").selectOption("never"),
-    );
-    seen.knownNever = await knownOf(page);
+    await page.getByRole("button", { name: "All", exact: true }).click();
+    await page.waitForFunction(() => location.search.includes("period=all"));
+    await page.waitForLoadState("networkidle");
+    seen.all = await rowsOf(page);
     await page.goto(`${url}/dashboard/p/${projectId}/money`);
     await heading(page, "Results by risk setting", 2);
     await rowsAfter(page, () => fill(page, terms));
     seen.tried = await rowsOf(page);
+    seen.triedHeadline = await headlineOf(page);
     seen.search = new URL(page.url()).search;
     await page.getByRole("button", { name: "Save for project" }).click();
     await page.getByText("Saved for the project").waitFor();
@@ -106,17 +106,26 @@ const scenarios = {
     return seen;
   },
 
-  /** The chart: marks, interval, and its table. */
+  /** The advice, and the settings that the table marks as advised. */
+  async advice({ page, url, projectId }) {
+    await enter(page, url);
+    await openMoney(page, { url, projectId });
+    return {
+      advice: await page.locator("[data-advice]").getAttribute("data-advice"),
+      rows: await rowsOf(page),
+      advised: await page.locator(".settings-results .badge.ok").allTextContents(),
+    };
+  },
+
+  /** The chart of all cutoffs, and its table. */
   async chart({ page, url, projectId }) {
     await enter(page, url);
     await openMoney(page, { url, projectId });
     const chart = page.locator(".money-chart");
+    const open = await chart.evaluate((details) => details.open);
+    await chart.getByText("Cutoffs that cannot be set").click();
     await chart.locator("svg").waitFor();
     const marks = await chart.locator(".mark text").allTextContents();
-    const legend = await chart.locator(".legend li").allTextContents();
-    const bands = await chart.locator(".band").count();
-    const all = chart.getByRole("button", { name: "Show all cutoffs" });
-    if (await all.isVisible()) await all.click();
     await chart.getByText("Show as table").click();
     await chart.locator("tbody tr").first().waitFor();
     const gains = await chart
@@ -124,7 +133,7 @@ const scenarios = {
       .evaluateAll((rows) =>
         rows.map((row) => [...row.cells].slice(0, 2).map((cell) => cell.textContent)),
       );
-    return { marks, legend, bands, gains };
+    return { open, marks, gains };
   },
 
   /** A user who cannot save tries other assumptions, and then calls the API. */
@@ -175,7 +184,7 @@ const scenarios = {
       `${url}/dashboard/p/${projectId}/money?period=%00&matureDays=${"9".repeat(400)}`,
     );
     await heading(page, "Data behind these figures", 2);
-    const rows = await page.locator(".money-table tbody tr").count();
+    const rows = await page.locator(".settings-results tbody tr").count();
     return { errors, rows, saved: await page.getByText("Saved for the project").count() };
   },
 

@@ -65,7 +65,11 @@ async function report(key: string, decisionId: string, outcome: string): Promise
   expect(answer.status).toBe(200);
 }
 
-/** 60 bookings now, most with an outcome, and 30 in the past, most without a report. */
+/** Days from a past fraud to its report: from 3 to 42, the same for each run. */
+const delayOf = (n: number) => 3 + ((n * 7) % 40);
+const pastCount = 360;
+
+/** 60 bookings now, most with an outcome, and 360 in the past, of which every third is fraud. */
 async function bookings(): Promise<void> {
   for (let n = 0; n < 60; n++) {
     const answer = await callRisk(url, secret.key, bookingOf(n));
@@ -85,16 +89,17 @@ async function bookings(): Promise<void> {
       imported: false,
     });
   }
-  const past = Array.from({ length: 30 }, (_, n) => {
-    const daysAgo = 100 - n * 3;
+  const past = Array.from({ length: pastCount }, (_, n) => {
+    const daysAgo = 300 - (n * 299) / pastCount;
+    const isReported = n % 3 === 0 && daysAgo > delayOf(n);
     return {
       daysAgo,
       line: {
         decidedAt: new Date(Date.now() - daysAgo * dayMs).toISOString(),
-        request: { ...bookingOf(n + 100), collectionId: undefined },
-        ...(n % 7 === 0 && {
+        request: { ...bookingOf(n + 120), collectionId: undefined },
+        ...(isReported && {
           outcome: "chargeback",
-          outcomeAt: new Date(Date.now() - (daysAgo - 1) * dayMs).toISOString(),
+          outcomeAt: new Date(Date.now() - (daysAgo - delayOf(n)) * dayMs).toISOString(),
         }),
       },
     };
@@ -121,13 +126,6 @@ async function bookings(): Promise<void> {
 }
 
 const isFraud = ({ outcome }: Decided) => outcome === "fraud" || outcome === "chargeback";
-
-/** Whether a decision is counted as fraud, as good, or not at all. */
-function knownAs(one: Decided, matureDays: number | null): "fraud" | "good" | null {
-  if (one.outcome !== null) return isFraud(one) ? "fraud" : "good";
-  if (matureDays === null || one.daysAgo < matureDays) return null;
-  return one.imported || one.action === "allow" ? "good" : null;
-}
 
 interface Terms {
   currency: string;
@@ -156,29 +154,6 @@ const ours: Terms = {
 const texts = (terms: Terms) =>
   Object.fromEntries(Object.entries(terms).map(([name, value]) => [name, String(value)]));
 
-/** The result of a cutoff, counted booking by booking. */
-function evaluate(denyFrom: number, terms: Terms, of: Decided[], matureDays: number | null) {
-  const result = { denied: 0, refused: 0, missed: 0, earned: 0, lost: 0 };
-  for (const one of of) {
-    const known = knownAs(one, matureDays);
-    if (known === null) continue;
-    const isDenied = one.score >= denyFrom;
-    if (isDenied) result.denied += 1;
-    if (isDenied && known === "good") {
-      result.refused += 1;
-      result.lost += terms.lifetimeValue;
-    }
-    if (!isDenied && known === "good") {
-      result.earned += (terms.bookingValue * terms.marginPercent) / 100;
-    }
-    if (!isDenied && known === "fraud") {
-      result.missed += 1;
-      result.lost += terms.chargebackFee + (terms.bookingValue * terms.fraudLossPercent) / 100;
-    }
-  }
-  return { ...result, net: result.earned - result.lost };
-}
-
 const denyFrom = {
   maximizeProtection: 65,
   balanced: 75,
@@ -186,33 +161,73 @@ const denyFrom = {
 } as const;
 type Rows = Record<string, string[]>;
 
-/** The rows of the three settings and of never denying, as the page formats them. */
-function rowsOf(terms: Terms, of = decided, matureDays: number | null = 60): Rows {
-  const never = evaluate(100, terms, of, matureDays);
-  const isLarge = Math.max(never.earned, never.lost) >= 1000;
-  const digits = isLarge ? { minimumFractionDigits: 0, maximumFractionDigits: 0 } : {};
-  const style = { style: "currency", currency: terms.currency, ...digits } as const;
-  const format = new Intl.NumberFormat("en", style);
-  const money = (amount: number) => format.format(amount).replace("-", "−");
-  const row = (from: number) => {
-    const { denied, refused, missed, earned, lost, net } = evaluate(from, terms, of, matureDays);
-    return [...[denied, refused, missed].map(String), ...[earned, lost, net].map(money)];
-  };
+interface Band {
+  decisions: number;
+  exposure: number;
+  frauds: number;
+}
+
+/** What the API says of the scores between two settings. */
+async function bandOf(from: number, to: number, period = "365"): Promise<Band> {
+  const { evidence } = (await owner.get(`/projects/${projectId}/money?period=${period}`)).body;
+  const sum = (counts: number[]) => counts.slice(from, to).reduce((a, b) => a + b, 0);
+  type One = { exposure: number; frauds: number };
   return {
-    ...Object.fromEntries(Object.entries(denyFrom).map(([name, from]) => [name, row(from)])),
-    never: row(100),
+    decisions: sum(evidence.decisions),
+    exposure: sum(evidence.evidence.map(({ exposure }: One) => exposure)),
+    frauds: sum(evidence.evidence.map(({ frauds }: One) => frauds)),
   };
 }
 
-/** The page's rows without that of the best cutoff. */
-function settingsOf({ best, ...rows }: Rows): Rows {
-  expect(best).toHaveLength(6);
-  return rows;
+/** What denying the bookings of a band earns. */
+function gainOf({ decisions, exposure, frauds }: Band, terms: Terms): number {
+  const rate = Math.min(1, frauds / exposure);
+  const { bookingValue, chargebackFee, lifetimeValue, fraudLossPercent, marginPercent } = terms;
+  const saved = (bookingValue * fraudLossPercent) / 100 + chargebackFee;
+  const lost = (bookingValue * marginPercent) / 100 + lifetimeValue;
+  return decisions * (rate * saved - (1 - rate) * lost);
+}
+
+const breakEvenOf = (terms: Terms) => {
+  const { bookingValue, chargebackFee, lifetimeValue, fraudLossPercent, marginPercent } = terms;
+  const saved = (bookingValue * fraudLossPercent) / 100 + chargebackFee;
+  const lost = (bookingValue * marginPercent) / 100 + lifetimeValue;
+  return lost / (saved + lost);
+};
+const percent = (share: number) =>
+  new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 }).format(share);
+
+/** The page's denied bookings and differences, checked against a simple count. */
+async function check(rows: Rows, terms: Terms, of = decided, period = "365"): Promise<void> {
+  const [strict, loose] = [await bandOf(65, 75, period), await bandOf(75, 85, period)];
+  const differences = {
+    maximizeProtection: gainOf(strict, terms),
+    balanced: null,
+    maximizeRevenue: -gainOf(loose, terms),
+  };
+  expect(Object.keys(rows)).toEqual(["maximizeProtection", "balanced", "maximizeRevenue"]);
+  for (const [setting, from] of Object.entries(denyFrom)) {
+    const [denied, difference, interval] = rows[setting]!;
+    expect(denied).toBe(String(of.filter(({ score }) => score >= from).length));
+    const expected = differences[setting as keyof typeof denyFrom];
+    if (expected === null) expect([difference, interval]).toEqual(["–", "–"]);
+    else {
+      expect(Math.abs(amountOf(difference!) - expected)).toBeLessThanOrEqual(0.51);
+      const [low, high] = interval!.split(" to ").map(amountOf) as [number, number];
+      expect(low).toBeLessThanOrEqual(expected + 0.51);
+      expect(high).toBeGreaterThanOrEqual(expected - 0.51);
+    }
+  }
+}
+
+/** "−€1,234" as -1234. A hyphen is not a minus sign. */
+function amountOf(text: string): number {
+  expect(text).not.toContain("-");
+  return Number(text.replace(/[€$,+]/g, "").replace("−", "-"));
 }
 
 const counted = async () => {
-  const { known } = (await owner.get(`/projects/${projectId}/money?period=all`)).body;
-  return Object.values(known.outcomes as Record<string, number>).reduce((a, b) => a + b, 0);
+  return (await owner.get(`/projects/${projectId}/money?period=all`)).body.counts.decisions;
 };
 
 beforeAll(async () => {
@@ -226,7 +241,7 @@ test("the test data has bookings of every kind", () => {
   expect(countOf(({ score }) => score >= 65)).toBeGreaterThan(3);
   expect(countOf(({ score }) => score < 65)).toBeGreaterThan(5);
   expect(countOf(isFraud)).toBeGreaterThan(10);
-  expect(countOf((one) => knownAs(one, 60) === "good" && one.outcome === null)).toBeGreaterThan(5);
+  expect(countOf(({ outcome }) => outcome === null)).toBeGreaterThan(5);
 });
 
 describe("money", () => {
@@ -235,86 +250,80 @@ describe("money", () => {
     async () => {
       const seen = await act<{
         rows: Rows;
-        late: Rows;
+        bands: Rows;
         all: Rows;
-        never: Rows;
         tried: Rows;
         kept: Rows;
         known: string[];
-        knownNever: string[];
         headline: string[][];
+        triedHeadline: string[][];
         search: string;
         value: string;
         example: boolean;
         exampleStill: boolean;
+        matureDays: number;
       }>("figures", { terms: texts(ours) });
       expect(seen.faults).toEqual([]);
       expect(seen.example).toBe(true);
-      expect(settingsOf(seen.rows)).toEqual(rowsOf(examples));
-      const late = decided.filter(({ daysAgo }) => daysAgo < 30);
-      expect(settingsOf(seen.late)).toEqual(rowsOf(examples, late));
-      expect(settingsOf(seen.all)).toEqual(rowsOf(examples));
-      const fraud = countOf(isFraud);
+      await check(seen.rows, examples);
+      await check(seen.all, examples, decided, "all");
+      await check(seen.tried, ours);
+      await check(seen.kept, ours);
+      const denied = countOf(({ action }) => action === "deny");
       const legitimate = countOf(({ outcome }) => outcome === "legitimate");
-      const quiet = countOf((one) => one.outcome === null && knownAs(one, 60) === "good");
-      const all = [fraud, legitimate, quiet, decided.length - fraud - legitimate - quiet];
-      expect(seen.known).toEqual(all.map(String));
-      expect(seen.knownNever).toEqual(
-        [fraud, legitimate, 0, decided.length - fraud - legitimate].map(String),
-      );
-      expect(settingsOf(seen.never)).toEqual(rowsOf(examples, decided, null));
-      expect(settingsOf(seen.tried)).toEqual(rowsOf(ours));
+      const counts = [decided.length, denied, countOf(isFraud), legitimate];
+      expect(seen.known.slice(0, 4)).toEqual(counts.map(String));
+      const exposure = (await bandOf(0, 100)).exposure;
+      expect(seen.known[4]).toBe(Math.round(exposure).toString());
       expect(new URLSearchParams(seen.search).get("bookingValue")).toBe("412.5");
-      expect(settingsOf(seen.kept)).toEqual(rowsOf(ours));
-      expect([seen.value, seen.exampleStill]).toEqual(["412.5", false]);
-      const best = Number(seen.headline[0]![0]);
-      const nets = Array.from(
-        { length: 101 },
-        (_, from) => evaluate(from, examples, decided, 60).net,
+      expect([seen.value, seen.exampleStill, seen.matureDays]).toEqual(["412.5", false, 0]);
+      expect(seen.headline[2]![0]).toBe(percent(breakEvenOf(examples)));
+      expect(seen.triedHeadline[2]![0]).toBe(percent(breakEvenOf(ours)));
+      const strict = await bandOf(65, 75);
+      expect(seen.bands.maximizeProtection!.slice(0, 3)).toEqual(
+        [strict.decisions, Math.round(strict.exposure), strict.frauds].map(String),
       );
-      expect(nets[best]).toBeCloseTo(Math.max(...nets), 6);
     },
     timeoutMs,
   );
 
   inBrowser(
-    "of the last 30 days leaves out older decisions",
+    "advises a setting only where its interval lies on one side",
     async () => {
-      const { body } = await owner.get(`/projects/${projectId}/money?period=30&matureDays=1`);
-      const late = decided.filter(({ daysAgo }) => daysAgo < 30);
-      expect(body.known.outcomes).toEqual({
-        fraud: late.filter(isFraud).length,
-        legitimate: late.filter(({ outcome }) => outcome === "legitimate").length,
-        quiet: late.filter((one) => one.outcome === null && knownAs(one, 1) === "good").length,
-        unknown: late.filter((one) => knownAs(one, 1) === null).length,
-      });
-    },
-    timeoutMs,
-  );
-
-  inBrowser(
-    "has a chart of the net gain with the settings, the best cutoff and its interval",
-    async () => {
-      const seen = await act<{
-        marks: string[];
-        legend: string[];
-        bands: number;
-        gains: [string, string][];
-      }>("chart");
+      const seen = await act<{ advice: string; rows: Rows; advised: string[] }>("advice");
       expect(seen.faults).toEqual([]);
-      const names = ["protection", "balanced", "revenue"];
-      expect([names, ["65", "75", "85"]]).toContainEqual(seen.marks);
-      expect(seen.bands).toBe(1);
-      expect(seen.legend[1]).toMatch(/^Best cutoff, 90% interval: \d+ to \d+$/);
-      expect(seen.gains).toHaveLength(101);
-      const never = evaluate(100, ours, decided, 60).net;
-      for (const from of [0, 40, 65, 75, 99, 100]) {
-        const [label, gain] = seen.gains[from]!;
-        expect(label).toBe(from === 100 ? "never deny" : `deny at ${from}+`);
-        const expected = evaluate(from, ours, decided, 60).net - never;
-        const shown = Number(gain.replace(/[$,]/g, "").replace("−", "-"));
-        expect(Math.abs(shown - expected)).toBeLessThanOrEqual(0.5);
-      }
+      const others = [seen.rows.maximizeProtection!, seen.rows.maximizeRevenue!];
+      const bounds = others.map(([, , interval]) => interval!.split(" to ").map(amountOf));
+      const kind = bounds.some(([low]) => low! > 0)
+        ? "change"
+        : bounds.every(([, high]) => high! < 0)
+          ? "keep"
+          : "open";
+      expect(seen.advice).toBe(kind);
+      expect(seen.advised).toHaveLength(kind === "open" ? 0 : 1);
+    },
+    timeoutMs,
+  );
+
+  test("of the last 30 days leaves out older decisions", async () => {
+    const { body } = await owner.get(`/projects/${projectId}/money?period=30`);
+    const late = decided.filter(({ daysAgo }) => daysAgo < 29.5);
+    const edge = decided.filter(({ daysAgo }) => daysAgo >= 28.5 && daysAgo < 30.5).length;
+    expect(Math.abs(body.counts.decisions - late.length)).toBeLessThanOrEqual(edge);
+  });
+
+  inBrowser(
+    "has a chart of the cutoffs that cannot be set, apart from the advice",
+    async () => {
+      const seen = await act<{ open: boolean; marks: string[]; gains: [string, string][] }>(
+        "chart",
+      );
+      expect(seen.faults).toEqual([]);
+      expect(seen.open).toBe(false);
+      expect(seen.marks).toContain("65");
+      const gain = new Map(seen.gains.map(([label, text]) => [label, amountOf(text)]));
+      const strict = gain.get("deny at 65+")! - gain.get("deny at 75+")!;
+      expect(Number.isFinite(strict)).toBe(true);
     },
     timeoutMs,
   );
@@ -335,11 +344,11 @@ describe("money", () => {
         sent: { ...ours, matureDays: 60 },
       });
       expect(seen.faults).toEqual([]);
-      const other = rowsOf({ ...ours, bookingValue: 100, lifetimeValue: 10 });
-      expect(settingsOf(seen.before)).toEqual(rowsOf(ours));
-      expect(settingsOf(seen.tried)).toEqual(other);
-      expect(settingsOf(seen.again)).toEqual(other);
-      expect(settingsOf(seen.after)).toEqual(rowsOf(ours));
+      const other = { ...ours, bookingValue: 100, lifetimeValue: 10 };
+      await check(seen.before, ours);
+      await check(seen.tried, other);
+      expect(seen.again).toEqual(seen.tried);
+      expect(seen.after).toEqual(seen.before);
       expect(seen.saves).toBe(0);
       expect(seen.refused).toEqual([403, "forbidden"]);
     },
@@ -364,7 +373,7 @@ describe("money", () => {
             : `It must be a number from 0 to ${percent ? "100" : "1,000,000,000"}, such as 12.5.`;
         expect({ name, errors }).toEqual({ name, errors: hostile.map(() => expected) });
       }
-      expect([seen.rows, seen.saved]).toEqual([5, 0]);
+      expect([seen.rows, seen.saved]).toEqual([3, 0]);
     },
     timeoutMs,
   );
@@ -384,9 +393,7 @@ describe("money", () => {
 
   test("invalid periods and bodies are rejected", async () => {
     const path = `/projects/${projectId}/money`;
-    for (const query of ["period=7", "matureDays=0", "matureDays=x", "matureDays=-1"]) {
-      expect((await owner.get(`${path}?${query}`)).status).toBe(422);
-    }
+    expect((await owner.get(`${path}?period=7`)).status).toBe(422);
     for (const sent of ["[]", "{}", '"x"', "null"]) {
       expect((await owner.put(`${path}/terms`, sent)).status).toBe(422);
     }
@@ -401,7 +408,7 @@ describe("money", () => {
       const path = `/projects/${fresh.projectId}/money`;
       await waitUntil(
         "the decision",
-        async () => (await owner.get(path)).body.known.outcomes.unknown > 0,
+        async () => (await owner.get(path)).body.counts.decisions > 0,
       );
       const seen = await act<{ snippets: string[]; text: string; axe: string[] }>("empty", {
         projectId: fresh.projectId,
@@ -431,10 +438,9 @@ inBrowser(
     const { lines, faults } = await act<{ lines: Record<string, string> }>("preview", { emptyId });
     expect(faults).toEqual([]);
     const late = decided.filter(({ daysAgo }) => daysAgo < 30);
-    const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
     for (const [setting, from] of Object.entries(denyFrom)) {
       const denied = late.filter(({ score }) => score >= from);
-      const would = `Last 30 days: would have denied ${denied.length} of ${late.length} (${percent.format(denied.length / late.length)})`;
+      const would = `Last 30 days: would have denied ${denied.length} of ${late.length} (${percent(denied.length / late.length)})`;
       const good = denied.filter(({ outcome }) => outcome === "legitimate").length;
       const rest = `, of which ${denied.filter(isFraud).length} were reported as fraud and ${good} as legitimate.`;
       expect(lines[setting]).toBe(would + (denied.length === 0 ? "." : rest));

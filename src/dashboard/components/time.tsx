@@ -1,9 +1,9 @@
 /** A relative time. Its tooltip has the full time in the user's time zone and in UTC. */
 import { useEffect, useState } from "react";
+import { formatDay, formatMoment } from "./format.ts";
 
+/** In the language of the texts around it. */
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
-const full = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "medium" });
-const day = new Intl.DateTimeFormat("en", { dateStyle: "medium" });
 
 const units = [
   ["day", 86_400],
@@ -13,7 +13,7 @@ const units = [
 
 export function timeAgo(ms: number, now: number): string {
   const seconds = (ms - now) / 1000;
-  if (Math.abs(seconds) > 14 * 86_400) return day.format(ms);
+  if (Math.abs(seconds) > 14 * 86_400) return formatDay(ms);
   for (const [unit, length] of units) {
     if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit);
   }
@@ -25,7 +25,7 @@ export function Time({ at }: { at: string }) {
   const now = useNow();
   const utc = `${new Date(ms).toISOString().slice(0, 19).replace("T", " ")} UTC`;
   return (
-    <time dateTime={at} title={`${full.format(ms)}\n${utc}`}>
+    <time dateTime={at} title={`${formatMoment(ms)}\n${utc}`}>
       {timeAgo(ms, now)}
     </time>
   );

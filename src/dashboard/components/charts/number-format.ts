@@ -1,3 +1,5 @@
+import { numberFormat } from "../format.ts";
+
 /** Number formats: in full for reading, and short for axis labels. */
 export interface NumberStyle {
   format(value: number): string;
@@ -5,8 +7,7 @@ export interface NumberStyle {
 }
 
 function numberStyle(full: Intl.NumberFormatOptions, axis: Intl.NumberFormatOptions): NumberStyle {
-  const [long, short] = [new Intl.NumberFormat("en", full), new Intl.NumberFormat("en", axis)];
-  return { format: (value) => long.format(value), axis: (value) => short.format(value) };
+  return { format: numberFormat(full), axis: numberFormat(axis) };
 }
 
 /** 12,345 and 12.3K */

@@ -1,11 +1,9 @@
 /** The columns of charts over time. */
+import { dateFormat, formatClockTime, formatMinute, formatUtcDay } from "../format.ts";
 import type { Column } from "./series.ts";
 
-const hour = new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit", hour12: false });
-const date = new Intl.DateTimeFormat("en", { day: "numeric", month: "short" });
-const moment = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
-const utcDate = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", timeZone: "UTC" });
-const utcDay = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC" });
+const date = dateFormat({ day: "numeric", month: "short" });
+const utcDate = dateFormat({ day: "numeric", month: "short", timeZone: "UTC" });
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -15,14 +13,14 @@ const dayMs = 24 * 60 * 60 * 1000;
  */
 export function timeColumns(starts: readonly number[], step: "hour" | "day"): Column[] {
   if (step === "day") {
-    return starts.map((at) => ({ label: `${utcDay.format(at)} (UTC)`, tick: utcDate.format(at) }));
+    return starts.map((at) => ({ label: `${formatUtcDay(at)} (UTC)`, tick: utcDate.format(at) }));
   }
   const isLong = starts.length > 0 && starts.at(-1)! - starts[0]! > 2 * dayMs;
-  return starts.map((at) => ({ label: moment.format(at), tick: hourTick(at, isLong) }));
+  return starts.map((at) => ({ label: formatMinute(at), tick: hourTick(at, isLong) }));
 }
 
 function hourTick(at: number, isLong: boolean): string | null {
   const hours = new Date(at).getHours();
   if (hours === 0) return date.format(at);
-  return isLong || hours % 3 !== 0 ? null : hour.format(at);
+  return isLong || hours % 3 !== 0 ? null : formatClockTime(at);
 }

@@ -4,6 +4,7 @@ import type {
   ShownFeature,
   ShownFeatures,
 } from "../../../dashboard-api/decision-detail/features.ts";
+import { integers } from "../../components/charts/number-format.ts";
 import { ErrorNotice, SkeletonRows } from "../../components/page.tsx";
 import { plural } from "./format.ts";
 import { useFeatures } from "./use-decision.ts";
@@ -29,7 +30,7 @@ export function Features() {
 
 function describeReference({ usualFrom }: ShownFeatures): string {
   if (!usualFrom) return "There are no typical values to compare with yet.";
-  const rows = usualFrom.rows.toLocaleString("en");
+  const rows = integers.format(usualFrom.rows);
   return usualFrom.kind === "training"
     ? `Compared with the ${rows} attempts that ${usualFrom.model} was trained on.`
     : `Compared with the first ${rows} decisions of this project.`;

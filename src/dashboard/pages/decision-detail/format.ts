@@ -1,4 +1,5 @@
 /** Labels, numbers and dates as the decision page shows them. */
+import { formatUtcDay, numberFormat } from "../../components/format.ts";
 
 export const identityLabels = {
   device: "device",
@@ -23,12 +24,10 @@ export function countryName(code: string): string {
   }
 }
 
-const day = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC" });
-
 /** A calendar day, which has no time zone. */
 export function formatDay(date: string): string {
   const ms = Date.parse(`${date}T00:00:00Z`);
-  return Number.isNaN(ms) ? date : day.format(ms);
+  return Number.isNaN(ms) ? date : formatUtcDay(ms);
 }
 
 export const plural = (count: number, one: string, many = `${one}s`): string =>
@@ -53,9 +52,12 @@ export function formatDuration(ms: number): string {
   return minutes % 60 ? `${hours} h ${minutes % 60} min` : `${hours} h`;
 }
 
+const signedPoints = numberFormat({
+  ...{ minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: "negative" },
+});
+
 /** Signed with one digit: "+1.3", "−3.0" with a true minus sign, "0.0". */
 export function formatPoints(points: number): string {
-  const text = Math.abs(points).toFixed(1);
-  if (text === "0.0") return "0.0";
-  return `${points < 0 ? "−" : "+"}${text}`;
+  const text = signedPoints(points);
+  return points >= 0.05 ? `+${text}` : text;
 }

@@ -1,13 +1,13 @@
 /** The decision itself: score, level, action, risk setting and time; and its reported outcome. */
 import type { DecisionDetail } from "../../../dashboard-api/decision-detail/detail.ts";
 import type { RiskSetting } from "../../../projects/risk-setting.ts";
+import { percentages } from "../../components/charts/number-format.ts";
 import { CopyField } from "../../components/copy.tsx";
+import { formatSecond, timeZone } from "../../components/format.ts";
 import { Time } from "../../components/time.tsx";
 import { settingNames } from "../settings/risk-setting.tsx";
 import { levelTone } from "./format.ts";
 import { Outcome } from "./outcome.tsx";
-
-const full = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "medium" });
 
 export function Summary({ decision }: { decision: DecisionDetail }) {
   const { riskScore, riskLevel, suggestedAction, riskSetting, decidedAt, source } = decision;
@@ -40,10 +40,10 @@ export function Summary({ decision }: { decision: DecisionDetail }) {
           <dt>Decided</dt>
           <dd>
             <time dateTime={decidedAt} title={`${decidedAt.slice(0, 23).replace("T", " ")} UTC`}>
-              {full.format(Date.parse(decidedAt))}
+              {formatSecond(Date.parse(decidedAt))}
             </time>{" "}
             <span className="muted">
-              (<Time at={decidedAt} />)
+              {timeZone} (<Time at={decidedAt} />)
             </span>
           </dd>
         </div>
@@ -71,6 +71,8 @@ function Id({ label, text }: { label: string; text: string }) {
 }
 
 function formatProbability(probability: number): string {
-  const percentages = probability * 100;
-  return `${percentages < 10 ? Number(percentages.toPrecision(2)) : Math.round(percentages)}%`;
+  const least = 0.001;
+  return probability < least / 2
+    ? `<${percentages.format(least)}`
+    : percentages.format(probability);
 }

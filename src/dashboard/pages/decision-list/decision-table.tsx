@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { Link } from "wouter";
 import type { DecisionRow } from "../../../decisions/rows.ts";
 import { useProject } from "../../api/session.ts";
+import { dateFormat } from "../../components/format.ts";
 import { ActionBadge, OutcomeBadge, Score } from "../../components/risk.tsx";
 import { Time } from "../../components/time.tsx";
 import { shouldIgnoreShortcuts } from "../../layout/shortcuts.tsx";
@@ -121,7 +122,7 @@ function Model({ name, isImport }: { name: string; isImport: boolean }) {
 }
 
 /** Calendar days have no time zone. */
-const day = new Intl.DateTimeFormat("en", { month: "short", day: "numeric", timeZone: "UTC" });
+const day = dateFormat({ month: "short", day: "numeric", timeZone: "UTC" });
 const dayMs = 24 * 60 * 60 * 1000;
 
 function Stay({ checkIn, checkOut }: { checkIn: string; checkOut: string }) {

@@ -1,4 +1,5 @@
 import type { Figure } from "../../../dashboard-api/models/figures.ts";
+import { integers } from "../../components/charts/number-format.ts";
 
 const labels: Readonly<Record<string, string>> = {
   rocAuc: "ROC AUC",
@@ -15,9 +16,7 @@ export function metricLabel(name: string): string {
 
 /** With three significant digits. */
 export const formatMetric = (value: number) =>
-  Math.abs(value) >= 1000
-    ? Math.round(value).toLocaleString("en")
-    : Number(value.toPrecision(3)).toString();
+  Math.abs(value) >= 1000 ? integers.format(value) : Number(value.toPrecision(3)).toString();
 
 /** A metric with its confidence interval, if the manifest has one. */
 export function MetricText({ metric: { name, value, low, high } }: { metric: Figure }) {

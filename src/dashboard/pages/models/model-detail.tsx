@@ -4,6 +4,7 @@ import { Link } from "wouter";
 import type { ModelDetail as ModelData } from "../../../dashboard-api/models/detail.ts";
 import type { ListedModel, ModelsHere } from "../../../dashboard-api/models/list.ts";
 import { Button } from "../../components/button.tsx";
+import { integers } from "../../components/charts/number-format.ts";
 import { CopyField } from "../../components/copy.tsx";
 import { ErrorNotice, Page, SkeletonRows } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
@@ -118,8 +119,8 @@ function Details({ model, listed }: { model: ModelData; listed: ListedModel }) {
           {model.calibration}
           {model.evidence ? (
             <span className="muted small">
-              measured on {Math.round(model.evidence.attempts).toLocaleString("en")} attempts with{" "}
-              {Math.round(model.evidence.frauds).toLocaleString("en")} frauds
+              measured on {integers.format(model.evidence.attempts)} attempts with{" "}
+              {integers.format(model.evidence.frauds)} frauds
               {model.evidence.from && `: ${model.evidence.from}`}
             </span>
           ) : (

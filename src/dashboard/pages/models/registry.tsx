@@ -1,6 +1,7 @@
 /** Every installed model with its state. */
 import { Link } from "wouter";
 import type { ListedModel, ModelsHere, Place } from "../../../dashboard-api/models/list.ts";
+import { integers } from "../../components/charts/number-format.ts";
 import { Time } from "../../components/time.tsx";
 import { MetricText } from "./metric-text.tsx";
 import { ModelMenu } from "./model-menu.tsx";
@@ -96,7 +97,7 @@ function ModelRow({ model, state }: { model: ListedModel; state: ModelsHere }) {
 export function DecisionCount({ model: { model, decisions } }: { model: ListedModel }) {
   const urls = useModelUrls();
   if (!decisions) return decisions === null ? "–" : "0";
-  return <Link href={urls.decisionsBy(model)}>{decisions.toLocaleString("en")}</Link>;
+  return <Link href={urls.decisionsBy(model)}>{integers.format(decisions)}</Link>;
 }
 
 /** Since when the model has its state, in which projects, and by whom. */

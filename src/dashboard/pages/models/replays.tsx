@@ -5,6 +5,7 @@ import type { ListedReplay, ModelReplays } from "../../../dashboard-api/models/r
 import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
+import { integers } from "../../components/charts/number-format.ts";
 import { CopyField } from "../../components/copy.tsx";
 import { ErrorNotice, Notice, SkeletonRows } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
@@ -92,7 +93,7 @@ function Progress({ replays: { running } }: ReplaysProps) {
       <div className="row between">
         <span>
           Replaying {projectId === null ? "all projects" : "this project"}:{" "}
-          {decisions.toLocaleString("en")} decisions so far
+          {integers.format(decisions)} decisions so far
         </span>
         <span className="muted small">
           started <Time at={startedAt} />

@@ -1,14 +1,14 @@
 /** The amounts that the figures are calculated with. Everyone can try others; owners can save them. */
 import { useQueryClient } from "@tanstack/react-query";
-import { type MoneyTerms, never, type TermName } from "../../../decisions/money-terms.ts";
+import type { MoneyTerms, TermName } from "../../../decisions/money-terms.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { can, useProject } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
-import { SelectField, TextField } from "../../components/field.tsx";
+import { TextField } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
 import { Notice } from "../../components/page.tsx";
 import { showToast } from "../../components/toast.tsx";
-import { type DraftTerms, termText } from "./draft-terms.ts";
+import type { DraftTerms } from "./draft-terms.ts";
 import { moneyKey, type useMoneyUrl } from "./use-money.ts";
 
 interface Props {
@@ -84,8 +84,6 @@ const fields: readonly { name: TermName; label: string; hint: string }[] = [
   },
 ];
 
-const matureDaysOptions = ["30", "60", "90", "120", "180", never];
-
 interface FieldsProps extends Omit<Props, "saved"> {
   /** Errors that the service returned, by field. */
   serverErrors: Readonly<Record<string, string>>;
@@ -94,7 +92,6 @@ interface FieldsProps extends Omit<Props, "saved"> {
 function Fields({ draft: { texts, errors }, url, serverErrors }: FieldsProps) {
   const set = (name: TermName) => (text: string) => url.change({ [name]: text });
   const errorOf = (name: TermName) => errors[name] ?? serverErrors[name];
-  const days = [...new Set([...matureDaysOptions, texts.matureDays])];
   return (
     <>
       <TextField
@@ -115,19 +112,6 @@ function Fields({ draft: { texts, errors }, url, serverErrors }: FieldsProps) {
           onChange={(event) => set(name)(event.target.value)}
         />
       ))}
-      <SelectField
-        label="Count unreported bookings as good"
-        hint="Allow for the time that your chargebacks usually take."
-        error={errorOf("matureDays")}
-        value={texts.matureDays}
-        options={days.map((value) => ({ value, label: daysLabel(value) }))}
-        onChange={set("matureDays")}
-      />
     </>
   );
-}
-
-function daysLabel(text: string): string {
-  if (text === termText(null)) return "Never";
-  return /^\d{1,4}$/.test(text) ? `After ${Number(text)} days` : text.slice(0, 40);
 }

@@ -1,35 +1,22 @@
 /** Which decisions the figures are based on, and how their outcomes become known. */
-import type { Known } from "../../../decisions/known-by-score.ts";
-import type { RiskSetting } from "../../../projects/risk-setting.ts";
-import { denyFrom } from "../../../risk/score.ts";
-import { integers } from "../../components/charts/number-format.ts";
+import { integers, percentages } from "../../components/charts/number-format.ts";
+import { formatDay } from "../../components/format.ts";
+import type { Money } from "./use-money.ts";
 
-export function DataBasis({
-  known: { outcomes, denied },
-  matureDays,
-  current,
-}: {
-  known: Known;
-  /** After how many days a booking without a report counts as good; null for never. */
-  matureDays: number | null;
-  current: RiskSetting;
-}) {
+export function DataBasis({ money: { counts, delay, evidence } }: { money: Money }) {
+  const known = evidence?.evidence.reduce((sum, { exposure }) => sum + exposure, 0);
   const rows = [
-    ["Reported as fraud or chargeback", outcomes.fraud],
-    ["Reported as legitimate", outcomes.legitimate],
-    [
-      matureDays === null
-        ? "No report, counted as good"
-        : `No report for ${matureDays} days, counted as good`,
-      outcomes.quiet,
-    ],
-    ["Outcome unknown, not counted", outcomes.unknown],
+    ["Bookings", counts.decisions],
+    ["Denied, without an outcome", counts.denied],
+    ["Reported as fraud or chargeback", counts.fraud],
+    ["Reported as legitimate", counts.legitimate],
+    ...(known === undefined ? [] : [["Whose fraud would be reported by now", known] as const]),
   ] as const;
   return (
     <section className="card" aria-label="Data behind these figures">
       <header>
         <h2>Data behind these figures</h2>
-        <p>Only decisions with a known outcome are counted.</p>
+        <p>Every booking counts by how likely its fraud would be reported by now.</p>
       </header>
       <div className="body data-basis">
         <dl>
@@ -41,22 +28,26 @@ export function DataBasis({
           ))}
         </dl>
         <div className="stack">
+          {"missing" in delay ? null : (
+            <p>
+              <b>How outcomes become known.</b> Half of your fraud is reported within{" "}
+              {integers.format(delay.medianDays)} days, and{" "}
+              {percentages.format(Math.min(0.95, 1 - delay.tail))} within{" "}
+              {integers.format(delay.settledDays)} days. This is estimated from{" "}
+              {integers.format(delay.frauds)} reported frauds, and assumes that it takes as long as
+              it did, at every score. Fraud that is never reported cannot be counted.
+            </p>
+          )}
+          {!("missing" in delay) && Date.now() - delay.observedUntil > 60_000 * 60 * 24 && (
+            <p>
+              <b>Reports have stopped.</b> The last one is of {formatDay(delay.observedUntil)}.
+              Bookings after that are left out.
+            </p>
+          )}
           <p>
-            <b>How outcomes become known.</b> You report bookings as fraud, chargeback or
-            legitimate, and the latest report counts.{" "}
-            {matureDays === null
-              ? "Bookings without a report are never counted as good."
-              : `Good stays are rarely reported, so a booking without a report counts as good after ${matureDays} days.`}{" "}
-            Until then its outcome is unknown.
-          </p>
-          <p>
-            <b>Denied bookings have no chargebacks.</b> A denied guest does not book, so usually no
-            outcome is reported. Of the {integers.format(denied.decisions)} bookings denied in this
-            period, {integers.format(denied.known)} have a known outcome. The others are not
-            counted, neither as prevented fraud nor as lost guests. At scores of {denyFrom[current]}{" "}
-            or higher, which you deny now, the curve is therefore based on few bookings and can be
-            off in either direction. To improve it, report denied guests who turn out to be
-            legitimate, and fraud that you are sure of.
+            <b>Denied bookings have no chargebacks.</b> A denied guest does not book, so no outcome
+            becomes known, and what is reported of some is not taken for the others. What a looser
+            setting would earn therefore rests on the bookings that score less.
           </p>
         </div>
       </div>

@@ -1,4 +1,5 @@
 import type { NumberStyle } from "../../components/charts/number-format.ts";
+import { numberFormat } from "../../components/format.ts";
 
 /** Amounts are rounded to whole units if the largest is at least this. */
 const wholeFrom = 1000;
@@ -7,21 +8,16 @@ const wholeFrom = 1000;
 export function moneyNumbers(currency: string, largest: number): NumberStyle {
   const style = { style: "currency", currency } as const;
   const whole = { minimumFractionDigits: 0, maximumFractionDigits: 0 };
-  const full = new Intl.NumberFormat("en", { ...style, ...(largest >= wholeFrom ? whole : {}) });
-  const short = new Intl.NumberFormat("en", {
-    ...style,
-    notation: "compact",
-    minimumFractionDigits: 0,
-    maximumFractionDigits: 1,
-  });
   return {
-    format: (value) => withMinusSign(full.format(value)),
-    axis: (value) => withMinusSign(short.format(value)),
+    format: numberFormat({ ...style, ...(largest >= wholeFrom ? whole : {}) }),
+    axis: numberFormat({
+      ...style,
+      notation: "compact",
+      minimumFractionDigits: 0,
+      maximumFractionDigits: 1,
+    }),
   };
 }
-
-/** A true minus sign, as in the rest of the dashboard. */
-const withMinusSign = (text: string) => text.replace("-", "−");
 
 /** An amount with its sign. */
 export function formatDifference(value: number, { format }: NumberStyle): string {

@@ -1,10 +1,11 @@
-/** Shown until there are enough outcomes: how to report them. */
-import type { Known } from "../../../decisions/known-by-score.ts";
+/** Shown until the reports tell how long they take: what is missing, and how to report outcomes. */
+import type { DelayMissing } from "../../../outcomes/reporting-delay.ts";
 import { useProject } from "../../api/session.ts";
 import { LinkButton } from "../../components/button.tsx";
 import { integers } from "../../components/charts/number-format.ts";
 import { Snippet } from "../../components/copy.tsx";
 import { EmptyState } from "../../components/page.tsx";
+import type { Money } from "./use-money.ts";
 
 const reportCommand = () => `curl ${location.origin}/v1/decisions/$DECISION_ID/outcome \\
   -H "X-Service-Key: $SECRET_KEY" \\
@@ -17,11 +18,15 @@ const importCommand = (projectId: string) => `cat > outcomes.ndjson <<'END'
 END
 booking-risk outcome import outcomes.ndjson --project ${projectId}`;
 
-export function NotEnoughOutcomes({ known: { outcomes } }: { known: Known }) {
+export function NotEnoughOutcomes({
+  counts,
+  missing,
+}: {
+  counts: Money["counts"];
+  missing: DelayMissing;
+}) {
   const { projectId } = useProject();
-  const good = outcomes.legitimate + outcomes.quiet;
-  const decisions = outcomes.fraud + good + outcomes.unknown;
-  if (decisions === 0) {
+  if (counts.decisions === 0) {
     return (
       <section className="card">
         <EmptyState
@@ -34,7 +39,7 @@ export function NotEnoughOutcomes({ known: { outcomes } }: { known: Known }) {
           }
         >
           Score bookings and report their outcomes. This page then shows what each risk setting
-          earns and loses.
+          earns.
         </EmptyState>
       </section>
     );
@@ -42,24 +47,39 @@ export function NotEnoughOutcomes({ known: { outcomes } }: { known: Known }) {
   return (
     <section className="card">
       <EmptyState icon="coins" title="Not enough outcomes yet">
-        Of {integers.format(decisions)} decisions, {integers.format(outcomes.fraud)} are known to be
-        fraud and {integers.format(good)} to be good. Comparing settings takes some of both. There
-        are two ways to report outcomes:
+        {missingText(missing)}
       </EmptyState>
-      <div className="body stack">
-        <div className="stack tight">
-          <h3>One at a time</h3>
-          <Snippet label="Report an outcome" text={reportCommand()} />
-        </div>
-        <div className="stack tight">
-          <h3>In bulk, from a file</h3>
-          <Snippet label="Import outcomes" text={importCommand(projectId)} />
-        </div>
-        <p className="small muted">
-          Every response of POST /v1/risk contains the decisionId. Outcomes are chargeback, fraud
-          and legitimate. Report legitimate for good guests who were denied, too.
-        </p>
-      </div>
+      {missing.missing === "frauds" && <HowToReport projectId={projectId} />}
     </section>
+  );
+}
+
+function missingText({ missing, have, need }: DelayMissing): string {
+  const [has, needs] = [integers.format(have), integers.format(need)];
+  if (missing === "frauds") {
+    return `${has} of at least ${needs} frauds are reported. With fewer, nobody can tell how long your reports take, and so not which recent bookings are good.`;
+  }
+  if (missing === "history") {
+    return `Your oldest booking is ${has} days old, and its like are still being reported as fraud. Judging by your reports so far, it takes about ${needs} days of history.`;
+  }
+  return `More than half of your frauds (${needs}) were reported on one day, probably by an import, so that it is not known how long reports take. Import the history with outcomeAt, or report as you learn of fraud.`;
+}
+
+function HowToReport({ projectId }: { projectId: string }) {
+  return (
+    <div className="body stack">
+      <div className="stack tight">
+        <h3>One at a time</h3>
+        <Snippet label="Report an outcome" text={reportCommand()} />
+      </div>
+      <div className="stack tight">
+        <h3>In bulk, from a file</h3>
+        <Snippet label="Import outcomes" text={importCommand(projectId)} />
+      </div>
+      <p className="small muted">
+        Every response of POST /v1/risk contains the decisionId. Outcomes are chargeback, fraud and
+        legitimate.
+      </p>
+    </div>
   );
 }

@@ -1,32 +1,30 @@
 import { useDeferredValue, useMemo } from "react";
+import { pricesOf } from "../../../decisions/money-terms.ts";
+import type { ScoreEvidence } from "../../../decisions/score-evidence.ts";
+import { adviseSetting } from "../../../decisions/settings-advice.ts";
 import type { RiskSetting } from "../../../projects/risk-setting.ts";
 import { useProject } from "../../api/session.ts";
 import { ChartSkeleton } from "../../components/charts/chart.tsx";
-import type { NumberStyle } from "../../components/charts/number-format.ts";
 import { ErrorNotice, Notice, Page, SkeletonRows } from "../../components/page.tsx";
-import { settingNames } from "../settings/risk-setting.tsx";
 import { AssumptionsForm } from "./assumptions-form.tsx";
+import { CutoffsChart } from "./cutoffs-chart.tsx";
 import { DataBasis } from "./data-basis.tsx";
-import { draftTerms } from "./draft-terms.ts";
-import { type Evaluation, evaluateCutoffs } from "./evaluate-cutoffs.ts";
-import { formatDifference, moneyNumbers } from "./format-money.ts";
-import { NetChart } from "./net-chart.tsx";
+import { type DraftTerms, draftTerms } from "./draft-terms.ts";
+import { moneyNumbers } from "./format-money.ts";
+import { Headline } from "./headline.tsx";
 import { NotEnoughOutcomes } from "./not-enough-outcomes.tsx";
-import { SettingsTable } from "./settings-table.tsx";
+import { BandsTable, SettingsTable } from "./settings-table.tsx";
 import { type Money, periods, useMoney, useMoneyUrl } from "./use-money.ts";
-
-/** With fewer fraud cases, the figures are marked as rough estimates. */
-const fraudCountMin = 30;
 
 type MoneyUrl = ReturnType<typeof useMoneyUrl>;
 
 export default function MoneyPage() {
   const url = useMoneyUrl();
-  const money = useMoney(url.period, url.text("matureDays"));
+  const money = useMoney(url.period);
   return (
     <Page
       title="Money"
-      lead="What each cutoff would have earned and lost on your bookings with a known outcome."
+      lead="Which risk setting earns the most, as far as your bookings tell."
       action={<PeriodChoice url={url} />}
     >
       {money.error && <ErrorNotice error={money.error} retry={() => void money.refetch()} />}
@@ -65,15 +63,8 @@ function PeriodChoice({ url: { period, change } }: { url: MoneyUrl }) {
 }
 
 function Content({ money, url }: { money: Money; url: MoneyUrl }) {
-  const current = useProject().riskSetting as RiskSetting;
-  const { terms: saved, known, matureDays } = money;
+  const { terms: saved, counts, delay, evidence } = money;
   const draft = draftTerms(saved, url.text);
-  // Serialized, so that the evaluation only runs again when a value changes.
-  const terms = useDeferredValue(JSON.stringify(draft.terms));
-  const evaluation = useMemo(() => evaluateCutoffs(known, JSON.parse(terms)), [known, terms]);
-  const { earned, lost } = evaluation.neverDeny;
-  const numbers = moneyNumbers(draft.terms.currency, Math.max(earned, lost));
-  const props = { evaluation, current, numbers };
   return (
     <div className="money">
       <div className="stack results">
@@ -82,66 +73,33 @@ function Content({ money, url }: { money: Money; url: MoneyUrl }) {
             Invalid values are replaced with the {saved ? "project's" : "example"} values.
           </Notice>
         )}
-        {evaluation.best ? (
-          <>
-            <Headline {...props} />
-            <NetChart {...props} />
-            <SettingsTable {...props} />
-          </>
-        ) : (
-          <NotEnoughOutcomes known={known} />
-        )}
-        <DataBasis {...{ known, matureDays, current }} />
+        {evidence && <Results evidence={evidence} draft={draft} />}
+        {"missing" in delay && <NotEnoughOutcomes counts={counts} missing={delay} />}
+        <DataBasis money={money} />
       </div>
       <AssumptionsForm {...{ saved, draft, url }} />
     </div>
   );
 }
 
-function Headline({
-  evaluation: { best, settings, fraud },
-  current,
-  numbers,
-}: {
-  evaluation: Evaluation;
-  current: RiskSetting;
-  numbers: NumberStyle;
-}) {
-  if (!best) return null;
-  const { low, high, part } = best.interval;
-  const { net, denyFrom } = settings[current];
-  const isInside = denyFrom >= low && denyFrom <= high;
+function Results({ evidence, draft }: { evidence: ScoreEvidence; draft: DraftTerms }) {
+  const current = useProject().riskSetting as RiskSetting;
+  // Serialized, so that the evaluation only runs again when a value changes.
+  const text = useDeferredValue(JSON.stringify(draft.terms));
+  const prices = useMemo(() => pricesOf(JSON.parse(text)), [text]);
+  const advice = useMemo(
+    () => adviseSetting(evidence, prices, current),
+    [evidence, prices, current],
+  );
+  const amounts = Object.values(advice.differences).flatMap(({ low, high }) => [low, high]);
+  const numbers = moneyNumbers(prices.currency, Math.max(...amounts.map(Math.abs)));
+  const props = { advice, evidence, current, numbers };
   return (
     <>
-      <dl className="headline">
-        <div>
-          <dt>Best cutoff</dt>
-          <dd>{best.denyFrom === 100 ? "never deny" : best.denyFrom}</dd>
-          <dd className="small muted">
-            {Math.round(part * 100)}% interval: {low} to {high}
-          </dd>
-        </div>
-        <div>
-          <dt>{settingNames[current]} (current)</dt>
-          <dd>{numbers.format(net)}</dd>
-          <dd className="small muted">net, denies at {denyFrom}+</dd>
-        </div>
-        <div>
-          <dt>Best compared with current</dt>
-          <dd>{formatDifference(best.net - net, numbers)}</dd>
-          <dd className="small muted">
-            {isInside
-              ? "current cutoff is inside the interval"
-              : "current cutoff is outside the interval"}
-          </dd>
-        </div>
-      </dl>
-      {fraud < fraudCountMin && (
-        <Notice variant="warn">
-          Only {fraud} {fraud === 1 ? "fraud case is" : "fraud cases are"} known. Treat the figures
-          as rough estimates.
-        </Notice>
-      )}
+      <Headline {...props} />
+      <SettingsTable {...props} />
+      <BandsTable {...props} />
+      <CutoffsChart {...{ evidence, prices, current, numbers }} />
     </>
   );
 }

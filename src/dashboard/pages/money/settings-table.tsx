@@ -1,101 +1,161 @@
-/** The results of each risk setting, of the best cutoff, and of never denying. */
+/** The three risk settings compared with the current one, and the bookings on which they differ. */
 import type { ReactNode } from "react";
+import type { ScoreEvidence } from "../../../decisions/score-evidence.ts";
+import type { Advice, ComparedBand, Interval } from "../../../decisions/settings-advice.ts";
 import { type RiskSetting, riskSettings } from "../../../projects/risk-setting.ts";
-import type { CutOff } from "../../../replay/cut-offs.ts";
-import type { NumberStyle } from "../../components/charts/number-format.ts";
-import { integers } from "../../components/charts/number-format.ts";
+import { denyFrom } from "../../../risk/score.ts";
+import { integers, type NumberStyle, percentages } from "../../components/charts/number-format.ts";
 import { settingNames } from "../settings/risk-setting.tsx";
-import { deniedBy, type Evaluation } from "./evaluate-cutoffs.ts";
+import { formatDifference } from "./format-money.ts";
 
-interface Row {
-  key: string;
-  name: string;
-  badge?: ReactNode;
-  cutoff: CutOff;
-}
-
-function buildRows(evaluation: Evaluation, current: RiskSetting): Row[] {
-  const { settings, all, best, neverDeny } = evaluation;
-  const rows: Row[] = riskSettings.map((setting) => ({
-    key: setting,
-    name: settingNames[setting],
-    cutoff: settings[setting],
-    badge: setting === current ? <span className="badge accent">current</span> : undefined,
-  }));
-  if (best) {
-    const badge = <span className="badge ok">best</span>;
-    rows.push({ key: "best", name: "Best cutoff", badge, cutoff: all[best.denyFrom]! });
-  }
-  return [...rows, { key: "never", name: "Never deny", cutoff: neverDeny }];
-}
-
-export function SettingsTable({
-  evaluation,
-  current,
-  numbers: { format },
-}: {
-  evaluation: Evaluation;
+interface Props {
+  advice: Advice;
+  evidence: ScoreEvidence;
   current: RiskSetting;
   numbers: NumberStyle;
-}) {
+}
+
+export function intervalText({ low, high }: Interval, numbers: NumberStyle): string {
+  return `${formatDifference(low, numbers)} to ${formatDifference(high, numbers)}`;
+}
+
+export function SettingsTable({ advice, evidence, current, numbers }: Props) {
+  const denied = (setting: RiskSetting) =>
+    evidence.decisions.slice(denyFrom[setting]).reduce((sum, count) => sum + count, 0);
   return (
     <section className="card" aria-label="Results by risk setting">
       <header>
         <h2>Results by risk setting</h2>
-        <p>
-          Based on {integers.format(evaluation.fraud + evaluation.good)} decisions with a known
-          outcome: {integers.format(evaluation.fraud)} fraud, {integers.format(evaluation.good)}{" "}
-          good.
-        </p>
+        <p>What each would have earned in this period, compared with the setting that you have.</p>
       </header>
-      <table className="table money-table">
+      <table className="table money-table settings-results">
         <thead>
           <tr>
             <th>Setting</th>
             <th className="number">Denied</th>
-            <th className="number">Good guests denied</th>
-            <th className="number">Missed fraud</th>
-            <th className="number">Earned</th>
-            <th className="number">Lost</th>
-            <th className="number">Net</th>
+            <th className="number">Compared with yours</th>
+            <th className="number">95% interval</th>
           </tr>
         </thead>
         <tbody>
-          {buildRows(evaluation, current).map(({ key, name, badge, cutoff }) => (
-            <tr key={key} data-row={key}>
+          {riskSettings.map((setting) => (
+            <tr key={setting} data-row={setting}>
               <td className="name">
                 <span className="row">
-                  {name} {badge}
+                  {settingNames[setting]} <SettingBadge {...{ advice, setting, current }} />
                 </span>
-                {cutoff.denyFrom < 100 && (
-                  <div className="small muted">denies at {cutoff.denyFrom}+</div>
-                )}
+                <div className="small muted">denies at {denyFrom[setting]}+</div>
               </td>
-              <Cell label="Denied">{integers.format(deniedBy(cutoff, evaluation.fraud))}</Cell>
-              <Cell label="Good guests denied">{integers.format(cutoff.refused.count)}</Cell>
-              <Cell label="Missed fraud">{integers.format(cutoff.missed.count)}</Cell>
-              <Cell label="Earned">{format(cutoff.earned)}</Cell>
-              <Cell label="Lost">{format(cutoff.lost)}</Cell>
-              <Cell label="Net">
-                <b>{format(cutoff.net)}</b>
+              <Cell label="Denied">{integers.format(denied(setting))}</Cell>
+              <Cell label="Compared with yours">
+                {setting === current
+                  ? "–"
+                  : formatDifference(advice.differences[setting].estimate, numbers)}
+              </Cell>
+              <Cell label="95% interval">
+                {setting === current ? "–" : intervalText(advice.differences[setting], numbers)}
               </Cell>
             </tr>
           ))}
         </tbody>
       </table>
+    </section>
+  );
+}
+
+function SettingBadge({
+  advice,
+  setting,
+  current,
+}: Omit<Props, "evidence" | "numbers"> & {
+  setting: RiskSetting;
+}) {
+  return (
+    <>
+      {setting === current && <span className="badge accent">current</span>}
+      {advice.kind !== "open" && setting === advice.setting && (
+        <span className="badge ok">advised</span>
+      )}
+    </>
+  );
+}
+
+export function BandsTable({ advice, numbers }: Pick<Props, "advice" | "numbers">) {
+  return (
+    <section className="card" aria-label="Bookings on which the settings differ">
+      <header>
+        <h2>Bookings on which the settings differ</h2>
+        <p>{breakEvenText(advice.breakEven)}</p>
+      </header>
+      <table className="table money-table bands">
+        <thead>
+          <tr>
+            <th>Score</th>
+            <th className="number">Bookings</th>
+            <th className="number">With an outcome</th>
+            <th className="number">Reported fraud</th>
+            <th className="number">Rate of fraud</th>
+            <th className="number">Denying them</th>
+          </tr>
+        </thead>
+        <tbody>
+          {advice.bands.map((band) => (
+            <BandRow key={band.stricter} band={band} numbers={numbers} />
+          ))}
+        </tbody>
+      </table>
       <p className="table-note">
-        Earned: the margin on good guests who were accepted. Lost: the cost of missed fraud, and the
-        future bookings of good guests who were denied. Net: earned minus lost. The cost of this
-        service is not included.
+        Recent bookings count by how likely their fraud is reported by now. Denied bookings have no
+        outcome: their rate is extrapolated from the scores below, with an interval as if their
+        scores could be 10 points higher or lower, and 20 for those a setting further away.
       </p>
     </section>
   );
 }
 
+function BandRow({ band, numbers }: { band: ComparedBand; numbers: NumberStyle }) {
+  const { scores, rate, gain } = band;
+  const share = (value: number) => percentages.format(value);
+  return (
+    <tr data-row={band.stricter}>
+      <td className="name">
+        {scores[0]} to {scores[1]}
+        <div className="small muted">denied by {settingNames[band.stricter]}</div>
+      </td>
+      <Cell label="Bookings">{integers.format(rate?.decisions ?? 0)}</Cell>
+      <Cell label="With an outcome">{integers.format(rate?.evidence.exposure ?? 0)}</Cell>
+      <Cell label="Reported fraud">{integers.format(rate?.evidence.frauds ?? 0)}</Cell>
+      <Cell label="Rate of fraud">
+        {rate ? share(rate.rate) : "–"}
+        {rate && (
+          <div className="small muted">
+            {share(rate.low)} to {share(rate.high)}
+            {rate.basis === "extrapolated" && ", extrapolated"}
+          </div>
+        )}
+      </Cell>
+      <Cell label="Denying them">
+        {gainText(gain)}
+        <div className="small muted">{intervalText(gain, numbers)}</div>
+      </Cell>
+    </tr>
+  );
+}
+
+function gainText({ low, high }: Interval): string {
+  if (low > 0) return "pays";
+  return high < 0 ? "costs" : "not known";
+}
+
+function breakEvenText(breakEven: number | null): string {
+  if (breakEven === null) return "With these assumptions one of the two mistakes costs nothing.";
+  return `With these assumptions, denying a booking pays where at least ${percentages.format(breakEven)} are fraud.`;
+}
+
 function Cell({ label, children }: { label: string; children: ReactNode }) {
   return (
     <td className="number" data-label={label}>
-      {children}
+      <span>{children}</span>
     </td>
   );
 }

@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "wouter";
 import type { Money, Period } from "../../../dashboard-api/money.ts";
-import { readTerm, type TermName, termNames } from "../../../decisions/money-terms.ts";
+import { type TermName, termNames } from "../../../decisions/money-terms.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
 
@@ -43,10 +43,9 @@ export function useMoneyUrl() {
   };
 }
 
-export function useMoney(period: Period, matureDays: string | null) {
+export function useMoney(period: Period) {
   const { projectId } = useProject();
-  const isValid = matureDays !== null && "value" in readTerm("matureDays", matureDays);
-  const query = { period, ...(isValid && { matureDays }) };
+  const query = { period };
   return useQuery({
     queryKey: [...moneyKey(projectId), query],
     queryFn: () => unwrap(api.projects({ projectId }).money.get({ query })),

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Link } from "wouter";
 import { Button } from "../../components/button.tsx";
 import { integers } from "../../components/charts/number-format.ts";
+import { dateFormat } from "../../components/format.ts";
 import { decisionsUrl, type OverviewProps } from "./overview-data.ts";
 import { PercentBar } from "./percent-bar.tsx";
 import { ScrollTable } from "./scroll-table.tsx";
@@ -19,7 +20,7 @@ type Dimension = (typeof dimensions)[number]["dimension"];
 /** Rows that are shown until "Show all" is clicked. */
 const initialRows = 8;
 
-const utcDay = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC" });
+const utcDay = dateFormat({ dateStyle: "medium", timeZone: "UTC" });
 
 export function DenialBreakdown(props: OverviewProps) {
   const [dimension, setDimension] = useState<Dimension>("hotels");

@@ -1,4 +1,5 @@
 import { integers } from "../../components/charts/number-format.ts";
+import { numberFormat } from "../../components/format.ts";
 import { Time } from "../../components/time.tsx";
 import type { Overview } from "./overview-data.ts";
 import { ScrollTable } from "./scroll-table.tsx";
@@ -51,12 +52,11 @@ export function ResponseTimes({ times }: { times: Overview["answerTimes"] }) {
   );
 }
 
-const twoDigits = new Intl.NumberFormat("en", { maximumSignificantDigits: 2 });
+const twoDigits = numberFormat({ maximumSignificantDigits: 2 });
 
 /** @param longest the end of the histogram, in seconds: times from there on are only known as longer. */
 export function formatSeconds(seconds: number | null, longest: number | null): string {
   if (seconds === null) return "–";
-  const text =
-    seconds < 1 ? `${twoDigits.format(seconds * 1000)} ms` : `${twoDigits.format(seconds)} s`;
+  const text = seconds < 1 ? `${twoDigits(seconds * 1000)} ms` : `${twoDigits(seconds)} s`;
   return longest !== null && seconds >= longest ? `${text} or more` : text;
 }

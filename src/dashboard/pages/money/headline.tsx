@@ -1,0 +1,91 @@
+/** The advice in three figures, or what is missing for it. */
+import type { Advice, MissingEvidence } from "../../../decisions/settings-advice.ts";
+import type { RiskSetting } from "../../../projects/risk-setting.ts";
+import { denyFrom } from "../../../risk/score.ts";
+import { integers, type NumberStyle, percentages } from "../../components/charts/number-format.ts";
+import { Notice } from "../../components/page.tsx";
+import { settingNames } from "../settings/risk-setting.tsx";
+import { formatDifference } from "./format-money.ts";
+import { intervalText } from "./settings-table.tsx";
+
+interface Props {
+  advice: Advice;
+  current: RiskSetting;
+  numbers: NumberStyle;
+}
+
+export function Headline({ advice, current, numbers }: Props) {
+  const { kind, setting, shortfall, breakEven } = advice;
+  const change = advice.differences[setting];
+  return (
+    <>
+      <dl className="headline">
+        <div data-advice={kind}>
+          <dt>Advice</dt>
+          <dd>{adviceText(advice, current)}</dd>
+          <dd className="small muted">{whyText(kind)}</dd>
+        </div>
+        <div>
+          <dt>{kind === "change" ? "More than now" : "The best may earn more by"}</dt>
+          <dd>
+            {kind === "change"
+              ? formatDifference(change.estimate, numbers)
+              : numbers.format(shortfall)}
+          </dd>
+          <dd className="small muted">
+            {kind === "change"
+              ? `95% interval: ${intervalText(change, numbers)}`
+              : "at most, in this period"}
+          </dd>
+        </div>
+        <div>
+          <dt>Denying pays from</dt>
+          <dd>{breakEven === null ? "–" : percentages.format(breakEven)}</dd>
+          <dd className="small muted">of bookings that are fraud</dd>
+        </div>
+      </dl>
+      {kind === "change" && shortfall > 0 && (
+        <Notice>
+          {settingNames[setting]} certainly earns more than your setting. Another one may earn up to{" "}
+          {numbers.format(shortfall)} more than that.
+        </Notice>
+      )}
+      {advice.missing.length > 0 && <Missing missing={advice.missing} />}
+    </>
+  );
+}
+
+function adviceText({ kind, setting }: Advice, current: RiskSetting): string {
+  if (kind === "change") return `Change to ${settingNames[setting]}`;
+  return kind === "keep" ? `Keep ${settingNames[current]}` : "None yet";
+}
+
+function whyText(kind: Advice["kind"]): string {
+  if (kind === "change") return "It earns more, with 95% confidence.";
+  if (kind === "keep") return "Every other setting earns less, with 95% confidence.";
+  return "Your bookings do not tell the settings apart.";
+}
+
+function Missing({ missing }: { missing: readonly MissingEvidence[] }) {
+  return (
+    <Notice>
+      <span className="stack tight">
+        <b>What is missing</b>
+        {missing.map(({ scores, times }) => (
+          <span key={scores[0]}>{missingText(scores, times)}</span>
+        ))}
+      </span>
+    </Notice>
+  );
+}
+
+function missingText([first, last]: MissingEvidence["scores"], times: number | "trial"): string {
+  const bookings = `Bookings that score ${first} to ${last}`;
+  if (times === "trial") {
+    const looser = Object.entries(denyFrom).find(([, from]) => from === last + 1)?.[0];
+    const name = looser ? settingNames[looser as RiskSetting] : "a looser setting";
+    return `${bookings} are denied, so they have no outcomes. Only ${name} for some time would tell.`;
+  }
+  if (times >= 100) return `${bookings}: no number within reach would tell.`;
+  return `${bookings}: about ${integers.format(times)} times as many with a known outcome would tell.`;
+}
