@@ -1,7 +1,7 @@
 /** Devices and browsers of people; automated-browser.ts derives those under automation. */
 import type { Device } from "../../../src/telemetry/protocol.ts";
 import type { SignatureResult } from "../../../src/telemetry/signature.ts";
-import { countryOf } from "./countries.ts";
+import { countryCodes, countryOf } from "./countries.ts";
 import { carrierIp, homeIp } from "./ip-addresses.ts";
 import { everydayOddities, withOddities } from "./oddities.ts";
 import type { Random } from "./random.ts";
@@ -183,7 +183,7 @@ export function browserOf(
     pixelRatio,
     cores: random.pick(model.cores),
     touchPoints: model.touchPoints,
-    languages: languages.slice(0, random.chance(0.35) ? 1 : languages.length),
+    languages: languagesOf(random, languages),
     timeZone,
     utcOffsetMin,
     platform: model.platform,
@@ -214,6 +214,22 @@ export function browserOf(
   if (random.chance(0.012)) browser.requests.language = random.pick(["en-US", "en", null]);
   if (random.chance(0.003)) browser.requests.platform = "Linux";
   return withOddities(random, browser, everydayOddities);
+}
+
+/**
+ * Some have an English browser in a country of another language, most of them the American one.
+ * Assumed: one in seven, which is the share of those born abroad in the European Union (13.9 % on
+ * 1 January 2024, Eurostat); a few of these have the language of where they come from.
+ */
+function languagesOf(random: Random, own: readonly string[]): string[] {
+  const local = own.slice(0, random.chance(0.35) ? 1 : own.length);
+  const way = random.weighted({ local: 855, english: 115, other: 30 });
+  if (way === "local") return local;
+  const first =
+    way === "english"
+      ? [random.weighted({ "en-US": 80, "en-GB": 20 }), "en"]
+      : countryOf(random.pick(countryCodes)).languages.slice(0, 2);
+  return [...new Set([...first, ...(random.chance(0.6) ? local : [])])];
 }
 
 /** The dimensions of the window and of the page in it. */

@@ -5,6 +5,7 @@
 import type { NetworkFacts } from "../../../src/geoip/facts.ts";
 import { countries, countryCodes } from "./countries.ts";
 import {
+  countryOfV6,
   gatewayCountries,
   gatewayPrefix,
   hostingProviders,
@@ -37,21 +38,21 @@ const known = new Map<string, NetworkFacts | null>();
 function ofV6(network: string): NetworkFacts | null {
   const [registry, block = "", pool = ""] = network.split(":");
   const number = Number.parseInt(block, 16);
-  const use = useOfBlock(number >> 8);
-  if (!use || (registry !== plan.householdsV6 && registry !== plan.carriersV6)) return null;
+  const country = countryOfV6(number >> 8);
+  if (!country || (registry !== plan.householdsV6 && registry !== plan.carriersV6)) return null;
   const provider = number & 255;
-  if (use.use === "households") return household(network, use.country, provider);
-  return cellular(`${network}/${pool}`, use.country, provider);
+  if (registry === plan.householdsV6) return household(network, country, provider);
+  return cellular(`${network}/${pool}`, country, provider);
 }
 
 function ofCountry(network: string): NetworkFacts | null {
   const [block = 0, second = 0] = network.split(".").map(Number);
-  const found = useOfBlock(block);
+  const found = useOfBlock(block, second);
   if (!found) return null;
-  const { country, use } = found;
+  const { country, use, second: start } = found;
   if (use === "households") return household(network, country, second % plan.householdProviders);
-  if (use === "carriers") return cellular(network, country, second - 10);
-  return use === "offices" ? office(network, country, second) : null;
+  if (use === "carriers") return cellular(network, country, second - start - 10);
+  return use === "offices" ? office(network, country, second) : null; // By its octet alone.
 }
 
 /** A private-use AS number for each provider of a country. */

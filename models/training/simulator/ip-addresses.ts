@@ -1,7 +1,7 @@
 /**
  * The simulated plan of IP addresses. It is fictional, so geoip.ts says what a GeoIP database would
- * know of it. Each country has four consecutive blocks: households, mobile carriers, offices and other
- * shared networks; the fourth is unused.
+ * know of it. Each of the first countries has four consecutive blocks: households, mobile carriers,
+ * offices and other shared networks; the fourth is unused. Each later one has a single block for all.
  */
 import { countryCodes } from "./countries.ts";
 import { drawOf, type Random } from "./random.ts";
@@ -22,13 +22,44 @@ export const plan = {
 export type BlockUse = "households" | "carriers" | "offices" | "empty";
 const uses: readonly BlockUse[] = ["households", "carriers", "offices", "empty"];
 
-const blockOf = (home: string) =>
-  firstBlock + Math.max(0, countryCodes.indexOf(home)) * blocksOfCountry;
+/** As many countries as have blocks for each use. */
+const spacious = 25;
+/** Blocks of the later countries: those of no service below. */
+const singleBlocks = [...Array(256).keys()]
+  .filter((block) => (block > 0 && block < firstBlock) || (block >= 173 && block < 224))
+  .filter((block) => ![5, 10, 34, 45, 51, 185, 192, 193].includes(block));
 
-/** The country and use of a block. */
-export function useOfBlock(block: number): { country: string; use: BlockUse } | null {
-  const country = countryCodes[Math.floor((block - firstBlock) / blocksOfCountry)];
-  return country ? { country, use: uses[(block - firstBlock) % blocksOfCountry]! } : null;
+/** Where a country's networks of one use begin. */
+function placeOf(home: string, use: Exclude<BlockUse, "empty">): { block: number; second: number } {
+  const country = Math.max(0, countryCodes.indexOf(home));
+  if (country < spacious) {
+    return { block: firstBlock + country * blocksOfCountry + uses.indexOf(use), second: 0 };
+  }
+  return { block: singleBlocks[country - spacious]!, second: secondOf[use] };
+}
+const secondOf = { households: 0, carriers: 40, offices: 100 };
+
+/** The country and use of a block, and where the networks of that use begin in it. */
+export function useOfBlock(
+  block: number,
+  second: number,
+): { country: string; use: BlockUse; second: number } | null {
+  const single = singleBlocks.indexOf(block);
+  if (single >= 0) {
+    const country = countryCodes[spacious + single];
+    const use = second >= 100 ? "offices" : second >= 40 ? "carriers" : "households";
+    return country ? { country, use, second: secondOf[use] } : null;
+  }
+  const place = Math.floor((block - firstBlock) / blocksOfCountry);
+  const country = place < spacious ? countryCodes[place] : undefined;
+  return country
+    ? { country, use: uses[(block - firstBlock) % blocksOfCountry]!, second: 0 }
+    : null;
+}
+
+/** The country of an IPv6 network, whose registry says the use. */
+export function countryOfV6(block: number): string | null {
+  return useOfBlock(block, 0)?.country ?? null;
 }
 
 const octet = (random: Random) => random.int(1, 254);
@@ -36,7 +67,7 @@ const hex = (value: number) => value.toString(16);
 
 /** A household's address. Some /24 networks have many customers, most have few. */
 export function homeIp(random: Random, home: string): string {
-  const block = blockOf(home);
+  const { block } = placeOf(home, "households");
   if (random.chance(0.2)) {
     const provider = random.int(0, plan.householdProviders - 1);
     const pool = Math.floor(random.next() ** 1.6 * 256);
@@ -48,29 +79,32 @@ export function homeIp(random: Random, home: string): string {
 
 /** A mobile network shares few addresses among many customers, or gives each an IPv6 network. */
 export function carrierIp(random: Random, home: string): string {
-  const block = blockOf(home) + 1;
+  const { block, second } = placeOf(home, "carriers");
   const carrier = random.int(0, 1);
   if (random.chance(0.25)) {
     const pool = random.int(1, 64);
     return `${plan.carriersV6}:${hex(block * 256 + carrier)}:${hex(pool)}:${hex(random.int(1, 65_535))}::${random.int(1, 9)}`;
   }
-  return `${block}.${10 + carrier}.${random.int(0, 1)}.${octet(random)}`;
+  return `${block}.${second + 10 + carrier}.${random.int(0, 1)}.${octet(random)}`;
 }
 
 export function officeIp(random: Random, home: string): string {
-  const second = random.int(0, plan.officeOctets - 1);
-  return `${blockOf(home) + 2}.${second}.${random.int(0, 255)}.${octet(random)}`;
+  const { block, second } = placeOf(home, "offices");
+  const office = second + random.int(0, plan.officeOctets - 1);
+  return `${block}.${office}.${random.int(0, 255)}.${octet(random)}`;
 }
 
 /** All guests of a hotel share one IP address. */
 export function hotelWifiIp(country: string, hotel: string): string {
   const place = drawOf(`wifi/${hotel}`, 254 * 256);
-  return `${blockOf(country) + 2}.${plan.hotelOctet}.${place & 255}.${1 + (place >> 8)}`;
+  const { block } = placeOf(country, "offices");
+  return `${block}.${plan.hotelOctet}.${place & 255}.${1 + (place >> 8)}`;
 }
 
 /** An address in the network of a university. */
 export function campusIp(random: Random, country: string, university: number): string {
-  return `${blockOf(country) + 2}.${plan.campusOctet}.${university}.${octet(random)}`;
+  const { block } = placeOf(country, "offices");
+  return `${block}.${plan.campusOctet}.${university}.${octet(random)}`;
 }
 
 /** Another address of the same network: after a reconnect, or of another line at the same place. */

@@ -1,13 +1,22 @@
-/** E-mail addresses: freemail, work, university, personal domains, relays and disposable ones. */
+/**
+ * E-mail addresses: freemail, work, university, personal domains, relays and disposable ones.
+ *
+ * How many mailboxes end in digits, and in how many, and how many contain their owner's name, was
+ * counted on 17,035 addresses at free providers among the authors of two public repositories with
+ * contributors from everywhere, EbookFoundation/free-programming-books and
+ * zero-to-mastery/start-here-guidelines: 85 % contain a name, half are up to 12 characters long, one
+ * in twenty more than 18, and one in a hundred more than 22. Only these counts are used.
+ */
 import { companyOf } from "./companies.ts";
 import { countryOf } from "./countries.ts";
 import { disposableDomains, topLevel, universityDomain } from "./domains.ts";
-import { firstName, plainWord } from "./names.ts";
+import { firstName, isLatin, plainWord } from "./names.ts";
 import type { Random } from "./random.ts";
 
 interface Named {
   firstName: string;
   lastName: string;
+  phone?: string;
 }
 
 /** Relays that forward one generated address per merchant. */
@@ -40,13 +49,33 @@ export function mailOf(random: Random, owner: Named, home: string): string {
   const { tongue } = countryOf(home);
   const partner = random.chance(0.03);
   const name = partner ? { firstName: firstName(random, tongue), lastName: owner.lastName } : owner;
-  if (sort === "usual") return mailbox(random, name, random.pick(countryOf(home).mail));
+  if (sort === "usual") {
+    const domain = random.pick(countryOf(home).mail);
+    const number = allDigits(random, owner, domain);
+    return number ? `${number}@${domain}` : mailbox(random, adopted(random, name), domain);
+  }
   if (sort === "lessCommon") return mailbox(random, name, random.weighted(lessCommon));
   if (sort === "work") return mailbox(random, name, smallCompanyDomain(random, home));
   if (sort === "own")
     return `${random.pick(["mail", "me", "hello", given(name)])}@${ownDomain(random, name, home)}`;
   if (sort === "university") return mailbox(random, name, universityDomain(home, random.int(0, 3)));
   return sort === "relay" ? relayed(random) : disposable(random, name);
+}
+
+/** Chinese providers hand out numbers, and accept the phone number in place of a name. */
+function allDigits(random: Random, { phone }: Named, domain: string): string | null {
+  if (domain === "qq.com" && random.chance(0.7))
+    return `${random.int(1, 9)}${random.digits(random.int(6, 9))}`;
+  if ((domain === "163.com" || domain === "126.com") && phone && random.chance(0.3)) {
+    return phone.replace(/^\+86/, "").replace("+", "");
+  }
+  return null;
+}
+
+/** Many whose name has another script use an English first name, which nothing romanises to. */
+function adopted(random: Random, name: Named): Named {
+  if (isLatin(name.firstName) || !random.chance(0.12)) return name;
+  return { firstName: firstName(random, "en"), lastName: random.chance(0.5) ? name.lastName : "" };
 }
 
 const given = ({ firstName }: Named) => plainWord(firstName.split(" ")[0]!) || "me";
@@ -84,17 +113,23 @@ export function mailbox(random: Random, { firstName, lastName }: Named, domain: 
     [`${first}_${last}`]: 5,
     [`${first}.${last[0]}`]: 4,
     [`${first}${last[0]}`]: 4,
-    [nickname(random)]: 11,
+    // All names of a person who has several, or of a family.
+    [[...firstName.split(" "), ...lastName.split(" ")]
+      .map(plainWord)
+      .filter(Boolean)
+      .join(random.pick(["", ".", "_"]))]: 7,
+    [nickname(random)]: 13,
   });
   const tag = random.chance(0.01) ? `+${random.pick(["travel", "hotel", "booking"])}` : "";
-  const number = random.weighted({ "": 60, year: 16, two: 13, one: 5, more: 6 });
-  const digits = {
-    "": "",
-    year: String(random.int(1950, 2006)),
-    two: random.digits(2),
-    one: random.digits(1),
-  };
-  return `${local}${number === "more" ? random.digits(random.int(3, 6)) : digits[number]}${tag}@${domain}`;
+  return `${local}${digitsOf(random)}${tag}@${domain}`;
+}
+
+/** Digits at the end, by their number, per thousand mailboxes; a third of four digits are a year. */
+const trailing = { 0: 553, 1: 52, 2: 166, 3: 92, 4: 106, 5: 13, 6: 11, 7: 4, 8: 3 };
+
+function digitsOf(random: Random): string {
+  const count = Number(random.weighted(trailing as unknown as Record<string, number>));
+  return count === 4 && random.chance(0.32) ? String(random.int(1950, 2012)) : random.digits(count);
 }
 
 const nicknames =

@@ -92,6 +92,12 @@ const form = {
   delayMs: 350,
 } as const;
 const europe = { PT: 30, ES: 22, FR: 12, IT: 12, GB: 9, DE: 8, NL: 3, AT: 2, IE: 2 };
+/** Most guests are domestic, so these hotels bring guests of other scripts. */
+const world = {
+  ...europe,
+  ...{ GR: 5, TR: 5, US: 6, JP: 4, TH: 4, KR: 2, CN: 3, TW: 2, HK: 1, IN: 3, ID: 4, VN: 2, AE: 3 },
+  ...{ EG: 2, SA: 2, MA: 2, IL: 2, MX: 3, BR: 3, UA: 1, BG: 1, CZ: 2, HU: 2, HR: 2, ZA: 2, GE: 1 },
+};
 const atHotel = { online: 0.1, direct: 0.75, agency: 0.05, corporate: 0.1 };
 
 const merchantSpecs: readonly MerchantSpec[] = [
@@ -101,7 +107,7 @@ const merchantSpecs: readonly MerchantSpec[] = [
     reports: "fraud",
     geoip: true,
     hotels: 260,
-    where: europe,
+    where: world,
     sends: all,
     checkout: form,
   },
@@ -111,7 +117,7 @@ const merchantSpecs: readonly MerchantSpec[] = [
     reports: "all",
     geoip: false,
     hotels: 160,
-    where: { ...europe, US: 10, BR: 6 },
+    where: { ...world, US: 10, BR: 6 },
     sends: {
       ...all,
       bookerReference: 1,
@@ -218,7 +224,7 @@ const merchantSpecs: readonly MerchantSpec[] = [
     reports: "fraud",
     geoip: false,
     hotels: 140,
-    where: europe,
+    where: world,
     sends: { ...all, collection: 0, bookerReference: 0.2 },
     checkout: form,
   },
@@ -255,6 +261,12 @@ const cities: Readonly<Record<string, readonly string[]>> = {
   DE: ["Berlin", "München", "Hamburg"],
   US: ["New York", "Miami", "San Francisco"],
   BR: ["São Paulo", "Rio de Janeiro"],
+  GR: ["Athina", "Thessaloniki"],
+  TR: ["Istanbul", "Antalya"],
+  JP: ["Tokyo", "Kyoto", "Osaka"],
+  TH: ["Bangkok", "Phuket"],
+  ID: ["Jakarta", "Bali"],
+  IN: ["Delhi", "Mumbai", "Goa"],
 };
 
 export function merchantsOf(seed: string): Merchant[] {

@@ -1,8 +1,11 @@
 /**
- * Generated names. A family name is a stem and an ending from one language, so that two strangers
- * rarely share a full name, as in reality.
+ * Names of people. In the languages of the data source a family name is a stem and an ending, so that
+ * two strangers rarely share a full name, as in reality; those of other languages and scripts are from
+ * names.json, which names its source and licence. Their owners have a spelling in Latin letters too,
+ * which mailboxes are made of.
  */
-import type { Tongue } from "./countries.ts";
+import { romanized } from "../../../src/velocity/romanized.ts";
+import listed from "./names.json";
 import type { Random } from "./random.ts";
 
 interface Names {
@@ -18,7 +21,7 @@ function names(double: number, first: string, stems: string, endings: string): N
   return { first: words(first), stems: words(stems), endings: words(endings), double };
 }
 
-const pools: Readonly<Record<Tongue, Names>> = {
+const generated = {
   pt: names(
     0.8,
     "Ana Maria João José António Francisco Inês Beatriz Rita Sofia Miguel Pedro Tiago Rui Carla Luísa Paulo Helena Marta Diogo Catarina Nuno Teresa Ricardo Filipa Hugo Vera André Joana Luís",
@@ -79,13 +82,64 @@ const pools: Readonly<Record<Tongue, Names>> = {
     "Wang Li Zhang Liu Chen Yang Huang Zhao Wu Zhou Xu Sun Ma Zhu Hu Guo He Lin Co Fried Mizra Pere Bit Dah Aza",
     "g n an ong i ui en hen hi tz on",
   ),
-};
+  vi: names(
+    0.3,
+    "Anh Minh Linh Hương Lan Hoa Hùng Dũng Tuấn Nam Thảo Trang Phương Hà Mai Thu Long Quân Đức Hải Yến Ngọc Bình Sơn Khánh Vy Trung Thành Hiếu Nhung",
+    "Nguyễn Trần Lê Phạm Huỳnh Hoàng Phan Vũ Võ Đặng Bùi Đỗ Hồ Ngô Dương Lý Đinh Trương Cao Mạc",
+    "",
+  ),
+} satisfies Record<string, Names>;
 
+/** A name in the script of its language, and the spelling of its owner in Latin letters. */
+type Spelled = readonly [own: string, latin: string];
+interface Listed {
+  first: readonly (string | readonly string[])[];
+  last: readonly (string | readonly string[])[];
+}
+
+export type Tongue = keyof typeof generated | keyof typeof listed.pools;
+
+const latinSpellings = new Map<string, string>();
+const pools = new Map<Tongue, { first: Spelled[]; last: Spelled[] }>(
+  (Object.entries(listed.pools) as [Tongue, Listed][]).map(([tongue, { first, last }]) => [
+    tongue,
+    { first: first.map(spelled), last: last.map(spelled) },
+  ]),
+);
+
+function spelled(name: string | readonly string[]): Spelled {
+  const [own = "", reading] = typeof name === "string" ? [name] : name;
+  const latin = isLatin(own) ? own : capitalised(reading ?? withVowels(romanized(own)));
+  if (!isLatin(own)) latinSpellings.set(own, latin);
+  return [own, latin];
+}
+
+export function isLatin(name: string): boolean {
+  return !/[^\p{Script=Latin}\P{L}]/u.test(name);
+}
+
+function capitalised(words: string): string {
+  return words.replace(/(^| )./g, (letter) => letter.toUpperCase());
+}
+
+/** Who writes without vowels spells them out in Latin letters: mhmd is mahamad. */
+function withVowels(word: string): string {
+  if (/[aeiou].*[aeiou]|^[a-z]?[aeiou][a-z]?$/.test(word)) return word;
+  return word.replace(/([bcdfgj-np-tvxz])(?=[bcdfghj-np-tv-xz])/g, "$1a");
+}
+
+/** @param script in which the name is written: its own, or Latin letters. */
 export function personName(
   random: Random,
   tongue: Tongue,
+  script: "own" | "latin" = "latin",
 ): { firstName: string; lastName: string } {
-  const { first, double } = pools[tongue];
+  const pool = pools.get(tongue);
+  if (pool) {
+    const place = script === "own" ? 0 : 1;
+    return { firstName: random.pick(pool.first)[place], lastName: random.pick(pool.last)[place] };
+  }
+  const { first, double } = generated[tongue as keyof typeof generated];
   let firstName = random.pick(first);
   let lastName = familyName(random, tongue);
   if (random.chance(0.12)) firstName += ` ${random.pick(first)}`;
@@ -93,22 +147,28 @@ export function personName(
   return { firstName, lastName };
 }
 
+/** Whether names of the language have a script of their own. */
+export function hasOwnScript(tongue: Tongue): boolean {
+  return pools.get(tongue)?.first.some(([own]) => !isLatin(own)) ?? false;
+}
+
+/** In Latin letters, as all of these. */
 export function familyName(random: Random, tongue: Tongue): string {
-  const { stems, endings } = pools[tongue];
+  const pool = pools.get(tongue);
+  if (pool) return random.pick(pool.last)[1];
+  const { stems, endings } = generated[tongue as keyof typeof generated];
   return random.pick(stems) + random.pick(endings);
 }
 
 export function firstName(random: Random, tongue: Tongue): string {
-  return random.pick(pools[tongue].first);
+  const pool = pools.get(tongue);
+  if (pool) return random.pick(pool.first)[1];
+  return random.pick(generated[tongue as keyof typeof generated].first);
 }
 
 /** ASCII letters only, for use in an e-mail address. */
 export function plainWord(text: string): string {
-  return text
-    .normalize("NFKD")
-    .toLowerCase()
-    .replaceAll("ø", "o")
-    .replace(/[^a-z]/g, "");
+  return romanized(latinSpellings.get(text) ?? text).replace(/[^a-z]/g, "");
 }
 
 const nonsense = "asdf asdasd qwerty qwe test testing abc aaa xxx sdfg jkl fghj dsa poi zxc".split(

@@ -2,7 +2,7 @@
 import { type Browser, browserOf, type ModelName } from "./browsers.ts";
 import { countryCodes, countryOf } from "./countries.ts";
 import { mailOf } from "./mail.ts";
-import { familyName, personName } from "./names.ts";
+import { familyName, hasOwnScript, personName } from "./names.ts";
 import { phoneOf } from "./phones.ts";
 import type { Random } from "./random.ts";
 
@@ -22,11 +22,14 @@ export function personOf(random: Random, home: string): Person {
   const { tongue } = countryOf(home);
   // Some have a name from another language than that of their country.
   const roots = random.chance(0.08) ? countryOf(random.pick(countryCodes)).tongue : tongue;
-  const name = personName(random, roots);
+  // Half write their name in its own script where it has one, as the form allows.
+  const script = hasOwnScript(roots) && random.chance(0.5) ? "own" : "latin";
+  const name = personName(random, roots, script);
+  const phone = phoneOf(random, random.chance(0.05) ? random.pick(countryCodes) : home);
   return {
-    ...asWritten(random, name),
-    email: mailOf(random, name, home),
-    phone: phoneOf(random, random.chance(0.05) ? random.pick(countryCodes) : home),
+    ...(home === "ID" && random.chance(0.25) ? mononym(random, name) : asWritten(random, name)),
+    email: mailOf(random, { ...name, phone }, home),
+    phone,
     home,
     address: addressOf(random, home),
     account: `u-${random.digits(7)}`,
@@ -38,6 +41,12 @@ function addressOf(random: Random, home: string): string {
   const street = familyName(random, countryOf(home).tongue);
   const named = random.chance(home === "GB" || home === "IE" ? 0.16 : 0.04);
   return named ? `${street} House` : `${street} ${random.int(1, 180)}`;
+}
+
+/** Many Indonesians have a single name: it stands in both fields, or a dot or dash in the other. */
+function mononym(random: Random, { firstName }: Name): Name {
+  const lastName = random.weighted({ same: 60, dot: 20, dash: 20 });
+  return { firstName, lastName: { same: firstName, dot: ".", dash: "-" }[lastName] };
 }
 
 const ways = { plain: 895, lower: 60, upper: 30, initial: 8, brief: 5, odd: 4 };

@@ -2,6 +2,8 @@
  * Phone numbers by country: mostly mobile, some landlines, a few VoIP numbers and a few invalid ones.
  * phones.test.ts verifies them against libphonenumber.
  */
+import { type CountryCode, getExampleNumber } from "libphonenumber-js/max";
+import examples from "libphonenumber-js/mobile/examples";
 import { countryCodes } from "./countries.ts";
 import type { Random } from "./random.ts";
 
@@ -69,6 +71,17 @@ const plans: Readonly<Record<string, Plan>> = {
   LU: plan("+352621###### +352661###### +352691######", "+35226######", "+35220######"),
 };
 
+/** Elsewhere, numbers like the library's example of a mobile one. */
+function planOf(home: string): Plan {
+  const known = plans[home];
+  if (known) return known;
+  const example = getExampleNumber(home as CountryCode, examples)!.number;
+  // Small countries have few ranges.
+  const open = home === "IS" ? 4 : 5;
+  const like = `${example.slice(0, -open)}${"#".repeat(open)}`;
+  return { mobile: [like], fixed: [like], internet: [] };
+}
+
 /** The number that a person enters: mostly their own mobile number, occasionally a wrong one. */
 export function phoneOf(random: Random, home: string): string {
   return phoneOfSort(
@@ -81,7 +94,7 @@ export function phoneOf(random: Random, home: string): string {
 /** A number rented to receive codes: concentrated in few countries, often without a SIM card. */
 export function rentedPhone(random: Random): string {
   const home = random.chance(0.5)
-    ? random.weighted({ US: 30, GB: 25, NL: 8, FR: 8, PL: 7, DE: 6, PT: 4 })
+    ? random.weighted({ US: 16, GB: 25, NL: 10, FR: 9, PL: 9, DE: 7, PT: 6, ID: 6 })
     : random.pick(countryCodes);
   return phoneOfSort(
     random,
@@ -102,7 +115,7 @@ export const internetPhone = (random: Random, home: string): string =>
   phoneOfSort(random, home, "internet");
 
 function phoneOfSort(random: Random, home: string, sort: keyof Plan | "wrong"): string {
-  const { mobile, fixed, internet } = plans[home]!;
+  const { mobile, fixed, internet } = planOf(home);
   if (sort === "wrong") return mistyped(random, filled(random, random.pick(mobile)));
   const own = { mobile, fixed, internet }[sort];
   // Where the plan has no such range, such numbers look like landlines.

@@ -103,7 +103,7 @@ test("where consent is denied, only pages, submits and automation traces are sen
 test("where the SDK is installed, few guests but most raw bots come without a tab", () => {
   const covered = (one: Attempt) => coverage.get(one.project) === 1;
   const noTab = ({ telemetry }: Attempt) => telemetry.length === 0;
-  expect(part(good.filter(covered), noTab)).toBeWithin(0.02, 0.045);
+  expect(part(good.filter(covered), noTab)).toBeWithin(0.05, 0.09);
   expect(part(only("raw-bot").filter(covered), noTab)).toBeWithin(0.4, 0.8);
 });
 
@@ -217,7 +217,8 @@ test("legitimate guests, too, use servers, VPNs and addresses of another country
 
 test("odd names occur among legitimate bookers", () => {
   const brief = ({ booker }: Attempt["request"]) => (booker.firstName + booker.lastName).length < 5;
-  expect(part(good, ({ request }) => brief(request))).toBeWithin(0.001, 0.03);
+  // Chinese and Korean names are short in their own script.
+  expect(part(good, ({ request }) => brief(request))).toBeWithin(0.001, 0.05);
   const keystrokes = /^(test|asdf|qwerty|abc|xxx|aaa)$/;
   bothShow(({ request }) => keystrokes.test(request.booker.firstName), [0.0003, 0.006]);
 });

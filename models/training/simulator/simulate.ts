@@ -9,6 +9,7 @@ import { cardTesting } from "./attacks/card-testing.ts";
 import { carefulBot } from "./attacks/careful-bot.ts";
 import { chargebackAbuser } from "./attacks/chargeback-abuser.ts";
 import { collectionReplay } from "./attacks/collection-replay.ts";
+import { deviceFarm } from "./attacks/device-farm.ts";
 import { deviceSharing } from "./attacks/device-sharing.ts";
 import { forgedSignature } from "./attacks/forged-signature.ts";
 import { rawBot } from "./attacks/raw-bot.ts";
@@ -23,6 +24,7 @@ import { outcomeOf } from "./outcomes.ts";
 import { type Random, randomOf } from "./random.ts";
 import { abroad } from "./travellers/abroad.ts";
 import { agent } from "./travellers/agent.ts";
+import { aid } from "./travellers/aid.ts";
 import { assistant } from "./travellers/assistant.ts";
 import { autofill } from "./travellers/autofill.ts";
 import { business } from "./travellers/business.ts";
@@ -31,7 +33,9 @@ import { couple } from "./travellers/couple.ts";
 import { family } from "./travellers/family.ts";
 import { forgetful } from "./travellers/forgetful.ts";
 import { giftGiver } from "./travellers/gift-giver.ts";
+import { kiosk } from "./travellers/kiosk.ts";
 import { metasearch } from "./travellers/metasearch.ts";
+import { outage } from "./travellers/outage.ts";
 import { paster } from "./travellers/paster.ts";
 import { regular } from "./travellers/regular.ts";
 import { returning } from "./travellers/returning.ts";
@@ -75,6 +79,9 @@ export const travellers: readonly Kind[] = [
   forgetful,
   staffTest,
   signedAssistant,
+  aid,
+  kiosk,
+  outage,
 ];
 
 export const attacks: readonly Kind[] = [
@@ -91,6 +98,7 @@ export const attacks: readonly Kind[] = [
   deviceSharing,
   slowDistributed,
   forgedSignature,
+  deviceFarm,
 ];
 
 export interface SimulationOptions {
@@ -106,7 +114,7 @@ export interface SimulationOptions {
 }
 
 export const defaultOptions: SimulationOptions = {
-  seed: "booking-risk-6",
+  seed: "booking-risk-7",
   attempts: 200_000,
   days: 120,
   fraudRate: 0.022,
@@ -119,7 +127,7 @@ const dayMs = 86_400_000;
 export const seasonStart = Date.UTC(2026, 0, 5);
 
 /** In time zones ahead of UTC, episodes begin before their nominal start. */
-const headStartMs = dayMs / 2;
+const headStartMs = (14 / 24) * dayMs;
 
 /** Weights of the hours of the local day in which people book. */
 const hours: Readonly<Record<string, number>> = Object.fromEntries(
@@ -200,7 +208,7 @@ function startsOf(
   for (const kind of kinds) shares += kind.share;
   return kinds.flatMap((kind) => {
     const random = randomOf(`${seed}/starts/${kind.name}`);
-    const episodes = Math.round((attempts * kind.share) / shares / kind.attempts);
+    const episodes = Math.max(1, Math.round((attempts * kind.share) / shares / kind.attempts));
     return Array.from({ length: episodes }, (_, number) => {
       const ms = Number(random.weighted(hours)) * 3_600_000 + random.int(0, 3_599_999);
       const at = seasonStart + random.int(0, days - 1) * dayMs + ms;

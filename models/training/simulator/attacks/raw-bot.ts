@@ -36,11 +36,14 @@ export const rawBot: Kind = {
     const pace = random.pick([0.3, 3, 12, 90, 600]) * minuteMs;
     const forger = forgerOf(random, { merchant, browser });
     let at = anyHour(random, episode.at);
+    const recorded = random.chance(0.65) ? formStay(random, at) : null;
     return Array.from({ length: Number(random.weighted(series)) }, () => {
       at += random.around(pace, 1.2);
       const customer = { person: invented(random, home), browser: wiped(random, browser) };
       const own = random.chance(0.6) ? hotel : pickHotel(random, merchant);
-      const fixed = { merchant, hotel: own, customer, behaviour, stay: formStay(random, at) };
+      // A recorded request is sent again with another card and name, for the same nights.
+      const stay = recorded && own === hotel ? recorded : formStay(random, at);
+      const fixed = { merchant, hotel: own, customer, behaviour, stay };
       const blocked = way !== "opened" && way !== "script";
       const booking = bookingOf(episode, { ...fixed, blocked, newcomer: 0.7 });
       const planned = attemptsOf(episode, Math.round(at), booking, 0);

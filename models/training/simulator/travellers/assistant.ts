@@ -1,7 +1,7 @@
 /**
- * Legitimate automation: an assistant that books for its owner, a merchant's end-to-end test, a kiosk,
- * or assistive technology for people who cannot use a mouse. The browser reports that it is automated,
- * keys are evenly paced and clicks are centred, but the booking is genuine.
+ * Legitimate automation that does not say who it is: an assistant that books for its owner, or a
+ * merchant's end-to-end test. The browser reports that it is automated, keys are evenly paced and clicks
+ * are centred, but the booking is genuine. Aids and kiosks have kinds of their own.
  */
 
 import { automatedBrowser } from "../automated-browser.ts";
@@ -26,7 +26,7 @@ export const assistant: Kind = {
   },
 };
 
-/** `own`: users of a kiosk or of assistive technology, who type themselves. */
+/** `own`: the owner takes over and types. */
 const behaviours = { steady: steadyBehaviour, careful: carefulBehaviour, own: humanBehaviour };
 
 function browserFor(random: Random, home: string) {

@@ -1,0 +1,64 @@
+/**
+ * A kiosk in a lobby, an airport or a tourist office: one device on which strangers book all day, most of
+ * them for tonight or tomorrow and in one place. It runs in full screen, is driven by touch, and its
+ * browser is often started by a test driver, which reports itself. Assumed: a kiosk is used a few times a
+ * day, and one booking in a hundred comes from one.
+ */
+import { humanBehaviour } from "../behaviour.ts";
+import { attemptsOf, bookingOf, stayOf } from "../booking.ts";
+import { type Browser, browserOf, desktops, none } from "../browsers.ts";
+import { countryCodes } from "../countries.ts";
+import { hotelWifiIp, officeIp } from "../ip-addresses.ts";
+import type { Kind } from "../kind.ts";
+import { pickHotel, pickMerchant } from "../merchants.ts";
+import { personOf } from "../people.ts";
+import type { Random } from "../random.ts";
+
+const hourMs = 3_600_000;
+
+export const kiosk: Kind = {
+  name: "kiosk",
+  share: 0.012,
+  attempts: 27,
+  plan(episode) {
+    const { random } = episode;
+    const merchant = pickMerchant(random, episode.merchants, ({ sends }) => sends.collection > 0);
+    const hotel = pickHotel(random, merchant);
+    const browser = kioskBrowser(random, hotel.country);
+    browser.ip = random.chance(0.6)
+      ? hotelWifiIp(hotel.country, hotel.referenceId)
+      : officeIp(random, hotel.country);
+    const elsewhere = random.chance(0.5); // A tourist office sells several hotels.
+    const pace = random.pick([2, 5, 12]) * hourMs;
+    let at = episode.at;
+    return Array.from({ length: random.int(8, 40) }, () => {
+      const home = random.chance(0.5) ? hotel.country : random.pick(countryCodes);
+      const person = personOf(random, home);
+      const stay = stayOf(random, Math.round(at), "direct", {
+        lead: Number(random.weighted({ 0: 60, 1: 25, 2: 10, 7: 5 })),
+        nights: Number(random.weighted({ 1: 50, 2: 30, 3: 15, 5: 5 })),
+      });
+      const place = elsewhere && random.chance(0.6) ? pickHotel(random, merchant) : hotel;
+      const behaviour = { ...humanBehaviour(random), referred: 0, pages: random.around(3, 0.5) };
+      const fixed = { merchant, hotel: place, customer: { person, browser }, stay, behaviour };
+      const planned = attemptsOf(episode, Math.round(at), bookingOf(episode, fixed));
+      at += random.around(pace, 1);
+      return planned;
+    }).flat();
+  },
+};
+
+function kioskBrowser(random: Random, country: string): Browser {
+  const models = random.chance(0.6) ? { ...none(), windowsTouch: 1 } : desktops;
+  const browser = browserOf(random, country, models);
+  const { device } = browser;
+  device.deviceId ??= `dev_${random.code(16)}`;
+  const whole = { viewportWidth: device.screenWidth, viewportHeight: device.screenHeight };
+  Object.assign(device, {
+    ...whole,
+    outerWidth: device.screenWidth,
+    outerHeight: device.screenHeight,
+  });
+  device.webdriver = random.chance(0.2);
+  return browser;
+}
