@@ -1,8 +1,8 @@
 /** `/projects/:projectId/money`: what each risk setting earns and loses. */
 import { type Static, Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import { startOfLastDays } from "../decisions/last-days.ts";
 import type { MoneyTerms } from "../decisions/money-terms.ts";
-import { dayMs } from "../decisions/overview.ts";
 import { type ScoreEvidence, scoreEvidence } from "../decisions/score-evidence.ts";
 import { getMoneyTerms, setMoneyTerms } from "../decisions/set-money-terms.ts";
 import { hasOutcome } from "../outcomes/observed.ts";
@@ -66,7 +66,10 @@ async function getMoney(
   { period = "365" }: { period?: Period },
 ): Promise<Money> {
   const terms = await getMoneyTerms({ store }, projectId);
-  const range = { from: period === "all" ? 0 : now() - Number(period) * dayMs, to: now() + 1 };
+  const range = {
+    from: period === "all" ? 0 : startOfLastDays(Number(period), now()),
+    to: now() + 1,
+  };
   const [counts, delay] = await Promise.all([
     outcomeCounts(projectId, range, { store }),
     projectDelay(projectId, now(), store),

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { waitUntil } from "../../scripts/wait-until.ts";
+import { rangeOf } from "../dashboard-api/overview/range.ts";
 import { sumOf } from "../outcomes/fraud-rate.ts";
 import type { ReportingDelay } from "../outcomes/reporting-delay.ts";
 import { readRiskRequest } from "../request/risk-request.ts";
@@ -236,7 +237,7 @@ describe("a list", () => {
       idsWhere((n) => n < 30),
     );
     expect(await all({ last: "30d" })).toEqual(
-      idsWhere((n) => made[n]!.decidedAt >= now() - 30 * dayMs),
+      idsWhere((n) => made[n]!.decidedAt >= start - 0.5 * dayMs + 11 * dayMs),
     );
     expect(await all({ hotel: "no such" })).toEqual([]);
   });
@@ -334,10 +335,10 @@ test("evidence counts each decision by how likely its fraud is reported by now",
 test("a preview of each risk setting is what a plain count of its 30 days says", async () => {
   const to = start + 20 * dayMs;
   const preview = await settingsPreview("prj_1", to, store);
-  const hour = 60 * 60 * 1000;
-  const from = Math.floor((to - 30 * dayMs) / hour) * hour;
+  // The days are whole, today included; `to` is at noon.
+  const from = to - 29.5 * dayMs;
   const within = made.filter(({ decidedAt }) => decidedAt >= from && decidedAt < to);
-  expect(preview).toMatchObject({ from: to - 30 * dayMs, to, decisions: within.length });
+  expect(preview).toMatchObject({ from, to, decisions: within.length });
   const reports = await Promise.all(within.map(({ id }) => store.outcomes.list("prj_1", id)));
   const outcomes = reports.map((all) => all.at(-1)?.outcome ?? null);
   for (const [setting, denyFrom] of [
@@ -356,6 +357,10 @@ test("a preview of each risk setting is what a plain count of its 30 days says",
       },
     });
   }
+  const overview = await overviewOf("prj_1", rangeOf({ last: "30d" }, to - 1), {
+    ...{ store, hotels: decisions.hotels },
+  });
+  expect(overview.total.decisions).toBe(preview.decisions);
   expect((await settingsPreview("prj_nobody", to, store)).settings.balanced).toEqual({
     ...{ denyFrom: 75, denied: 0, denyRate: null, reported: { fraud: 0, legitimate: 0 } },
   });

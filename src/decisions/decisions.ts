@@ -7,9 +7,10 @@ import type { Moment } from "../storage/velocity.ts";
 import { identityOfText, type SearchedKind } from "../velocity/identities.ts";
 import { cursorOf, readCursor } from "./cursor.ts";
 import { type Hotels, hotelsOf } from "./hotels.ts";
+import { startOfLast } from "./last-days.ts";
 import { type DecisionRow, rowOf } from "./rows.ts";
 import { isPersonal, type SearchKind, type SearchTerm, searchTermsOf } from "./search-terms.ts";
-import { type View, viewRanges } from "./view.ts";
+import type { View } from "./view.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** Linked decisions are within this time of each other, which is the window of velocity. */
@@ -157,7 +158,7 @@ export function decisionsOf(store: Pick<Store, "search">, now: () => number = Da
 function plainFilter(view: View, now: number): DecisionFilter {
   const { level, action, setting, source, outcome, telemetry, scoreFrom, scoreTo } = view;
   const [name, version] = view.model?.split("@") ?? [];
-  const from = Math.max(view.from ?? 0, view.last ? now - viewRanges[view.last] * dayMs : 0);
+  const from = Math.max(view.from ?? 0, view.last ? startOfLast(view.last, now) : 0);
   return {
     from,
     ...(view.to !== undefined && { to: view.to }),

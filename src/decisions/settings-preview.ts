@@ -3,7 +3,8 @@ import { type RiskSetting, riskSettings } from "../projects/risk-setting.ts";
 import { suggestedActionOf } from "../risk/score.ts";
 import type { ScoreTally } from "../storage/search.ts";
 import type { Store } from "../storage/store.ts";
-import { dayMs, type Overview, settingsFigures } from "./overview.ts";
+import { startOfLastDays } from "./last-days.ts";
+import { type Overview, settingsFigures } from "./overview.ts";
 
 export const previewDays = 30;
 
@@ -23,13 +24,13 @@ export interface SettingsPreview {
   settings: { [Setting in RiskSetting]: Overview["settings"][Setting] & { reported: Reported } };
 }
 
-/** @param to Unix ms; the hour in which the range begins is counted whole. */
+/** @param to Unix ms, after the last decision that counts. */
 export async function settingsPreview(
   projectId: string,
   to: number,
   { search }: Pick<Store, "search">,
 ): Promise<SettingsPreview> {
-  const from = to - previewDays * dayMs;
+  const from = startOfLastDays(previewDays, to - 1);
   const tallies = await search.byScore(projectId, from, to);
   const figures = settingsFigures(tallies);
   const ofEach = riskSettings.map((setting) => {

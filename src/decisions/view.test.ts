@@ -14,7 +14,7 @@ const views: fc.Arbitrary<View> = fc.record(
   {
     find: fc.record({ by: fc.constantFrom(...searchKinds), text: word }),
     hotel: word,
-    last: fc.constantFrom(...(Object.keys(viewRanges) as (keyof typeof viewRanges)[])),
+    last: fc.constantFrom(...viewRanges),
     from: time,
     to: time,
     level: fc.constantFrom("low", "medium", "high"),

@@ -5,7 +5,7 @@ import { riskLevels, suggestedActions } from "../risk/score.ts";
 import { type SearchKind, searchKinds, textMax } from "./search-terms.ts";
 
 export const viewOutcomes = [...outcomes, "none"] as const;
-export const viewRanges = { "24h": 1, "7d": 7, "30d": 30, "90d": 90, "365d": 365 } as const;
+export const viewRanges = ["24h", "7d", "30d", "90d", "365d"] as const;
 
 /** Every member may be absent, and then excludes nothing. */
 export interface View {
@@ -14,7 +14,7 @@ export interface View {
   /** A hotel's reference, GIATA ID or name beside it. */
   hotel?: string;
   /** Up to now. */
-  last?: keyof typeof viewRanges;
+  last?: (typeof viewRanges)[number];
   /** Unix ms; from is included, to is not. */
   from?: number;
   to?: number;
@@ -82,7 +82,7 @@ function found(typed: string): NonNullable<View["find"]> {
 const readers: { [Name in keyof View]-?: (text: string) => NonNullable<View[Name]> } = {
   find: found,
   hotel: text,
-  last: oneOf(Object.keys(viewRanges) as (keyof typeof viewRanges)[]),
+  last: oneOf(viewRanges),
   from: moment,
   to: moment,
   level: oneOf(riskLevels),

@@ -1,6 +1,7 @@
 /** The registry as it concerns a project. */
 import { dirname } from "node:path";
 import { isAllowed } from "../../accounts/permissions.ts";
+import { startOfLastDays } from "../../decisions/last-days.ts";
 import { fullName } from "../../registry/model-name.ts";
 import { type ModelSummary, modelSummary } from "../../registry/model-summary.ts";
 import { promotionsOf } from "../../registry/roles.ts";
@@ -109,7 +110,7 @@ async function recentDecisions(
   at: number,
 ): Promise<Map<string, number> | null> {
   if (projectId === null) return null;
-  const found = await store.search.byScore(projectId, at - recentDays * 86_400_000, at + 1);
+  const found = await store.search.byScore(projectId, startOfLastDays(recentDays, at), at + 1);
   const counts = new Map<string, number>();
   for (const { kind, count } of found) {
     const model = `${kind.modelName}@${kind.modelVersion}`;

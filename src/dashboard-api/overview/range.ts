@@ -1,5 +1,6 @@
 /** The period of an overview, in whole hours or whole days, UTC. */
 import { Type } from "@sinclair/typebox";
+import { startOfLastDays } from "../../decisions/last-days.ts";
 import { dayMs, hourMs, type OverviewRange, stepsMax } from "../../decisions/overview.ts";
 import { invalidInput } from "../../domain-error.ts";
 
@@ -37,8 +38,7 @@ function lastRange(last: NonNullable<RangeQuery["last"]>, now: number): Overview
   const to = floor(now, hourMs) + hourMs;
   if (last === "24h") return { from: to - 24 * hourMs, to, step: "hour" };
   const days = lastDays[last];
-  const from = floor(now, dayMs) - (days - 1) * dayMs;
-  return { from, to, step: days <= hourlyDaysMax ? "hour" : "day" };
+  return { from: startOfLastDays(days, now), to, step: days <= hourlyDaysMax ? "hour" : "day" };
 }
 
 /** The whole days that the range touches, by which hotels and countries are counted. */
