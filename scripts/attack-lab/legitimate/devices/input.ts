@@ -35,11 +35,13 @@ export function openInput(screen: Display, { random, tempo }: Habits): Input {
   const tool = xdotool(screen.display);
   // The initial position of the pointer on an X server.
   let at: Point = { x: screen.size.width / 2, y: screen.size.height / 2 };
+  const strays = random.between(0.1, 0.95);
+  const pressMs = random.around(102, 0.2);
   const pause = (low: number, high: number) => sleepLine(random.between(low, high) * tempo);
 
   function moveTo(goal: Point, width: number): string[] {
     const lines: string[] = [];
-    for (const { x, y, ms } of stroke(random, at, goal, { width, tempo })) {
+    for (const { x, y, ms } of stroke(random, at, goal, { width, tempo, strays })) {
       const line = `mousemove ${onScreen(x, screen.size.width)} ${onScreen(y, screen.size.height)}`;
       lines.push(line, sleepLine(ms));
     }
@@ -53,7 +55,7 @@ export function openInput(screen: Display, { random, tempo }: Habits): Input {
         ...moveTo(somewhereIn(random, box), Math.min(box.width, box.height * 2)),
         pause(60, 220),
         "mousedown 1",
-        sleepLine(random.between(60, 140)),
+        sleepLine(Math.max(45, random.around(pressMs, 0.25))),
         "mouseup 1",
         pause(40, 120),
       ]),
