@@ -108,9 +108,10 @@ describe("a project's fraud rate", () => {
   test("is a step of its own among the reasons, which add up", async () => {
     const { decisionId } = await decide();
     const reasons = await installation.json<Reasons>("decision", "reasons", decisionId);
-    const { base, groups, baseRate, points, remainder, riskScore } = reasons;
-    expect(baseRate?.points).toBeCloseTo(-24.86, 2);
-    const all = groups.reduce((sum, one) => sum + one.points, base) + baseRate!.points;
+    const { base, groups, steps, points, remainder, riskScore } = reasons;
+    expect(steps).toHaveLength(1);
+    expect(steps[0]!.points).toBeCloseTo(-24.86, 2);
+    const all = groups.reduce((sum, one) => sum + one.points, base) + steps[0]!.points;
     expect(all).toBeCloseTo(points, 6);
     expect(points + remainder.points).toBeCloseTo(riskScore, 6);
     const { out } = await installation.run("decision", "reasons", decisionId);

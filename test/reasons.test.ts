@@ -7,7 +7,7 @@ import { type Bundle, readBundleFolder } from "../src/model/bundle.ts";
 import type { ExplainedModel, Row } from "../src/reasons/explained-model.ts";
 import { pointsOf } from "../src/reasons/points.ts";
 import { reasonsOf } from "../src/reasons/reasons.ts";
-import { riskScoreOf } from "../src/risk/score.ts";
+import { riskScoreOf, suggestedActionOf } from "../src/risk/score.ts";
 import type { DecisionRecord } from "../src/storage/decisions.ts";
 
 const root = resolve(import.meta.dir, "..");
@@ -28,6 +28,8 @@ function recordOf(row: Row, { manifest, allocate, predict }: ExplainedModel): De
   return {
     ...({ projectId: "p", id: "d", featureSet: featureSetId } as DecisionRecord),
     ...{ modelName: name, modelVersion: version, modelSha256: sha256 },
+    ...{ modelProbability: null, projectBaseRate: null, modelBaseRate: null },
+    suggestedAction: suggestedActionOf(riskScoreOf(probability), "balanced"),
     probability,
     ...{ modelProbability: null, projectBaseRate: null, modelBaseRate: null },
     riskScore: riskScoreOf(probability),

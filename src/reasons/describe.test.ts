@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { catalogue } from "../features/index.ts";
 import { describeFeature, describeTypical, formatAmount, phraseOf } from "./describe.ts";
-import { sentenceOf } from "./sentence.ts";
 
 const feature = (name: string) => catalogue.find((one) => one.name === name)!;
 
@@ -20,7 +19,7 @@ describe("a feature in words", () => {
         expect(text).not.toMatch(/[#_]|undefined|NaN| {2}|\.$/);
       }
       if ("many" in phrase) expect(describeFeature(one, 7)).toContain("7 ");
-      expect(describeFeature(one, null)).toStartWith("unknown");
+      expect(describeFeature(one, null)).toStartWith(phrase.unknown ?? "unknown");
     },
   );
 
@@ -79,22 +78,4 @@ describe("a feature in words", () => {
     expect(describeTypical(feature("is_deep_link"), 0, usual(1))).toBe("unusual");
     expect(describeTypical(feature("children_share"), 0.5, usual(0.25))).toBe("typical 25 %");
   });
-});
-
-describe("a sentence", () => {
-  const named = (points: number, text: string, isTypical = false) => ({ points, text, isTypical });
-
-  test.each<[number, ReturnType<typeof named>[], string]>([
-    [
-      12.2,
-      [named(9, "a"), named(-3, "b"), named(2, "c"), named(1, "d")],
-      "Raises the score by 12 points: a; c.",
-    ],
-    [-1, [named(9, "a"), named(-3, "b")], "Lowers the score by 1 point: b."],
-    [0.4, [named(0.2, "a")], "Raises the score by less than a point: a."],
-    [5, [named(4, "a", true), named(1, "b")], "Raises the score by 5 points: b."],
-    [5, [named(4, "a", true)], "Raises the score by 5 points: a."],
-    [5, [], "Raises the score by 5 points: no single feature does, only their combination."],
-    [-0.01, [named(4, "a")], "Leaves the score unchanged."],
-  ])("of %p points", (points, features, text) => expect(sentenceOf(points, features)).toBe(text));
 });

@@ -33,6 +33,7 @@ export function describeFeature(feature: Feature, value: number | null): string 
 }
 
 function describeUnknown(phrase: Phrase): string {
+  if (phrase.unknown !== undefined) return phrase.unknown;
   if ("yes" in phrase) return `unknown whether ${phrase.yes}`;
   return `unknown: ${"of" in phrase ? phrase.of : phrase.many.replace(/# ?/, "")}`;
 }
@@ -44,9 +45,11 @@ export function describeTypical(
   typical: Typical,
 ): string | null {
   if (typical.value === value) return null;
-  if (typical.value === null) return "typically unknown";
-  if (value === null) return "typically known";
   const phrase = phraseOf(feature);
+  if (typical.value === null) {
+    return phrase.unknown === undefined ? "typically unknown" : `typically ${phrase.unknown}`;
+  }
+  if (value === null) return "typically known";
   if ("yes" in phrase) return "unusual";
   return `typical ${formatAmount(typical.value, "of" in phrase ? feature.unit : "")}`;
 }

@@ -49,6 +49,7 @@ function recordOf(row: Row, model: ExplainedModel): DecisionRecord {
   const probability = model.predict(values, 1)[0]!;
   return {
     ...({ projectId: "p", id: "d", featureSet: featureSetId } as DecisionRecord),
+    suggestedAction: "deny",
     probability,
     ...{ modelProbability: null, projectBaseRate: null, modelBaseRate: null },
     riskScore: Number.isNaN(probability) ? 0 : riskScoreOf(probability),
@@ -111,12 +112,10 @@ describe("reasons", () => {
       await reasonsOf(own, featureNames, model),
       await reasonsOf(shifted, featureNames, model),
     ];
-    expect(before.baseRate).toBeNull();
+    expect(before.steps).toEqual([]);
     expect(after.groups).toEqual(before.groups);
-    expect(after.baseRate).toMatchObject({
-      ...{ project: 0.004, model: 0.022, points: shiftPoints(rates) },
-      title: "Your fraud rate, 0.4 % instead of 2.2 %",
-    });
+    const title = "Your fraud rate, 0.4 % instead of 2.2 %";
+    expect(after.steps).toEqual([{ kind: "base_rate", title, points: shiftPoints(rates) }]);
     const points = after.base + sum(after.groups.map((one) => one.points)) + shiftPoints(rates);
     expect(points).toBeCloseTo(after.points, 9);
     expect(points).toBeCloseTo(pointsOf(probability), 6);
@@ -145,7 +144,7 @@ describe("reasons", () => {
     expect(first!.features[0]!.points).toBeCloseTo(15, 9);
     expect(first!.features[1]!.points).toBeCloseTo(6, 9);
     expect(first!.sentence).toBe(
-      "Raises the score by 21 points: lead time: 5 days (typical 10 days); 4 nights (typical 1).",
+      "Raises the score by 21 points: time until check-in: 5 days (typical 10 days); 4 nights (typical 1).",
     );
     expect(second).toMatchObject({ group: "journey", features: [] });
     expect(second!.points).toBeCloseTo(0, 9);

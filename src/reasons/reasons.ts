@@ -1,18 +1,20 @@
 /**
  * Why a decision has its score: what each group of features adds to it or takes from it, compared
- * with ordinary legitimate attempts. Exact, for any model that scores rows.
+ * with ordinary legitimate attempts, and within each group what each feature does (`owen.ts`). For
+ * any model that scores rows.
  */
 
 import { groupTitles } from "../features/catalogue-text.ts";
 import type { Feature, FeatureGroup } from "../features/feature.ts";
 import { catalogue, vectorFromJson } from "../features/index.ts";
-import { percentText } from "../projects/base-rate.ts";
-import { modelProbabilityOf, shiftPoints } from "../risk/base-rate.ts";
+import { modelProbabilityOf } from "../risk/base-rate.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import { type Background, backgroundOf, type Typical, typicalValue } from "./background.ts";
 import { BatchedModel } from "./batched-model.ts";
-import { gamesOf } from "./coalitions.ts";
-import { describeFeature, describeTypical } from "./describe.ts";
+import { type Game, gamesOf } from "./coalitions.ts";
+import { type Contribution, contributionOf } from "./contribution.ts";
+import { isDefinite } from "./definite-evidence.ts";
+import { describeFeature } from "./describe.ts";
 import {
   type ExplainedModel,
   type Numbers,
@@ -20,13 +22,14 @@ import {
   type Row,
 } from "./explained-model.ts";
 import { owenValues } from "./owen.ts";
-import { pointsOf, type Remainder, remainderOf } from "./points.ts";
+import { pointsOf, type Remainder, remainderOf, type Step, stepsOf } from "./points.ts";
 import { noticeable, sentenceOf } from "./sentence.ts";
+import { type Summary, summaryOf } from "./summary.ts";
 
 /** Changes with the meaning of the members, so that reasons stored earlier are computed again. */
 export const reasonsSchema = 2;
 
-/** Features listed of a group. */
+/** Features listed of a group, besides definite evidence. */
 const featuresMax = 3;
 
 export interface FeatureReason {
@@ -38,8 +41,9 @@ export interface FeatureReason {
   points: number;
   /** As in "1 night (typical 2)". */
   text: string;
-  /** Why fraud moves it, from the catalogue. */
+  /** Why it moves the score in this direction. */
   why: string;
+  isDefinite: boolean;
 }
 
 export interface GroupReason {
@@ -59,26 +63,20 @@ export interface Reasons {
   decisionId: string;
   model: { name: string; version: string; sha256: string };
   riskScore: number;
+  summary: Summary;
+  /** Definite evidence that the model does not read, a text each. */
+  unread: string[];
   /** The mean points of the background. */
   base: number;
   background: { kind: Background["kind"]; rows: number };
-  /** The strongest first. `base`, these and `baseRate` add up to `points`. */
+  /** The strongest first. `base`, these and `steps` add up to `points`. */
   groups: GroupReason[];
-  /** What the project's own fraud rate adds to every score; null where none changed this one. */
-  baseRate: BaseRateStep | null;
+  /** Constant steps from the model's points to the attempt's own. */
+  steps: Step[];
   /** The attempt's own points: the score before it is rounded and limited to 0 to 99. */
   points: number;
   /** What turns `points` into `riskScore`. */
   remainder: Remainder;
-}
-
-/** A constant: the same for every decision of the project by a model with this rate. */
-export interface BaseRateStep {
-  /** Shares of fraud among attempts. */
-  project: number;
-  model: number;
-  points: number;
-  title: string;
 }
 
 /**
@@ -100,30 +98,70 @@ export async function reasonsOf(
   const places = groups.map(({ members }) => members.map(({ place }) => place));
   const games = await gamesOf(batched, own!, others, places);
   const values = await owenValues(batched, own!, games, places, record.id);
+  const alone = await aloneOf(batched, { attempt: own!, games, names: input.features });
+  const found = { attempt, background, points: values.features, alone };
+  const contributions = groups.map(({ members }) => contributionsOf(members, found));
   const reasons = groups.map((group, i) =>
-    groupReason(group, values.groups[i]!, { attempt, background, points: values.features }),
+    groupReason(group, values.groups[i]!, contributions[i]!),
   );
-  const baseRate = baseRateStep(record);
-  const points = pointsOf(modelProbabilityOf(record)) + (baseRate?.points ?? 0);
+  const steps = stepsOf(record);
+  const points = steps.reduce(
+    (sum, step) => sum + step.points,
+    pointsOf(modelProbabilityOf(record)),
+  );
   return {
     schema: reasonsSchema,
     decisionId: record.id,
     model: { name, version, sha256 },
     riskScore: record.riskScore,
-    base: games.reduce((sum, game) => sum + game.points[0]! / games.length, 0),
+    summary: summaryOf(record.suggestedAction, contributions.flat()),
+    unread: unreadEvidence(record, names, input.features),
+    base: meanOf(games, ({ points }) => points[0]!),
     background: { kind: background.kind, rows: background.rows.length },
     groups: reasons.sort((a, b) => Math.abs(b.points) - Math.abs(a.points)),
-    baseRate,
+    steps,
     points,
     remainder: remainderOf(points, record.riskScore),
   };
 }
 
-function baseRateStep(record: DecisionRecord): BaseRateStep | null {
-  const { projectBaseRate: project, modelBaseRate: model } = record;
-  if (project === null || model === null || project === model) return null;
-  const title = `Your fraud rate, ${percentText(project)} instead of ${percentText(model)}`;
-  return { project, model, points: shiftPoints(record), title };
+const meanOf = (games: readonly Game[], of: (game: Game) => number) =>
+  games.reduce((sum, game) => sum + of(game) / games.length, 0);
+
+/** By index: what definite evidence changes by itself in a background row, on average. */
+async function aloneOf(
+  model: BatchedModel,
+  { attempt, games, names }: { attempt: Numbers; games: readonly Game[]; names: readonly string[] },
+): Promise<Map<number, number>> {
+  const alone = new Map<number, number>();
+  for (const [place, name] of names.entries()) {
+    if (!isDefinite(name, attempt[place]!)) continue;
+    alone.set(place, 0);
+    for (const { background, points } of games) {
+      const row = background.slice();
+      row[place] = attempt[place]!;
+      await model.add(row, (own) => {
+        alone.set(place, alone.get(place)! + (own - points[0]!) / games.length);
+      });
+    }
+  }
+  model.flush();
+  return alone;
+}
+
+/** Evidence that stands by itself is told even where the model does not know of it. */
+function unreadEvidence(
+  record: DecisionRecord,
+  names: readonly string[],
+  read: readonly string[],
+): string[] {
+  const values = vectorFromJson(record.features);
+  return names.flatMap((name, place) => {
+    const feature = byName.get(name);
+    const value = values[place]!;
+    if (!feature || read.includes(name) || !isDefinite(name, value)) return [];
+    return [describeFeature(feature, value)];
+  });
 }
 
 /** The decision's features as served: those that the model reads, in its order. */
@@ -143,45 +181,52 @@ function numbersOf(row: Row, model: ExplainedModel): Numbers {
   return values;
 }
 
-function groupReason(
-  { group, members }: ModelGroup,
-  points: number,
-  found: { attempt: Row; background: Background; points: Float64Array },
-): GroupReason {
-  const features = members
+interface Found {
+  attempt: Row;
+  background: Background;
+  /** By index: each feature's Owen value. */
+  points: Float64Array;
+  /** By index: what definite evidence does by itself. */
+  alone: ReadonlyMap<number, number>;
+}
+
+/** Those that make a difference, and definite evidence; the strongest first. */
+function contributionsOf(members: ModelGroup["members"], found: Found): Contribution[] {
+  return members
     .map(({ place, feature }) =>
-      featureReason(feature, found.attempt[place]!, {
+      contributionOf(feature, {
+        value: found.attempt[place]!,
         usual: typicalValue(found.background.rows, place),
         points: found.points[place]!,
+        alone: found.alone.get(place) ?? null,
       }),
     )
-    .filter((one) => one.points !== 0)
+    .filter((one) => one.points !== 0 || one.isDefinite)
     .sort((a, b) => Math.abs(b.points) - Math.abs(a.points));
-  const listed = features.filter((one, i) => i < featuresMax && Math.abs(one.points) >= noticeable);
-  const others = features.filter((one) => !listed.includes(one));
-  const named = features.map((one) => ({ ...one, isTypical: one.value === one.usual.value }));
+}
+
+function groupReason(
+  { group }: ModelGroup,
+  points: number,
+  contributions: readonly Contribution[],
+): GroupReason {
+  const isListed = (one: Contribution, i: number) =>
+    one.isDefinite || (i < featuresMax && Math.abs(one.points) >= noticeable);
+  const others = contributions.filter((one, i) => !isListed(one, i));
+  const sum = others.reduce((all, one) => all + one.points, 0);
   return {
     group,
     title: groupTitles[group],
     points,
-    sentence: sentenceOf(points, named),
-    features: listed,
-    others: others.length === 0 ? null : { count: others.length, points: sumOf(others) },
+    sentence: sentenceOf(points, contributions),
+    features: contributions.filter(isListed).map(featureReason),
+    others: others.length === 0 ? null : { count: others.length, points: sum },
   };
 }
 
-const sumOf = (parts: readonly { points: number }[]) =>
-  parts.reduce((sum, { points }) => sum + points, 0);
-
-function featureReason(
-  feature: Feature,
-  value: number | null,
-  { usual, points }: Pick<FeatureReason, "usual" | "points">,
-): FeatureReason {
-  const { name, why } = feature;
-  const typically = describeTypical(feature, value, usual) ?? "typical";
-  const text = `${describeFeature(feature, value)} (${typically})`;
-  return { name, value, usual, points, text, why };
+function featureReason(contribution: Contribution): FeatureReason {
+  const { feature, value, usual, points, text, why, isDefinite } = contribution;
+  return { name: feature.name, value, usual, points, text, why, isDefinite };
 }
 
 interface ModelGroup {

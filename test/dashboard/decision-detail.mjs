@@ -65,6 +65,7 @@ const scenarios = {
     await enter(page, where);
     await open(page, where, where.decisionId);
     const points = await page.locator(".waterfall tbody td.points").allTextContents();
+    const ending = await page.locator(".waterfall .row-score p").textContent();
     const score = await page.locator(".decision-score b").textContent();
     const linked = await idsOf(page, ".linked-table a");
     const links = await idsOf(page, ".link-graph a");
@@ -91,7 +92,7 @@ const scenarios = {
         missing: wanted.filter((mark) => !text.includes(`${mark}<img`)),
       };
     }, marks);
-    return { points, score, linked, links, verdict, outcome, hacked };
+    return { points, ending, score, linked, links, verdict, outcome, hacked };
   },
 
   /** Uses the keyboard only. */

@@ -330,13 +330,15 @@ inBrowser(
   "the page shows reasons that add up, linked decisions, the reported outcome and the verdict",
   async () => {
     const seen = await act<Record<string, unknown>>("show", { decisionId: hostileId });
-    const { points, score, linked, links, verdict, outcome, hacked, ...rest } = seen;
+    const { points, ending, score, linked, links, verdict, outcome, hacked, ...rest } = seen;
     expect(rest).toEqual({ faults: [] });
     const tenths = (points as string[]).map((text) =>
       Math.round(Number(text.replace("−", "-")) * 10),
     );
-    expect(tenths.slice(0, -1).reduce((sum, one) => sum + one, 0)).toBe(Number(score) * 10);
+    const sum = tenths.slice(0, -1).reduce((all, one) => all + one, 0);
     expect(tenths.at(-1)).toBe(Number(score) * 10);
+    expect(Math.min(99, Math.max(0, Math.round(sum / 10)))).toBe(Number(score));
+    expect(ending).toStartWith(`The points add up to ${(sum / 10).toFixed(1).replace("-", "−")}`);
     expect((linked as string[]).filter((id) => linkedIds.includes(id)).sort()).toEqual(
       linkedIds.toSorted(),
     );

@@ -48,16 +48,20 @@ const comparedWith: Readonly<Record<Background["kind"], string>> = {
 
 /** The table adds up from the first row to the last; the sentences follow. */
 export function reasonLines(reasons: Reasons): string[] {
-  const { base, groups, baseRate, remainder, riskScore, background, model } = reasons;
+  const { base, groups, steps, points, remainder, riskScore, background, model } = reasons;
   const rows = [
     ["What is usual", base.toFixed(1)],
     ...groups.map(({ title, points }) => [title, signed(points)]),
-    ...(baseRate ? [[baseRate.title, signed(baseRate.points)]] : []),
-    [remainder.kind === "limit" ? "Scores end at 0 and 99" : "Rounding", signed(remainder.points)],
+    ...steps.map((step) => [step.title, signed(step.points)]),
+    ["All points", points.toFixed(1)],
     ["Score", String(riskScore)],
   ];
   return [
+    reasons.summary.sentence,
+    ...reasons.unread.map((text) => `Not read by the model: ${text}.`),
+    "",
     ...table(["WHY", "POINTS"], rows),
+    ...(remainder.kind === "limit" ? [limitText(riskScore, points)] : []),
     "",
     ...groups.flatMap(groupLines),
     `By ${model.name}@${model.version}, compared with ${background.rows} of ` +
@@ -73,5 +77,9 @@ function groupLines({ title, points, sentence, features, others }: GroupReason):
 }
 
 const othersText = (count: number) => (count === 1 ? "1 other" : `${count} others`);
+
+/** What exceeds the scale is told once. */
+const limitText = (riskScore: number, points: number) =>
+  `The points add up to ${points.toFixed(1)}; scores end at ${riskScore}.`;
 
 const signed = (points: number) => `${points < 0 ? "-" : "+"}${Math.abs(points).toFixed(1)}`;

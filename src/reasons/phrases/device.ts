@@ -42,7 +42,7 @@ export const devicePhrases: Phrases = {
     none: "no browser languages",
   },
   viewport_is_screen: {
-    yes: "the page fills the entire screen, as in a headless browser",
+    yes: "the page fills the entire screen",
     no: "the page does not fill the entire screen",
   },
   viewport_exceeds_screen: {
@@ -50,8 +50,8 @@ export const devicePhrases: Phrases = {
     no: "the viewport fits on the screen",
   },
   screen_is_headless_size: {
-    yes: "the screen has the default size of a headless browser",
-    no: "the screen does not have the default size of a headless browser",
+    yes: "the screen has exactly 800 × 600 or 1280 × 720 pixels",
+    no: "the screen is not exactly 800 × 600 or 1280 × 720 pixels",
   },
   cookies_are_denied: {
     yes: "cookies are disabled",
@@ -77,9 +77,11 @@ export const devicePhrases: Phrases = {
     yes: "the client hints name a headless browser",
     no: "the client hints do not name a headless browser",
   },
-  welcome_agent_share: { of: "requests signed by an agent that is welcome" },
-  other_agent_share: { of: "requests signed by an agent that is not on the list of welcome ones" },
-  failed_signatures_share: { of: "requests with a forged, expired or replayed signature" },
+  welcome_agent_share: { of: "share of requests signed by a welcome agent" },
+  other_agent_share: { of: "share of requests signed by an agent not on the list of welcome ones" },
+  failed_signatures_share: {
+    of: "share of requests with a forged, expired or replayed signature",
+  },
   header_platform_agrees: {
     yes: "the platform in the request headers matches the browser",
     no: "the platform in the request headers does not match the browser",

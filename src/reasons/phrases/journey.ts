@@ -18,7 +18,7 @@ export const journeyPhrases: Phrases = {
   since_last_batch_s: { of: "time since the last telemetry" },
   collection_clock_skew_s: { of: "browser clock behind server time" },
   first_batch_delay_s: { of: "delay of the first telemetry" },
-  told_ahead_s: { of: "claimed time exceeding elapsed time" },
+  told_ahead_s: { of: "time that the visit claims beyond the time that passed" },
   impossible_events: {
     ...counted("impossible event", "impossible events", "in the telemetry"),
     none: "no impossible events in the telemetry",

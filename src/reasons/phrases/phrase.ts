@@ -1,11 +1,14 @@
 /** How a feature is put into words, without any of the guest's data but its own number. */
-export type Phrase =
-  /** A flag: the text for 1 and the text for 0. */
-  | { yes: string; no: string }
+export type Phrase = (
+  | /** A flag: the text for 1 and the text for 0. */ { yes: string; no: string }
   /** A count: `one` where it is 1, else `many`, with `#` for the number; `none` where it is 0. */
   | { one: string; many: string; none?: string }
   /** Any other number, as in "of: 4 minutes". */
-  | { of: string };
+  | { of: string }
+) & {
+  /** What it means that the value is missing, where that is a fact of its own. */
+  unknown?: string;
+};
 
 export type Phrases = Readonly<Record<string, Phrase>>;
 

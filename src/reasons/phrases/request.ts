@@ -51,6 +51,7 @@ export const requestPhrases: Phrases = {
   booker_is_guest: {
     yes: "the booker is one of the guests",
     no: "the booker is not one of the guests",
+    unknown: "no guest is named",
   },
 
   email_local_length_characters: counted(
@@ -139,7 +140,7 @@ export const requestPhrases: Phrases = {
   duplicate_guests_share: { of: "share of guests named more than once" },
   guests_of_bookers_family_share: { of: "share of guests with the booker's last name" },
 
-  lead_time_days: { of: "lead time" },
+  lead_time_days: { of: "time until check-in" },
   nights: counted("night", "nights"),
   arrives_on_weekend: {
     yes: "check-in is on a Friday or Saturday",

@@ -49,7 +49,10 @@ const isOfAttempts = ({ name }: Feature) => !/_tabs?_/.test(name);
 function velocityPhrase(name: string): Phrase {
   const [kind, rest] = name.split(/_(?=attempts|since|first)/) as [IdentityKind, string];
   if (rest === "attempts_before_24h") return attemptsPhrase(`${by(kind)} on earlier days`);
-  if (rest === "since_last_s") return { of: `time since the last attempt ${by(kind)}` };
+  if (rest === "since_last_s") {
+    const unknown = `no earlier attempt ${by(kind)} in 30 days`;
+    return { of: `time since the last attempt ${by(kind)}`, unknown };
+  }
   if (rest === "first_seen_days") return { of: `time since the first attempt ${by(kind)}` };
   return attemptsPhrase(`${by(kind)} ${windowTexts[rest.slice("attempts_".length) as Window]}`);
 }
@@ -88,10 +91,12 @@ function attemptsPhrase(end: string): Phrase {
 function outcomePhrase(name: string): Phrase {
   const kind = name.slice(0, name.indexOf("_")) as IdentityKind;
   if (name.endsWith("_fraud_outcome_share")) {
-    return { of: `fraud rate of outcomes reported ${by(kind)}` };
+    const unknown = `no outcome reported ${by(kind)}`;
+    return { of: `fraud rate of outcomes reported ${by(kind)}`, unknown };
   }
   if (name.endsWith("_since_fraud_days")) {
-    return { of: `time since the last fraud reported ${by(kind)}` };
+    const unknown = `no fraud reported ${by(kind)}`;
+    return { of: `time since the last fraud reported ${by(kind)}`, unknown };
   }
   if (name.endsWith("_fraud_outcomes")) {
     return {

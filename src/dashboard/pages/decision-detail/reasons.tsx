@@ -72,7 +72,8 @@ function WaterfallTable({ reasons, denyFrom }: { reasons: ScoreReasons; denyFrom
         <p>
           Scored by {model.name}@{model.version}, compared with {rows}
           {backgroundLabels[background.kind]}. Each row is the average change in the score when the
-          model learns these values (exact Shapley values).
+          model learns these values; features add up to their row, and rows to the score (Owen
+          values).
         </p>
       </footer>
     </>
@@ -112,6 +113,7 @@ function Row({ bar, waterfall, denyFrom }: BarProps) {
       <th scope="row">
         {title}
         {reason && <p>{reason.sentence}</p>}
+        {kind === "score" && <p>{waterfall.ending}</p>}
         {reason && reason.features.length > 0 && <TopFeatures reason={reason} />}
       </th>
       <td>
@@ -132,7 +134,7 @@ function BarChart({ bar: { kind, from, to }, waterfall, denyFrom }: BarProps) {
   const begin = kind === "base" || kind === "score" ? waterfall.low : from;
   const [left, right] = [Math.min(begin, to), Math.max(begin, to)];
   const span = waterfall.high - waterfall.low;
-  const tone = kind === "group" || kind === "rate" ? (to >= from ? "up" : "down") : `is-${kind}`;
+  const tone = kind === "group" || kind === "step" ? (to >= from ? "up" : "down") : `is-${kind}`;
   return (
     <svg className="waterfall-bar" aria-hidden="true">
       {denyFrom !== null && (

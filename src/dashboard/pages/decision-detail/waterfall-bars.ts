@@ -1,12 +1,13 @@
-/** A decision's reasons as the bars of a waterfall whose rounded numbers add up to the score. */
+/** A decision's reasons as the bars of a waterfall whose rounded numbers add up to all points. */
 import type { GroupReason, Reasons } from "../../../reasons/reasons.ts";
 import { noticeable } from "../../../reasons/sentence.ts";
 
 export interface Bar {
   key: string;
   title: string;
-  kind: "base" | "group" | "rate" | "rest" | "score";
-  /** Tenths of a point, as shown. All bars but the score's add up to the score exactly. */
+  /** `rest`: the groups that are too small to be listed. `step`: a constant, such as a fraud rate. */
+  kind: "base" | "group" | "rest" | "step" | "score";
+  /** Tenths of a point, as shown. All bars but the score's add up to the score's `points`. */
   tenths: number;
   /** Where the bar starts and ends, in points. */
   from: number;
@@ -18,6 +19,8 @@ export interface Waterfall {
   bars: Bar[];
   /** Titles of the groups that do not change the score and have no bar. */
   noEffect: string[];
+  /** How the points become the score: rounded, or limited to the scale. */
+  ending: string;
   /** The range of the chart in points, with a margin at both ends. */
   low: number;
   high: number;
@@ -25,12 +28,9 @@ export interface Waterfall {
 
 /** @param mark a score that the chart's range has to include, such as the deny threshold. */
 export function buildWaterfall(reasons: Reasons, mark: number | null): Waterfall {
-  const { base, groups, baseRate, remainder, riskScore } = reasons;
+  const { base, groups, steps, points, riskScore } = reasons;
   const isNegligible = ({ points }: GroupReason) => Math.abs(points) < noticeable;
-  const effective = groups.filter((group) => !isNegligible(group));
   const noEffect = groups.filter(isNegligible);
-  const restPoints = remainder.points + noEffect.reduce((sum, { points }) => sum + points, 0);
-  const restTitle = remainder.kind === "limit" ? "Limited to 0–99" : "Rounding";
   const bars: Bar[] = [];
   let at = 0;
   const add = (points: number, bar: Omit<Bar, "from" | "to" | "tenths">) => {
@@ -39,33 +39,36 @@ export function buildWaterfall(reasons: Reasons, mark: number | null): Waterfall
     at = to;
   };
   add(base, { key: "base", title: "Baseline", kind: "base", reason: null });
-  for (const reason of effective) {
+  for (const reason of groups.filter((group) => !isNegligible(group))) {
     add(reason.points, { key: reason.group, title: reason.title, kind: "group", reason });
   }
-  if (baseRate) {
-    const { title, points } = baseRate;
-    add(points, { key: "rate", title, kind: "rate", reason: null });
+  for (const step of steps) {
+    add(step.points, { key: step.kind, title: step.title, kind: "step", reason: null });
   }
-  add(restPoints, { key: "rest", title: restTitle, kind: "rest", reason: null });
+  if (toTenths(at) !== toTenths(points)) {
+    add(points - at, { key: "rest", title: "All others", kind: "rest", reason: null });
+  }
   bars.push({
-    key: "score",
-    title: "Score",
-    kind: "score",
-    tenths: riskScore * 10,
-    from: 0,
-    to: riskScore,
-    reason: null,
+    ...{ key: "score", title: "Score", kind: "score", tenths: riskScore * 10 },
+    ...{ from: 0, to: riskScore, reason: null },
   });
-  const ends = [...bars.filter(({ kind }) => kind !== "score").map(({ to }) => to), riskScore];
-  if (mark !== null) ends.push(mark);
+  const ends = [...bars.map(({ to }) => to), ...(mark === null ? [] : [mark])];
   const [least, most] = [Math.min(...ends), Math.max(...ends)];
   const margin = Math.max(2, (most - least) * 0.06);
   return {
     bars,
     noEffect: noEffect.map(({ title }) => title),
+    ending: endingOf(reasons),
     low: least - margin,
     high: most + margin,
   };
+}
+
+/** Said once, in place of a bar that takes away what is beyond the scale. */
+function endingOf({ points, remainder, riskScore }: Reasons): string {
+  const sum = `The points add up to ${(toTenths(points) / 10).toFixed(1).replace("-", "−")}`;
+  if (remainder.kind === "rounding") return `${sum}.`;
+  return `${sum}; ${riskScore} is the ${riskScore > 0 ? "highest" : "lowest"} score.`;
 }
 
 /** Running totals are rounded instead of the parts, so that the rounded parts add up exactly. */

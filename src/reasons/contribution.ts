@@ -1,0 +1,56 @@
+/** What one feature does to the score, with the texts about it. */
+import type { Feature } from "../features/feature.ts";
+import type { Typical } from "./background.ts";
+import { isDefinite } from "./definite-evidence.ts";
+import { describeFeature, describeTypical } from "./describe.ts";
+import { explain } from "./explain.ts";
+import { noticeable, plainPoints } from "./sentence.ts";
+import { tendencyOf } from "./tendencies/tendencies.ts";
+
+export interface Contribution {
+  feature: Feature;
+  /** Null is missing. */
+  value: number | null;
+  usual: Typical;
+  /** Its Owen value, in score points. */
+  points: number;
+  /** As in "1 night". */
+  fact: string;
+  /** As in "1 night (typical 2)". */
+  text: string;
+  /** Why it moves the score in this direction. */
+  why: string;
+  /** Whether the value by itself points the way that it moves the score. */
+  isExpected: boolean;
+  isDefinite: boolean;
+}
+
+/** @param alone what the value changes by itself in a typical attempt; of definite evidence. */
+export function contributionOf(
+  feature: Feature,
+  of: { value: number | null; usual: Typical; points: number; alone: number | null },
+): Contribution {
+  const { value, usual, points, alone } = of;
+  const fact = describeFeature(feature, value);
+  const text = `${fact} (${describeTypical(feature, value, usual) ?? "typical"})`;
+  const definite = isDefinite(feature.name, value);
+  const explained =
+    definite && alone !== null
+      ? explainDefinite(feature, points, alone)
+      : explain(feature, value, usual, points);
+  return { feature, value, usual, points, fact, text, ...explained, isDefinite: definite };
+}
+
+/** Definite evidence that moves the score little, or down, says why. */
+function explainDefinite(feature: Feature, points: number, alone: number) {
+  const { raises } = tendencyOf(feature);
+  const isExpected = points >= noticeable;
+  const byItself = `By itself it adds ${plainPoints(alone)}`;
+  if (alone < noticeable) {
+    const why = isExpected ? raises : "The model gives it no weight by itself.";
+    return { why, isExpected };
+  }
+  if (points >= alone / 2) return { why: raises, isExpected };
+  const part = isExpected ? "most of that" : "that";
+  return { why: `${raises} ${byItself}; here other evidence accounts for ${part}.`, isExpected };
+}

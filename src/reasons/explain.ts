@@ -1,0 +1,64 @@
+/** Why a value moves the score the way it does: a text that never contradicts the direction. */
+import type { Feature } from "../features/feature.ts";
+import type { Typical } from "./background.ts";
+import { phraseOf } from "./describe.ts";
+import { tendencyOf } from "./tendencies/tendencies.ts";
+
+/**
+ * Where a value lies, seen from what is typical; `common` is a value that fraud has more often, but
+ * that is typical here.
+ */
+export type Side = "suspicious" | "ordinary" | "common" | "unknown";
+
+/** Said where a value that is no sign of fraud raises the score, in words that accuse nobody. */
+export const countsTogether = "It is common and counts together with the other facts.";
+/** Said where a value that is usually a sign of fraud lowers the score. */
+export const outweighed =
+  "It is usually a sign of fraud, but counts less together with the other facts.";
+/** Said of a value that is missing, in either direction. */
+export const notKnown = "It is not known and counts together with the other facts.";
+
+/** What is said of a contribution. */
+export interface Explanation {
+  why: string;
+  /** Whether the value by itself points the way that it moves the score. */
+  isExpected: boolean;
+}
+
+/** @param points the feature's contribution. */
+export function explain(
+  feature: Feature,
+  value: number | null,
+  typical: Typical,
+  points: number,
+): Explanation {
+  const { raises, lowers, suspicious } = tendencyOf(feature);
+  const side = sideOf(feature, value, typical);
+  if (side === "unknown") return { why: notKnown, isExpected: false };
+  if (suspicious === "neither") return { why: raises, isExpected: false };
+  if (side === "common") return { why: countsTogether, isExpected: false };
+  if (points > 0) {
+    return side === "suspicious"
+      ? { why: raises, isExpected: true }
+      : { why: countsTogether, isExpected: false };
+  }
+  return side === "ordinary"
+    ? { why: lowers, isExpected: true }
+    : { why: outweighed, isExpected: false };
+}
+
+/** A flag is judged by itself, any other number by its distance from the typical one. */
+export function sideOf(feature: Feature, value: number | null, typical: Typical): Side {
+  const { suspicious } = tendencyOf(feature);
+  if (value === null) return "unknown" in phraseOf(feature) ? "ordinary" : "unknown";
+  if (suspicious === "neither") return "ordinary";
+  const usual = typical.value ?? typical.mean;
+  if (feature.type === "flag") {
+    if ((value === 1) !== (suspicious === "high")) return "ordinary";
+    return value === typical.value ? "common" : "suspicious";
+  }
+  if (usual === null) return value === 0 || suspicious === "low" ? "ordinary" : "suspicious";
+  if (value === usual) return value === 0 && suspicious === "low" ? "common" : "ordinary";
+  if (suspicious === "unusual") return "suspicious";
+  return value > usual === (suspicious === "high") ? "suspicious" : "ordinary";
+}

@@ -1,0 +1,143 @@
+import { describe, expect, test } from "bun:test";
+import { catalogue } from "../features/index.ts";
+import { type Contribution, contributionOf } from "./contribution.ts";
+import { summaryOf } from "./summary.ts";
+
+/** @param usual the typical value. @param alone of definite evidence. */
+function contribution(
+  name: string,
+  value: number | null,
+  points: number,
+  usual: number | null = null,
+  alone: number | null = null,
+): Contribution {
+  const feature = catalogue.find((one) => one.name === name)!;
+  return contributionOf(feature, {
+    value,
+    usual: { value: usual, mean: usual, missing: 0 },
+    points,
+    alone,
+  });
+}
+
+describe("a denied booking", () => {
+  test("names definite evidence first, then what raises the score most, in the trade's words", () => {
+    const { sentence, top } = summaryOf("deny", [
+      contribution("device_fraud_outcomes", 1, 0.3, 0, 20),
+      contribution("landing_to_submit_s", 0.5, 14, 100),
+      contribution("emails_per_device_24h", 5, 9, 1),
+      contribution("nights", 1, 2, 3),
+      contribution("email_is_disposable", 0, -3, 0),
+    ]);
+    expect(sentence).toBe(
+      "Denied: a fraud was reported for the same device; booked 0.5 seconds after arriving; " +
+        "5 different e-mail addresses from this device in the last 24 hours.",
+    );
+    expect(top.map(({ feature, points, isDefinite }) => [feature, points, isDefinite])).toEqual([
+      ["device_fraud_outcomes", 0.3, true],
+      ["landing_to_submit_s", 14, false],
+      ["emails_per_device_24h", 9, false],
+    ]);
+  });
+
+  test("has definite evidence among its reasons even where it lowers the score", () => {
+    const { sentence, top } = summaryOf("deny", [
+      contribution("device_is_automated", 1, -2, 0, 12),
+      contribution("landing_to_submit_s", 0.5, 40, 100),
+    ]);
+    expect(sentence).toStartWith("Denied: a program controls the browser (webdriver); booked 0.5");
+    expect(top[0]).toMatchObject({ feature: "device_is_automated", points: -2, isDefinite: true });
+  });
+
+  test("says so where only combinations count", () => {
+    const { sentence } = summaryOf("deny", [contribution("landing_to_submit_s", null, 40, 100)]);
+    expect(sentence).toBe(
+      "Denied for several facts together: unknown: time from landing to submit.",
+    );
+  });
+});
+
+describe("an allowed booking", () => {
+  test("names what lowers the score", () => {
+    const { sentence, top } = summaryOf("allow", [
+      contribution("lead_time_days", 60, -6, 24),
+      contribution("has_referrer", 1, -2, 1),
+      contribution("nights", 1, 1, 3),
+    ]);
+    expect(sentence).toBe("Allowed: a stay in 60 days; the visit has a referrer.");
+    expect(top.map(({ feature }) => feature)).toEqual(["lead_time_days", "has_referrer"]);
+  });
+
+  test("names what speaks against it", () => {
+    const lowering = contribution("lead_time_days", 60, -6, 24);
+    const fraud = contribution("device_fraud_outcomes", 1, 4, 0, 4);
+    expect(summaryOf("allow", [lowering, fraud]).sentence).toBe(
+      "Allowed: a stay in 60 days, although a fraud was reported for the same device.",
+    );
+    const fast = contribution("landing_to_submit_s", 1, 12, 100);
+    expect(summaryOf("allow", [lowering, fast]).sentence).toBe(
+      "Allowed: a stay in 60 days, although booked 1 second after arriving.",
+    );
+    expect(summaryOf("allow", [fast]).sentence).toBe(
+      "Allowed: few facts speak against the booking, although booked 1 second after arriving.",
+    );
+  });
+});
+
+describe("definite evidence", () => {
+  test.each<[number, number, string]>([
+    [12, 12, "A program controls the browser."],
+    [
+      0.3,
+      12,
+      "A program controls the browser. By itself it adds 12 points; here other evidence accounts for most of that.",
+    ],
+    [
+      -2,
+      12,
+      "A program controls the browser. By itself it adds 12 points; here other evidence accounts for that.",
+    ],
+    [-2, 0, "The model gives it no weight by itself."],
+  ])("with %p points, and %p by itself", (points, alone, why) => {
+    expect(contribution("device_is_automated", 1, points, 0, alone).why).toBe(why);
+  });
+});
+
+describe("a value", () => {
+  test.each<[string, number | null, number | null, number, string]>([
+    [
+      "lead_time_days",
+      1,
+      24,
+      8,
+      "Fraud books for tonight or the next days, before the cardholder sees the charge.",
+    ],
+    ["lead_time_days", 60, 24, 8, "It is common and counts together with the other facts."],
+    ["lead_time_days", 60, 24, -8, "Guests book this far ahead."],
+    [
+      "lead_time_days",
+      1,
+      24,
+      -8,
+      "It is usually a sign of fraud, but counts less together with the other facts.",
+    ],
+    [
+      "email_since_last_s",
+      null,
+      null,
+      10,
+      "It is common and counts together with the other facts.",
+    ],
+    [
+      "viewport_is_screen",
+      1,
+      0,
+      -9,
+      "It is usually a sign of fraud, but counts less together with the other facts.",
+    ],
+    ["automation_traces", null, 0, 3, "It is not known and counts together with the other facts."],
+    ["booker_is_referenced", 0, 0, 0.5, "It is common and counts together with the other facts."],
+  ])("%s of %p, typically %p, with %p points", (name, value, usual, points, why) => {
+    expect(contribution(name, value, points, usual).why).toBe(why);
+  });
+});

@@ -1,0 +1,19 @@
+/** The tendency of every feature. */
+import type { Feature } from "../../features/feature.ts";
+import { historyTendencies } from "./history.ts";
+import { networkTendencies } from "./network.ts";
+import { requestTendencies } from "./request.ts";
+import { neither, type Tendencies, type Tendency } from "./tendency.ts";
+import { visitTendencies } from "./visit.ts";
+
+const tendencies: Tendencies = {
+  ...requestTendencies,
+  ...visitTendencies,
+  ...networkTendencies,
+  ...historyTendencies,
+};
+
+/** A feature without one is no sign by itself. A test lists those. */
+export const tendencyOf = ({ name }: Feature): Tendency => tendencies[name] ?? neither;
+
+export const hasTendency = ({ name }: Feature): boolean => name in tendencies;
