@@ -4,8 +4,9 @@
  * do not add up, definite evidence that is not named. It knows the words of the texts and nothing
  * of how they are chosen.
  */
+
+import { noticeable } from "./noticeable.ts";
 import type { FeatureReason, GroupReason, Reasons } from "./reasons.ts";
-import { noticeable } from "./sentence.ts";
 
 /** Sums of numbers in the hundreds, in double precision. */
 const slack = 1e-6;

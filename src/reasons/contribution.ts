@@ -4,7 +4,7 @@ import type { Typical } from "./background.ts";
 import { isDefinite } from "./definite-evidence.ts";
 import { describeFeature, describeTypical } from "./describe.ts";
 import { explain } from "./explain.ts";
-import { noticeable, plainPoints } from "./sentence.ts";
+import { noticeable, plainPoints } from "./noticeable.ts";
 import { tendencyOf } from "./tendencies/tendencies.ts";
 
 export interface Contribution {

@@ -21,9 +21,10 @@ import {
   ReasonsUnavailable,
   type Row,
 } from "./explained-model.ts";
+import { noticeable } from "./noticeable.ts";
 import { owenValues } from "./owen.ts";
 import { pointsOf, type Remainder, remainderOf, type Step, stepsOf } from "./points.ts";
-import { noticeable, sentenceOf } from "./sentence.ts";
+import { sentenceOf } from "./sentence.ts";
 import { type Summary, summaryOf } from "./summary.ts";
 
 /** Changes with the meaning of the members, so that reasons stored earlier are computed again. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { plainPoints, sentenceOf } from "./sentence.ts";
+import { plainPoints } from "./noticeable.ts";
+import { sentenceOf } from "./sentence.ts";
 
 const named = (points: number, text: string, more: object = {}) => ({
   ...{ points, text, why: `${text} why.`, isExpected: true, isDefinite: false },

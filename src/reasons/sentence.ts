@@ -1,8 +1,7 @@
 /** What a group of features did to the score, in one sentence for a fraud analyst. */
 import type { Contribution } from "./contribution.ts";
+import { noticeable, plainPoints } from "./noticeable.ts";
 
-/** A contribution below this, in points, is not worth mentioning. */
-export const noticeable = 0.05;
 /** Features that a sentence names. */
 const named = 2;
 
@@ -50,13 +49,6 @@ const effectOf = (points: number) => {
   if (Math.abs(points) < noticeable) return "which leaves the score unchanged";
   return `which ${points > 0 ? "raises" : "lowers"} the score by ${plainPoints(points)}`;
 };
-
-/** As in "0.3 points", without a sign. */
-export function plainPoints(points: number): string {
-  const text =
-    Math.abs(points) < 10 ? Math.abs(points).toFixed(1) : `${Math.round(Math.abs(points))}`;
-  return text === "1.0" ? "1 point" : `${text} points`;
-}
 
 function pointsText(points: number): string {
   const whole = Math.round(Math.abs(points));

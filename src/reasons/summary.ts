@@ -4,7 +4,7 @@ import type { FeatureGroup } from "../features/feature.ts";
 import type { Contribution } from "./contribution.ts";
 import { definiteEvidence } from "./definite-evidence.ts";
 import { formatAmount } from "./describe.ts";
-import { noticeable } from "./sentence.ts";
+import { noticeable } from "./noticeable.ts";
 
 /** Reasons in a list. */
 const topMax = 3;

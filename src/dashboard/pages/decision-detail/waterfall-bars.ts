@@ -1,6 +1,7 @@
 /** A decision's reasons as the bars of a waterfall whose rounded numbers add up to all points. */
+
+import { noticeable } from "../../../reasons/noticeable.ts";
 import type { GroupReason, Reasons } from "../../../reasons/reasons.ts";
-import { noticeable } from "../../../reasons/sentence.ts";
 
 export interface Bar {
   key: string;
