@@ -42,6 +42,22 @@ export interface DomainErrorDetails {
   /** `projectId` null: all projects. */
   replay_required: { model: string; projectId: string | null };
   replay_failed: { model: string; projectId: string | null };
+  /** `days`: the age of its newest decision; null: it followed the rules of an older version. */
+  replay_outdated: {
+    model: string;
+    projectId: string | null;
+    days: number | null;
+    daysMax: number;
+  };
+  /** On live decisions the model denies far more than were denied. */
+  shadow_denies: {
+    model: string;
+    projectId: string;
+    riskSetting: string;
+    decisions: number;
+    served: number;
+    shadow: number;
+  };
   replay_running: Record<string, never>;
   no_active_model: Record<string, never>;
   no_own_model: { projectId: string };

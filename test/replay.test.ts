@@ -34,6 +34,9 @@ beforeAll(async () => {
   other = await writeOtherBundle(inFolder("other"), "2.0.0", platt);
 }, 60_000);
 
+/** The season ended months ago. */
+const fromLongAgo = ["--age-days-max", "36500"];
+
 /** Without its speed and time. */
 function result({ seconds, decisionsPerSecond, files, asOf, period, ...rest }: Answer) {
   return rest;
@@ -41,7 +44,7 @@ function result({ seconds, decisionsPerSecond, files, asOf, period, ...rest }: A
 
 describe("the same model on its own decisions", () => {
   test("gives the same bits: no feature, no probability, no score and no answer differs", async () => {
-    const report = await replay(own);
+    const report = await replay(own, ...fromLongAgo);
     expect(report.decisions).toMatchObject({ replayed: season.length, compared: season.length });
     expect(report.recomputed).toEqual({
       differing: 0,
@@ -203,6 +206,9 @@ test("promotion requires a replay that passed", async () => {
     "100",
     "--calibration-error-max",
     "1",
+    "--recall-loss-max",
+    "1",
+    ...fromLongAgo,
   );
   expect(loose.passed).toBeTrue();
   expect(await promote()).toMatchObject({ status: 0, error: "" });

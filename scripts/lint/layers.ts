@@ -15,7 +15,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   velocity: ["geoip", "request", "storage", "telemetry"],
   features: ["geoip", "request", "storage", "telemetry", "velocity"],
   model: [],
-  registry: ["features", "model", "outcomes", "projects", "storage"],
+  registry: ["features", "model", "outcomes", "projects", "replay", "risk", "storage"],
   outcomes: ["storage"],
   risk: [
     "features",
@@ -29,7 +29,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   ],
   reasons: ["features", "projects", "risk", "storage", "velocity"],
   drift: ["features", "projects", "risk", "storage"],
-  replay: ["drift", "features", "outcomes", "projects", "risk", "storage"],
+  replay: ["drift", "features", "outcomes", "projects", "request", "risk", "storage"],
   decisions: [
     "outcomes",
     "projects",

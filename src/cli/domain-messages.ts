@@ -61,10 +61,22 @@ const messages: DomainErrorTable<string> = {
     "this one another version",
   replay_required: ({ model, projectId }) =>
     `${model} has no finished replay${projectId === null ? "" : ` for project ${projectId}`}; run: ` +
-    `booking-risk model replay ${model} --project ${projectId ?? "ID"} (or use --force)`,
+    `booking-risk model replay ${model}${projectId === null ? "" : ` --project ${projectId}`} ` +
+    "(or use --force, which is recorded)",
   replay_failed: ({ model, projectId }) =>
     `the last replay of ${model}${projectId === null ? "" : ` for project ${projectId}`} did not ` +
-    "pass; read its report, or use --force",
+    "pass; read its report, or use --force, which is recorded",
+  replay_outdated: ({ model, projectId, days, daysMax }) =>
+    `the last replay of ${model}${projectId === null ? "" : ` for project ${projectId}`} ` +
+    (days === null
+      ? "is of an older version of booking-risk, which tested less"
+      : `has no decision of the last ${daysMax} days; its newest is ${counted(days, "day")} old`) +
+    "; replay it again, or use --force, which is recorded",
+  shadow_denies: ({ model, projectId, riskSetting, decisions, served, shadow }) =>
+    `${model} would deny ${shadow} of ${counted(decisions, "live decision")} of project ` +
+    `${projectId}, as its shadow scores show, where ${served} were denied (${riskSetting}); see: ` +
+    `booking-risk model shadow ${model} --project ${projectId} --report (or use --force, which is ` +
+    "recorded)",
   replay_running: () => "another replay is running; wait until it has finished",
   no_active_model: () => "no model is active yet; start the service once",
   no_own_model: ({ projectId }) =>

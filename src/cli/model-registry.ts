@@ -8,7 +8,7 @@ import { getProject } from "../projects/projects.ts";
 import { installBuiltIn } from "../registry/built-in.ts";
 import { install, retire } from "../registry/install.ts";
 import { fullName, type ModelName, parseModelName } from "../registry/model-name.ts";
-import { type ModelSummary, modelSummary } from "../registry/model-summary.ts";
+import { forcedPromotions, type ModelSummary, modelSummary } from "../registry/model-summary.ts";
 import { newFolders } from "../registry/new-folders.ts";
 import { promote, rollback } from "../registry/promote.ts";
 import type { RegistryDeps } from "../registry/roles.ts";
@@ -17,6 +17,7 @@ import { shadowReport } from "../risk/shadow-report.ts";
 import { operatingSystemUser } from "./actor.ts";
 import { errorMessage } from "./domain-messages.ts";
 import { answer, examples, table } from "./output.ts";
+import { loosenedText } from "./replay/summary.ts";
 import { shadowLines } from "./shadow-lines.ts";
 import { type CommonFlags, withStore } from "./with-store.ts";
 
@@ -49,7 +50,7 @@ export function registryCommands(model: Command): void {
     .description("Make a model the active model of all projects, or of one")
     .argument("<name@version>")
     .option(ofProject, "for this project only")
-    .option("--force", "promote without a passed replay")
+    .option("--force", "promote whatever speaks against it; recorded as forced")
     .addHelpText("after", examples("model promote mine@2.0.0 --project prj_Zk3x9Qw1Ab"))
     .action((text: string, flags: PromoteFlags) => promoteModel(parseModelName(text), flags));
   model
@@ -113,10 +114,14 @@ async function list(flags: CommonFlags): Promise<void> {
     }
     const { models: stored } = deps.library.store;
     const roles = await stored.roles();
-    const models = (await stored.list()).map((model) => modelSummary(model, roles));
+    const models = await Promise.all(
+      (await stored.list()).map(async (model) => {
+        return modelSummary(model, roles, await forcedPromotions(deps.library.store, model));
+      }),
+    );
     answer(flags.json, models, () => [
       ...table(
-        ["MODEL", "STATE", "FOR", "SINCE", "FEATURES", "SHA-256"],
+        ["MODEL", "STATE", "WHERE", "SINCE", "FEATURES", "SHA-256"],
         models.map((model) => [
           fullName(model),
           model.state,
@@ -131,9 +136,15 @@ async function list(flags: CommonFlags): Promise<void> {
   });
 }
 
+/** A model may be active for one project and in the shadow for all others. */
 function placesOf({ active, shadow }: ModelSummary): string {
-  const places = [...active, ...shadow].map(({ projectId }) => projectId ?? "all");
-  return [...new Set(places)].join(", ");
+  const name = (projectId: string | null) => projectId ?? "all projects";
+  return [
+    ...active.map(({ projectId, forced }) => {
+      return `active for ${name(projectId)}${forced ? " (forced)" : ""}`;
+    }),
+    ...shadow.map(({ projectId }) => `shadow for ${name(projectId)}`),
+  ].join(", ");
 }
 
 const logLimitMax = 100_000;
@@ -192,16 +203,21 @@ async function installBundle(folder: string, flags: InstallFlags): Promise<void>
 type PromoteFlags = ProjectFlags & { force?: boolean };
 
 async function promoteModel(model: ModelName, flags: PromoteFlags): Promise<void> {
-  const { projectId, changed } = await withLibrary(flags, async (deps) => {
+  const { projectId, changed, forced, loosened } = await withLibrary(flags, async (deps) => {
     const projectId = await projectIdOf(flags, deps);
     const input = { model, projectId, force: flags.force ?? false };
-    return { projectId, changed: await promote(deps, operatingSystemUser(), input) };
+    return { projectId, ...(await promote(deps, operatingSystemUser(), input)) };
   });
-  answer(flags.json, { ...model, projectId, changed }, () => [
+  answer(flags.json, { ...model, projectId, changed, forced, loosened }, () => [
     changed
       ? `${fullName(model)} is now active for ${where(projectId)}. A running service loads it ` +
         "within a second; /readyz shows when. To go back: booking-risk model rollback"
       : `${fullName(model)} was already active for ${where(projectId)}.`,
+    ...(forced && loosened.length > 0
+      ? [`Recorded as forced: its replay passed with looser limits (${loosenedText(loosened)}).`]
+      : forced
+        ? ["Recorded as forced."]
+        : []),
   ]);
 }
 

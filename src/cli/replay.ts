@@ -9,7 +9,7 @@ import type { RiskSetting } from "../projects/risk-setting.ts";
 import type { BookingValues } from "../replay/booking-values.ts";
 import { reportPage } from "../replay/page/page.ts";
 import { type Progress, replay } from "../replay/replay.ts";
-import { type Question, type ReplayReport, reportOf } from "../replay/report.ts";
+import { type Question, type ReplayReport, replayRules, reportOf } from "../replay/report.ts";
 import { emptyTally } from "../replay/tally.ts";
 import type { Store } from "../storage/store.ts";
 import { answer, CommandFailed } from "./output.ts";
@@ -74,6 +74,7 @@ async function replayed(candidate: Candidate, { options, values, store, flags }:
   const started = performance.now();
   const out = flags.out === undefined ? null : madeFolder(flags.out);
   const asked = JSON.stringify({
+    rules: replayRules,
     candidate: candidate.identity,
     projects: projects.map(({ id }) => id),
     options: { ...options, threads: 0 },
@@ -102,9 +103,10 @@ async function replayed(candidate: Candidate, { options, values, store, flags }:
       {
         store,
         candidate: candidate.model,
+        activeOf: candidate.activeOf,
         recompute: threads.recompute,
         pagesAtOnce: 2 * options.threads,
-        bookingValue: (id) => values?.get(id) ?? options.prices.value,
+        bookingValue: (decision) => values?.of(decision) ?? options.prices.value,
         done(progress) {
           bar.at(progress);
           checkpoint?.keep(progress, asOf);

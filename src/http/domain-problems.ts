@@ -40,6 +40,12 @@ const problems: DomainErrorTable<Problem> = {
     conflict(`${model} is already installed, with different bytes. Give it another version.`),
   replay_required: () => conflict(replayRequired),
   replay_failed: () => conflict(replayRequired),
+  replay_outdated: () => conflict(replayRequired),
+  shadow_denies: ({ model, decisions, served, shadow }) =>
+    conflict(
+      `In shadow mode, ${model} would have denied ${shadow} of ${decisions} live decisions, where ` +
+        `${served} were denied. Review that, or confirm that you promote it anyway.`,
+    ),
   replay_running: () => conflict("Another replay is running. Wait until it has finished."),
   no_active_model: () => conflict("No model is active yet."),
   no_own_model: () =>
@@ -55,7 +61,7 @@ const problems: DomainErrorTable<Problem> = {
 };
 
 const replayRequired =
-  "No replay has passed for this model. Run a replay and read its report, or promote the model " +
+  "No replay has passed for this model lately. Run a replay and read its report, or promote the model " +
   "without one and confirm that.";
 
 export function domainProblem(error: DomainError): Problem {

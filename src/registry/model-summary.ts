@@ -1,5 +1,7 @@
 /** A summary of a model and its roles, for the command line and the dashboard. */
 import type { ModelRecord, ModelRoles } from "../storage/models.ts";
+import type { Store } from "../storage/store.ts";
+import { fullName, type ModelName } from "./model-name.ts";
 import { promotionsOf } from "./roles.ts";
 
 export type ModelState = "candidate" | "shadow" | "active" | "retired";
@@ -15,10 +17,38 @@ export interface ModelSummary {
   calibration: string;
   trainedOn: string | null;
   /** Where it is active; `projectId` null is all projects without a model of their own. */
-  active: { projectId: string | null; since: string; by: string }[];
+  active: ActivePlace[];
   /** Where it is the shadow model. */
   shadow: { projectId: string | null; since: string }[];
 }
+
+export interface ActivePlace {
+  projectId: string | null;
+  since: string;
+  by: string;
+  /** Whether it was promoted although something spoke against it, or with looser limits. */
+  forced: boolean;
+}
+
+/** A model's newest audit entries, among which its promotions are. */
+const entriesMax = 200;
+
+/** When and where a model's promotion was forced, for `modelSummary`. */
+export async function forcedPromotions(
+  { audit }: Pick<Store, "audit">,
+  model: ModelName,
+): Promise<ReadonlySet<string>> {
+  const entries = await audit.about(fullName(model), entriesMax);
+  return new Set(
+    entries
+      .filter(
+        ({ action, detail }) => action === "model.promote" && JSON.parse(detail).forced === true,
+      )
+      .map(({ projectId, at }) => placeKey(projectId, at)),
+  );
+}
+
+const placeKey = (projectId: string | null, at: number) => `${projectId} ${at}`;
 
 interface StoredManifest {
   input: { features: unknown[] };
@@ -26,7 +56,12 @@ interface StoredManifest {
   trainedOn?: string;
 }
 
-export function modelSummary(model: ModelRecord, roles: ModelRoles): ModelSummary {
+/** @param forced of `forcedPromotions`. */
+export function modelSummary(
+  model: ModelRecord,
+  roles: ModelRoles,
+  forced: ReadonlySet<string>,
+): ModelSummary {
   const { name, version, sha256, installedAt, retiredAt } = model;
   const isSame = (one: { name: string; version: string }) =>
     one.name === name && one.version === version;
@@ -38,6 +73,7 @@ export function modelSummary(model: ModelRecord, roles: ModelRoles): ModelSummar
       projectId,
       since: isoTime(promotedAt),
       by: actor,
+      forced: forced.has(placeKey(projectId, promotedAt)),
     }));
   const shadow = roles.shadows
     .filter(isSame)

@@ -1,71 +1,60 @@
 /** Which model decides: promote one, or go back to the one before. */
 import { DomainError } from "../domain-error.ts";
+import type { LoosenedLimit } from "../replay/limits.ts";
 import { type Actor, auditEntry } from "../storage/audit.ts";
 import type { PromotionRecord } from "../storage/models.ts";
-import type { ReplayRecord } from "../storage/replays.ts";
-import type { Library } from "./library.ts";
 import { fullName, type ModelName } from "./model-name.ts";
+import { type Objection, promotionProof } from "./promotion-proof.ts";
 import { getUsableModel, promotionsOf, type RegistryDeps } from "./roles.ts";
 
 /**
  * Makes a model the active one of a project, or of all projects (null).
  *
- * @param input `force`: without a replay that passed.
- * @returns whether anything changed; the model may be active already.
- * @throws DomainError model_not_found, model_retired, model_unusable, replay_required, replay_failed
+ * @param input `force`: whatever speaks against it.
+ * @returns whether anything changed, as the model may be active already, and whether the promotion
+ *   is recorded as forced: by `force`, or since a replay passed with looser limits only.
+ * @throws DomainError model_not_found, model_retired, model_unusable, replay_required,
+ *   replay_failed, replay_outdated, shadow_denies
  */
 export async function promote(
   { library, now }: RegistryDeps,
   actor: Actor,
   input: { model: ModelName; projectId: string | null; force: boolean },
-): Promise<boolean> {
+): Promise<{ changed: boolean; forced: boolean; loosened: LoosenedLimit[] }> {
   const { store } = library;
   const { projectId, force } = input;
   const { name, version } = await getUsableModel(library, input.model);
   const model = fullName({ name, version });
   const [active] = promotionsOf(await store.models.roles(), projectId);
-  if (active && fullName(active) === model) return false;
-  const replays = await replaysThatCount(library, { name, version }, projectId);
-  if (!force) assertPassed(model, projectId, replays);
+  if (active && fullName(active) === model) return { changed: false, forced: false, loosened: [] };
   const at = now();
-  const detail = {
-    forced: force,
-    replays: replays.map(({ id, passed, projectId }) => ({ id, passed, projectId })),
-  };
+  const proof = await promotionProof(store, { model: { name, version }, projectId, at });
+  const [objection] = proof.objections;
+  if (objection && !force) throw refusal(model, objection);
+  const { loosened, replays } = proof;
+  const forced = force || loosened.length > 0;
+  const against = proof.objections.map(({ kind }) => kind);
   await store.models.promote(
     { projectId, name, version, actor: actor.name, promotedAt: at },
-    auditEntry(actor, at, "model.promote", { subject: model, projectId, detail }),
+    auditEntry(actor, at, "model.promote", {
+      ...{ subject: model, projectId },
+      detail: { forced, replays, ...(forced && { loosened, against }) },
+    }),
   );
-  return true;
+  return { changed: true, forced, loosened };
 }
 
-/**
- * The replays that count: the newest finished one of each project. For one project that is its own
- * or one of all projects; for all projects, every one of them.
- */
-export async function replaysThatCount(
-  { store }: Pick<Library, "store">,
-  { name, version }: ModelName,
-  projectId: string | null,
-): Promise<ReplayRecord[]> {
-  const finished = (await store.replays.list(name, version)).filter(
-    (one) => one.finishedAt !== null,
-  );
-  const newest = finished.filter(
-    (one, i) => finished.findIndex((other) => other.projectId === one.projectId) === i,
-  );
-  if (projectId === null) return newest;
-  return newest.filter((one) => one.projectId === null || one.projectId === projectId).slice(0, 1);
-}
-
-function assertPassed(
-  model: string,
-  projectId: string | null,
-  replays: readonly ReplayRecord[],
-): void {
-  const failed = replays.find(({ passed }) => !passed);
-  if (failed) throw new DomainError("replay_failed", { model, projectId: failed.projectId });
-  if (replays.length === 0) throw new DomainError("replay_required", { model, projectId });
+function refusal(model: string, objection: Objection): DomainError {
+  switch (objection.kind) {
+    case "required":
+      return new DomainError("replay_required", { model, projectId: objection.projectId });
+    case "failed":
+      return new DomainError("replay_failed", { model, projectId: objection.projectId });
+    case "outdated":
+      return new DomainError("replay_outdated", { model, ...objection });
+    case "shadow":
+      return new DomainError("shadow_denies", { model, ...objection });
+  }
 }
 
 /**

@@ -1,5 +1,7 @@
+import { hash } from "node:crypto";
+
 /**
- * The values of bookings, from a file: two numbers per decision in an open hash table (Knuth, The
+ * The values of bookings, from a file: two numbers per line in an open hash table (Knuth, The
  * Art of Computer Programming 3, 6.4, linear probing). A million take 32 MiB; in a `Map` of strings
  * they would take 200.
  */
@@ -12,14 +14,22 @@ export class BookingValues {
     return this.#size;
   }
 
-  /** A later value of the same decision replaces the earlier one. */
-  set(decisionId: string, value: number): void {
+  /**
+   * A later value of the same booking replaces the earlier one.
+   * @param id of the decision (`dec_…`) or of the merchant's request.
+   */
+  set(id: string, value: number): void {
     if (this.#size * 2 >= this.#keys.length) this.#grow();
-    this.#put(keyOf(decisionId), value);
+    this.#put(keyOf(id), value);
   }
 
-  get(decisionId: string): number | undefined {
-    const index = this.#indexOf(keyOf(decisionId));
+  /** The value given for a decision; else the one given for its request. */
+  of(decision: { id: string; requestId: string }): number | undefined {
+    return this.get(decision.id) ?? this.get(decision.requestId);
+  }
+
+  get(id: string): number | undefined {
+    const index = this.#indexOf(keyOf(id));
     return this.#keys[index] === 0 ? undefined : this.#values[index];
   }
 
@@ -48,9 +58,10 @@ export class BookingValues {
 }
 
 /**
- * The last 52 bits of the identifier, which are random: one project in 9,000 with a million
- * decisions has a collision. 0 stands for an empty index.
+ * 52 random bits: the last ones of a decision's ID, or of a request ID's hash. One project in 9,000
+ * with a million decisions has a collision. 0 stands for an empty index.
  */
-function keyOf(decisionId: string): number {
-  return Number.parseInt(decisionId.slice(-13), 16) || 1;
+function keyOf(id: string): number {
+  const digits = id.startsWith("dec_") ? id : hash("sha256", id);
+  return Number.parseInt(digits.slice(-13), 16) || 1;
 }

@@ -23,6 +23,9 @@ export function addToCalibration(
   if (fraud) calibration.fraud[band]! += 1;
 }
 
+/** In a band with fewer known outcomes, the share of fraud is an anecdote: no chart draws it. */
+export const knownMin = 20;
+
 export interface CalibratedBand {
   from: number;
   to: number;

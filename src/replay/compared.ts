@@ -1,5 +1,6 @@
 /** One decision, scored by the model that decided it and by the candidate. */
 import type { KnownAs } from "./outcome-known.ts";
+import type { Segments } from "./segment.ts";
 
 /** One model's result. */
 export interface Scored {
@@ -21,7 +22,10 @@ export interface Compared {
   fraud: boolean | null;
   /** The value of the booking. */
   value: number;
+  /** Scored as if nothing had been seen of the visitor; null where a model has no result. */
+  unseen: { before: Scored | null; after: Scored | null };
+  segments: Segments;
 }
 
-/** Without the candidate's result. */
-export type ServedDecision = Omit<Compared, "after">;
+/** Without the candidate's results. */
+export type ServedDecision = Omit<Compared, "after" | "unseen">;

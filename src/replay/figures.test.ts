@@ -4,6 +4,7 @@ import { addToCalibration, calibrationError, emptyCalibration } from "./calibrat
 import { knownAsOf } from "./outcome-known.ts";
 import { addRank, rankHistogram, rankingOf } from "./rank-histogram.ts";
 import { distributionOf } from "./score-distribution.ts";
+import { unknownSegments } from "./segment.ts";
 import { addExample, type Example } from "./setting-tally.ts";
 
 describe("the ranking", () => {
@@ -88,6 +89,8 @@ test("examples are the largest moves, the earlier first", () => {
       fraud: null,
       value: 0,
       knownAs: "unknown",
+      unseen: { before: null, after: null },
+      segments: unknownSegments,
     } as const;
     addExample(examples, { ...one, decisionId: `${i}`, decidedAt: i, before, after });
   }

@@ -3,12 +3,17 @@ import { populationStability, shiftLevelOf } from "../drift/population-stability
 import { type RiskSetting, riskSettings } from "../projects/risk-setting.ts";
 import { denyFrom, type RiskLevel, riskLevels } from "../risk/score.ts";
 import { type CalibratedBand, calibratedBands, calibrationError } from "./calibration.ts";
+import { type CostInterval, costInterval } from "./cost-interval.ts";
+import { type Share, shareOf } from "./interval.ts";
 import { costOfMissed, costOfRefused, type Mistakes, type Prices } from "./money.ts";
 import type { KnownAs } from "./outcome-known.ts";
 import { type Ranking, rankingOf } from "./rank-histogram.ts";
 import { type Distribution, distributionOf } from "./score-distribution.ts";
+import type { SegmentKind } from "./segment.ts";
+import { type SegmentFigures, segmentFigures } from "./segments.ts";
 import type { Example, SettingTally } from "./setting-tally.ts";
 import { largestMove, type Tally } from "./tally.ts";
+import { type UnseenFigures, unseenFigures } from "./unseen.ts";
 
 interface BeforeAfter<Figure> {
   before: Figure;
@@ -21,6 +26,10 @@ export interface CostedMistakes extends Mistakes {
 
 export interface SettingSide {
   denied: number;
+  /** Of the denied whose outcome is known, those that were fraud. */
+  precision: Share;
+  /** Of the known frauds, those that were denied. */
+  recall: Share;
   /** Null where nothing is compared. */
   denyRate: number | null;
   refusedGuests: CostedMistakes;
@@ -41,6 +50,8 @@ export interface SettingFigures extends BeforeAfter<SettingSide> {
   flips: { toDeny: FlipFigures; toAllow: FlipFigures };
   /** After less before: negative is money saved. */
   costChange: number;
+  /** Null where too few bookings with a known outcome change for an interval. */
+  costInterval: CostInterval | null;
 }
 
 export interface ReplayFigures {
@@ -74,9 +85,16 @@ export interface ReplayFigures {
   ranking: BeforeAfter<Ranking>;
   calibration: BeforeAfter<{ error: number | null; bands: CalibratedBand[] }>;
   settings: Record<RiskSetting, SettingFigures>;
+  /** Decisions by the day of the week, from Sunday, UTC. */
+  weekdays: number[];
+  /** Both models as if nothing had been seen of the visitors. */
+  withoutTelemetry: UnseenFigures;
+  /** Parts of the bookings, under the report's risk setting. */
+  segments: Record<SegmentKind, SegmentFigures[]>;
 }
 
-export function figuresOf(tally: Tally, prices: Prices): ReplayFigures {
+/** @param riskSetting the one under which parts of the bookings are shown. */
+export function figuresOf(tally: Tally, prices: Prices, riskSetting: RiskSetting): ReplayFigures {
   const compared = tally.decisions - tally.unscored - tally.unreadable;
   return {
     decisions: {
@@ -110,6 +128,9 @@ export function figuresOf(tally: Tally, prices: Prices): ReplayFigures {
     settings: byName(riskSettings, (setting) =>
       settingFigures(tally.settings[setting], { setting, compared, prices }),
     ),
+    weekdays: tally.weekdays,
+    withoutTelemetry: unseenFigures(tally.unseen),
+    segments: segmentFigures(tally.segments, riskSetting),
   };
 }
 
@@ -150,20 +171,28 @@ function settingFigures(
   { before, after, toDeny, toAllow }: SettingTally,
   { setting, compared, prices }: { setting: RiskSetting; compared: number; prices: Prices },
 ): SettingFigures {
-  const side = ({ denied, refused, missed }: SettingTally["before"]): SettingSide => {
+  const side = ({ denied, caught, refused, missed }: SettingTally["before"]): SettingSide => {
     const refusedGuests = { ...refused, cost: costOfRefused(refused, prices) };
     const missedFraud = { ...missed, cost: costOfMissed(missed, prices) };
     const denyRate = compared === 0 ? null : denied / compared;
     const cost = refusedGuests.cost + missedFraud.cost;
-    return { denied, denyRate, refusedGuests, missedFraud, cost };
+    const precision = shareOf(caught, caught + refused.count);
+    const recall = shareOf(caught, caught + missed.count);
+    return { denied, precision, recall, denyRate, refusedGuests, missedFraud, cost };
   };
   const [then, now] = [side(before), side(after)];
+  const costChange = now.cost - then.cost;
+  const changed = {
+    toDeny: { fraud: toDeny.fraudValues, other: toDeny.otherValues },
+    toAllow: { fraud: toAllow.fraudValues, other: toAllow.otherValues },
+  };
   return {
     denyFrom: denyFrom[setting],
     before: then,
     after: now,
     flips: { toDeny: flipFigures(toDeny), toAllow: flipFigures(toAllow) },
-    costChange: now.cost - then.cost,
+    costChange,
+    costInterval: costInterval(costChange, changed, prices),
   };
 }
 

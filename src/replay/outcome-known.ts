@@ -10,6 +10,9 @@ export const knownAs = ["fraud", "legitimate", "quiet", "unknown"] as const;
  */
 export type KnownAs = (typeof knownAs)[number];
 
+/** Reports arrive within this many days, all but a few. */
+export const defaultMatureDays = 60;
+
 export interface Maturity {
   /** When the replay began, Unix ms. */
   asOf: number;

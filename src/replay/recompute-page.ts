@@ -1,7 +1,8 @@
 /** Recomputes the features of many stored decisions and compares them with those served. */
-import { featureNames, featureSetId, vectorFromJson } from "../features/index.ts";
+import { featureNames, featureSetId, featureVector, vectorFromJson } from "../features/index.ts";
 import { indexesIn } from "../risk/feature-sets.ts";
 import { recomputed } from "../risk/recompute.ts";
+import { withoutTelemetry } from "../risk/without-telemetry.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 
 /** The members of a decision that are needed for it. */
@@ -13,6 +14,8 @@ export type StoredInput = Pick<
 export interface RecomputedPage {
   /** Row by row, in the order of the catalogue; NaN is missing. */
   features: Float64Array<ArrayBuffer>;
+  /** The same rows as a merchant without the browser script would have sent them. */
+  unseen: Float64Array<ArrayBuffer>;
   /** Rows that cannot be read, whose features are not computed. */
   unreadable: number[];
   /** Rows with a feature that differs, bit for bit, from the one served under its name. */
@@ -32,6 +35,7 @@ export function recomputePage(
 ): RecomputedPage {
   const page: RecomputedPage = {
     features: new Float64Array(rows.length * width).fill(Number.NaN),
+    unseen: new Float64Array(rows.length * width).fill(Number.NaN),
     unreadable: [],
     differing: 0,
     differingFeatures: new Uint32Array(width),
@@ -40,8 +44,9 @@ export function recomputePage(
   for (const [i, row] of rows.entries()) {
     try {
       const names = namesOf[row.featureSet]!;
-      const { features } = recomputed(row, names);
+      const { attempt, features } = recomputed(row, names);
       page.features.set(features, i * width);
+      page.unseen.set(featureVector(withoutTelemetry(attempt)), i * width);
       const places = row.featureSet === featureSetId ? null : placesOf(row.featureSet, names);
       if (places) page.otherFeatureSet += 1;
       if (differs(features, row, places, page.differingFeatures)) page.differing += 1;

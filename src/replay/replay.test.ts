@@ -17,7 +17,7 @@ import type { Store } from "../storage/store.ts";
 import { links, lookAlikes } from "../velocity/facts.ts";
 import { recomputePage } from "./recompute-page.ts";
 import { type Progress, type ReplayDeps, replay } from "./replay.ts";
-import { emptyTally, largestMove } from "./tally.ts";
+import { emptyTally, largestMove, type Tally } from "./tally.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "booking-risk-replay-"));
 const until = seasonStart + 120 * 86_400_000;
@@ -70,6 +70,7 @@ function deps(more: Partial<ReplayDeps> = {}): ReplayDeps {
   return {
     store,
     candidate,
+    activeOf: async () => served,
     recompute: async (rows, namesOf) => recomputePage(rows, namesOf),
     pagesAtOnce: 3,
     bookingValue: () => 100,
@@ -77,6 +78,9 @@ function deps(more: Partial<ReplayDeps> = {}): ReplayDeps {
     ...more,
   };
 }
+
+/** Pages of 512 decisions; a test changes one decision of each. */
+const pagesOf = ({ decisions }: Tally) => Math.ceil(decisions / 512);
 
 /** The store, but records are read as changed. */
 function changed(by: (record: DecisionRecord, i: number) => DecisionRecord): Store {
@@ -150,10 +154,30 @@ test("the candidate is shifted to the rate that the project had at each decision
   expect(half.moves[largestMove - 10]! + half.moves[largestMove - 11]!).toBeGreaterThan(0);
 });
 
+test("each decision is scored without telemetry too, by the active model and the candidate", async () => {
+  const known = featureNames.indexOf("collection_is_known");
+  const deniesUnseen = {
+    baseRate: null,
+    score: async (features: Float64Array) => (features[known] === 1 ? 0.01 : 0.9),
+  };
+  const tally = await whole({ candidate: deniesUnseen });
+  const { before, after } = tally.unseen.denied.balanced;
+  expect(tally.unseen.decisions).toBe(tally.decisions);
+  expect(after).toBe(tally.decisions);
+  expect(before).toBeLessThan(tally.decisions / 2);
+  const { telemetry, source } = tally.segments;
+  expect(Object.keys(telemetry).toSorted()).toEqual(["with telemetry", "without telemetry"]);
+  expect(telemetry["without telemetry"]!.settings.balanced.after).toBe(
+    telemetry["without telemetry"]!.decisions,
+  );
+  expect(source.imported!.decisions).toBe(tally.decisions);
+  expect(tally.weekdays.reduce((sum, count) => sum + count, 0)).toBe(tally.decisions);
+});
+
 test("a decision that cannot be read holds up no other", async () => {
   const broken = changed((record, i) => (i === 5 ? { ...record, evidence: "{" } : record));
   const tally = await whole({ store: broken });
-  expect(tally.unreadable).toBe(3);
+  expect(tally.unreadable).toBe(pagesOf(tally));
   expect(tally.unscored).toBe(0);
 });
 
@@ -165,8 +189,8 @@ test("a feature that is not what was served is named", async () => {
     return { ...record, features: JSON.stringify(values) };
   });
   const tally = await whole({ store: other });
-  expect(tally.differing).toBe(3);
-  expect(tally.differingFeatures).toEqual({ lead_time_days: 3 });
+  expect(tally.differing).toBe(pagesOf(tally));
+  expect(tally.differingFeatures).toEqual({ lead_time_days: pagesOf(tally) });
 });
 
 const linkName = (link: (typeof links)[number]) => linking[links.indexOf(link)]!.name;
@@ -209,7 +233,7 @@ test("of an older catalogue, what is newer is computed, and the rest compared by
     },
   });
   expect(tally.otherFeatureSet).toBe(tally.decisions);
-  expect(missing).toBe(tally.decisions);
+  expect(missing).toBe(2 * tally.decisions); // Once as it was, once without telemetry.
   const differing = Object.keys(tally.differingFeatures);
   expect(differing.filter((name) => !name.startsWith("overlapping_"))).toEqual([]);
 });

@@ -15,6 +15,7 @@ import type { Store } from "../storage/store.ts";
 import type { Scored, ServedDecision } from "./compared.ts";
 import { isFraud, knownAsOf, type Maturity } from "./outcome-known.ts";
 import type { RecomputedPage, StoredInput } from "./recompute-page.ts";
+import { type Segments, segmentsOf, unknownSegments } from "./segment.ts";
 import { addCompared, addLeftOut, type Tally } from "./tally.ts";
 
 export interface ReplayOptions {
@@ -24,9 +25,13 @@ export interface ReplayOptions {
   maturity: Maturity;
 }
 
+type ReplayedModel = Pick<Scorer, "score" | "baseRate">;
+
 export interface ReplayDeps {
   store: Store;
-  candidate: Pick<Scorer, "score" | "baseRate">;
+  candidate: ReplayedModel;
+  /** The model that decides for a project now; null where it does not load. */
+  activeOf(projectId: string): Promise<ReplayedModel | null>;
   /** Recomputes features, in this or in other threads. */
   recompute(
     rows: StoredInput[],
@@ -35,7 +40,7 @@ export interface ReplayDeps {
   /** Pages that may be in flight at once. */
   pagesAtOnce: number;
   /** The value of a booking. */
-  bookingValue(decisionId: string): number;
+  bookingValue(decision: Pick<DecisionRecord, "id" | "requestId">): number;
   /** Called after each page; where it fails, so does the replay. */
   done(progress: Progress): void | Promise<void>;
 }
@@ -127,11 +132,18 @@ async function take(
   const { records, newest, recomputed } = await waiting;
   const { tally } = progress;
   const unreadable = new Set(recomputed.unreadable);
-  const results = await scored(recomputed, records, unreadable, deps.candidate);
+  const rows = { records, unreadable };
+  const active = await deps.activeOf(records[0]!.projectId);
+  const [results, unseenBefore, unseenAfter] = await Promise.all([
+    scored(recomputed.features, rows, deps.candidate),
+    scored(recomputed.unseen, rows, active),
+    scored(recomputed.unseen, rows, deps.candidate),
+  ]);
   for (const [i, record] of records.entries()) {
     const one = servedDecision(record, newest.get(record.id), options.maturity, deps);
     const after = results[i];
-    if (after) addCompared(tally, { ...one, after });
+    const unseen = { before: unseenBefore[i] ?? null, after: unseenAfter[i] ?? null };
+    if (after) addCompared(tally, { ...one, after, unseen });
     else addLeftOut(tally, one, unreadable.has(i) ? "unreadable" : "unscored");
   }
   countDifferences(recomputed, tally);
@@ -141,31 +153,30 @@ async function take(
 
 /** All rows at once, which the model runs in batches. Null where there is no result. */
 async function scored(
-  { features }: RecomputedPage,
-  records: readonly DecisionRecord[],
-  unreadable: ReadonlySet<number>,
-  candidate: ReplayDeps["candidate"],
+  features: Float64Array,
+  { records, unreadable }: { records: readonly DecisionRecord[]; unreadable: ReadonlySet<number> },
+  model: ReplayedModel | null,
 ): Promise<(Scored | null)[]> {
   const width = featureNames.length;
   const results = records.map((record, i) => {
-    if (unreadable.has(i)) return null;
-    const score = candidate.score(features.subarray(i * width, (i + 1) * width));
+    if (!model || unreadable.has(i)) return null;
+    const score = model.score(features.subarray(i * width, (i + 1) * width));
     return score.then(
-      (own) => resultOf(own, record, candidate),
+      (own) => resultOf(own, record, model),
       () => null,
     );
   });
   return Promise.all(results);
 }
 
-/** At the rate that the project had at the time, from the candidate's own. */
+/** At the rate that the project had at the time, from the model's own. */
 function resultOf(
   own: number,
   { projectBaseRate }: DecisionRecord,
-  candidate: ReplayDeps["candidate"],
+  model: ReplayedModel,
 ): Scored | null {
   if (!(own >= 0 && own <= 1)) return null;
-  return onScale(own, { baseRate: projectBaseRate }, candidate);
+  return onScale(own, { baseRate: projectBaseRate }, model);
 }
 
 function servedDecision(
@@ -184,8 +195,17 @@ function servedDecision(
     before: { probability, riskScore },
     knownAs,
     fraud: isFraud(knownAs),
-    value: bookingValue(id),
+    value: bookingValue(record),
+    segments: readSegments(record),
   };
+}
+
+function readSegments(record: DecisionRecord): Segments {
+  try {
+    return segmentsOf(record);
+  } catch {
+    return unknownSegments;
+  }
 }
 
 function countDifferences(recomputed: RecomputedPage, tally: Tally): void {

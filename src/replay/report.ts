@@ -2,10 +2,11 @@
 import { defaultRiskSetting, type RiskSetting, riskSettings } from "../projects/risk-setting.ts";
 import type { Period } from "../risk/period.ts";
 import { figuresOf, type ReplayFigures } from "./figures.ts";
+import { type Limits, type LoosenedLimit, loosenedLimits } from "./limits.ts";
 import type { Prices } from "./money.ts";
 import type { Maturity } from "./outcome-known.ts";
 import type { Tally } from "./tally.ts";
-import { type Limits, type Verdict, verdictOf } from "./verdict.ts";
+import { type Verdict, verdictOf } from "./verdict.ts";
 
 export interface ReplayedProject {
   id: string;
@@ -27,7 +28,14 @@ export interface ReplayReport extends Verdict, ReplayFigures {
   matureDays: number | null;
   money: Prices & { valuesFile: string | null; valuesRead: number };
   limits: Limits;
+  /** The rules that the verdict follows; reports before version 2 have none. */
+  rules: typeof replayRules;
+  /** The limits that were looser than the defaults. */
+  loosened: LoosenedLimit[];
 }
+
+/** Counted up where a verdict begins to require more: an older report then proves less. */
+export const replayRules = 2;
 
 export interface Question {
   candidate: ReplayReport["candidate"];
@@ -42,7 +50,7 @@ export interface Question {
 export function reportOf(question: Question, tally: Tally): ReplayReport {
   const { candidate, projectId, projects, period, maturity, money, limits } = question;
   const settings = settingsOf(projects);
-  const figures = figuresOf(tally, money);
+  const figures = figuresOf(tally, money, settings[0]!);
   return {
     schema: 1,
     candidate,
@@ -55,10 +63,12 @@ export function reportOf(question: Question, tally: Tally): ReplayReport {
     },
     asOf: new Date(maturity.asOf).toISOString(),
     matureDays: maturity.matureDays,
-    ...verdictOf(figures, settings, limits),
+    ...verdictOf(figures, { settings, limits, asOf: maturity.asOf }),
     ...figures,
     money,
     limits,
+    rules: replayRules,
+    loosened: loosenedLimits(limits, maturity.matureDays),
   };
 }
 

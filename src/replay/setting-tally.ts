@@ -2,6 +2,7 @@
 import type { RiskSetting } from "../projects/risk-setting.ts";
 import { suggestedActionOf } from "../risk/score.ts";
 import type { Compared } from "./compared.ts";
+import { addValue, noValues, type Values } from "./cost-interval.ts";
 import { type Mistakes, noMistakes } from "./money.ts";
 import type { KnownAs } from "./outcome-known.ts";
 
@@ -20,12 +21,17 @@ interface Flips {
   /** Those known to be fraud, and those known to be legitimate. */
   fraud: number;
   other: number;
+  /** The values of both, for what they cost. */
+  fraudValues: Values;
+  otherValues: Values;
   examples: Example[];
 }
 
 /** One model's results under the setting. */
 interface Side {
   denied: number;
+  /** Denied and known to be fraud. */
+  caught: number;
   /** Denied although known to be legitimate. */
   refused: Mistakes;
   /** Allowed although known to be fraud. */
@@ -39,8 +45,11 @@ export interface SettingTally {
   toAllow: Flips;
 }
 
-const side = (): Side => ({ denied: 0, refused: noMistakes(), missed: noMistakes() });
-const flips = (): Flips => ({ count: 0, fraud: 0, other: 0, examples: [] });
+const side = (): Side => ({ denied: 0, caught: 0, refused: noMistakes(), missed: noMistakes() });
+const flips = (): Flips => ({
+  ...{ count: 0, fraud: 0, other: 0, examples: [] },
+  ...{ fraudValues: noValues(), otherValues: noValues() },
+});
 
 export function settingTally(): SettingTally {
   return { before: side(), after: side(), toDeny: flips(), toAllow: flips() };
@@ -54,12 +63,16 @@ export function addToSetting(tally: SettingTally, setting: RiskSetting, one: Com
   if (before === after) return;
   const flipped = after === "deny" ? tally.toDeny : tally.toAllow;
   flipped.count += 1;
-  if (one.fraud !== null) flipped[one.fraud ? "fraud" : "other"] += 1;
+  if (one.fraud !== null) {
+    flipped[one.fraud ? "fraud" : "other"] += 1;
+    addValue(flipped[one.fraud ? "fraudValues" : "otherValues"], one.value);
+  }
   addExample(flipped.examples, one);
 }
 
 function addToSide(to: Side, action: "allow" | "deny", { fraud, value }: Compared): void {
   if (action === "deny") to.denied += 1;
+  if (fraud && action === "deny") to.caught += 1;
   if (fraud === null || fraud === (action === "deny")) return;
   const mistakes = fraud ? to.missed : to.refused;
   mistakes.count += 1;

@@ -8,7 +8,9 @@ import { addToCalibration, type Calibration, emptyCalibration } from "./calibrat
 import type { Compared, Scored, ServedDecision } from "./compared.ts";
 import { type KnownAs, knownAs } from "./outcome-known.ts";
 import { addRank, type RankHistogram, rankHistogram } from "./rank-histogram.ts";
+import { addToSegments, type SegmentTallies, segmentTallies } from "./segments.ts";
 import { addToSetting, type SettingTally, settingTally } from "./setting-tally.ts";
+import { addUnseen, type UnseenTally, unseenTally } from "./unseen.ts";
 
 /** The counts of one model. */
 interface SideTally {
@@ -46,6 +48,11 @@ export interface Tally {
   /** Before (row) and after (column), in the order of `riskLevels`. */
   levels: number[][];
   settings: Record<RiskSetting, SettingTally>;
+  /** Decisions by the day of the week, from Sunday, UTC. */
+  weekdays: number[];
+  /** Scored again as if nothing had been seen of the visitors. */
+  unseen: UnseenTally;
+  segments: SegmentTallies;
 }
 
 export const largestMove = 99;
@@ -80,6 +87,9 @@ export function emptyTally(): Tally {
     settings: Object.fromEntries(
       riskSettings.map((setting) => [setting, settingTally()]),
     ) as Tally["settings"],
+    weekdays: new Array(7).fill(0),
+    unseen: unseenTally(),
+    segments: segmentTallies(),
   };
 }
 
@@ -98,6 +108,8 @@ export function addCompared(tally: Tally, one: Compared): void {
   const [from, to] = [riskLevelOf(before.riskScore), riskLevelOf(after.riskScore)];
   tally.levels[riskLevels.indexOf(from)]![riskLevels.indexOf(to)]! += 1;
   for (const setting of riskSettings) addToSetting(tally.settings[setting], setting, one);
+  addUnseen(tally.unseen, one);
+  addToSegments(tally.segments, one);
 }
 
 /** Counts a decision that cannot be compared, as the candidate has no result for it. */
@@ -115,6 +127,7 @@ function addDecision(tally: Tally, one: ServedDecision): void {
   tally.decisions += 1;
   tally.firstAt = Math.min(tally.firstAt ?? one.decidedAt, one.decidedAt);
   tally.lastAt = Math.max(tally.lastAt ?? 0, one.decidedAt);
+  tally.weekdays[new Date(one.decidedAt).getUTCDay()]! += 1;
   tally.bySource[one.source] = (tally.bySource[one.source] ?? 0) + 1;
   tally.byModel[one.decidedBy] = (tally.byModel[one.decidedBy] ?? 0) + 1;
   tally.outcomes[one.knownAs] += 1;

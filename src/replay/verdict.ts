@@ -2,35 +2,23 @@
 import type { RiskSetting } from "../projects/risk-setting.ts";
 import type { CalibratedBand } from "./calibration.ts";
 import type { ReplayFigures } from "./figures.ts";
+import type { Limits } from "./limits.ts";
 
-export interface Limits {
-  /** A replay of fewer decisions proves nothing. */
-  decisionsMin: number;
-  /** How much lower average precision may be than before. */
-  precisionLossMax: number;
-  /** Known frauds from which average precision and calibration are assessed. */
-  fraudsMin: number;
-  /** How far the deny rate may move: meeting either limit is enough. */
-  denyRateChangeMax: number;
-  denyRateRatioMax: number;
-  calibrationErrorMax: number;
-  /** Maximum ratio of predicted to reported frauds, or its inverse, where it is worse than before. */
-  toldRatioMax: number;
-}
-
-/** The command line's defaults. */
-export const defaultLimits: Limits = {
-  decisionsMin: 1,
-  precisionLossMax: 0.01,
-  fraudsMin: 50,
-  denyRateChangeMax: 0.01,
-  denyRateRatioMax: 0.3,
-  calibrationErrorMax: 0.02,
-  toldRatioMax: 2,
-};
+type CriterionName =
+  | "decisions"
+  | "knownFrauds"
+  | "recency"
+  | "span"
+  | "answers"
+  | "recall"
+  | "averagePrecision"
+  | "denyRate"
+  | "withoutTelemetry"
+  | "calibration"
+  | "frauds";
 
 export interface Criterion {
-  name: "decisions" | "answers" | "averagePrecision" | "denyRate" | "calibration" | "frauds";
+  name: CriterionName;
   /** What is required. */
   demand: string;
   /** What was found. */
@@ -45,17 +33,24 @@ export interface Verdict {
   criteria: Criterion[];
 }
 
-/** @param settings the settings in use. */
+/** @param input `settings`: those in use; `asOf`: when the replay began, Unix ms. */
 export function verdictOf(
   figures: ReplayFigures,
-  settings: readonly RiskSetting[],
-  limits: Limits,
+  input: { settings: readonly RiskSetting[]; limits: Limits; asOf: number },
 ): Verdict {
+  const { settings, limits, asOf } = input;
   const criteria = [
     decisions(figures, limits),
+    knownFrauds(figures, limits),
+    recency(figures, limits, asOf),
+    span(figures, limits),
     answers(figures),
     averagePrecision(figures, limits),
-    ...settings.map((setting) => denyRate(figures, setting, limits)),
+    ...settings.flatMap((setting) => [
+      recall(figures, setting, limits),
+      denyRate(figures, setting, limits),
+      withoutTelemetry(figures, setting, limits),
+    ]),
     calibration(figures, limits),
     frauds(figures, limits),
   ];
@@ -65,9 +60,42 @@ export function verdictOf(
 function decisions({ decisions }: ReplayFigures, { decisionsMin }: Limits): Criterion {
   return {
     name: "decisions",
-    demand: `at least ${decisionsMin} decisions replayed`,
-    found: String(decisions.replayed),
-    passed: decisions.replayed >= decisionsMin,
+    demand: `at least ${whole(Math.max(1, decisionsMin))} decisions replayed`,
+    found: whole(decisions.replayed),
+    passed: decisions.replayed >= Math.max(1, decisionsMin),
+  };
+}
+
+function knownFrauds({ outcomes }: ReplayFigures, { fraudsMin }: Limits): Criterion {
+  return {
+    name: "knownFrauds",
+    demand: `at least ${whole(fraudsMin)} known frauds among them`,
+    found: whole(outcomes.fraud),
+    passed: outcomes.fraud >= fraudsMin,
+  };
+}
+
+const dayMs = 86_400_000;
+
+function recency({ decisions }: ReplayFigures, { ageDaysMax }: Limits, asOf: number): Criterion {
+  const age = decisions.last === null ? null : (asOf - Date.parse(decisions.last)) / dayMs;
+  return {
+    name: "recency",
+    demand: `the newest decision is at most ${ageDaysMax} days old`,
+    found: age === null ? "no decision" : `${Math.max(0, Math.floor(age))} days`,
+    passed: age !== null && age <= ageDaysMax,
+  };
+}
+
+function span({ decisions, weekdays }: ReplayFigures, { spanDaysMin }: Limits): Criterion {
+  const { first, last } = decisions;
+  const days = first && last ? (Date.parse(last) - Date.parse(first)) / dayMs : 0;
+  const used = weekdays.filter((count) => count > 0).length;
+  return {
+    name: "span",
+    demand: `they span at least ${spanDaysMin} days${spanDaysMin >= 7 ? ", and every weekday" : ""}`,
+    found: `${Math.floor(days)} days, ${used} of 7 weekdays`,
+    passed: days >= spanDaysMin && (spanDaysMin < 7 || used === 7),
   };
 }
 
@@ -92,6 +120,40 @@ function averagePrecision({ ranking, outcomes }: ReplayFigures, limits: Limits):
       ? `${before.toFixed(4)} before, ${after.toFixed(4)} after, ${outcomes.fraud} frauds`
       : `${outcomes.fraud} known frauds`,
     passed: isAssessed ? before - after <= precisionLossMax : null,
+  };
+}
+
+function recall({ settings }: ReplayFigures, setting: RiskSetting, limits: Limits): Criterion {
+  const { recallLossMax, fraudsMin } = limits;
+  const [before, after] = [settings[setting].before.recall, settings[setting].after.recall];
+  const isAssessed = before.share !== null && after.share !== null && after.of >= fraudsMin;
+  return {
+    name: "recall",
+    demand: `share of known frauds denied under ${setting} drops by at most ${percent(recallLossMax)} (assessed from ${fraudsMin} known frauds)`,
+    found: isAssessed
+      ? `${percent(before.share!)} before, ${percent(after.share!)} after, ${after.of} frauds`
+      : `${after.of} known frauds`,
+    passed: isAssessed ? before.share! - after.share! <= recallLossMax : null,
+  };
+}
+
+/** Only more denials count: guests who block the script are refused for nothing that they did. */
+function withoutTelemetry(
+  { withoutTelemetry: { decisions, denyRate } }: ReplayFigures,
+  setting: RiskSetting,
+  { denyRateChangeMax, denyRateRatioMax }: Limits,
+): Criterion {
+  const { before, after } = denyRate[setting];
+  const known = before !== null && after !== null;
+  return {
+    name: "withoutTelemetry",
+    demand:
+      `without telemetry, ${setting} denies at most ${percent(denyRateChangeMax)} of all bookings ` +
+      `or ${percent(denyRateRatioMax)} more than the active model`,
+    found: known
+      ? `${percent(before)} by the active model, ${percent(after)} by this one, ${whole(decisions)} scored`
+      : "the active model cannot be asked",
+    passed: known ? after - before <= Math.max(denyRateChangeMax, denyRateRatioMax * before) : null,
   };
 }
 
@@ -152,3 +214,4 @@ function predictedFrauds(bands: readonly CalibratedBand[]): number {
 }
 
 const percent = (part: number) => `${Number((part * 100).toFixed(2))} %`;
+const whole = (count: number) => count.toLocaleString("en-US");

@@ -72,7 +72,14 @@ export interface AuditDetails {
   "outcome.set": { outcome: string; before: string | null; requestId: string };
 
   "model.install": { sha256: string; bundleSha256: string; notes: readonly string[] };
-  "model.promote": { forced?: boolean; replays?: readonly object[]; first?: true };
+  "model.promote": {
+    forced?: boolean;
+    replays?: readonly object[];
+    first?: true;
+    /** Of a forced promotion: looser limits, and what spoke against it. */
+    loosened?: readonly object[];
+    against?: readonly string[];
+  };
   "model.rollback": { to: string | null };
   "model.shadow": None;
   "model.shadow-end": None;

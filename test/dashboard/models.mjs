@@ -73,10 +73,10 @@ const scenarios = {
     dialog = page.getByRole("dialog");
     await dialog.getByText("No replay shows yet").waitFor();
     await dialog.getByLabel(/To promote it anyway/).fill("something else");
-    await dialog.getByRole("button", { name: "Promote without" }).click();
+    await dialog.getByRole("button", { name: "Promote anyway" }).click();
     await dialog.getByText("must be the model's name and version").waitFor();
     await dialog.getByLabel(/To promote it anyway/).fill(model);
-    await dialog.getByRole("button", { name: "Promote without" }).click();
+    await dialog.getByRole("button", { name: "Promote anyway" }).click();
     await dialog.waitFor({ state: "detached" });
     await page.goto(models);
     await isActive(page, model);
@@ -102,7 +102,7 @@ const scenarios = {
     await heading(page, model);
     const replays = page.getByRole("region", { name: "Replays" });
     const command = await replays.locator(".copy code").textContent();
-    await replays.getByRole("button", { name: "Replay the last 30 days" }).click();
+    await replays.getByRole("button", { name: "Replay the last 180 days" }).click();
     await replays.getByRole("link", { name: "Report" }).waitFor({ timeout: 60_000 });
     const verdict = await replays.locator("tbody tr").first().locator(".badge").textContent();
     await replays.getByRole("link", { name: "Report" }).click();

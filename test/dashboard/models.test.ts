@@ -11,6 +11,7 @@ import { inChromium } from "../browser/run.ts";
 import { callRisk, Installation } from "../executable.ts";
 import { fullRequest } from "../fixtures/booking.ts";
 import { chromium, testWith } from "../needs.ts";
+import { recentSeason } from "../recent-season.ts";
 
 const inBrowser = testWith(chromium);
 const timeoutMs = 180_000;
@@ -122,7 +123,10 @@ describe("with candidates", () => {
     for (const bundle of Object.values(bundles)) {
       await installation.json("model", "install", bundle);
     }
-  });
+    const file = join(installation.folder, "season.ndjson");
+    writeFileSync(file, `${recentSeason().join("\n")}\n`);
+    await installation.json("history", "import", file, "--project", projectId);
+  }, timeoutMs);
 
   inBrowser(
     "a model is run in shadow mode, promoted without a replay, rolled back and retired",
@@ -181,6 +185,7 @@ describe("with candidates", () => {
       expect(seen.sections).toEqual([
         "Passed",
         "Changed actions",
+        "Parts of the bookings",
         "Score changes",
         "Score accuracy",
         "Methodology",

@@ -5,9 +5,11 @@ import { join, resolve } from "node:path";
 import { openDefaultModel, openModels } from "../../app.ts";
 import type { DataConfig } from "../../config.ts";
 import { featureNames } from "../../features/index.ts";
-import { readBundleFolder } from "../../model/bundle.ts";
+import { BundleRefused, readBundleFolder } from "../../model/bundle.ts";
 import { createModel, type Model } from "../../model/model.ts";
 import type { Library } from "../../registry/library.ts";
+import { fullName, type ModelName } from "../../registry/model-name.ts";
+import { promotionsOf } from "../../registry/roles.ts";
 import type { Store } from "../../storage/store.ts";
 import { CommandFailed } from "../output.ts";
 
@@ -17,6 +19,8 @@ export interface Candidate {
   identity: string;
   /** Whether it was named as installed; a folder's content may change. */
   isInstalled: boolean;
+  /** The model that decides for a project now, which `close` closes too. */
+  activeOf(projectId: string): Promise<Model>;
   close(): Promise<void>;
 }
 
@@ -28,17 +32,70 @@ export async function openCandidate(
 ): Promise<Candidate> {
   const library = openModels(config, store); // It also tells where the runtime may be unpacked.
   const isFolder = statSync(target, { throwIfNoEntry: false })?.isDirectory();
-  return isFolder ? fromFolder(resolve(target)) : installed(target, config, library);
+  const found = isFolder
+    ? await fromFolder(resolve(target))
+    : await installed(target, config, library);
+  const active = activeModels(config, library);
+  return {
+    ...found,
+    activeOf: active.of,
+    async close() {
+      await active.close();
+      await found.model.close();
+    },
+  };
 }
 
-async function fromFolder(folder: string): Promise<Candidate> {
+/** The active models, each opened once. */
+function activeModels(config: DataConfig, library: Library) {
+  const opened = new Map<string, Promise<Model>>();
+  const byProject = new Map<string, Promise<Model>>();
+
+  async function find(projectId: string): Promise<Model> {
+    const roles = await library.store.models.roles();
+    const [active] = [...promotionsOf(roles, projectId), ...promotionsOf(roles, null)];
+    const name = active ? fullName(active) : "built in";
+    const model = opened.get(name) ?? open(active);
+    opened.set(name, model);
+    return model;
+  }
+
+  /** The built-in model where the active one does not load, as in the service. */
+  async function open(active: ModelName | undefined): Promise<Model> {
+    const record = active && (await library.store.models.find(active.name, active.version));
+    if (!record) return openDefaultModel(config);
+    try {
+      return await library.open(record);
+    } catch (error) {
+      if (error instanceof BundleRefused) return openDefaultModel(config);
+      throw error;
+    }
+  }
+
+  return {
+    of(projectId: string): Promise<Model> {
+      const model = byProject.get(projectId) ?? find(projectId);
+      byProject.set(projectId, model);
+      return model;
+    },
+    async close() {
+      for (const one of await Promise.allSettled(opened.values())) {
+        if (one.status === "fulfilled") await one.value.close();
+      }
+    },
+  };
+}
+
+type Opened = Omit<Candidate, "activeOf" | "close">;
+
+async function fromFolder(folder: string): Promise<Opened> {
   const model = createModel(await readBundleFolder(folder, featureNames), featureNames);
   const manifest = createHash("sha256").update(readFileSync(join(folder, "manifest.json")));
   const identity = `${model.sha256} ${manifest.digest("hex")}`;
-  return { model, identity, isInstalled: false, close: () => model.close() };
+  return { model, identity, isInstalled: false };
 }
 
-async function installed(target: string, config: DataConfig, library: Library): Promise<Candidate> {
+async function installed(target: string, config: DataConfig, library: Library): Promise<Opened> {
   const [name = "", version = "", ...rest] = target.split("@");
   if (name === "" || version === "" || rest.length > 0) {
     throw new CommandFailed(`${target} is neither a folder nor NAME@VERSION of an installed model`);
@@ -50,5 +107,5 @@ async function installed(target: string, config: DataConfig, library: Library): 
     throw new CommandFailed(`there is no model ${target}; see: booking-risk model list`);
   }
   const identity = record?.bundleSha256 ?? `built in ${model.sha256}`;
-  return { model, identity, isInstalled: true, close: () => model.close() };
+  return { model, identity, isInstalled: true };
 }

@@ -4,8 +4,9 @@ import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
 import { UsageError } from "../../config.ts";
+import { defaultLimits, type Limits } from "../../replay/limits.ts";
 import type { Prices } from "../../replay/money.ts";
-import { defaultLimits, type Limits } from "../../replay/verdict.ts";
+import { defaultMatureDays } from "../../replay/outcome-known.ts";
 import { timeOf } from "../time-flag.ts";
 import type { CommonFlags } from "../with-store.ts";
 
@@ -26,6 +27,9 @@ export interface ReplayFlags extends CommonFlags {
   threads: string;
   decisionsMin: string;
   fraudsMin: string;
+  ageDaysMax: string;
+  spanDaysMin: string;
+  recallLossMax: string;
   precisionLossMax: string;
   denyChangeMax: string;
   denyRatioMax: string;
@@ -52,6 +56,7 @@ const threadsMax = 32;
 export function addReplayFlags(command: Command): Command {
   const { decisionsMin, fraudsMin, precisionLossMax, calibrationErrorMax } = defaultLimits;
   const { denyRateChangeMax, denyRateRatioMax, toldRatioMax } = defaultLimits;
+  const { ageDaysMax, spanDaysMin, recallLossMax } = defaultLimits;
   const threads = Math.min(4, availableParallelism());
   return command
     .option("--project <id>", "one project only (default: all projects)")
@@ -64,7 +69,7 @@ export function addReplayFlags(command: Command): Command {
       "--out <folder>",
       "folder for report.json and report.html, and for continuing after an interruption",
     )
-    .option("--values <file>", "CSV with two columns: decision ID, booking value")
+    .option("--values <file>", "CSV with two columns: decision ID or request ID, booking value")
     .option("--value <amount>", "booking value where the file has none", "300")
     .option("--currency <code>", "currency of all amounts; nothing is converted", "EUR")
     .option(
@@ -77,7 +82,7 @@ export function addReplayFlags(command: Command): Command {
     .option(
       "--mature-days <days>",
       "after so long without a report, a booking was legitimate",
-      "60",
+      String(defaultMatureDays),
     )
     .addOption(new Option("--reported-only", "never take silence as legitimate"))
     .option("--threads <count>", "number of threads that compute features", String(threads))
@@ -89,8 +94,23 @@ export function addReplayFlags(command: Command): Command {
     )
     .option(
       "--frauds-min <count>",
-      "known, before precision and calibration are judged",
+      "to pass: at least this number of known frauds",
       String(fraudsMin),
+    )
+    .option(
+      "--age-days-max <days>",
+      "to pass: the newest decision is at most this old",
+      String(ageDaysMax),
+    )
+    .option(
+      "--span-days-min <days>",
+      "to pass: at least this many days from the first decision to the last",
+      String(spanDaysMin),
+    )
+    .option(
+      "--recall-loss-max <part>",
+      "to pass: the share of known frauds that are denied falls by at most this",
+      String(recallLossMax),
     )
     .option(
       "--precision-loss-max <part>",
@@ -142,6 +162,9 @@ export function replayOptions(flags: ReplayFlags): ReplayOptions {
     limits: {
       decisionsMin: count("--decisions-min", flags.decisionsMin, 1e9),
       fraudsMin: count("--frauds-min", flags.fraudsMin, 1e9),
+      ageDaysMax: count("--age-days-max", flags.ageDaysMax, 36_500),
+      spanDaysMin: count("--span-days-min", flags.spanDaysMin, 36_500),
+      recallLossMax: part("--recall-loss-max", flags.recallLossMax),
       precisionLossMax: part("--precision-loss-max", flags.precisionLossMax),
       denyRateChangeMax: part("--deny-change-max", flags.denyChangeMax),
       denyRateRatioMax: amount("--deny-ratio-max", flags.denyRatioMax),

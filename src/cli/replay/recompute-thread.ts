@@ -11,5 +11,5 @@ export interface ToRecompute {
 self.onmessage = ({ data: { rows, namesOf } }: MessageEvent<ToRecompute>) => {
   const page = recomputePage(rows, namesOf);
   // Handed over, not copied: a page is a megabyte.
-  self.postMessage(page, [page.features.buffer, page.differingFeatures.buffer]);
+  self.postMessage(page, [page.features.buffer, page.unseen.buffer, page.differingFeatures.buffer]);
 };

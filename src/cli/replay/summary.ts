@@ -1,8 +1,19 @@
 /** A replay's answer for people at a terminal. */
 import { riskSettings } from "../../projects/risk-setting.ts";
+import { conclusionOf } from "../../replay/conclusion.ts";
+import type { FlipFigures, SettingFigures } from "../../replay/figures.ts";
+import type { Share } from "../../replay/interval.ts";
+import type { LoosenedLimit } from "../../replay/limits.ts";
 import { decimal, percent, signed, whole } from "../../replay/page/markup.ts";
 import type { ReplayReport } from "../../replay/report.ts";
 import { table } from "../output.ts";
+
+/** Such as `denyRateChangeMax 1 instead of 0.01`. */
+export function loosenedText(limits: readonly LoosenedLimit[]): string {
+  return limits
+    .map((limit) => `${limit.name} ${limit.value} instead of ${limit.default}`)
+    .join(", ");
+}
 
 const signs = { true: "yes", false: "NO", null: "-" } as const;
 
@@ -14,25 +25,31 @@ export function summary(
   const { probabilities, recomputed, criteria } = report;
   const arrow = (from: string, to: string) => `${from} -> ${to}`;
   const rows = riskSettings.map((setting) => {
-    const { before, after, flips, costChange } = settings[setting];
+    const { before, after, flips } = settings[setting];
     return [
       setting === riskSetting ? `${setting} *` : setting,
       arrow(percent(before.denyRate), percent(after.denyRate)),
-      whole(flips.toDeny.count),
-      whole(flips.toAllow.count),
+      knownFlips(flips.toDeny),
+      knownFlips(flips.toAllow),
+      arrow(precisionText(before.precision), precisionText(after.precision)),
       arrow(whole(before.refusedGuests.count), whole(after.refusedGuests.count)),
       arrow(whole(before.missedFraud.count), whole(after.missedFraud.count)),
-      signed(costChange, (value) => `${whole(value)} ${money.currency}`),
+      costText(settings[setting], money.currency),
     ];
   });
   const head = ["SETTING", "DENIED", "NOW DENIED", "NOW ALLOWED"];
+  const { result, tested, untested } = conclusionOf(report);
   return [
     `${candidate.name}@${candidate.version} on ${whole(decisions.replayed)} decisions of ${projectsOf(report)}, ${speed.seconds} s (${whole(speed.decisionsPerSecond)} a second).`,
     `${whole(probabilities.differing)} probabilities differ, ${whole(score.move.counts.reduce((sum, count) => sum + count, 0) - score.move.unchanged)} scores; features computed again differ in ${whole(recomputed.differing)}.`,
     `Known: ${whole(outcomes.fraud)} frauds, ${whole(outcomes.legitimate)} legitimate, ${whole(outcomes.quiet)} quiet; ${whole(outcomes.unknown)} are not known.`,
     "",
-    ...table([...head, "GUESTS REFUSED", "FRAUD MISSED", "COST"], rows),
-    "* the setting in use. Mistakes and cost are of the bookings whose outcome is known.",
+    ...table([...head, "PRECISION", "GUESTS REFUSED", "FRAUD MISSED", "COST (95 %)"], rows),
+    "* the setting in use. Mistakes and cost are of the bookings whose outcome is known. Of those now",
+    "denied or allowed, the known frauds and known good bookings are in brackets. Precision: of the",
+    "denied whose outcome is known, the share that was fraud.",
+    "",
+    ...segmentLines(report),
     "",
     `Mean score ${arrow(decimal(score.before.mean, 2), decimal(score.after.mean, 2))}, stability index ${decimal(score.populationStability.index, 4)} (${score.populationStability.level})`,
     `ROC AUC ${arrow(decimal(ranking.before.auc, 4), decimal(ranking.after.auc, 4))}, average precision ${arrow(decimal(ranking.before.averagePrecision, 4), decimal(ranking.after.averagePrecision, 4))}`,
@@ -42,9 +59,45 @@ export function summary(
       criteria.map(({ passed, demand, found }) => [signs[`${passed}`], demand, found]),
     ),
     "",
-    report.passed ? "The replay passed." : "The replay did not pass.",
+    `The replay ${result}${report.loosened.length > 0 ? ` (${loosenedText(report.loosened)})` : ""}: ${tested}`,
+    ...untested.map((text) => `- ${text}`),
+    ...(report.passed && report.loosened.length > 0
+      ? ["A promotion that rests on it is recorded as forced."]
+      : []),
     ...speed.files,
   ];
+}
+
+const knownFlips = ({ count, fraud, legitimate }: Omit<FlipFigures, "examples">) =>
+  count === 0 ? "0" : `${whole(count)} (${whole(fraud)} fraud, ${whole(legitimate)} good)`;
+
+const precisionText = ({ share, of }: Share) =>
+  share === null ? "-" : `${percent(share)} of ${whole(of)}`;
+
+function costText({ costChange, costInterval }: SettingFigures, currency: string): string {
+  const change = `${signed(costChange)} ${currency}`;
+  if (costChange === 0 && !costInterval) return "no change";
+  if (!costInterval) return `${change} (too few for an interval)`;
+  return `${change} (${signed(costInterval.low)} to ${signed(costInterval.high)})`;
+}
+
+/** The setting in use, by telemetry, source and country; hotels are many, and in the report. */
+function segmentLines({ segments, riskSetting }: ReplayReport): string[] {
+  const rows = (["telemetry", "source", "country"] as const).flatMap((kind) =>
+    segments[kind].map((one) => [
+      `${kind}: ${one.name}`,
+      whole(one.decisions),
+      `${percent(one.before / one.decisions)} -> ${percent(one.after / one.decisions)}`,
+      knownFlips({ count: one.toDeny, fraud: one.toDenyFraud, legitimate: one.toDenyOther }),
+    ]),
+  );
+  return rows.length === 0
+    ? []
+    : [
+        ...table(["PART", "DECISIONS", `DENIED (${riskSetting})`, "NOW DENIED"], rows),
+        "Hotels are in the report (--out, --json).",
+        "",
+      ];
 }
 
 function projectsOf({ projectId, projects }: ReplayReport): string {

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { isAllowed } from "../../accounts/permissions.ts";
 import { startOfLastDays } from "../../decisions/last-days.ts";
 import { fullName } from "../../registry/model-name.ts";
-import { type ModelSummary, modelSummary } from "../../registry/model-summary.ts";
+import { forcedPromotions, type ModelSummary, modelSummary } from "../../registry/model-summary.ts";
 import { promotionsOf } from "../../registry/roles.ts";
 import type { ModelRecord, ModelRoles } from "../../storage/models.ts";
 import type { ModelDeps, RouteDeps } from "../deps.ts";
@@ -21,6 +21,8 @@ export interface Place {
   since: string;
   /** The actor; null without the permission to read the audit log, and in the shadow. */
   by: string | null;
+  /** Whether its promotion was forced. */
+  forced: boolean;
 }
 
 export interface ListedModel extends Omit<ModelSummary, "active" | "shadow"> {
@@ -66,10 +68,12 @@ export async function listModels(deps: RouteDeps, caller: UserCaller): Promise<M
   const visible = visibleRoles(roles, caller);
   const place = placeOf(names, isAllowed(grants, "audit.read", projectId));
   return {
-    models: models.map((model) => ({
-      ...listed(model, visible, place),
-      decisions: decisions && (decisions.get(fullName(model)) ?? 0),
-    })),
+    models: await Promise.all(
+      models.map(async (model) => ({
+        ...listed(model, visible, { place, forced: await forcedPromotions(store, model) }),
+        decisions: decisions && (decisions.get(fullName(model)) ?? 0),
+      })),
+    ),
     deciding: decidingIn(projectId, inUse),
     silentShadow: silentShadow(projectId, roles, inUse),
     own: projectId === null ? null : standIn(projectId, roles),
@@ -78,11 +82,14 @@ export async function listModels(deps: RouteDeps, caller: UserCaller): Promise<M
   };
 }
 
+type StoredPlace = { projectId: string | null; since: string; by?: string; forced?: boolean };
+
 /** How places are shown; the actor only with the permission to read the audit log. */
 export function placeOf(names: ReadonlyMap<string, string>, showsActors: boolean) {
-  return ({ projectId, since, by }: { projectId: string | null; since: string; by?: string }) => ({
+  return ({ projectId, since, by, forced = false }: StoredPlace) => ({
     projectId,
     since,
+    forced,
     projectName: projectId === null ? null : (names.get(projectId) ?? projectId),
     by: showsActors ? (by ?? null) : null,
   });
@@ -91,9 +98,9 @@ export function placeOf(names: ReadonlyMap<string, string>, showsActors: boolean
 export function listed(
   model: ModelRecord,
   visible: ModelRoles,
-  place: ReturnType<typeof placeOf>,
+  { place, forced }: { place: ReturnType<typeof placeOf>; forced: ReadonlySet<string> },
 ): Omit<ListedModel, "decisions"> {
-  const { active, shadow, ...summary } = modelSummary(model, visible);
+  const { active, shadow, ...summary } = modelSummary(model, visible, forced);
   const { metrics } = JSON.parse(model.manifest) as { metrics?: unknown };
   return {
     ...summary,

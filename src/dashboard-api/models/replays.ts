@@ -3,7 +3,11 @@ import { basename } from "node:path";
 import { Problem } from "../../http/problem.ts";
 import type { ModelName } from "../../registry/model-name.ts";
 import { fullName } from "../../registry/model-name.ts";
-import { replaysThatCount } from "../../registry/promote.ts";
+import {
+  type Objection,
+  type PromotionProof,
+  promotionProof,
+} from "../../registry/promotion-proof.ts";
 import type { ReplayReport } from "../../replay/report.ts";
 import type { ReplayRecord } from "../../storage/replays.ts";
 import type { RouteDeps } from "../deps.ts";
@@ -26,8 +30,13 @@ export interface ListedReplay {
   mayOpen: boolean;
 }
 
-/** Whether replays allow promoting a model: `none` counts, or the result of the newest ones. */
-export type Proof = "passed" | "failed" | "none";
+/** What speaks for and against promoting a model, by the rule of `promote`. */
+export interface Proof {
+  /** An objection's project is null for all projects, and for one that the user may not see. */
+  objections: (Objection & { projectName: string | null })[];
+  /** Limits that were looser than the defaults in the replays that count. */
+  loosened: PromotionProof["loosened"];
+}
 
 export interface ModelReplays {
   replays: ListedReplay[];
@@ -63,8 +72,8 @@ export async function listReplays(
       .slice(0, replaysMax)
       .map((one) => listedReplay(one, names, caller)),
     proof: {
-      here: await proofOf(deps, model, caller.projectId),
-      all: await proofOf(deps, model, null),
+      here: await proofOf(deps, caller, { model, projectId: caller.projectId, names }),
+      all: await proofOf(deps, caller, { model, projectId: null, names }),
     },
     running: isIts && isVisible ? { ...runProgress(run), projectId: run.projectId } : null,
     isBusy: run !== null && !isIts,
@@ -72,11 +81,21 @@ export async function listReplays(
   };
 }
 
-/** By the rule of `promote`. */
-async function proofOf({ store }: RouteDeps, model: ModelName, projectId: string | null) {
-  const replays = await replaysThatCount({ store }, model, projectId);
-  if (replays.some(({ passed }) => !passed)) return "failed";
-  return replays.length > 0 ? "passed" : "none";
+async function proofOf(
+  { store, now }: RouteDeps,
+  caller: UserCaller,
+  asked: { model: ModelName; projectId: string | null; names: ReadonlyMap<string, string> },
+): Promise<Proof> {
+  const { model, projectId, names } = asked;
+  const { objections, loosened } = await promotionProof(store, { model, projectId, at: now() });
+  return {
+    loosened,
+    objections: objections.map((objection) => {
+      const { projectId } = objection;
+      const isVisible = projectId !== null && mayRead(caller, projectId);
+      return { ...objection, projectName: isVisible ? (names.get(projectId) ?? projectId) : null };
+    }),
+  };
 }
 
 const isRunning = (

@@ -76,7 +76,8 @@ const projectModelRoutes = (deps: RouteDeps) => {
       "/:model/promote",
       async ({ caller: { actor, projectId }, params, body: { force } }) => {
         const model = parseModelName(params.model);
-        return { changed: await promote(registry, actor, { model, projectId, force }) };
+        const { changed, forced } = await promote(registry, actor, { model, projectId, force });
+        return { changed, forced };
       },
       { params: ofModel, body: Type.Object({ force: Type.Boolean() }) },
     )

@@ -1,14 +1,24 @@
 /** The report as one self-contained HTML page: no script, no external resources. */
 import type { ReplayReport } from "../report.ts";
 import { escaped, whole } from "./markup.ts";
-import { answers, atTheSetting, costs, grounds, scores, truth, verdict } from "./sections.ts";
+import {
+  answers,
+  atTheSetting,
+  costs,
+  grounds,
+  parts as parted,
+  scores,
+  truth,
+  unseen,
+  verdict,
+} from "./sections.ts";
 import { style } from "./style.ts";
 
 export function reportPage(report: ReplayReport): string {
   const { candidate, decisions } = report;
   const name = escaped(`${candidate.name}@${candidate.version}`);
   const days = [decisions.first, decisions.last].map((moment) => moment?.slice(0, 10) ?? "–");
-  const parts = [verdict, atTheSetting, costs, answers, scores, truth, grounds];
+  const parts = [verdict, atTheSetting, unseen, parted, costs, answers, scores, truth, grounds];
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -1,8 +1,14 @@
 /** The sections of the page, each answering one question of the person who decides. */
 import { type RiskSetting, riskSettings } from "../../projects/risk-setting.ts";
 import { riskLevels } from "../../risk/score.ts";
+import { knownMin } from "../calibration.ts";
+import { conclusionOf } from "../conclusion.ts";
+import type { CostInterval } from "../cost-interval.ts";
 import type { FlipFigures, SettingFigures } from "../figures.ts";
+import type { Share } from "../interval.ts";
 import type { ReplayReport } from "../report.ts";
+import { segmentKinds } from "../segment.ts";
+import { segmentDecisionsMin } from "../segments.ts";
 import { type ChartRow, columnsChart, rowsChart } from "./charts.ts";
 import { decimal, escaped, percent, signed, table, whole } from "./markup.ts";
 
@@ -15,22 +21,34 @@ export const settingTitles: Readonly<Record<RiskSetting, string>> = {
 const key = (series: string, text: string) => `<span class="key ${series}"></span>${text}`;
 const beforeAfter = `${key("before", "before: as served")} ${key("after", "after: candidate")}`;
 
-export function verdict({ passed, criteria }: ReplayReport): string {
+export function verdict(report: ReplayReport): string {
+  const { passed, criteria, loosened } = report;
   const signs = { true: '<span class="yes">✓</span>', false: '<span class="no">✗</span>' };
   const items = criteria.map(({ demand, found, passed }) => {
     const sign = passed === null ? '<span class="soft">–</span>' : signs[`${passed}`];
     const rest = passed === null ? `not assessed: ${found}` : found;
     return `<li>${sign}<span>${escaped(demand)} <span class="soft">(${escaped(rest)})</span></span></li>`;
   });
-  const says = passed
-    ? "Passed. No criterion speaks against promoting this model."
-    : "Not passed. Review the failed criteria before promoting this model.";
-  return `<section class="verdict${passed ? "" : " failed"}"><strong>${says}</strong><ul>${items.join("")}</ul></section>`;
+  const { result, tested, untested } = conclusionOf(report);
+  const looser = loosened.map(
+    (limit) => `<code>${limit.name}</code> ${limit.value} instead of ${limit.default}`,
+  );
+  const forced =
+    looser.length > 0
+      ? `<p>Looser limits: ${looser.join(", ")}. A promotion is recorded as forced.</p>`
+      : "";
+  const not = untested.map(
+    (text) => `<li><span class="soft">–</span><span>${escaped(text)}</span></li>`,
+  );
+  return (
+    `<section class="verdict${passed ? "" : " failed"}"><strong>The replay ${result}: ${escaped(tested)}</strong>` +
+    `<ul>${items.join("")}</ul>${forced}<p>What this replay does not show:</p><ul>${not.join("")}</ul></section>`
+  );
 }
 
 export function atTheSetting(report: ReplayReport): string {
   const { riskSetting, settings, money } = report;
-  const { before, after, flips, costChange } = settings[riskSetting];
+  const { before, after, flips, costChange, costInterval } = settings[riskSetting];
   const amount = (value: number) => `${whole(value)} ${money.currency}`;
   const arrow = (from: string, to: string) => (from === to ? to : `${from} → ${to}`);
   const tiles = [
@@ -44,13 +62,70 @@ export function atTheSetting(report: ReplayReport): string {
       "legitimate guests refused",
     ],
     [arrow(whole(before.missedFraud.count), whole(after.missedFraud.count)), "frauds missed"],
-    [signed(costChange, amount), "total cost of both mistakes"],
+    [
+      arrow(percent(before.precision.share), percent(after.precision.share)),
+      `of the denied were fraud, where known (${intervalText(after.precision)} after)`,
+    ],
+    [
+      signed(costChange, amount),
+      `total cost of both mistakes${moneyInterval(costInterval, amount)}`,
+    ],
   ];
   const items = tiles.map(([figure, says]) => `<li><b>${figure}</b><span>${says}</span></li>`);
   return (
     `<h2>At your risk setting: ${settingTitles[riskSetting]}</h2>` +
     `<p class="soft">It denies scores of ${settings[riskSetting].denyFrom} and above. Before is what was served; after is what this model would have decided.</p>` +
     `<ul class="tiles">${items.join("")}</ul>`
+  );
+}
+
+function intervalText({ low, high, of }: Share): string {
+  return low === null || high === null
+    ? "no outcome is known"
+    : `${percent(low)} to ${percent(high)}, ${whole(of)} known`;
+}
+
+function moneyInterval(interval: CostInterval | null, amount: (value: number) => string): string {
+  if (!interval) return "; too few bookings for an interval";
+  return ` (95 %: ${signed(interval.low, amount)} to ${signed(interval.high, amount)})`;
+}
+
+export function parts({ segments, riskSetting }: ReplayReport): string {
+  const titles = {
+    telemetry: "Telemetry",
+    source: "Source",
+    country: "Billing country",
+    hotel: "Hotel",
+  };
+  const body = segmentKinds.flatMap((kind) =>
+    segments[kind].map((one) => [
+      `${titles[kind]}: ${escaped(one.name)}`,
+      whole(one.decisions),
+      whole(one.fraud),
+      percent(one.before / one.decisions),
+      percent(one.after / one.decisions),
+      `${whole(one.toDeny)} <span class="soft">(${whole(one.toDenyFraud)} fraud, ${whole(one.toDenyOther)} good)</span>`,
+    ]),
+  );
+  const head = ["", "Decisions", "Known frauds", "Denied before", "Denied after", "Now denied"];
+  return (
+    `<h2>By part of the bookings</h2>${table(head, body)}` +
+    `<p class="soft">At ${settingTitles[riskSetting]}. In brackets are those whose outcome is known. Parts of fewer than ${segmentDecisionsMin} decisions are counted together.</p>`
+  );
+}
+
+export function unseen({ withoutTelemetry, riskSetting }: ReplayReport): string {
+  const body = riskSettings.map((setting) => {
+    const { before, after } = withoutTelemetry.denyRate[setting];
+    return [
+      `${settingTitles[setting]}${setting === riskSetting ? " (yours)" : ""}`,
+      percent(before),
+      percent(after),
+    ];
+  });
+  return (
+    `<h2>Without telemetry</h2><p>The same bookings, scored as if the browser script had seen nothing: what happens to guests who block it, and to all of them if it fails.</p>` +
+    table(["Denied", "by the active model", "by this model"], body)
   );
 }
 
@@ -71,13 +146,13 @@ export function costs({ settings, money, outcomes }: ReplayReport): string {
     }),
   );
   const body = riskSettings.map((setting) => {
-    const { before, after, costChange } = settings[setting];
+    const { before, after, costChange, costInterval } = settings[setting];
     const pair = (of: (side: SettingFigures["before"]) => string) => `${of(before)} → ${of(after)}`;
     return [
       settingTitles[setting],
       pair(({ refusedGuests }) => whole(refusedGuests.count)),
       pair(({ missedFraud }) => whole(missedFraud.count)),
-      signed(costChange, amount),
+      `${signed(costChange, amount)}<span class="soft">${moneyInterval(costInterval, amount)}</span>`,
     ];
   });
   return (
@@ -179,9 +254,9 @@ export function truth({ calibration, ranking, outcomes }: ReplayReport): string 
   if (after.error === null || outcomes.fraud === 0) {
     return "<h2>Calibration</h2><p>No outcomes, or no frauds, are known in this period. Report outcomes and replay again.</p>";
   }
-  const groups = after.bands.map(({ from, to, told, found }) => ({
+  const groups = after.bands.map(({ from, to, known, told, found }) => ({
     label: `${from}–${to}`,
-    values: [told, found],
+    values: known >= knownMin ? [told, found] : [null, null],
   }));
   const chart = columnsChart("Predicted and reported fraud, by score", groups, {
     series: ["after", "missed"],
@@ -201,16 +276,14 @@ export function truth({ calibration, ranking, outcomes }: ReplayReport): string 
     return [
       `${from}–${to}`,
       whole(then.known),
-      percent(then.told),
-      percent(then.found),
+      ...shareCells(then.known, then.told, then.found),
       whole(known),
-      percent(told),
-      percent(found),
+      ...shareCells(known, told, found),
     ];
   });
   return (
     `<h2>Calibration</h2><p>Of the bookings with a given score, the share that turns out to be fraud should be the predicted probability.</p>` +
-    `<figure><figcaption>Percent fraud by the candidate's score. ${key("after", "predicted by the candidate")} ${key("missed", "reported")}</figcaption>${chart}</figure>` +
+    `<figure><figcaption>Percent fraud by the candidate's score. ${key("after", "predicted by the candidate")} ${key("missed", "reported")}. Bands with fewer than ${knownMin} known outcomes have no columns.</figcaption>${chart}</figure>` +
     table(
       ["Score", "before: known", "predicted", "reported", "after: known", "predicted", "reported"],
       bands,
@@ -218,6 +291,11 @@ export function truth({ calibration, ranking, outcomes }: ReplayReport): string 
     `<h3>Ranking of fraud above legitimate bookings</h3>${table(["", "before", "after"], body)}` +
     `<p class="soft">1 is perfect for the first two. Chance gives an area of 0.5 and an average precision of ${percent(outcomes.fraud / (outcomes.fraud + outcomes.legitimate + outcomes.quiet))}, the share of fraud.</p>`
   );
+}
+
+function shareCells(known: number, told: number | null, found: number | null): string[] {
+  const cells = [percent(told), percent(found)];
+  return known >= knownMin ? cells : cells.map((text) => `<span class="soft">${text}</span>`);
 }
 
 export function grounds(report: ReplayReport): string {

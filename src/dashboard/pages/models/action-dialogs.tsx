@@ -1,6 +1,5 @@
 /** The confirmation dialogs of the actions on models. */
 import { useState } from "react";
-import { Link } from "wouter";
 import type { ModelsHere } from "../../../dashboard-api/models/list.ts";
 import { ApiProblem, api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
@@ -8,11 +7,10 @@ import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { TextField } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
-import { ErrorNotice, Notice, SkeletonRows } from "../../components/page.tsx";
-import { Time } from "../../components/time.tsx";
+import { ErrorNotice, SkeletonRows } from "../../components/page.tsx";
 import { showToast } from "../../components/toast.tsx";
 import type { ModelAction, Scope } from "./model-actions.ts";
-import { useModelUrls } from "./model-urls.ts";
+import { isProven, PromotionProof } from "./promotion-proof.tsx";
 import { useRefreshModels, useReplays } from "./use-models.ts";
 
 interface Props {
@@ -41,7 +39,6 @@ function useModelsApi(scope: Scope) {
 
 function PromoteDialog({ model, state, scope, onClose }: Props & { scope: Scope }) {
   const replays = useReplays(model);
-  const urls = useModelUrls();
   const proof = replays.data?.proof[scope];
   const { projectId } = useProject();
   const newest = replays.data?.replays.find(
@@ -57,29 +54,8 @@ function PromoteDialog({ model, state, scope, onClose }: Props & { scope: Scope 
       <PromotionEffects model={model} state={state} scope={scope} />
       {replays.isPending && <SkeletonRows rows={2} />}
       {replays.error && <ErrorNotice error={replays.error} />}
-      {proof === "passed" && newest?.finishedAt && (
-        <Notice variant="ok">
-          The last replay passed, <Time at={newest.finishedAt} />.
-        </Notice>
-      )}
-      {proof === "failed" && (
-        <Notice variant="warn">
-          The last replay did not pass. Review{" "}
-          {newest?.mayOpen ? (
-            <Link href={urls.report(model, newest.replayId)}>its report</Link>
-          ) : (
-            "its report"
-          )}{" "}
-          before you promote this model.
-        </Notice>
-      )}
-      {proof === "none" && (
-        <Notice variant="warn">
-          No replay shows yet what this model would have done with your bookings. Run a replay
-          first: it takes minutes and changes nothing.
-        </Notice>
-      )}
-      {proof && <PromoteForm {...{ model, scope, onClose }} isProven={proof === "passed"} />}
+      {proof && <PromotionProof proof={proof} newest={newest} model={model} />}
+      {proof && <PromoteForm {...{ model, scope, onClose }} isProven={isProven(proof)} />}
     </Dialog>
   );
 }
@@ -116,7 +92,7 @@ function PromoteForm({
 }: {
   model: string;
   scope: Scope;
-  /** Whether a replay has passed. Otherwise the user has to type the model's name. */
+  /** Whether nothing speaks against it. Otherwise the user has to type the model's name. */
   isProven: boolean;
   onClose: () => void;
 }) {
@@ -131,7 +107,7 @@ function PromoteForm({
   };
   return (
     <Form
-      action={isProven ? "Promote" : "Promote without a passed replay"}
+      action={isProven ? "Promote" : "Promote anyway"}
       onSubmit={promote}
       onDone={onClose}
       onCancel={onClose}

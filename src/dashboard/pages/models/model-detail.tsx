@@ -15,7 +15,7 @@ import { availableActions, type ModelAction } from "./model-actions.ts";
 import { ModelCard } from "./model-card.tsx";
 import { ModelMenu, useModelPermissions } from "./model-menu.tsx";
 import { useModelUrls } from "./model-urls.ts";
-import { DecisionCount, PlaceLine } from "./registry.tsx";
+import { DecisionCount, PlaceLines } from "./registry.tsx";
 import { Replays } from "./replays.tsx";
 import { ShadowResults } from "./shadow-results.tsx";
 import { StateBadge } from "./state-badge.tsx";
@@ -94,15 +94,12 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function Details({ model, listed }: { model: ModelData; listed: ListedModel }) {
-  const inUse = [...listed.active, ...listed.shadow];
   return (
     <section className="card" aria-label="Details">
       <dl className="body model-facts">
         <Fact name="State">
           <StateBadge state={listed.state} />
-          {inUse.map((place) => (
-            <PlaceLine key={`${place.projectId} ${place.since}`} place={place} />
-          ))}
+          <PlaceLines {...listed} />
         </Fact>
         <Fact name="Decisions in the last 30 days">
           <DecisionCount model={listed} />

@@ -109,24 +109,36 @@ function Since({ model: { active, shadow, retiredAt, installedAt } }: { model: L
       </span>
     );
   }
-  const inUse = [...active, ...shadow];
-  if (inUse.length === 0) {
+  if (active.length + shadow.length === 0) {
     return (
       <span className="muted small">
         installed <Time at={installedAt} />
       </span>
     );
   }
-  return inUse.map((place) => (
-    <PlaceLine key={`${place.projectId} ${place.since}`} place={place} />
-  ));
+  return <PlaceLines active={active} shadow={shadow} />;
 }
 
-export function PlaceLine({ place: { projectName, since, by } }: { place: Place }) {
+/** A model may be active in one project and in shadow mode in all others. */
+export function PlaceLines({ active, shadow }: Pick<ListedModel, "active" | "shadow">) {
+  return (
+    <>
+      {active.map((place) => (
+        <PlaceLine key={`active ${place.projectId}`} place={place} state="active" />
+      ))}
+      {shadow.map((place) => (
+        <PlaceLine key={`shadow ${place.projectId}`} place={place} state="shadow mode" />
+      ))}
+    </>
+  );
+}
+
+function PlaceLine({ place, state }: { place: Place; state: string }) {
+  const { projectName, since, by, forced } = place;
   return (
     <span className="muted small">
-      {projectName ?? "all projects"}, <Time at={since} />
-      {by && ` by ${by}`}
+      {state} in {projectName ?? "all projects"}, <Time at={since} />
+      {by && ` by ${by}`} {forced && <span className="badge warn">forced</span>}
     </span>
   );
 }

@@ -14,7 +14,8 @@ import { useModelPermissions } from "./model-menu.tsx";
 import { useModelUrls } from "./model-urls.ts";
 import { useRefreshModels, useReplays } from "./use-models.ts";
 
-const days = 30;
+/** Fraud is reported weeks later: the last month alone has few known frauds. */
+const days = 180;
 
 interface Props {
   model: string;
@@ -175,7 +176,7 @@ function ReplayCommand({
   return (
     <div className="body stack tight replay-command">
       <p className="muted">
-        {isFirst && "No replays yet. A model that passes one can be promoted right away. "}
+        {isFirst && "No replays yet. A model that passes one can be promoted. "}
         To choose the period, prices and limits, run this on the machine of the service:
       </p>
       <CopyField text={text} label="the command" />

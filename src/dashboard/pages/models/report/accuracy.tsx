@@ -1,4 +1,5 @@
 /** Whether the scores match the known outcomes. */
+import { knownMin } from "../../../../replay/calibration.ts";
 import { decimal, percent, whole } from "../../../../replay/page/markup.ts";
 import type { ReplayReport } from "../../../../replay/report.ts";
 import { Lines } from "../../../components/charts/lines.tsx";
@@ -67,12 +68,13 @@ function Ranking({ report: { ranking, calibration, outcomes } }: Props) {
 
 function Calibration({ report: { calibration } }: Props) {
   const { before, after } = calibration;
+  const enough = after.bands.map((band) => (band.known >= knownMin ? band : null));
   return (
     <>
       <Lines
         heading="h3"
         title="Predicted and actual fraud"
-        summary="Share of fraud by this model's score, as predicted and as it turned out."
+        summary={`Share of fraud by this model's score, as predicted and as it turned out, where at least ${knownMin} outcomes are known.`}
         columns={after.bands.map(({ from, to }) => ({
           at: from,
           label: `score ${from} to ${to}`,
@@ -80,11 +82,11 @@ function Calibration({ report: { calibration } }: Props) {
         }))}
         numbers={percentages}
         series={[
-          { name: "predicted", tone: "accent", values: after.bands.map(({ told }) => told) },
+          { name: "predicted", tone: "accent", values: enough.map((one) => one?.told ?? null) },
           {
             name: "actual",
             tone: "danger",
-            values: after.bands.map(({ found }) => found),
+            values: enough.map((one) => one?.found ?? null),
           },
         ]}
       />

@@ -52,8 +52,9 @@ export function ActionChanges({ report }: Props) {
 }
 
 function Tiles({ report, setting }: { report: ReplayReport; setting: RiskSetting }) {
-  const { before, after, flips, costChange } = report.settings[setting];
+  const { before, after, flips, costChange, costInterval } = report.settings[setting];
   const { currency } = report.money;
+  const amount = (value: number) => `${whole(value)} ${currency}`;
   const tiles = [
     [whole(flips.toDeny.count + flips.toAllow.count), "bookings with another action"],
     [arrow(percent(before.denyRate), percent(after.denyRate)), "of bookings denied"],
@@ -62,7 +63,16 @@ function Tiles({ report, setting }: { report: ReplayReport; setting: RiskSetting
       "good guests denied",
     ],
     [arrow(whole(before.missedFraud.count), whole(after.missedFraud.count)), "missed fraud"],
-    [signed(costChange, (value) => `${whole(value)} ${currency}`), "cost of errors"],
+    [
+      arrow(percent(before.precision?.share ?? null), percent(after.precision?.share ?? null)),
+      "of the denied were fraud, where known",
+    ],
+    [
+      signed(costChange, amount),
+      costInterval
+        ? `cost of errors (95 %: ${signed(costInterval.low, amount)} to ${signed(costInterval.high, amount)})`
+        : "cost of errors; too few bookings for an interval",
+    ],
   ] as const;
   return (
     <ul className="figure-tiles">

@@ -1,5 +1,7 @@
 /** The report of a replay: the verdict first, then the details behind it. */
 import { Link } from "wouter";
+import { conclusionOf } from "../../../../replay/conclusion.ts";
+import type { LoosenedLimit } from "../../../../replay/limits.ts";
 import { whole } from "../../../../replay/page/markup.ts";
 import type { ReplayReport } from "../../../../replay/report.ts";
 import { Icon } from "../../../components/icon.tsx";
@@ -10,6 +12,7 @@ import { useReport } from "../use-models.ts";
 import { Accuracy } from "./accuracy.tsx";
 import { ActionChanges } from "./action-changes.tsx";
 import { Methodology } from "./methodology.tsx";
+import { Parts } from "./parts.tsx";
 import { ScoreChanges } from "./score-changes.tsx";
 
 export function ReportView({ model, replayId }: { model: string; replayId: string }) {
@@ -35,6 +38,7 @@ export function ReportView({ model, replayId }: { model: string; replayId: strin
         <>
           <Verdict report={report.data} />
           <ActionChanges report={report.data} />
+          <Parts report={report.data} />
           <ScoreChanges report={report.data} />
           <Accuracy report={report.data} />
           <Methodology report={report.data} />
@@ -60,18 +64,21 @@ function Period({ report: { decisions, projects, projectId } }: Props) {
   );
 }
 
-function Verdict({ report: { passed, criteria } }: Props) {
+function Verdict({ report }: Props) {
+  const { passed, criteria } = report;
+  const { result, tested, untested } = conclusionOf(report);
+  const loosened: readonly LoosenedLimit[] = report.loosened ?? []; // Older reports have none.
   return (
     <section
       className={passed ? "card verdict passed" : "card verdict failed"}
       aria-label="Verdict"
     >
       <header>
-        <h2>{passed ? "Passed" : "Did not pass"}</h2>
+        <h2>{result[0]!.toUpperCase() + result.slice(1)}</h2>
         <p>
-          {passed
-            ? "All criteria that could be evaluated are met."
-            : "Review the failed criteria before you promote this model."}
+          {tested} {!passed && "Review the failed criteria before you promote this model."}
+          {loosened.length > 0 &&
+            `Looser limits: ${loosened.map((limit) => `${limit.name} ${limit.value} instead of ${limit.default}`).join(", ")}. A promotion is recorded as forced.`}
         </p>
       </header>
       <ul className="body criteria">
@@ -89,6 +96,14 @@ function Verdict({ report: { passed, criteria } }: Props) {
           </li>
         ))}
       </ul>
+      <div className="body stack tight">
+        <h3>What this replay does not show</h3>
+        <ul className="small muted">
+          {untested.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      </div>
     </section>
   );
 }

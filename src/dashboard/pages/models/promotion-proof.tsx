@@ -1,0 +1,97 @@
+/** What speaks for and against promoting a model. */
+import { Link } from "wouter";
+import type { ListedReplay, Proof } from "../../../dashboard-api/models/replays.ts";
+import type { RiskSetting } from "../../../projects/risk-setting.ts";
+import { Notice } from "../../components/page.tsx";
+import { Time } from "../../components/time.tsx";
+import { settingNames } from "../settings/risk-setting.tsx";
+import { useModelUrls } from "./model-urls.ts";
+
+/** Whether it can be promoted without being recorded as forced. */
+export function isProven({ objections, loosened }: Proof): boolean {
+  return objections.length === 0 && loosened.length === 0;
+}
+
+interface Props {
+  model: string;
+  proof: Proof;
+  /** The replay that is shown in the list as the last one. */
+  newest: ListedReplay | undefined;
+}
+
+export function PromotionProof({ model, proof, newest }: Props) {
+  if (isProven(proof)) {
+    return newest?.finishedAt ? (
+      <Notice variant="ok">
+        The last replay passed, <Time at={newest.finishedAt} />.
+      </Notice>
+    ) : null;
+  }
+  return (
+    <>
+      {proof.objections.map((objection, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: objections have no ID, and their order is fixed.
+        <Notice key={i} variant="warn">
+          <ObjectionText objection={objection} model={model} newest={newest} />
+        </Notice>
+      ))}
+      {proof.loosened.length > 0 && (
+        <Notice variant="warn">
+          The last replay passed with looser limits than the usual ones:{" "}
+          {proof.loosened
+            .map((limit) => `${limit.name} ${limit.value} instead of ${limit.default}`)
+            .join(", ")}
+          . The promotion is recorded as forced.
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function ObjectionText({
+  objection,
+  model,
+  newest,
+}: Omit<Props, "proof"> & { objection: Proof["objections"][number] }) {
+  const urls = useModelUrls();
+  const whose = objection.projectName ? ` (${objection.projectName})` : "";
+  switch (objection.kind) {
+    case "required":
+      return (
+        <>
+          No replay shows yet what this model would have done with the bookings{whose}. Run a replay
+          first: it takes minutes and changes nothing.
+        </>
+      );
+    case "failed":
+      return (
+        <>
+          The last replay did not pass{whose}. Review{" "}
+          {newest?.mayOpen ? (
+            <Link href={urls.report(model, newest.replayId)}>its report</Link>
+          ) : (
+            "its report"
+          )}{" "}
+          before you promote this model.
+        </>
+      );
+    case "outdated":
+      return (
+        <>
+          The last replay{whose}{" "}
+          {objection.days === null
+            ? "was run by an older version, which tested less"
+            : `has no decision of the last ${objection.daysMax} days`}
+          . Run it again.
+        </>
+      );
+    case "shadow":
+      return (
+        <>
+          In shadow mode, this model would have denied {objection.shadow} of {objection.decisions}{" "}
+          live decisions{whose}, where {objection.served} were denied (
+          {settingNames[objection.riskSetting as RiskSetting]}).
+        </>
+      );
+  }
+}

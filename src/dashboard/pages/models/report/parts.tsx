@@ -1,0 +1,60 @@
+/** The result by part of the bookings, and without telemetry. */
+import { riskSettings } from "../../../../projects/risk-setting.ts";
+import { percent, whole } from "../../../../replay/page/markup.ts";
+import type { ReplayReport } from "../../../../replay/report.ts";
+import { type SegmentKind, segmentKinds } from "../../../../replay/segment.ts";
+import { settingNames } from "../../settings/risk-setting.tsx";
+import { ReportTable } from "./report-table.tsx";
+import { Section } from "./section.tsx";
+
+const titles: Readonly<Record<SegmentKind, string>> = {
+  telemetry: "Telemetry",
+  source: "Source",
+  country: "Billing country",
+  hotel: "Hotel",
+};
+
+/** Renders nothing for a report of an older version, which has no parts. */
+export function Parts({
+  report,
+}: {
+  report: Partial<ReplayReport> & Pick<ReplayReport, "riskSetting">;
+}) {
+  const { segments, withoutTelemetry, riskSetting } = report;
+  if (!segments || !withoutTelemetry) return null;
+  const arrow = (before: number, after: number, of: number) =>
+    `${percent(before / of)} → ${percent(after / of)}`;
+  return (
+    <Section
+      title="Parts of the bookings"
+      description={`Denied before and after, at ${settingNames[riskSetting]}. Of those now denied, known outcomes are in brackets.`}
+    >
+      <ReportTable
+        label="Parts of the bookings"
+        head={["Part", "Decisions", "Known frauds", "Denied", "Now denied"]}
+        rows={segmentKinds.flatMap((kind) =>
+          segments[kind].map((one) => [
+            `${titles[kind]}: ${one.name}`,
+            whole(one.decisions),
+            whole(one.fraud),
+            arrow(one.before, one.after, one.decisions),
+            `${whole(one.toDeny)} (${whole(one.toDenyFraud)} fraud, ${whole(one.toDenyOther)} good)`,
+          ]),
+        )}
+      />
+      <h3>Without telemetry</h3>
+      <p className="muted">
+        The same bookings, scored as if the browser script had seen nothing: guests who block it,
+        and all guests if it fails.
+      </p>
+      <ReportTable
+        label="Denied without telemetry"
+        head={["Setting", "Active model", "This model"]}
+        rows={riskSettings.map((setting) => {
+          const { before, after } = withoutTelemetry.denyRate[setting];
+          return [settingNames[setting], percent(before), percent(after)];
+        })}
+      />
+    </Section>
+  );
+}

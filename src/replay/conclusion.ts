@@ -1,0 +1,60 @@
+/** What a replay shows, in words no warmer than its evidence: what was tested, on how much, what not. */
+import type { LoosenedLimit } from "./limits.ts";
+import { whole } from "./page/markup.ts";
+import type { ReplayReport } from "./report.ts";
+
+export interface Conclusion {
+  /** `passed`, `passed with looser limits`, `did not pass`. */
+  result: string;
+  /** What was tested, on how many decisions, and how much failed. */
+  tested: string;
+  /** What this replay cannot show. */
+  untested: string[];
+}
+
+export function conclusionOf(report: ReplayReport): Conclusion {
+  const { passed, criteria } = report;
+  const { loosened = [] } = report as { loosened?: readonly LoosenedLimit[] };
+  const assessed = criteria.filter((one) => one.passed !== null);
+  const met = assessed.filter((one) => one.passed === true);
+  const result = passed
+    ? loosened.length > 0
+      ? "passed with looser limits"
+      : "passed"
+    : "did not pass";
+  return {
+    result,
+    tested: `${met.length} of ${criteria.length} criteria met on ${evidence(report)}.`,
+    untested: untested(report),
+  };
+}
+
+function evidence({ decisions, outcomes }: ReplayReport): string {
+  const days = [decisions.first, decisions.last].map((moment) => moment?.slice(0, 10));
+  const period = days[0] ? `, ${days.join(" to ")}` : "";
+  return `${whole(decisions.compared)} decisions with ${whole(outcomes.fraud)} known frauds${period}`;
+}
+
+/** With fewer live decisions, a replay is one of imports. */
+const liveMin = 100;
+
+function untested(report: ReplayReport): string[] {
+  const { decisions, criteria, outcomes, money } = report;
+  const open = criteria.filter(({ passed }) => passed === null).map(({ demand }) => demand);
+  const live = decisions.replayed - (decisions.bySource.import ?? 0);
+  const unknown = outcomes.unknown / Math.max(1, decisions.replayed);
+  return [
+    ...open.map((demand) => `Not assessed: ${demand}.`),
+    ...(live < liveMin
+      ? [
+          `Live bookings: ${whole(live)} of these decisions are live, the others imported. What an ` +
+            "import lacks or has more of than live bookings, such as telemetry, is not tested.",
+        ]
+      : []),
+    ...(unknown > 0.2
+      ? [`The outcome of ${Math.round(unknown * 100)} % of the decisions is not known.`]
+      : []),
+    ...(money.valuesFile ? [] : ["Money: every booking is assumed to have the same value."]),
+    "Guests whom the service advised to deny: their outcomes are mostly unknown.",
+  ];
+}

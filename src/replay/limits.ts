@@ -1,0 +1,71 @@
+/** What a replay must show before its model may be promoted, and why it is that much. */
+import { defaultMatureDays } from "./outcome-known.ts";
+
+export interface Limits {
+  /** Decisions that have to be replayed. */
+  decisionsMin: number;
+  /** Known frauds among them. */
+  fraudsMin: number;
+  /** Days that the newest decision may be old. */
+  ageDaysMax: number;
+  /** Days from the first decision to the last. */
+  spanDaysMin: number;
+  /** How much lower the share of known frauds that are denied may be than before. */
+  recallLossMax: number;
+  /** How much lower average precision may be than before. */
+  precisionLossMax: number;
+  /** How far the deny rate may move: meeting either limit is enough. */
+  denyRateChangeMax: number;
+  denyRateRatioMax: number;
+  calibrationErrorMax: number;
+  /** Maximum ratio of predicted to reported frauds, or its inverse, where it is worse than before. */
+  toldRatioMax: number;
+}
+
+/**
+ * `fraudsMin` and `recallLossMax` belong together. Both models score the same frauds, so the change
+ * of the share that is denied is a paired difference (McNemar, Psychometrika 12, 1947), with a
+ * standard error of at most √(d / n) where the models disagree on the share d of n frauds. At d = 12 %
+ * and n = 100 that is 3.5 points: an equal model loses more than 7 points in 1 of 40 replays, and one
+ * that truly denies 10 points less loses more than 7 in 4 of 5 (power 0.8; the sample size of Connor,
+ * Biometrics 43, 1987).
+ *
+ * `decisionsMin` and `denyRateChangeMax`: where the models disagree on 2 % of 1,000 decisions, the
+ * change of the share denied has a standard error of 0.45 points. A model that changes nothing is
+ * above 1 point in 1 of 40 replays, one that denies 2 points more is below it in 1 of 80.
+ *
+ * `ageDaysMax`: bookings and fraud change; what was true of last year's is no proof. `spanDaysMin`:
+ * business travellers book on working days and families at the weekend, so every weekday counts.
+ */
+export const defaultLimits: Readonly<Limits> = {
+  decisionsMin: 1000,
+  fraudsMin: 100,
+  ageDaysMax: 30,
+  spanDaysMin: 7,
+  recallLossMax: 0.07,
+  precisionLossMax: 0.01,
+  denyRateChangeMax: 0.01,
+  denyRateRatioMax: 0.3,
+  calibrationErrorMax: 0.02,
+  toldRatioMax: 2,
+};
+
+/** A limit that was looser than the default. */
+export interface LoosenedLimit {
+  /** The limit's name, or `matureDays`. */
+  name: keyof Limits | "matureDays";
+  value: number;
+  default: number;
+}
+
+/** The limits that let through what the defaults would not. */
+export function loosenedLimits(limits: Limits, matureDays: number | null): LoosenedLimit[] {
+  const found = (Object.keys(defaultLimits) as (keyof Limits)[]).flatMap((name) => {
+    const [value, usual] = [limits[name], defaultLimits[name]];
+    const isLooser = name.endsWith("Min") ? value < usual : value > usual;
+    return isLooser ? [{ name, value, default: usual }] : [];
+  });
+  // Earlier silence is taken for a good booking, and fraud that is reported later is overlooked.
+  if (matureDays === null || matureDays >= defaultMatureDays) return found;
+  return [...found, { name: "matureDays", value: matureDays, default: defaultMatureDays }];
+}

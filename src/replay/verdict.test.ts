@@ -1,0 +1,167 @@
+import { describe, expect, test } from "bun:test";
+import { costInterval, noValues } from "./cost-interval.ts";
+import { figuresOf } from "./figures.ts";
+import { pairedChange, shareOf } from "./interval.ts";
+import { defaultLimits, loosenedLimits } from "./limits.ts";
+import { addCompared, emptyTally } from "./tally.ts";
+import { verdictOf } from "./verdict.ts";
+
+const dayMs = 86_400_000;
+const asOf = Date.UTC(2026, 9, 31);
+const prices = { currency: "EUR", value: 200, margin: 0.15, chargebackCost: 20, fraudLoss: 1 };
+
+interface Season {
+  decisions: number;
+  frauds: number;
+  /** Ending so many days before `asOf`. */
+  days: number;
+  ageDays: number;
+  /** Of the frauds, how many the candidate denies no more. */
+  lost: number;
+  /** Score that the candidate gives where nothing was seen. */
+  unseenScore: number;
+}
+
+/** Frauds score 80, others 20; without telemetry 40. */
+function criteriaOf(more: Partial<Season>) {
+  const season = { decisions: 1000, frauds: 100, days: 14, ageDays: 1, lost: 0, unseenScore: 40 };
+  const { decisions, frauds, days, ageDays, lost, unseenScore } = { ...season, ...more };
+  const tally = emptyTally();
+  const scored = (riskScore: number) => ({ riskScore, probability: riskScore === 80 ? 0.5 : 0.01 });
+  for (let i = 0; i < decisions; i++) {
+    const fraud = i < frauds;
+    const last = asOf - ageDays * dayMs;
+    addCompared(tally, {
+      decisionId: `dec_${i}`,
+      decidedAt: last - (((i * 7) % 1000) / 993) * days * dayMs,
+      decidedBy: "m@1",
+      source: "api",
+      before: scored(fraud ? 80 : 20),
+      after: scored(fraud && i >= lost ? 80 : 20),
+      unseen: { before: scored(40), after: scored(unseenScore) },
+      knownAs: fraud ? "fraud" : "legitimate",
+      fraud,
+      value: 100,
+      segments: { telemetry: "a", source: "a", country: "a", hotel: "a" },
+    });
+  }
+  const figures = figuresOf(tally, prices, "balanced");
+  const limits = defaultLimits;
+  const { criteria, passed } = verdictOf(figures, { settings: ["balanced"], limits, asOf });
+  const failed = criteria.filter((one) => one.passed === false).map(({ name }) => name);
+  return { passed, failed, criteria, figures };
+}
+
+describe("a replay passes", () => {
+  test("with enough decisions, frauds, recency and span", () => {
+    // The score of a fraud means one in two; all were fraud.
+    const { failed } = criteriaOf({});
+    expect(failed).toEqual([]);
+  });
+
+  test.each([
+    [{ decisions: 999 }, "decisions", "999"],
+    [{ frauds: 99 }, "knownFrauds", "99"],
+    [{ ageDays: 31 }, "recency", "31 days"],
+    [{ days: 4 }, "span", "4 days, 6 of 7 weekdays"],
+    [{ lost: 8 }, "recall", "100 % before, 92 % after, 100 frauds"],
+    [
+      { unseenScore: 80 },
+      "withoutTelemetry",
+      "0 % by the active model, 100 % by this one, 1,000 scored",
+    ],
+  ] as const)("not with %p", (more, name, found) => {
+    const { passed, criteria } = criteriaOf(more);
+    expect(passed).toBeFalse();
+    expect(criteria.find((one) => one.name === name)).toMatchObject({ passed: false, found });
+  });
+
+  test("and 7 lost frauds of 100 are within the limit", () => {
+    expect(criteriaOf({ lost: 7 }).failed).not.toContain("recall");
+  });
+});
+
+/** The exact chance that gains and losses among n frauds lose more than the share. */
+function chanceOfLoss(n: number, loss: number, gain: number, limit: number): number {
+  // Distribution of losses less gains, one fraud after the other.
+  let chances = new Map([[0, 1]]);
+  for (let i = 0; i < n; i++) {
+    const next = new Map<number, number>();
+    const add = (to: number, by: number) => next.set(to, (next.get(to) ?? 0) + by);
+    for (const [net, chance] of chances) {
+      add(net + 1, chance * loss);
+      add(net - 1, chance * gain);
+      add(net, chance * (1 - loss - gain));
+    }
+    chances = next;
+  }
+  return [...chances].reduce((sum, [net, chance]) => sum + (net / n > limit ? chance : 0), 0);
+}
+
+test("the number of frauds has the power that its reason states", () => {
+  const { fraudsMin, recallLossMax } = defaultLimits;
+  expect(chanceOfLoss(fraudsMin, 0.06, 0.06, recallLossMax)).toBeLessThan(1 / 40);
+  expect(chanceOfLoss(fraudsMin, 0.11, 0.01, recallLossMax)).toBeWithin(0.75, 0.85);
+  const { decisionsMin, denyRateChangeMax } = defaultLimits;
+  expect(chanceOfLoss(decisionsMin, 0.01, 0.01, denyRateChangeMax)).toBeLessThan(1 / 80);
+  expect(1 - chanceOfLoss(decisionsMin, 0.02, 0, denyRateChangeMax)).toBeLessThan(1 / 80);
+});
+
+test("every looser limit is named, a stricter one is not", () => {
+  expect(loosenedLimits(defaultLimits, 60)).toEqual([]);
+  expect(
+    loosenedLimits({ ...defaultLimits, decisionsMin: 5000, denyRateRatioMax: 0 }, null),
+  ).toEqual([]);
+  const loose = { ...defaultLimits, decisionsMin: 1, denyRateChangeMax: 1 };
+  expect(loosenedLimits(loose, 5)).toEqual([
+    { name: "decisionsMin", value: 1, default: 1000 },
+    { name: "denyRateChangeMax", value: 1, default: 0.01 },
+    { name: "matureDays", value: 5, default: 60 },
+  ]);
+});
+
+describe("intervals", () => {
+  test("of a share are Wilson's", () => {
+    const { low, high } = shareOf(17, 65);
+    expect(low).toBeCloseTo(0.1702, 3);
+    expect(high).toBeCloseTo(0.3799, 3);
+    expect(shareOf(0, 0).share).toBeNull();
+  });
+
+  test("of a paired change is sure where all change one way", () => {
+    expect(pairedChange({ more: 32, less: 0 }, 32)).toEqual({ change: 1, low: 1, high: 1 });
+    expect(pairedChange({ more: 1, less: 0 }, 20).low).toBeLessThan(0);
+  });
+
+  test("of a change in cost is as wide as a Poisson bootstrap's", () => {
+    const values = Array.from({ length: 40 }, (_, i) => 50 + 10 * i);
+    const group = { count: 0, sum: 0, squares: 0 };
+    for (const value of values) {
+      group.count += 1;
+      group.sum += value;
+      group.squares += value * value;
+    }
+    const of = { fraud: group, other: noValues() };
+    const none = { fraud: noValues(), other: noValues() };
+    const { low, high } = costInterval(0, { toDeny: of, toAllow: none }, prices)!;
+    const sums = Array.from({ length: 4000 }, () =>
+      values.reduce((sum, value) => sum + poisson() * (value + 20), 0),
+    );
+    const mean = sums.reduce((total, one) => total + one, 0) / sums.length;
+    const variance = sums.reduce((total, one) => total + (one - mean) ** 2, 0) / sums.length;
+    expect((high - low) / 2 / (1.96 * Math.sqrt(variance))).toBeWithin(0.93, 1.07);
+    expect(costInterval(0, { toDeny: none, toAllow: none }, prices)).toBeNull();
+  });
+});
+
+let state = 1;
+/** A Poisson draw with mean 1, by a seeded generator. */
+function poisson(): number {
+  const limit = Math.exp(-1);
+  let product = 1;
+  for (let count = 0; ; count++) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    product *= (state + 0.5) / 2 ** 32;
+    if (product <= limit) return count;
+  }
+}

@@ -1,0 +1,52 @@
+/** An attempt as a merchant without the browser script would have sent it. */
+import type { Attempt } from "../features/index.ts";
+import type { IdentityKind, LinkedKind } from "../storage/velocity.ts";
+import { type HistoryFacts, links, lookAlikes, windowNames } from "../velocity/facts.ts";
+
+/** Identities that only the browser script sees. */
+const unseen: readonly LinkedKind[] = ["device", "ip", "network", "collection", "look"];
+
+/**
+ * The same attempt without its collection, without the GeoIP facts of the collection's address, and
+ * without what is counted by device, address or tab. At such a merchant no earlier attempt had a tab
+ * either. The counts by e-mail address, phone, name, domain and hotel stay as they were.
+ */
+export function withoutTelemetry({ at, request, history }: Attempt): Attempt {
+  const { collectionId: _, ...sent } = request;
+  return { at, request: sent, collection: null, network: null, history: unseenHistory(history) };
+}
+
+function unseenHistory(history: HistoryFacts): HistoryFacts {
+  const { seenTabs, attempts, lookAlike, firstSeenDays, outcomes } = history;
+  return {
+    ...history,
+    attempts: withoutUnseen(attempts),
+    sinceLastS: withoutUnseen(history.sinceLastS),
+    distinct: history.distinct.map((count, i) => {
+      const link: { of: LinkedKind; by: LinkedKind } | undefined = links[i];
+      return link && (unseen.includes(link.of) || unseen.includes(link.by)) ? null : count;
+    }),
+    ...(lookAlike && { lookAlike: lookAlikes.map(() => null) }),
+    ...(seenTabs && { seenTabs: noTabs(seenTabs.attempts, attempts) }),
+    ...(firstSeenDays && { firstSeenDays: withoutUnseen(firstSeenDays) }),
+    overlapping: withoutUnseen(history.overlapping),
+    outcomes: outcomes && withoutUnseen(outcomes),
+  };
+}
+
+function noTabs(
+  count: number,
+  attempts: Record<IdentityKind, number[] | null>,
+): NonNullable<HistoryFacts["seenTabs"]> {
+  const lastHour = attempts.hotel?.[windowNames.indexOf("1h")] ?? 0;
+  return { attempts: count, seen: 0, unseen1h: lastHour };
+}
+
+function withoutUnseen<Kind extends LinkedKind, Value>(
+  by: Record<Kind, Value | null>,
+): Record<Kind, Value | null> {
+  const entries = Object.entries(by) as [Kind, Value | null][];
+  return Object.fromEntries(
+    entries.map(([kind, value]) => [kind, unseen.includes(kind) ? null : value]),
+  ) as Record<Kind, Value | null>;
+}
