@@ -16,6 +16,8 @@ export interface DomainErrorDetails {
   project_archived: { projectId: string };
   /** The deletion of telemetry was not confirmed; `days` null is the service's retention. */
   telemetry_would_be_deleted: { batches: number; oldestAt: number; days: number | null };
+  /** The reason is a sentence. */
+  base_rate_not_estimated: { reason: string };
 
   key_not_found: { keyId: string };
 

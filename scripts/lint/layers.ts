@@ -69,6 +69,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
       "accounts",
       "app",
       "config",
+      "decisions",
       "drift",
       "export",
       "features",

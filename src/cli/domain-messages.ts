@@ -31,6 +31,8 @@ const messages: DomainErrorTable<string> = {
       : `this deletes ${counted(batches, "batch", "batches")} of telemetry, the oldest of ` +
         `${isoTime(oldestAt)}, permanently and within ten minutes; decisions keep what they were ` +
         "made from; confirm with --yes",
+  base_rate_not_estimated: ({ reason }) =>
+    `the fraud rate cannot be estimated yet: ${reason} Set it by hand with --base-rate PERCENT`,
 
   key_not_found: ({ keyId }) => `there is no key ${keyId}; see: booking-risk key list`,
 

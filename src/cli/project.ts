@@ -1,6 +1,7 @@
 /** `booking-risk project create | list | show | set` */
 import type { Command } from "commander";
 import { UsageError } from "../config.ts";
+import { setEstimatedBaseRate } from "../decisions/base-rate-estimate.ts";
 import { percentText, readBaseRate, setBaseRate } from "../projects/base-rate.ts";
 import { nameCharactersMax } from "../projects/name.ts";
 import {
@@ -11,6 +12,7 @@ import {
   setRiskSetting,
 } from "../projects/projects.ts";
 import { defaultRiskSetting, isRiskSetting, riskSettings } from "../projects/risk-setting.ts";
+import { modelRates } from "../registry/base-rate.ts";
 import type { Store } from "../storage/store.ts";
 import {
   getRetention,
@@ -59,8 +61,8 @@ export function projectCommands(program: Command): void {
     )
     .option(
       "--base-rate <percent>",
-      "the project's own share of fraud, such as 0.4, to which scores are shifted; " +
-        "none: the model's",
+      "the project's own share of fraud, such as 0.4, to which scores are shifted; estimated: " +
+        "from its outcomes; none: the model's",
     )
     .option(
       "--telemetry-retention <days>",
@@ -126,7 +128,7 @@ async function set(projectId: string, flags: SetFlags): Promise<void> {
     throw new UsageError(`--risk-setting must be one of ${riskSettings.join(", ")}`);
   }
   const percent = baseRate === "none" ? null : baseRate;
-  if (typeof percent === "string") readBaseRate(percent);
+  if (typeof percent === "string" && percent !== estimated) readBaseRate(percent);
   const days = telemetryRetention === "default" ? null : telemetryRetention;
   const retention = days === undefined || days === null ? days : requireRetentionDays(days);
   const actor = operatingSystemUser();
@@ -136,7 +138,9 @@ async function set(projectId: string, flags: SetFlags): Promise<void> {
       const confirmed = flags.yes === true;
       await setRetention(deps, actor, { projectId, days: retention, confirmed });
     }
-    if (percent !== undefined) await setBaseRate(deps, actor, { projectId, percent });
+    if (percent === estimated) {
+      await setEstimatedBaseRate(withModelRates(deps), actor, { projectId });
+    } else if (percent !== undefined) await setBaseRate(deps, actor, { projectId, percent });
     if (riskSetting) await setRiskSetting(deps, actor, { projectId, riskSetting });
     return projectWithRetention(projectId, deps.store);
   });
@@ -150,6 +154,14 @@ async function set(projectId: string, flags: SetFlags): Promise<void> {
       : [`Project ${projectId} now stores telemetry ${retentionText(retention)}.`]),
   ]);
 }
+
+/** In place of a percentage: the rate that is estimated now. */
+const estimated = "estimated";
+
+const withModelRates = (deps: { store: Store; now: () => number }) => ({
+  ...deps,
+  modelRate: modelRates(deps.store),
+});
 
 async function projectWithRetention(
   projectId: string,

@@ -9,6 +9,7 @@ import { ownAccountRoutes } from "./account.ts";
 import { accountRoutes } from "./accounts.ts";
 import { attemptCounter, usedCodes } from "./attempt-limits.ts";
 import { auditRoutes } from "./audit.ts";
+import { baseRateRoutes } from "./base-rate.ts";
 import { decisionDetailRoutes } from "./decision-detail/routes.ts";
 import { decisionListRoutes } from "./decision-list/routes.ts";
 import type { RouteDeps } from "./deps.ts";
@@ -33,6 +34,7 @@ export function dashboardApi(deps: RouteDeps) {
     .use(linkRoutes(deps))
     .use(ownAccountRoutes(deps))
     .use(projectRoutes(deps))
+    .use(baseRateRoutes(deps))
     .use(keyRoutes(deps))
     .use(accountRoutes(deps))
     .use(decisionListRoutes(deps))

@@ -2,7 +2,6 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { settingsPreview } from "../decisions/settings-preview.ts";
-import { setBaseRate } from "../projects/base-rate.ts";
 import {
   createProject,
   getProject,
@@ -37,12 +36,6 @@ export const projectRoutes = (deps: RouteDeps) =>
       ({ caller, params, body: { riskSetting } }) =>
         setRiskSetting(deps, caller.actor, { ...params, riskSetting }),
       { params: ofProject, body: Type.Object({ riskSetting: RiskSetting }) },
-    )
-    .put(
-      "/:projectId/base-rate",
-      ({ caller, params, body: { rate } }) =>
-        setBaseRate(deps, caller.actor, { ...params, percent: rate }),
-      { params: ofProject, body: Type.Object({ rate: Type.Union([Type.String(), Type.Null()]) }) },
     )
     .put(
       "/:projectId/archived",

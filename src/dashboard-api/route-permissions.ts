@@ -34,6 +34,8 @@ export const routePermissions = {
   "POST /projects": "project.create",
   "PUT /projects/:projectId/name": "project.set",
   "PUT /projects/:projectId/risk-setting": "project.set",
+  "GET /projects/:projectId/base-rate": "figures.read",
+  "GET /projects/:projectId/base-rate/preview": "figures.read",
   "PUT /projects/:projectId/base-rate": "project.set",
   "PUT /projects/:projectId/archived": "project.archive",
 

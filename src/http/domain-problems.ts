@@ -13,6 +13,7 @@ const problems: DomainErrorTable<Problem> = {
   project_archived: () => conflict("The project is archived. Restore it first."),
   telemetry_would_be_deleted: ({ batches }) =>
     conflict(`This would delete ${batches} batches of telemetry. Confirm it first.`),
+  base_rate_not_estimated: ({ reason }) => conflict(`The rate cannot be estimated yet. ${reason}`),
 
   key_not_found: () => notFound("This project has no such key."),
 

@@ -63,6 +63,14 @@ export interface ScoreTally {
   count: number;
 }
 
+/** The newest decisions of one kind that match a filter, in no order. */
+export interface KindProbabilities {
+  kind: DecisionKind;
+  /** When each was decided, Unix ms, and the model's own probability of it. */
+  at: Float64Array;
+  modelProbabilities: Float64Array;
+}
+
 /** How many decisions of one kind fell into a step of time, and the sum of their scores. */
 export interface TimeTally {
   kind: DecisionKind;
@@ -139,6 +147,15 @@ export interface SearchStore {
     before: Moment | null,
     limit: number,
   ): Promise<ListedDecision[]>;
+  /**
+   * The models' own probabilities of the newest decisions that match the filter, as they were before
+   * the project's base rate: 100,000 take about a second.
+   */
+  modelProbabilities(
+    projectId: string,
+    filter: DecisionFilter,
+    limit: number,
+  ): Promise<KindProbabilities[]>;
   /** What shares an identity with a decision, oldest first; null if there is no such decision. */
   linked(
     projectId: string,

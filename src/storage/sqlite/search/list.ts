@@ -31,39 +31,82 @@ export interface IndexedKind extends DecisionKind {
 
 export const searches = {
   list: ({ events, history }) => {
-    const numberOf = projectNumbers(history.database);
-    const kindsOf = kindsReader(history.database);
-    const scan = filteredScan(history.database);
+    const find = decisionFinder(history.database);
     const listed = listedReader(events.database);
     return (projectId, filter, before, limit) => {
-      const project = numberOf(projectId);
-      if (project === null) return [];
-      const all = kindsOf(project);
-      const kinds = all.filter((kind) => matches(kind, filter));
-      const groups = (filter.identities ?? []).map((group) => [...new Set(group)]);
-      if (kinds.length === 0 || groups.some((group) => group.length === 0)) return [];
-      const { scoreFrom = 0, scoreTo = 99, moment } = filter;
-      const { paths, rest } = pathsOf(projectId, filter.requestId, groups);
-      const query: ScanQuery = {
-        project,
-        kinds: kinds.map(({ id }) => id),
-        from: Math.max(filter.from ?? 0, moment?.at ?? 0),
-        scoreFrom,
-        scoreTo,
-        groups: rest,
-        isNarrow: kinds.length < all.length || scoreFrom > 0 || scoreTo < 99,
-      };
-      const until = endOf(filter, before);
-      const found = merged(
-        paths.map((path) => scan(query, path, until, limit)),
-        limit,
-      );
-      const exact = moment ? found.filter(({ tie }) => tie === moment.tie) : found;
-      const byId = new Map(kinds.map((kind) => [kind.id, kind]));
-      return listed(projectId, exact, (kind) => byId.get(kind)!);
+      const { found, kindOf } = find(projectId, filter, before, limit);
+      return listed(projectId, found, kindOf);
+    };
+  },
+
+  modelProbabilities: ({ events: { database }, history }) => {
+    const find = decisionFinder(history.database);
+    const probability = database.query<{ probability: number }, [number, string]>(
+      `SELECT coalesce(model_probability, probability) AS probability
+       FROM decisions WHERE seq = ? AND project_id = ?`,
+    );
+    return (projectId, filter, limit) => {
+      const { found, kindOf } = find(projectId, filter, null, limit);
+      return [...Map.groupBy(found, ({ kind }) => kind)].map(([kind, rows]) => {
+        const { id: _, scores: __, ...plain } = kindOf(kind);
+        return {
+          kind: plain,
+          at: Float64Array.from(rows, ({ at }) => at),
+          modelProbabilities: Float64Array.from(
+            rows,
+            ({ seq }) => probability.get(seq, projectId)!.probability,
+          ),
+        };
+      });
     };
   },
 } satisfies Operations<SearchStore, SearchFiles>;
+
+interface Found {
+  /** Newest first. */
+  found: readonly IndexedDecision[];
+  kindOf(kind: number): IndexedKind;
+}
+
+/** @returns a function that finds the newest decisions that match a filter, before a moment. */
+function decisionFinder(history: Database) {
+  const numberOf = projectNumbers(history);
+  const kindsOf = kindsReader(history);
+  const scan = filteredScan(history);
+  return (
+    projectId: string,
+    filter: DecisionFilter,
+    before: Moment | null,
+    limit: number,
+  ): Found => {
+    const project = numberOf(projectId);
+    const all = project === null ? [] : kindsOf(project);
+    const kinds = all.filter((kind) => matches(kind, filter));
+    const byId = new Map(kinds.map((kind) => [kind.id, kind]));
+    const kindOf = (kind: number) => byId.get(kind)!;
+    const groups = (filter.identities ?? []).map((group) => [...new Set(group)]);
+    if (project === null || kinds.length === 0 || groups.some((group) => group.length === 0)) {
+      return { found: [], kindOf };
+    }
+    const { scoreFrom = 0, scoreTo = 99, moment } = filter;
+    const { paths, rest } = pathsOf(projectId, filter.requestId, groups);
+    const query: ScanQuery = {
+      project,
+      kinds: kinds.map(({ id }) => id),
+      from: Math.max(filter.from ?? 0, moment?.at ?? 0),
+      scoreFrom,
+      scoreTo,
+      groups: rest,
+      isNarrow: kinds.length < all.length || scoreFrom > 0 || scoreTo < 99,
+    };
+    const until = endOf(filter, before);
+    const found = merged(
+      paths.map((path) => scan(query, path, until, limit)),
+      limit,
+    );
+    return { found: moment ? found.filter(({ tie }) => tie === moment.tie) : found, kindOf };
+  };
+}
 
 /** The first moment that is too late: that of the page before, of the filter, or the end of time. */
 function endOf({ to, moment }: DecisionFilter, before: Moment | null): Moment {

@@ -289,6 +289,36 @@ describe("a list", () => {
     expect(missing).toEqual([]);
   }, 60_000);
 
+  test("has the models' own probabilities of the newest decisions, by kind", async () => {
+    const made = attempts("prj_1", 300, 11, dayMs);
+    for (const [i, { added }] of made.entries()) {
+      if (i % 3 > 0) continue;
+      const rates = { projectBaseRate: 0.004, modelBaseRate: 0.022 };
+      Object.assign(added.decision, { ...rates, modelProbability: i / 1000 });
+    }
+    const store = await open();
+    await bring(store, made);
+    await filed(store);
+    const own = ({ added: { decision } }: Made) =>
+      decision.modelProbability ?? decision.probability;
+    const filter = { suggestedAction: "deny", source: "api" } as const;
+    const found = await store.search.modelProbabilities("prj_1", filter, 1000);
+    expect(found.length).toBeGreaterThan(1);
+    for (const { kind, at, modelProbabilities } of found) {
+      const same = made.filter(
+        (one) =>
+          fits(one, { ...filter, modelVersion: kind.modelVersion, seen: kind.seen }) &&
+          one.outcome === kind.outcome &&
+          one.added.decision.riskLevel === kind.riskLevel,
+      );
+      expect([...modelProbabilities].sort()).toEqual(same.map(own).sort());
+      expect([...at].sort()).toEqual(same.map((one) => one.added.decision.decidedAt).sort());
+    }
+    const some = await store.search.modelProbabilities("prj_1", filter, 7);
+    expect(some.reduce((sum, { at }) => sum + at.length, 0)).toBe(7);
+    expect(await store.search.modelProbabilities("prj_none", {}, 7)).toEqual([]);
+  });
+
   test("shows a decision's record with its newest outcome", async () => {
     const [one] = attempts("prj_1", 1, 7, dayMs) as [Made];
     const store = await open();
