@@ -9,8 +9,8 @@ export let denied = false;
 
 /** Every other answer counts as denied. */
 export function setConsent(answer: unknown): void {
-  consent = answer === "granted" ? answer : "denied";
-  denied = consent === "denied";
+  denied = answer !== "granted";
+  consent = denied ? "denied" : (answer as "granted");
 }
 
 /** Whether an event may be sent: without consent, only those that are strictly necessary. */

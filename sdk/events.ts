@@ -40,7 +40,7 @@ export const now = () => Math.max(0, Date.now() - tab.startedAt);
 
 export function emit(event: Observed): void {
   if (!isAllowed(event)) return;
-  queueEvent({ at: now(), ...event, page: Math.min(10_000, tab.page) });
+  queueEvent({ at: now(), ...event, page: tab.page });
   scheduleSend();
 }
 

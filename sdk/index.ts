@@ -43,15 +43,14 @@ const collectors = [
   watchPages,
   watchTraces,
   watchFields,
+  watchSubmit,
   watchPointer,
   watchTouch,
   watchScroll,
-  watchSubmit,
 ];
 
-function observe(url: string, key: string): void {
+function observe(): void {
   observing = true;
-  startTransport(url, key, readDevice);
   for (const start of collectors) {
     try {
       start();
@@ -77,7 +76,7 @@ function start(): void {
   if (service.getCollectionId && !calls) return;
   // Read immediately: it is only set during the first run of the script.
   const script = (document.currentScript ??
-    document.querySelector("script[data-publishable-key]")) as HTMLScriptElement | null;
+    document.querySelector("[data-publishable-key]")) as HTMLScriptElement | null;
   const outer = outerService();
   if (outer?.getCollectionId) {
     window.Service = outer;
@@ -99,12 +98,14 @@ function start(): void {
   });
 
   if (!script?.dataset.publishableKey) return;
-  const { publishableKey, consent } = script.dataset;
+  const { publishableKey, consent, endpoint = "/sdk/batch" } = script.dataset;
   for (const answer of [consent, calls].flat()) if (answer !== undefined) setConsent(answer);
-  const url = `${new URL(script.src).origin}/sdk/batch`;
+  // Where the page says so, under another path, which lists of trackers do not name.
+  const url = new URL(endpoint, script.src).href;
   const begin = () => {
     openTab(id);
-    observe(url, publishableKey);
+    startTransport(url, publishableKey, readDevice);
+    observe();
   };
   // A prerendered page waits: the previous page still holds the tab's record, and releases it only
   // after this one is shown.

@@ -76,9 +76,8 @@ export function loadCollection(given?: string): Collection | undefined {
   }
 }
 
-export function storeCollection(isUnsent: (batch: Batch) => boolean): void {
+export function storeCollection(unsent: Batch[]): void {
   try {
-    const unsent = tab.unsent.filter(isUnsent);
     sessionStorage.setItem(tabRecord, JSON.stringify({ ...tab, unsent }));
   } catch {
     // Storage is denied or full: the next page starts its own collection.

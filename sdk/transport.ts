@@ -24,9 +24,10 @@ const batchEvents = 9;
 const unsentCharacters = 48_000;
 const retryMsMax = 60_000;
 
-/** Rounds numbers to thousandths. */
+/** Rounds numbers to thousandths; NaN is what the browser does not report, and is left out. */
 const rounded = (_: string, value: unknown) =>
-  typeof value === "number" ? +value.toFixed(3) : value;
+  // biome-ignore lint/suspicious/noSelfCompare: the shortest test for NaN.
+  typeof value === "number" ? (value === value ? +value.toFixed(3) : undefined) : value;
 
 /** Emits what a collector has gathered; `all` includes unfinished events, such as a focused field. */
 type Gatherer = (all?: boolean) => void;
@@ -53,9 +54,7 @@ export function startTransport(toUrl: string, withKey: string, read: () => Devic
   readDevice = read;
 }
 
-export function queueEvent(event: TelemetryEvent): void {
-  events.push(event);
-}
+export const queueEvent = (event: TelemetryEvent) => events.push(event);
 
 /** Registers a collector that is asked before batches are cut. */
 export const onGather = (gatherer: Gatherer) => gatherers.push(gatherer);
@@ -95,14 +94,13 @@ async function post(batch: Batch): Promise<void> {
   inFlight.add(batch);
   let status = 0;
   try {
-    const envelope = { key, sdkVersion: SDK_VERSION, sentAt: Date.now() };
     const response = await fetch(url, {
       method: "POST",
       credentials: "omit",
       // Regardless of the page's policy: its address may contain a name or a token.
       referrerPolicy: "origin",
       keepalive: true,
-      body: JSON.stringify({ ...envelope, ...batch }, rounded),
+      body: JSON.stringify({ key, sdkVersion: SDK_VERSION, sentAt: Date.now(), ...batch }, rounded),
     });
     status = response.status;
   } catch {
@@ -150,7 +148,7 @@ export function sendWithin(ms: number): void {
 /** A request in flight outlives the page, so the next page only gets it after a failure. */
 function storeTab(): void {
   const inDoubt = retryAt > 0 || !navigator.onLine;
-  storeCollection((batch) => inDoubt || !inFlight.has(batch));
+  storeCollection(tab.unsent.filter((batch) => inDoubt || !inFlight.has(batch)));
 }
 
 /**

@@ -121,6 +121,8 @@ MONOTONE = {
     "uncaused_inputs_share": 1,
     "rushed_keys_share": 1,
     "shiftless_capitals": 1,
+    "bare_at_signs": 1,
+    "scroll_leaps_share": 1,
     "key_hold_mean_ms": -1,
     "key_hold_variation": -1,
     "press_mean_ms": -1,

@@ -137,6 +137,7 @@ const manualKeys = {
   holdSquareSum: 14 * (92 ** 2 + 27 ** 2),
   rushes: 0,
   shiftless: 0,
+  bareAts: 0,
 };
 
 const typedByHand: TelemetryEvent[] = [
@@ -200,7 +201,7 @@ const filledByTool: TelemetryEvent[] = [
   pageAt(0, 0, "/checkout"),
   ...purposes.map((purpose, index): TelemetryEvent => {
     const counts = { keys: 0, corrections: 0, pastes: 0, autofills: 0, inputs: 1, untrusted: 0 };
-    const keys = { holds: 0, holdSumMs: 0, holdSquareSum: 0, rushes: 0, shiftless: 0 };
+    const keys = { holds: 0, holdSumMs: 0, holdSquareSum: 0, rushes: 0, shiftless: 0, bareAts: 0 };
     const times = { at: 200 + index * 12, focusMs: 11, gapSumMs: 0, gapSquareSum: 0 };
     return { kind: "field", page: 0, purpose, index, ...counts, ...keys, ...times, hidden: false };
   }),
@@ -216,7 +217,8 @@ const typedByTool: TelemetryEvent[] = [
     const times = { at: at + 20, focusMs: 1400, gapSumMs: 13 * 91, gapSquareSum: 13 * 91 ** 2 };
     const counts = { keys: 14, corrections: 0, pastes: 0, autofills: 0, inputs: 14, untrusted: 0 };
     const holds = { holds: 14, holdSumMs: 14 * 90, holdSquareSum: 14 * 90 ** 2 };
-    const keys = { ...holds, rushes: 13, shiftless: capitals[purpose], hidden: false };
+    const bareAts = Number(purpose === "email");
+    const keys = { ...holds, rushes: 13, shiftless: capitals[purpose], bareAts, hidden: false };
     return [jump(at), { kind: "field", page: 0, purpose, index, ...counts, ...times, ...keys }];
   }),
   jump(10_000),

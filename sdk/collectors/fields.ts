@@ -26,8 +26,8 @@ const purposes: [FieldPurpose, RegExp][] = [
   ["name", /[^r]name|surname|first|last/],
 ];
 
-function purposeOf({ type, autocomplete, name, id }: Field): FieldPurpose {
-  const attributes = `${type} ${autocomplete} ${name} ${id}`.toLowerCase();
+function purposeOf(field: Field): FieldPurpose {
+  const attributes = `${field.type} ${field.autocomplete} ${field.name} ${field.id}`.toLowerCase();
   return purposes.find(([, pattern]) => pattern.test(attributes))?.[0] ?? "other";
 }
 
@@ -72,6 +72,7 @@ const begin = (field: Field) => ({
   holdSquareSum: 0,
   rushes: 0,
   shiftless: 0,
+  bareAts: 0,
   hidden: false,
 });
 
@@ -113,8 +114,12 @@ function countKey(visit: Visit, event: KeyboardEvent): void {
   // On-screen keyboards report no code and hold no key.
   if (!code) return;
   keysDown.set(code, timeStamp);
+  const has = (modifier: string) => event.getModifierState(modifier);
+  if (event.shiftKey || event.altKey || has("CapsLock") || has("AltGraph")) return;
   const lower = correction || key === key.toLowerCase() || event.isComposing;
-  if (!lower && !event.shiftKey && !event.getModifierState("CapsLock")) visit.shiftless++;
+  if (!lower) visit.shiftless++;
+  // No layout has it on that key alone; drivers press keys as on an American keyboard.
+  if (key + code === "@Digit2") visit.bareAts++;
 }
 
 function countHold(visit: Visit, { code, timeStamp }: KeyboardEvent): void {

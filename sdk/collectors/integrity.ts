@@ -5,7 +5,6 @@
  * | word      | meaning                                                                         |
  * |-----------|---------------------------------------------------------------------------------|
  * | `globals` | a driver's own variables in the page: Puppeteer's, chromedriver's, Playwright's |
- * | `brand`   | a brand that begins with a blank, as disguises copied it from Chrome 90 to 102  |
  * | `native`  | a `document.createElement` put in place of the browser's, printing as if native |
  */
 import { onGather, queueDevice } from "../transport.ts";
@@ -21,10 +20,8 @@ export function readTraces(): string[] {
   const { createElement } = document;
   // Consent managers replace it too, but do not disguise the replacement.
   const isReplaced = createElement !== Document.prototype.createElement;
-  const { brands } = (navigator as HintedNavigator).userAgentData ?? {};
   const found = [
     driverGlobals.test(`,${Object.keys(window)}`) && "globals",
-    /, /.test(`,${brands?.map(({ brand }) => brand)}`) && "brand",
     isReplaced && /native code/.test(`${createElement}`) && "native",
   ];
   return found.filter((word) => word) as string[];

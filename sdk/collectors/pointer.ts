@@ -12,26 +12,25 @@ const centreWithin = 0.75;
 /** A press after at most this many moves is a teleport; a hand needs more. */
 const teleportMovesMax = 2;
 
-/** Slightly more than π, so that a full reversal falls into the last of the eight bins. */
-const halfTurnRad = Math.PI + 1e-9;
+/** Bins in a radian: slightly less than 8 / π, so that a full reversal falls into the last of eight. */
+const binsPerRad = 2.546479;
 
 const buttons = "button,[type=submit],[type=button],[type=image],[role=button]";
 
 const isButton = ({ target }: Event) => !!(target as Element).closest?.(buttons);
 
-function isCentred({ target, clientX, clientY }: MouseEvent): boolean {
-  const { left, top, width, height } = (target as Element).getBoundingClientRect();
-  const offX = Math.abs(left + width / 2 - clientX);
-  const offY = Math.abs(top + height / 2 - clientY);
+function isCentred(event: MouseEvent): boolean {
+  const { left, top, width, height } = (event.target as Element).getBoundingClientRect();
+  const offX = Math.abs(left + width / 2 - event.clientX);
+  const offY = Math.abs(top + height / 2 - event.clientY);
   // On a tiny element, every click is centred.
   return width * height > 64 && offX <= centreWithin && offY <= centreWithin;
 }
 
 /** Between the screen's physical pixels; unknown where the page is zoomed. */
-function isFractional({ clientX, clientY }: MouseEvent): boolean {
-  const ratio = devicePixelRatio;
-  return !(ratio % 1) && ((clientX * ratio) % 1 || (clientY * ratio) % 1) !== 0;
-}
+const isFractional = (event: MouseEvent) =>
+  !(devicePixelRatio % 1) &&
+  ((event.clientX * devicePixelRatio) % 1 || (event.clientY * devicePixelRatio) % 1);
 
 const emptySums = () => ({
   kind: "pointer" as const,
@@ -50,16 +49,13 @@ const emptySums = () => ({
   fractions: 0,
   presses: 0,
   pressSumMs: 0,
+  /** NaN, which is not sent, where the browser does not report it, as on pages without TLS. */
+  coalesced: 0,
 });
-
-interface Sums extends ReturnType<typeof emptySums> {
-  /** Absent where the browser does not report it, as on pages without TLS. */
-  coalesced?: number;
-}
 
 /** One long function: its listeners share their state, and passing it around costs script bytes. */
 export function watchPointer(): void {
-  let sums: Sums = emptySums();
+  let sums = emptySums();
   let start: PointerEvent | undefined;
   let last: PointerEvent | undefined;
   let heading = NaN;
@@ -85,7 +81,7 @@ export function watchPointer(): void {
     heading = Math.atan2(to.clientY - from.clientY, to.clientX - from.clientX);
     // In either direction; NaN for a stroke's first step.
     const turned = Math.acos(Math.cos(heading - previous));
-    if (turned >= 0) sums.turns[Math.floor((turned / halfTurnRad) * 8)]!++;
+    if (turned >= 0) sums.turns[(turned * binsPerRad) | 0]!++;
   }
 
   listen({
@@ -96,9 +92,7 @@ export function watchPointer(): void {
       movesSincePress++;
       if (!event.isTrusted) sums.untrusted++;
       if (isFractional(event)) sums.fractions++;
-      if (event.getCoalescedEvents) {
-        sums.coalesced = (sums.coalesced ?? 0) + event.getCoalescedEvents().length;
-      }
+      sums.coalesced += event.getCoalescedEvents?.().length;
       if (last) countStep(last, event);
       start = start ?? event;
       last = event;
@@ -115,10 +109,10 @@ export function watchPointer(): void {
       // precedes the click by about 100 ms.
       if (isButton(event)) flush();
     },
-    pointerup({ timeStamp }) {
+    pointerup(event) {
       if (!pressedAt) return;
       sums.presses++;
-      sums.pressSumMs += timeStamp - pressedAt;
+      sums.pressSumMs += event.timeStamp - pressedAt;
       pressedAt = 0;
     },
     click(event) {

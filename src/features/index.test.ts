@@ -174,6 +174,7 @@ const event: fc.Arbitrary<TelemetryEvent> = fc.oneof(
       hidden: fc.boolean(),
       rushes: whole,
       shiftless: whole,
+      bareAts: whole,
     }),
   ),
   told(

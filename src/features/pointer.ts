@@ -179,6 +179,15 @@ export const motion: readonly Omit<Feature, "group">[] = [
     ...fromFacts(["scrolls"], ({ scrolls }) => scrolls),
   },
   {
+    name: "scroll_leaps_share",
+    ...share,
+    meaning:
+      "Scroll movements that a wheel began by moving the page 50 pixels or more at once, among all scroll movements.",
+    why: "Browsers glide over a wheel's notch in a quarter of a second, and touchpads begin slowly; a driver's wheel event moves the page at once. So does a browser whose animations are switched off, as by a remote desktop.",
+    missing: "No collection is known, its script did not report it, or nothing was scrolled.",
+    ...fromFacts(["leaps", "scrolls"], ({ leaps, scrolls }) => shareOf(leaps, scrolls)),
+  },
+  {
     name: "scroll_depth_share",
     ...share,
     meaning: "The deepest point scrolled to, as a share of its page's height.",

@@ -61,6 +61,15 @@ export const typing: readonly Omit<Feature, "group">[] = [
     ...fromFacts(["shiftless"], ({ shiftless }) => shiftless),
   },
   {
+    name: "bare_at_signs",
+    ...count,
+    unit: "keys",
+    meaning: "Times that the key of the digit 2 gave an @ without Shift, Alt, AltGr or Caps Lock.",
+    why: "Every keyboard layout needs a second key for it there. Playwright and Puppeteer press the one key of an American keyboard, also where their author thought of Shift for capitals.",
+    missing: "No collection is known, or its script did not report it.",
+    ...fromFacts(["bareAts"], ({ bareAts }) => bareAts),
+  },
+  {
     name: "field_jumps_share",
     ...share,
     meaning:

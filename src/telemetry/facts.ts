@@ -217,6 +217,7 @@ export const telemetryFacts = {
   holdSquareSum: optionalSum("field", "holdSquareSum"),
   rushes: optionalSum("field", "rushes"),
   shiftless: optionalSum("field", "shiftless"),
+  bareAts: optionalSum("field", "bareAts"),
   /** Visits to fields that a person cannot see. */
   hiddenFields: eventFact<number | null>("field", { start: null }),
   /** Visits to a field that does not follow the previous one on the same page. */
@@ -251,6 +252,7 @@ export const telemetryFacts = {
 
   scrolls: sum("scroll", "scrolls"),
   scrollDepth: eventFact("scroll", { start: 0 }),
+  leaps: optionalSum("scroll", "leaps"),
 
   hides: eventFact("visibility", { start: 0 }),
   /** Time hidden so far, ms, and since when the tab is hidden now. */

@@ -798,6 +798,14 @@ describe("what automation left in the browser", () => {
     expect(foldAll({ device: { traces: [] } }).traces).toEqual([]);
   });
 
+  test("is seen in the brands as well", () => {
+    const brands = [" Not A;Brand", "Chromium"];
+    expect(foldAll({ device: { traces: [], brands } }).traces).toEqual(["brand"]);
+    expect(foldAll({ device: { traces: ["brand"], brands } }).traces).toEqual(["brand"]);
+    expect(foldAll({ device: { traces: [], brands: ["Not A;Brand"] } }).traces).toEqual([]);
+    expect(foldAll({ device: { brands } }).traces).toBeNull();
+  });
+
   test("is each word once, the first eight, also past a device without any", () => {
     expect(
       foldAll({ device: { traces: ["a", "b"] } }, { device: { traces: ["b", "c"] } }, {}).traces,

@@ -72,10 +72,7 @@ export function foldBatch(
   foldConsent(summary, batch.consent);
   foldClock(summary, batch, arrival);
   foldHeaders(summary, arrival.headers);
-  if (batch.device?.traces) {
-    summary.traces ??= [];
-    for (const trace of batch.device.traces) addDistinct(summary.traces, trace);
-  }
+  foldTraces(summary, batch.device);
   for (const event of batch.events) {
     const ways = impossibilities(event, batch);
     if (ways.length > 0) summary.impossibleEvents += 1;
@@ -116,6 +113,15 @@ function foldClock(summary: CollectionSummary, batch: TelemetryBatch, arrival: A
   if (summary.batches === 1) summary.firstDelayMs = batch.sentAt - batch.startedAt;
   const offset = arrival.receivedAt - batch.sentAt;
   summary.clockOffsetMs = Math.min(summary.clockOffsetMs ?? offset, offset);
+}
+
+function foldTraces(summary: CollectionSummary, device: TelemetryBatch["device"]): void {
+  if (!device?.traces) return;
+  summary.traces ??= [];
+  for (const trace of device.traces) addDistinct(summary.traces, trace);
+  // A brand that begins with a blank, as disguises copied it from Chrome 90 to 102. Older versions of
+  // the script report the word themselves.
+  if (device.brands?.some((brand) => brand.startsWith(" "))) addDistinct(summary.traces, "brand");
 }
 
 function foldHeaders(summary: CollectionSummary, headers: BrowserHeaders | undefined): void {

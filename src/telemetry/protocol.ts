@@ -98,6 +98,8 @@ const FieldEvent = Type.Object({
   rushes: Type.Optional(count),
   /** Capital letters that came without Shift or Caps Lock. */
   shiftless: Type.Optional(count),
+  /** Times that the key of the digit 2 alone gave an @, for which every layout needs another key. */
+  bareAts: Type.Optional(count),
   /** A person cannot see the field: a honeypot, or a field that only a program finds. */
   hidden: Type.Optional(Type.Boolean()),
 });
@@ -161,6 +163,8 @@ const ScrollEvent = Type.Object({
   scrolls: count,
   /** The deepest point reached, as a share of the page's height. */
   depth: Type.Number({ minimum: 0, maximum: 1 }),
+  /** Those of them that a wheel began with a leap of 50 pixels or more instead of a glide. */
+  leaps: Type.Optional(count),
 });
 
 /** The tab was hidden or shown again, or the page was left. */

@@ -179,6 +179,14 @@ const scenarios = {
     await collectionId(page);
     await page.click("[name=first_name]");
     await page.keyboard.type("ABc");
+    await page.click("[name=email]");
+    await page.keyboard.type("a@b");
+    await page.keyboard.down("Shift");
+    await page.keyboard.press("@");
+    await page.keyboard.up("Shift");
+    await page.keyboard.down("Alt");
+    await page.keyboard.press("@");
+    await page.keyboard.up("Alt");
     await page.click("[name=street]");
     await page.keyboard.down("Shift");
     await page.keyboard.press("D");
@@ -484,7 +492,10 @@ const scenarios = {
     await page.mouse.move(200, 200);
     await page.mouse.wheel(0, 900);
     await page.waitForTimeout(1200);
-    await page.mouse.wheel(0, 4000);
+    // As a touchpad does: slowly at first.
+    for (let step = 0; step < 10; step++) await page.mouse.wheel(0, -20);
+    await page.waitForTimeout(1200);
+    await page.keyboard.press("End");
     await page.waitForTimeout(2800);
   },
 

@@ -58,11 +58,18 @@ function tracesOf(random: Random, disguise: number): string[] {
   return Object.entries(share).flatMap(([trace, part]) => (random.chance(part) ? [trace] : []));
 }
 
-/** Input events created by a driver: never coalesced, and more or less like real ones. */
+/**
+ * Input events created by a driver: never coalesced, and more or less like real ones. Who thought of Shift
+ * for capitals often forgot the @; a wheel is turned by a notch at once, in small steps, or not at all where
+ * a script scrolls.
+ */
 function inputOf(random: Random, careful: boolean): Browser["input"] {
+  const shiftless = random.chance(careful ? 0.55 : 0.75) ? 1 : 0;
   return {
     keyboard: "full",
-    shiftless: random.chance(careful ? 0.55 : 0.75) ? 1 : 0,
+    shiftless,
+    bareAt: random.chance(shiftless ? 0.97 : 0.5),
+    leaps: random.chance(careful ? 0.5 : 0.65) ? random.between(0.7, 1) : 0,
     mouse: random.chance(0.7) ? 1 : random.between(1, 1.012),
     fractions: random.chance(careful ? 0.5 : 0.75) ? random.between(0.8, 1) : 0,
     pressure: random.chance(careful ? 0.6 : 0.5),

@@ -18,6 +18,10 @@ export interface Browser {
     keyboard: Keyboard;
     /** Share of capital letters that arrive without Shift. */
     shiftless: number;
+    /** Whether an @ comes from the key of the digit 2 alone. */
+    bareAt: boolean;
+    /** Share of the scroll movements that leap, as a driver's wheel does. */
+    leaps: number;
     /** Mouse movements per frame; null where the browser does not expose them. */
     mouse: number | null;
     /** Share of moves to fractional coordinates, and whether clicks carry a pressure. */
@@ -285,10 +289,22 @@ function inputOf(random: Random, model: Model, pixelRatio: number): Browser["inp
     keyboard: random.weighted(model.touch ? screenKeyboards : deskKeyboards),
     // Most remote desktops forward the Shift key as well.
     shiftless: remote && random.chance(0.12) ? 1 : 0,
+    bareAt: random.chance(0.0003),
+    leaps: leapsOf(random, { remote, wheel: rate === "mouse" && !model.touch }),
     mouse: safari && random.chance(0.5) ? null : model.chromium && !remote ? rates[rate]() : 1,
     // A mouse moves by whole physical pixels; a zoomed page rounds them.
     fractions: pixelRatio > 1 && random.chance(0.06) ? random.between(0.2, 0.7) : 0.001,
     pressure: !random.chance(0.0008),
     sizesTouches: random.chance(0.85),
   };
+}
+
+/**
+ * Without animations every notch of a wheel is a leap: on remote desktops, and for those who switched
+ * them off in the system or the browser. Assumed to be one user of a mouse in twenty; on a page that is
+ * busy, a first frame comes late enough to look like one now and then.
+ */
+function leapsOf(random: Random, { remote, wheel }: { remote: boolean; wheel: boolean }): number {
+  if (wheel && (remote || random.chance(0.05))) return random.between(0.6, 1);
+  return wheel && random.chance(0.1) ? random.between(0, 0.15) : 0;
 }

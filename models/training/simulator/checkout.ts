@@ -149,6 +149,7 @@ function fillField(
     index,
     focusMs,
     ...rhythm,
+    bareAts: Number(typed && part === 1 && purpose === "email" && tab.browser.input.bareAt),
     pastes: filling === "pasted" ? 1 : 0,
     autofills: filling === "autofilled" ? 1 : 0,
     untrusted: filling === "synthetic" ? random.int(1, 2) : 0,

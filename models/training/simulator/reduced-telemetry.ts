@@ -3,7 +3,7 @@ import type { Device, TelemetryEvent } from "../../../src/telemetry/protocol.ts"
 
 const newDevice = ["outerWidth", "outerHeight", "brands", "mobile", "traces"] as const;
 const newEvent: Readonly<Record<string, readonly string[]>> = {
-  field: ["holds", "holdSumMs", "holdSquareSum", "rushes", "shiftless", "hidden"],
+  field: ["holds", "holdSumMs", "holdSquareSum", "rushes", "shiftless", "bareAts", "hidden"],
   pointer: [
     "moveMs",
     "stepSquareSum",
@@ -15,6 +15,7 @@ const newEvent: Readonly<Record<string, readonly string[]>> = {
     "presses",
     "pressSumMs",
   ],
+  scroll: ["leaps"],
   submit: ["hiddenFilled"],
 };
 

@@ -78,7 +78,10 @@ function browsePage(random: Random, tab: Tab, behaviour: Behaviour, ms: number):
     interact(random, tab, behaviour, moves, clicks);
   }
   const scrolls = countOf(random, behaviour.scrolls);
-  if (scrolls > 0) tab.note({ kind: "scroll", scrolls, depth: round3(random.between(0.2, 1)) });
+  if (scrolls === 0) return;
+  const leaps = countOf(random, scrolls * tab.browser.input.leaps);
+  const depth = round3(random.between(0.2, 1));
+  tab.note({ kind: "scroll", scrolls, depth, leaps: Math.min(leaps, scrolls) });
 }
 
 const round3 = (value: number) => Math.round(value * 1000) / 1000;

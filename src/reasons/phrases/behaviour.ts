@@ -68,5 +68,10 @@ export const behaviourPhrases: Phrases = {
   swipes: { ...counted("swipe", "swipes"), none: "no swipes" },
   sized_touches_share: { of: "share of touches with a contact area" },
   scrolls: { ...counted("scroll", "scrolls"), none: "no scrolling" },
+  bare_at_signs: {
+    ...counted("@", "@", "typed with the key of the digit 2 alone, as no keyboard can"),
+    none: "every @ typed as on a keyboard",
+  },
+  scroll_leaps_share: { of: "scrolling by a wheel that moved the page at once, without gliding" },
   scroll_depth_share: { of: "scroll depth" },
 };
