@@ -1,6 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { riskLevelOf, riskScoreOf, suggestedActionOf } from "./score.ts";
+import {
+  probabilityOf,
+  riskLevelOf,
+  riskScoreOf,
+  scorePointsOf,
+  suggestedActionOf,
+} from "./score.ts";
 
 describe("riskScoreOf", () => {
   test.each([
@@ -32,6 +38,14 @@ describe("riskScoreOf", () => {
   test.each([Number.NaN, -0.1, 1.1, Number.POSITIVE_INFINITY])("refuses %p", (value) => {
     expect(() => riskScoreOf(value)).toThrow(RangeError);
   });
+});
+
+test("a point of the scale is a probability, and back", () => {
+  for (const points of [-20, 0, 65, 75, 98.5, 140]) {
+    expect(scorePointsOf(probabilityOf(points))).toBeCloseTo(points, 9);
+  }
+  expect(probabilityOf(75)).toBeCloseTo(1 / 6, 12);
+  expect(probabilityOf(98.5)).toBeCloseTo(0.505, 3);
 });
 
 test.each([

@@ -10,7 +10,7 @@ export type RiskLevel = (typeof riskLevels)[number];
 export const suggestedActions = ["allow", "deny"] as const;
 export type SuggestedAction = (typeof suggestedActions)[number];
 
-const scoreMax = 99;
+export const scoreMax = 99;
 const mediumFrom = 65;
 const highFrom = 75;
 
@@ -30,6 +30,12 @@ export const pointsPerDoubling = 10;
 export function scorePointsOf(probability: number): number {
   const odds = probability / (1 - probability);
   return anchorScore + pointsPerDoubling * Math.log2(odds / anchorOdds);
+}
+
+/** The probability at a point of the scale: the inverse of `scorePointsOf`. */
+export function probabilityOf(points: number): number {
+  const odds = anchorOdds * 2 ** ((points - anchorScore) / pointsPerDoubling);
+  return odds / (1 + odds);
 }
 
 /**

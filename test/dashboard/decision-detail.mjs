@@ -65,6 +65,15 @@ const scenarios = {
     await enter(page, where);
     await open(page, where, where.decisionId);
     const points = await page.locator(".waterfall tbody td.points").allTextContents();
+    const why = await page.locator(".decision-why").textContent();
+    const heading = await page.locator("h1").textContent();
+    const title = await page.title();
+    const features = await page.locator(".waterfall tbody tr.row-group").evaluateAll((rows) =>
+      rows.map((row) => ({
+        group: row.querySelector(":scope > .points").textContent,
+        parts: [...row.querySelectorAll("li .points")].map((one) => one.textContent),
+      })),
+    );
     const ending = await page.locator(".waterfall .row-score p").textContent();
     const score = await page.locator(".decision-score b").textContent();
     const linked = await idsOf(page, ".linked-table a");
@@ -92,7 +101,20 @@ const scenarios = {
         missing: wanted.filter((mark) => !text.includes(`${mark}<img`)),
       };
     }, marks);
-    return { points, ending, score, linked, links, verdict, outcome, hacked };
+    return {
+      why,
+      heading,
+      title,
+      features,
+      points,
+      ending,
+      score,
+      linked,
+      links,
+      verdict,
+      outcome,
+      hacked,
+    };
   },
 
   /** Uses the keyboard only. */

@@ -326,15 +326,28 @@ inBrowser(
   timeoutMs,
 );
 
+interface Shown {
+  group: string;
+  parts: string[];
+}
+const pointsIn = (text: string) => Number(text.replace("−", "-"));
+
 inBrowser(
   "the page shows reasons that add up, linked decisions, the reported outcome and the verdict",
   async () => {
     const seen = await act<Record<string, unknown>>("show", { decisionId: hostileId });
-    const { points, ending, score, linked, links, verdict, outcome, hacked, ...rest } = seen;
+    const { why, heading, title, features, ...shown } = seen as typeof seen & { features: Shown[] };
+    expect(why).toMatch(/^(Denied|Allowed)[:, ]/);
+    expect(heading).toContain("gFirst");
+    expect(title).not.toContain("gFirst");
+    for (const { group, parts } of features) {
+      // Each is rounded to a tenth by itself.
+      const all = parts.reduce((sum, part) => sum + pointsIn(part), 0);
+      if (parts.length > 0) expect(Math.abs(all - pointsIn(group))).toBeLessThan(0.31);
+    }
+    const { points, ending, score, linked, links, verdict, outcome, hacked, ...rest } = shown;
     expect(rest).toEqual({ faults: [] });
-    const tenths = (points as string[]).map((text) =>
-      Math.round(Number(text.replace("−", "-")) * 10),
-    );
+    const tenths = (points as string[]).map((text) => Math.round(pointsIn(text) * 10));
     const sum = tenths.slice(0, -1).reduce((all, one) => all + one, 0);
     expect(tenths.at(-1)).toBe(Number(score) * 10);
     expect(Math.min(99, Math.max(0, Math.round(sum / 10)))).toBe(Number(score));

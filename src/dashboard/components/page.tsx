@@ -5,11 +5,15 @@ import { Icon, type IconName } from "./icon.tsx";
 
 export function Page({
   title,
+  heading,
   lead,
   action,
   children,
 }: {
+  /** What browsers keep in their history. */
   title: string;
+  /** The heading, where it is not the title: it may have guests' data. */
+  heading?: ReactNode;
   lead?: ReactNode;
   action?: ReactNode;
   children: ReactNode;
@@ -19,7 +23,7 @@ export function Page({
     <div className="page">
       <header className="page-head">
         <div>
-          <h1>{title}</h1>
+          <h1>{heading ?? title}</h1>
           {lead && <p>{lead}</p>}
         </div>
         {action}

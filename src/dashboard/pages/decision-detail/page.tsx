@@ -58,9 +58,10 @@ function Decision() {
     // The guest's name is not part of the title, which browsers keep in their history.
     <Page
       title={`Booking at ${hotel.name}`}
+      heading={guest ? <bdi>{guest.name}</bdi> : `Booking at ${hotel.name}`}
       lead={
         <>
-          {guest && `${guest.name}, `}
+          {guest && <bdi>{`${hotel.name}, `}</bdi>}
           {formatDay(stay.checkIn)} to {formatDay(stay.checkOut)}, {nights}
         </>
       }

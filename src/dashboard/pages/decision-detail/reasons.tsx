@@ -51,6 +51,11 @@ function WaterfallTable({ reasons, denyFrom }: { reasons: ScoreReasons; denyFrom
   const rows = background.rows === 1 ? "" : `${background.rows} `;
   return (
     <>
+      {reasons.unread.length > 0 && (
+        <p className="body">
+          Not read by the model, and so without points: {reasons.unread.join("; ")}.
+        </p>
+      )}
       <table className="waterfall">
         <thead>
           <tr>
@@ -162,11 +167,12 @@ function TopFeatures({ reason: { features, others } }: { reason: GroupReason }) 
     <details>
       <summary>Top {features.length === 1 ? "feature" : "features"}</summary>
       <ul>
-        {features.map(({ name, points, text, why }) => (
+        {features.map(({ name, points, text, why, isDefinite }) => (
           <li key={name}>
             <b className="points">{formatPoints(points)}</b>
             <span>
-              {text}. <span className="muted">{why}</span>
+              {isDefinite && <span className="badge danger">definite</span>} {text}.{" "}
+              <span className="muted">{why}</span>
             </span>
           </li>
         ))}

@@ -1,6 +1,7 @@
 /** The decision itself: score, level, action, risk setting and time; and its reported outcome. */
 import type { DecisionDetail } from "../../../dashboard-api/decision-detail/detail.ts";
 import type { RiskSetting } from "../../../projects/risk-setting.ts";
+import { probabilityOf, scoreMax } from "../../../risk/score.ts";
 import { percentages } from "../../components/charts/number-format.ts";
 import { CopyField } from "../../components/copy.tsx";
 import { formatSecond, timeZone } from "../../components/format.ts";
@@ -8,6 +9,7 @@ import { Time } from "../../components/time.tsx";
 import { settingNames } from "../settings/risk-setting.tsx";
 import { levelTone } from "./format.ts";
 import { Outcome } from "./outcome.tsx";
+import { useReasons } from "./use-decision.ts";
 
 export function Summary({ decision }: { decision: DecisionDetail }) {
   const { riskScore, riskLevel, suggestedAction, riskSetting, decidedAt, source } = decision;
@@ -49,15 +51,39 @@ export function Summary({ decision }: { decision: DecisionDetail }) {
         </div>
         <div>
           <dt>Fraud probability</dt>
-          <dd>{formatProbability(decision.probability)}</dd>
+          <dd>
+            {formatProbability(decision.probability)}
+            <ScaleEnd score={riskScore} />
+          </dd>
         </div>
       </dl>
+      <Why />
       <Outcome outcomes={decision.outcomes} />
       <div className="decision-ids">
         <Id label="Decision ID" text={decision.decisionId} />
         <Id label="Request ID" text={decision.requestId} />
       </div>
     </section>
+  );
+}
+
+/** The reasons in one sentence, once they are known. */
+function Why() {
+  const { data } = useReasons();
+  if (!data) return null;
+  return <p className="decision-why">{data.summary.sentence}</p>;
+}
+
+/** At the ends of the scale, a range of probabilities has the same score. */
+function ScaleEnd({ score }: { score: number }) {
+  if (score > 0 && score < scoreMax) return null;
+  const [end, way] = score > 0 ? [score - 0.5, "more"] : [score + 0.5, "less"];
+  return (
+    <span className="muted">
+      {" "}
+      ({score} is the {score > 0 ? "highest" : "lowest"} score, for{" "}
+      {percentages.format(probabilityOf(end))} or {way})
+    </span>
   );
 }
 
