@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from contenders import MODEL
+from directions import Directions
 from feature_constraints import LEFT_OUT
 from evaluation import HIGH_SCORE, Interval, Measured
 from leave_one_out import HONEST_LEARNT, HONEST_MEASURED, LeftOut
@@ -58,6 +59,8 @@ class Card:
     evaluation: Evaluation
     last: Evaluation | None
     gains: list[tuple[str, float]]
+    # How the known directions were tried; None where all are obeyed.
+    directions: Directions | None = None
 
 
 WIDTH = 100
@@ -155,6 +158,40 @@ def ahead_table(evaluation: Evaluation) -> str:
             row.append(number(evaluation.left_out.ahead[name]))
         rows.append(row)
     return aligned(rows)
+
+
+def verdict(evaluation: Evaluation) -> str:
+    """Which baselines are as good as the model, by average precision: beyond chance, or not."""
+    ahead = {
+        name: evaluation.seen[MODEL].ahead_of(measured, "averagePrecision")
+        for name, measured in evaluation.seen.items()
+        if name != MODEL
+    }
+    better = [f"{name} ({number(gap)})" for name, gap in ahead.items() if gap[2] < 0]
+    equal = [f"{name} ({number(gap)})" for name, gap in ahead.items() if gap[1] <= 0 <= gap[2]]
+    lines = []
+    if better:
+        lines.append(f"Better than the model, by average precision: {', '.join(better)}.")
+    if equal:
+        lines.append(
+            "As good as the model, by average precision: the model's advantage over "
+            f"{', '.join(equal)} may be chance. Such a baseline is simpler to keep."
+        )
+    if not lines:
+        lines.append("The model is ahead of every baseline, by average precision and beyond chance.")
+    return " ".join(lines)
+
+
+def directions_text(card: Card) -> str:
+    tried = card.directions
+    if tried is None:
+        return ", with monotone constraints where the direction is known (more e-mail addresses on one device never lower the risk)"
+    if tried.precision is None and not tried.dropped:
+        return ", with monotone constraints where the direction is known; there were too few frauds to try them on these attempts"
+    if not tried.dropped:
+        return ", with monotone constraints where the direction is known; none of them is contradicted by these attempts"
+    names = ", ".join(f"`{name}`" for name in sorted(tried.dropped))
+    return f", with monotone constraints where the direction is known, except for those dropped because the training attempts contradict them or because none were asked for: {names}"
 
 
 def left_out_table(left_out: LeftOut) -> str:
@@ -286,6 +323,19 @@ table shows the last days of the training season, for comparison."""
     return f"All figures are from the most recent part of the rows: {size}.{flatter}"
 
 
+def plain_text(card: Card) -> str:
+    if card.directions is None:
+        return ""
+    return (
+        " Plain LightGBM: the library's defaults on all features of the attempts as exported, without "
+        "directions, copies or tuning."
+    )
+
+
+def simple_enough(card: Card) -> str:
+    return "" if card.directions is None else f"\n{verdict(card.evaluation)}\n"
+
+
 def by_kind(card: Card) -> str:
     evaluation = card.evaluation
     if not evaluation.kinds or not evaluation.left_out:
@@ -349,8 +399,7 @@ def write(card: Card) -> str:
 ## What it is
 
 Gradient-boosted trees (LightGBM, {card.trees} trees, {card.bytes / 1000:.0f} kB of ONNX) on {len(card.features)} features of the
-catalogue, with monotone constraints where the direction is known (more e-mail addresses on one device
-never lower the risk). Missing values have branches of their own. Output: the probability that the
+catalogue{directions_text(card)}. Missing values have branches of their own. Output: the probability that the
 merchant will report the attempt as fraud, calibrated with a {card.calibration} on rows that were not used to
 train the trees{errors}. ONNX and LightGBM differ by at most {card.parity:.1e} on the
 test rows, on rows with missing values and on an empty row.
@@ -376,14 +425,14 @@ so the intervals of small errors are too high.
 All were trained and measured on the same rows. Rules of thumb: the sum of points for signs that a
 fraud team would check. Logistic regression: all features by rank and by size, with flags for missing
 values and tuned regularisation. Isolation forest: all features, without labels. Boosted trees on the
-request: the same algorithm on the features of the booking request only.
+request: the same algorithm on the features of the booking request only.{plain_text(card)}
 
 {contenders_table(evaluation)}
 
 The model's advantage over each baseline, on the same resamples:
 
 {ahead_table(evaluation)}
-{by_kind(card)}
+{simple_enough(card)}{by_kind(card)}
 ### Calibration by risk score
 
 Scores are compared with the observed rate of reported fraud as a smooth function of the predicted

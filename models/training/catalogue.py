@@ -5,7 +5,6 @@ groups and names.
 """
 
 import json
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -44,17 +43,15 @@ class Feature:
         return self.group in REQUEST_GROUPS and not self.needs_telemetry()
 
     def without_telemetry(self) -> float | str:
-        """Its value without any telemetry: missing, zero for counts, or the name of the feature
-        that it then equals.
+        """Its value without any telemetry: missing, zero where it never is, or the name of the
+        feature that it then equals.
 
-        `devices_per_email` counts devices, which only the SDK sees, for an e-mail address of the
-        request, and is zero; `emails_per_device` lacks its subject and is missing.
+        `devices_per_email` counts the attempt's own device too, so without one it is missing, as
+        `emails_per_device` is.
         """
         if self.name in WITHOUT_SCRIPT:
             return WITHOUT_SCRIPT[self.name]
-        counted = re.match(r"([a-z]+)_per_([a-z]+)_", self.name)
-        of_nothing = counted is not None and counted[2] not in TELEMETRY_WORDS
-        return 0.0 if self.never_missing or of_nothing else float("nan")
+        return 0.0 if self.never_missing else float("nan")
 
 
 def is_telemetry(source: str) -> bool:

@@ -1,12 +1,13 @@
 /**
- * Loads a bundle as the product does, scores the sample bookings (sample-bookings.ts) and prints the
- * scores and the hashes of the bundle's files.
+ * Loads a bundle as the product does, golden rows and all, scores the sample bookings
+ * (sample-bookings.ts) and prints the scores and the hashes of the bundle's files.
  *
- *     bun models/training/check.ts [BUNDLE_DIR]
+ *     bun models/training/check.ts [BUNDLE_DIR] [--no-samples]
  */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { featureNames, featureVector } from "../../src/features/index.ts";
 import { readBundleFolder } from "../../src/model/bundle.ts";
 import { readRiskRequest } from "../../src/request/risk-request.ts";
@@ -79,11 +80,14 @@ export interface Scored {
   score: number;
 }
 
-export async function scoreCases(folder: string): Promise<Scored[]> {
+export async function scoreCases(
+  folder: string,
+  scored: readonly Case[] = cases,
+): Promise<Scored[]> {
   const bundle = await readBundleFolder(folder, featureNames);
   try {
     const places = bundle.manifest.input.features.map((name) => featureNames.indexOf(name));
-    return cases.map((one) => {
+    return scored.map((one) => {
       const vector = vectorOf(one);
       const values = bundle.allocate(1);
       for (const [i, place] of places.entries()) values[i] = vector[place]!;
@@ -96,8 +100,13 @@ export async function scoreCases(folder: string): Promise<Scored[]> {
 }
 
 if (import.meta.main) {
-  const folder = process.argv[2] ?? join(import.meta.dir, "..", "default");
-  for (const { name, probability, score } of await scoreCases(folder)) {
+  const { values, positionals } = parseArgs({
+    options: { "no-samples": { type: "boolean", default: false } },
+    allowPositionals: true,
+  });
+  const folder = positionals[0] ?? join(import.meta.dir, "..", "default");
+  const scored = await scoreCases(folder, values["no-samples"] ? [] : cases);
+  for (const { name, probability, score } of scored) {
     const line = [
       String(score).padStart(2),
       riskLevelOf(score).padEnd(6),

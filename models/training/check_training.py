@@ -188,6 +188,52 @@ def unseen_hotel(bench: Bench) -> None:
     assert (seen.values[:, seen.names.index("hotel_tabs_seen_share_30d")] > 0.5).all()
 
 
+def without_device(bench: Bench) -> None:
+    """In a copy without telemetry, counts of devices are missing, as the product computes them."""
+    counts = {"devices_per_email_30d": np.ones(6000), "emails_per_device_30d": np.ones(6000)}
+    sources = ["collection.device.deviceId", "history"]
+    catalogue = [
+        {"name": name, "group": "linking", "source": sources, "missing": "."} for name in counts
+    ]
+    path = bench.folder / "device.json"
+    path.write_text(json.dumps(CATALOGUE + catalogue))
+    season = read_season([bench.file(export(6000) | counts)], read_catalogue(path), 0, 0.5)
+    copies = season.rows.where(season.rows.dark)
+    for name in counts:
+        assert np.isnan(copies.values[:, copies.names.index(name)]).all(), name
+
+
+def contrary(bench: Bench) -> None:
+    """A direction that the rows contradict is dropped, and the model reaches a plain LightGBM."""
+    columns = export(20_000)
+    hint = -np.log(np.maximum(columns["lead_time_days"], 1))
+    columns["email_digit_share"] = np.clip(0.5 - 0.1 * hint, 0, 1)
+    columns["lead_time_days"] = np.ones(20_000)
+    file = bench.file(columns)
+    card = (bench.trained(file, "--name", "shop") / "CARD.md").read_text()
+    assert "contradict them" in card and "`email_digit_share`" in card, card
+    assert "device_is_automated`" not in card.split("Missing values")[0], card
+    tried, plain = precisions(bench.trained(file, "--name", "shop"))
+    obedient, _ = precisions(bench.trained(file, "--name", "shop", "--directions", "all"))
+    assert tried > plain - 0.005, (tried, plain)
+    assert obedient < plain - 0.03, (obedient, plain)
+
+
+def precisions(bundle: Path) -> tuple[float, float]:
+    """The average precision of the model and of a plain LightGBM on the same rows."""
+    metrics = manifest(bundle)["metrics"]
+    plain = metrics["baselines"].get("plain LightGBM", metrics)
+    return tuple(one["all"]["averagePrecision"]["value"] for one in (metrics, plain))
+
+
+def known_directions(bench: Bench) -> None:
+    """Directions that the rows agree with are kept; the card names a simple baseline that is better."""
+    card = (bench.trained(bench.file(export(6000)), "--name", "shop") / "CARD.md").read_text()
+    card = " ".join(card.split())
+    assert "none of them is contradicted" in card, card
+    assert "Better than the model, by average precision: logistic regression" in card, card
+
+
 def immature(bench: Bench) -> None:
     """The most recent rows are left out, with and without an outcome, so the fraud rate is right."""
     bundle = bench.trained(bench.file(export(6000)), "--name", "shop", "--mature-days", "60")
@@ -269,7 +315,8 @@ def refusals(bench: Bench) -> None:
 
 
 CHECKS: tuple[Callable[[Bench], None], ...] = (
-    *(refusals, same_bytes, copies, unseen_hotel, immature, sampled_export, odd_columns, no_telemetry),
+    *(refusals, same_bytes, copies, unseen_hotel, without_device, known_directions, contrary),
+    *(immature, sampled_export, odd_columns, no_telemetry),
     simulation,
 )
 

@@ -185,5 +185,5 @@ MONOTONE = {
 }
 
 
-def constraints(names: list[str]) -> list[int]:
-    return [MONOTONE.get(name, 0) for name in names]
+def constraints(names: list[str], without: frozenset[str] = frozenset()) -> list[int]:
+    return [0 if name in without else MONOTONE.get(name, 0) for name in names]

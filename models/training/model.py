@@ -35,10 +35,17 @@ TREES = 200
 
 
 def train(
-    values: np.ndarray, names: list[str], label: np.ndarray, weight: np.ndarray
+    values: np.ndarray,
+    names: list[str],
+    label: np.ndarray,
+    weight: np.ndarray,
+    without: frozenset[str] = frozenset(),
+    seed: int = SEED,
 ) -> lightgbm.Booster:
+    """@param without: features whose known direction is ignored."""
     data = lightgbm.Dataset(values, label, weight=weight, feature_name=names)
-    directed = {**PARAMETERS, "monotone_constraints": constraints(names)}
+    directions = constraints(names, without)
+    directed = {**PARAMETERS, "seed": seed, "monotone_constraints": directions}
     return lightgbm.train(directed, data, TREES)
 
 

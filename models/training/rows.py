@@ -187,7 +187,8 @@ def without_telemetry(batch: pa.RecordBatch, read: np.ndarray, otherwise: float 
     if isinstance(otherwise, str):
         # An export of an earlier version, or an edited one, may lack the other feature.
         return floats(batch, otherwise) if otherwise in batch.schema.names else read
-    return np.full(len(read), otherwise, np.float32)
+    # Where nothing is known of the hotel, nothing is known of its attempts' tabs either.
+    return np.where(np.isnan(read), np.float32(np.nan), np.float32(otherwise))
 
 
 def floats(batch: pa.RecordBatch, name: str) -> np.ndarray:

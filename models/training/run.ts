@@ -3,10 +3,13 @@
  *
  *     bun models/training/run.ts [--attempts N] [--seed TEXT] [--out models/default]
  *     bun models/training/run.ts --export FILE.parquet [--export ...] --name NAME --out DIR
+ *         [--mature-days 60]
  *
  * The first form simulates one season for training and another one for evaluation. The second trains
- * on files written by `booking-risk export --out FILE.parquet`. Both accept --version. Requires Python
- * 3.11 (or `PYTHON`) and, on the first run, access to a package index.
+ * on files written by `booking-risk export --out FILE.parquet`; attempts of the last --mature-days are
+ * left out. Both accept --version, and --directions tried, all or none: which of the known directions
+ * the trees obey (by default all in a simulation, and those that an export does not contradict).
+ * Requires Python 3.11 (or `PYTHON`) and, on the first run, access to a package index.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -47,22 +50,46 @@ async function simulated(dir: string, seed: string, attempts: string): Promise<s
 /** The version of the default model; a merchant's own model starts at 1.0.0. */
 const defaultVersion = "1.1.0";
 
-const { values } = parseArgs({
-  options: {
-    attempts: { type: "string", default: String(defaultOptions.attempts) },
-    seed: { type: "string", default: defaultOptions.seed },
-    export: { type: "string", multiple: true },
-    name: { type: "string" },
-    version: { type: "string" },
-    out: { type: "string" },
-  },
-});
+function flags() {
+  try {
+    return parseArgs({
+      options: {
+        attempts: { type: "string", default: String(defaultOptions.attempts) },
+        seed: { type: "string", default: defaultOptions.seed },
+        export: { type: "string", multiple: true },
+        name: { type: "string" },
+        version: { type: "string" },
+        out: { type: "string" },
+        "mature-days": { type: "string" },
+        directions: { type: "string" },
+      },
+    }).values;
+  } catch (error) {
+    throw new Stopped((error as Error).message);
+  }
+}
 
-async function main(): Promise<void> {
-  const { export: exports, name, out } = values;
+/** @throws Stopped where they do not fit together. */
+function assertFlags(values: ReturnType<typeof flags>): void {
+  const { export: exports, name, out, directions, "mature-days": matureDays } = values;
   if (exports && !(name && out)) {
     throw new Stopped("--export requires --name (of the model) and --out (the bundle's folder)");
   }
+  if (!exports && matureDays !== undefined) {
+    throw new Stopped("--mature-days is for an --export: a simulation knows every outcome");
+  }
+  if (matureDays !== undefined && !/^\d+(\.\d+)?$/.test(matureDays)) {
+    throw new Stopped(`--mature-days must be a number of days, such as 60, not "${matureDays}"`);
+  }
+  if (directions !== undefined && !["tried", "all", "none"].includes(directions)) {
+    throw new Stopped(`--directions must be tried, all or none, not "${directions}"`);
+  }
+}
+
+async function main(): Promise<void> {
+  const values = flags();
+  assertFlags(values);
+  const { export: exports, name, out, directions, "mature-days": matureDays } = values;
   const bundle = out ?? join(here, "..", "default");
   const dir = mkdtempSync(join(tmpdir(), "booking-risk-train-"));
   try {
@@ -79,9 +106,15 @@ async function main(): Promise<void> {
       "--version",
       values.version ?? (exports ? "1.0.0" : defaultVersion),
     ];
+    const settings = [
+      ...(matureDays === undefined ? [] : ["--mature-days", matureDays]),
+      ...(directions === undefined ? [] : ["--directions", directions]),
+    ];
     const train = [python, "-B", join(here, "train.py")];
-    await run(...train, ...inputs, "--catalogue", features, ...identity);
-    await run(process.execPath, join(here, "check.ts"), bundle);
+    await run(...train, ...inputs, "--catalogue", features, ...identity, ...settings);
+    // The sample bookings are a hotel's: they say nothing of a model trained on anything else.
+    const samples = exports ? ["--no-samples"] : [];
+    await run(process.execPath, join(here, "check.ts"), bundle, ...samples);
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }

@@ -2,7 +2,8 @@
 
     python train.py EXPORT.parquet [MORE.parquet ...] BUNDLE_DIR --catalogue features.json
         [--evaluate FRESH.parquet] [--name default] [--version 1.0.0] [--created TIME]
-        [--mature-days 60] [--honest-kept 1] [--seed TEXT] [--fresh-seed TEXT]
+        [--mature-days 60] [--honest-kept 1] [--directions tried|all|none]
+        [--seed TEXT] [--fresh-seed TEXT]
 
 EXPORT is a file written by `booking-risk export --out x.parquet`, or by features.ts from a
 simulation. The figures of the card come from FRESH, a file that was not used for tuning, or without
@@ -21,6 +22,7 @@ from pathlib import Path
 
 import calibration
 import card
+import directions
 import golden
 import json_layout
 import leave_one_out
@@ -29,7 +31,7 @@ import numpy as np
 import tree_onnx
 from baselines import baselines
 
-from catalogue import read_catalogue
+from catalogue import Catalogue, read_catalogue
 from contenders import MODEL, Result, calibrated, measure, the_model
 from errors import InputError
 from evaluation import Interval, threshold_at
@@ -60,6 +62,12 @@ def arguments_of(given: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--created")
     parser.add_argument("--mature-days", type=float, default=60)
     parser.add_argument("--honest-kept", type=float, default=1.0)
+    parser.add_argument(
+        "--directions",
+        choices=("tried", "all", "none"),
+        help="which known directions the trees obey; by default all for a simulation, "
+        "and those that the rows do not contradict for an export",
+    )
     parser.add_argument("--seed", help="the seed of the simulation, for the card")
     parser.add_argument("--fresh-seed", help="the same for --evaluate")
     return parser.parse_args(given)
@@ -211,8 +219,20 @@ class TrainedModel:
         return calibration.apply(self.calibration, self.raw_of(values))
 
 
-def train_model(learn: Rows, fit: Rows, test: Rows, about: str, steps: Steps) -> TrainedModel:
-    booster = model.train(learn.values, learn.names, learn.label, learn.weight)
+def directions_for(
+    arguments: argparse.Namespace, facts: Facts, learn: Rows, catalogue: Catalogue
+) -> directions.Directions | None:
+    """None where all known directions are obeyed unseen, as in a simulation."""
+    chosen = arguments.directions or ("all" if facts.simulated else "tried")
+    if chosen == "all":
+        return None
+    return directions.contradicted(learn, catalogue) if chosen == "tried" else directions.none()
+
+
+def train_model(
+    learn: Rows, fit: Rows, test: Rows, about: str, without: frozenset[str], steps: Steps
+) -> TrainedModel:
+    booster = model.train(learn.values, learn.names, learn.label, learn.weight, without)
     steps.done(f"{booster.num_trees()} trees")
     onnx = tree_onnx.export(booster, learn.names, about)
     session = model.session_of(onnx)
@@ -248,8 +268,13 @@ def run(arguments: argparse.Namespace) -> None:
 
     kind = "simulated data" if facts.simulated else "a project's own export"
     about = f"Booking Risk {arguments.name} {arguments.version}, trained on {kind}"
-    trained = train_model(learn, fit, test, about, steps)
-    others = baselines(catalogue, learn)
+    tried = directions_for(arguments, facts, learn, catalogue)
+    without = tried.dropped if tried else frozenset()
+    if tried:
+        print("\n".join(tried.lines()))
+        steps.done("directions")
+    trained = train_model(learn, fit, test, about, without, steps)
+    others = baselines(catalogue, learn, without, plain=tried is not None)
     contenders = [
         the_model(trained.raw_of, trained.calibration),
         *(calibrated(one, learn, fit) for one in others),
@@ -279,9 +304,10 @@ def run(arguments: argparse.Namespace) -> None:
     else:
         evaluation = evaluated(season, test, contenders, without_attacks)
     steps.done("evaluated")
-    result = Measurements(facts, counts, names, evaluation, last)
+    result = Measurements(facts, counts, names, evaluation, last, tried)
     write_bundle(arguments, trained, result, sections)
     print(card.contenders_table(evaluation))
+    print(card.verdict(evaluation))
 
 
 @dataclass(frozen=True)
@@ -294,6 +320,7 @@ class Measurements:
     names: list[str]
     evaluation: card.Evaluation
     last: card.Evaluation | None
+    directions: directions.Directions | None
 
 
 def write_bundle(
@@ -320,6 +347,7 @@ def write_bundle(
             evaluation=result.evaluation,
             last=result.last,
             gains=sorted(gains, key=lambda pair: -pair[1])[:15],
+            directions=result.directions,
         )
     )
     manifest = {
