@@ -53,7 +53,7 @@ export function humanPointing(random: Random): Pointing {
     // Some use the keyboard instead.
     movesPerS: random.chance(0.04) ? random.between(0, 1) : random.around(14, 0.6),
     movesPerClick: 0,
-    straightness: between(0.4, random.normal(0.775, 0.105), 0.97),
+    straightness: between(0.4, random.normal(0.775, 0.105), 0.99),
     speedPxS: between(120, random.around(680, 0.5), 3500),
     stepVariation: between(0.75, random.normal(1.42, 0.22), 2.3),
     ...frameMoves(random),
@@ -92,7 +92,7 @@ const asideTurns = [0.7, 0.085, 0.175, 0.005, 0.013, 0.005, 0.017];
 /** Few points of the path are seen, so that it looks straighter and turns by larger angles. */
 function polledMoves(random: Random): Moves & Pick<Pointing, "straightness" | "stepVariation"> {
   return {
-    straightness: between(0.6, random.normal(0.88, 0.06), 0.98),
+    straightness: between(0.6, random.normal(0.885, 0.07), 0.995),
     stepVariation: between(1.1, random.normal(1.68, 0.3), 2.4),
     msPerMove: random.between(50, 105),
     turns: turnsOf(random.between(0.35, 0.65), random.between(0.05, 0.25)),
@@ -207,7 +207,11 @@ export function pointerSums(
   const aiming = Math.round(clicks * pointing.movesPerClick);
   const moves = wandering + aiming;
   const { distancePx, moveMs } = wayOf(random, pointing, wandering, aiming && clicks);
-  const straightness = between(0.2, random.normal(pointing.straightness, 0.03), 1);
+  const straightness = between(
+    0.2,
+    random.normal(pointing.straightness, unevenness(pointing, moves)),
+    1,
+  );
   const step = moves > 0 ? distancePx / moves : 0;
   const presses = sumsOf(random, clicks, pointing.pressMs, pointing.pressVariation, 0);
   return {
@@ -249,6 +253,10 @@ function wayOf(random: Random, pointing: Pointing, wandering: number, crossings:
     wanderPx(random, wandering) + Math.round(crossings > 0 ? crossings * crossingPx(random) : 0);
   return { distancePx, moveMs: Math.round((1000 * distancePx) / speed) };
 }
+
+/** A hand's few strokes are straight or not by chance; a program's are alike. */
+const unevenness = ({ msPerMove }: Pointing, moves: number) =>
+  msPerMove === null ? 0.03 : between(0.03, 0.5 / Math.sqrt(moves), 0.2);
 
 const wanderPx = (random: Random, moves: number) =>
   moves > 1 ? Math.round(moves * random.around(13, 0.5)) : 0;
