@@ -3,7 +3,8 @@ import type { Command } from "commander";
 import { DomainError } from "../domain-error.ts";
 import { getProject } from "../projects/projects.ts";
 import { jsonObject } from "../request/json-object.ts";
-import { type OutcomeDeps, reportOutcome } from "../risk/outcome.ts";
+import { type OutcomeDeps, reportOutcome, withdrawOutcome } from "../risk/outcome.ts";
+import { operatingSystemUser } from "./actor.ts";
 import { domainMessage } from "./domain-messages.ts";
 import { type Line, linesOf, RejectedLines, type RejectedTally, rejectedLines } from "./ndjson.ts";
 import { answer, counted, examples } from "./output.ts";
@@ -27,6 +28,29 @@ export function outcomeCommands(program: Command): void {
     .requiredOption("--project <id>", "the project of the decisions")
     .addHelpText("after", examples("outcome import chargebacks.ndjson --project prj_Zk3x9Qw1Ab"))
     .action((file: string, flags: Flags) => importOutcomes(file, flags));
+  outcome
+    .command("withdraw")
+    .description(
+      "Take back the reported outcome of a decision: it counts as not reported from now on. " +
+        "All reports stay in its history",
+    )
+    .argument("<decisionId>")
+    .requiredOption("--project <id>", "the project of the decision")
+    .addHelpText(
+      "after",
+      examples("outcome withdraw dec_019a1b2c3d4e7f008a9b0c1d2e3f4a5b --project prj_Zk3x9Qw1Ab"),
+    )
+    .action((decisionId: string, flags: Flags) => withdraw(decisionId, flags));
+}
+
+async function withdraw(decisionId: string, flags: Flags): Promise<void> {
+  const before = await withDeps(flags, async (deps) => {
+    const { id } = await getProject(deps.store, flags.project);
+    return withdrawOutcome(deps, operatingSystemUser(), { projectId: id, decisionId });
+  });
+  answer(flags.json, { decisionId, before }, () => [
+    before === null ? "No outcome was reported." : `Withdrawn: ${before}.`,
+  ]);
 }
 
 interface Tally extends RejectedTally {

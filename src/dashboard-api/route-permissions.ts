@@ -66,6 +66,7 @@ export const routePermissions = {
   "GET /projects/:projectId/decisions/:decisionId/linked": "decision.read",
   "POST /projects/:projectId/decisions/:decisionId/verify": "decision.read",
   "POST /projects/:projectId/decisions/:decisionId/outcome": "outcome.set",
+  "POST /projects/:projectId/decisions/:decisionId/outcome/withdraw": "outcome.set",
 
   "GET /people/:projectId": "people.read",
   "POST /people/:projectId/invitations": "people.invite",

@@ -3,7 +3,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { DomainError } from "../domain-error.ts";
 import { schemaReader, type ValidationIssue } from "../request/schema-reader.ts";
 import { type Actor, auditEntry } from "../storage/audit.ts";
-import type { OutcomeRecord } from "../storage/outcomes.ts";
+import { type OutcomeRecord, withdrawn } from "../storage/outcomes.ts";
 import type { Store } from "../storage/store.ts";
 import { parseDecisionId } from "./decision.ts";
 
@@ -121,6 +121,12 @@ async function requireDecision(
   throw new DomainError("decision_not_found", { decisionId });
 }
 
+/** The report that counts, of all reports of a decision; null if there is none, or it was withdrawn. */
+export function countingReport(reports: readonly OutcomeRecord[]): OutcomeRecord | null {
+  const newest = reports.at(-1);
+  return newest && newest.outcome !== withdrawn ? newest : null;
+}
+
 /** How the `requestId` of an outcome begins that a user set in the dashboard. */
 export const setByUserPrefix = "dashboard-";
 
@@ -142,7 +148,7 @@ export async function setOutcome(
 ): Promise<Outcome> {
   const { projectId, decisionId, report, replaces } = input;
   await requireDecision(deps.store, projectId, decisionId);
-  const before = (await deps.store.outcomes.list(projectId, decisionId)).at(-1)?.outcome ?? null;
+  const before = await outcomeSoFar(deps, projectId, decisionId);
   if (before !== replaces && before !== report.outcome) {
     throw new DomainError("outcome_changed", { current: before });
   }
@@ -153,6 +159,45 @@ export async function setOutcome(
   const entry = { subject: decisionId, projectId, detail };
   await deps.store.audit.add(auditEntry(actor, deps.now(), "outcome.set", entry));
   return outcome;
+}
+
+/**
+ * Takes the reported outcome back: from now on the decision counts as one without a report, in
+ * figures, exports, training and the history of later attempts. All reports stay, and whatever is
+ * reported afterwards counts. Where none counts, this changes nothing.
+ *
+ * @param input `replaces`: the outcome that the user has seen; where it is absent, any is withdrawn.
+ * @returns the outcome that counted before; null where there was none.
+ * @throws DomainError decision_not_found, outcome_changed
+ */
+export async function withdrawOutcome(
+  deps: OutcomeDeps & { store: Pick<Store, "audit"> },
+  actor: Actor,
+  input: { projectId: string; decisionId: string; replaces?: string | null },
+): Promise<string | null> {
+  const { projectId, decisionId, replaces } = input;
+  await requireDecision(deps.store, projectId, decisionId);
+  const before = await outcomeSoFar(deps, projectId, decisionId);
+  if (before === null) return null;
+  if (replaces !== undefined && before !== replaces) {
+    throw new DomainError("outcome_changed", { current: before });
+  }
+  const requestId = `${replaces === undefined ? "command-" : setByUserPrefix}${crypto.randomUUID()}`;
+  await deps.store.outcomes.report({
+    ...{ projectId, decisionId, requestId, outcome: withdrawn, occurredAt: null, note: null },
+    reportedAt: deps.now(),
+  });
+  const entry = { subject: decisionId, projectId, detail: { before, requestId } };
+  await deps.store.audit.add(auditEntry(actor, deps.now(), "outcome.withdraw", entry));
+  return before;
+}
+
+async function outcomeSoFar(
+  { store }: OutcomeDeps,
+  projectId: string,
+  decisionId: string,
+): Promise<string | null> {
+  return countingReport(await store.outcomes.list(projectId, decisionId))?.outcome ?? null;
 }
 
 export function outcomeOf(record: OutcomeRecord): Outcome {

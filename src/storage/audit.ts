@@ -70,6 +70,7 @@ export interface AuditDetails {
   "decision.export": { view: Record<string, string>; guests: boolean };
   "decision.exported": { rows: number; whole: boolean };
   "outcome.set": { outcome: string; before: string | null; requestId: string };
+  "outcome.withdraw": { before: string; requestId: string };
 
   "model.install": { sha256: string; bundleSha256: string; notes: readonly string[] };
   "model.promote": {

@@ -1,7 +1,14 @@
+/**
+ * Stored in place of an outcome where a report is taken back: from then on the decision counts as one
+ * without a report. What was reported before stays, and counted until then.
+ */
+export const withdrawn = "withdrawn";
+
 /** What a merchant or an operator reported about a decision. */
 export interface OutcomeRecord {
   projectId: string;
   decisionId: string;
+  /** Or `withdrawn`. */
   outcome: string;
   occurredAt: number | null;
   note: string | null;
@@ -31,8 +38,11 @@ export interface OutcomeStore {
    * @returns the newest report, whether or not it was added by this call.
    */
   report(outcome: OutcomeRecord): Promise<OutcomeRecord>;
-  /** A decision's reports, oldest first. */
+  /** A decision's reports, oldest first, with those that withdraw one. */
   list(projectId: string, decisionId: string): Promise<OutcomeRecord[]>;
-  /** The reports of all decisions from one ID to another, both included, oldest first. */
+  /**
+   * The report that counts of each decision from one ID to another, both included: the newest, unless
+   * it was withdrawn.
+   */
   between(projectId: string, firstId: string, lastId: string): Promise<OutcomeRecord[]>;
 }

@@ -93,6 +93,18 @@ const scenarios = {
     const outcome = { first, asked, second: await outcomeShown(page) };
     outcome.history = await page.locator(".outcome-history > li").count();
 
+    await page.getByRole("button", { name: "Withdraw" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Withdraw outcome" }).click();
+    await page.getByText("Not reported: it was withdrawn").waitFor();
+    outcome.withdrawn = await page.locator(".outcome-history > li").count();
+    await page.getByRole("button", { name: "Report outcome" }).click();
+    const save = page.getByRole("dialog").getByRole("button", { name: "Save outcome" });
+    outcome.chosen = await page.getByRole("dialog").locator("input:checked").count();
+    outcome.savable = await save.isEnabled();
+    await page.getByRole("dialog").getByRole("radio", { name: "Fraud" }).check();
+    outcome.savableThen = await save.isEnabled();
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+
     const hacked = await page.evaluate((wanted) => {
       const text = document.body.textContent;
       return {
@@ -134,6 +146,7 @@ const scenarios = {
     await tabTo(() => document.activeElement.textContent === "Report outcome");
     await press("Enter");
     await page.getByRole("dialog").waitFor();
+    await press("Space");
     await tabTo(() => document.activeElement.textContent === "Save outcome");
     await press("Enter");
     await page.getByRole("dialog").waitFor({ state: "detached" });

@@ -261,6 +261,37 @@ describe("the API", () => {
     });
   });
 
+  test("withdraws an outcome that the user has seen, and keeps every report", async () => {
+    const [, , id] = linkedIds as [string, string, string];
+    const withdraw = (replaces: string) => ada.post(at(id, "/outcome/withdraw"), { replaces });
+    expect((await ada.post(at(id, "/outcome"), { outcome: "fraud", replaces: null })).status).toBe(
+      200,
+    );
+    expect((await withdraw("legitimate")).body.code).toBe("conflict");
+    expect(await withdraw("fraud")).toMatchObject({ status: 200, body: { before: "fraud" } });
+    expect(await withdraw("fraud")).toMatchObject({ status: 200, body: { before: null } });
+    expect((await viewer.post(at(id, "/outcome/withdraw"), { replaces: "fraud" })).status).toBe(
+      403,
+    );
+    const { body } = await ada.get(at(id));
+    expect(body.outcomes.map((one: { outcome: string }) => one.outcome)).toEqual([
+      "fraud",
+      "withdrawn",
+    ]);
+    expect((await ada.get(`/audit/${projectId}`)).body[0]).toMatchObject({
+      ...{ actor: "ada@example.com", action: "outcome.withdraw", subject: id },
+      detail: { before: "fraud" },
+    });
+    const set = { outcome: "chargeback", replaces: null };
+    expect((await ada.post(at(id, "/outcome"), set)).status).toBe(200);
+    const command = ["outcome", "withdraw", id, "--project", projectId] as const;
+    expect(await installation.json(...command)).toEqual({ decisionId: id, before: "chargeback" });
+    expect(await installation.json<object>(...command)).toEqual({ decisionId: id, before: null });
+    expect(await installation.json("decision", "show", id)).toMatchObject({
+      outcomes: [{}, {}, {}, { outcome: "withdrawn" }],
+    });
+  });
+
   test("rejects an outcome in the future or with a note that is too long", async () => {
     const report = (more: object) =>
       ada.post(at(hostileId, "/outcome"), { outcome: "fraud", replaces: null, ...more });
@@ -357,7 +388,11 @@ inBrowser(
     );
     expect((links as string[]).toSorted()).toEqual((linked as string[]).toSorted());
     expect(verdict).toContain("Identical, bit for bit");
-    expect(outcome).toEqual({ first: "Fraud", asked: true, second: "Chargeback", history: 2 });
+    expect(outcome).toEqual({
+      ...{ first: "Fraud", asked: true, second: "Chargeback", history: 2 },
+      // An undo is a report of its own; and nothing can be saved before something is chosen.
+      ...{ withdrawn: 3, chosen: 0, savable: false, savableThen: true },
+    });
     // Each text of a caller is shown as plain text, and none is interpreted as markup.
     const { images, ran, missing } = hacked as { images: number; ran: boolean; missing: string[] };
     expect({ images, ran, missing }).toEqual({ images: 0, ran: false, missing: [] });

@@ -1,5 +1,6 @@
 /** `booking-risk decision show` */
 import { type StoredDecision, storedDecision } from "../../risk/stored-decision.ts";
+import { withdrawn } from "../../storage/outcomes.ts";
 import { answer, table } from "../output.ts";
 import { type CommonFlags, withStore } from "../with-store.ts";
 import { askedDecision } from "./asked-decision.ts";
@@ -51,7 +52,9 @@ function lines(stored: StoredDecision): string[] {
 
 function lastOutcome({ outcomes }: StoredDecision): string {
   const last = outcomes.at(-1);
-  return last ? `${last.outcome}, reported ${last.reportedAt}` : "none was reported";
+  if (!last) return "none was reported";
+  if (last.outcome === withdrawn) return `none, withdrawn ${last.reportedAt}`;
+  return `${last.outcome}, reported ${last.reportedAt}`;
 }
 
 /** For reading; --json has every digit. */

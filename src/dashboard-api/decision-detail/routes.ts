@@ -10,7 +10,7 @@ import type { Reasons } from "../../reasons/reasons.ts";
 import { storedReasons } from "../../reasons/stored-reasons.ts";
 import { BundleMissing, decidingBundles } from "../../registry/deciding-bundles.ts";
 import { verifiersOf } from "../../registry/verifier.ts";
-import { setOutcome } from "../../risk/outcome.ts";
+import { setOutcome, withdrawOutcome } from "../../risk/outcome.ts";
 import { decisionVerifier, type Verification } from "../../risk/verify.ts";
 import type { LinkCount } from "../../storage/search.ts";
 import type { RouteDeps } from "../deps.ts";
@@ -51,6 +51,13 @@ export const decisionDetailRoutes = (deps: RouteDeps) => {
       ({ caller, params, body: { replaces, ...report } }) =>
         setOutcome(deps, caller.actor, { ...params, report, replaces }),
       { ...ofDecision, body: Report },
+    )
+    .post(
+      "/outcome/withdraw",
+      async ({ caller, params, body: { replaces } }) => ({
+        before: await withdrawOutcome(deps, caller.actor, { ...params, replaces }),
+      }),
+      { ...ofDecision, body: Type.Object({ replaces: Outcome }) },
     );
 };
 

@@ -186,7 +186,8 @@ export function RadioCards<Value extends string>({
   disabled = false,
 }: {
   label: string;
-  value: Value;
+  /** Null where none is chosen. */
+  value: Value | null;
   options: readonly { value: Value; label: string; description: ReactNode; badge?: ReactNode }[];
   onChange: (value: Value) => void;
   disabled?: boolean;

@@ -11,11 +11,13 @@ interface Props {
   onSubmit: () => Promise<unknown>;
   onDone?: () => void;
   onCancel?: () => void;
+  /** Whether the form can be submitted yet. */
+  isReady?: boolean;
   /** Renders the fields, given the error messages by field name. */
   children: (errors: Readonly<Record<string, string>>) => ReactNode;
 }
 
-export function Form({ action, onSubmit, onDone, onCancel, children }: Props) {
+export function Form({ action, onSubmit, onDone, onCancel, isReady = true, children }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const mutation = useMutation({
     mutationFn: onSubmit,
@@ -34,14 +36,14 @@ export function Form({ action, onSubmit, onDone, onCancel, children }: Props) {
       className="form"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!mutation.isPending) mutation.mutate();
+        if (isReady && !mutation.isPending) mutation.mutate();
       }}
     >
       {children(errors)}
       {mutation.error && !hasFieldErrors && <ErrorNotice error={mutation.error} />}
       <div className="actions">
         {onCancel && <Button onClick={onCancel}>Cancel</Button>}
-        <Button type="submit" variant="primary" busy={mutation.isPending}>
+        <Button type="submit" variant="primary" busy={mutation.isPending} disabled={!isReady}>
           {action}
         </Button>
       </div>

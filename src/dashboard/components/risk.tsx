@@ -10,6 +10,7 @@ export const outcomeLabels: Readonly<Record<string, string>> = {
   chargeback: "Chargeback",
   fraud: "Fraud",
   legitimate: "Legitimate",
+  withdrawn: "Withdrawn",
 };
 
 /** A score of 0 to 99. The colour repeats what the level says in words. */
@@ -26,9 +27,11 @@ export function ActionBadge({ action }: { action: string }) {
   return <span className={`badge ${action === "deny" ? "danger" : ""}`}>{action}</span>;
 }
 
+const outcomeTones: Readonly<Record<string, string>> = { legitimate: "ok", withdrawn: "" };
+
 export function OutcomeBadge({ outcome }: { outcome: string }) {
   return (
-    <span className={`badge ${outcome === "legitimate" ? "ok" : "danger"}`}>
+    <span className={`badge ${outcomeTones[outcome] ?? "danger"}`}>
       {outcomeLabels[outcome] ?? outcome}
     </span>
   );

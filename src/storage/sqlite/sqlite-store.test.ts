@@ -8,7 +8,7 @@ import { waitUntil } from "../../../scripts/wait-until.ts";
 import { openDatabase } from "../../../test/fixtures/database.ts";
 import type { NewDecision } from "../decisions.ts";
 import type { KeyRecord } from "../keys.ts";
-import type { OutcomeRecord } from "../outcomes.ts";
+import { type OutcomeRecord, withdrawn } from "../outcomes.ts";
 import { StorageUnavailable, type Store } from "../store.ts";
 import {
   type Identities,
@@ -754,6 +754,32 @@ describe("past outcomes", () => {
     }
   });
 
+  test("end when a report is withdrawn, and not before", async () => {
+    const stores = await everywhere(async (store) => {
+      const one = await decided(store, "prj_1", { email: 1 }, 5);
+      await store.outcomes.report(reportOf(one, "fraud", 100));
+      await store.outcomes.report(reportOf(one, withdrawn, 200));
+      expect(await store.outcomes.between("prj_1", "", "z")).toEqual([]);
+      await store.outcomes.report(reportOf(one, "legitimate", 300));
+      expect(await store.outcomes.between("prj_1", "", "z")).toMatchObject([
+        { outcome: "legitimate" },
+      ]);
+      expect(await store.outcomes.list("prj_1", one.decision.id)).toHaveLength(3);
+    });
+    for (const [where, store] of stores) {
+      const found = [];
+      for (const at of [101, 200, 201, 300, 301]) found.push(await ofEmail(store, "prj_1", at));
+      expect([where, ...found]).toEqual([
+        where,
+        counted(1, 0, 100),
+        counted(1, 0, 100),
+        undefined,
+        undefined,
+        counted(0, 1, null),
+      ]);
+    }
+  });
+
   test("begin with the earliest report, whichever was stored first", async () => {
     const stores = await everywhere(async (store) => {
       for (const at of [300, 100, 200]) await reported(store, "prj_1", { email: 1 }, [at]);
@@ -972,7 +998,7 @@ describe("past outcomes", () => {
   const report = fc.record({
     of: fc.nat(39),
     after: fc.constantFrom(0, 0, 1, 1, 5, 40),
-    outcome: fc.constantFrom("fraud", "chargeback", "legitimate"),
+    outcome: fc.constantFrom("fraud", "chargeback", "legitimate", "fraud", "legitimate", withdrawn),
   });
   const season = fc
     .tuple(
@@ -988,7 +1014,7 @@ describe("past outcomes", () => {
       const newest = new Map<number, string>();
       const reports = reported.flatMap(({ of, after, outcome }) => {
         clock += after;
-        if (newest.get(of) === outcome) return []; // Says what is known already.
+        if ((newest.get(of) ?? withdrawn) === outcome) return []; // Says what is known already.
         newest.set(of, outcome);
         return reportOf(attempts[of]!, outcome, clock);
       });
@@ -1004,7 +1030,7 @@ describe("past outcomes", () => {
       const newest = attempts
         .filter(({ identities }) => asked[kind] !== undefined && identities[kind] === asked[kind])
         .map(({ decision }) => known.findLast(({ decisionId }) => decisionId === decision.id))
-        .filter((one) => one !== undefined);
+        .filter((one) => one !== undefined && one.outcome !== withdrawn) as OutcomeRecord[];
       if (newest.length === 0) continue;
       const frauds = newest.filter(({ outcome }) => outcome !== "legitimate");
       const last = Math.max(...frauds.map(({ reportedAt }) => reportedAt));

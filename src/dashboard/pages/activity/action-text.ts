@@ -47,6 +47,8 @@ const texts: {
     `exported ${rows} ${rows === 1 ? "decision" : "decisions"}${whole ? "" : " (incomplete)"}`,
   "outcome.set": ({ outcome, before }, decisionId) =>
     `reported ${decisionId} as ${outcome}${before ? ` (was ${before})` : ""}`,
+  "outcome.withdraw": ({ before }, decisionId) =>
+    `withdrew the outcome of ${decisionId}${before ? ` (was ${before})` : ""}`,
   "model.install": (_, model) => `installed the model ${model}`,
   "model.promote": (_, model) => `promoted the model ${model}`,
   "model.rollback": (_, model) => `rolled the model ${model} back`,

@@ -1,9 +1,10 @@
 /** The reported outcome of the booking, its history, and the dialog to report one. */
-import { useLayoutEffect, useRef, useState } from "react";
+import { useState } from "react";
 import type { ShownOutcome } from "../../../dashboard-api/decision-detail/detail.ts";
 import { unwrap } from "../../api/client.ts";
 import { can, useProject } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { RadioCards, TextArea, TextField } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
@@ -19,7 +20,8 @@ type OutcomeName = "legitimate" | "fraud" | "chargeback";
 export function Outcome({ outcomes }: { outcomes: readonly ShownOutcome[] }) {
   const project = useProject();
   const [isOpen, setOpen] = useState(false);
-  const last = outcomes.at(-1);
+  const newest = outcomes.at(-1);
+  const last = newest && newest.outcome !== "withdrawn" ? newest : null;
   return (
     <div className="decision-outcome">
       <div className="row between">
@@ -33,18 +35,51 @@ export function Outcome({ outcomes }: { outcomes: readonly ShownOutcome[] }) {
               </span>
             </>
           ) : (
-            <span>Not reported</span>
+            <span>{newest ? "Not reported: it was withdrawn" : "Not reported"}</span>
           )}
         </div>
         {can(project, "outcome.set") && (
-          <Button onClick={() => setOpen(true)}>
-            {last ? "Change outcome" : "Report outcome"}
-          </Button>
+          <div className="row">
+            {last && <Withdraw last={last} />}
+            <Button onClick={() => setOpen(true)}>
+              {last ? "Change outcome" : "Report outcome"}
+            </Button>
+          </div>
         )}
       </div>
       {outcomes.length > 0 && <History outcomes={outcomes} />}
-      {isOpen && <OutcomeDialog last={last ?? null} onClose={() => setOpen(false)} />}
+      {isOpen && <OutcomeDialog last={last} onClose={() => setOpen(false)} />}
     </div>
+  );
+}
+
+/** Takes the outcome back, as after a wrong click. The reports stay in the history. */
+function Withdraw({ last }: { last: ShownOutcome }) {
+  const { endpoints } = useDecisionApi();
+  const refresh = useRefreshDecision();
+  const [isOpen, setOpen] = useState(false);
+  const withdraw = async () => {
+    const replaces = last.outcome as OutcomeName;
+    await unwrap(endpoints.outcome.withdraw.post({ replaces })).finally(refresh);
+    showToast("Outcome withdrawn");
+  };
+  return (
+    <>
+      <Button variant="plain" icon="turn" onClick={() => setOpen(true)}>
+        Withdraw
+      </Button>
+      {isOpen && (
+        <ConfirmDialog
+          title="Withdraw the outcome?"
+          action="Withdraw outcome"
+          onConfirm={withdraw}
+          onClose={() => setOpen(false)}
+        >
+          {outcomeLabels[last.outcome] ?? last.outcome} no longer counts, neither for future scores
+          nor in figures. The booking is unreported again. The report stays in the history.
+        </ConfirmDialog>
+      )}
+    </>
   );
 }
 
@@ -104,17 +139,14 @@ interface DialogProps {
 function OutcomeDialog({ last, onClose }: DialogProps) {
   const { endpoints } = useDecisionApi();
   const refresh = useRefreshDecision();
-  const [outcome, setOutcome] = useState<OutcomeName>(
-    choices.find(({ value }) => value !== last?.outcome)!.value,
-  );
+  // Nothing is chosen at first: a click on Save without a look would teach a wrong outcome.
+  const [outcome, setOutcome] = useState<OutcomeName | null>(null);
   const [occurredOn, setOccurredOn] = useState("");
   const [note, setNote] = useState("");
   const [isConfirming, setConfirming] = useState(false);
-  const fields = useRef<HTMLDivElement>(null);
-  // The outcome is the first field, but a dialog focuses its first text field.
-  useLayoutEffect(() => fields.current?.querySelector<HTMLElement>("input:checked")?.focus(), []);
-  const replaces = last !== null && last.outcome !== outcome;
+  const replaces = last !== null && outcome !== null && last.outcome !== outcome;
   const submit = async () => {
+    if (outcome === null) return;
     if (replaces && !isConfirming) return setConfirming(true);
     const report = {
       outcome,
@@ -131,11 +163,12 @@ function OutcomeDialog({ last, onClose }: DialogProps) {
     <Dialog title="Report outcome" onClose={onClose}>
       <Form
         action={replaces && isConfirming ? "Replace outcome" : "Save outcome"}
+        isReady={outcome !== null}
         onCancel={onClose}
         onSubmit={submit}
       >
         {(errors) => (
-          <div className="form" ref={fields}>
+          <div className="form">
             {isConfirming && replaces && <ReplaceNotice last={last} outcome={outcome} />}
             <RadioCards
               label="Outcome"

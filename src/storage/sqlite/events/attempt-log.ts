@@ -3,6 +3,7 @@ import type { Database } from "bun:sqlite";
 import { and, asc, eq, gt, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import type { NewDecision } from "../../decisions.ts";
+import { withdrawn } from "../../outcomes.ts";
 import { noTraits, sightingOf, type Traits } from "../../sighting.ts";
 import type { Identities, Moment, Sighting } from "../../velocity.ts";
 import { decisions, outcomes } from "./schema.ts";
@@ -20,7 +21,8 @@ export interface LoggedReport extends Moment {
   seq: number;
   projectId: string;
   identities: Identities;
-  fraud: boolean;
+  /** Null where it withdraws the ones before. */
+  fraud: boolean | null;
   reportedAt: number;
   /** When the reports that this one replaces were made; usually there are none. */
   insteadOf: number[];
@@ -105,7 +107,8 @@ export function reportsReader(events: Database): (after: number, max: number) =>
     query.all({ after, max }).map(({ outcome, stored, ...report }) => {
       const { tie, identities } = JSON.parse(stored) as StoredIdentities;
       const insteadOf = counting(JSON.parse(report.insteadOf) as number[], report.reportedAt);
-      return { ...report, insteadOf, tie, identities, fraud: outcome !== "legitimate" };
+      const fraud = outcome === withdrawn ? null : outcome !== "legitimate";
+      return { ...report, insteadOf, tie, identities, fraud };
     });
 }
 

@@ -1,5 +1,16 @@
-import { and, asc, between, desc, eq, getTableColumns } from "drizzle-orm";
-import type { OutcomeRecord, OutcomeStore } from "../../outcomes.ts";
+import {
+  aliasedTable,
+  and,
+  asc,
+  between,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  ne,
+  notExists,
+} from "drizzle-orm";
+import { type OutcomeRecord, type OutcomeStore, withdrawn } from "../../outcomes.ts";
 import type { Connection, Operations } from "../operations.ts";
 import { placeholders } from "../placeholders.ts";
 import { outcomes } from "./schema.ts";
@@ -8,6 +19,22 @@ const { seq: _, ...columns } = getTableColumns(outcomes);
 
 const ofDecision = (projectId: string, decisionId: string) =>
   and(eq(outcomes.projectId, projectId), eq(outcomes.decisionId, decisionId));
+
+const later = aliasedTable(outcomes, "later");
+
+/** Later reports of the same decision. */
+function laterOf(db: Connection["db"]) {
+  return db
+    .select({ seq: later.seq })
+    .from(later)
+    .where(
+      and(
+        eq(later.projectId, outcomes.projectId),
+        eq(later.decisionId, outcomes.decisionId),
+        gt(later.seq, outcomes.seq),
+      ),
+    );
+}
 
 export const reads = {
   list:
@@ -27,7 +54,12 @@ export const reads = {
         .select(columns)
         .from(outcomes)
         .where(
-          and(eq(outcomes.projectId, projectId), between(outcomes.decisionId, firstId, lastId)),
+          and(
+            eq(outcomes.projectId, projectId),
+            between(outcomes.decisionId, firstId, lastId),
+            ne(outcomes.outcome, withdrawn),
+            notExists(laterOf(db)),
+          ),
         )
         .orderBy(asc(outcomes.seq))
         .all(),

@@ -3,6 +3,7 @@ import type { Database } from "bun:sqlite";
 import { and, asc, eq, gt, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import type { DecisionSource } from "../../decisions.ts";
+import { withdrawn } from "../../outcomes.ts";
 import type { DecisionKind } from "../../search.ts";
 import type { Identities } from "../../velocity.ts";
 import type { StoredIdentities } from "./attempt-log.ts";
@@ -29,7 +30,8 @@ export interface LoggedOutcome {
   projectId: string;
   at: number;
   tie: number;
-  outcome: string;
+  /** Null where it was withdrawn. */
+  outcome: string | null;
 }
 
 /** The part of a request that is indexed. */
@@ -153,10 +155,15 @@ export function outcomesReader(
     const found: LoggedOutcome[] = [];
     while (found.length < max) {
       const rows = query.all({ after: found.at(-1)?.seq ?? after, max: outcomesAtOnce });
-      for (const { stored, ...report } of rows) {
+      for (const { stored, outcome, ...report } of rows) {
         // A decision is indexed before its outcomes; the rest waits.
         if (report.decisionSeq > decisionsTo) return found;
-        found.push({ ...report, tie: (JSON.parse(stored) as StoredIdentities).tie });
+        const counts = outcome === withdrawn ? null : outcome;
+        found.push({
+          ...report,
+          outcome: counts,
+          tie: (JSON.parse(stored) as StoredIdentities).tie,
+        });
       }
       if (rows.length < outcomesAtOnce) break;
     }

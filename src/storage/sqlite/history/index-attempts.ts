@@ -118,6 +118,7 @@ function partition<Item>(items: readonly Item[], fits: (item: Item) => boolean):
 
 function reportRows(project: number, report: LoggedReport): Row[] {
   const { identities, reportedAt, at, tie, fraud } = report;
+  if (fraud === null) return []; // It only ends those before.
   return counted(identities).map((identity) => {
     return [project, identity, reportedAt, at, tie, fraud ? 1 : 0, null];
   });

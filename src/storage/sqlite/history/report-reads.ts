@@ -29,6 +29,8 @@ interface Report {
   at: number;
   tie: number;
   fraud: boolean;
+  /** When it was replaced or withdrawn, which may be after the time asked for; null: it still counts. */
+  until: number | null;
 }
 
 /** A count, and from when to when, both included, it is valid; Unix ms. */
@@ -38,14 +40,15 @@ interface CachedCount {
   to: number;
 }
 
-/** Column values: identity, reportedAt, at, tie, fraud. */
-type Row = [number, number, number, number, number];
+/** Column values: identity, reportedAt, at, tie, fraud, until. */
+type Row = [number, number, number, number, number, number | null];
 const columns = {
   identity: reports.identity,
   reportedAt: reports.reportedAt,
   at: reports.at,
   tie: reports.tie,
   fraud: reports.fraud,
+  until: reports.until,
 };
 
 export class ReportReads {
@@ -138,7 +141,9 @@ export class ReportReads {
       const all = together(indexed.get(identity) ?? [], recently, at);
       if (all.length === 0) continue;
       found[kind] = countOf(all);
-      if (all.length >= cachedFrom) this.#cache(projectId, identity, found[kind], at, recently);
+      if (all.length < cachedFrom) continue;
+      const to = this.#validTo(projectId, identity, { at, counted: all, recently });
+      this.#cache(projectId, identity, { count: found[kind], from: at, to });
     }
     return found;
   }
@@ -168,8 +173,8 @@ export class ReportReads {
     if (rows.length > togetherMax) {
       rows = all.flatMap((identity) => this.#alone({ ...bounds, identity }));
     }
-    for (const [identity, reportedAt, at, tie, fraud] of rows) {
-      const report = { reportedAt, at, tie, fraud: fraud === 1 };
+    for (const [identity, reportedAt, at, tie, fraud, until] of rows) {
+      const report = { reportedAt, at, tie, fraud: fraud === 1, until };
       const seen = found.get(identity);
       if (seen) seen.push(report);
       else found.set(identity, [report]);
@@ -177,20 +182,27 @@ export class ReportReads {
     return found;
   }
 
-  /** Caches a count, valid until another report of the identity begins to count. */
-  #cache(
+  /** Until when a count is valid: another report begins to count, or one of them ends. */
+  #validTo(
     projectId: string,
     identity: number,
-    count: OutcomeCount,
-    at: number,
-    recently: readonly LoggedReport[],
-  ): void {
+    {
+      at,
+      counted,
+      recently,
+    }: { at: number; counted: readonly Report[]; recently: readonly LoggedReport[] },
+  ): number {
     const project = this.#number(projectId);
     const next = project === null ? null : this.#next({ project, identity, at });
     let to = next ?? Number.MAX_VALUE;
+    for (const { until } of counted) to = Math.min(to, until ?? to);
     for (const { reportedAt } of recently) if (reportedAt >= at) to = Math.min(to, reportedAt);
+    return to;
+  }
+
+  #cache(projectId: string, identity: number, count: CachedCount): void {
     if (this.#cached.size >= cachedMax) this.#cached.clear();
-    this.#cached.set(nameOf(projectId, identity), { count, from: at, to });
+    this.#cached.set(nameOf(projectId, identity), count);
   }
 }
 
@@ -203,7 +215,8 @@ function together(indexed: readonly Report[], recently: readonly LoggedReport[],
   const byAttempt = new Map(indexed.map((report) => [`${report.at}:${report.tie}`, report]));
   // In the order of the log, so that the last one wins.
   for (const { at, tie, fraud, reportedAt } of known) {
-    byAttempt.set(`${at}:${tie}`, { at, tie, fraud, reportedAt });
+    if (fraud === null) byAttempt.delete(`${at}:${tie}`);
+    else byAttempt.set(`${at}:${tie}`, { at, tie, fraud, reportedAt, until: null });
   }
   return newestFirst([...byAttempt.values()]);
 }

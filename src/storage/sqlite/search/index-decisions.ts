@@ -100,7 +100,7 @@ function decisionsGroup(history: Database) {
       const project = numberOf(projectId);
       const before = indexedAs.get(project, at, tie);
       if (!before) continue;
-      const after = kindOf.withOutcome(before.kind, outcome, before.score);
+      const after = kindOf.withOutcome(before.kind, outcome ?? "", before.score);
       changeKind.run(after, project, at, tie);
       tallies.addScore(before.kind, at, before.score, -1);
       tallies.addScore(after, at, before.score, 1);

@@ -346,6 +346,31 @@ describe("a list", () => {
     await report(store, one.added, "legitimate");
     expect((await only())[0].outcome).toBe("legitimate");
     expect(await store.search.list("prj_1", { outcomes: ["fraud"] }, null, 10)).toEqual([]);
+    await report(store, one.added, "withdrawn");
+    expect((await only())[0].outcome).toBeNull();
+    expect(await store.search.list("prj_1", { outcomes: [null] }, null, 10)).toHaveLength(1);
+  });
+
+  test("has the history of the reports: frauds with their first report, and its days", async () => {
+    const [one, other] = attempts("prj_1", 2, 7, dayMs) as [Made, Made];
+    const store = await open();
+    for (const { added } of [one, other]) await store.decisions.commit(added);
+    const none = { frauds: [], reportDays: 0, firstReportedAt: null, lastReportedAt: null };
+    expect(await store.search.reportHistory("prj_1")).toEqual(none);
+    const send = ({ added: { decision } }: Made, outcome: string, reportedAt: number) => {
+      const { projectId, id: decisionId } = decision;
+      const more = { occurredAt: null, note: null, requestId: "r", reportedAt };
+      return store.outcomes.report({ projectId, decisionId, outcome, ...more });
+    };
+    const at = 400 * dayMs;
+    await send(one, "fraud", at);
+    await send(one, "chargeback", at + dayMs);
+    await send(other, "fraud", at + dayMs);
+    await send(other, "withdrawn", at + 2 * dayMs);
+    expect(await store.search.reportHistory("prj_1")).toEqual({
+      frauds: [{ decidedAt: one.added.decision.decidedAt, reportedAt: at }],
+      ...{ reportDays: 3, firstReportedAt: at, lastReportedAt: at + 2 * dayMs },
+    });
   });
 
   test("treats hostile text as text", async () => {
