@@ -10,6 +10,7 @@ import { NameField } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
 import { Notice, Page } from "../../components/page.tsx";
 import { showToast } from "../../components/toast.tsx";
+import { FraudRateCard } from "./fraud-rate.tsx";
 import { RetentionCard } from "./retention.tsx";
 import { PreviewLine, PreviewState, usePreview } from "./risk-preview.tsx";
 import { RiskSettingChoice, Scale } from "./risk-setting.tsx";
@@ -27,6 +28,10 @@ export default function SettingsPage() {
       <div>
         <NameCard key={`name ${project.projectId}`} canEdit={canEdit} />
         <RiskCard key={`risk ${project.projectId} ${project.riskSetting}`} canEdit={canEdit} />
+        <FraudRateCard
+          key={`fraud rate ${project.projectId} ${project.riskSetting}`}
+          canEdit={canEdit}
+        />
         <RetentionCard key={`retention ${project.projectId}`} canEdit={canEdit} />
         {can(project, "project.archive") && <ArchiveCard />}
       </div>
