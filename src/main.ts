@@ -53,7 +53,8 @@ try {
   await program.parseAsync();
   process.stdout.end(() => process.exit(0)); // A pipe may not have accepted all of it yet.
 } catch (error) {
-  process.exit(exitStatus(error));
+  const status = exitStatus(error);
+  process.stdout.end(() => process.exit(status)); // A failed import has printed what it did.
 }
 
 /** Visits every command that runs, not those that only group others. */

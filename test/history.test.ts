@@ -22,6 +22,7 @@ interface Tally {
   rejected: number;
   rejectedFile: string | null;
   errors: { line: number; error: string }[];
+  unknownMembers: { pointer: string; meant: string | null; lines: number; firstLine: number }[];
 }
 
 beforeAll(() => writeFileSync(file, `${good.join("\n")}\n`));
@@ -31,6 +32,12 @@ async function newProject(): Promise<string> {
 }
 const importing = (project: string, from = file) =>
   installation.json<Tally>("history", "import", from, "--project", project);
+/** With the exit status, which is 1 where lines were rejected. */
+async function imported(project: string, from: string, ...flags: string[]) {
+  const all = ["history", "import", from, "--project", project, "--json", ...flags];
+  const { status, out, error } = await installation.run(...all);
+  return { status, error, tally: JSON.parse(out) as Tally };
+}
 
 /** An export without what differs between projects. */
 async function exported(project: string): Promise<string> {
@@ -166,7 +173,12 @@ describe("invalid lines", () => {
     writeFileSync(mixed, `${good.slice(0, 11).join("\n")}\n\n`);
     for (const [line] of bad) appendFileSync(mixed, `${line}\r\n`);
     appendFileSync(mixed, good.slice(11, 20).join("\n"));
-    const tally = await importing(project, mixed);
+    const { status: ended, error: why, tally } = await imported(project, mixed);
+    expect(ended).toBe(1);
+    expect(why).toBe(
+      `booking-risk: ${bad.length} lines rejected; correct them and import the file again: ` +
+        "what is there already is not added twice\n",
+    );
     expect(tally).toMatchObject({ imported: 20, known: 0, rejected: bad.length });
     expect(tally.errors).toEqual(bad.map(([, error], i) => ({ line: 13 + i, error })));
     const aside = readFileSync(tally.rejectedFile!, "utf8").trimEnd().split("\n");
@@ -175,6 +187,7 @@ describe("invalid lines", () => {
     expect(statSync(tally.rejectedFile!).mode & 0o777).toBe(0o600);
 
     const { out, error } = await installation.run("history", "import", mixed, "--project", project);
+    expect(out).toContain(`20 were there already, ${bad.length} lines rejected.`);
     expect(out).toContain("line 16: /request/booker/email must be an e-mail address");
     expect(out + error).not.toContain(secret.replace("@", ""));
   }, 30_000);
@@ -191,5 +204,53 @@ describe("invalid lines", () => {
       error: "booking-risk: there is no project prj_none; see: booking-risk project list\n",
     });
     expect((await run(file)).status).toBe(2);
+  }, 30_000);
+});
+
+describe("members that are not known", () => {
+  const [first, second, third] = good
+    .filter((line) => line.includes('"deviceId"'))
+    .map((line) => line.replace('"deviceId"', '"deviceID"'));
+  const misspelt = [
+    first!,
+    second!.replace('"collection"', '"Collection"'),
+    third!.replace(/}$/, ',"amount":129.5}'),
+  ];
+  const write = (name: string) => {
+    const misspeltFile = join(installation.folder, name);
+    writeFileSync(misspeltFile, misspelt.join("\n"));
+    return misspeltFile;
+  };
+
+  test("are named, each once with its lines, and the lines are imported without them", async () => {
+    const project = await newProject();
+    const from = write("misspelt.ndjson");
+    const { status, tally } = await imported(project, from);
+    expect({ status, imported: tally.imported, rejected: tally.rejected }).toEqual({
+      ...{ status: 0, imported: 3, rejected: 0 },
+    });
+    expect(tally.unknownMembers).toEqual([
+      { pointer: "/collection/deviceID", meant: "deviceId", lines: 2, firstLine: 1 },
+      { pointer: "/Collection", meant: "collection", lines: 1, firstLine: 2 },
+      { pointer: "/amount", meant: null, lines: 1, firstLine: 3 },
+    ]);
+    const { out } = await installation.run("history", "import", from, "--project", project);
+    expect(out).toContain(
+      "/collection/deviceID in 2 lines, first in line 1 (did you mean deviceId?)",
+    );
+    expect(out).toContain("/amount in 1 line, first in line 3\n");
+    expect(out).not.toContain("129.5");
+  }, 30_000);
+
+  test("are a reason to reject a line with --strict", async () => {
+    const project = await newProject();
+    const { status, tally } = await imported(project, write("strict.ndjson"), "--strict");
+    expect(status).toBe(1);
+    expect(tally).toMatchObject({ imported: 0, rejected: 3 });
+    expect(tally.errors.map(({ error }) => error)).toEqual([
+      "/collection/deviceID is not known (did you mean deviceId?)",
+      "/Collection is not known (did you mean collection?)",
+      "/collection/deviceID is not known (did you mean deviceId?); /amount is not known",
+    ]);
   }, 30_000);
 });

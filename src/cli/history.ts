@@ -12,12 +12,20 @@ import { historyImporter } from "../risk/import-history.ts";
 import { type PastAttempt, readPastAttempt } from "../risk/past-attempt.ts";
 import type { ProjectRecord } from "../storage/projects.ts";
 import type { Store } from "../storage/store.ts";
-import { type Line, linesOf, RejectedLines, type RejectedTally, rejectedLines } from "./ndjson.ts";
-import { answer } from "./output.ts";
+import {
+  assertNoneRejected,
+  type Line,
+  linesOf,
+  RejectedLines,
+  type RejectedTally,
+  rejectedLines,
+} from "./ndjson.ts";
+import { answer, examples } from "./output.ts";
 import { progressBar } from "./progress-bar.ts";
+import { UnknownMembers, type UnknownTally, unknownLines } from "./unknown-members.ts";
 import { type CommonFlags, withStore } from "./with-store.ts";
 
-type Flags = CommonFlags & { project: string; ipDatabase?: string[] };
+type Flags = CommonFlags & { project: string; ipDatabase?: string[]; strict?: true };
 
 /** Attempts at work at once: they share the model's turns and the way to the disk. */
 const together = 256;
@@ -31,16 +39,25 @@ export function historyCommands(program: Command): void {
     .description(
       "Import past attempts, oldest first: NDJSON, a line each, " +
         '{"decidedAt": …, "request": …, "collection"?: …, "outcome"?: …, "outcomeAt"?: …}. ' +
-        "Each is scored as of its own time. A line that is bad is set aside. Importing a file " +
-        "again, or on after an interruption, adds only what is not there yet",
+        "Each is scored as of its own time. A line that is bad is set aside, and the command ends " +
+        "with 1. Members that are not known are named and ignored. Importing a file again, or on " +
+        "after an interruption, adds only what is not there yet",
     )
     .argument("<file>")
     .requiredOption("--project <id>", "the project (required)")
     .option("--ip-database <file...>", "the same MaxMind-format files as for serve")
+    .option("--strict", "reject lines with members that are not known")
+    .addHelpText(
+      "after",
+      examples(
+        "history import past.ndjson --project prj_Zk3x9Qw1Ab",
+        "history import past.ndjson --project prj_Zk3x9Qw1Ab --strict",
+      ),
+    )
     .action((file: string, flags: Flags) => importHistory(file, flags));
 }
 
-interface Tally extends RejectedTally {
+interface Tally extends RejectedTally, UnknownTally {
   imported: number;
   /** Were there already. */
   known: number;
@@ -56,8 +73,10 @@ async function importHistory(file: string, flags: Flags): Promise<void> {
   answer(flags.json, tally, () => [
     `${tally.imported} attempts imported in ${tally.seconds} s, ` +
       `${tally.known} were there already, ${tally.rejected} lines rejected.`,
+    ...unknownLines(tally),
     ...rejectedLines(tally),
   ]);
+  assertNoneRejected(tally);
 }
 
 async function importFile(
@@ -75,15 +94,16 @@ async function importFile(
     return await withActiveModel(config, store, project.id, async (model) => {
       const importGroup = historyImporter(project, model, { store, network: databases.lookup });
       const rejected = await RejectedLines.beside(file);
+      const unknown = new UnknownMembers(flags.strict ?? false);
       const tally = { imported: 0, known: 0 };
-      for await (const { attempts, end } of groupsOf(file, rejected)) {
+      for await (const { attempts, end } of groupsOf(file, rejected, unknown)) {
         const { added, known } = await importGroup(attempts);
         tally.imported += added;
         tally.known += known;
         progress.update(end, { attempts: tally.imported + tally.known });
       }
       const seconds = Math.round((performance.now() - started) / 100) / 10;
-      return { ...tally, seconds, ...rejected.tally };
+      return { ...tally, seconds, ...rejected.tally, ...unknown.tally };
     });
   } finally {
     progress.stop();
@@ -98,12 +118,16 @@ interface Group {
 }
 
 /** The file's attempts in groups, those of one millisecond together; bad lines are set aside. */
-async function* groupsOf(file: string, rejected: RejectedLines): AsyncGenerator<Group> {
+async function* groupsOf(
+  file: string,
+  rejected: RejectedLines,
+  unknown: UnknownMembers,
+): AsyncGenerator<Group> {
   let attempts: PastAttempt[] = [];
   let end = 0;
   let last = 0;
   for await (const line of linesOf(file)) {
-    const read = readLine(line, last, attempts.length);
+    const read = readLine(line, last, attempts.length, unknown);
     if (typeof read === "string") {
       await rejected.add(line, read);
       continue;
@@ -120,11 +144,20 @@ async function* groupsOf(file: string, rejected: RejectedLines): AsyncGenerator<
 }
 
 /** @returns the attempt, or why the line is rejected. */
-function readLine(line: Line, last: number, waiting: number): PastAttempt | string {
+function readLine(
+  line: Line,
+  last: number,
+  waiting: number,
+  unknown: UnknownMembers,
+): PastAttempt | string {
   if (line.text === null || line.fault !== null) return line.fault ?? "is empty";
   const reading = readPastAttempt(line.text, Date.now());
-  if ("issues" in reading) {
-    return reading.issues.map(({ pointer, message }) => `${pointer} ${message}`.trim()).join("; ");
+  const issues = [
+    ...unknown.issuesIn(line.number, reading.unknown),
+    ...("issues" in reading ? reading.issues : []),
+  ];
+  if (issues.length > 0 || "issues" in reading) {
+    return issues.map(({ pointer, message }) => `${pointer} ${message}`.trim()).join("; ");
   }
   const { attempt } = reading;
   if (attempt.order.at < last) {

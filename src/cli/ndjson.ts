@@ -2,7 +2,7 @@
 import { isUtf8 } from "node:buffer";
 import { createReadStream } from "node:fs";
 import { appendFile, rm } from "node:fs/promises";
-import { CommandFailed } from "./output.ts";
+import { CommandFailed, counted } from "./output.ts";
 
 /** Bytes of one line; a longer one is rejected, and not held in memory. */
 export const lineBytesMax = 128 * 1024;
@@ -106,4 +106,17 @@ export function rejectedLines({ errors, rejectedFile }: RejectedTally): string[]
     ...errors.map(({ line, error }) => `line ${line}: ${error}`),
     ...(rejectedFile ? [`All rejected lines: ${rejectedFile}`] : []),
   ];
+}
+
+/**
+ * Called once the tally has been printed. The other lines are imported all the same: the status is
+ * for scripts, which would otherwise take a history without its bad lines for a whole one.
+ * @throws CommandFailed if lines were rejected.
+ */
+export function assertNoneRejected({ rejected }: RejectedTally): void {
+  if (rejected === 0) return;
+  throw new CommandFailed(
+    `${counted(rejected, "line")} rejected; correct them and import the file again: ` +
+      "what is there already is not added twice",
+  );
 }

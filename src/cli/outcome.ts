@@ -6,7 +6,14 @@ import { jsonObject } from "../request/json-object.ts";
 import { type OutcomeDeps, reportOutcome, withdrawOutcome } from "../risk/outcome.ts";
 import { operatingSystemUser } from "./actor.ts";
 import { domainMessage } from "./domain-messages.ts";
-import { type Line, linesOf, RejectedLines, type RejectedTally, rejectedLines } from "./ndjson.ts";
+import {
+  assertNoneRejected,
+  type Line,
+  linesOf,
+  RejectedLines,
+  type RejectedTally,
+  rejectedLines,
+} from "./ndjson.ts";
 import { answer, counted, examples } from "./output.ts";
 import { type CommonFlags, withDeps } from "./with-store.ts";
 
@@ -22,7 +29,8 @@ export function outcomeCommands(program: Command): void {
     .description(
       "Import outcomes from NDJSON. Each line is an object: " +
         '{"decisionId": …, "outcome": …, "occurredAt"?: …, "note"?: …, "requestId"?: …}. ' +
-        "Invalid lines are written to a file beside it. Importing a file again changes nothing",
+        "Invalid lines are written to a file beside it, and the command ends with 1. Importing a " +
+        "file again changes nothing",
     )
     .argument("<file>")
     .requiredOption("--project <id>", "the project of the decisions")
@@ -66,6 +74,7 @@ async function importOutcomes(file: string, flags: Flags): Promise<void> {
     `${counted(tally.imported, "outcome")} imported, ${counted(tally.rejected, "line")} rejected.`,
     ...rejectedLines(tally),
   ]);
+  assertNoneRejected(tally);
 }
 
 async function importFile(file: string, projectId: string, deps: OutcomeDeps): Promise<Tally> {

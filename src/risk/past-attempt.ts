@@ -2,8 +2,9 @@
 import { hash } from "node:crypto";
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonObject } from "../request/json-object.ts";
-import { type RiskRequest, readRiskRequest } from "../request/risk-request.ts";
+import { RiskRequest, readRiskRequest } from "../request/risk-request.ts";
 import { schemaReader, type ValidationIssue } from "../request/schema-reader.ts";
+import { type UnknownMember, unknownMembers } from "../request/unknown-members.ts";
 import { PastCollection } from "../telemetry/past-collection.ts";
 import { type CollectionFacts, pastCollectionFacts } from "../telemetry/summary.ts";
 import { type DecisionOrder, pastDecisionOrder } from "./decision.ts";
@@ -16,6 +17,7 @@ const Surroundings = Type.Object({
   outcomeAt: Type.Optional(Type.String({ format: "date-time" })),
 });
 const reader = schemaReader(Surroundings);
+const WholeLine = Type.Object({ ...Surroundings.properties, request: RiskRequest });
 
 export interface PastAttempt {
   request: RiskRequest;
@@ -26,23 +28,27 @@ export interface PastAttempt {
   order: DecisionOrder;
 }
 
+/** `unknown`: members that are in the line and not in an attempt. Nothing is read from them. */
+export type PastAttemptReading = { unknown: UnknownMember[] } & (
+  | { attempt: PastAttempt }
+  | { issues: ValidationIssue[] }
+);
+
 /**
  * Reads a line.
  * @param now Unix ms; no time may be later. An outcome without a time counts as reported now.
  */
-export function readPastAttempt(
-  line: string,
-  now: number,
-): { attempt: PastAttempt } | { issues: ValidationIssue[] } {
+export function readPastAttempt(line: string, now: number): PastAttemptReading {
   const body = jsonObject(line);
-  if (!body) return { issues: [{ pointer: "", message: "is not a JSON object" }] };
+  if (!body) return { unknown: [], issues: [{ pointer: "", message: "is not a JSON object" }] };
+  const unknown = unknownMembers(WholeLine, body);
   const { value, issues } = reader(body);
   const reading = requestIn(body);
-  if ("issues" in reading) return { issues: [...issues, ...reading.issues] };
+  if ("issues" in reading) return { unknown, issues: [...issues, ...reading.issues] };
   const surroundings = value as Static<typeof Surroundings>;
   issues.push(...timeIssues(surroundings, issues, now));
-  if (issues.length > 0) return { issues };
-  return { attempt: attemptOf(surroundings, reading.request, now) };
+  if (issues.length > 0) return { unknown, issues };
+  return { unknown, attempt: attemptOf(surroundings, reading.request, now) };
 }
 
 function requestIn(body: Readonly<Record<string, unknown>>) {
