@@ -218,13 +218,17 @@ describe("drift", () => {
   const drift = (...flags: string[]) =>
     installation.json<DriftReport>("drift", "--project", project, ...flags);
 
-  test("reports every feature, the most shifted first, with bands and days", async () => {
+  test("reports what imports can have, the largest effect first, with bands and days", async () => {
     const report = await drift("--days", "20");
     expect(report.reference!.of).toBe("the training of default@2.0.0");
     const stability = report.features!.map((one) => one.stability);
     expect(stability).not.toContain(null);
-    const levels = report.features!.map(({ level }) => level);
-    expect(levels.toSorted((a, b) => rank(b) - rank(a))).toEqual(levels);
+    const effects = report.features!.map(({ effect }) => effect!);
+    expect(effects.toSorted((a, b) => b - a)).toEqual(effects);
+    expect(effects[0]).toBeGreaterThan(0);
+    expect(report).toMatchObject({ basis: "imports", live: 0, needed: 299 });
+    expect(report.leftOut).toBeGreaterThan(100);
+    expect(report.features!.map(({ name }) => name)).not.toContain("collection_is_known");
     const sum = (counts: { decisions: number }[]) =>
       counts.reduce((total, { decisions }) => total + decisions, 0);
     expect(sum(report.bands!)).toBe(report.decisions);
@@ -235,12 +239,14 @@ describe("drift", () => {
   test("exits with 0 whatever it finds, also without decisions", async () => {
     const shown = await installation.run("drift", "--project", project);
     expect(shown.status).toBe(0);
-    expect(shown.out).toContain("FEATURE");
+    expect(shown.out).toContain("Only imports are compared");
+    expect(shown.out.split("\n").length).toBeLessThan(30);
+    const all = await installation.run("drift", "--project", project, "--all");
+    expect(all.out).toContain("FEATURE");
+    expect(all.out).toContain("nights");
     const empty = (await installation.json("project", "create", "New")).projectId!;
     const nothing = await installation.run("drift", "--project", empty);
     expect(nothing).toMatchObject({ status: 0, out: "There is no decision yet.\n" });
     expect((await installation.run("drift", "--project", project, "--days", "0")).status).toBe(2);
   }, 30_000);
-
-  const rank = (level: string) => ["stable", "notice", "warning"].indexOf(level);
 });

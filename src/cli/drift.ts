@@ -2,18 +2,22 @@
 
 import { SingleBar } from "cli-progress";
 import type { Command } from "commander";
-import { UsageError } from "../config.ts";
-import { driftOf, everyPage } from "../drift/drift.ts";
+import { openModels } from "../app.ts";
+import { dataConfig, UsageError } from "../config.ts";
+import { type DriftOptions, driftOf, everyPage } from "../drift/drift.ts";
 import { referenceFor } from "../drift/references.ts";
+import { featureWeights } from "../drift/weights.ts";
 import { getProject } from "../projects/projects.ts";
+import type { RiskSetting } from "../projects/risk-setting.ts";
 import { always, extentOf } from "../risk/period.ts";
 import type { Store } from "../storage/store.ts";
+import { type ActiveModels, activeModels } from "./active-models.ts";
 import type { DriftReport } from "./drift/report.ts";
 import { driftTables } from "./drift/tables.ts";
 import { answer } from "./output.ts";
 import { type CommonFlags, withStore } from "./with-store.ts";
 
-type Flags = CommonFlags & { project: string; days: string };
+type Flags = CommonFlags & { project: string; days: string; all?: boolean };
 
 const dayMs = 86_400_000;
 
@@ -26,6 +30,7 @@ export function driftCommand(program: Command): void {
     )
     .requiredOption("--project <id>", "the project (required)")
     .option("--days <days>", "number of days, ending with the newest decision", "30")
+    .option("--all", "every feature, score bands and days (default: what moves scores most)")
     .action((flags: Flags) => run(flags));
 }
 
@@ -35,17 +40,22 @@ async function run(flags: Flags): Promise<void> {
     throw new UsageError("--days must be a whole number from 1 to 9999");
   }
   const report = await withStore(flags, async (store) => {
-    const { id } = await getProject(store, flags.project);
-    return reportOf(id, days, store, flags.json);
+    const { id, riskSetting } = await getProject(store, flags.project);
+    const config = dataConfig(flags, process.env);
+    const active = activeModels(config, openModels(config, store));
+    try {
+      const asked = { projectId: id, riskSetting: riskSetting as RiskSetting, days };
+      return await reportOf(asked, { store, active, json: flags.json });
+    } finally {
+      await active.close();
+    }
   });
-  answer(flags.json, report, () => driftTables(report));
+  answer(flags.json, report, () => driftTables(report, flags.all ?? false));
 }
 
 async function reportOf(
-  projectId: string,
-  days: number,
-  store: Store,
-  json: boolean | undefined,
+  { projectId, riskSetting, days }: { projectId: string; riskSetting: RiskSetting; days: number },
+  { store, active, json }: { store: Store; active: ActiveModels; json: boolean | undefined },
 ): Promise<DriftReport> {
   const extent = await extentOf(projectId, always, store);
   const found = extent && (await referenceFor(projectId, store));
@@ -55,14 +65,21 @@ async function reportOf(
   const to = extent.last + 1;
   const from = Math.max(extent.first, to - days * dayMs);
   const bar = barOf(to - from, json);
+  const { reference } = found;
   try {
-    const pages = everyPage(projectId, { from, to }, store);
-    const asked = { projectId, reference: found.reference, pages };
+    const asked: DriftOptions = {
+      ...{ projectId, reference, riskSetting },
+      pages: everyPage(projectId, { from, to }, store),
+      earlier: everyPage(projectId, { from: from - (to - from), to: from }, store),
+      weigh: async (rows) => {
+        return featureWeights(await active.of(projectId), rows, Object.keys(reference.features));
+      },
+    };
     const figures = await driftOf(asked, store, (at) => bar.update(at - from));
     return {
       projectId,
       period: { from: new Date(from).toISOString(), to: new Date(to).toISOString() },
-      reference: { of: found.of, rows: found.reference.rows },
+      reference: { of: found.of, rows: reference.rows },
       ...figures,
     };
   } finally {

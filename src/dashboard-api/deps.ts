@@ -27,6 +27,6 @@ export interface RouteDeps {
 export interface ModelDeps {
   library: Library;
   /** The active models and those in the shadow, as loaded at this moment. */
-  inService: Pick<ModelService, "serving" | "inShadow">;
+  inService: Pick<ModelService, "serving" | "inShadow" | "withModel">;
   replays: ReplayRuns;
 }

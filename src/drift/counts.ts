@@ -28,10 +28,13 @@ export class BinCounts {
   shift(): Shift {
     const { shares, missing } = this.#reference;
     const index = populationStability([...shares, missing], this.#counts);
+    const expected = [...shares, missing];
+    const moved = expected.map((share, i) => Math.abs(share - this.#counts[i]! / this.#rows));
     const used = this.#counts.filter((count, i) => count > 0 || ([...shares, missing][i] ?? 0) > 0);
     return {
       stability: Number.isNaN(index) ? null : index,
       level: shiftLevelOf(index, used.length, [this.#referenceRows, this.#rows]),
+      moved: this.#rows === 0 ? null : moved.reduce((sum, one) => sum + one, 0) / 2,
       missing: this.#rows === 0 ? null : this.#counts.at(-1)! / this.#rows,
       missingExpected: missing,
     };
@@ -42,10 +45,18 @@ export interface Shift {
   /** The population stability index; null without any row. */
   stability: number | null;
   level: ShiftLevel;
+  /** Share of bookings in other bins than expected (total variation distance); null without any. */
+  moved: number | null;
   /** Share of missing values, now and in the reference. */
   missing: number | null;
   missingExpected: number;
 }
+
+/** Where there is too little to compare. */
+export const notCompared: Shift = {
+  ...{ stability: null, level: "stable", moved: null },
+  ...{ missing: null, missingExpected: 0 },
+};
 
 export interface BandOutcomes {
   from: number;
@@ -91,7 +102,7 @@ export interface Day {
   meanScore: number;
   fraud: number;
   legitimate: number;
-  /** Of the score, against the reference. */
+  /** Of the live scores, against the reference; null where they are too few. */
   stability: number | null;
   level: ShiftLevel;
   bands: BandOutcomes[];
@@ -103,7 +114,9 @@ export class DayCounts {
   #withTelemetry = 0;
   #scores = 0;
   readonly #bands = new BandCounts();
+  /** Of live decisions: imports lack what the reference had. */
   readonly #bins: BinCounts;
+  #live = 0;
 
   constructor({ score, rows }: Reference) {
     this.#bins = new BinCounts(score, rows);
@@ -113,20 +126,25 @@ export class DayCounts {
     riskScore: number;
     probability: number;
     hasTelemetry: boolean;
+    isLive: boolean;
     outcome: string | undefined;
   }): void {
     this.#decisions += 1;
     this.#scores += one.riskScore;
     if (one.hasTelemetry) this.#withTelemetry += 1;
     this.#bands.add(one.riskScore, one.probability, one.outcome);
+    if (!one.isLive) return;
     this.#bins.add(one.riskScore);
+    this.#live += 1;
   }
 
-  day(day: string): Day {
+  /** @param needed live decisions below which nothing is said of the score; null: never. */
+  day(day: string, needed: number | null): Day {
     const found = this.#bands.bands();
     const sum = (of: (band: BandOutcomes) => number) =>
       bands.reduce((total, _, i) => total + of(found[i]!), 0);
-    const { stability, level } = this.#bins.shift();
+    const isEnough = needed !== null && this.#live >= needed;
+    const { stability, level } = isEnough ? this.#bins.shift() : notCompared;
     return {
       day,
       decisions: this.#decisions,

@@ -47,6 +47,24 @@ export function shiftLevelOf(index: number, bins: number, rows: readonly [number
   return index >= shiftFrom.warning ? "warning" : "notice";
 }
 
+/** Deciles, and missing. */
+const usualBins = 11;
+
+/**
+ * The decisions from which an index says anything. Without any shift its mean is about
+ * (bins − 1) · (1/n + 1/m) (Yurdakul, "Statistical properties of population stability index", 2018),
+ * so few decisions always look shifted. With this many, chance alone reaches the level that deserves
+ * attention in 1 of 1,000 samples: (1/n + 1/m) · χ²₀.₉₉₉(10) = 0.1, which is 299 against a large
+ * reference.
+ *
+ * @param referenceRows of the reference, m.
+ * @returns n; null where the reference itself has too few rows.
+ */
+export function rowsNeeded(referenceRows: number): number | null {
+  const left = shiftFrom.notice / chiSquareQuantile(usualBins - 1) - 1 / referenceRows;
+  return left > 0 ? Math.ceil(1 / left) : null;
+}
+
 /** The index that 1 in 1,000 pairs of samples of one distribution exceed. */
 function chance(bins: number, [n, m]: readonly [number, number]): number {
   return (1 / n + 1 / m) * chiSquareQuantile(bins - 1);

@@ -17,7 +17,7 @@ export function withoutTelemetry({ at, request, history }: Attempt): Attempt {
 }
 
 function unseenHistory(history: HistoryFacts): HistoryFacts {
-  const { seenTabs, attempts, lookAlike, firstSeenDays, outcomes } = history;
+  const { seenTabs, hourTabs, attempts, lookAlike, firstSeenDays, outcomes } = history;
   return {
     ...history,
     attempts: withoutUnseen(attempts),
@@ -28,6 +28,9 @@ function unseenHistory(history: HistoryFacts): HistoryFacts {
     }),
     ...(lookAlike && { lookAlike: lookAlikes.map(() => null) }),
     ...(seenTabs && { seenTabs: noTabs(seenTabs.attempts, attempts) }),
+    // Those with a tab and for the same nights were not counted: this is the least that it would be.
+    ...(hourTabs && { hourTabs: { ...hourTabs, seen: 0 } }),
+    ...(history.parties && { parties: null }),
     ...(firstSeenDays && { firstSeenDays: withoutUnseen(firstSeenDays) }),
     overlapping: withoutUnseen(history.overlapping),
     outcomes: outcomes && withoutUnseen(outcomes),

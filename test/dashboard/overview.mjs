@@ -61,7 +61,7 @@ const scenarios = {
     await open(page, of, "?last=24h");
     await decided(page, count);
     const drift = card(page, "Drift");
-    await drift.getByText("compared with").waitFor();
+    await drift.getByText("too few to tell").waitFor();
     const figures = {
       tiles: await tilesOf(page),
       volume: await asTable(page, "Volume"),
@@ -166,7 +166,7 @@ const scenarios = {
     };
     await open(page, of, "?last=24h");
     await decided(page, count);
-    await card(page, "Drift").getByText("compared with").waitFor();
+    await card(page, "Drift").getByText("too few to tell").waitFor();
     await check("whole");
     await asTable(page, "Volume");
     await asTable(page, "Telemetry");

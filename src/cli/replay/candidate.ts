@@ -5,12 +5,11 @@ import { join, resolve } from "node:path";
 import { openDefaultModel, openModels } from "../../app.ts";
 import type { DataConfig } from "../../config.ts";
 import { featureNames } from "../../features/index.ts";
-import { BundleRefused, readBundleFolder } from "../../model/bundle.ts";
+import { readBundleFolder } from "../../model/bundle.ts";
 import { createModel, type Model } from "../../model/model.ts";
 import type { Library } from "../../registry/library.ts";
-import { fullName, type ModelName } from "../../registry/model-name.ts";
-import { promotionsOf } from "../../registry/roles.ts";
 import type { Store } from "../../storage/store.ts";
+import { activeModels } from "../active-models.ts";
 import { CommandFailed } from "../output.ts";
 
 export interface Candidate {
@@ -42,46 +41,6 @@ export async function openCandidate(
     async close() {
       await active.close();
       await found.model.close();
-    },
-  };
-}
-
-/** The active models, each opened once. */
-function activeModels(config: DataConfig, library: Library) {
-  const opened = new Map<string, Promise<Model>>();
-  const byProject = new Map<string, Promise<Model>>();
-
-  async function find(projectId: string): Promise<Model> {
-    const roles = await library.store.models.roles();
-    const [active] = [...promotionsOf(roles, projectId), ...promotionsOf(roles, null)];
-    const name = active ? fullName(active) : "built in";
-    const model = opened.get(name) ?? open(active);
-    opened.set(name, model);
-    return model;
-  }
-
-  /** The built-in model where the active one does not load, as in the service. */
-  async function open(active: ModelName | undefined): Promise<Model> {
-    const record = active && (await library.store.models.find(active.name, active.version));
-    if (!record) return openDefaultModel(config);
-    try {
-      return await library.open(record);
-    } catch (error) {
-      if (error instanceof BundleRefused) return openDefaultModel(config);
-      throw error;
-    }
-  }
-
-  return {
-    of(projectId: string): Promise<Model> {
-      const model = byProject.get(projectId) ?? find(projectId);
-      byProject.set(projectId, model);
-      return model;
-    },
-    async close() {
-      for (const one of await Promise.allSettled(opened.values())) {
-        if (one.status === "fulfilled") await one.value.close();
-      }
     },
   };
 }

@@ -6,7 +6,10 @@ import type { FeatureShift } from "../../drift/drift.ts";
 import { type DriftFigures, driftOf } from "../../drift/drift.ts";
 import { referenceFor } from "../../drift/references.ts";
 import { sampleDecisions, sampleMax } from "../../drift/sample.ts";
+import { featureWeights } from "../../drift/weights.ts";
 import { Problem } from "../../http/problem.ts";
+import type { RiskSetting } from "../../projects/risk-setting.ts";
+import { RecentValues } from "../../recent-values.ts";
 import type { Store } from "../../storage/store.ts";
 import type { RouteDeps } from "../deps.ts";
 import { type RangeQuery, rangeOf } from "./range.ts";
@@ -18,27 +21,33 @@ const cachedMax = 50;
 const waitingMax = 10;
 /** The pause between two pages of decisions, ms, in which other requests are answered. */
 const pauseMs = 5;
-/** The smallest number of features shown. */
-const shownMin = 10;
+/** How long a project's weights of a model are valid, ms, and how many are cached. */
+const weightsMs = 60 * 60 * 1000;
+const weightsMax = 50;
 
-export interface Drift {
-  /** How many decisions were read, and whether the range has more. */
-  decisions: number;
+export interface Drift
+  extends Omit<DriftFigures, "bands" | "days" | "score" | "telemetry" | "denials"> {
+  /** Whether the range has more decisions than were read. */
   isSample: boolean;
   /** What they are compared with; null, with everything else, where there is no reference. */
   reference: { of: string; rows: number } | null;
   score: DriftFigures["score"] | null;
   telemetry: DriftFigures["telemetry"] | null;
-  /** Those that have moved and the next ones, the largest shift first. */
+  denials: DriftFigures["denials"] | null;
+  /** Those that have moved, the largest effect on scores first. */
   features: FeatureShift[];
-  /** The number of features that are not in this list; all of them are stable. */
+  /** The number of features that are compared and have not moved. */
   stable: number;
   days: Pick<DriftFigures["days"][number], "day" | "decisions" | "stability" | "level">[];
 }
 
 type GetDrift = (projectId: string, query: RangeQuery) => Promise<Drift>;
 
-export function driftReader({ store, now }: Pick<RouteDeps, "store" | "now">): GetDrift {
+type DriftDeps = Pick<RouteDeps, "store" | "now" | "models">;
+
+export function driftReader(deps: DriftDeps): GetDrift {
+  const { store, now } = deps;
+  const weigh = weightsReader(deps);
   const cached = new Map<string, { at: number; drift: Promise<Drift> }>();
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
@@ -64,7 +73,7 @@ export function driftReader({ store, now }: Pick<RouteDeps, "store" | "now">): G
     const name = `${projectId} ${from} ${to}`;
     const before = cached.get(name);
     if (before && now() - before.at < cachedMs) return before.drift;
-    const drift = inTurn(() => countDrift(projectId, { from, to }, store));
+    const drift = inTurn(() => countDrift(projectId, { from, to }, { store, weigh }));
     cached.delete(name);
     cached.set(name, { at: now(), drift });
     drift.catch(() => cached.delete(name));
@@ -78,30 +87,60 @@ export function driftReader({ store, now }: Pick<RouteDeps, "store" | "now">): G
 
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve, pauseMs));
 
+type Weigh = (
+  projectId: string,
+  rows: readonly Float64Array[],
+  names: string[],
+) => Promise<ReadonlyMap<string, number>>;
+
+/** The weights of features in the model that decides for a project, on its own decisions. */
+function weightsReader({ models, now }: DriftDeps): Weigh {
+  const cached = new RecentValues<{ until: number; weights: ReadonlyMap<string, number> }>(
+    weightsMax,
+  );
+  return (projectId, rows, names) =>
+    models.inService.withModel(projectId, async (model) => {
+      const key = `${projectId} ${model.name}@${model.version} ${model.sha256}`;
+      const known = cached.get(key);
+      if (known && known.until > now()) return known.weights;
+      const weights = await featureWeights(model, rows, names, pause);
+      cached.set(key, { until: now() + weightsMs, weights });
+      return weights;
+    });
+}
+
 async function countDrift(
   projectId: string,
   period: { from: number; to: number },
-  store: Store,
+  { store, weigh }: { store: Store; weigh: Weigh },
 ): Promise<Drift> {
   const found = await referenceFor(projectId, store, pause);
-  if (!found) {
-    const nothing = { reference: null, score: null, telemetry: null };
-    return { decisions: 0, isSample: false, ...nothing, features: [], stable: 0, days: [] };
-  }
+  const project = await store.projects.find(projectId);
+  if (!found || !project) return nothing;
   const { of, reference } = found;
-  const pages = sampleDecisions(projectId, period, store, pause);
-  const figures = await driftOf({ projectId, reference, pages }, store);
-  const moved = figures.features.filter(({ level }) => level !== "stable").length;
-  const shown = figures.features.slice(0, Math.max(moved, shownMin));
+  const { from, to } = period;
+  const before = { from: from - (to - from), to: from };
+  const {
+    days,
+    bands: _,
+    ...figures
+  } = await driftOf(
+    {
+      ...{ projectId, reference, riskSetting: project.riskSetting as RiskSetting },
+      pages: sampleDecisions(projectId, period, store, pause),
+      earlier: sampleDecisions(projectId, before, store, pause),
+      weigh: (rows) => weigh(projectId, rows, Object.keys(reference.features)),
+    },
+    store,
+  );
+  const moved = figures.features.filter(({ level }) => level !== "stable");
   return {
-    decisions: figures.decisions,
+    ...figures,
     isSample: await hasMore(projectId, period, figures.decisions, store),
     reference: { of, rows: reference.rows },
-    score: figures.score,
-    telemetry: figures.telemetry,
-    features: shown,
-    stable: figures.features.length - shown.length,
-    days: figures.days.map(({ day, decisions, stability, level }) => ({
+    features: moved,
+    stable: figures.features.length - moved.length,
+    days: days.map(({ day, decisions, stability, level }) => ({
       day,
       decisions,
       stability,
@@ -109,6 +148,11 @@ async function countDrift(
     })),
   };
 }
+
+const nothing: Drift = {
+  ...{ decisions: 0, live: 0, isSample: false, basis: null, needed: null, reference: null },
+  ...{ score: null, telemetry: null, denials: null, features: [], stable: 0, leftOut: 0, days: [] },
+};
 
 /** Whether the range has more decisions than were read. */
 async function hasMore(

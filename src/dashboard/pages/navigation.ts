@@ -24,6 +24,7 @@ export const projectPages = [
   { path: "overview", title: "Overview", icon: "chart", permission: "figures.read", key: "o" },
   { path: "decisions", title: "Decisions", icon: "list", permission: "decision.read", key: "d" },
   { path: "models", title: "Models", icon: "model", permission: "model.read", key: "l" },
+  { path: "drift", title: "Drift", icon: "turn", permission: "figures.read", key: "r" },
   { path: "money", title: "Money", icon: "coins", permission: "figures.read", key: "y" },
   { path: "start", title: "Getting started", icon: "flag", permission: "project.read", key: "t" },
   { path: "keys", title: "Keys", icon: "key", permission: "key.read", key: "k" },

@@ -8,6 +8,7 @@ export const projectPageComponents: Record<PathOf<typeof projectPages>, Componen
   overview: lazy(() => import("./overview/page.tsx")),
   decisions: lazy(() => import("./decision-list/page.tsx")),
   models: lazy(() => import("./models/page.tsx")),
+  drift: lazy(() => import("./drift/page.tsx")),
   money: lazy(() => import("./money/page.tsx")),
   start: lazy(() => import("./start/page.tsx")),
   keys: lazy(() => import("./keys/page.tsx")),

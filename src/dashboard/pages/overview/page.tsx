@@ -7,7 +7,7 @@ import { ChartSkeleton } from "../../components/charts/chart.tsx";
 import { integers } from "../../components/charts/number-format.ts";
 import { EmptyState, ErrorNotice, Notice, Page } from "../../components/page.tsx";
 import { DenialBreakdown } from "./denial-breakdown.tsx";
-import { Drift } from "./drift.tsx";
+import { DriftStatus } from "./drift-status.tsx";
 import { Models } from "./models.tsx";
 import { Outcomes } from "./outcomes.tsx";
 import type { Overview } from "./overview-data.ts";
@@ -105,11 +105,11 @@ function Content({ overview, range, onRange }: RangeProps & { overview: Overview
             <Outcomes {...props} />
           </div>
           <DenialBreakdown {...props} />
-          <Drift range={range} />
           <div className="pair">
-            <ResponseTimes times={overview.answerTimes} />
             <Models {...props} />
+            <DriftStatus projectId={projectId} range={range} />
           </div>
+          <ResponseTimes times={overview.answerTimes} />
         </>
       )}
     </>

@@ -16,13 +16,3 @@ export function useOverview(query: RangeQuery) {
     placeholderData: keepPreviousData,
   });
 }
-
-/** Drift is cached for longer, since it changes over days. */
-export function useDrift(query: RangeQuery) {
-  const { projectId } = useProject();
-  return useQuery({
-    queryKey: ["drift", projectId, query],
-    queryFn: () => unwrap(api.projects({ projectId }).overview.drift.get({ query })),
-    staleTime: 5 * 60_000,
-  });
-}

@@ -1,0 +1,148 @@
+/** The parts of the drift page. */
+import { useState } from "react";
+import type { Drift } from "../../../dashboard-api/overview/drift.ts";
+import { type ShiftLevel, shiftFrom } from "../../../drift/population-stability.ts";
+import { Button } from "../../components/button.tsx";
+import { Lines } from "../../components/charts/lines.tsx";
+import {
+  decimals,
+  formatOrDash,
+  integers,
+  percentages,
+} from "../../components/charts/number-format.ts";
+import { timeColumns } from "../../components/charts/time-columns.ts";
+import { ScrollTable } from "../overview/scroll-table.tsx";
+import { driftStatus } from "./status.ts";
+
+export function Card({ drift }: { drift: Drift }) {
+  const { tone, badge, text } = driftStatus(drift);
+  const { decisions, live, isSample, reference, basis, score, telemetry } = drift;
+  return (
+    <section className="card" aria-labelledby="drift">
+      <header>
+        <div>
+          <h2 id="drift">Decisions</h2>
+          <p>{text}</p>
+        </div>
+        <span className={`badge ${tone}`}>{badge}</span>
+      </header>
+      {reference && decisions > 0 && (
+        <div className="body stack">
+          <p className="muted">
+            {integers.format(decisions)} decisions (
+            {isSample ? "a sample of this period" : "all in this period"}), {integers.format(live)}{" "}
+            of them live, compared with {reference.of} ({integers.format(reference.rows)} attempts).
+            {basis === "live" && score && telemetry && (
+              <>
+                {" "}
+                Population stability index (PSI) of the scores:{" "}
+                <b>{formatOrDash(score.stability, decimals)}</b>. With telemetry:{" "}
+                {formatOrDash(telemetry.now, percentages)}, expected{" "}
+                {formatOrDash(telemetry.expected, percentages)}.
+              </>
+            )}
+          </p>
+          <DailyStability days={drift.days} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function DailyStability({ days }: Pick<Drift, "days">) {
+  if (days.filter(({ stability }) => stability !== null).length < 2) return null;
+  const starts = days.map(({ day }) => Date.parse(`${day}T00:00:00Z`));
+  const columns = timeColumns(starts, "day").map((column, i) => ({ ...column, at: starts[i]! }));
+  return (
+    <Lines
+      heading="h3"
+      title="Score stability by day"
+      summary="PSI of the scores on days with enough live decisions."
+      height={180}
+      columns={columns}
+      series={[{ name: "PSI", tone: "accent", values: days.map((day) => day.stability) }]}
+      levels={[
+        { value: shiftFrom.notice, label: "moderate shift", tone: "warn" },
+        { value: shiftFrom.warning, label: "large shift", tone: "danger" },
+      ]}
+    />
+  );
+}
+
+/** Features that are shown until "Show all" is clicked. */
+const initialFeatures = 10;
+
+const levelTexts: Readonly<Record<ShiftLevel, string>> = {
+  stable: "stable",
+  notice: "moderate",
+  warning: "large",
+};
+
+/** Nothing where too few decisions were made to compare. */
+export function DriftDetails({ drift }: { drift: Drift }) {
+  const [showsAll, setShowsAll] = useState(false);
+  const { features, stable, basis } = drift;
+  if (basis === null) return null;
+  const shown = showsAll ? features : features.slice(0, initialFeatures);
+  return (
+    <section className="card" aria-labelledby="moved">
+      <header>
+        <div>
+          <h2 id="moved">Features that have moved</h2>
+          <p>The largest effect on scores first. {stable} more have not moved beyond chance.</p>
+        </div>
+      </header>
+      <div className="body stack tight">
+        {features.length > 0 && (
+          <ScrollTable label="Features that have moved">
+            <thead>
+              <tr>
+                <th scope="col">Feature</th>
+                <th scope="col">Effect</th>
+                <th scope="col">Weight</th>
+                <th scope="col">Moved</th>
+                <th scope="col">Missing</th>
+                <th scope="col">PSI</th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map((one) => (
+                <tr key={one.name}>
+                  <th scope="row">
+                    <code>{one.name}</code>
+                  </th>
+                  <td>{pointsOf(one.effect)}</td>
+                  <td>{pointsOf(one.weight)}</td>
+                  <td>{formatOrDash(one.moved, percentages)}</td>
+                  <td>
+                    {percentages.format(one.missingExpected)} →{" "}
+                    {formatOrDash(one.missing, percentages)}
+                  </td>
+                  <td>
+                    {formatOrDash(one.stability, decimals)}{" "}
+                    <span className="muted">{levelTexts[one.level]}</span>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </ScrollTable>
+        )}
+        {features.length > shown.length && (
+          <p>
+            <Button variant="plain" onClick={() => setShowsAll(true)}>
+              Show all {features.length}
+            </Button>
+          </p>
+        )}
+        <p className="small muted">
+          Weight: the points by which scores change when the feature has another booking's value.
+          Moved: the share of bookings in other ranges than expected. Effect: both multiplied, the
+          points that the shift moves scores at most. A PSI of {shiftFrom.notice} or more is a
+          moderate shift, {shiftFrom.warning} or more a large one, if it is unlikely to be chance.
+        </p>
+      </div>
+    </section>
+  );
+}
+
+const pointsOf = (value: number | null) => (value === null ? "–" : value.toFixed(1));
