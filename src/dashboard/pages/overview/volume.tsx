@@ -2,6 +2,7 @@
 import { Bars } from "../../components/charts/bars.tsx";
 import { formatOrDash, integers, percentages } from "../../components/charts/number-format.ts";
 import { timeColumns } from "../../components/charts/time-columns.ts";
+import { timeZone } from "../../components/format.ts";
 import { decisionsUrl, type OverviewProps, ratio, stepPeriod } from "./overview-data.ts";
 
 export function Volume(props: OverviewProps) {
@@ -10,7 +11,7 @@ export function Volume(props: OverviewProps) {
   return (
     <Bars
       title="Volume"
-      summary={`${integers.format(total.decisions)} decisions by ${step}, ${integers.format(total.denied)} denied (${rate}).`}
+      summary={`${integers.format(total.decisions)} decisions by ${step} (${step === "day" ? "UTC" : timeZone}), ${integers.format(total.denied)} denied (${rate}).`}
       columns={stepColumns(props)}
       series={[
         {
