@@ -5,6 +5,8 @@ import defaultCard from "../models/default/CARD.md" with { type: "file" };
 import defaultManifest from "../models/default/manifest.json" with { type: "file" };
 import defaultModel from "../models/default/model.onnx" with { type: "file" };
 import { createLink, linkUrl } from "./accounts/link.ts";
+import { openDirectories } from "./agents/directories.ts";
+import { signatureVerifier } from "./agents/verifier.ts";
 import type { DataConfig, ServeConfig } from "./config.ts";
 import type { DashboardDeps, DashboardHandler } from "./dashboard-api/api.ts";
 import { scoreReferences } from "./drift/references.ts";
@@ -42,6 +44,8 @@ import { retention } from "./telemetry/retention.ts";
 
 /** How often the last use of keys is written, ms. */
 const keyUseEveryMs = 10_000;
+/** How often the keys of agents are looked at; each is read again when it is due, ms. */
+const agentKeysEveryMs = 30_000;
 /** How often a project's newest scores are compared with its reference, ms. */
 const driftEveryMs = 60 * 60 * 1000;
 /** How often telemetry whose retention has ended is deleted, ms. */
@@ -184,15 +188,21 @@ export async function startService(config: ServeConfig): Promise<Service> {
     now,
     onDecision: notifyObservers(models, drift),
   });
-  const { trustedProxies, telemetryRetentionDays } = config;
+  const { trustedProxies, telemetryRetentionDays, agents, agentAuthorities } = config;
+  const directories = openDirectories(agents, { now });
+  const verifySignature = signatureVerifier({ directories, authorities: agentAuthorities, now });
   const app = createServer({
     merchant: { authenticator, refusals, rateLimit: rateLimiter(config.rateLimit, now) },
     risk: { decide: withIdempotency({ store, now, decide }), metrics },
     outcome: { store, now },
-    telemetry: { take, authenticator, refusals, limits: telemetryLimits(config), now },
+    telemetry: {
+      ...{ take, authenticator, refusals, limits: telemetryLimits(config) },
+      ...{ verifySignature, now },
+    },
     dashboard: lazyDashboard({
       ...{ store, now, trustedProxies, telemetryRetentionDays, refusals },
       answerTimes: responseTimes,
+      knownAgents: directories.agents,
       models: { library, replays, inService: models },
     }),
     metrics,
@@ -208,6 +218,7 @@ export async function startService(config: ServeConfig): Promise<Service> {
     runEvery(keyUseEveryMs, "key_use", authenticator.flush),
     runEvery(driftEveryMs, "score_drift", drift.check),
     runEvery(sampleEveryMs, "response_times", responseTimes.sample),
+    runEvery(agentKeysEveryMs, "agent_keys", directories.refresh, { atOnce: true }),
     startRetention(store, config, metrics),
   ];
   return {

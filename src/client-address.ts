@@ -45,6 +45,21 @@ export function cameByHttps(request: Request, peer: string, trusted: TrustedProx
   return isTrusted(normal(peer) ?? "", trusted) && proto?.split(",").at(-1)?.trim() === "https";
 }
 
+/**
+ * The URL that a request was sent to, before the proxies that the operator named: they say it in
+ * `X-Forwarded-Proto`, `X-Forwarded-Host` and, where they change the path, `X-Forwarded-Uri`.
+ */
+export function sentUrl(request: Request, peer: string, trusted: TrustedProxies): string {
+  const { host, pathname, search } = new URL(request.url);
+  const scheme = cameByHttps(request, peer, trusted) ? "https" : "http";
+  const isBelieved = isTrusted(normal(peer) ?? "", trusted);
+  const told = (name: string) =>
+    isBelieved ? request.headers.get(name)?.split(",").at(-1)?.trim() : undefined;
+  const path = told("x-forwarded-uri") ?? pathname + search;
+  const url = URL.parse(path, `${scheme}://${told("x-forwarded-host") ?? host}`);
+  return url?.protocol === `${scheme}:` ? url.href : request.url;
+}
+
 /** One spelling for each address: IPv4 inside IPv6 as IPv4, IPv6 shortened. */
 function normal(text: string): string | null {
   // Node's own test is the stricter one: no octal, no hexadecimal, nothing shortened.

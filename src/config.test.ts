@@ -17,6 +17,8 @@ test("without flags and environment", () => {
     telemetryRetentionDays: 90,
     trustedProxies: [],
     ipDatabases: [],
+    agents: [],
+    agentAuthorities: [],
   });
 });
 
@@ -186,5 +188,42 @@ describe("wrong usage", () => {
     expect(() => serveConfig({ rateLimit: "x" }, {})).toThrow("--rate-limit");
     expect(() => serveConfig({ telemetryRateLimit: "x" }, {})).toThrow("--telemetry-rate-limit");
     expect(() => serveConfig({ trustedProxy: ["x"] }, {})).toThrow("--trusted-proxy");
+  });
+});
+
+describe("agents", () => {
+  const agentAuthority = ["risk.example.com", "*.Hotel.example"];
+
+  test("are hosts, with the file of their keys or without", () => {
+    const agent = ["Assistant.example", "other.example:8443=keys/other.json"];
+    expect(serveConfig({ agent, agentAuthority }, {})).toMatchObject({
+      agents: [
+        { host: "assistant.example", file: null },
+        { host: "other.example:8443", file: resolve("keys/other.json") },
+      ],
+      agentAuthorities: ["risk.example.com", "*.hotel.example"],
+    });
+    const environment = {
+      BOOKING_RISK_AGENT: "a.example, b.example=/k.json",
+      BOOKING_RISK_AGENT_AUTHORITY: "risk.example.com",
+    };
+    expect(serveConfig({}, environment).agents).toEqual([
+      { host: "a.example", file: null },
+      { host: "b.example", file: "/k.json" },
+    ]);
+  });
+
+  test.each(["", "https://a.example", "a.example/path", "a.example=", "*.a.example", "a b"])(
+    "%j is none",
+    (agent) => {
+      expect(() => serveConfig({ agent: [agent], agentAuthority }, {})).toThrow(UsageError);
+    },
+  );
+
+  test("need to know under which hosts the service is reached", () => {
+    expect(() => serveConfig({ agent: ["a.example"] }, {})).toThrow(/--agent-authority/);
+    expect(() =>
+      serveConfig({ agent: ["a.example"], agentAuthority: ["https://b.example"] }, {}),
+    ).toThrow(UsageError);
   });
 });

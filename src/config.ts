@@ -1,5 +1,6 @@
 /** Configuration from flags and environment variables: read once, validated, frozen, passed on. */
 import { resolve } from "node:path";
+import type { KnownAgent } from "./agents/directories.ts";
 import { parseProxy, type TrustedProxies } from "./client-address.ts";
 import { describeDatabase, UnusableDatabase } from "./geoip/database.ts";
 
@@ -23,6 +24,9 @@ export interface ServeConfig extends DataConfig {
   /** Days of retention of raw telemetry; 0 for no end. */
   telemetryRetentionDays: number;
   trustedProxies: TrustedProxies;
+  /** Agents whose signatures are verified, and the hosts under which they reach this service. */
+  agents: readonly KnownAgent[];
+  agentAuthorities: readonly string[];
   /** MaxMind-format files, absolute; the first one takes precedence. */
   ipDatabases: readonly string[];
 }
@@ -59,6 +63,8 @@ export function serveConfig(
     telemetryRetention?: string;
     trustedProxy?: string[];
     ipDatabase?: string[];
+    agent?: string[];
+    agentAuthority?: string[];
   },
   env: Environment,
 ): Readonly<ServeConfig> {
@@ -90,7 +96,50 @@ export function serveConfig(
     ),
     trustedProxies: proxies.map(trustedProxy),
     ipDatabases: Object.freeze(ipDatabasePaths(flags, env).map(ipDatabase)),
+    ...agentConfig(flags, env),
   });
+}
+
+function agentConfig(
+  flags: { agent?: string[]; agentAuthority?: string[] },
+  env: Environment,
+): Pick<ServeConfig, "agents" | "agentAuthorities"> {
+  const named = flags.agent ?? listed(env.BOOKING_RISK_AGENT);
+  const hosts = flags.agentAuthority ?? listed(env.BOOKING_RISK_AGENT_AUTHORITY);
+  if (named.length > 0 && hosts.length === 0) {
+    throw new UsageError(
+      "--agent needs --agent-authority: the hosts under which agents reach this service, so that a " +
+        "signature made for another site is not taken for one made for yours",
+    );
+  }
+  return { agents: named.map(knownAgent), agentAuthorities: hosts.map(agentAuthority) };
+}
+
+const listed = (text: string | undefined) =>
+  text
+    ?.split(",")
+    .map((one) => one.trim())
+    .filter(Boolean) ?? [];
+
+/** `HOST`, or `HOST=FILE` with the file of its keys. */
+function knownAgent(text: string): KnownAgent {
+  const [name = "", file] = text.split(/=(.*)/s, 2);
+  const host = hostOf(name);
+  if (host && file !== "") return { host, file: file === undefined ? null : resolve(file) };
+  throw new UsageError("--agent must be a host such as assistant.example, or HOST=FILE");
+}
+
+function agentAuthority(text: string): string {
+  const [, wildcard = "", name = ""] = /^(\*\.)?(.*)$/s.exec(text.trim())!;
+  const host = hostOf(name);
+  if (host) return wildcard + host;
+  throw new UsageError("--agent-authority must be a host such as risk.example.com");
+}
+
+/** As URLs spell it, with its port unless that is 443; null where the text is no host. */
+function hostOf(text: string): string | null {
+  if (!/^[^\s/\\?#@*%]+$/.test(text.trim())) return null;
+  return URL.parse(`https://${text.trim()}`)?.host ?? null;
 }
 
 /** Requests per second; 0 for no limit. */

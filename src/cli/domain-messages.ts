@@ -12,6 +12,7 @@ const options: Readonly<Record<string, string>> = {
   email: "--email",
   role: "--role",
   days: "--telemetry-retention",
+  agents: "--welcome-agent",
 };
 
 const isoTime = (ms: number) => new Date(ms).toISOString();

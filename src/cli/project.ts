@@ -12,6 +12,7 @@ import {
   setRiskSetting,
 } from "../projects/projects.ts";
 import { defaultRiskSetting, isRiskSetting, riskSettings } from "../projects/risk-setting.ts";
+import { getWelcomeAgents, readAgent, setWelcomeAgents } from "../projects/welcome-agents.ts";
 import { modelRates } from "../registry/base-rate.ts";
 import type { Store } from "../storage/store.ts";
 import {
@@ -28,6 +29,7 @@ type SetFlags = CommonFlags & {
   riskSetting?: string;
   baseRate?: string;
   telemetryRetention?: string;
+  welcomeAgent?: string[];
   yes?: boolean;
 };
 
@@ -68,6 +70,10 @@ export function projectCommands(program: Command): void {
       "--telemetry-retention <days>",
       "days to store telemetry; 0: for ever; default: the service's setting",
     )
+    .option(
+      "--welcome-agent <host...>",
+      "all agents whose signed visits are welcome, such as assistant.example; none: no agent",
+    )
     .option("--yes", "confirm that older telemetry is deleted")
     .addHelpText(
       "after",
@@ -75,6 +81,7 @@ export function projectCommands(program: Command): void {
         "project set prj_Zk3x9Qw1Ab --risk-setting maximizeProtection",
         "project set prj_Zk3x9Qw1Ab --base-rate 0.4",
         "project set prj_Zk3x9Qw1Ab --telemetry-retention 30 --yes",
+        "project set prj_Zk3x9Qw1Ab --welcome-agent assistant.example other.example",
       ),
     )
     .action((projectId: string, flags: SetFlags) => set(projectId, flags));
@@ -107,7 +114,7 @@ async function list(flags: CommonFlags): Promise<void> {
 }
 
 async function show(projectId: string, flags: CommonFlags): Promise<void> {
-  const shown = await withStore(flags, (store) => projectWithRetention(projectId, store));
+  const shown = await withStore(flags, (store) => projectWithChoices(projectId, store));
   answer(flags.json, shown, () => [
     `${shown.projectId}  ${shown.name}`,
     `Created: ${shown.createdAt}`,
@@ -115,14 +122,19 @@ async function show(projectId: string, flags: CommonFlags): Promise<void> {
     `Risk setting: ${shown.riskSetting}`,
     `Fraud rate: ${baseRateText(shown.baseRate)}`,
     `Telemetry is stored: ${retentionText(shown.telemetryRetentionDays)}`,
+    `Welcome agents: ${shown.welcomeAgents.join(", ") || "none"}`,
   ]);
 }
 
 async function set(projectId: string, flags: SetFlags): Promise<void> {
-  const { riskSetting, baseRate, telemetryRetention } = flags;
-  if ((riskSetting ?? baseRate ?? telemetryRetention) === undefined) {
-    throw new UsageError("use --risk-setting, --base-rate or --telemetry-retention");
+  const { riskSetting, baseRate, telemetryRetention, welcomeAgent } = flags;
+  if ((riskSetting ?? baseRate ?? telemetryRetention ?? welcomeAgent) === undefined) {
+    throw new UsageError(
+      "use --risk-setting, --base-rate, --telemetry-retention or --welcome-agent",
+    );
   }
+  const agents = welcomeAgent?.join() === "none" ? [] : welcomeAgent;
+  agents?.forEach(readAgent);
   // All are checked before any is changed.
   if (riskSetting !== undefined && !isRiskSetting(riskSetting)) {
     throw new UsageError(`--risk-setting must be one of ${riskSettings.join(", ")}`);
@@ -141,8 +153,9 @@ async function set(projectId: string, flags: SetFlags): Promise<void> {
     if (percent === estimated) {
       await setEstimatedBaseRate(withModelRates(deps), actor, { projectId });
     } else if (percent !== undefined) await setBaseRate(deps, actor, { projectId, percent });
+    if (agents) await setWelcomeAgents(deps, actor, { projectId, agents });
     if (riskSetting) await setRiskSetting(deps, actor, { projectId, riskSetting });
-    return projectWithRetention(projectId, deps.store);
+    return projectWithChoices(projectId, deps.store);
   });
   answer(flags.json, shown, () => [
     ...(riskSetting ? [`Project ${projectId} now has risk setting ${riskSetting}.`] : []),
@@ -152,6 +165,9 @@ async function set(projectId: string, flags: SetFlags): Promise<void> {
     ...(retention === undefined
       ? []
       : [`Project ${projectId} now stores telemetry ${retentionText(retention)}.`]),
+    ...(agents === undefined
+      ? []
+      : [`Project ${projectId} now welcomes ${shown.welcomeAgents.join(", ") || "no agent"}.`]),
   ]);
 }
 
@@ -163,12 +179,16 @@ const withModelRates = (deps: { store: Store; now: () => number }) => ({
   modelRate: modelRates(deps.store),
 });
 
-async function projectWithRetention(
-  projectId: string,
-  store: Store,
-): Promise<ProjectSummary & { telemetryRetentionDays: RetentionDays }> {
+type ShownProject = ProjectSummary & {
+  telemetryRetentionDays: RetentionDays;
+  welcomeAgents: readonly string[];
+};
+
+async function projectWithChoices(projectId: string, store: Store): Promise<ShownProject> {
   const project = projectSummary(await getProject(store, projectId));
-  return { ...project, telemetryRetentionDays: await getRetention({ store }, projectId) };
+  const telemetryRetentionDays = await getRetention({ store }, projectId);
+  const welcomeAgents = await getWelcomeAgents({ store }, projectId);
+  return { ...project, telemetryRetentionDays, welcomeAgents };
 }
 
 function baseRateText(baseRate: number | null): string {

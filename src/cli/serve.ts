@@ -44,6 +44,16 @@ export function serveCommand(program: Command): void {
       "proxies and networks whose X-Forwarded-For is believed (BOOKING_RISK_TRUSTED_PROXY)",
     )
     .option(
+      "--agent <host...>",
+      "agents whose signatures are verified (Web Bot Auth): HOST, whose keys are fetched from " +
+        "there, or HOST=FILE (BOOKING_RISK_AGENT, with commas; none)",
+    )
+    .option(
+      "--agent-authority <host...>",
+      "hosts under which agents reach this service, also by your own sites " +
+        "(BOOKING_RISK_AGENT_AUTHORITY, with commas; none)",
+    )
+    .option(
       "--ip-database <file...>",
       "MaxMind-format files with the location and the kind of IP addresses; reloaded when " +
         "replaced (BOOKING_RISK_IP_DATABASE, with commas; none)",

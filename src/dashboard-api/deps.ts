@@ -1,4 +1,5 @@
 import type { SignIn } from "../accounts/sign-in.ts";
+import type { Directories } from "../agents/directories.ts";
 import type { TrustedProxies } from "../client-address.ts";
 import type { RefusalLog } from "../http/refusals.ts";
 import type { ResponseTimeMonitor } from "../http/response-times.ts";
@@ -22,6 +23,8 @@ export interface RouteDeps {
   /** How long answers of `POST /v1/risk` take. */
   answerTimes: Pick<ResponseTimeMonitor, "summary">;
   refusals: Pick<RefusalLog, "of">;
+  /** The agents whose signatures are verified. */
+  knownAgents: Directories["agents"];
 }
 
 export interface ModelDeps {

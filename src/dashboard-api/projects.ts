@@ -9,6 +9,7 @@ import {
   setArchived,
   setRiskSetting,
 } from "../projects/projects.ts";
+import { getWelcomeAgents, setWelcomeAgents } from "../projects/welcome-agents.ts";
 import {
   getRetention,
   previewRetention,
@@ -51,6 +52,17 @@ export const projectRoutes = (deps: RouteDeps) =>
       },
       { params: ofProject },
     )
+    .get("/:projectId/agents", ({ params }) => agentsOf(deps, params.projectId), {
+      params: ofProject,
+    })
+    .put(
+      "/:projectId/agents",
+      async ({ caller, params, body: { agents } }) => {
+        await setWelcomeAgents(deps, caller.actor, { ...params, agents });
+        return agentsOf(deps, params.projectId);
+      },
+      { params: ofProject, body: Type.Object({ agents: Type.Array(Type.String()) }) },
+    )
     .get("/:projectId/retention", ({ params }) => retentionOf(deps, params.projectId), {
       params: ofProject,
     })
@@ -68,6 +80,27 @@ export const projectRoutes = (deps: RouteDeps) =>
       },
       { params: ofProject, body: Type.Object({ days: Type.Unknown() }) },
     );
+
+export interface Agents {
+  /** Hosts of the agents that the project welcomes. */
+  welcome: readonly string[];
+  /** Those whose signatures the service verifies. */
+  known: ShownAgent[];
+}
+
+export interface ShownAgent {
+  host: string;
+  /** How many of its keys are known. */
+  keys: number;
+  /** Why its keys could not be read, in a sentence's part; null where they could. */
+  problem: string | null;
+}
+
+async function agentsOf(deps: RouteDeps, projectId: string): Promise<Agents> {
+  const welcome = await getWelcomeAgents(deps, projectId);
+  const known = deps.knownAgents().map(({ host, keys, problem }) => ({ host, keys, problem }));
+  return { welcome, known };
+}
 
 export interface Retention {
   /** 0 for ever; null: the service's setting. */

@@ -48,6 +48,8 @@ export const routePermissions = {
   "GET /projects/:projectId/money": "figures.read",
   "PUT /projects/:projectId/money/terms": "project.set",
   "GET /projects/:projectId/risk-setting/preview": "figures.read",
+  "GET /projects/:projectId/agents": "project.read",
+  "PUT /projects/:projectId/agents": "project.set",
   "GET /projects/:projectId/retention": "project.read",
   "GET /projects/:projectId/retention/would-delete": "project.set",
   "PUT /projects/:projectId/retention": "project.set",

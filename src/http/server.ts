@@ -2,7 +2,7 @@
 
 import type { Server } from "bun";
 import { Elysia } from "elysia";
-import { clientAddress, type TrustedProxies } from "../client-address.ts";
+import { clientAddress, sentUrl, type TrustedProxies } from "../client-address.ts";
 import { requestIdOf } from "../request/risk-request.ts";
 import { parseJsonObject, readBody } from "./body.ts";
 import { dashboardFile, dashboardPage } from "./dashboard-pages.ts";
@@ -53,8 +53,10 @@ function routes(deps: ServerDeps): Routes {
     },
     "/sdk/batch": {
       POST: (request, peer) => {
+        const { trustedProxies } = deps;
         const forwardedFor = request.headers.get("x-forwarded-for");
-        return telemetry(request, clientAddress(peer(), forwardedFor, deps.trustedProxies));
+        const ip = clientAddress(peer(), forwardedFor, trustedProxies);
+        return telemetry(request, ip, () => sentUrl(request, peer(), trustedProxies));
       },
       OPTIONS: telemetryPreflight,
     },

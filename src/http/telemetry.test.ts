@@ -65,6 +65,7 @@ function endpoint(limits: { address?: number; collection?: number; key?: number 
       collection: rateLimiter(limits.collection ?? 0, now, "collection"),
       key: rateLimiter(limits.key ?? 0, now, "key"),
     },
+    verifySignature: async () => null,
     now,
   });
   const ownAddress = () => `10.0.${addresses >> 8}.${addresses++ & 255}`;

@@ -1,4 +1,5 @@
 /** `POST /sdk/batch`: what the browser script sends, from any page of any site. */
+import type { VerifySignature } from "../agents/verifier.ts";
 import { isAllowedOrigin } from "../projects/origins.ts";
 import type { KeyOwner } from "../storage/keys.ts";
 import { invalidPointers, readBatch } from "../telemetry/batch-reader.ts";
@@ -22,6 +23,8 @@ export interface TelemetryDeps {
    * its address, its collection or its form does not count against it.
    */
   limits: { address: RateLimit; collection: RateLimit; key: RateLimit };
+  /** Of requests that an agent signed; the others are not held up by it. */
+  verifySignature: VerifySignature;
   now: () => number;
 }
 
@@ -32,6 +35,13 @@ const openCors = {
 };
 const userAgentCharacters = 512;
 
+interface ReceivedBatch {
+  request: Request;
+  ip: string;
+  /** The URL that its sender asked for, before any proxy; only signatures need it. */
+  sentTo: () => string;
+}
+
 interface AcceptedBatch {
   owner: KeyOwner;
   batch: TelemetryBatch;
@@ -40,24 +50,42 @@ interface AcceptedBatch {
 export function telemetryHandler(deps: TelemetryDeps) {
   let inFlight = 0;
 
-  async function accept(
-    request: Request,
-    ip: string,
-    { owner, batch }: AcceptedBatch,
-  ): Promise<void> {
+  function verified({ request, sentTo }: ReceivedBatch, { owner, batch }: AcceptedBatch) {
+    const { method, headers } = request;
+    const { allowedOrigins, welcomeAgents, project } = owner;
+    return deps.verifySignature(
+      { method, headers, url: sentTo() },
+      {
+        batch: `${project.id}:${batch.collectionId}:${batch.sequence}`,
+        ...{ allowedOrigins, welcomeAgents: welcomeAgents ?? [] },
+      },
+    );
+  }
+
+  async function accept(received: ReceivedBatch, { owner, batch }: AcceptedBatch): Promise<void> {
+    const { request, ip } = received;
     if (inFlight >= intakeLimits.inFlight) throw unavailable("Too many batches are in flight.");
     const userAgent = (request.headers.get("user-agent") ?? "").slice(0, userAgentCharacters);
     const headers = browserHeaders(request);
+    const receivedAt = deps.now();
     inFlight += 1;
     try {
-      const arrival = { receivedAt: deps.now(), ip, userAgent, headers };
+      if (request.headers.has("signature-input")) {
+        const signature = await verified(received, { owner, batch });
+        if (signature) headers.signature = signature;
+      }
+      const arrival = { receivedAt, ip, userAgent, headers };
       await deps.take(owner.project.id, batch, arrival);
     } finally {
       inFlight -= 1;
     }
   }
 
-  return async (request: Request, ip: string): Promise<Response> => {
+  return async (
+    request: Request,
+    ip: string,
+    sentTo: ReceivedBatch["sentTo"] = () => request.url,
+  ): Promise<Response> => {
     const origin = request.headers.get("origin");
     let cors: Record<string, string> = openCors;
     let projectId: string | null = null;
@@ -68,7 +96,7 @@ export function telemetryHandler(deps: TelemetryDeps) {
       cors = corsOf(owner, origin);
       projectId = owner.project.id;
       const batch = readAllowedBatch(json, owner, origin, deps);
-      await accept(request, ip, { owner, batch });
+      await accept({ request, ip, sentTo }, { owner, batch });
       return new Response(null, { status: 204, headers: cors });
     } catch (error) {
       const problem = toProblem(error);

@@ -114,6 +114,7 @@ describe("with a store", () => {
         kind,
         revokedAt: null,
         allowedOrigins: null,
+        welcomeAgents: null,
         project: {
           id: projectId,
           name: "P",

@@ -57,6 +57,7 @@ export interface AuditDetails {
     before: number | null;
     basis: { kind: string } | null;
   };
+  "project.welcome-agents": { agents: readonly string[]; before: readonly string[] };
   "project.money": { terms: object; before: object | null };
   "project.telemetry-retention": { days: number | null; before: number | null };
   "project.archive": None;

@@ -24,6 +24,8 @@ export interface KeyOwner {
   kind: KeyRecord["kind"];
   revokedAt: number | null;
   allowedOrigins: readonly string[] | null;
+  /** Of the project, for requests that an agent signed; null: none. */
+  welcomeAgents: readonly string[] | null;
   project: ProjectRecord;
 }
 

@@ -32,6 +32,8 @@ export interface ProjectChoices {
   telemetryRetentionDays: number | null;
   /** What its base rate rests on; null where none is set. */
   baseRateBasis: BaseRateBasis | null;
+  /** Hosts of the agents whose signed visits it welcomes; null: none. */
+  welcomeAgents: readonly string[] | null;
 }
 
 /**
@@ -56,5 +58,7 @@ export interface ProjectStore {
   /** Null where the project does not exist. */
   choices(id: string): Promise<ProjectChoices | null>;
   setMoneyTerms(id: string, terms: string | null, audit?: AuditRecord): Promise<boolean>;
+  /** Its keys follow at their next use. */
+  setWelcomeAgents(id: string, agents: readonly string[], audit?: AuditRecord): Promise<boolean>;
   setTelemetryRetention(id: string, days: number | null, audit?: AuditRecord): Promise<boolean>;
 }

@@ -4,6 +4,7 @@ import { describeFeature } from "../../reasons/describe.ts";
 import { recomputed } from "../../risk/recompute.ts";
 import type { DecisionRecord } from "../../storage/decisions.ts";
 import type { Device } from "../../telemetry/protocol.ts";
+import type { SignatureTally } from "../../telemetry/signature.ts";
 
 export interface ShownVisitor {
   /** Whether anything was known of the browser. */
@@ -22,6 +23,8 @@ export interface ShownVisitor {
   /** The pages that batches came from, by scheme and host. */
   origins: string[];
   traces: string[];
+  /** What verifying the signatures of its requests gave; null: none was signed. */
+  signatures: SignatureTally | null;
   /** What the operator's files say of the address; null where there is none. */
   network: {
     country: string | null;
@@ -62,6 +65,7 @@ export function shownVisitor(
     },
     origins: origins ?? [],
     traces: traces ?? [],
+    signatures: collection?.signatures ?? null,
     network: network && { ...network },
     lookAlikes: alikeTexts(features),
   };

@@ -202,12 +202,17 @@ describe("a folder from before money terms and retention", () => {
     expect(await store.projects.list()).toEqual([project]);
     expect((await store.keys.findOwner("h"))?.project).toEqual(project);
     expect(await store.projects.choices("prj_1")).toEqual({
-      ...{ moneyTerms: null, telemetryRetentionDays: null, baseRateBasis: null },
+      ...{
+        moneyTerms: null,
+        telemetryRetentionDays: null,
+        baseRateBasis: null,
+        welcomeAgents: null,
+      },
     });
     expect(await store.projects.setMoneyTerms("prj_1", "{}")).toBe(true);
     expect(await store.projects.setTelemetryRetention("prj_1", 7)).toBe(true);
     expect(await store.projects.choices("prj_1")).toEqual({
-      ...{ moneyTerms: "{}", telemetryRetentionDays: 7, baseRateBasis: null },
+      ...{ moneyTerms: "{}", telemetryRetentionDays: 7, baseRateBasis: null, welcomeAgents: null },
     });
     expect(await store.projects.find("prj_1")).toEqual(project);
     expect(await store.search.telemetryBefore("prj_1", 20)).toEqual({ batches: 1, oldestAt: 10 });

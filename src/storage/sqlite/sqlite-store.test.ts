@@ -1149,7 +1149,8 @@ describe("keys and projects", () => {
     expect(await store.projects.setMoneyTerms("prj_none", "{}", line("none"))).toBe(false);
     expect(await store.projects.setTelemetryRetention("prj_none", 9, line("none"))).toBe(false);
     expect(await store.projects.choices("prj_c")).toEqual({
-      ...{ moneyTerms: '{"a":1}', telemetryRetentionDays: 0, baseRateBasis: null },
+      ...{ moneyTerms: '{"a":1}', telemetryRetentionDays: 0 },
+      ...{ baseRateBasis: null, welcomeAgents: null },
     });
     expect(await store.projects.choices("prj_none")).toBeNull();
     const actions = (await store.audit.list(9, "prj_c")).map(({ action }) => action);

@@ -36,6 +36,8 @@ const texts: {
     baseRate == null
       ? "unset the fraud rate"
       : `set the fraud rate to ${percentText(baseRate)}${basis?.kind === "estimated" ? ", as estimated from outcomes" : ""}`,
+  "project.welcome-agents": ({ agents }) =>
+    agents?.length ? `now welcomes ${agents.join(", ")}` : "no longer welcomes any agent",
   "project.money": () => "changed the assumptions about revenue and costs",
   "project.telemetry-retention": ({ days }) =>
     `set telemetry retention to ${retentionText(days ?? null)}`,

@@ -18,6 +18,7 @@ export function Visitor({ visitor }: { visitor: ShownVisitor }) {
                 form and pointer activity was not recorded.
               </p>
             )}
+            <Group title="Agent" facts={signatureFacts(visitor)} />
             <Group title="Device and browser" facts={deviceFacts(visitor)} />
             <Group title="Location and network" facts={locationFacts(visitor)} />
             <Group title="Same browser profile" facts={profileFacts(visitor)} />
@@ -54,6 +55,28 @@ function Group({ title, facts }: { title: string; facts: Fact[] }) {
       </dl>
     </section>
   );
+}
+
+/** A program that said who it is, or somebody who posed as one. */
+function signatureFacts({ signatures }: ShownVisitor): Fact[] {
+  if (!signatures) return [];
+  const { agents, welcome, notWelcome, failed, unknown, faults } = signatures;
+  return [
+    [
+      agents.length > 1 ? "Signed by agents" : "Signed by agent",
+      agents.join(", "),
+      agents.length > 0 && (notWelcome === 0 ? "welcome" : welcome === 0 && "not on your list"),
+    ],
+    [
+      "Failed signatures",
+      failed > 0 ? `${plural(failed, "request")}: ${faults.join(", ")}` : null,
+      "not the agent it names",
+    ],
+    [
+      "Unknown signatures",
+      unknown > 0 ? `${plural(unknown, "request")}, of an agent or key not known here` : null,
+    ],
+  ];
 }
 
 function deviceFacts({ device, deviceIds, devices, userAgents, headers, traces }: ShownVisitor) {

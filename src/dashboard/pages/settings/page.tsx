@@ -10,6 +10,7 @@ import { NameField } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
 import { Notice, Page } from "../../components/page.tsx";
 import { showToast } from "../../components/toast.tsx";
+import { AgentsCard } from "./agents.tsx";
 import { FraudRateCard } from "./fraud-rate.tsx";
 import { RetentionCard } from "./retention.tsx";
 import { PreviewLine, PreviewState, usePreview } from "./risk-preview.tsx";
@@ -32,6 +33,7 @@ export default function SettingsPage() {
           key={`fraud rate ${project.projectId} ${project.riskSetting}`}
           canEdit={canEdit}
         />
+        <AgentsCard key={`agents ${project.projectId}`} canEdit={canEdit} />
         <RetentionCard key={`retention ${project.projectId}`} canEdit={canEdit} />
         {can(project, "project.archive") && <ArchiveCard />}
       </div>

@@ -7,6 +7,7 @@ const owner = (keyId: string): KeyOwner => ({
   kind: "secret",
   revokedAt: null,
   allowedOrigins: null,
+  welcomeAgents: null,
   project: {
     id: "prj_1",
     name: "P",

@@ -34,6 +34,7 @@ export const reads = {
         kind: keys.kind,
         revokedAt: keys.revokedAt,
         allowedOrigins: keys.allowedOrigins,
+        welcomeAgents: projects.welcomeAgents,
         project: projectColumns,
       })
       .from(keys)

@@ -5,7 +5,8 @@ import type { Connection, Operations } from "../operations.ts";
 import { audited } from "./audited.ts";
 import { projects } from "./schema.ts";
 
-const { moneyTerms, telemetryRetentionDays, baseRateBasis, ...columns } = getTableColumns(projects);
+const { moneyTerms, telemetryRetentionDays, baseRateBasis, welcomeAgents, ...columns } =
+  getTableColumns(projects);
 export const projectColumns = columns;
 
 export const reads = {
@@ -27,13 +28,15 @@ export const reads = {
     ({ db }) =>
     (id) =>
       db
-        .select({ moneyTerms, telemetryRetentionDays, baseRateBasis })
+        .select({ moneyTerms, telemetryRetentionDays, baseRateBasis, welcomeAgents })
         .from(projects)
         .where(eq(projects.id, id))
         .get() ?? null,
 } satisfies Operations<ProjectStore>;
 
-type Change = Partial<Omit<ProjectRecord, "id"> & ProjectChoices>;
+type Change = Partial<
+  Omit<ProjectRecord, "id"> & Omit<ProjectChoices, "welcomeAgents"> & { welcomeAgents: string[] }
+>;
 
 function changed(
   connection: Connection,
@@ -60,6 +63,8 @@ export const writes = {
     changed(connection, id, { archivedAt }, entry),
   setMoneyTerms: (connection) => (id, terms, entry) =>
     changed(connection, id, { moneyTerms: terms }, entry),
+  setWelcomeAgents: (connection) => (id, agents, entry) =>
+    changed(connection, id, { welcomeAgents: [...agents] }, entry),
   setTelemetryRetention: (connection) => (id, days, entry) =>
     changed(connection, id, { telemetryRetentionDays: days }, entry),
 } satisfies Operations<ProjectStore>;

@@ -17,6 +17,8 @@ export const projects = sqliteTable("projects", {
   /** Its share of fraud among attempts; null: scores are the model's. */
   baseRate: real("base_rate"),
   baseRateBasis: text("base_rate_basis", { mode: "json" }).$type<BaseRateBasis>(),
+  /** Hosts of the agents whose signed visits it welcomes, JSON; null: none. */
+  welcomeAgents: text("welcome_agents", { mode: "json" }).$type<string[]>(),
 });
 
 export const keys = sqliteTable(

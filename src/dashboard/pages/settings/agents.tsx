@@ -1,0 +1,97 @@
+/** Which agents, programs that book for their owners and sign their requests, are welcome. */
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Agents, ShownAgent } from "../../../dashboard-api/projects.ts";
+import { api, unwrap } from "../../api/client.ts";
+import { useProject } from "../../api/session.ts";
+import { TextArea } from "../../components/field.tsx";
+import { Form } from "../../components/form.tsx";
+import { ErrorNotice, SkeletonRows } from "../../components/page.tsx";
+import { showToast } from "../../components/toast.tsx";
+
+const queryKey = (projectId: string) => ["agents", projectId] as const;
+
+export function AgentsCard({ canEdit }: { canEdit: boolean }) {
+  const { projectId } = useProject();
+  const agents = useQuery({
+    queryKey: queryKey(projectId),
+    queryFn: () => unwrap(api.projects({ projectId }).agents.get()),
+  });
+  return (
+    <section className="settings-card">
+      <div>
+        <h2>Agents</h2>
+        <p>
+          Assistants that book for their owners can sign their requests, so that they are known for
+          certain. That a welcome one books counts less against a booking than that an unknown
+          program does. A forged, expired or replayed signature counts against it.
+        </p>
+      </div>
+      <div className="stack">
+        {agents.error && <ErrorNotice error={agents.error} retry={() => void agents.refetch()} />}
+        {agents.isPending && <SkeletonRows rows={2} />}
+        {agents.data && (
+          <>
+            {canEdit ? (
+              <AgentsForm key={agents.data.welcome.join()} agents={agents.data} />
+            ) : (
+              <p>Welcome: {agents.data.welcome.join(", ") || "no agent"}.</p>
+            )}
+            <KnownAgents known={agents.data.known} />
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function AgentsForm({ agents: { welcome } }: { agents: Agents }) {
+  const { projectId } = useProject();
+  const client = useQueryClient();
+  const [text, setText] = useState(welcome.join("\n"));
+  const save = async () => {
+    const agents = text.split(/[\s,]+/).filter(Boolean);
+    await unwrap(api.projects({ projectId }).agents.put({ agents }));
+    showToast("Saved. The change applies from the next visit.");
+    await client.invalidateQueries({ queryKey: queryKey(projectId) });
+  };
+  return (
+    <Form action="Save" onSubmit={save}>
+      {(errors) => (
+        <TextArea
+          label="Welcome agents"
+          hint="One host per line. Leave empty to welcome none."
+          placeholder="assistant.example"
+          error={errors.agents}
+          value={text}
+          onChange={setText}
+        />
+      )}
+    </Form>
+  );
+}
+
+function KnownAgents({ known }: { known: readonly ShownAgent[] }) {
+  if (known.length === 0) {
+    return (
+      <p className="muted small">
+        This service verifies no signatures yet. Its operator names the agents to verify with{" "}
+        <code>--agent</code>.
+      </p>
+    );
+  }
+  return (
+    <div className="small">
+      <p className="muted">Signatures of these agents are verified:</p>
+      <ul>
+        {known.map(({ host, keys, problem }) => (
+          <li key={host}>
+            {host}
+            {problem !== null && ` (its keys cannot be read: ${problem})`}
+            {problem === null && keys === 0 && " (its keys are not known yet)"}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+/** The agents that a project welcomes: programs that book for their owners and sign their requests. */
+import { DomainError, invalidInput } from "../domain-error.ts";
+import { type Actor, auditEntry } from "../storage/audit.ts";
+import type { ProjectDeps } from "./projects.ts";
+
+/** Agents of one project. */
+export const welcomeAgentsMax = 50;
+
+/** @throws DomainError project_not_found */
+export async function getWelcomeAgents(
+  { store }: Pick<ProjectDeps, "store">,
+  projectId: string,
+): Promise<readonly string[]> {
+  const choices = await store.projects.choices(projectId);
+  if (!choices) throw new DomainError("project_not_found", { projectId });
+  return choices.welcomeAgents ?? [];
+}
+
+/**
+ * Replaces the list. It holds for the next batch of telemetry; what arrived before stays as it was
+ * counted. The same list again changes nothing.
+ *
+ * @param agents hosts, as in `assistant.example`; none for an empty list.
+ * @throws DomainError invalid_input, project_not_found
+ */
+export async function setWelcomeAgents(
+  deps: ProjectDeps,
+  actor: Actor,
+  { projectId, agents: texts }: { projectId: string; agents: readonly string[] },
+): Promise<readonly string[]> {
+  const agents = [...new Set(texts.map(readAgent))].sort();
+  if (agents.length > welcomeAgentsMax) {
+    throw invalidInput("agents", `must contain at most ${welcomeAgentsMax} agents`);
+  }
+  const before = await getWelcomeAgents(deps, projectId);
+  if (agents.join() === before.join()) return before;
+  const detail = { agents, before };
+  await deps.store.projects.setWelcomeAgents(
+    projectId,
+    agents,
+    auditEntry(actor, deps.now(), "project.welcome-agents", {
+      subject: projectId,
+      ...{ projectId, detail },
+    }),
+  );
+  return agents;
+}
+
+/**
+ * A host as URLs spell it, with its port unless that is 443.
+ * @throws DomainError invalid_input
+ */
+export function readAgent(text: string): string {
+  const trimmed = text.trim();
+  const isHost = trimmed.length <= 253 && /^[^\s/\\?#@*%]+$/.test(trimmed);
+  const url = isHost ? URL.parse(`https://${trimmed}`) : null;
+  if (url && !url.hostname.endsWith(".")) return url.host;
+  const shown = JSON.stringify(text.slice(0, 80));
+  throw invalidInput("agents", `must contain only hosts such as assistant.example, not ${shown}`);
+}

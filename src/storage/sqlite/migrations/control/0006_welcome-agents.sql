@@ -1,0 +1,1 @@
+ALTER TABLE `projects` ADD `welcome_agents` text;
