@@ -32,7 +32,7 @@ import { type Library, openBundle, openLibrary } from "./registry/library.ts";
 import { type ModelService, startModels } from "./registry/model-service.ts";
 import { modelsInService, type Serving } from "./registry/models-in-service.ts";
 import { replayRuns } from "./registry/replay-runs.ts";
-import { onScale } from "./risk/base-rate.ts";
+import { modelScoreOf, onScale } from "./risk/base-rate.ts";
 import { type CheckoutDeps, checkoutDecider } from "./risk/decide.ts";
 import { withIdempotency } from "./risk/idempotency.ts";
 import type { Scorer } from "./scorer.ts";
@@ -245,7 +245,7 @@ function notifyObservers(
 ): NonNullable<CheckoutDeps["onDecision"]> {
   return (decision, features) => {
     models.note(decision, features);
-    drift.decided(decision.projectId, decision.riskScore);
+    drift.decided(decision.projectId, modelScoreOf(decision));
   };
 }
 

@@ -124,6 +124,8 @@ export class DayCounts {
 
   add(one: {
     riskScore: number;
+    /** Before the project's base rate. */
+    modelScore: number;
     probability: number;
     hasTelemetry: boolean;
     isLive: boolean;
@@ -134,7 +136,7 @@ export class DayCounts {
     if (one.hasTelemetry) this.#withTelemetry += 1;
     this.#bands.add(one.riskScore, one.probability, one.outcome);
     if (!one.isLive) return;
-    this.#bins.add(one.riskScore);
+    this.#bins.add(one.modelScore);
     this.#live += 1;
   }
 

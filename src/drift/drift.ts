@@ -2,6 +2,7 @@
 import { featureNames, vectorFromJson } from "../features/index.ts";
 import { telemetryFeatures } from "../features/telemetry-features.ts";
 import type { RiskSetting } from "../projects/risk-setting.ts";
+import { modelScoreOf } from "../risk/base-rate.ts";
 import { featureIndexes } from "../risk/feature-sets.ts";
 import { isWithin, type Period, startOf } from "../risk/period.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
@@ -180,14 +181,15 @@ class Counts {
     const served = vectorFromJson(record.features);
     const values = Float64Array.from(featureNames, (_, i) => served[indexes[i]!] ?? Number.NaN);
     const isLive = source === "api";
-    (isLive ? this.#live : this.#imports).add(values, riskScore);
+    const modelScore = modelScoreOf(record); // The reference is of the model's own scores.
+    (isLive ? this.#live : this.#imports).add(values, modelScore);
     if (isLive) addDenied(this.#denied, riskScore, this.#options.riskSetting);
     this.#bands.add(riskScore, probability, outcome);
     const day = new Date(decidedAt).toISOString().slice(0, 10);
     const counts = this.#days.get(day) ?? new DayCounts(this.#options.reference);
     this.#days.set(day, counts);
     const hasTelemetry = values[telemetryIndex] === 1;
-    counts.add({ riskScore, probability, hasTelemetry, isLive, outcome });
+    counts.add({ riskScore, modelScore, probability, hasTelemetry, isLive, outcome });
   }
 
   async figures(earlier: Denied): Promise<DriftFigures> {

@@ -1,5 +1,6 @@
 /** Where the reference for a project comes from: its model's manifest, or its own first days. */
 import { featureNames, vectorFromJson } from "../features/index.ts";
+import { modelScoreOf } from "../risk/base-rate.ts";
 import { featureIndexes } from "../risk/feature-sets.ts";
 import { always, extentOf } from "../risk/period.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
@@ -71,11 +72,12 @@ export async function projectReference(
 ): Promise<Reference | null> {
   const rows: { values: Float64Array; riskScore: number }[] = [];
   const indexesOf = featureIndexes(store);
-  for await (const { featureSet, features, riskScore } of firstDecisions(projectId, store, pause)) {
+  for await (const record of firstDecisions(projectId, store, pause)) {
+    const { featureSet, features } = record;
     const indexes = await indexesOf(featureSet);
     const served = vectorFromJson(features);
     const values = Float64Array.from(indexes, (index) => served[index] ?? Number.NaN);
-    rows.push({ values, riskScore });
+    rows.push({ values, riskScore: modelScoreOf(record) });
   }
   if (rows.length === 0) return null;
   return {
@@ -121,9 +123,9 @@ export function scoreReferences(store: Store, now: () => number) {
     const known = own.get(projectId);
     if (known) return known;
     const scores: number[] = [];
-    for await (const { riskScore, decidedAt } of firstDecisions(projectId, store, pause)) {
-      if (scores.length === 0 && decidedAt + daysMs > now()) return null;
-      scores.push(riskScore);
+    for await (const record of firstDecisions(projectId, store, pause)) {
+      if (scores.length === 0 && record.decidedAt + daysMs > now()) return null;
+      scores.push(modelScoreOf(record));
     }
     if (scores.length === 0) return null;
     const found = { score: binned(scores), rows: scores.length };

@@ -5,6 +5,7 @@ import {
   baseRatesOf,
   isShifted,
   modelProbabilityOf,
+  modelScoreOf,
   onScale,
   shiftPoints,
 } from "./base-rate.ts";
@@ -85,6 +86,11 @@ test("a decision records the model's rate only where the project has one", () =>
 test("the model's own probability is the stored one, or where none is stored the served one", () => {
   expect(modelProbabilityOf({ probability: 0.1, modelProbability: 0.4 })).toBe(0.4);
   expect(modelProbabilityOf({ probability: 0.1, modelProbability: null })).toBe(0.1);
+});
+
+test("the model's own score is that of its own probability, and stays when the rate changes", () => {
+  expect(modelScoreOf({ riskScore: 50, modelProbability: 1 / 6 })).toBe(75);
+  expect(modelScoreOf({ riskScore: 50, modelProbability: null })).toBe(50);
 });
 
 test("two models with rates of their own are on one scale", () => {

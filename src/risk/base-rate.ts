@@ -74,3 +74,11 @@ export function modelProbabilityOf(
 ): number {
   return decision.modelProbability ?? decision.probability;
 }
+
+/** The score that the model itself gave, which moves with the bookings and not with the rate. */
+export function modelScoreOf(
+  decision: Pick<DecisionRecord, "riskScore" | "modelProbability">,
+): number {
+  const { riskScore, modelProbability } = decision;
+  return modelProbability === null ? riskScore : riskScoreOf(modelProbability);
+}

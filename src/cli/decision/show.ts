@@ -1,4 +1,5 @@
 /** `booking-risk decision show` */
+import { percentText } from "../../projects/base-rate.ts";
 import { type StoredDecision, storedDecision } from "../../risk/stored-decision.ts";
 import { withdrawn } from "../../storage/outcomes.ts";
 import { answer, table } from "../output.ts";
@@ -31,6 +32,7 @@ function lines(stored: StoredDecision): string[] {
       "Score",
       `${stored.riskScore} (${stored.riskLevel}), probability ${shortened(stored.probability)}`,
     ],
+    ...fraudRate(stored),
     ["Action", `${stored.suggestedAction} under ${stored.riskSetting}`],
     ["Model", `${model.name}@${model.version} ${model.sha256.slice(0, 12)}`],
     ["Collection", stored.collectionId ?? "none was sent"],
@@ -48,6 +50,15 @@ function lines(stored: StoredDecision): string[] {
     "",
     "The request and what was known of the tab and its history: --json",
   ];
+}
+
+/** What the project's fraud rate changed; nothing where it had none. */
+function fraudRate({ baseRates }: StoredDecision): [string, string][] {
+  if (!baseRates) return [];
+  const { project, model, shiftPoints } = baseRates;
+  if (model === null) return [["Fraud rate", `${percentText(project)}, but the model states none`]];
+  const shift = `${shiftPoints > 0 ? "+" : ""}${shiftPoints.toFixed(1)} points`;
+  return [["Fraud rate", `${percentText(project)} instead of ${percentText(model)}: ${shift}`]];
 }
 
 function lastOutcome({ outcomes }: StoredDecision): string {

@@ -2,6 +2,7 @@ import { isAllowed } from "../../accounts/permissions.ts";
 import { isRiskSetting } from "../../projects/risk-setting.ts";
 import { fullName } from "../../registry/model-name.ts";
 import type { RiskRequest } from "../../request/risk-request.ts";
+import { modelScoreOf } from "../../risk/base-rate.ts";
 import { decisionResponse } from "../../risk/decision.ts";
 import { featureSetNames } from "../../risk/feature-sets.ts";
 import { setByUserPrefix } from "../../risk/outcome.ts";
@@ -27,6 +28,8 @@ export interface DecisionDetail {
   /** The lowest score that this setting denies; null for a setting that this version does not know. */
   denyFrom: number | null;
   probability: number;
+  /** The fraud rates that shifted it, and what the model itself gave; null where none did. */
+  baseRate: { project: number; model: number; modelProbability: number; modelScore: number } | null;
   source: string;
   hotel: { name: string; country: string };
   stay: { checkIn: string; checkOut: string; nights: number };
@@ -79,6 +82,7 @@ export async function getDecisionDetail(
     ...decisionResponse(record),
     requestId,
     probability,
+    baseRate: shownBaseRate(record),
     source,
     denyFrom: isRiskSetting(riskSetting) ? denyFrom[riskSetting] : null,
     hotel: { name: hotel.name, country: hotel.country },
@@ -90,6 +94,12 @@ export async function getDecisionDetail(
     request: shownRequest(record.request, personal),
     visitor: shownVisitor(record, names, personal),
   };
+}
+
+function shownBaseRate(record: DecisionRecord): DecisionDetail["baseRate"] {
+  const { projectBaseRate: project, modelBaseRate: model, modelProbability } = record;
+  if (project === null || model === null || modelProbability === null) return null;
+  return { project, model, modelProbability, modelScore: modelScoreOf(record) };
 }
 
 const dayMs = 24 * 60 * 60 * 1000;

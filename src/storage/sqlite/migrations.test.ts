@@ -1,5 +1,5 @@
 import { Database } from "bun:sqlite";
-import { afterAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -267,3 +267,45 @@ test("a data folder of a newer version is not opened, and the message says so", 
   expect(error).toBeInstanceOf(StorageUnavailable);
   expect(error.message).toMatch(/newer version of booking-risk/);
 }, 20_000);
+
+describe("data from before base rates", () => {
+  const folder = join(root, "before-base-rates");
+  const before = (name: "control" | "events") =>
+    migrations[name].slice(
+      0,
+      migrations[name].findIndex(({ sql }) => sql.includes("base_rate")),
+    );
+
+  beforeAll(() => {
+    mkdirSync(folder);
+    for (const name of ["control", "events"] as const) {
+      const database = new Database(join(folder, `${name}.db`));
+      migrate(database, before(name));
+      if (name === "control") {
+        database.run(
+          `INSERT INTO projects (id, name, risk_setting, created_at)
+           VALUES ('prj_1', 'Hotel', 'balanced', 5)`,
+        );
+      } else {
+        database.run(
+          `INSERT INTO decisions (project_id, id, decided_at, request_id, risk_score, risk_level,
+             suggested_action, risk_setting, probability, model_name, model_version, model_sha256,
+             request, evidence, feature_set, features, identities)
+           VALUES ('prj_1', 'dec_1', 10, 'r', 1, 'low', 'allow', 'balanced', 0.1, 'm', '1', 's',
+             '{}', '{}', 'f', '[]', '{"tie":3,"identities":{},"stay":null}')`,
+        );
+      }
+      database.close();
+    }
+  });
+
+  test("is opened: projects have no rate, and decisions no shift", async () => {
+    const store = await openSqliteStore(folder);
+    expect(await store.projects.find("prj_1")).toMatchObject({ name: "Hotel", baseRate: null });
+    expect((await store.projects.choices("prj_1"))?.baseRateBasis).toBeNull();
+    expect(await store.decisions.find("prj_1", "dec_1")).toMatchObject({
+      ...{ probability: 0.1, modelProbability: null, projectBaseRate: null, modelBaseRate: null },
+    });
+    await store.close();
+  });
+});

@@ -6,10 +6,15 @@ import { unwrap } from "../../api/client.ts";
 import { can, useProject } from "../../api/session.ts";
 import { Button, LinkButton } from "../../components/button.tsx";
 import { CopyField } from "../../components/copy.tsx";
+import { numberFormat } from "../../components/format.ts";
 import { ErrorNotice, Notice } from "../../components/page.tsx";
 import { useDecisionApi } from "./use-decision.ts";
 
-export function Model({ decision: { model, shadow, riskScore } }: { decision: DecisionDetail }) {
+export function Model({
+  decision: { model, shadow, riskScore, baseRate },
+}: {
+  decision: DecisionDetail;
+}) {
   const project = useProject();
   return (
     <section className="card" id="model" aria-label="Model">
@@ -24,6 +29,13 @@ export function Model({ decision: { model, shadow, riskScore } }: { decision: De
           <span className="muted small">SHA-256 of model.onnx</span>
           <CopyField text={model.sha256} label="the model's SHA-256" />
         </div>
+        {baseRate && (
+          <p className="small">
+            By itself it scored <b>{baseRate.modelScore}</b>. The project's fraud rate at the time,{" "}
+            {formatRate(baseRate.project)} instead of {formatRate(baseRate.model)}, makes that{" "}
+            {riskScore}.
+          </p>
+        )}
         <Verify />
         {shadow.length > 0 && (
           <div className="stack tight">
@@ -53,6 +65,8 @@ export function Model({ decision: { model, shadow, riskScore } }: { decision: De
     </section>
   );
 }
+
+const formatRate = numberFormat({ style: "percent", maximumSignificantDigits: 3 });
 
 function compareScores(shadow: number, served: number): string {
   if (shadow === served) return "the same";

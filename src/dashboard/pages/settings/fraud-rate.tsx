@@ -164,7 +164,7 @@ function estimateText(estimate: BaseRateEstimate): string {
   const ofDenied =
     denied === 0
       ? ""
-      : ` Of ${integers.format(denied)} denied attempts, whose outcome nobody knows, the model's probabilities make ${integers.format(deniedFrauds)} fraud; without them it is at least ${formatRate(estimate.withoutDenied)}.`;
+      : ` Of ${integers.format(denied)} denied attempts, whose outcome nobody knows, ${integers.format(deniedFrauds)} were fraud by the model's probabilities; if none was, the rate is ${formatRate(estimate.withoutDenied)}.`;
   return `${formatRate(low)} to ${formatRate(high)} (95% interval): ${integers.format(frauds)} of ${integers.format(observed)} bookings of the last year are reported as fraud, and recent ones count by how likely a report has arrived.${ofDenied} It stays as set until you set it again.`;
 }
 
