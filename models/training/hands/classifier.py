@@ -14,7 +14,7 @@ from sklearn.metrics import roc_auc_score
 from sklearn.model_selection import GroupKFold
 
 FOLDS = 5
-PARAMETERS = {"objective": "binary", "num_leaves": 15, "min_child_samples": 20, "verbose": -1, "seed": 1}
+PARAMETERS = {"objective": "binary", "num_leaves": 15, "min_child_samples": 20, "verbose": -1, "seed": 1, "num_threads": 1}
 
 
 def auc(values: np.ndarray, real: np.ndarray, people: np.ndarray) -> float:

@@ -3,11 +3,12 @@
  * (Kolmogorov-Smirnov) beside how far the collections of real hands are from each other.
  *
  *     bun models/training/hands/compare.ts
- *     bun models/training/hands/compare.ts --recordings FOLDER [--write]
+ *     bun models/training/hands/compare.ts --recordings FOLDER [--write] [--bundle DIR]
  *
  * FOLDER has the recordings themselves, in a folder for each collection (README.md: where to get
  * them). With it, a classifier is also trained to tell simulated from real hands, in folds by
- * person, and `--write` measures `measured.json` anew.
+ * person; ordinary bookings are scored with every real hand; and `--write` measures `measured.json`
+ * anew.
  */
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -24,6 +25,7 @@ import {
 import { mouseRecordings, type Recording, typingRecordings } from "./recordings.ts";
 import { behaviourOf, observe } from "./replay.ts";
 import { simulatedHands } from "./simulated.ts";
+import { scoresOf } from "./sweep.ts";
 
 const simulatedVisits = 2000;
 
@@ -185,9 +187,38 @@ async function classify(windows: readonly Window[]): Promise<void> {
   if ((await child.exited) !== 0) throw new Error("the classifier failed");
 }
 
+/** Prints the bundle's scores of ordinary bookings with the hands of each collection. */
+async function score(bundle: string, windows: readonly Window[]): Promise<void> {
+  const hands = windows.map(({ set, features }) => {
+    const measured = measuredSets.find(({ name }) => name === set)!.quantiles;
+    return Object.fromEntries(Object.keys(measured).map((name) => [name, features[name]!]));
+  });
+  const scores = await scoresOf(bundle, hands);
+  say("scores of ordinary bookings: median, 95 %, shares of 65 or more and of 75 or more");
+  say(scoreRow("their own hands", scores.own));
+  for (const { name } of measuredSets) {
+    const own = scores.with.filter((_, place) => windows[place]!.set === name).flat();
+    if (own.length > 0) say(scoreRow(name, own));
+  }
+}
+
+function scoreRow(name: string, scores: readonly number[]): string {
+  const sorted = scores.toSorted((a, b) => a - b);
+  const at = (part: number) => sorted[Math.floor(part * sorted.length)]!.toFixed(0).padStart(4);
+  const from = (least: number) =>
+    `${((100 * sorted.filter((one) => one >= least).length) / sorted.length).toFixed(2)} %`.padStart(
+      8,
+    );
+  return `  ${name.padEnd(26)}${at(0.5)}${at(0.95)}${from(65)}${from(75)}`;
+}
+
 if (import.meta.main) {
-  const { recordings, write } = parseArgs({
-    options: { recordings: { type: "string" }, write: { type: "boolean" } },
+  const { recordings, write, bundle } = parseArgs({
+    options: {
+      recordings: { type: "string" },
+      write: { type: "boolean" },
+      bundle: { type: "string", default: join(import.meta.dir, "..", "..", "default") },
+    },
   }).values;
   if (recordings) {
     const { sets, windows } = await measure(recordings);
@@ -197,6 +228,7 @@ if (import.meta.main) {
       say(`measured.json is written: ${sets.map(({ name, windows }) => `${name} ${windows}`)}`);
     }
     await classify(windows);
+    await score(bundle, windows);
   }
   print(compare());
 }

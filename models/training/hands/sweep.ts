@@ -71,11 +71,16 @@ function ordinaryVisits(): Visits {
   };
 }
 
+/** As many bookings as are scored, from the whole season. */
+function spread(people: readonly Float64Array[]): Float64Array[] {
+  const every = Math.floor(people.length / bookings);
+  return people.filter((_, place) => place % every === 0).slice(0, bookings);
+}
+
 function sweepOf(bundle: Bundle, feature: string, { desktop, phone }: Visits): Sweep {
   const column = featureNames.indexOf(feature);
   const people = touchFeatures.includes(feature) ? phone : desktop;
-  const every = Math.floor(people.length / bookings);
-  const base = people.filter((_, place) => place % every === 0).slice(0, bookings);
+  const base = spread(people);
   // Those whose moves are polled by a remote desktop are real people, too.
   const sets = measuredSets.flatMap(({ quantiles }) => quantiles[feature] ?? []);
   const assumed = sets.length === 0;
@@ -95,16 +100,42 @@ function meanScore(
   column: number,
   value: number,
 ): number {
+  const scores = scoresWith(bundle, base, { [featureNames[column]!]: value });
+  return scores.reduce((sum, score) => sum + score, 0) / scores.length;
+}
+
+/** @returns the scores of the bookings with these values in place of their own. */
+function scoresWith(
+  bundle: Bundle,
+  base: readonly Float64Array[],
+  hand: Readonly<Record<string, number>>,
+): number[] {
   const names = bundle.manifest.input.features;
   const input = bundle.allocate(base.length);
   for (const [row, booking] of base.entries()) {
     for (const [place, name] of names.entries()) {
-      const own = featureNames.indexOf(name);
-      input[row * names.length + place] = own === column ? value : booking[own]!;
+      input[row * names.length + place] = hand[name] ?? booking[featureNames.indexOf(name)]!;
     }
   }
-  const scores = Array.from(bundle.predict(input, base.length), pointsOf);
-  return scores.reduce((sum, score) => sum + score, 0) / scores.length;
+  return Array.from(bundle.predict(input, base.length), pointsOf);
+}
+
+/**
+ * @param hands measured features of each hand; all others are the bookings' own.
+ * @returns the scores of the ordinary bookings as they are, and of every hand on each of them.
+ */
+export async function scoresOf(
+  folder: string,
+  hands: readonly Readonly<Record<string, number>>[],
+): Promise<{ own: number[]; with: number[][] }> {
+  const bundle = await readBundleFolder(folder, featureNames);
+  try {
+    const base = spread(ordinaryVisits().desktop);
+    const own = scoresWith(bundle, base, {});
+    return { own, with: hands.map((hand) => scoresWith(bundle, base, hand)) };
+  } finally {
+    bundle.close();
+  }
 }
 
 /** The scale of the score before rounding. */
