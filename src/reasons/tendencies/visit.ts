@@ -150,6 +150,7 @@ const behaviourTendencies: Tendencies = {
   key_hold_variation: low("Programs hold every key equally long.", ordinaryTyping),
   rushed_keys_share: high("Programs press the next key at once.", ordinaryTyping),
   shiftless_capitals: high("Programs send capitals without Shift.", ordinaryTyping),
+  bare_at_signs: high("Programs press the one key of an American keyboard.", ordinaryTyping),
   field_jumps_share: high("Programs visit fields in an order of their own.", ordinaryForm),
   hidden_fields_visited: high("Only programs visit invisible fields.", ordinaryForm),
   hidden_fields_filled: high("Programs fill every field that they find.", ordinaryForm),
@@ -167,6 +168,10 @@ const behaviourTendencies: Tendencies = {
   swipes: low("A program that poses as a phone does not swipe.", "People swipe to scroll."),
   sized_touches_share: low("A program's touch is a point.", "People's fingers cover an area."),
   scrolls: low("Programs do not have to scroll.", "People scroll to read."),
+  scroll_leaps_share: high(
+    "Programs move the page at once.",
+    "People's browsers glide to a place.",
+  ),
   scroll_depth_share: low("Programs do not look down a page.", "People look down a page."),
 };
 
