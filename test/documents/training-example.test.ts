@@ -37,6 +37,8 @@ describeWith(python)("the training example", () => {
       const ofProject = ["--project", projectId!];
       await installation.json("history", "import", inFolder("past.ndjson"), ...ofProject);
       await installation.json("export", ...ofProject, "--out", inFolder("rows.parquet"));
+      const features = JSON.stringify(await installation.json("features"));
+      writeFileSync(inFolder("features.json"), features);
 
       const child = Bun.spawn(["sh", "-eu", "-c", commands.text], {
         cwd: installation.folder,
