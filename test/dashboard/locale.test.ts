@@ -90,11 +90,13 @@ testWith(chromium).each([
     expect(plain(seen.total)).toContain(
       `${plain(whole.format(pastCount + 1))} decisions by day (UTC)`,
     );
-    const percent = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
+    const percent = new Intl.NumberFormat(locale, {
+      ...({ style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 } as const),
+    });
     // 45 of 370 is the break-even of the example prices.
     expect(seen.money.map(plain)).toContain(plain(percent.format(45 / 370)));
     expect(plain(seen.probability)).toMatch(
-      locale.startsWith("en") ? /^<?\d+(\.\d)?%$/ : /^<?\d+(,\d)? ?%$/,
+      locale.startsWith("en") ? /^<?\d+\.\d%$/ : /^<?\d+,\d ?%$/,
     );
     expect(seen.minus).toBe(false);
   },

@@ -194,8 +194,9 @@ const breakEvenOf = (terms: Terms) => {
   const lost = (bookingValue * marginPercent) / 100 + lifetimeValue;
   return lost / (saved + lost);
 };
+const oneDecimal = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
 const percent = (share: number) =>
-  new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 }).format(share);
+  new Intl.NumberFormat("en", { style: "percent", ...oneDecimal }).format(share);
 
 /** The page's denied bookings and differences, checked against a simple count. */
 async function check(rows: Rows, terms: Terms, of = decided, period = "365"): Promise<void> {

@@ -42,7 +42,7 @@ const countWhere = <One>(all: readonly One[], matches: (one: One) => boolean) =>
   all.filter(matches).length;
 const isDenied = ({ suggestedAction }: Shown) => suggestedAction === "deny";
 const percent = (part: number, of: number) =>
-  `${new Intl.NumberFormat("en", { maximumFractionDigits: 1 }).format((100 * part) / of)}%`;
+  `${new Intl.NumberFormat("en", { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format((100 * part) / of)}%`;
 
 async function act<Seen>(
   scenario: string,

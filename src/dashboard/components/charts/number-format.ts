@@ -15,9 +15,9 @@ export const integers = numberStyle(
   { maximumFractionDigits: 0 },
   { notation: "compact", maximumFractionDigits: 1 },
 );
-/** For fractions of 0 to 1: 12.3% and 12% */
+/** For fractions of 0 to 1: 12.3% and 12%. One decimal everywhere, so that figures compare. */
 export const percentages = numberStyle(
-  { style: "percent", maximumFractionDigits: 1 },
+  { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 },
   { style: "percent", maximumFractionDigits: 1 },
 );
 /** 1.234 */

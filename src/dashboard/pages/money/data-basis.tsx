@@ -32,7 +32,7 @@ export function DataBasis({ money: { counts, delay, evidence } }: { money: Money
             <p>
               <b>How outcomes become known.</b> Half of your fraud is reported within{" "}
               {integers.format(delay.medianDays)} days, and{" "}
-              {percentages.format(Math.min(0.95, 1 - delay.tail))} within{" "}
+              {percentages.axis(Math.min(0.95, 1 - delay.tail))} within{" "}
               {integers.format(delay.settledDays)} days. This is estimated from{" "}
               {integers.format(delay.frauds)} reported frauds, and assumes that it takes as long as
               it did, at every score. Fraud that is never reported cannot be counted.
