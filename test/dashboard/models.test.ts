@@ -5,7 +5,7 @@ import { join } from "node:path";
 import manifest from "../../models/default/manifest.json";
 import { writeRecalibrated } from "../../scripts/bench/recalibrated.ts";
 import { newPerson, Person, password } from "../../scripts/dashboard-client/account.ts";
-import { percent } from "../../src/replay/page/markup.ts";
+import { percent } from "../../src/dashboard/pages/models/report/report-numbers.ts";
 import type { ShadowReport } from "../../src/risk/shadow-report.ts";
 import { inChromium } from "../browser/run.ts";
 import { callRisk, Installation } from "../executable.ts";

@@ -1,9 +1,9 @@
 /** Whether the scores match the known outcomes. */
 import { knownMin } from "../../../../replay/calibration.ts";
-import { decimal, percent, whole } from "../../../../replay/page/markup.ts";
 import type { ReplayReport } from "../../../../replay/report.ts";
 import { Lines } from "../../../components/charts/lines.tsx";
 import { percentages } from "../../../components/charts/number-format.ts";
+import { decimal, percent, whole } from "./report-numbers.ts";
 import { ReportTable } from "./report-table.tsx";
 import { Section } from "./section.tsx";
 

@@ -3,12 +3,12 @@ import { useState } from "react";
 import { Link } from "wouter";
 import { type RiskSetting, riskSettings } from "../../../../projects/risk-setting.ts";
 import type { FlipFigures } from "../../../../replay/figures.ts";
-import { percent, signed, whole } from "../../../../replay/page/markup.ts";
 import type { ReplayReport } from "../../../../replay/report.ts";
 import { useProject } from "../../../api/session.ts";
 import { Time } from "../../../components/time.tsx";
 import { settingNames } from "../../settings/risk-setting.tsx";
 import { useModelUrls } from "../model-urls.ts";
+import { percent, signed, whole } from "./report-numbers.ts";
 import { ReportTable } from "./report-table.tsx";
 import { Section } from "./section.tsx";
 

@@ -1,6 +1,7 @@
 /** How the report was calculated: recomputed features, known outcomes and assumptions. */
-import { percent, whole } from "../../../../replay/page/markup.ts";
+
 import type { ReplayReport } from "../../../../replay/report.ts";
+import { percent, whole } from "./report-numbers.ts";
 import { Section } from "./section.tsx";
 
 export function Methodology({ report }: { report: ReplayReport }) {

@@ -1,9 +1,9 @@
 /** The result by part of the bookings, and without telemetry. */
 import { riskSettings } from "../../../../projects/risk-setting.ts";
-import { percent, whole } from "../../../../replay/page/markup.ts";
 import type { ReplayReport } from "../../../../replay/report.ts";
 import { type SegmentKind, segmentKinds } from "../../../../replay/segment.ts";
 import { settingNames } from "../../settings/risk-setting.tsx";
+import { percent, whole } from "./report-numbers.ts";
 import { ReportTable } from "./report-table.tsx";
 import { Section } from "./section.tsx";
 

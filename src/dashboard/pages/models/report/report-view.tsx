@@ -2,7 +2,6 @@
 import { Link } from "wouter";
 import { conclusionOf } from "../../../../replay/conclusion.ts";
 import type { LoosenedLimit } from "../../../../replay/limits.ts";
-import { whole } from "../../../../replay/page/markup.ts";
 import type { ReplayReport } from "../../../../replay/report.ts";
 import { Icon } from "../../../components/icon.tsx";
 import { ErrorNotice, Page, SkeletonRows } from "../../../components/page.tsx";
@@ -13,6 +12,7 @@ import { Accuracy } from "./accuracy.tsx";
 import { ActionChanges } from "./action-changes.tsx";
 import { Methodology } from "./methodology.tsx";
 import { Parts } from "./parts.tsx";
+import { whole } from "./report-numbers.ts";
 import { ScoreChanges } from "./score-changes.tsx";
 
 export function ReportView({ model, replayId }: { model: string; replayId: string }) {

@@ -1,10 +1,11 @@
 /** How scores and risk levels change. */
-import { decimal, whole } from "../../../../replay/page/markup.ts";
+
 import type { ReplayReport } from "../../../../replay/report.ts";
 import { riskLevels } from "../../../../risk/score.ts";
 import { Lines } from "../../../components/charts/lines.tsx";
 import { percentages } from "../../../components/charts/number-format.ts";
 import { scoreBuckets } from "../score-buckets.ts";
+import { decimal, whole } from "./report-numbers.ts";
 import { ReportTable } from "./report-table.tsx";
 import { Section } from "./section.tsx";
 
