@@ -85,6 +85,8 @@ export const migrations = {
  * @throws Error if the database was written by a newer version of the product.
  */
 export function migrate(database: Database, pending: readonly Migration[]): void {
+  // Most processes find nothing to do, and need not wait for each other's lock to see it.
+  if (newestApplied(database) === pending.at(-1)!.when) return;
   database
     .transaction(() => {
       database.run(
@@ -111,4 +113,15 @@ export function migrate(database: Database, pending: readonly Migration[]): void
       }
     })
     .immediate();
+}
+
+/** The time of the newest migration; null where there is no table of them yet. */
+function newestApplied(database: Database): number | null {
+  const table = database
+    .query("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = '__drizzle_migrations'")
+    .get();
+  if (!table) return null;
+  return database
+    .query<{ last: number | null }, []>("SELECT max(created_at) AS last FROM __drizzle_migrations")
+    .get()!.last;
 }

@@ -18,6 +18,11 @@ const cacheKiB: Readonly<Record<DatabaseName, number>> = {
 
 /** How long a writer waits for another process's transaction before it gives up, ms. */
 const writerBusyMs = 2000;
+/**
+ * How long a process that starts waits, ms: dozens of commands at once each take a lock for a moment,
+ * and none of them has anybody waiting for an answer yet.
+ */
+const openBusyMs = 30_000;
 /** Readers never wait for writers in WAL mode; only for a file being recovered or restored. */
 const readerBusyMs = 200;
 
@@ -28,7 +33,7 @@ export function openForWriting(folder: string, name: DatabaseName): Database {
   const isNew = !existsSync(file);
   const database = new Database(file, { create: true, readwrite: true, strict: true });
   if (isNew) chmodSync(file, 0o600); // Guests' data and key hashes: for the operator only.
-  database.run(`PRAGMA busy_timeout = ${writerBusyMs}`);
+  database.run(`PRAGMA busy_timeout = ${openBusyMs}`);
   retryWhileBusy(() => database.run("PRAGMA journal_mode = WAL"));
   // A commit is on disk before it is acknowledged. Derived data may be lost, as it is built again;
   // in WAL mode, NORMAL still protects the file from corruption.
@@ -37,6 +42,7 @@ export function openForWriting(folder: string, name: DatabaseName): Database {
   database.run("PRAGMA wal_autocheckpoint = 4000"); // pages, 16 MiB
   database.run("PRAGMA journal_size_limit = 67108864"); // 64 MiB
   migrate(database, migrations[name]);
+  database.run(`PRAGMA busy_timeout = ${writerBusyMs}`);
   return database;
 }
 
@@ -54,7 +60,7 @@ export function openForReading(folder: string, name: DatabaseName): Database {
  * the same change, SQLite reports at once that the database is locked.
  */
 function retryWhileBusy(change: () => void): void {
-  const deadline = performance.now() + writerBusyMs;
+  const deadline = performance.now() + openBusyMs;
   for (;;) {
     try {
       change();
