@@ -4,10 +4,12 @@ import { Elysia } from "elysia";
 import { startOfLastDays } from "../decisions/last-days.ts";
 import type { MoneyTerms } from "../decisions/money-terms.ts";
 import { type ScoreEvidence, scoreEvidence } from "../decisions/score-evidence.ts";
+import { searchAtRate } from "../decisions/scores-at-rate.ts";
 import { getMoneyTerms, setMoneyTerms } from "../decisions/set-money-terms.ts";
 import { hasOutcome } from "../outcomes/observed.ts";
 import { projectDelay } from "../outcomes/project-delay.ts";
 import type { DelayMissing, ReportingDelay } from "../outcomes/reporting-delay.ts";
+import { modelRates } from "../registry/base-rate.ts";
 import type { RouteDeps } from "./deps.ts";
 import { userGuard } from "./guards.ts";
 import { ofProject } from "./schemas.ts";
@@ -76,7 +78,8 @@ async function getMoney(
   ]);
   if ("missing" in delay) return { terms, ...range, counts, delay, evidence: null };
   const { knownWithin: _, steps: __, ...summary } = delay;
-  const evidence = await scoreEvidence(projectId, range, delay, store);
+  const search = await searchAtRate(projectId, { store, modelRate: modelRates(store) });
+  const evidence = await scoreEvidence(projectId, range, delay, { search });
   return { terms, ...range, counts, delay: summary, evidence };
 }
 

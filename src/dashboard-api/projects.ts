@@ -1,6 +1,7 @@
 /** `/projects`: created, renamed, configured, archived. The list of projects is in `/session`. */
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import { searchAtRate } from "../decisions/scores-at-rate.ts";
 import { settingsPreview } from "../decisions/settings-preview.ts";
 import {
   createProject,
@@ -10,6 +11,7 @@ import {
   setRiskSetting,
 } from "../projects/projects.ts";
 import { getWelcomeAgents, setWelcomeAgents } from "../projects/welcome-agents.ts";
+import { modelRates } from "../registry/base-rate.ts";
 import {
   getRetention,
   previewRetention,
@@ -48,7 +50,9 @@ export const projectRoutes = (deps: RouteDeps) =>
       "/:projectId/risk-setting/preview",
       async ({ params: { projectId } }) => {
         await getProject(deps.store, projectId);
-        return settingsPreview(projectId, deps.now() + 1, deps.store);
+        const { store } = deps;
+        const search = await searchAtRate(projectId, { store, modelRate: modelRates(store) });
+        return settingsPreview(projectId, deps.now() + 1, { search });
       },
       { params: ofProject },
     )

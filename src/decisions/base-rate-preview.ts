@@ -6,7 +6,7 @@ import { onScale } from "../risk/base-rate.ts";
 import { suggestedActionOf } from "../risk/score.ts";
 import type { Store } from "../storage/store.ts";
 import type { EstimateDeps } from "./base-rate-estimate.ts";
-import { dayMs } from "./overview.ts";
+import { startOfLastDays } from "./last-days.ts";
 import { previewDays } from "./settings-preview.ts";
 
 /** The newest decisions are enough for a preview, and take a second. */
@@ -35,7 +35,7 @@ export async function baseRatePreview(
   const { baseRate, riskSetting } = await getProject(store, projectId);
   const next = percent === null ? null : readBaseRate(percent);
   const to = now() + 1;
-  const from = to - previewDays * dayMs;
+  const from = startOfLastDays(previewDays, to - 1);
   const found = await store.search.modelProbabilities(projectId, { from, to }, decisionsMax);
   const preview: BaseRatePreview = {
     ...{ from, to, decisions: 0, withoutModelRate: 0 },

@@ -1,0 +1,65 @@
+/**
+ * Counts of decisions by score, at the project's base rate of today. Decisions of before the rate was
+ * last changed have scores on another scale, so they are scored again from the model's own
+ * probabilities: what a setting would deny or earn is asked of the scores that it will see.
+ */
+import { getProject } from "../projects/projects.ts";
+import { onScale } from "../risk/base-rate.ts";
+import type { KindProbabilities, ScoreTally } from "../storage/search.ts";
+import type { Store } from "../storage/store.ts";
+import type { EstimateDeps } from "./base-rate-estimate.ts";
+
+/** Of each range that is asked for, the newest decisions; they take a second. */
+const decisionsMax = 100_000;
+/** Entries of the audit log in which the last change is looked for. */
+const entriesMax = 10_000;
+const hourMs = 60 * 60 * 1000;
+
+type Deps = Pick<EstimateDeps, "modelRate"> & {
+  store: Pick<Store, "search" | "projects" | "audit">;
+};
+
+/**
+ * The search, but `byScore` is at the project's rate of today; the search itself where the rate was
+ * never changed.
+ * @throws DomainError project_not_found
+ */
+export async function searchAtRate(projectId: string, deps: Deps): Promise<Store["search"]> {
+  const { search } = deps.store;
+  const changedAt = await lastChange(projectId, deps.store);
+  if (changedAt === null) return search;
+  const { baseRate } = await getProject(deps.store, projectId);
+  // Whole hours, as the tallies are.
+  const turn = Math.ceil((changedAt + 1) / hourMs) * hourMs;
+  return {
+    ...search,
+    async byScore(id, from, to) {
+      const before = { from: Math.floor(from / hourMs) * hourMs, to: Math.min(to, turn) };
+      if (before.to <= before.from) return search.byScore(id, from, to);
+      const found = await search.modelProbabilities(id, before, decisionsMax);
+      const tallies = await Promise.all(found.map((one) => talliesOf(one, baseRate, deps)));
+      const rest = to > turn ? await search.byScore(id, turn, to) : [];
+      return [...tallies.flat(), ...rest];
+    },
+  };
+}
+
+/** When the project's rate was last changed, Unix ms; null: never. */
+async function lastChange(
+  projectId: string,
+  { audit }: Pick<Store, "audit">,
+): Promise<number | null> {
+  const entries = await audit.about(projectId, entriesMax);
+  return entries.find(({ action }) => action === "project.base-rate")?.at ?? null;
+}
+
+async function talliesOf(
+  { kind, modelProbabilities }: KindProbabilities,
+  baseRate: number | null,
+  { modelRate }: Pick<Deps, "modelRate">,
+): Promise<ScoreTally[]> {
+  const model = { baseRate: await modelRate(kind.modelName, kind.modelVersion) };
+  const counts = new Array<number>(100).fill(0);
+  for (const own of modelProbabilities) counts[onScale(own, { baseRate }, model).riskScore]! += 1;
+  return counts.flatMap((count, riskScore) => (count > 0 ? [{ kind, riskScore, count }] : []));
+}
