@@ -12,6 +12,8 @@ import type { DashboardDeps, DashboardHandler } from "./dashboard-api/api.ts";
 import { scoreReferences } from "./drift/references.ts";
 import { type ScoreMonitor, scoreMonitor } from "./drift/score-monitor.ts";
 import { ownCommand } from "./executable.ts";
+import { openExplainer } from "./explainer/explainer.ts";
+import { ReasonsThread } from "./explainer/thread-client.ts";
 import { featureNames, featureSetId } from "./features/index.ts";
 import { openDatabases } from "./geoip/databases.ts";
 import { createAuthenticator } from "./http/authenticate.ts";
@@ -191,17 +193,20 @@ export async function startService(config: ServeConfig): Promise<Service> {
   const { trustedProxies, telemetryRetentionDays, agents, agentAuthorities } = config;
   const directories = openDirectories(agents, { now });
   const verifySignature = signatureVerifier({ directories, authorities: agentAuthorities, now });
+  const thread = new ReasonsThread(library, nativeFolderOf(config));
+  const explainer = openExplainer({ store, thread, now });
   const app = createServer({
     merchant: { authenticator, refusals, rateLimit: rateLimiter(config.rateLimit, now) },
     risk: { decide: withIdempotency({ store, now, decide }), metrics },
     outcome: { store, now },
+    decision: { store, explainer },
     telemetry: {
       ...{ take, authenticator, refusals, limits: telemetryLimits(config) },
       ...{ verifySignature, now },
     },
     dashboard: lazyDashboard({
       ...{ store, now, trustedProxies, telemetryRetentionDays, refusals },
-      answerTimes: responseTimes,
+      ...{ answerTimes: responseTimes, explainer },
       knownAgents: directories.agents,
       models: { library, replays, inService: models },
     }),
@@ -231,6 +236,7 @@ export async function startService(config: ServeConfig): Promise<Service> {
       await authenticator
         .flush()
         .catch((error) => log("warning", "key_use", { reason: `${error}` }));
+      explainer.close();
       await models.close();
       await store.close();
       geoip.close();

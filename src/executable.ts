@@ -1,4 +1,5 @@
 /** The program as a process: how it is started again, and how its threads start. */
+import { setPriority } from "node:os";
 
 /** Whether this is the compiled executable, whose files are in a virtual file system. */
 const isCompiled = import.meta.url.includes("/$bunfs/") || import.meta.url.includes("/~BUN/");
@@ -14,9 +15,20 @@ export const workerModules = [
   "storage/sqlite/threads/indexer",
   "storage/sqlite/threads/search",
   "registry/shadow-thread",
+  "explainer/reasons-thread",
   "cli/replay/recompute-thread",
 ] as const;
 
 export function startWorker(module: (typeof workerModules)[number]): Worker {
   return new Worker(new URL(`./${module}.${isCompiled ? "js" : "ts"}`, import.meta.url));
+}
+
+/** Of the calling thread: requests come first where cores are short. Only Linux has this by thread. */
+export function lowerThreadPriority(): void {
+  if (process.platform !== "linux") return;
+  try {
+    setPriority(0, 10);
+  } catch {
+    // The thread then keeps the default priority.
+  }
 }

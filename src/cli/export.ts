@@ -4,21 +4,43 @@ import { renameSync, rmSync } from "node:fs";
 import { extname } from "node:path";
 import type { Command } from "commander";
 import { UsageError } from "../config.ts";
-import type { RowWriter } from "../export/columns.ts";
+import type { Column, RowWriter } from "../export/columns.ts";
 import { parquetWriter } from "../export/parquet.ts";
 import { csvWriter, ndjsonWriter } from "../export/text.ts";
 import { getProject } from "../projects/projects.ts";
+import { topReasonText } from "../reasons/summary.ts";
 import { trainingRows } from "../risk/training-rows.ts";
+import { type ExplainedRow, explainedRows } from "./export-reasons.ts";
 import { answer, CommandFailed } from "./output.ts";
 import { type CommonFlags, withStore } from "./with-store.ts";
 
-type Flags = CommonFlags & { project: string; out: string; keepOther: string };
+type Flags = CommonFlags & {
+  project: string;
+  out: string;
+  keepOther: string;
+  reasons?: string;
+};
 
-const writers: Readonly<Record<string, (file: string) => RowWriter>> = {
-  ".parquet": (file) => parquetWriter(file),
+type Extra = readonly Column<ExplainedRow>[];
+type OpenWriter = (file: string, extra: Extra) => RowWriter<ExplainedRow>;
+
+const writers: Readonly<Record<string, OpenWriter>> = {
+  ".parquet": (file, extra) => parquetWriter(file, extra),
   ".csv": csvWriter,
   ".ndjson": ndjsonWriter,
 };
+
+const reasonColumns: Extra = [
+  { name: "summary", type: "text", cell: ({ reasons }) => reasons?.summary.sentence ?? null },
+  ...[0, 1, 2].map((place): Extra[number] => ({
+    name: `reason_${place + 1}`,
+    type: "text",
+    cell: ({ reasons }) => {
+      const one = reasons?.summary.top[place];
+      return one ? topReasonText(one) : null;
+    },
+  })),
+];
 
 export function exportCommand(program: Command): void {
   program
@@ -33,6 +55,10 @@ export function exportCommand(program: Command): void {
       "the part kept, above 0 to 1, of what was not reported as fraud; the column weight makes up for it",
       "1",
     )
+    .option(
+      "--reasons <which>",
+      "add the summary and the three strongest reasons: those that are stored, or all, which computes about 3 a second; not for training",
+    )
     .action((flags: Flags) => exportRows(flags));
 }
 
@@ -43,9 +69,16 @@ async function exportRows(flags: Flags): Promise<void> {
   if (!(otherKept > 0 && otherKept <= 1)) {
     throw new UsageError("--keep-other must be a number above 0 and at most 1");
   }
+  const { reasons } = flags;
+  if (reasons !== undefined && reasons !== "stored" && reasons !== "all") {
+    throw new UsageError("--reasons must be stored or all");
+  }
   const rows = await withStore(flags, async (store) => {
     const { id } = await getProject(store, flags.project);
-    return writeWhole(flags.out, open, trainingRows(id, store, otherKept));
+    const plain = trainingRows(id, store, otherKept);
+    if (!reasons) return writeWhole(flags.out, (file) => open(file, []), plain);
+    const explained = explainedRows(plain, { projectId: id, store, which: reasons, flags });
+    return writeWhole(flags.out, (file) => open(file, reasonColumns), explained);
   });
   const { out, project } = flags;
   answer(flags.json, { project, file: out, rows }, () => [`${rows} decisions are in ${out}.`]);
@@ -54,8 +87,8 @@ async function exportRows(flags: Flags): Promise<void> {
 /** The file has its name only once it is whole. */
 async function writeWhole(
   file: string,
-  open: (file: string) => RowWriter,
-  pages: ReturnType<typeof trainingRows>,
+  open: (file: string) => RowWriter<ExplainedRow>,
+  pages: AsyncIterable<ExplainedRow[]>,
 ): Promise<number> {
   const partial = `${file}.partial`;
   let rows = 0;

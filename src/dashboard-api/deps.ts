@@ -1,6 +1,7 @@
 import type { SignIn } from "../accounts/sign-in.ts";
 import type { Directories } from "../agents/directories.ts";
 import type { TrustedProxies } from "../client-address.ts";
+import type { Explainer } from "../explainer/explainer.ts";
 import type { RefusalLog } from "../http/refusals.ts";
 import type { ResponseTimeMonitor } from "../http/response-times.ts";
 import type { Library } from "../registry/library.ts";
@@ -13,6 +14,7 @@ import type { AttemptLimits, UsedCodes } from "./attempt-limits.ts";
 export interface RouteDeps {
   store: Store;
   models: ModelDeps;
+  explainer: Pick<Explainer, "of" | "listed">;
   now: () => number;
   signIn: (isSecure: boolean) => SignIn;
   limits: AttemptLimits;

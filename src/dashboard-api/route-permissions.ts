@@ -55,6 +55,7 @@ export const routePermissions = {
   "PUT /projects/:projectId/retention": "project.set",
 
   "POST /projects/:projectId/decisions/list": "decision.read",
+  "POST /projects/:projectId/decisions/reasons": "decision.read",
   "POST /projects/:projectId/decisions/find": "decision.read",
   "POST /projects/:projectId/decisions/hotels": "decision.read",
   "GET /projects/:projectId/decisions/models": "decision.read",

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { csvCell, csvOf } from "./csv.ts";
+import { csvCell, csvOf, type RowReasons } from "./csv.ts";
 import type { DecisionRow } from "./rows.ts";
 
 const row = (more: Partial<DecisionRow> = {}): DecisionRow => ({
@@ -12,11 +12,15 @@ const row = (more: Partial<DecisionRow> = {}): DecisionRow => ({
   ...more,
 });
 
-async function fileOf(rows: DecisionRow[], personal: boolean): Promise<string> {
+async function fileOf(
+  rows: DecisionRow[],
+  personal: boolean,
+  reasons: ReadonlyMap<string, RowReasons> = new Map(),
+): Promise<string> {
   async function* pages() {
     for (const one of rows) yield [one];
   }
-  return (await Array.fromAsync(csvOf(pages(), personal))).join("");
+  return (await Array.fromAsync(csvOf(pages(), personal, async () => reasons))).join("");
 }
 
 test("guests are in the file only where they may be, though the rows have them", async () => {
@@ -26,6 +30,18 @@ test("guests are in the file only where they may be, though the rows have them",
   const [head, line] = (await fileOf([row()], true)).split("\r\n");
   expect(head).toEndWith("guestName,guestEmail,guestPhone,guestReferenceId");
   expect(line).toEndWith("Ada,ada@example.com,'+351912345678,");
+});
+
+test("the strongest reasons are in the file where they are known", async () => {
+  const strongest = ["+14.2 1 night (typical 2)", "-3.0 5 pages viewed (typical 2)"];
+  const known = new Map([["dec_1", { summary: "Denied: 1 night.", strongest }]]);
+  const rows = [row(), row({ decisionId: "dec_2" })];
+  const [head, first, second] = (await fileOf(rows, false, known)).split("\r\n");
+  expect(head).toEndWith("billingCountry,summary,reason1,reason2,reason3");
+  // An apostrophe keeps a spreadsheet from taking the sign for a formula.
+  const [one, two] = strongest;
+  expect(first).toEndWith(`PT,Denied: 1 night.,'${one},'${two},`);
+  expect(second).toEndWith("PT,,,,");
 });
 
 test("no cell begins a formula", () => {

@@ -30,19 +30,42 @@ const personalColumns: typeof columns = [
   ["guestReferenceId", ({ guest }) => guest?.referenceId ?? null],
 ];
 
+/** The reasons of a decision: the sentence, and the strongest ones with their points. */
+export interface RowReasons {
+  summary: string;
+  strongest: readonly string[];
+}
+
+/** Columns of the strongest reasons; empty where they are not known. */
+const reasonColumns = ["summary", "reason1", "reason2", "reason3"] as const;
+
 /**
  * The file, a page of rows at a time.
  * @param personal whether it has columns for guests' data, which the rows then need to have.
+ * @param reasonsOf finds the reasons of a page's decisions, by decision.
  */
 export async function* csvOf(
   pages: AsyncIterable<readonly DecisionRow[]>,
   personal: boolean,
+  reasonsOf: (rows: readonly DecisionRow[]) => Promise<ReadonlyMap<string, RowReasons>>,
 ): AsyncGenerator<string> {
-  const all = personal ? [...columns, ...personalColumns] : columns;
-  yield line(all.map(([name]) => name));
+  const guest = personal ? personalColumns : [];
+  const names = (of: typeof columns) => of.map(([name]) => name);
+  yield line([...names(columns), ...reasonColumns, ...names(guest)]);
   for await (const rows of pages) {
-    yield rows.map((row) => line(all.map(([, cell]) => cell(row)))).join("");
+    const reasons = await reasonsOf(rows);
+    const cells = (row: DecisionRow, of: typeof columns) => of.map(([, cell]) => cell(row));
+    yield rows
+      .map((row) =>
+        line([...cells(row, columns), ...reasonCells(reasons, row), ...cells(row, guest)]),
+      )
+      .join("");
   }
+}
+
+function reasonCells(reasons: ReadonlyMap<string, RowReasons>, row: DecisionRow): Cell[] {
+  const found = reasons.get(row.decisionId);
+  return reasonColumns.map((_, i) => (i === 0 ? found?.summary : found?.strongest[i - 1]) ?? null);
 }
 
 function line(cells: readonly Cell[]): string {

@@ -243,7 +243,9 @@ describe("a list", () => {
   });
 
   test("exported is one line a decision, without guests or formulas", async () => {
-    const file = (await Array.fromAsync(csvOf(decisions.all("prj_1", {}, false), false))).join("");
+    const file = (
+      await Array.fromAsync(csvOf(decisions.all("prj_1", {}, false), false, async () => new Map()))
+    ).join("");
     expect(file.trimEnd().split("\r\n")).toHaveLength(61);
     expect(file).not.toMatch(/Ada|Lovelace|\+351/);
     expect(file).toContain("'=cmd|");

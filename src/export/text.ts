@@ -1,23 +1,37 @@
 /** CSV (RFC 4180) and NDJSON. Numbers have every digit, so that they read back as the same bits. */
 import { closeSync, openSync, writeSync } from "node:fs";
 import type { TrainingRow } from "../risk/training-rows.ts";
-import { type Cell, columns, type RowWriter } from "./columns.ts";
+import { type Cell, type Column, columns, type RowWriter } from "./columns.ts";
 
-export function csvWriter(file: string): RowWriter {
-  const header = columns.map(({ name }) => name).join(",");
+/** @param extra columns after the usual ones. */
+export function csvWriter<Row extends TrainingRow = TrainingRow>(
+  file: string,
+  extra: readonly Column<Row>[] = [],
+): RowWriter<Row> {
+  const all: readonly Column<Row>[] = [...columns, ...extra];
+  const header = all.map(({ name }) => name).join(",");
   return lineWriter(file, `${header}\r\n`, (row) => {
-    return `${columns.map((column) => csvCell(column.cell(row))).join(",")}\r\n`;
+    return `${all.map((column) => csvCell(column.cell(row))).join(",")}\r\n`;
   });
 }
 
-export function ndjsonWriter(file: string): RowWriter {
+/** @param extra columns after the usual ones. */
+export function ndjsonWriter<Row extends TrainingRow = TrainingRow>(
+  file: string,
+  extra: readonly Column<Row>[] = [],
+): RowWriter<Row> {
+  const all: readonly Column<Row>[] = [...columns, ...extra];
   return lineWriter(file, "", (row) => {
-    const cells = columns.map((column) => [column.name, column.cell(row)]);
+    const cells = all.map((column) => [column.name, column.cell(row)]);
     return `${JSON.stringify(Object.fromEntries(cells))}\n`;
   });
 }
 
-function lineWriter(file: string, head: string, line: (row: TrainingRow) => string): RowWriter {
+function lineWriter<Row extends TrainingRow>(
+  file: string,
+  head: string,
+  line: (row: Row) => string,
+): RowWriter<Row> {
   const open = openSync(file, "w", 0o600);
   writeSync(open, head);
   return {

@@ -33,6 +33,7 @@ const notJsonObject =
 export interface MerchantCall {
   request: Request;
   project: ProjectRecord;
+  /** Empty where the method has none. */
   body: JsonObject;
 }
 
@@ -54,9 +55,7 @@ export function merchantEndpoints(deps: MerchantDeps) {
         projectId = project.id;
         deps.authenticator.recordUse(keyId);
         deps.rateLimit(project.id);
-        assertJson(request);
-        const json = await body.parsed();
-        if (!json) throw new Problem("malformed_json", notJsonObject);
+        const json = hasBody(request) ? await readJson(request, body) : {};
         return await handle({ request, project, body: json });
       } catch (error) {
         const problem = toProblem(error);
@@ -68,6 +67,15 @@ export function merchantEndpoints(deps: MerchantDeps) {
       }
     };
   };
+}
+
+const hasBody = ({ method }: Request) => method !== "GET" && method !== "HEAD";
+
+async function readJson(request: Request, body: LazyBody): Promise<JsonObject> {
+  assertJson(request);
+  const json = await body.parsed();
+  if (!json) throw new Problem("malformed_json", notJsonObject);
+  return json;
 }
 
 function assertJson(request: Request): void {

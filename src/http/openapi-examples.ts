@@ -10,8 +10,10 @@ export interface Examples {
   decision: object;
   report: object;
   outcome: object;
+  explained: object;
   riskProblems: Readonly<Record<string, ProblemExample>>;
   outcomeProblems: Readonly<Record<string, ProblemExample>>;
+  decisionProblems: Readonly<Record<string, ProblemExample>>;
 }
 
 const decisionId = "dec_01963c5e8f4a7c3db2a1f0e9d8c7b6a5";
@@ -24,6 +26,22 @@ const booker = {
 };
 const hotel = { name: "Hotel Avenida", country: "PT" };
 
+const exampleReasons = {
+  status: "available",
+  detail: null,
+  summary: "Allowed: a stay in 60 days; the visit has a referrer.",
+  strongest: [
+    {
+      group: "stay",
+      groupTitle: "Dates of the stay",
+      feature: "lead_time_days",
+      text: "time until check-in: 60 days (typical 24 days)",
+      points: -6.2,
+      definite: false,
+    },
+  ],
+};
+
 /**
  * The dates are relative to the first day of the current month, so that they never expire and the
  * document changes no more than once a month.
@@ -35,6 +53,15 @@ export function openApiExamples(now: number): Examples {
   const day = (months: number, ofMonth: number) => time(months, ofMonth).slice(0, 10);
   const stay = { checkIn: day(2, 12), checkOut: day(2, 15) };
   const occurredAt = time(-1, 12, 9);
+  const decision = {
+    decisionId,
+    riskScore: 31,
+    riskLevel: "low",
+    suggestedAction: "allow",
+    riskSetting: "balanced",
+    decidedAt: time(-3, 4, 10),
+  };
+  const reported = { outcome: "chargeback", occurredAt, reportedAt: time(-1, 20, 14) };
 
   return {
     request: {
@@ -52,23 +79,21 @@ export function openApiExamples(now: number): Examples {
       requestId,
     },
     minimalRequest: { booker, hotel, booking: stay, requestId },
-    decision: {
-      decisionId,
-      riskScore: 31,
-      riskLevel: "low",
-      suggestedAction: "allow",
-      riskSetting: "balanced",
-      decidedAt: time(-3, 4, 10),
-    },
+    decision,
     report: {
       outcome: "chargeback",
       occurredAt: occurredAt.replace(".000", ""),
       note: "Reason code 10.4",
       requestId: "chargeback-000123",
     },
-    outcome: { decisionId, outcome: "chargeback", occurredAt, reportedAt: time(-1, 20, 14) },
+    outcome: { decisionId, ...reported },
+    explained: {
+      ...{ ...decision, requestId, model: { name: "default", version: "1.1.0" } },
+      ...{ outcome: reported, reasons: exampleReasons },
+    },
     riskProblems: problemExamples(requestId),
     outcomeProblems: outcomeProblemExamples(),
+    decisionProblems: decisionProblemExamples(),
   };
 }
 
@@ -105,5 +130,19 @@ function outcomeProblemExamples(): Record<string, ProblemExample> {
     },
   };
   for (const [code, changed] of Object.entries(ofReport)) Object.assign(examples[code]!, changed);
+  return examples;
+}
+
+/** Without a body, none of its faults is possible, and no requestId is known. */
+function decisionProblemExamples(): Record<string, ProblemExample> {
+  const {
+    malformed_json: _m,
+    body_too_large: _b,
+    unsupported_media_type: _u,
+    validation_failed: _v,
+    ...examples
+  } = outcomeProblemExamples();
+  for (const example of Object.values(examples)) example.requestId = null;
+  examples.method_not_allowed!.detail = "This endpoint supports GET, HEAD.";
   return examples;
 }

@@ -11,6 +11,7 @@ import { RiskRequest } from "../request/risk-request.ts";
 import { OutcomeReport, outcomes } from "../risk/outcome.ts";
 import { riskLevels, suggestedActions } from "../risk/score.ts";
 import { version } from "../version.ts";
+import { reasonsStatuses } from "./decision.ts";
 import { type Examples, openApiExamples } from "./openapi-examples.ts";
 import { type ProblemCode, problems } from "./problem.ts";
 import { publishedSchemas } from "./published-schema.ts";
@@ -60,6 +61,79 @@ const Outcome = Type.Object(
     reportedAt: Type.String({ format: "date-time", description: "When the report was stored." }),
   },
   { description: "The outcome of a booking that was scored." },
+);
+
+const nullable = (schema: object) => Type.Unsafe<never>(schema);
+
+const Reason = Type.Object(
+  {
+    group: Type.String({ description: "The code of a group of features." }),
+    groupTitle: Type.String({ description: "The group as people read it." }),
+    feature: Type.String({ description: "The feature, as in /docs/features." }),
+    text: Type.String({
+      description: "Its value, and what is typical. The text may be worded differently later.",
+    }),
+    points: Type.Number({
+      description: "What it adds to the score, in points; negative where it lowers the score.",
+    }),
+    definite: Type.Boolean({
+      description: "Evidence that stands by itself, such as a reported fraud, whatever its points.",
+    }),
+  },
+  { description: "One of the strongest reasons for a score." },
+);
+
+const Reasons = Type.Object(
+  {
+    status: oneOf(
+      reasonsStatuses,
+      "pending: being computed, ask again. unavailable: see detail, such as a model that is gone.",
+    ),
+    detail: nullable({
+      type: ["string", "null"],
+      description: "Why there are no reasons, or none yet.",
+    }),
+    summary: nullable({
+      type: ["string", "null"],
+      description: "One sentence that says why the booking was denied or allowed.",
+    }),
+    strongest: Type.Array(Type.Unsafe({ $ref: "#/components/schemas/Reason" }), {
+      maxItems: 3,
+      description: "At most three: definite evidence first, then the strongest of each group.",
+    }),
+  },
+  { description: "Why a decision has its score." },
+);
+
+const DecidingModel = Type.Object(
+  {
+    name: Type.String({ description: "The model's name." }),
+    version: Type.String({ description: "The model's version." }),
+  },
+  { description: "The model that decided." },
+);
+
+const ReportedOutcome = Type.Object(
+  {
+    outcome: Outcome.properties.outcome,
+    occurredAt: Outcome.properties.occurredAt,
+    reportedAt: Outcome.properties.reportedAt,
+  },
+  { description: "The outcome that was reported last." },
+);
+
+const ExplainedDecision = Type.Object(
+  {
+    ...Decision.properties,
+    requestId: Type.String({ description: "The requestId of the attempt." }),
+    model: Type.Unsafe({ $ref: "#/components/schemas/DecidingModel" }),
+    outcome: nullable({
+      anyOf: [{ $ref: "#/components/schemas/ReportedOutcome" }, { type: "null" }],
+      description: "Null where none was reported.",
+    }),
+    reasons: Type.Unsafe({ $ref: "#/components/schemas/Reasons" }),
+  },
+  { description: "A decision, its outcome and its strongest reasons." },
 );
 
 const ValidationError = Type.Object(
@@ -185,6 +259,40 @@ const riskDetail = (examples: Examples) => ({
   },
 });
 
+const pathDecisionId = {
+  name: "decisionId",
+  in: "path",
+  required: true,
+  description: "The decisionId of an earlier decision of this project.",
+  schema: { type: "string", pattern: decisionIdPattern },
+};
+
+const decisionDetail = (examples: Examples) => ({
+  operationId: "getDecision",
+  tags: ["Decisions"],
+  "x-extension": true,
+  summary: "Get a decision with its strongest reasons",
+  description:
+    "For your support and your records, not for the checkout. Reasons are computed when they are " +
+    "first asked for, which takes about a second; an answer waits for them for at most three.",
+  security: [{ secretKey: [] }],
+  parameters: [pathDecisionId],
+  responses: {
+    "200": {
+      description: "The decision.",
+      content: {
+        "application/json": {
+          schema: { $ref: "#/components/schemas/ExplainedDecision" },
+          examples: {
+            explained: { summary: "A decision with its reasons", value: examples.explained },
+          },
+        },
+      },
+    },
+    ...problemResponses(examples.decisionProblems),
+  },
+});
+
 const outcomeDetail = (examples: Examples) => ({
   operationId: "reportOutcome",
   tags: ["Outcomes"],
@@ -195,15 +303,7 @@ const outcomeDetail = (examples: Examples) => ({
     "genuine. The newest report counts, and all of them are stored. Repeating a report changes " +
     "nothing.",
   security: [{ secretKey: [] }],
-  parameters: [
-    {
-      name: "decisionId",
-      in: "path",
-      required: true,
-      description: "The decisionId of an earlier decision of this project.",
-      schema: { type: "string", pattern: decisionIdPattern },
-    },
-  ],
+  parameters: [pathDecisionId],
   requestBody: {
     required: true,
     description: "At most 64 KiB.",
@@ -245,6 +345,7 @@ const documentation = {
   servers: [{ url: "/", description: "This service" }],
   tags: [
     { name: "Scoring", description: "Score a booking attempt before you commit the reservation." },
+    { name: "Decisions", description: "Look up a decision and why it was made." },
     {
       name: "Outcomes",
       description:
@@ -265,6 +366,11 @@ const documentation = {
       Decision,
       ...publishedSchemas(OutcomeReport),
       Outcome,
+      ExplainedDecision,
+      DecidingModel,
+      ReportedOutcome,
+      Reasons,
+      Reason,
       Problem,
       ValidationError,
     },
@@ -289,6 +395,7 @@ export async function openApiDocument(now = Date.now()): Promise<string> {
       }),
     )
     .post("/v1/risk", () => "", { detail: riskDetail(examples) as never })
+    .get("/v1/decisions/:decisionId", () => "", { detail: decisionDetail(examples) as never })
     .post("/v1/decisions/:decisionId/outcome", () => "", {
       detail: outcomeDetail(examples) as never,
     });

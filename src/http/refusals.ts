@@ -12,7 +12,7 @@ const pointersMax = 5;
 const charactersMax = 200;
 
 /** The public endpoints, by short names. */
-export type PublicEndpoint = "risk" | "outcome" | "batch";
+export type PublicEndpoint = "risk" | "outcome" | "decision" | "batch";
 
 export interface Refusal {
   endpoint: PublicEndpoint;

@@ -6,6 +6,7 @@ import { clientAddress, sentUrl, type TrustedProxies } from "../client-address.t
 import { requestIdOf } from "../request/risk-request.ts";
 import { parseJsonObject, readBody } from "./body.ts";
 import { dashboardFile, dashboardPage } from "./dashboard-pages.ts";
+import { type DecisionDeps, decisionHandler } from "./decision.ts";
 import { type MerchantDeps, merchantEndpoints, merchantLimits } from "./merchant-endpoint.ts";
 import type { Metrics } from "./metrics.ts";
 import { type OutcomeDeps, outcomeHandler } from "./outcome.ts";
@@ -20,6 +21,7 @@ export interface ServerDeps {
   merchant: MerchantDeps;
   risk: RiskDeps;
   outcome: OutcomeDeps;
+  decision: DecisionDeps;
   telemetry: TelemetryDeps;
   /** The dashboard's own API; `peer` is the remote address of the connection. */
   dashboard: (request: Request, peer: string) => Promise<Response>;
@@ -48,6 +50,7 @@ function routes(deps: ServerDeps): Routes {
   const pages = Object.entries(docs).map(([path, page]) => [path, { GET: page }] as const);
   return {
     "/v1/risk": { POST: merchant("risk", riskHandler(deps.risk)) },
+    "/v1/decisions/:decisionId": { GET: merchant("decision", decisionHandler(deps.decision)) },
     "/v1/decisions/:decisionId/outcome": {
       POST: merchant("outcome", outcomeHandler(deps.outcome)),
     },

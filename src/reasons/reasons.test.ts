@@ -354,7 +354,7 @@ describe("the background", () => {
   });
 });
 
-describe("kept reasons", () => {
+describe("stored reasons", () => {
   function storeOf() {
     const kept = new Map<string, ReasonsRecord>();
     return {
@@ -364,14 +364,15 @@ describe("kept reasons", () => {
           findFeatureSet: async (id: string) => ({ id, names: JSON.stringify(featureNames) }),
         },
         reasons: {
-          find: async (projectId: string, id: string) => kept.get(`${projectId} ${id}`) ?? null,
+          list: async (projectId: string, ids: readonly string[]) =>
+            ids.flatMap((id) => kept.get(`${projectId} ${id}`) ?? []),
           put: async (of: ReasonsRecord) => void kept.set(`${of.projectId} ${of.decisionId}`, of),
         },
       },
     };
   }
 
-  test("are computed once, and are the same when asked for again", async () => {
+  test("are computed once, and again where they were stored by an earlier version", async () => {
     const { store, kept } = storeOf();
     const { model } = modelOf(tangled(1));
     const record = recordOf(
@@ -379,20 +380,20 @@ describe("kept reasons", () => {
       model,
     );
     let asked = 0;
-    const parts = {
+    const deps = {
       store: store as never,
       now: () => 7,
-      modelOf: async () => {
+      compute: (of: DecisionRecord, own: readonly string[]) => {
         asked += 1;
-        return model;
+        return reasonsOf(of, own, model);
       },
     };
-    const first = await storedReasons(record, parts);
-    expect(await storedReasons(record, parts)).toEqual(first);
+    const first = await storedReasons(record, deps);
+    expect(await storedReasons(record, deps)).toEqual(first);
     expect(asked).toBe(1);
     expect(kept.get("p d")?.computedAt).toBe(7);
-    kept.set("p d", { ...kept.get("p d")!, json: JSON.stringify({ ...first, schema: 0 }) });
-    expect(await storedReasons(record, parts)).toEqual(first);
+    kept.set("p d", { ...kept.get("p d")!, json: JSON.stringify({ ...first, schema: 1 }) });
+    expect(await storedReasons(record, deps)).toEqual(first);
     expect(asked).toBe(2);
   });
 });

@@ -2,29 +2,38 @@
 import { featureSetNames } from "../risk/feature-sets.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import type { Store } from "../storage/store.ts";
-import type { ExplainedModel } from "./explained-model.ts";
-import { type Reasons, reasonsOf, reasonsSchema } from "./reasons.ts";
+import { type Reasons, reasonsSchema } from "./reasons.ts";
 
 /**
- * @param deps.modelOf finds and loads the model that decided; called only where nothing is stored.
- * @throws what modelOf throws, and ReasonsUnavailable.
+ * @param deps.compute called only where nothing is stored, with the names of the decision's features.
+ * @throws what compute throws.
  */
 export async function storedReasons(
   record: DecisionRecord,
   deps: {
     store: Pick<Store, "decisions" | "reasons">;
-    modelOf: (record: DecisionRecord) => Promise<ExplainedModel>;
+    compute: (record: DecisionRecord, names: readonly string[]) => Promise<Reasons>;
     now: () => number;
   },
 ): Promise<Reasons> {
-  const { store, modelOf, now } = deps;
+  const { store, compute, now } = deps;
   const { projectId, id: decisionId } = record;
-  const stored = await store.reasons.find(projectId, decisionId);
-  const known = stored && (JSON.parse(stored.json) as Reasons);
-  if (known?.schema === reasonsSchema) return known;
-  const names = await featureSetNames(record.featureSet, store);
-  const reasons = await reasonsOf(record, names, await modelOf(record));
+  const [known] = await knownReasons(store, projectId, [decisionId]);
+  if (known) return known;
+  const reasons = await compute(record, await featureSetNames(record.featureSet, store));
   const json = JSON.stringify(reasons);
   await store.reasons.put({ projectId, decisionId, json, computedAt: now() });
   return JSON.parse(json) as Reasons;
+}
+
+/** The stored ones of these decisions. */
+export async function knownReasons(
+  store: Pick<Store, "reasons">,
+  projectId: string,
+  decisionIds: readonly string[],
+): Promise<Reasons[]> {
+  const records = await store.reasons.list(projectId, decisionIds);
+  return records
+    .map(({ json }) => JSON.parse(json) as Reasons)
+    .filter(({ schema }) => schema === reasonsSchema);
 }

@@ -173,3 +173,7 @@ function topReason({ feature, text, points, isDefinite }: Contribution): TopReas
   const { group, name } = feature;
   return { group, title: groupTitles[group], feature: name, text, points, isDefinite };
 }
+
+/** As in "+14.2 1 night (typical 2)", for files. */
+export const topReasonText = ({ points, text }: TopReason): string =>
+  `${points < 0 ? "-" : "+"}${Math.abs(points).toFixed(1)} ${text}`;

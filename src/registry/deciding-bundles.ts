@@ -1,5 +1,6 @@
 /** Opens the bundles that made stored decisions, each once. */
 import { type Bundle, BundleRefused, readBundle } from "../model/bundle.ts";
+import type { BundleFiles } from "../model/bundle-files.ts";
 import { parseManifest } from "../model/manifest.ts";
 import type { DecidedBy, Library } from "./library.ts";
 import { fullName } from "./model-name.ts";
@@ -32,21 +33,31 @@ export function decidingBundles(library: Library): DecidingBundles {
   };
 }
 
+const missing = (decidedBy: DecidedBy, why: string) =>
+  new BundleMissing(
+    `the model ${fullName(decidedBy)} (sha256 ${decidedBy.sha256.slice(0, 12)}…) ${why}`,
+  );
+
+/** The files of the bundle that made a decision. @throws BundleMissing */
+export async function decidingFiles(decidedBy: DecidedBy, library: Library): Promise<BundleFiles> {
+  const files = await filesOf(decidedBy, library);
+  if (files) return files;
+  const why = "is not installed; install its bundle again: booking-risk model install DIR";
+  throw missing(decidedBy, why);
+}
+
+/** Opens such files. It may read features that the current catalogue lacks: values are by name. */
+export function openDecidingBundle(files: BundleFiles): Promise<Bundle> {
+  return readBundle(files, parseManifest(files.manifest).input.features);
+}
+
 async function open(decidedBy: DecidedBy, library: Library): Promise<Bundle> {
-  const missing = (why: string) =>
-    new BundleMissing(
-      `the model ${fullName(decidedBy)} (sha256 ${decidedBy.sha256.slice(0, 12)}…) ${why}`,
-    );
   try {
-    const files = await filesOf(decidedBy, library);
-    if (!files) {
-      throw missing("is not installed; install its bundle again: booking-risk model install DIR");
-    }
-    // It may read features that the current catalogue lacks: values come from the decision, by name.
-    const { input } = parseManifest(files.manifest);
-    return await readBundle(files, input.features);
+    return await openDecidingBundle(await decidingFiles(decidedBy, library));
   } catch (error) {
-    if (error instanceof BundleRefused) throw missing(`cannot be used: ${error.message}`);
+    if (error instanceof BundleRefused) {
+      throw missing(decidedBy, `cannot be used: ${error.message}`);
+    }
     throw error;
   }
 }

@@ -2,7 +2,7 @@
  * The thread of the shadow models: neither loading nor running one delays a response. It handles one
  * message at a time and answers each with one.
  */
-import { setPriority } from "node:os";
+import { lowerThreadPriority } from "../executable.ts";
 import { featureNames } from "../features/index.ts";
 import type { BundleFiles } from "../model/bundle-files.ts";
 import type { Model } from "../model/model.ts";
@@ -33,7 +33,7 @@ self.onmessage = ({ data }: MessageEvent<ToShadow>) => {
 async function answer(message: ToShadow): Promise<FromShadow> {
   if ("nativeFolder" in message) {
     setNativeFolder(message.nativeFolder);
-    lowerPriority();
+    lowerThreadPriority();
   } else if ("open" in message) {
     models.set(message.open, await openBundle(message.files));
   } else if ("score" in message) {
@@ -53,14 +53,4 @@ async function scored(model: Model, rows: Float64Array): Promise<Float64Array> {
     probabilities.push(score.catch(() => Number.NaN));
   }
   return Float64Array.from(await Promise.all(probabilities));
-}
-
-/** Requests come first where cores are short. Only Linux has priorities by thread. */
-function lowerPriority(): void {
-  if (process.platform !== "linux") return;
-  try {
-    setPriority(0, 10);
-  } catch {
-    // The thread then keeps the default priority.
-  }
 }

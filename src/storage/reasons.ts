@@ -9,5 +9,6 @@ export interface ReasonsRecord {
 export interface ReasonsStore {
   /** Replaces a decision's reasons, if there are any. */
   put(reasons: ReasonsRecord): Promise<void>;
-  find(projectId: string, decisionId: string): Promise<ReasonsRecord | null>;
+  /** Those of the named decisions that are stored, in no order. */
+  list(projectId: string, decisionIds: readonly string[]): Promise<ReasonsRecord[]>;
 }

@@ -19,6 +19,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/decisions/{decisionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a decision with its strongest reasons
+         * @description For your support and your records, not for the checkout. Reasons are computed when they are first asked for, which takes about a second; an answer waits for them for at most three.
+         */
+        get: operations["getDecision"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/decisions/{decisionId}/outcome": {
         parameters: {
             query?: never;
@@ -235,6 +255,93 @@ export interface components {
              */
             reportedAt: string;
         };
+        /** @description A decision, its outcome and its strongest reasons. */
+        ExplainedDecision: {
+            /** @description Unique identifier of this decision. Store it with the order. */
+            decisionId: string;
+            /** @description Higher means more suspicious. 75 means odds of 1 to 5 that the attempt is fraudulent; ten points double the odds. */
+            riskScore: number;
+            /**
+             * @description low: 0 to 64, medium: 65 to 74, high: 75 to 99.
+             * @enum {string}
+             */
+            riskLevel: "low" | "medium" | "high";
+            /**
+             * @description deny from a riskScore of 65 (maximizeProtection), 75 (balanced) or 85 (maximizeRevenue), otherwise allow.
+             * @enum {string}
+             */
+            suggestedAction: "allow" | "deny";
+            /**
+             * @description The project's risk setting at the time of the decision.
+             * @enum {string}
+             */
+            riskSetting: "maximizeProtection" | "balanced" | "maximizeRevenue";
+            /**
+             * Format: date-time
+             * @description When the attempt was scored.
+             */
+            decidedAt: string;
+            /** @description The requestId of the attempt. */
+            requestId: string;
+            model: components["schemas"]["DecidingModel"];
+            /** @description Null where none was reported. */
+            outcome: components["schemas"]["ReportedOutcome"] | null;
+            reasons: components["schemas"]["Reasons"];
+        };
+        /** @description The model that decided. */
+        DecidingModel: {
+            /** @description The model's name. */
+            name: string;
+            /** @description The model's version. */
+            version: string;
+        };
+        /** @description The outcome that was reported last. */
+        ReportedOutcome: {
+            /**
+             * @description The outcome that was reported last.
+             * @enum {string}
+             */
+            outcome: "chargeback" | "fraud" | "legitimate";
+            /**
+             * Format: date-time
+             * @description When it happened, or null if that was not reported.
+             */
+            occurredAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the report was stored.
+             */
+            reportedAt: string;
+        };
+        /** @description Why a decision has its score. */
+        Reasons: {
+            /**
+             * @description pending: being computed, ask again. unavailable: see detail, such as a model that is gone.
+             * @enum {string}
+             */
+            status: "available" | "pending" | "unavailable";
+            /** @description Why there are no reasons, or none yet. */
+            detail: string | null;
+            /** @description One sentence that says why the booking was denied or allowed. */
+            summary: string | null;
+            /** @description At most three: definite evidence first, then the strongest of each group. */
+            strongest: components["schemas"]["Reason"][];
+        };
+        /** @description One of the strongest reasons for a score. */
+        Reason: {
+            /** @description The code of a group of features. */
+            group: string;
+            /** @description The group as people read it. */
+            groupTitle: string;
+            /** @description The feature, as in /docs/features. */
+            feature: string;
+            /** @description Its value, and what is typical. The text may be worded differently later. */
+            text: string;
+            /** @description What it adds to the score, in points; negative where it lowers the score. */
+            points: number;
+            /** @description Evidence that stands by itself, such as a reported fraud, whatever its points. */
+            definite: boolean;
+        };
         /** @description A failure, as RFC 9457 defines it. */
         Problem: {
             /**
@@ -381,6 +488,104 @@ export interface operations {
             /** @description `validation_failed`: Fields are missing or invalid. */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description What is left. */
+                    RateLimit?: string;
+                    /** @description The limit. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service is temporarily unavailable. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDecision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The decisionId of an earlier decision of this project. */
+                decisionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The decision. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExplainedDecision"];
+                };
+            };
+            /** @description `missing_key`: No API key was sent. `invalid_key`: The API key is not valid. `revoked_key`: The API key was revoked. */
+            401: {
+                headers: {
+                    /** @description The header to send. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `key_mode_mismatch`: The API key is of the wrong kind. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method_not_allowed`: The endpoint does not support this method. */
+            405: {
+                headers: {
+                    /** @description The supported methods. */
+                    Allow?: string;
                     [name: string]: unknown;
                 };
                 content: {

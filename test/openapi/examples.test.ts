@@ -25,11 +25,12 @@ const revoked = await installation.json<{ key: string; keyId: string }>(
 await installation.json("key", "revoke", revoked.keyId);
 const service = await installation.serve("--rate-limit", "100");
 const published = (await (await fetch(`${service.url}/openapi.json`)).json()) as {
-  paths: Record<string, { post: Operation }>;
+  paths: Record<string, { post: Operation; get: Operation }>;
 };
 const operations = {
   risk: published.paths["/v1/risk"]!.post,
   outcome: published.paths["/v1/decisions/{decisionId}/outcome"]!.post,
+  decision: published.paths["/v1/decisions/{decisionId}"]!.get,
 };
 
 /** Each with its own name, so that a test of its own says which one fails. */
@@ -58,6 +59,12 @@ function send(path: string, body: unknown, headers: Record<string, string> = {})
   });
 }
 
+function get(path: string, headers: Record<string, string> = {}) {
+  return fetch(service.url + path, {
+    headers: { "X-Service-Key": project.secret.key, ...headers },
+  });
+}
+
 async function decide(): Promise<string> {
   const answer = await send("/v1/risk", requestsOf(operations.risk)[0]![1]);
   return ((await answer.json()) as { decisionId: string }).decisionId;
@@ -78,6 +85,17 @@ describe("requests", () => {
     const reportedAt = expect.stringMatching(/^\d{4}-.*Z$/);
     const example = answerOf(operations.outcome);
     expect(await answer.json()).toEqual({ ...example, decisionId, reportedAt });
+  });
+
+  test("the decision endpoint answers like its example", async () => {
+    const answer = await get(`/v1/decisions/${await decide()}`);
+    const example = answerOf(operations.decision) as { reasons: { strongest: Json[] } };
+    const found = (await answer.json()) as typeof example;
+    expect(Object.keys(found)).toEqual(Object.keys(example));
+    expect(Object.keys(found.reasons)).toEqual(Object.keys(example.reasons));
+    expect(Object.keys(found.reasons.strongest[0]!)).toEqual(
+      Object.keys(example.reasons.strongest[0]!),
+    );
   });
 
   test("hold on any date", () => {
@@ -192,6 +210,27 @@ describe("problems are what the service answers", () => {
         ...provocations(path, good),
         not_found: () => send(`/v1/decisions/dec_${"0".repeat(32)}/outcome`, good),
         validation_failed: () => send(path, { ...good, outcome: "refund" }),
+      });
+    },
+    timeoutMs,
+  );
+
+  test(
+    "of the decision endpoint",
+    async () => {
+      const path = `/v1/decisions/${await decide()}`;
+      const key = (value: string) => ({ "X-Service-Key": value });
+      await expectExamples(operations.decision, {
+        missing_key: () => fetch(service.url + path),
+        invalid_key: () => get(path, key(newKey("secret"))),
+        revoked_key: () => get(path, key(revoked.key)),
+        key_mode_mismatch: () => get(path, key(project.publishable.key)),
+        not_found: () => get(`/v1/decisions/dec_${"0".repeat(32)}`),
+        method_not_allowed: () => fetch(service.url + path, { method: "PUT" }),
+        rate_limited: async () => {
+          const answers = await Promise.all(Array.from({ length: 300 }, () => get(path)));
+          return answers.find(({ status }) => status === 429)!;
+        },
       });
     },
     timeoutMs,

@@ -4,7 +4,7 @@ import { dataConfig } from "../../config.ts";
 import type { Background } from "../../reasons/background.ts";
 import { ReasonsUnavailable } from "../../reasons/explained-model.ts";
 import { noticeable } from "../../reasons/noticeable.ts";
-import type { GroupReason, Reasons } from "../../reasons/reasons.ts";
+import { type GroupReason, type Reasons, reasonsOf } from "../../reasons/reasons.ts";
 import { storedReasons } from "../../reasons/stored-reasons.ts";
 import { BundleMissing, decidingBundles } from "../../registry/deciding-bundles.ts";
 import type { DecisionRecord } from "../../storage/decisions.ts";
@@ -29,9 +29,10 @@ export async function reasonsFor(
 ): Promise<Reasons> {
   const bundles = decidingBundles(openModels(dataConfig(flags, process.env), store));
   const { modelName: name, modelVersion: version, modelSha256: sha256 } = record;
-  const modelOf = () => bundles.of({ name, version, sha256 });
+  const compute = async (of: DecisionRecord, names: readonly string[]) =>
+    reasonsOf(of, names, await bundles.of({ name, version, sha256 }));
   try {
-    return await storedReasons(record, { store, modelOf, now: Date.now });
+    return await storedReasons(record, { store, compute, now: Date.now });
   } catch (error) {
     const isTold = error instanceof BundleMissing || error instanceof ReasonsUnavailable;
     throw isTold ? new CommandFailed(error.message) : error;

@@ -11,11 +11,7 @@ export function oneAtATime(): OneAtATime {
   let waiting = 0;
   let last: Promise<unknown> = Promise.resolve();
   return async (work) => {
-    if (waiting >= waitingMax) {
-      throw new Problem("rate_limited", "Too many such requests at once. Try again in a moment.", {
-        headers: { "Retry-After": "5" },
-      });
-    }
+    if (waiting >= waitingMax) throw tooMany();
     waiting += 1;
     const mine = last.then(work);
     last = mine.catch(() => {});
@@ -26,3 +22,8 @@ export function oneAtATime(): OneAtATime {
     }
   };
 }
+
+export const tooMany = () =>
+  new Problem("rate_limited", "Too many such requests at once. Try again in a moment.", {
+    headers: { "Retry-After": "5" },
+  });

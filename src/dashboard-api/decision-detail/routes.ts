@@ -4,11 +4,10 @@ import { Elysia } from "elysia";
 import { isAllowed } from "../../accounts/permissions.ts";
 import { decisionsOf, type LinkedRow } from "../../decisions/decisions.ts";
 import { DomainError } from "../../domain-error.ts";
+import { ExplainerBusy, isExpected } from "../../explainer/explainer.ts";
 import { Problem } from "../../http/problem.ts";
-import { ReasonsUnavailable } from "../../reasons/explained-model.ts";
 import type { Reasons } from "../../reasons/reasons.ts";
-import { storedReasons } from "../../reasons/stored-reasons.ts";
-import { BundleMissing, decidingBundles } from "../../registry/deciding-bundles.ts";
+import { decidingBundles } from "../../registry/deciding-bundles.ts";
 import { verifiersOf } from "../../registry/verifier.ts";
 import { setOutcome, withdrawOutcome } from "../../risk/outcome.ts";
 import { decisionVerifier, type Verification } from "../../risk/verify.ts";
@@ -20,7 +19,7 @@ import { getDecisionDetail } from "./detail.ts";
 import { getFeatures } from "./features.ts";
 import { type DecisionParams, getDecision } from "./get-decision.ts";
 import { getJourney } from "./journey.ts";
-import { type OneAtATime, oneAtATime } from "./one-at-a-time.ts";
+import { type OneAtATime, oneAtATime, tooMany } from "./one-at-a-time.ts";
 import { references } from "./references.ts";
 
 const ofDecision = {
@@ -43,7 +42,7 @@ export const decisionDetailRoutes = (deps: RouteDeps) => {
     .get("", ({ caller, params }) => getDecisionDetail(deps, caller, params), ofDecision)
     .get("/journey", ({ params }) => getJourney(deps, params), ofDecision)
     .get("/features", ({ params }) => getFeatures(deps, referenceOf, params), ofDecision)
-    .get("/reasons", ({ params }) => getReasons(deps, queue, params), ofDecision)
+    .get("/reasons", ({ params }) => getReasons(deps, params), ofDecision)
     .get("/linked", ({ caller, params }) => getLinked(deps, caller, params), ofDecision)
     .post("/verify", ({ params }) => verify(deps, queue, params), ofDecision)
     .post(
@@ -69,25 +68,17 @@ export const decisionDetailRoutes = (deps: RouteDeps) => {
  *   missing or gives no reasons.
  */
 async function getReasons(
-  { store, models: { library }, now }: RouteDeps,
-  queue: OneAtATime,
+  { store, explainer }: RouteDeps,
   params: DecisionParams,
 ): Promise<Reasons> {
   const record = await getDecision(store, params);
-  const { modelName: name, modelVersion: version, modelSha256: sha256 } = record;
-  return queue(async () => {
-    const bundles = decidingBundles(library);
-    const modelOf = () => bundles.of({ name, version, sha256 });
-    try {
-      return await storedReasons(record, { store, modelOf, now });
-    } catch (error) {
-      const isExpected = error instanceof BundleMissing || error instanceof ReasonsUnavailable;
-      if (!isExpected) throw error;
-      throw new Problem("conflict", `Reasons are not available: ${error.message}.`);
-    } finally {
-      await bundles.close();
-    }
-  });
+  try {
+    return await explainer.of(record);
+  } catch (error) {
+    if (error instanceof ExplainerBusy) throw tooMany();
+    if (!isExpected(error)) throw error;
+    throw new Problem("conflict", `Reasons are not available: ${error.message}.`);
+  }
 }
 
 export interface Linked {

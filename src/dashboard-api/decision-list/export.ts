@@ -1,8 +1,11 @@
 import { isAllowed } from "../../accounts/permissions.ts";
-import { csvOf } from "../../decisions/csv.ts";
+import { csvOf, type RowReasons } from "../../decisions/csv.ts";
 import type { Decisions } from "../../decisions/decisions.ts";
 import type { DecisionRow } from "../../decisions/rows.ts";
+import { knownReasons } from "../../reasons/stored-reasons.ts";
+import { topReasonText } from "../../reasons/summary.ts";
 import { auditEntry } from "../../storage/audit.ts";
+import type { Store } from "../../storage/store.ts";
 import type { RouteDeps } from "../deps.ts";
 import type { UserCaller } from "../guards.ts";
 import type { ExportOrders } from "./orders.ts";
@@ -45,7 +48,8 @@ export async function exportDecisions(
       const begun = auditEntry(actor, now(), "decision.export", { ...about, detail });
       await store.audit.add(begun);
       yield byteOrderMark;
-      yield* csvOf(counted(decisions.all(projectId, view, guests)), guests);
+      const pages = counted(decisions.all(projectId, view, guests));
+      yield* csvOf(pages, guests, (page) => storedRowReasons(store, projectId, page));
       whole = true;
     } finally {
       end();
@@ -60,6 +64,22 @@ export async function exportDecisions(
       "Content-Disposition": `attachment; filename="${fileName(now())}"`,
     },
   });
+}
+
+/** Only the stored ones: computing a million would take days. */
+async function storedRowReasons(
+  store: Pick<Store, "reasons">,
+  projectId: string,
+  page: readonly DecisionRow[],
+): Promise<Map<string, RowReasons>> {
+  const ids = page.map(({ decisionId }) => decisionId);
+  const known = await knownReasons(store, projectId, ids);
+  return new Map(
+    known.map(({ decisionId, summary: { sentence, top } }) => [
+      decisionId,
+      { summary: sentence, strongest: top.map(topReasonText) },
+    ]),
+  );
 }
 
 function fileName(at: number): string {

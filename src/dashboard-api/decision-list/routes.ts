@@ -10,6 +10,7 @@ import { isAllowed } from "../../accounts/permissions.ts";
 import { decisionsOf, InvalidCursor } from "../../decisions/decisions.ts";
 import type { DecisionRow } from "../../decisions/rows.ts";
 import { textMax } from "../../decisions/search-terms.ts";
+import type { Summary } from "../../reasons/summary.ts";
 import { fullName } from "../../registry/model-name.ts";
 import type { RouteDeps } from "../deps.ts";
 import { type UserCaller, userGuard } from "../guards.ts";
@@ -22,6 +23,8 @@ const ofOrder = Type.Object({ projectId: Type.String(), orderId: Type.String() }
 /** Texts that are longer than a search term can be find nothing; far longer ones are refused. */
 const SearchText = Type.String({ maxLength: textMax * 4 });
 const Cursor = Type.String({ maxLength: 100 });
+
+const pageRows = 50;
 
 type DecisionDeps = RouteDeps & ExportDeps;
 
@@ -38,6 +41,12 @@ export function decisionListRoutes(routeDeps: RouteDeps) {
         body: Type.Object({ view: SentView, cursor: Type.Optional(Cursor) }),
       },
     )
+    .post("/reasons", ({ params, body }) => listReasons(deps, params.projectId, body.decisionIds), {
+      params: ofProject,
+      body: Type.Object({
+        decisionIds: Type.Array(Type.String({ maxLength: 128 }), { maxItems: pageRows }),
+      }),
+    })
     .post(
       "/find",
       ({ caller, params: { projectId }, body }) =>
@@ -62,8 +71,6 @@ export function decisionListRoutes(routeDeps: RouteDeps) {
 function showsGuests({ grants }: Pick<UserCaller, "grants">, projectId: string): boolean {
   return isAllowed(grants, "guest.read", projectId);
 }
-
-const pageRows = 50;
 
 export interface DecisionList {
   rows: DecisionRow[];
@@ -90,6 +97,29 @@ async function listDecisions(
     if (!(error instanceof InvalidCursor)) throw error;
     return { ...(await pageFrom(null)), strangeCursor: true };
   }
+}
+
+export interface ListedReasons {
+  /** By decision. */
+  summaries: Record<string, Summary>;
+  /** Decisions without reasons, with why. */
+  unavailable: Record<string, string>;
+  /** How many are still being computed. */
+  pending: number;
+}
+
+/** The strongest reasons of a page's rows, as far as they are known; the others are begun. */
+async function listReasons(
+  { explainer }: DecisionDeps,
+  projectId: string,
+  decisionIds: readonly string[],
+): Promise<ListedReasons> {
+  const { known, unavailable, pending } = await explainer.listed(projectId, decisionIds);
+  return {
+    summaries: Object.fromEntries(known.map(({ decisionId, summary }) => [decisionId, summary])),
+    unavailable: Object.fromEntries(unavailable.map(({ decisionId, why }) => [decisionId, why])),
+    pending: pending.length,
+  };
 }
 
 const suggestionsMax = 8;

@@ -1,12 +1,14 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { Link } from "wouter";
+import type { ListedReasons } from "../../../dashboard-api/decision-list/routes.ts";
 import type { DecisionRow } from "../../../decisions/rows.ts";
 import { useProject } from "../../api/session.ts";
 import { dateFormat } from "../../components/format.ts";
 import { ActionBadge, OutcomeBadge, Score } from "../../components/risk.tsx";
 import { Time } from "../../components/time.tsx";
 import { shouldIgnoreShortcuts } from "../../layout/shortcuts.tsx";
-import { plural } from "../decision-detail/format.ts";
+import { formatPoints, plural } from "../decision-detail/format.ts";
+import { useListedReasons } from "./use-decisions.ts";
 
 /** The decision that was opened last: navigating back focuses its row. */
 let lastOpened: string | null = null;
@@ -19,6 +21,7 @@ interface Props {
 export function DecisionTable({ rows, isStale }: Props) {
   const table = useRef<HTMLTableElement>(null);
   const hasGuests = rows.some(({ guest }) => guest !== null);
+  const reasons = useListedReasons(rows.map(({ decisionId }) => decisionId));
   useRowKeys(table);
   // A layout effect also runs when a suspended list, which stays mounted, is shown again.
   useLayoutEffect(() => {
@@ -33,24 +36,30 @@ export function DecisionTable({ rows, isStale }: Props) {
           <th>When</th>
           <th>Score</th>
           <th>Action</th>
+          <th>Reasons</th>
           {hasGuests && <th>Guest</th>}
           <th>Hotel</th>
           <th>Stay</th>
           <th>Outcome</th>
           <th>Telemetry</th>
-          <th>Model</th>
         </tr>
       </thead>
       <tbody>
         {rows.map((row) => (
-          <Row key={row.decisionId} row={row} hasGuests={hasGuests} />
+          <Row key={row.decisionId} row={row} hasGuests={hasGuests} reasons={reasons} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function Row({ row, hasGuests }: { row: DecisionRow; hasGuests: boolean }) {
+interface RowProps {
+  row: DecisionRow;
+  hasGuests: boolean;
+  reasons: ListedReasons | undefined;
+}
+
+function Row({ row, hasGuests, reasons }: RowProps) {
   const { projectId } = useProject();
   const { decisionId, hotel, guest } = row;
   return (
@@ -72,6 +81,9 @@ function Row({ row, hasGuests }: { row: DecisionRow; hasGuests: boolean }) {
       </td>
       <td data-label="Action">
         <ActionBadge action={row.suggestedAction} />
+      </td>
+      <td data-label="Reasons" className="reasons-cell">
+        <TopReasons decisionId={decisionId} reasons={reasons} />
       </td>
       {hasGuests && (
         <td data-label="Guest">
@@ -98,26 +110,34 @@ function Row({ row, hasGuests }: { row: DecisionRow; hasGuests: boolean }) {
         {row.outcome ? <OutcomeBadge outcome={row.outcome} /> : <span className="muted">–</span>}
       </td>
       <td data-label="Telemetry" className="muted">
-        {row.telemetry === "seen" ? "yes" : "no"}
-      </td>
-      <td data-label="Model" className="muted">
-        <Model name={row.model} isImport={row.source === "import"} />
+        <span className="stacked">
+          <span>{row.telemetry === "seen" ? "yes" : "no"}</span>
+          {row.source === "import" && <span className="small">imported</span>}
+        </span>
       </td>
     </tr>
   );
 }
 
-/** @param name `name@version` */
-function Model({ name, isImport }: { name: string; isImport: boolean }) {
-  const [model, version] = name.split("@");
-  return (
-    <span className="stacked">
-      <span>{model}</span>
-      <span className="small">
-        {version}
-        {isImport && " · imported"}
+function TopReasons({ decisionId, reasons }: { decisionId: string } & Pick<RowProps, "reasons">) {
+  const summary = reasons?.summaries[decisionId];
+  const unavailable = reasons?.unavailable[decisionId];
+  if (unavailable !== undefined) {
+    return (
+      <span className="muted" title={unavailable}>
+        not available
       </span>
-    </span>
+    );
+  }
+  if (!summary) return <span className="skeleton" />;
+  return (
+    <ul>
+      {summary.top.map(({ feature, text, points }) => (
+        <li key={feature}>
+          <span className="points">{formatPoints(points)}</span> {text}
+        </li>
+      ))}
+    </ul>
   );
 }
 

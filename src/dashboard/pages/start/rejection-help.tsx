@@ -28,6 +28,7 @@ export function RejectionHelp({ rejections }: { rejections: readonly Refused[] }
 const subjects: Readonly<Record<Refused["endpoint"], string>> = {
   risk: "A request",
   outcome: "An outcome report",
+  decision: "A request for a decision",
   batch: "Data from the script",
 };
 

@@ -152,6 +152,8 @@ test("reasons replace earlier ones", async () => {
   const reasons = { projectId: "prj_1", decisionId: "dec_1", json: "1", computedAt: 1 };
   await store.reasons.put(reasons);
   await store.reasons.put({ ...reasons, json: "2" });
-  expect(await store.reasons.find("prj_1", "dec_1")).toEqual({ ...reasons, json: "2" });
-  expect(await store.reasons.find("prj_2", "dec_1")).toBeNull();
+  const wanted = ["dec_1", "dec_2"];
+  expect(await store.reasons.list("prj_1", wanted)).toEqual([{ ...reasons, json: "2" }]);
+  expect(await store.reasons.list("prj_2", wanted)).toEqual([]);
+  expect(await store.reasons.list("prj_1", [])).toEqual([]);
 });

@@ -1,17 +1,17 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import type { ReasonsStore } from "../../reasons.ts";
 import type { Operations } from "../operations.ts";
 import { reasons } from "./schema.ts";
 
 export const reads = {
-  find:
+  list:
     ({ db }) =>
-    (projectId, decisionId) =>
+    (projectId, decisionIds) =>
       db
         .select()
         .from(reasons)
-        .where(and(eq(reasons.projectId, projectId), eq(reasons.decisionId, decisionId)))
-        .get() ?? null,
+        .where(and(eq(reasons.projectId, projectId), inArray(reasons.decisionId, [...decisionIds])))
+        .all(),
 } satisfies Operations<ReasonsStore>;
 
 /** Inside the transaction of the writer's group. */

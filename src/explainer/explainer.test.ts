@@ -1,0 +1,93 @@
+import { expect, test } from "bun:test";
+import { ReasonsUnavailable } from "../reasons/explained-model.ts";
+import { type Reasons, reasonsSchema } from "../reasons/reasons.ts";
+import type { DecisionRecord } from "../storage/decisions.ts";
+import type { ReasonsRecord } from "../storage/reasons.ts";
+import { ExplainerBusy, openExplainer, waitingMax } from "./explainer.ts";
+
+/** A thread that answers when it is told to. */
+function setUp(options: { refuses?: string } = {}) {
+  const stored = new Map<string, ReasonsRecord>();
+  const begun: string[] = [];
+  const gates: (() => void)[] = [];
+  const store = {
+    decisions: {
+      find: async (projectId: string, id: string) =>
+        id === "dec_none" ? null : recordOf(id, projectId),
+      findFeatureSet: async (id: string) => ({ id, names: "[]" }),
+    },
+    reasons: {
+      list: async (_: string, ids: readonly string[]) => ids.flatMap((id) => stored.get(id) ?? []),
+      put: async (of: ReasonsRecord) => void stored.set(of.decisionId, of),
+    },
+  };
+  const thread = {
+    explain: async ({ id }: DecisionRecord) => {
+      begun.push(id);
+      await new Promise<void>((resolve) => gates.push(resolve));
+      if (id === options.refuses) throw new ReasonsUnavailable("no probability");
+      return { schema: reasonsSchema, decisionId: id } as Reasons;
+    },
+    close() {},
+  };
+  const explainer = openExplainer({ store: store as never, thread, now: () => 1 });
+  /** Lets the thread finish, decision by decision, until nothing is begun any more. */
+  const finish = async () => {
+    for (let idle = 0; idle < 5; ) {
+      await Bun.sleep(1);
+      const gate = gates.shift();
+      gate?.();
+      idle = gate ? 0 : idle + 1;
+    }
+  };
+  return { explainer, begun, finish, stored };
+}
+
+const recordOf = (id: string, projectId = "prj_1") =>
+  ({ id, projectId, featureSet: "set" }) as DecisionRecord;
+
+test("a decision is computed once, however many wait for it", async () => {
+  const { explainer, begun, finish } = setUp();
+  const all = Promise.all([1, 2, 3].map(() => explainer.of(recordOf("dec_1"))));
+  await finish();
+  expect((await all).map(({ decisionId }) => decisionId)).toEqual(["dec_1", "dec_1", "dec_1"]);
+  expect((await explainer.of(recordOf("dec_1"))).decisionId).toBe("dec_1");
+  expect(begun).toEqual(["dec_1"]);
+});
+
+test("a list gets what is known at once, and the rest later, one at a time", async () => {
+  const { explainer, begun, finish } = setUp({ refuses: "dec_2" });
+  const ids = ["dec_1", "dec_2", "dec_none", "dec_3"];
+  const first = await explainer.listed("prj_1", ids);
+  expect(first).toEqual({ known: [], unavailable: [], pending: ids });
+  await Bun.sleep(5);
+  expect(begun).toEqual(["dec_1"]);
+  await finish();
+  const { known, unavailable, pending } = await explainer.listed("prj_1", ids);
+  expect(known.map(({ decisionId }) => decisionId)).toEqual(["dec_1", "dec_3"]);
+  expect(unavailable).toEqual([
+    { decisionId: "dec_2", why: "no probability" },
+    { decisionId: "dec_none", why: "there is no such decision" },
+  ]);
+  expect(pending).toEqual([]);
+});
+
+test("whoever waits comes before the rest of a list, and a newer list before an older", async () => {
+  const { explainer, begun, finish } = setUp();
+  await explainer.listed("prj_1", ["dec_1", "dec_2", "dec_3"]);
+  await explainer.listed("prj_1", ["dec_4"]);
+  await Bun.sleep(5);
+  const opened = explainer.of(recordOf("dec_9"));
+  await finish();
+  await opened;
+  expect(begun).toEqual(["dec_1", "dec_9", "dec_4", "dec_2", "dec_3"]);
+});
+
+test("only so many may wait", async () => {
+  const { explainer, finish } = setUp();
+  const all = Array.from({ length: waitingMax }, (_, i) => explainer.of(recordOf(`dec_${i}`)));
+  await Bun.sleep(1);
+  expect(explainer.of(recordOf("dec_more"))).rejects.toThrow(ExplainerBusy);
+  await finish();
+  expect(await Promise.all(all)).toHaveLength(waitingMax);
+});

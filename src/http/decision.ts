@@ -1,0 +1,113 @@
+/** `GET /v1/decisions/{decisionId}`: a decision with its outcome and its strongest reasons. */
+import { DomainError } from "../domain-error.ts";
+import { type Explainer, ExplainerBusy, isExpected } from "../explainer/explainer.ts";
+import type { Reasons } from "../reasons/reasons.ts";
+import { decisionResponse, parseDecisionId } from "../risk/decision.ts";
+import { countingReport } from "../risk/outcome.ts";
+import type { DecisionRecord } from "../storage/decisions.ts";
+import type { OutcomeRecord } from "../storage/outcomes.ts";
+import type { Store } from "../storage/store.ts";
+import { jsonResponse, type MerchantHandler } from "./merchant-endpoint.ts";
+
+/** How long an answer waits for reasons that were not computed before, ms. */
+const waitMs = 3000;
+
+export interface DecisionDeps {
+  store: Pick<Store, "decisions" | "outcomes">;
+  explainer: Pick<Explainer, "of">;
+}
+
+export const reasonsStatuses = ["available", "pending", "unavailable"] as const;
+
+/** Why the decision has its score, as far as it is known. */
+export interface AnsweredReasons {
+  status: (typeof reasonsStatuses)[number];
+  /** Why they are pending or unavailable. */
+  detail: string | null;
+  summary: string | null;
+  strongest: {
+    group: string;
+    groupTitle: string;
+    feature: string;
+    text: string;
+    points: number;
+    definite: boolean;
+  }[];
+}
+
+export function decisionHandler({ store, explainer }: DecisionDeps): MerchantHandler {
+  return async ({ request, project }) => {
+    const decisionId = new URL(request.url).pathname.split("/").at(-1)!;
+    const record =
+      parseDecisionId(decisionId) && (await store.decisions.find(project.id, decisionId));
+    if (!record) throw new DomainError("decision_not_found", { decisionId });
+    const [reports, reasons] = await Promise.all([
+      store.outcomes.list(project.id, decisionId),
+      answeredReasons(record, explainer),
+    ]);
+    return jsonResponse({
+      ...decisionResponse(record),
+      requestId: record.requestId,
+      model: { name: record.modelName, version: record.modelVersion },
+      outcome: outcomeOf(countingReport(reports)),
+      reasons,
+    });
+  };
+}
+
+const iso = (at: number) => new Date(at).toISOString();
+
+function outcomeOf(report: OutcomeRecord | null) {
+  if (!report) return null;
+  const { outcome, occurredAt, reportedAt } = report;
+  return {
+    outcome,
+    occurredAt: occurredAt === null ? null : iso(occurredAt),
+    reportedAt: iso(reportedAt),
+  };
+}
+
+async function answeredReasons(
+  record: DecisionRecord,
+  explainer: Pick<Explainer, "of">,
+): Promise<AnsweredReasons> {
+  const none = { summary: null, strongest: [] };
+  const pending: AnsweredReasons = {
+    ...{ status: "pending", ...none },
+    detail: "The reasons are being computed. Ask again in a few seconds.",
+  };
+  const computed = explainer.of(record).then(available, (error: unknown): AnsweredReasons => {
+    if (error instanceof ExplainerBusy) return pending;
+    if (!isExpected(error)) throw error;
+    return { status: "unavailable", ...none, detail: `There are no reasons: ${error.message}.` };
+  });
+  return within(waitMs, computed, pending);
+}
+
+function available({ summary: { sentence, top } }: Reasons): AnsweredReasons {
+  return {
+    ...{ status: "available", detail: null, summary: sentence },
+    strongest: top.map(({ group, title, feature, text, points, isDefinite }) => ({
+      ...{ group, groupTitle: title, feature, text },
+      ...{ points: Math.round(points * 10) / 10, definite: isDefinite },
+    })),
+  };
+}
+
+/** What is not there in time is answered with `otherwise`; the work goes on. */
+async function within<Result>(
+  ms: number,
+  work: Promise<Result>,
+  otherwise: Result,
+): Promise<Result> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<Result>((resolve) => {
+    timer = setTimeout(() => resolve(otherwise), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+    work.catch(() => {}); // Logged where it is computed, and nobody waits any more.
+  }
+}
