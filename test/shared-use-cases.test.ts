@@ -117,6 +117,12 @@ const invite = (email: string, role: string) => ({
     byCall("POST", `/people/${projectId}/invitations`, { email, role }),
 });
 
+const setWelcomeAgents = (agents: string[]) => ({
+  "command line": ({ projectId }: Project) =>
+    byCommand("project", "set", projectId, "--welcome-agent", ...(agents[0] ? agents : ["none"])),
+  dashboard: (project: Project) => byCall("PUT", path(project, "/agents"), { agents }),
+});
+
 const useCases: Readonly<Record<string, UseCase>> = {
   "create a key": createKey("checkout"),
   "create a publishable key with origins": createKey("web", "publishable", [
@@ -160,6 +166,13 @@ const useCases: Readonly<Record<string, UseCase>> = {
     ...setBaseRate(null),
     before: ({ projectId }) => byCommand("project", "set", projectId, "--base-rate", "0.4"),
   },
+  "welcome agents": setWelcomeAgents(["B.example", "a.example:8443", "b.example"]),
+  "welcome no agent": {
+    ...setWelcomeAgents([]),
+    before: ({ projectId }) =>
+      byCommand("project", "set", projectId, "--welcome-agent", "a.example"),
+  },
+  "welcome an agent with a path": { ...setWelcomeAgents(["a.example/x"]), refused: true },
   "set an unknown risk setting": { ...setRiskSetting("brave"), refused: true },
   "set the retention": setRetention("30"),
   "set the retention to the service's": setRetention("default"),
