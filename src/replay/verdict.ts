@@ -76,26 +76,27 @@ function knownFrauds({ outcomes }: ReplayFigures, { fraudsMin }: Limits): Criter
 }
 
 const dayMs = 86_400_000;
+const days = (count: number) => (count === 1 ? "1 day" : `${count} days`);
 
 function recency({ decisions }: ReplayFigures, { ageDaysMax }: Limits, asOf: number): Criterion {
   const age = decisions.last === null ? null : (asOf - Date.parse(decisions.last)) / dayMs;
   return {
     name: "recency",
     demand: `the newest decision is at most ${ageDaysMax} days old`,
-    found: age === null ? "no decision" : `${Math.max(0, Math.floor(age))} days`,
+    found: age === null ? "no decision" : days(Math.max(0, Math.floor(age))),
     passed: age !== null && age <= ageDaysMax,
   };
 }
 
 function span({ decisions, weekdays }: ReplayFigures, { spanDaysMin }: Limits): Criterion {
   const { first, last } = decisions;
-  const days = first && last ? (Date.parse(last) - Date.parse(first)) / dayMs : 0;
+  const length = first && last ? (Date.parse(last) - Date.parse(first)) / dayMs : 0;
   const used = weekdays.filter((count) => count > 0).length;
   return {
     name: "span",
     demand: `they span at least ${spanDaysMin} days${spanDaysMin >= 7 ? ", and every weekday" : ""}`,
-    found: `${Math.floor(days)} days, ${used} of 7 weekdays`,
-    passed: days >= spanDaysMin && (spanDaysMin < 7 || used === 7),
+    found: `${days(Math.floor(length))}, ${used} of 7 weekdays`,
+    passed: length >= spanDaysMin && (spanDaysMin < 7 || used === 7),
   };
 }
 

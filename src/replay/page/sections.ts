@@ -104,13 +104,24 @@ export function parts({ segments, riskSetting }: ReplayReport): string {
       whole(one.fraud),
       percent(one.before / one.decisions),
       percent(one.after / one.decisions),
-      `${whole(one.toDeny)} <span class="soft">(${whole(one.toDenyFraud)} fraud, ${whole(one.toDenyOther)} good)</span>`,
+      whole(one.toDeny),
+      whole(one.toDenyFraud),
+      whole(one.toDenyOther),
     ]),
   );
-  const head = ["", "Decisions", "Known frauds", "Denied before", "Denied after", "Now denied"];
+  const head = [
+    "",
+    "Decisions",
+    "Known frauds",
+    "Denied before",
+    "After",
+    "Now denied",
+    "Fraud",
+    "Good",
+  ];
   return (
     `<h2>By part of the bookings</h2>${table(head, body)}` +
-    `<p class="soft">At ${settingTitles[riskSetting]}. In brackets are those whose outcome is known. Parts of fewer than ${segmentDecisionsMin} decisions are counted together.</p>`
+    `<p class="soft">At ${settingTitles[riskSetting]}. The last two columns are those of the now denied whose outcome is known. Parts of fewer than ${segmentDecisionsMin} decisions are counted together.</p>`
   );
 }
 
@@ -190,7 +201,10 @@ export function answers({ settings, riskSetting }: ReplayReport): string {
   return (
     `<h2>Decisions that change</h2><figure>${rowsChart("Decisions that change, by risk setting", chart)}</figure>` +
     examples("Now denied, largest change first", toDeny) +
-    examples("Now allowed, largest change first", toAllow)
+    examples("Now allowed, largest change first", toAllow) +
+    (toDeny.count + toAllow.count > 0
+      ? '<p class="soft">Why a decision was made: <code>booking-risk decision reasons ID</code>, or its page in the dashboard.</p>'
+      : "")
   );
 }
 

@@ -22,7 +22,7 @@ p { margin: .4rem 0; max-width: 46rem; }
 .verdict ul { list-style: none; margin: .6rem 0 0; padding: 0; }
 .verdict li { display: grid; grid-template-columns: 1.6rem 1fr; padding: .15rem 0; }
 .yes { color: var(--good); } .no { color: var(--bad); }
-.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(11rem, 1fr)); gap: .8rem;
+.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(15rem, 1fr)); gap: .8rem;
   margin: 1rem 0; padding: 0; list-style: none; }
 .tiles li { background: var(--panel); border: 1px solid var(--line); border-radius: 6px; padding: .8rem 1rem; }
 .tiles b { display: block; font-size: 1.35rem; line-height: 1.3; }

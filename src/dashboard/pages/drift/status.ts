@@ -30,6 +30,9 @@ export function driftStatus(drift: Drift): DriftStatus {
   if (denials?.alert) {
     return { tone: "danger", badge: "Denials changed", text: `${shares} ${moved}` };
   }
+  if (denials?.before == null) {
+    return { tone: "", badge: "No earlier period", text: `${shares ?? ""} ${moved}`.trim() };
+  }
   return { tone: "ok", badge: "Denials as usual", text: `${shares ?? ""} ${moved}`.trim() };
 }
 
@@ -43,7 +46,9 @@ function tooFew(needed: number | null, live: number): DriftStatus {
 
 function shareText({ now, before }: NonNullable<Drift["denials"]>): string | null {
   if (now === null) return null;
-  if (before === null) return `${percentages.format(now)} are denied.`;
+  if (before === null) {
+    return `${percentages.format(now)} are denied; too few decisions in the same time before to compare.`;
+  }
   return `${percentages.format(now)} are denied, ${percentages.format(before)} in the same time before.`;
 }
 
