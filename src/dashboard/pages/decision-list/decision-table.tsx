@@ -129,7 +129,7 @@ function TopReasons({ decisionId, reasons }: { decisionId: string } & Pick<RowPr
       </span>
     );
   }
-  if (!summary) return <span className="skeleton" />;
+  if (!summary) return <span className="muted">{reasons ? "calculating" : "–"}</span>;
   return (
     <ul>
       {summary.top.map(({ feature, text, points }) => (
