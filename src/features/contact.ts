@@ -98,7 +98,7 @@ export const contact: readonly Feature[] = family("contact", [
     range: [0, 5],
     unit: "signs",
     meaning:
-      "Kinds of sign that the address before the @ is random: a filler such as test or asdf, six or more consonants in a row, four or more neighbouring letter keys, one letter three or more times, three or more changes between letters and digits.",
+      "Kinds of sign that the address before the @ is random: a filler such as test or asdf, six or more consonants in a row, five or more neighbouring letter keys, one letter three or more times, three or more changes between letters and digits.",
     why: "Generated and invented mailboxes look random; long ones, phone numbers and digits at the end, which many people have, do not count. Relays that hide an address look random too.",
     missing: null,
     ...ofLocalPart((local) => {

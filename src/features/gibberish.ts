@@ -79,17 +79,17 @@ export function longestRepeat(text: string): number {
 
 /** What people and scripts enter where any text will do. */
 const fillers = new Set(
-  "test tester testing tests teste prueba probe тест asdf asdfg asd qwe qwer qwert qwerty qwertz azerty abc abcd aaa bbb xxx xyz foo bar foobar dummy sample example noname anonymous none null undefined".split(
+  "test tester testing tests teste prueba probe тест asdf sdfg dfgh fghj ghjk hjkl asdasd asd sdf dsa jkl qwe qwer zxc zxcv yxcv azer йцук фыва ячсм abc abcd aaa bbb xxx xyz foo bar foobar dummy sample example noname anonymous none null undefined".split(
     " ",
   ),
 );
 
 /** Longer runs than real names and addresses have, by what was measured on them. */
-const runs = { consonants: 6, keys: 4, repeats: 3 } as const;
+const runs = { consonants: 6, keys: 5, repeats: 3 } as const;
 
 /**
  * Kinds of sign, of four, that a text was typed at random: a word that stands for any, six or more
- * consonants, four or more neighbouring keys, three or more of one character.
+ * consonants, five or more neighbouring keys (Reza has four), three or more of one character.
  *
  * @param text in lower case. Consonants are counted in Latin letters only, so that a name in another
  *   script has no more and no fewer signs than its romanisation.

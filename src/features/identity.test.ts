@@ -40,9 +40,11 @@ test.each<[name: string, of: Parameters<typeof featureValue>[1], value: number |
   ["name_has_symbol", { lastName: "😀".repeat(128) }, 1],
   ["name_gibberish_signs", {}, 0],
   ["name_gibberish_signs", { firstName: "Test", lastName: "TEST" }, 1],
-  ["name_gibberish_signs", { firstName: "asdf", lastName: "Jklö" }, 2], // A filler and a row.
+  ["name_gibberish_signs", { firstName: "asdf", lastName: "Jklö" }, 1],
+  ["name_gibberish_signs", { firstName: "asdfg", lastName: "Reza" }, 1],
+  ["name_gibberish_signs", { firstName: "Reza", lastName: "Wertheim" }, 0],
   ["name_gibberish_signs", { firstName: "Aaa", lastName: "Xkcdqwrt" }, 3],
-  ["name_gibberish_signs", { firstName: "фыва", lastName: "Олджэ" }, 1],
+  ["name_gibberish_signs", { firstName: "фыва", lastName: "Олджэ" }, 2],
   ["name_gibberish_signs", { firstName: "Мстислав", lastName: "Щербаков" }, 0],
   ["name_gibberish_signs", { firstName: "Anna", lastName: "Schwarzenberger" }, 0],
   ["name_gibberish_signs", { firstName: "Suharto", lastName: "Suharto" }, 0],

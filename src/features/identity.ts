@@ -100,7 +100,7 @@ export const identity: readonly Feature[] = family("identity", [
     range: [0, 4],
     unit: "signs",
     meaning:
-      "Kinds of sign that the booker's name was typed at random: a filler such as test or asdf, six or more Latin consonants in a row, four or more neighbouring keys (Latin or Cyrillic), one letter three or more times.",
+      "Kinds of sign that the booker's name was typed at random: a filler such as test or asdf, six or more Latin consonants in a row, five or more neighbouring keys (Latin or Cyrillic), one letter three or more times.",
     why: `${gibberish} Real names of any script have none, whatever their length.`,
     source: ["request"],
     missing: null,

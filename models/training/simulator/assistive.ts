@@ -13,9 +13,10 @@
 import { type Behaviour, humanBehaviour } from "./behaviour.ts";
 import type { Random } from "./random.ts";
 
-export function assistedBehaviour(random: Random): Behaviour {
-  const way = random.weighted({ keyboard: 40, voice: 22, switch: 20, eyes: 18 });
-  return ways[way](random);
+export type Aid = "keyboard" | "voice" | "switch" | "eyes";
+
+export function assistedBehaviour(random: Random, aid?: Aid): Behaviour {
+  return ways[aid ?? random.weighted({ keyboard: 40, voice: 22, switch: 20, eyes: 18 })](random);
 }
 
 const patience = (random: Random, behaviour: Behaviour, factor: number): Behaviour => ({

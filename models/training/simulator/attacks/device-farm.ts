@@ -15,8 +15,8 @@ const minuteMs = 60_000;
 
 export const deviceFarm: Kind = {
   name: "device-farm",
-  share: 0.12,
-  attempts: 40,
+  share: 0.3,
+  attempts: 35,
   plan(episode) {
     const { random } = episode;
     const merchant = pickMerchant(random, episode.merchants, ({ sends }) => sends.collection > 0);
@@ -28,7 +28,7 @@ export const deviceFarm: Kind = {
     const pace = random.pick([4, 30, 240]) * minuteMs;
     let at = anyHour(random, episode.at);
     // Most are small; the largest have a hundred.
-    return Array.from({ length: Math.round(20 + 80 * random.next() ** 3) }, () => {
+    return Array.from({ length: Math.round(20 + 80 * random.next() ** 5) }, () => {
       const hotel = roams ? pickHotel(random, merchant) : usual;
       const home = victimHome(random, hotel);
       const person = stolen(random, home, { digits: 0.35 });

@@ -40,9 +40,9 @@ export const rawBot: Kind = {
     return Array.from({ length: Number(random.weighted(series)) }, () => {
       at += random.around(pace, 1.2);
       const customer = { person: invented(random, home), browser: wiped(random, browser) };
-      const own = random.chance(0.6) ? hotel : pickHotel(random, merchant);
       // A recorded request is sent again with another card and name, for the same nights.
-      const stay = recorded && own === hotel ? recorded : formStay(random, at);
+      const own = recorded || random.chance(0.6) ? hotel : pickHotel(random, merchant);
+      const stay = recorded ?? formStay(random, at);
       const fixed = { merchant, hotel: own, customer, behaviour, stay };
       const blocked = way !== "opened" && way !== "script";
       const booking = bookingOf(episode, { ...fixed, blocked, newcomer: 0.7 });

@@ -1,8 +1,8 @@
 /**
  * A kiosk in a lobby, an airport or a tourist office: one device on which strangers book all day, most of
- * them for tonight or tomorrow and in one place. It runs in full screen, is driven by touch, and its
- * browser is often started by a test driver, which reports itself. Assumed: a kiosk is used a few times a
- * day, and one booking in a hundred comes from one.
+ * them for tonight or tomorrow and in one place. It runs in full screen, mostly by touch; a few start
+ * their browser with a test driver, which reports itself. Assumed: a kiosk is used a few times a day, and
+ * one booking in three hundred comes from one.
  */
 import { humanBehaviour } from "../behaviour.ts";
 import { attemptsOf, bookingOf, stayOf } from "../booking.ts";
@@ -18,7 +18,7 @@ const hourMs = 3_600_000;
 
 export const kiosk: Kind = {
   name: "kiosk",
-  share: 0.012,
+  share: 0.0035,
   attempts: 27,
   plan(episode) {
     const { random } = episode;
@@ -59,6 +59,6 @@ function kioskBrowser(random: Random, country: string): Browser {
     outerWidth: device.screenWidth,
     outerHeight: device.screenHeight,
   });
-  device.webdriver = random.chance(0.2);
+  device.webdriver = random.chance(0.03);
   return browser;
 }
