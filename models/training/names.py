@@ -26,17 +26,17 @@ FIRST, LAST = 100, 160
 DRAWS = 6000
 
 
-def japanese() -> dict[str, list[list[str]]]:
+def japanese() -> dict[str, str]:
     provider = import_module("faker.providers.person.ja_JP").Provider
     first = list(provider.first_name_male_pairs) + list(provider.first_name_female_pairs)
     pairs = {"first": first, "last": list(provider.last_name_pairs)}
     return {
-        part: [[kanji, romaji.lower()] for kanji, _, romaji in names[:LAST]]
+        part: "|".join(f"{kanji}/{romaji.lower()}" for kanji, _, romaji in names[:LAST])
         for part, names in pairs.items()
     }
 
 
-def drawn(fake: Faker, one: str, most: int) -> list[str]:
+def drawn(fake: Faker, one: str, most: int) -> str:
     names: dict[str, None] = {}
     for _ in range(DRAWS):
         name = getattr(fake, one)().strip()
@@ -44,7 +44,7 @@ def drawn(fake: Faker, one: str, most: int) -> list[str]:
             names[name] = None
         if len(names) == most:
             break
-    return list(names)
+    return "|".join(names)
 
 
 def pool(locale: str) -> dict:
@@ -62,4 +62,4 @@ if __name__ == "__main__":
         "licence": "MIT (Copyright (c) 2012 Daniele Faraglia); changed: a selection",
         "pools": {name: pool(locale) for name, locale in LOCALES.items()},
     }
-    print(json.dumps(table, ensure_ascii=False, separators=(",", ":")))
+    print(json.dumps(table, ensure_ascii=False, indent=2))

@@ -3,11 +3,8 @@
  * another way, one more stranger on a device, one more sign. They go the way of a real request: parsed,
  * their telemetry folded, counted against the history before them, and scored by a bundle.
  *
- *     bun models/training/pairs.ts [BUNDLE_DIR] [--card]
- *
- * With --card the table of their scores is written into the bundle's card.
+ *     bun models/training/pairs.ts [BUNDLE_DIR]
  */
-import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { featureNames, featureVector } from "../../src/features/index.ts";
 import { type Bundle, readBundleFolder } from "../../src/model/bundle.ts";

@@ -92,9 +92,10 @@ const generated = {
 
 /** A name in the script of its language, and the spelling of its owner in Latin letters. */
 type Spelled = readonly [own: string, latin: string];
+/** Names divided by |, each with its reading after a slash where that is not obvious. */
 interface Listed {
-  first: readonly (string | readonly string[])[];
-  last: readonly (string | readonly string[])[];
+  first: string;
+  last: string;
 }
 
 export type Tongue = keyof typeof generated | keyof typeof listed.pools;
@@ -103,12 +104,12 @@ const latinSpellings = new Map<string, string>();
 const pools = new Map<Tongue, { first: Spelled[]; last: Spelled[] }>(
   (Object.entries(listed.pools) as [Tongue, Listed][]).map(([tongue, { first, last }]) => [
     tongue,
-    { first: first.map(spelled), last: last.map(spelled) },
+    { first: first.split("|").map(spelled), last: last.split("|").map(spelled) },
   ]),
 );
 
-function spelled(name: string | readonly string[]): Spelled {
-  const [own = "", reading] = typeof name === "string" ? [name] : name;
+function spelled(name: string): Spelled {
+  const [own = "", reading] = name.split("/");
   const latin = isLatin(own) ? own : capitalised(reading ?? withVowels(romanized(own)));
   if (!isLatin(own)) latinSpellings.set(own, latin);
   return [own, latin];
