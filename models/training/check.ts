@@ -34,13 +34,15 @@ function vectorOf(made: Case): Float64Array {
   const identities = identitiesOf("prj_check", request, collection);
   const traits = traitsOf("prj_check", request, collection);
   const current = sightingOf(identities, traits, { at, tie: 0 });
-  const hotel = made.earlier?.map(({ minutes, tab }, other) => {
+  const { checkIn, checkOut } = traits;
+  const hotel = made.earlier?.map(({ minutes, tab, sameNights }, other) => {
     const strangers = {
       hotel: identities.hotel!,
       email: -other - 1,
       ...(tab && { ip: other + 1 }),
     };
-    return sightingOf(strangers, noTraits, { at: at - minutes * 60_000, tie: 0 });
+    const stay = sameNights ? { ...noTraits, checkIn, checkOut } : noTraits;
+    return sightingOf(strangers, stay, { at: at - minutes * 60_000, tie: 0 });
   });
   const history = historyFacts(current, {
     sightings: hotel ? { hotel } : {},

@@ -234,8 +234,8 @@ export interface Case {
   isAtHome?: boolean;
   /** All batches arrive at once and without a browser's headers. */
   isPosted?: boolean;
-  /** The hotel's earlier attempts: minutes before this one, and whether each had a tab. */
-  earlier?: readonly { minutes: number; tab: boolean }[];
+  /** The hotel's earlier attempts: minutes before this one, whether each had a tab, and its nights. */
+  earlier?: readonly { minutes: number; tab: boolean; sameNights?: boolean }[];
 }
 
 const full = { request: fullRequest };
@@ -243,8 +243,14 @@ const least = { request: leastRequest };
 const handled = { webdriver: false, isAtHome: true };
 /** All of the hotel's guests had a tab. */
 const guests = Array.from({ length: 60 }, (_, day) => ({ minutes: 700 * (60 - day), tab: true }));
-/** All except a few in the last hour. */
-const series = [...guests, ...[40, 22, 9, 3].map((minutes) => ({ minutes, tab: false }))];
+/**
+ * All except a few in the last hour, for the same nights. For other nights they would be the guests of a
+ * page whose script has failed.
+ */
+const series = [
+  ...guests,
+  ...[40, 22, 9, 3].map((minutes) => ({ minutes, tab: false, sameNights: true })),
+];
 
 export const cases: readonly Case[] = [
   { name: "full request, no telemetry", ...full },
