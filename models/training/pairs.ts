@@ -126,6 +126,14 @@ export class Shop {
 
   /** The booking's risk score; it is history for the next. */
   score(of: Booking): number {
+    const vector = this.features(of);
+    const values = this.#bundle.allocate(1);
+    for (const [i, place] of this.#places.entries()) values[i] = vector[place]!;
+    return riskScoreOf(this.#bundle.predict(values, 1)[0]!);
+  }
+
+  /** What the model is asked with; the booking is history for the next. */
+  features(of: Booking): Float64Array {
     const at = of.at ?? start;
     const number = this.#number++;
     const collection = visitOf(of, at);
@@ -141,10 +149,7 @@ export class Shop {
     const history = historyFacts(sighting, this.#history.asOf("prj_pairs", identities, sighting));
     const report = of.fraudAt === undefined ? null : { reportedAt: of.fraudAt, fraud: true };
     this.#history.add("prj_pairs", identities, sighting, report);
-    const vector = featureVector({ at, request, collection, network: null, history });
-    const values = this.#bundle.allocate(1);
-    for (const [i, place] of this.#places.entries()) values[i] = vector[place]!;
-    return riskScoreOf(this.#bundle.predict(values, 1)[0]!);
+    return featureVector({ at, request, collection, network: null, history });
   }
 }
 
