@@ -149,6 +149,11 @@ MONOTONE = {
         for kind in ("email", "phone", "booker", "name", "device")
         for window in ("10m", "1h", "24h")
     },
+    **{
+        f"{kind}_attempts_{window}": 1
+        for kind in ("ip", "network")
+        for window in ("10m", "1h", "24h")
+    },
     "names_per_device_30d": 1,
     "email_since_fraud_days": -1,
     "phone_since_fraud_days": -1,

@@ -19,7 +19,7 @@ const dayMs = 86_400_000;
 
 export const chargebackAbuser: Kind = {
   name: "chargeback-abuser",
-  share: 0.075,
+  share: 0.11,
   attempts: 3.7,
   reporting: { afterStay: true, byStaff: 0.04, silence: 0.8 },
   plan(episode) {

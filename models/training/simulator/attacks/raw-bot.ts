@@ -20,7 +20,7 @@ const minuteMs = 60_000;
 
 export const rawBot: Kind = {
   name: "raw-bot",
-  share: 0.42,
+  share: 0.36,
   attempts: 2.9,
   plan(episode) {
     const { random } = episode;

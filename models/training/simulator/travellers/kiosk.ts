@@ -1,8 +1,8 @@
 /**
  * A kiosk in a lobby, an airport or a tourist office: one device on which strangers book all day, most of
  * them for tonight or tomorrow and in one place. It runs in full screen, mostly by touch; a few start
- * their browser with a test driver, which reports itself. Assumed: a kiosk is used a few times a day, and
- * one booking in three hundred comes from one.
+ * their browser with a test driver, which reports itself. Assumed: a kiosk sees a booking every few
+ * days, and one booking in four hundred comes from one.
  */
 import { humanBehaviour } from "../behaviour.ts";
 import { attemptsOf, bookingOf, stayOf } from "../booking.ts";
@@ -18,8 +18,8 @@ const hourMs = 3_600_000;
 
 export const kiosk: Kind = {
   name: "kiosk",
-  share: 0.0035,
-  attempts: 27,
+  share: 0.0025,
+  attempts: 14,
   plan(episode) {
     const { random } = episode;
     const merchant = pickMerchant(random, episode.merchants, ({ sends }) => sends.collection > 0);
@@ -28,10 +28,10 @@ export const kiosk: Kind = {
     browser.ip = random.chance(0.6)
       ? hotelWifiIp(hotel.country, hotel.referenceId)
       : officeIp(random, hotel.country);
-    const elsewhere = random.chance(0.5); // A tourist office sells several hotels.
-    const pace = random.pick([2, 5, 12]) * hourMs;
+    const elsewhere = random.chance(0.3); // A tourist office sells several hotels.
+    const pace = random.pick([12, 30, 60]) * hourMs;
     let at = episode.at;
-    return Array.from({ length: random.int(8, 40) }, () => {
+    return Array.from({ length: random.int(4, 22) }, () => {
       const home = random.chance(0.5) ? hotel.country : random.pick(countryCodes);
       const person = personOf(random, home);
       const stay = stayOf(random, Math.round(at), "direct", {

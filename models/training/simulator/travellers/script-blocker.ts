@@ -1,14 +1,14 @@
 /**
  * The browser blocks the SDK, so the request has no collection id, or one without any telemetry. More
  * than a quarter of the ad blockers on desktops use EasyPrivacy, which blocks such scripts (contentpass
- * 2018), and about a quarter of desktops block ads; on phones few do. Assumed: one in seventeen.
+ * 2018), and about a quarter of desktops block ads; on phones few do. Assumed: one in fourteen.
  */
 import { attemptsOf, bookingOf, localTime } from "../booking.ts";
 import type { Kind } from "../kind.ts";
 
 export const scriptBlocker: Kind = {
   name: "script-blocker",
-  share: 0.06,
+  share: 0.07,
   attempts: 1.05,
   plan(episode) {
     const { random } = episode;
