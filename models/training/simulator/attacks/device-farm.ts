@@ -25,7 +25,7 @@ export const deviceFarm: Kind = {
     const usual = pickHotel(random, merchant);
     const roams = random.chance(0.7);
     const hides = random.chance(0.5);
-    const pace = random.pick([4, 30, 240]) * minuteMs;
+    const pace = random.pick([4, 30, 240, 480]) * minuteMs;
     let at = anyHour(random, episode.at);
     // Most are small; the largest have a hundred.
     return Array.from({ length: Math.round(20 + 80 * random.next() ** 5) }, () => {

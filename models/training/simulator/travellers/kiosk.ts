@@ -2,12 +2,11 @@
  * A kiosk in a lobby, an airport or a tourist office: one device on which strangers book all day, most of
  * them for tonight or tomorrow and in one place. It runs in full screen, mostly by touch; a few start
  * their browser with a test driver, which reports itself. Assumed: a kiosk sees a booking every few
- * days, and one booking in four hundred comes from one.
+ * days, and one booking in a hundred and sixty comes from one.
  */
 import { humanBehaviour } from "../behaviour.ts";
-import { attemptsOf, bookingOf, stayOf } from "../booking.ts";
+import { attemptsOf, bookingOf, guestHome, stayOf } from "../booking.ts";
 import { type Browser, browserOf, desktops, none } from "../browsers.ts";
-import { countryCodes } from "../countries.ts";
 import { hotelWifiIp, officeIp } from "../ip-addresses.ts";
 import type { Kind } from "../kind.ts";
 import { pickHotel, pickMerchant } from "../merchants.ts";
@@ -18,7 +17,7 @@ const hourMs = 3_600_000;
 
 export const kiosk: Kind = {
   name: "kiosk",
-  share: 0.0025,
+  share: 0.006,
   attempts: 14,
   plan(episode) {
     const { random } = episode;
@@ -32,7 +31,7 @@ export const kiosk: Kind = {
     const pace = random.pick([12, 30, 60]) * hourMs;
     let at = episode.at;
     return Array.from({ length: random.int(8, 18) }, () => {
-      const home = random.chance(0.5) ? hotel.country : random.pick(countryCodes);
+      const home = random.chance(0.5) ? hotel.country : guestHome(random, "online", hotel);
       const person = personOf(random, home);
       const stay = stayOf(random, Math.round(at), "direct", {
         lead: Number(random.weighted({ 0: 60, 1: 25, 2: 10, 7: 5 })),

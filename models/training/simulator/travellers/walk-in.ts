@@ -6,7 +6,7 @@
 import { humanBehaviour } from "../behaviour.ts";
 import { attemptsOf, bookingOf, stayOf } from "../booking.ts";
 import { browserOf, everyday, phones } from "../browsers.ts";
-import { countryCodes } from "../countries.ts";
+import { countryCodes, countryOf } from "../countries.ts";
 import { carrierIp, hotelWifiIp } from "../ip-addresses.ts";
 import type { Kind } from "../kind.ts";
 import { pickHotel, pickMerchant } from "../merchants.ts";
@@ -24,6 +24,11 @@ export const walkIn: Kind = {
     const browser = browserOf(random, home, random.chance(0.75) ? phones : everyday);
     // Already there, so in a mobile network of the hotel's country.
     if (random.chance(0.6)) browser.ip = carrierIp(random, hotel.country);
+    // A phone takes the time of the network that it is in.
+    if (random.chance(browser.touch ? 0.9 : 0.5)) {
+      const { timeZone, utcOffsetMin } = countryOf(hotel.country);
+      browser.device = { ...browser.device, timeZone, utcOffsetMin };
+    }
     // Or in the hotel's lobby, because another night is cheaper online than at the reception.
     else if (random.chance(0.3)) browser.ip = hotelWifiIp(hotel.country, hotel.referenceId);
     const customer = { person: personOf(random, home), browser };
