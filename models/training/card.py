@@ -378,10 +378,13 @@ def limits(card: Card) -> str:
     kinds = len(card.evaluation.left_out.attacks) if card.evaluation.left_out else 0
     return f"""- Attacks that were not simulated are detected only if they happen to be similar.
 - There are {kinds} kinds of attack, as one author imagined them; real attacks mix and change.
-- Names, e-mail addresses and phone numbers come from a few countries; other scripts and habits are
-  rare or absent. Check the false positives among your guests by country and language.
-- People who cannot use a mouse, or who let an assistant book, resemble programs more than others.
-  They are in the training data as honest, and are still denied as often as shown above (`assistant`).
+- Names come from 76 countries and their scripts, of mailboxes only what was counted on public ones.
+  Check the false positives among your guests by country and language.
+- How people with aids (`aid`) use a page, and kiosks (`kiosk`), is assumed: there are no recordings.
+- An assistant that books for its owner and does not sign its requests (`assistant`) is a program like
+  any other, and is denied as often as shown above. One that signs them can be welcomed.
+- Where many strangers legitimately book on one device every day, as at a busy kiosk, they are denied
+  like a fraud farm's.
 - Velocity features count the project's own attempts, of which there are few in its first month."""
 
 

@@ -155,6 +155,7 @@ MONOTONE = {
         for window in ("10m", "1h", "24h")
     },
     "names_per_device_30d": 1,
+    "hotels_per_device_30d": 1,
     "email_since_fraud_days": -1,
     "phone_since_fraud_days": -1,
     "device_since_fraud_days": -1,

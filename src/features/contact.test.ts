@@ -31,6 +31,7 @@ test.each<[name: string, of: Parameters<typeof featureValue>[1], value: number |
   ["email_has_name", {}, 1],
   ["email_has_name", { email: "xq3@example.com" }, 0],
   ["email_has_name", { firstName: "-", lastName: "!" }, null],
+  ["email_has_name", { email: "13812345678@163.com" }, null],
   ["email_has_name", { firstName: "Jürgen", lastName: "Müller", email: "j.mueller@b.co" }, 1],
   ["email_has_name", { firstName: "Li", lastName: "Wu", email: "li.8@b.co" }, 1],
   ["email_has_name", { firstName: "Li", lastName: "Wu", email: "olive@b.co" }, 0],

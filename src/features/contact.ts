@@ -89,7 +89,7 @@ export const contact: readonly Feature[] = family("contact", [
     why: "Most people's addresses contain part of their name. A stolen card's name combined with somebody else's mailbox does not.",
     source: ["request"],
     missing:
-      "The name has no letters; or it was not found, and its script cannot be romanised with certainty, as Arabic, Hebrew, Thai, Korean or Chinese characters.",
+      "The name or the address has no letters; or the name was not found, and its script cannot be romanised with certainty, as Arabic, Hebrew, Thai, Korean or Chinese characters.",
     compute: ({ request }) => nameIsInEmail(request.booker),
   },
   {

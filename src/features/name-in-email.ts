@@ -20,11 +20,13 @@ const guessed =
  * 1 if a word of the booker's name begins in the address before the @, or its sounds do; 0 if none
  * does. A name in a script that is romanised by guesswork can be found, but not be missed.
  *
- * @returns null where the name has nothing to compare, or was not found and may be there.
+ * @returns null where the name or the address has nothing to compare, or the name was not found and
+ *   may be there.
  */
 export function nameIsInEmail({ firstName, lastName, email }: RiskRequest["booker"]) {
   const local = romanized(email.slice(0, email.lastIndexOf("@")).replace(/\+.*$/, ""));
   const letters = local.replace(/[^a-z]/g, "");
+  if (letters === "") return null;
   const tokens = local.split(/[^a-z]+/);
   const sounds = [soundsOf(letters), ...tokens.map(soundsOf)];
   if (fullNames(firstName, lastName).some((name) => soundIsIn(sounds, name))) return 1;

@@ -37,6 +37,7 @@ export const links = [
   { of: "ip", by: "device", window: "30d" },
   { of: "network", by: "device", window: "30d" },
   { of: "hotel", by: "device", window: "24h" },
+  { of: "hotel", by: "device", window: "30d" },
   { of: "city", by: "device", window: "30d" },
   { of: "email", by: "ip", window: "1h" },
   { of: "email", by: "ip", window: "24h" },

@@ -1,13 +1,16 @@
 /**
  * One device on which one stranger after another books, 20 to 100 of them: a shop of stolen cards that
  * does not bother to clear its browser, or a phone farm's single phone. Each has a mailbox, a phone
- * number and a name of its own. Most work by hand, within hours or over weeks, at several hotels.
+ * number and a name of its own. Most work by hand, within hours or over weeks, at several hotels. Half
+ * sell the cards of their own country, in ordinary mailboxes and for ordinary stays: then nothing but the
+ * device gives them away.
  */
 import { type Behaviour, humanBehaviour, steadyBehaviour } from "../behaviour.ts";
-import { attemptsOf, bookingOf, companions } from "../booking.ts";
+import { attemptsOf, bookingOf, companions, stayOf } from "../booking.ts";
 import { browserOf, everyday } from "../browsers.ts";
 import type { Kind } from "../kind.ts";
 import { pickHotel, pickMerchant } from "../merchants.ts";
+import { personOf } from "../people.ts";
 import type { Random } from "../random.ts";
 import { anyHour, hiddenIp, soonStay, stolen, thiefHome, victimHome } from "./shared.ts";
 
@@ -20,20 +23,23 @@ export const deviceFarm: Kind = {
   plan(episode) {
     const { random } = episode;
     const merchant = pickMerchant(random, episode.merchants, ({ sends }) => sends.collection > 0);
-    const browser = browserOf(random, thiefHome(random), everyday);
+    const local = random.chance(0.5) ? thiefHome(random) : null;
+    const browser = browserOf(random, local ?? thiefHome(random), everyday);
     browser.device.deviceId ??= `dev_${random.code(16)}`;
     const usual = pickHotel(random, merchant);
-    const roams = random.chance(0.7);
-    const hides = random.chance(0.5);
-    const pace = random.pick([4, 30, 240, 480]) * minuteMs;
+    const roams = random.chance(0.85);
+    const hides = !local && random.chance(0.7);
+    const pace = random.pick([4, 30, 240, 480, 480]) * minuteMs;
     let at = anyHour(random, episode.at);
     // Most are small; the largest have a hundred.
     return Array.from({ length: Math.round(20 + 80 * random.next() ** 5) }, () => {
       const hotel = roams ? pickHotel(random, merchant) : usual;
-      const home = victimHome(random, hotel);
-      const person = stolen(random, home, { digits: 0.35 });
+      const home = local ?? victimHome(random, hotel);
+      const person = local ? personOf(random, home) : stolen(random, home, { digits: 0.35 });
       const own = hides ? { ...browser, ip: hiddenIp(random, home) } : { ...browser };
-      const stay = soonStay(random, Math.round(at), 0.4);
+      const stay = local
+        ? stayOf(random, Math.round(at), "online")
+        : soonStay(random, Math.round(at), 0.4);
       const guests = companions(random, person, home, stay.party);
       const behaviour = behaviourOf(random);
       const fixed = {

@@ -2,7 +2,7 @@
  * A kiosk in a lobby, an airport or a tourist office: one device on which strangers book all day, most of
  * them for tonight or tomorrow and in one place. It runs in full screen, mostly by touch; a few start
  * their browser with a test driver, which reports itself. Assumed: a kiosk sees a booking every few
- * days, and one booking in a hundred and sixty comes from one.
+ * days, and one booking in a hundred comes from one.
  */
 import { humanBehaviour } from "../behaviour.ts";
 import { attemptsOf, bookingOf, guestHome, stayOf } from "../booking.ts";
@@ -17,7 +17,7 @@ const hourMs = 3_600_000;
 
 export const kiosk: Kind = {
   name: "kiosk",
-  share: 0.006,
+  share: 0.01,
   attempts: 14,
   plan(episode) {
     const { random } = episode;
