@@ -591,6 +591,7 @@ const kiosks: readonly Case[] = [
       const shop = new Shop(bundle);
       const browser = browserAt("PT", "kiosk", { ...none(), windowsTouch: 1 });
       browser.ip = hotelWifiIp("PT", "h-1");
+      browser.touch = true;
       const { screenWidth, screenHeight } = browser.device;
       const whole = { viewportWidth: screenWidth, viewportHeight: screenHeight };
       Object.assign(browser.device, {

@@ -55,7 +55,10 @@ export function humanPointing(random: Random): Pointing {
     movesPerClick: 0,
     straightness: between(0.4, random.normal(0.775, 0.105), 0.99),
     speedPxS: between(120, random.around(680, 0.5), 3500),
-    stepVariation: between(0.75, random.normal(1.42, 0.22), 2.3),
+    // One in twenty-five moves more evenly: a trackball, a stick, an eye tracker.
+    stepVariation: random.chance(0.04)
+      ? random.between(0.6, 1.15)
+      : between(0.75, random.normal(1.42, 0.22), 2.3),
     ...frameMoves(random),
     maxCoalesced: 16,
     // High with remote desktops and assistive technology; low when a calendar's arrow is clicked twice.

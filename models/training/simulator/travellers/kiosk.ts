@@ -48,8 +48,9 @@ export const kiosk: Kind = {
 };
 
 function kioskBrowser(random: Random, country: string): Browser {
-  const models = random.chance(0.6) ? { ...none(), windowsTouch: 1 } : desktops;
-  const browser = browserOf(random, country, models);
+  const byTouch = random.chance(0.85);
+  const browser = browserOf(random, country, byTouch ? { ...none(), windowsTouch: 1 } : desktops);
+  browser.touch = byTouch;
   const { device } = browser;
   device.deviceId ??= `dev_${random.code(16)}`;
   const whole = { viewportWidth: device.screenWidth, viewportHeight: device.screenHeight };
