@@ -23,7 +23,7 @@ const hourMs = 3_600_000;
 
 export const accountFarm: Kind = {
   name: "account-farm",
-  share: 0.08,
+  share: 0.084,
   attempts: 8,
   plan(episode) {
     const { random } = episode;

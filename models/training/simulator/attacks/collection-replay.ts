@@ -14,7 +14,7 @@ const minuteMs = 60_000;
 
 export const collectionReplay: Kind = {
   name: "collection-replay",
-  share: 0.08,
+  share: 0.084,
   attempts: 6.5,
   plan(episode) {
     const { random } = episode;

@@ -1,7 +1,7 @@
 /**
  * One device on which one stranger after another books, 20 to 100 of them: a shop of stolen cards that
  * does not bother to clear its browser, or a phone farm's single phone. Each has a mailbox, a phone
- * number and a name of its own. Most work by hand, within hours or over weeks, at several hotels. A third
+ * number and a name of its own. Most work by hand, within hours or over weeks, at several hotels. Half
  * sell the cards of their own country, in ordinary mailboxes and for ordinary stays: then nothing but the
  * device gives them away.
  */
@@ -18,12 +18,12 @@ const minuteMs = 60_000;
 
 export const deviceFarm: Kind = {
   name: "device-farm",
-  share: 0.3,
-  attempts: 50,
+  share: 0.4,
+  attempts: 43,
   plan(episode) {
     const { random } = episode;
     const merchant = pickMerchant(random, episode.merchants, ({ sends }) => sends.collection > 0);
-    const local = random.chance(0.35) ? thiefHome(random) : null;
+    const local = random.chance(0.5) ? thiefHome(random) : null;
     const browser = browserOf(random, local ?? thiefHome(random), everyday);
     browser.device.deviceId ??= `dev_${random.code(16)}`;
     const usual = pickHotel(random, merchant);
@@ -32,7 +32,7 @@ export const deviceFarm: Kind = {
     const pace = random.pick([4, 30, 240, 480, 480]) * minuteMs;
     let at = anyHour(random, episode.at);
     // Most are small; the largest have a hundred.
-    return Array.from({ length: Math.round(20 + 80 * random.next() ** 2) }, () => {
+    return Array.from({ length: Math.round(20 + 80 * random.next() ** 3) }, () => {
       const hotel = roams ? pickHotel(random, merchant) : usual;
       const home = local ?? victimHome(random, hotel);
       const person = local ? personOf(random, home) : stolen(random, home, { digits: 0.35 });

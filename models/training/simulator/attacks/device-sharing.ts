@@ -19,7 +19,7 @@ const hourMs = 3_600_000;
 
 export const deviceSharing: Kind = {
   name: "device-sharing",
-  share: 0.08,
+  share: 0.084,
   attempts: 6.3,
   plan(episode) {
     const { random } = episode;

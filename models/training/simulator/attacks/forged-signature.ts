@@ -24,7 +24,7 @@ const shares = { forged: 40, replayed: 20, expired: 15, malformed: 10, unknown: 
 
 export const forgedSignature: Kind = {
   name: "forged-signature",
-  share: 0.08,
+  share: 0.084,
   attempts: 1.03,
   plan(episode) {
     const { random } = episode;

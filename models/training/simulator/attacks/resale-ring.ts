@@ -16,7 +16,7 @@ const hourMs = 3_600_000;
 
 export const resaleRing: Kind = {
   name: "resale-ring",
-  share: 0.08,
+  share: 0.084,
   attempts: 7.5,
   plan(episode) {
     const { random } = episode;

@@ -17,7 +17,7 @@ const minuteMs = 60_000;
 
 export const sameDayCashOut: Kind = {
   name: "same-day-cash-out",
-  share: 0.08,
+  share: 0.084,
   attempts: 1.6,
   plan(episode) {
     const { random } = episode;
