@@ -31,7 +31,7 @@ PARAMETERS = {
     "num_threads": 2,
     "verbosity": -1,
 }
-TREES = 200
+TREES = 300
 
 
 def train(

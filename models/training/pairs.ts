@@ -192,6 +192,14 @@ const notDenied = {
   rule: "none denied",
   holds: (scores: readonly number[]) => scores.every((one) => one < deniedFrom),
 };
+const oneDenied = {
+  rule: "at most one denied",
+  holds: (scores: readonly number[]) => scores.filter((one) => one >= deniedFrom).length <= 1,
+};
+const climbing = {
+  rule: "the last at least 10 points above the first",
+  holds: (scores: readonly number[]) => scores.at(-1)! >= scores[0]! + 10,
+};
 const denied = {
   rule: "all denied",
   holds: (scores: readonly number[]) => scores.every((one) => one >= deniedFrom),
@@ -324,7 +332,7 @@ englishFirst.device = { ...englishFirst.device, languages: ["en-US", "de"] };
 const browsers: readonly Case[] = [
   {
     group: "browser",
-    rule: costsAtMost(8),
+    rule: costsAtMost(10),
     measure: (bundle) => ({
       name: "American English browser in Germany",
       labels: ["German", "en-US, de", "en-US"],
@@ -360,9 +368,9 @@ function strangers(bundle: Bundle, everyMs: number, count = 30): number[] {
 }
 
 const places = [1, 3, 10, 30];
-const farm = (name: string, everyMs: number): Case => ({
+const farm = (name: string, everyMs: number, rule: Rule = rising): Case => ({
   group: "one device",
-  rule: rising,
+  rule,
   measure: (bundle) => {
     const scores = strangers(bundle, everyMs);
     return {
@@ -394,7 +402,7 @@ function family(everyMs: number, lastNames: readonly string[]): Case["measure"] 
 const devices: readonly Case[] = [
   farm("strangers within two hours", 4 * minuteMs),
   farm("strangers within a day", 48 * minuteMs),
-  farm("strangers within ten days", 8 * hourMs),
+  farm("strangers within ten days", 8 * hourMs, inOrder),
   ...[["Bergmann"], ["Bergmann", "Lindner"]].flatMap((names) =>
     [20 * minuteMs, 3 * dayMs].map((everyMs) => ({
       group: "one device",
@@ -493,7 +501,7 @@ function outage(everyMs: number): Case["measure"] {
 /** A program that skips the page and sends one recorded booking with other names. */
 const series: Case = {
   group: "missing script",
-  rule: inOrder,
+  rule: climbing,
   measure: (bundle) => {
     const shop = shopWithTabs(bundle);
     const scores = Array.from({ length: 8 }, (_, i) =>
@@ -586,7 +594,7 @@ const aids: readonly Case[] = (["keyboard", "voice", "switch", "eyes"] as const)
 const kiosks: readonly Case[] = [
   {
     group: "aids and kiosks",
-    rule: notDenied,
+    rule: oneDenied,
     measure: (bundle) => {
       const shop = new Shop(bundle);
       const browser = browserAt("PT", "kiosk", { ...none(), windowsTouch: 1 });
