@@ -60,7 +60,8 @@ export async function startTestbed({ executable, hotels, seed, folder, onAssessm
     for (const { publishableKey, secretKey } of keys) {
       const risk = { url: service.url, secretKey };
       const showDecision = (id: string) => `booking-risk decision show ${id}`;
-      open.push(startHotel({ port: 0, risk, publishableKey, showDecision, onAssessment }));
+      const options = { port: 0, risk, publishableKey, showDecision, onAssessment };
+      open.push(startHotel({ ...options, firstParty: true }));
     }
   } catch (error) {
     await stop();

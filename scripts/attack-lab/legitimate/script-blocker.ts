@@ -8,8 +8,8 @@ export const scriptBlocker: Kind = {
   name: "script-blocker",
   side: "legitimate",
   automation: false,
-  about: "Has an extension that blocks the SDK, so the visit has no telemetry.",
-  trainedOn: "simulated script blockers",
+  about: "Has an extension that blocks third parties and what lists of trackers name.",
+  trainedOn: "simulated travellers who type",
   run(visit) {
     const flags = [`--load-extension=${blocker(visit.folder)}`];
     return bookByMouse(visit, { typist, tempo: 1, pace: 0.9, flags }, byTab);
@@ -33,8 +33,10 @@ function blocker(folder: string): string {
       rule_resources: [{ id: "scripts", enabled: true, path: "rules.json" }],
     },
   });
+  const action = { type: "block" };
   write("rules.json", [
-    { id: 1, action: { type: "block" }, condition: { regexFilter: "^https?://[^/]+/sdk" } },
+    { id: 1, action, condition: { regexFilter: "^https?://[^/]+/sdk" } },
+    { id: 2, action, condition: { regexFilter: "^https?://", domainType: "thirdParty" } },
   ]);
   return path;
 }

@@ -6,6 +6,8 @@ import { type Booker, dayFromNow, type Faults, type Stay, stayQuery } from "./st
 
 export interface Site {
   sdkUrl: string;
+  /** Where the script sends its batches; absent: to the host of `sdkUrl`. */
+  batchPath?: string | undefined;
   publishableKey: string;
   decisionPage?: ((decisionId: string) => string) | undefined;
   showDecision(decisionId: string): string;
@@ -20,6 +22,11 @@ export interface Order {
 
 const steps = ["Search", "Room", "Details", "Done"];
 
+const scriptTag = ({ sdkUrl, batchPath, publishableKey }: Site) =>
+  batchPath
+    ? html`<script src="${sdkUrl}" data-endpoint="${batchPath}" data-publishable-key="${publishableKey}" async></script>`
+    : html`<script src="${sdkUrl}" data-publishable-key="${publishableKey}" async></script>`;
+
 function frame(site: Site, title: string, step: number, body: Html, script?: string): Html {
   return html`<!doctype html>
 <html lang="en">
@@ -30,7 +37,7 @@ function frame(site: Site, title: string, step: number, body: Html, script?: str
   <title>${title} · Alder &amp; Quay</title>
   <link rel="icon" href="/favicon.svg">
   <link rel="stylesheet" href="/hotel.css">
-  <script src="${site.sdkUrl}" data-publishable-key="${site.publishableKey}" async></script>
+  ${scriptTag(site)}
   ${script && html`<script src="${script}" defer></script>`}
 </head>
 <body>

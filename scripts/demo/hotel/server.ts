@@ -30,15 +30,21 @@ interface Options {
   decisionPage?(decisionId: string): string;
   /** The command that shows why a stored decision has its score. */
   showDecision(decisionId: string): string;
+  /**
+   * Serves the browser script and its batches from this site, as `docs/integrate.md` advises. The proxy
+   * in front says whom a request comes from.
+   */
+  firstParty?: boolean;
   /** Called for every booking attempt, before the guest gets an answer. */
   onAssessment?(request: object, assessment: Assessment): void;
 }
 
-function policyFor(riskUrl: string): string {
+/** @param scripts the source of the browser script, and of its batches. */
+function policyFor(scripts: string): string {
   return [
     "default-src 'none'",
-    `script-src 'self' ${riskUrl}`,
-    `connect-src ${riskUrl}`,
+    `script-src 'self' ${scripts}`,
+    `connect-src ${scripts}`,
     "style-src 'self'",
     "img-src 'self'",
     "form-action 'self'",
@@ -49,12 +55,12 @@ function policyFor(riskUrl: string): string {
 
 export function startHotel(options: Options): HotelSite {
   const { port, risk, publishableKey, decisionPage, showDecision, onAssessment } = options;
-  const sdkUrl = `${risk.url}/sdk.js`;
-  const site: Site = { sdkUrl, publishableKey, decisionPage, showDecision };
+  const served = options.firstParty ? ownScript : { sdkUrl: `${risk.url}/sdk.js` };
+  const site: Site = { ...served, publishableKey, decisionPage, showDecision };
   const orders = new Map<string, Order>();
   const headers = {
     "content-type": "text/html; charset=utf-8",
-    "content-security-policy": policyFor(risk.url),
+    "content-security-policy": policyFor(options.firstParty ? "'self'" : risk.url),
     "cache-control": "no-store",
     "referrer-policy": "strict-origin-when-cross-origin",
     "x-content-type-options": "nosniff",
@@ -98,6 +104,10 @@ export function startHotel(options: Options): HotelSite {
         const order = orders.get(request.params.reference);
         return order ? answer(resultPage(site, order)) : answer(missingPage(site), 404);
       },
+      ...(options.firstParty && {
+        [ownScript.sdkUrl]: forwardedTo(`${risk.url}/sdk.js`),
+        [ownScript.batchPath]: forwardedTo(`${risk.url}/sdk/batch`),
+      }),
       "/hotel.css": asset("hotel.css", "text/css"),
       "/checkout.js": asset("checkout.js", "text/javascript"),
       "/favicon.svg": asset("favicon.svg", "image/svg+xml"),
@@ -110,6 +120,24 @@ export function startHotel(options: Options): HotelSite {
   });
   return { url: `http://127.0.0.1:${server.port}`, stop: () => server.stop(true) };
 }
+
+/** Under names of the site's own, which no list of trackers has. */
+const ownScript = { sdkUrl: "/assets/visit.js", batchPath: "/assets/visit" };
+
+const forwardedTo = (url: string) => async (request: Request) => {
+  const headers = new Headers(request.headers);
+  headers.delete("host");
+  const body = request.method === "POST" ? await request.arrayBuffer() : null;
+  const answer = await fetch(url, { method: request.method, headers, body });
+  const type = answer.headers.get("content-type");
+  return new Response(
+    await answer.arrayBuffer().then((bytes) => (bytes.byteLength ? bytes : null)),
+    {
+      status: answer.status,
+      headers: type ? { "content-type": type } : {},
+    },
+  );
+};
 
 function stayOf(request: Request) {
   return readStay(new URL(request.url).searchParams);
