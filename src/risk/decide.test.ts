@@ -127,7 +127,7 @@ describe("a decision", () => {
   test("is the model's where the project has no rate, or the model states none", async () => {
     const withModel: CheckoutDeps["withModel"] = (_, work) => work({ ...scorer, baseRate: 0.022 });
     const unset = await decider({ withModel })({ project, request: requestOf() }, null);
-    const ofRate = { ...project, baseRate: 0.004 };
+    const ofRate = { ...(await newProject()), baseRate: 0.004 };
     const unstated = await decider()({ project: ofRate, request: requestOf() }, null);
     const unshifted = { probability: 0.05, modelProbability: null, modelBaseRate: null };
     expect(unset).toMatchObject({ ...unshifted, projectBaseRate: null });
