@@ -14,9 +14,11 @@ import type { RecentEntries } from "./recent.ts";
  * The key of `sightings` is in order of time within an identity, and no row of it is ever deleted:
  * the first row is the first attempt, and finding it is one descent in the tree for each kind, to a
  * page that velocity reads as well. A table of its own would have to be written with each attempt.
+ * Without ORDER BY, SQLite searches the only key there is, in its order, in half the time that
+ * min(at) takes (11 against 22 µs for all four); the tests store attempts out of order.
  */
 const firstOfEach = firstSeenKinds
-  .map((_, i) => `(SELECT min(at) FROM sightings WHERE project = ?1 AND identity = ?${i + 2})`)
+  .map((_, i) => `(SELECT at FROM sightings WHERE project = ?1 AND identity = ?${i + 2} LIMIT 1)`)
   .join(", ");
 
 /** Columns in the order of `firstSeenKinds`. */
