@@ -111,30 +111,33 @@ const noPointerCounts = {
   fractions: 0,
 };
 
-/** Strokes of a mouse: curved, with changing speed, two to three movements per move event. */
+/**
+ * Strokes of a mouse: curved, with changing speed, two to three movements per move event. Turns and
+ * uneven steps are those of an ordinary hand among the recorded ones (hands/measured.json).
+ */
 const mouseStrokes = {
   ...noPointerCounts,
   moves: 120,
-  distancePx: 2600,
-  directPx: 2150,
-  moveMs: 4200,
-  stepSquareSum: 118_000,
-  turns: [58, 22, 11, 6, 4, 3, 2, 4],
+  distancePx: 1400,
+  directPx: 1105,
+  moveMs: 2100,
+  stepSquareSum: 48_000,
+  turns: [92, 16, 2, 4, 0, 1, 0, 0],
   coalesced: 310,
   clicks: 3,
   presses: 3,
   pressSumMs: 276,
 };
 
-/** Keys typed by a person: each held for about a tenth of a second, and none rushed. */
+/** Keys typed by a person, unevenly, each held for about a tenth of a second, and none rushed. */
 const manualKeys = {
   keys: 14,
-  gapSumMs: 13 * 150,
-  gapSquareSum: 13 * (150 ** 2 + 70 ** 2),
+  gapSumMs: 13 * 205,
+  gapSquareSum: 13 * (205 ** 2 + 150 ** 2),
   inputs: 14,
   holds: 14,
-  holdSumMs: 14 * 92,
-  holdSquareSum: 14 * (92 ** 2 + 27 ** 2),
+  holdSumMs: 14 * 104,
+  holdSquareSum: 14 * (104 ** 2 + 28 ** 2),
   rushes: 0,
   shiftless: 0,
   bareAts: 0,
