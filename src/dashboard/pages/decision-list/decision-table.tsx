@@ -41,7 +41,6 @@ export function DecisionTable({ rows, isStale }: Props) {
           <th>Hotel</th>
           <th>Stay</th>
           <th>Outcome</th>
-          <th>Telemetry</th>
         </tr>
       </thead>
       <tbody>
@@ -75,6 +74,8 @@ function Row({ row, hasGuests, reasons }: RowProps) {
           <Time at={row.decidedAt} />
           <span className="visually-hidden">, score {row.riskScore}</span>
         </Link>
+        {row.source === "import" && <span className="muted small">imported</span>}
+        {row.telemetry === "unseen" && <span className="muted small">no telemetry</span>}
       </td>
       <td className="score-cell">
         <Score score={row.riskScore} level={row.riskLevel} />
@@ -109,12 +110,6 @@ function Row({ row, hasGuests, reasons }: RowProps) {
       <td data-label="Outcome">
         {row.outcome ? <OutcomeBadge outcome={row.outcome} /> : <span className="muted">–</span>}
       </td>
-      <td data-label="Telemetry" className="muted">
-        <span className="stacked">
-          <span>{row.telemetry === "seen" ? "yes" : "no"}</span>
-          {row.source === "import" && <span className="small">imported</span>}
-        </span>
-      </td>
     </tr>
   );
 }
@@ -133,8 +128,8 @@ function TopReasons({ decisionId, reasons }: { decisionId: string } & Pick<RowPr
   return (
     <ul>
       {summary.top.map(({ feature, text, points }) => (
-        <li key={feature}>
-          <span className="points">{formatPoints(points)}</span> {text}
+        <li key={feature} title={text}>
+          <span className="points">{formatPoints(points)}</span> <span>{text}</span>
         </li>
       ))}
     </ul>
