@@ -22,6 +22,7 @@ async function fullProject(page, { url, full }, shoot) {
   const paths = {
     overview: "overview?last=30d",
     decisions: "decisions",
+    drift: "drift?last=30d",
     money: "money",
     start: "start",
     decision: `decisions/${full.decisionId}`,
