@@ -150,7 +150,7 @@ async function fetched(host: string, get: Options["fetch"] & {}): Promise<Direct
     redirect: "error", // Elsewhere is not the host that the operator named.
     signal: AbortSignal.timeout(fetchMs),
   }).catch((error) => {
-    throw new UnusableDirectory(`its host did not answer: ${error.name ?? error}`);
+    throw new UnusableDirectory(`its host did not answer: ${error.code ?? error.name}`);
   });
   if (response.status !== 200) {
     await response.body?.cancel();

@@ -64,13 +64,13 @@ function signatureFacts({ signatures }: ShownVisitor): Fact[] {
   return [
     [
       agents.length > 1 ? "Signed by agents" : "Signed by agent",
-      agents.join(", "),
-      agents.length > 0 && (notWelcome === 0 ? "welcome" : welcome === 0 && "not on your list"),
+      agents.length > 0 ? `${agents.join(", ")}${notWelcome === 0 ? " (welcome)" : ""}` : null,
+      welcome === 0 && notWelcome > 0 && "not on your list",
     ],
     [
       "Failed signatures",
       failed > 0 ? `${plural(failed, "request")}: ${faults.join(", ")}` : null,
-      "not the agent it names",
+      "counts against the visit",
     ],
     [
       "Unknown signatures",
