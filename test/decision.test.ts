@@ -1,6 +1,7 @@
 /** `GET /v1/decisions/{decisionId}` of the executable. */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
+import { waitUntil } from "../scripts/wait-until.ts";
 import { callRisk, Installation } from "./executable.ts";
 import { fullRequest } from "./fixtures/booking.ts";
 import { openDatabase } from "./fixtures/database.ts";
@@ -34,7 +35,14 @@ test("has the decision as it was answered, its model, and its strongest reasons"
   const answer = await get(decisionId, secret.key);
   expect(answer.status).toBe(200);
   expect(answer.headers.get("cache-control")).toBe("no-store");
-  const body = (await answer.json()) as Explained;
+  let body = (await answer.json()) as Explained;
+  // The first ones load the model; on a slow machine that takes longer than an answer waits.
+  await waitUntil("the reasons", async () => {
+    if (body.reasons.status === "pending") {
+      body = (await (await get(decisionId, secret.key)).json()) as Explained;
+    }
+    return body.reasons.status !== "pending";
+  });
   const { outcome, reasons, ...rest } = body;
   expect(rest).toEqual({
     ...decided,

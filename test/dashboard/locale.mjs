@@ -27,12 +27,12 @@ const scenarios = {
       .getAttribute("title");
 
     await at("overview?last=24h");
-    const chart = page.locator(".chart").first();
+    const chart = page.locator("figure.chart", { hasText: "decisions by hour" });
     await chart.locator("svg").waitFor();
-    const summary = await page.getByText("decisions by hour").first().textContent();
+    const summary = await chart.getByText("decisions by hour").first().textContent();
     const ticks = await chart.locator("svg text").allTextContents();
-    await page.getByText("Show as table").first().click();
-    const labels = await page
+    await chart.getByText("Show as table").click();
+    const labels = await chart
       .locator(".figures tbody tr")
       .evaluateAll((rows) => rows.slice(0, 24).map((row) => row.cells[0].textContent));
 

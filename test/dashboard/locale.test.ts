@@ -96,7 +96,7 @@ testWith(chromium).each([
     // 45 of 370 is the break-even of the example prices.
     expect(seen.money.map(plain)).toContain(plain(percent.format(45 / 370)));
     expect(plain(seen.probability)).toMatch(
-      locale.startsWith("en") ? /^<?\d+\.\d%$/ : /^<?\d+,\d ?%$/,
+      locale.startsWith("en") ? /^<?\d+\.\d%( \(|$)/ : /^<?\d+,\d ?%( \(|$)/,
     );
     expect(seen.minus).toBe(false);
   },

@@ -8,9 +8,11 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "n
 import { join } from "node:path";
 import packageJson from "../../package.json";
 import { newPerson } from "../../scripts/dashboard-client/account.ts";
+import { waitUntil } from "../../scripts/wait-until.ts";
 import { Installation, type Service } from "../executable.ts";
 import { curl, testWith } from "../needs.ts";
 import { writeOtherBundle } from "../other-bundle.ts";
+import { recentSeason } from "../recent-season.ts";
 import { type Block, blocksOf, documents, inlineCodeOf, root, rowsOf } from "./markdown.ts";
 
 type Json = Record<string, unknown>;
@@ -40,6 +42,7 @@ const notRun = [
 beforeAll(async () => {
   service = await installation.serve();
   const project = await installation.project("Documents");
+  await importSeason(project.projectId);
   const decision = await score({ ...exampleRequest() }, project.secret.key);
   placeholders = {
     "https://risk.example.com": service.url,
@@ -56,6 +59,13 @@ beforeAll(async () => {
 }, 60_000);
 
 afterAll(() => service.stop());
+
+/** Past decisions with enough evidence for the replay in the documents to pass. */
+async function importSeason(projectId: string): Promise<void> {
+  const file = inFolder("season.ndjson");
+  writeFileSync(file, `${recentSeason().join("\n")}\n`);
+  await installation.json("history", "import", file, "--project", projectId);
+}
 
 function exampleRequest(): Json {
   const line = jsonIn("docs/integrate.md").find((value) => "decidedAt" in value && value.request);
@@ -78,7 +88,7 @@ async function writeFiles(): Promise<void> {
   const outcome = examples.find((value) => "note" in value);
   writeFileSync(inFolder("past.ndjson"), `${JSON.stringify(past)}\n`);
   writeFileSync(inFolder("outcomes.ndjson"), `${filled(JSON.stringify(outcome))}\n`);
-  const calibration = { kind: "platt", a: -1, b: 0.01 } as const;
+  const calibration = { kind: "platt", a: -1, b: -0.2 } as const;
   const bundle = await writeOtherBundle(inFolder("mine"), "1.0.0", calibration);
   const manifest = join(bundle, "manifest.json");
   const named = { ...JSON.parse(readFileSync(manifest, "utf8")), name: "mine" };
@@ -127,7 +137,7 @@ function jsonIn(path: string): Json[] {
 }
 
 test("every block is in a language that is checked", () => {
-  const checked = ["sh", "json", "html", "js", "ts", "python", "text", "mermaid"];
+  const checked = ["sh", "json", "html", "js", "ts", "python", "text", "mermaid", "nginx"];
   const others = allBlocks.filter(({ language }) => !checked.includes(language));
   expect(others).toEqual([]);
 });
@@ -165,11 +175,34 @@ describe("commands", () => {
   });
 });
 
+interface Explained {
+  reasons: { status: string; strongest: Json[] };
+}
+
+/** The names of the members of a decision, of its reasons and of each of them. */
+const membersOf = (decision: Explained) =>
+  [decision, decision.reasons, decision.reasons.strongest[0]!].map(Object.keys);
+
 describe("JSON", () => {
   const decision = () => score(exampleRequest(), placeholders.$SECRET_KEY!);
 
   /** What each kind of example is compared with. */
   const kinds: readonly [matches: (value: Json) => boolean, check: (value: Json) => unknown][] = [
+    [
+      (value) => "reasons" in value,
+      async (value) => {
+        const { decisionId } = await decision();
+        let found: Explained | undefined;
+        await waitUntil("the reasons", async () => {
+          const answer = await fetch(`${service.url}/v1/decisions/${decisionId}`, {
+            headers: { "X-Service-Key": placeholders.$SECRET_KEY! },
+          });
+          found = (await answer.json()) as Explained;
+          return found.reasons.status !== "pending";
+        });
+        expect(membersOf(found!)).toEqual(membersOf(value as unknown as Explained));
+      },
+    ],
     [
       (value) => "riskScore" in value,
       async (value) => expect(Object.keys(await decision())).toEqual(Object.keys(value)),
@@ -235,7 +268,8 @@ describe("JSON", () => {
 
 describe("HTML", () => {
   test.each(blocksIn("html"))("of %s", async (_, { text }) => {
-    const known = ["src", "data-publishable-key", "data-consent", "integrity", "crossorigin"];
+    const known = ["src", "integrity", "crossorigin"];
+    known.push("data-publishable-key", "data-consent", "data-endpoint");
     for (const [, name] of text.matchAll(/([\w-]+)="/g)) expect(known).toContain(name!);
     for (const [, address] of text.matchAll(/src="(http[^"]+)"/g)) {
       expect((await fetch(filled(address!))).status).toBe(200);
