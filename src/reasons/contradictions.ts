@@ -23,6 +23,12 @@ const qualified =
 /** A fact that denies what it names, as in "no traces of automation". */
 const negated = /^(no|unknown|the .* (not|no|lacks|without)\b)|\bno\b|\bnot\b|: 0( |$)|: 0 %/i;
 
+/** A number below what is typical, as in "fraud rate …: 1.6 % (typical 1.9 %)". */
+function isBelowTypical(text: string): boolean {
+  const [, value, typical] = /: ([\d.]+) % \(typical ([\d.]+) %\)$/.exec(text) ?? [];
+  return value !== undefined && Number(value) < Number(typical);
+}
+
 /** @returns what contradicts, a sentence each; none for sound reasons. */
 export function contradictionsOf(reasons: Reasons): string[] {
   const { base, groups, steps, points, remainder, riskScore, summary } = reasons;
@@ -71,7 +77,8 @@ function ofFeature({ name, points, text, why, isDefinite }: FeatureReason): stri
   }
   if (isQualified) return [];
   if (accusing.test(why)) return wrong("it accuses");
-  if (accusing.test(text) && !negated.test(text)) return wrong("the fact accuses");
+  const isReassured = negated.test(text) || isBelowTypical(text);
+  if (accusing.test(text) && !isReassured) return wrong("the fact accuses");
   return [];
 }
 

@@ -66,7 +66,7 @@ function outcomeTendency(name: string): Tendency {
   }
   return high(
     "An identity behind one fraud is likely to be behind the next.",
-    "Guests have no such reports.",
+    "Most guests' identities have few such reports or none.",
   );
 }
 
