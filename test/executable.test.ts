@@ -48,7 +48,11 @@ describe("the command line", () => {
     [["project", "set", "prj_none", "--telemetry-retention", "7"], 1, /no project prj_none/],
     [["project", "set", "prj_none", "--telemetry-retention", "-1"], 2, /from 1 to 36,500, or 0/],
     [["project", "set", "prj_none", "--telemetry-retention", "9".repeat(400)], 2, /from 1 to/],
-    [["project", "set", "prj_none"], 2, /use --risk-setting or --telemetry-retention/],
+    [
+      ["project", "set", "prj_none"],
+      2,
+      /use --risk-setting, --base-rate, --telemetry-retention or --welcome-agent/,
+    ],
     [["project", "show", "prj_none"], 1, /no project prj_none/],
     [["key", "create", "--kind", "secret"], 2, /--project/],
     [["key", "create", "--project", "prj_none", "--kind", "secret"], 1, /no project/],
