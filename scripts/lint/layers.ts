@@ -106,6 +106,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
       "config",
       "decisions",
       "drift",
+      "explainer",
       "export",
       "features",
       "geoip",
@@ -126,11 +127,13 @@ export const sharedFiles = [
   "domain-error.ts",
   "embedded-files.d.ts",
   "executable.ts",
+  "interval.ts",
   "log.ts",
   "periodic.ts",
   "recent-values.ts",
   "scorer.ts",
   "version.ts",
+  "worker-thread.ts",
 ];
 
 const platform = ["bun", "elysia", "@elysiajs/swagger", "drizzle-orm", "onnxruntime"];

@@ -26,13 +26,15 @@ const observedMin = 0.2;
 
 /** @param z the standard normal quantile of the interval. @returns null without any evidence. */
 export function bandRate(all: ScoreEvidence, band: Band, z: number): BandRate | null {
-  const sum = (counts: readonly number[]) =>
-    counts.slice(band.from, band.to).reduce((total, count) => total + count, 0);
-  const [decisions, observed] = [sum(all.decisions), sum(all.observed)];
+  const [decisions, observed] = [countIn(all.decisions, band), countIn(all.observed, band)];
   const evidence = sumOf(all.evidence.slice(band.from, band.to));
   const basis = observed >= observedMin * decisions ? "observed" : "extrapolated";
   const rate = basis === "observed" ? fraudRate(evidence, z) : extrapolatedRate(all, band, z);
   return rate && { ...rate, basis, decisions, observed, evidence };
+}
+
+function countIn(counts: readonly number[], { from, to }: Band): number {
+  return counts.slice(from, to).reduce((total, count) => total + count, 0);
 }
 
 /** Points below the first denied score on which the extrapolation rests: odds of 1 to 16. */
@@ -79,12 +81,10 @@ function extrapolatedRate(all: ScoreEvidence, band: Band, z: number): Rate | nul
 
 /** The lowest of the settings' scores from which bookings have no outcome; 100 if there is none. */
 export function firstDenied({ decisions, observed }: ScoreEvidence): number {
-  const isDenied = (from: number, to: number) => {
-    const sum = (counts: readonly number[]) =>
-      counts.slice(from, to).reduce((total, count) => total + count, 0);
-    return sum(observed) < observedMin * sum(decisions);
-  };
-  const found = settingScores.find((score, i) => isDenied(score, settingScores[i + 1] ?? 100));
+  const isDenied = (band: Band) => countIn(observed, band) < observedMin * countIn(decisions, band);
+  const found = settingScores.find((from, i) =>
+    isDenied({ from, to: settingScores[i + 1] ?? 100 }),
+  );
   return found ?? 100;
 }
 

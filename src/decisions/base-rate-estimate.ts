@@ -6,7 +6,8 @@
  * what was reported in place of what is known.
  */
 import { DomainError } from "../domain-error.ts";
-import { fraudRate, normalQuantile, type Rate, sumOf } from "../outcomes/fraud-rate.ts";
+import { normalQuantile } from "../interval.ts";
+import { fraudRate, type Rate, sumOf } from "../outcomes/fraud-rate.ts";
 import { projectDelay } from "../outcomes/project-delay.ts";
 import { type DelayMissing, dayMs } from "../outcomes/reporting-delay.ts";
 import { isWithinLimits, percentText, storeBaseRate } from "../projects/base-rate.ts";

@@ -1,5 +1,5 @@
 /** Which risk setting would earn the most, as far as the evidence carries it. */
-import { normalQuantile } from "../outcomes/fraud-rate.ts";
+import { normalQuantile } from "../interval.ts";
 import { type RiskSetting, riskSettings } from "../projects/risk-setting.ts";
 import type { CutOffPrices } from "../replay/cut-offs.ts";
 import { denyFrom } from "../risk/score.ts";

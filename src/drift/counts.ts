@@ -27,10 +27,10 @@ export class BinCounts {
   /** Missing values are a bin of their own: a value that is no longer sent is a shift too. */
   shift(): Shift {
     const { shares, missing } = this.#reference;
-    const index = populationStability([...shares, missing], this.#counts);
     const expected = [...shares, missing];
+    const index = populationStability(expected, this.#counts);
     const moved = expected.map((share, i) => Math.abs(share - this.#counts[i]! / this.#rows));
-    const used = this.#counts.filter((count, i) => count > 0 || ([...shares, missing][i] ?? 0) > 0);
+    const used = this.#counts.filter((count, i) => count > 0 || (expected[i] ?? 0) > 0);
     return {
       stability: Number.isNaN(index) ? null : index,
       level: shiftLevelOf(index, used.length, [this.#referenceRows, this.#rows]),

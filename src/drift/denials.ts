@@ -1,5 +1,7 @@
 /** Whether the share of denied bookings has moved: the only drift that a guest feels. */
+import { normalQuantile } from "../interval.ts";
 import type { RiskSetting } from "../projects/risk-setting.ts";
+import { allowedDenyRateChange } from "../risk/deny-rate.ts";
 import { suggestedActionOf } from "../risk/score.ts";
 
 /** Live decisions, and how many of them the project's present setting denies. */
@@ -21,11 +23,8 @@ export interface DenialShift {
   alert: boolean;
 }
 
-/** The limits of a replay's deny rate: a point, or 30 % of the share before. */
-const changeMin = 0.01;
-const ratioMin = 0.3;
 /** 1 in 1,000 pairs of samples differ by more without any change. */
-const normal999 = 3.29;
+const z = normalQuantile[0.999];
 
 /** @param needed decisions on either side below which nothing is said; null: never. */
 export function denialShift(now: Denied, before: Denied, needed: number | null): DenialShift {
@@ -36,6 +35,5 @@ export function denialShift(now: Denied, before: Denied, needed: number | null):
   const all = (now.denied + before.denied) / (now.decisions + before.decisions);
   const error = Math.sqrt(all * (1 - all) * (1 / now.decisions + 1 / before.decisions));
   const change = Math.abs(a - b);
-  const isLarge = change > Math.max(changeMin, ratioMin * b);
-  return { now: a, before: b, alert: isLarge && change > normal999 * error };
+  return { now: a, before: b, alert: change > Math.max(allowedDenyRateChange(b), z * error) };
 }

@@ -4,13 +4,12 @@
  * `POST /v1/risk`.
  */
 import { log } from "../log.ts";
-import { ReasonsUnavailable } from "../reasons/explained-model.ts";
 import type { Reasons } from "../reasons/reasons.ts";
 import { knownReasons, storedReasons } from "../reasons/stored-reasons.ts";
 import { RecentValues } from "../recent-values.ts";
-import { BundleMissing } from "../registry/deciding-bundles.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import type { Store } from "../storage/store.ts";
+import { isExpected } from "./explain.ts";
 
 /** Decisions that somebody waits for; each takes a third of a second. */
 export const waitingMax = 32;
@@ -139,9 +138,4 @@ export function openExplainer({ store, thread, now }: ExplainerDeps): Explainer 
       thread.close();
     },
   };
-}
-
-/** The reasons cannot be had, as long as the models stay as they are. */
-export function isExpected(error: unknown): error is BundleMissing | ReasonsUnavailable {
-  return error instanceof BundleMissing || error instanceof ReasonsUnavailable;
 }

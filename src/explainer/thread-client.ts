@@ -1,18 +1,18 @@
 /** The client of the thread that computes reasons. */
-import { startWorker } from "../executable.ts";
 import { ReasonsUnavailable } from "../reasons/explained-model.ts";
 import type { Reasons } from "../reasons/reasons.ts";
 import { decidingFiles } from "../registry/deciding-bundles.ts";
 import type { Library } from "../registry/library.ts";
-import type { DecisionRecord } from "../storage/decisions.ts";
+import { type DecisionRecord, decidedBy } from "../storage/decisions.ts";
+import { startThread, type WorkerThread } from "../worker-thread.ts";
 import type { FromReasons, ToReasons } from "./reasons-thread.ts";
 
 /** The thread starts with the first decision, and again after it failed. One call at a time. */
 export class ReasonsThread {
   readonly #library: Library;
   readonly #nativeFolder: string;
-  #worker: Worker | null = null;
-  /** The hash of the model that is open. */
+  #thread: WorkerThread<ToReasons, FromReasons> | null = null;
+  /** The model that is open. */
   #open: string | null = null;
 
   /** @param nativeFolder the folder of the ONNX runtime's libraries, which may be written there. */
@@ -23,43 +23,34 @@ export class ReasonsThread {
 
   /** @throws BundleMissing, ReasonsUnavailable, or Error where the thread fails. */
   async explain(record: DecisionRecord, names: readonly string[]): Promise<Reasons> {
-    const { modelName: name, modelVersion: version, modelSha256: sha256 } = record;
-    const key = `${name}@${version} ${sha256}`;
+    const thread = this.#running();
+    const model = decidedBy(record);
+    const key = Object.values(model).join(" ");
     if (this.#open !== key) {
-      const files = await decidingFiles({ name, version, sha256 }, this.#library);
+      const files = await decidingFiles(model, this.#library);
       this.#open = null;
-      await this.#send({ open: files });
+      await ask(thread, { open: files });
       this.#open = key;
     }
-    const reply = await this.#send({ explain: record, names });
+    const reply = await ask(thread, { explain: record, names });
     return (reply as { reasons: Reasons }).reasons;
   }
 
   close(): void {
-    this.#worker?.terminate();
-    this.#worker = null;
+    this.#thread?.close();
   }
 
-  async #send(message: ToReasons): Promise<FromReasons> {
-    if (!this.#worker) {
-      this.#worker = startWorker("explainer/reasons-thread");
-      await this.#exchange(this.#worker, { nativeFolder: this.#nativeFolder });
-    }
-    return this.#exchange(this.#worker, message);
+  #running(): WorkerThread<ToReasons, FromReasons> {
+    if (this.#thread && !this.#thread.hasFailed()) return this.#thread;
+    this.#open = null;
+    this.#thread = startThread("explainer/reasons-thread", "the thread of the reasons");
+    void this.#thread.request({ nativeFolder: this.#nativeFolder });
+    return this.#thread;
   }
+}
 
-  async #exchange(worker: Worker, message: ToReasons): Promise<FromReasons> {
-    const reply = await new Promise<FromReasons>((resolve) => {
-      worker.onmessage = ({ data }: MessageEvent<FromReasons>) => resolve(data);
-      worker.onerror = ({ message }) => {
-        this.#worker = null;
-        this.#open = null;
-        resolve({ failed: `the thread of the reasons stopped: ${message}` });
-      };
-      worker.postMessage(message);
-    });
-    if ("unavailable" in reply) throw new ReasonsUnavailable(reply.unavailable);
-    if ("failed" in reply) throw new Error(reply.failed);
-    return reply;
-  }
+async function ask(thread: WorkerThread<ToReasons, FromReasons>, message: ToReasons) {
+  const reply = await thread.request(message);
+  if ("unavailable" in reply) throw new ReasonsUnavailable(reply.unavailable);
+  return reply;
 }

@@ -14,7 +14,10 @@ const keyRows = [
 ];
 
 /** ЙЦУКЕН, for names in Cyrillic letters: "фыва" is what "asdf" is on the same keys. */
-const cyrillicRows = ["йцукенгшщзхъ", "фывапролджэ", "ячсмитьбю"];
+const cyrillicRows = ["йцукенгшщзхъ", "фывапролджэ", "ячсмитьбю"].flatMap((row) => [
+  row,
+  [...row].reverse().join(""),
+]);
 
 const ascii = 128;
 /** By the codes of two characters: whether the second is the next key to the right, or left. */
@@ -104,17 +107,15 @@ export function gibberishSigns(text: string): number {
   ].filter(Boolean).length;
 }
 
-/** Length of the longest part of the text that runs along a row, in either direction. */
+/** Length of the longest part of the text that runs along a row. */
 function longestRunIn(rows: readonly string[], text: string): number {
   if (onlyAscii.test(text)) return 0;
   let longest = 0;
   for (const row of rows) {
-    for (const keys of [row, [...row].reverse().join("")]) {
-      for (let start = 0; start < text.length; start++) {
-        while (keys.includes(text.slice(start, start + longest + 1))) {
-          if (start + longest + 1 > text.length) break;
-          longest += 1;
-        }
+    for (let start = 0; start < text.length; start++) {
+      while (row.includes(text.slice(start, start + longest + 1))) {
+        if (start + longest + 1 > text.length) break;
+        longest += 1;
       }
     }
   }

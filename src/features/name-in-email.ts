@@ -29,11 +29,14 @@ export function nameIsInEmail({ firstName, lastName, email }: RiskRequest["booke
   if (letters === "") return null;
   const tokens = local.split(/[^a-z]+/);
   const sounds = [soundsOf(letters), ...tokens.map(soundsOf)];
-  if (fullNames(firstName, lastName).some((name) => soundIsIn(sounds, name))) return 1;
+  const parts = [firstName, lastName].map((text) => ({ text, words: wordsOf(text) }));
+  const [first, last] = parts.map(({ words }) => words.join(""));
+  // Both orders, for names of two sounds each.
+  if ([first! + last!, last! + first!].some((name) => soundIsIn(sounds, name))) return 1;
   let compared = false;
-  for (const part of [firstName, lastName]) {
-    const fromGuess = guessed.test(part);
-    for (const word of wordsOf(part)) {
+  for (const { text, words } of parts) {
+    const fromGuess = guessed.test(text);
+    for (const word of words) {
       if (isIn(letters, tokens, word) || soundIsIn(sounds, word)) return 1;
       compared ||= word.length >= 2 && !fromGuess;
     }
@@ -53,12 +56,6 @@ function isIn(letters: string, tokens: readonly string[], word: string): boolean
   if (word.length >= lettersLeast) return letters.includes(word.slice(0, lettersMost));
   if (word.length < 2) return false;
   return tokens.some((token) => token.startsWith(word) || token.endsWith(word));
-}
-
-/** Both orders, for names of two sounds each. */
-function fullNames(firstName: string, lastName: string): [string, string] {
-  const [first, last] = [wordsOf(firstName).join(""), wordsOf(lastName).join("")];
-  return [first + last, last + first];
 }
 
 /** @param sounds of the whole address, and of each part of it, which few sounds have to equal. */

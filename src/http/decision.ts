@@ -1,6 +1,7 @@
 /** `GET /v1/decisions/{decisionId}`: a decision with its outcome and its strongest reasons. */
 import { DomainError } from "../domain-error.ts";
-import { type Explainer, ExplainerBusy, isExpected } from "../explainer/explainer.ts";
+import { isExpected } from "../explainer/explain.ts";
+import { type Explainer, ExplainerBusy } from "../explainer/explainer.ts";
 import type { Reasons } from "../reasons/reasons.ts";
 import { decisionResponse, parseDecisionId } from "../risk/decision.ts";
 import { countingReport } from "../risk/outcome.ts";

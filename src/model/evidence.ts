@@ -1,4 +1,5 @@
 /** Whether a model is calibrated, judged by the bundle's own evidence. */
+import { normalQuantile, wilsonInterval } from "../interval.ts";
 import { BundleRefused } from "./bundle-refused.ts";
 import type { Evidence } from "./manifest.ts";
 
@@ -29,7 +30,7 @@ const allPointsMax = 5;
 /** With fewer frauds, the evidence shows nothing. */
 const fraudsMin = 30;
 /** Of 1,000 calibrated bundles with ten bins, only a few would be refused. */
-const zScore = 3.29;
+const zScore = normalQuantile[0.999];
 const scoreBins = 10;
 
 /**
@@ -87,7 +88,7 @@ function binned(scores: readonly { probability: number; fraud: boolean }[]): Par
 function binOf({ probability, attempts, frauds }: Part): Bin {
   const observed = frauds / attempts;
   const predicted = points(probability);
-  const [low, high] = wilson(observed, attempts);
+  const [low, high] = wilsonInterval(observed, attempts, zScore);
   const beyond = Math.max(0, points(low) - predicted, predicted - points(high));
   return {
     probability,
@@ -103,14 +104,6 @@ function binOf({ probability, attempts, frauds }: Part): Bin {
 function points(probability: number): number {
   const inside = Math.min(Math.max(probability, 1e-6), 1 - 1e-6);
   return 10 * Math.log2(inside / (1 - inside));
-}
-
-/** The Wilson (1927) score interval with a confidence of 0.999. */
-function wilson(part: number, of: number): [number, number] {
-  const middle = part + zScore ** 2 / (2 * of);
-  const half = zScore * Math.sqrt((part * (1 - part)) / of + zScore ** 2 / (4 * of ** 2));
-  const scale = 1 + zScore ** 2 / of;
-  return [(middle - half) / scale, (middle + half) / scale];
 }
 
 function notCalibrated(where: string, { probability, observed, attempts }: Bin): BundleRefused {

@@ -48,9 +48,6 @@ export interface Rate {
   high: number;
 }
 
-/** Standard normal quantiles of two-sided intervals. */
-export const normalQuantile = { 0.9: 1.6449, 0.95: 1.96, 0.975: 2.2414 } as const;
-
 /**
  * The rate and its two-sided interval. The frauds' is that of a Poisson count in Byar's
  * approximation (Breslow, Day, "Statistical Methods in Cancer Research" II, 1987, p. 69), which is

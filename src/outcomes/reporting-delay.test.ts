@@ -1,12 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import { normalQuantile } from "../interval.ts";
 import type { FraudReport, ReportHistory } from "../storage/outcomes.ts";
-import {
-  addDecisions,
-  fraudRate,
-  noEvidence,
-  normalQuantile,
-  poissonInterval,
-} from "./fraud-rate.ts";
+import { addDecisions, fraudRate, noEvidence, poissonInterval } from "./fraud-rate.ts";
 import { hasOutcome } from "./observed.ts";
 import { dayMs, observedUntil, reportingDelay } from "./reporting-delay.ts";
 

@@ -2,7 +2,8 @@
 import { type Bundle, BundleRefused, readBundle } from "../model/bundle.ts";
 import type { BundleFiles } from "../model/bundle-files.ts";
 import { parseManifest } from "../model/manifest.ts";
-import type { DecidedBy, Library } from "./library.ts";
+import type { DecidedBy } from "../storage/decisions.ts";
+import type { Library } from "./library.ts";
 import { fullName } from "./model-name.ts";
 
 /** The bundle that made a decision is not available. The message names it and says what to do. */

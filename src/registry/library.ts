@@ -17,9 +17,6 @@ export interface LibraryDeps {
   builtIn: () => Promise<BundleFiles>;
 }
 
-/** The model that made a decision, as stored with it. */
-export type DecidedBy = Pick<ModelRecord, "name" | "version" | "sha256">;
-
 export interface Library extends LibraryDeps {
   /**
    * The bundle's files as they were installed; `readBundle` compares model.onnx with its hash.

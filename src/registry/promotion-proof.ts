@@ -6,6 +6,7 @@ import type { RiskSetting } from "../projects/risk-setting.ts";
 import { pairedChange } from "../replay/interval.ts";
 import { defaultLimits, type LoosenedLimit } from "../replay/limits.ts";
 import { type ReplayReport, replayRules } from "../replay/report.ts";
+import { allowedDenyRateChange } from "../risk/deny-rate.ts";
 import { suggestedActionOf } from "../risk/score.ts";
 import type { ProjectRecord } from "../storage/projects.ts";
 import type { ReplayRecord } from "../storage/replays.ts";
@@ -165,7 +166,6 @@ export function denialsOf(pairs: readonly ScorePair[], setting: RiskSetting): De
 
 export function deniesFarMore({ decisions, served, newly, noLonger }: Denials): boolean {
   if (decisions < shadowDecisionsMin) return false;
-  const { denyRateChangeMax, denyRateRatioMax } = defaultLimits;
-  const limit = Math.max(denyRateChangeMax, (denyRateRatioMax * served) / decisions);
-  return pairedChange({ more: newly, less: noLonger }, decisions).low > limit;
+  const { low } = pairedChange({ more: newly, less: noLonger }, decisions);
+  return low > allowedDenyRateChange(served / decisions);
 }

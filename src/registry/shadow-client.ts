@@ -1,6 +1,6 @@
 /** The client of the shadow thread. */
-import { startWorker } from "../executable.ts";
 import type { ModelRecord } from "../storage/models.ts";
+import { startThread, type WorkerThread } from "../worker-thread.ts";
 import type { Library } from "./library.ts";
 import type { FromShadow, ToShadow } from "./shadow-thread.ts";
 
@@ -9,7 +9,7 @@ export class ShadowModels {
   readonly #library: Library;
   readonly #nativeFolder: string;
   readonly #loaded = new Set<string>();
-  #thread: ShadowThread | null = null;
+  #thread: WorkerThread<ToShadow, FromShadow> | null = null;
 
   /** @param nativeFolder the folder of the ONNX runtime's libraries, which may be written there. */
   constructor(library: Library, nativeFolder: string) {
@@ -50,49 +50,11 @@ export class ShadowModels {
   }
 
   /** Starts the thread at its first use, and again after it failed. */
-  #running(): ShadowThread {
+  #running(): WorkerThread<ToShadow, FromShadow> {
     if (this.#thread && !this.#thread.hasFailed()) return this.#thread;
     this.#loaded.clear();
-    this.#thread = startShadowThread(this.#nativeFolder);
+    this.#thread = startThread("registry/shadow-thread", "the shadow thread");
+    void this.#thread.request({ nativeFolder: this.#nativeFolder });
     return this.#thread;
   }
-}
-
-interface ShadowThread {
-  /** Sends a message after the ones before it were answered. @throws Error with the thread's reason. */
-  request(message: ToShadow): Promise<FromShadow>;
-  /** Whether the thread ended with an error. */
-  hasFailed(): boolean;
-  close(): void;
-}
-
-function startShadowThread(nativeFolder: string): ShadowThread {
-  const worker = startWorker("registry/shadow-thread");
-  let last: Promise<unknown> = Promise.resolve();
-  let failure: string | null = null;
-  let rejectPending: (reason: Error) => void = () => {};
-  worker.onerror = ({ message }) => {
-    failure = `the shadow thread stopped: ${message}`;
-    rejectPending(new Error(failure));
-  };
-
-  const send = (message: ToShadow) =>
-    new Promise<FromShadow>((resolve, reject) => {
-      if (failure !== null) throw new Error(failure);
-      rejectPending = reject;
-      worker.onmessage = ({ data }: MessageEvent<FromShadow>) => {
-        if ("failed" in data) reject(new Error(data.failed));
-        else resolve(data);
-      };
-      worker.postMessage(message);
-    });
-
-  function request(message: ToShadow): Promise<FromShadow> {
-    const answer = last.then(() => send(message));
-    last = answer.catch(() => undefined);
-    return answer;
-  }
-
-  void request({ nativeFolder });
-  return { request, hasFailed: () => failure !== null, close: () => worker.terminate() };
 }

@@ -1,7 +1,7 @@
 /** Recomputes the probabilities that a decision's bundle may have served. */
 import type { Bundle } from "../model/bundle.ts";
+import type { DecidedBy } from "../storage/decisions.ts";
 import { BundleMissing, type DecidingBundles } from "./deciding-bundles.ts";
-import type { DecidedBy } from "./library.ts";
 
 /** @returns a function that finds the verifier of a decision's model, or the reason why it cannot. */
 export function verifiersOf(bundles: DecidingBundles) {

@@ -1,4 +1,5 @@
 /** How sure a change in cost is: it is a sum over few bookings, of very different values. */
+import { normalQuantile } from "../interval.ts";
 import type { Prices } from "./money.ts";
 
 /** Of the bookings in one group. */
@@ -32,8 +33,6 @@ export interface CostInterval {
 
 /** With fewer changed bookings, the sum is too uneven for a normal interval. */
 const bookingsMin = 20;
-/** The quantile of the normal distribution for 95 %. */
-const normal95 = 1.96;
 
 /**
  * The interval of the change in cost. The number of changed bookings varies as a Poisson count, so
@@ -54,7 +53,7 @@ export function costInterval(
     squaredFraudCosts(toDeny.fraud, prices) +
     squaredFraudCosts(toAllow.fraud, prices) +
     (toDeny.other.squares + toAllow.other.squares) * prices.margin ** 2;
-  const half = normal95 * Math.sqrt(variance);
+  const half = normalQuantile[0.95] * Math.sqrt(variance);
   return { low: change - half, high: change + half, level: 0.95 };
 }
 

@@ -1,4 +1,5 @@
 /** A share with its interval. */
+import { normalQuantile, wilsonInterval } from "../interval.ts";
 
 export interface Share {
   /** Null where there is nothing to divide by, as are both ends. */
@@ -9,20 +10,17 @@ export interface Share {
   of: number;
 }
 
-const normal95 = 1.96;
+const normal95 = normalQuantile[0.95];
 
-/** The 95 % score interval of a binomial share (Wilson, JASA 22, 1927). */
+/** A share with its 95 % score interval. */
 export function shareOf(count: number, of: number): Share {
   if (of === 0) return { share: null, low: null, high: null, count, of };
   const part = count / of;
-  const squared = normal95 ** 2;
-  const middle = part + squared / (2 * of);
-  const half = normal95 * Math.sqrt((part * (1 - part)) / of + squared / (4 * of ** 2));
-  const scale = 1 + squared / of;
+  const [low, high] = wilsonInterval(part, of, normal95);
   return {
     share: part,
-    low: Math.max(0, (middle - half) / scale),
-    high: Math.min(1, (middle + half) / scale),
+    low: Math.max(0, low),
+    high: Math.min(1, high),
     count,
     of,
   };

@@ -1,7 +1,8 @@
 /** What a replay must show before its model may be promoted, and why it is that much. */
+import { type DenyRateLimits, denyRateLimits } from "../risk/deny-rate.ts";
 import { defaultMatureDays } from "./outcome-known.ts";
 
-export interface Limits {
+export interface Limits extends DenyRateLimits {
   /** Decisions that have to be replayed. */
   decisionsMin: number;
   /** Known frauds among them. */
@@ -14,9 +15,6 @@ export interface Limits {
   recallLossMax: number;
   /** How much lower average precision may be than before. */
   precisionLossMax: number;
-  /** How far the deny rate may move: meeting either limit is enough. */
-  denyRateChangeMax: number;
-  denyRateRatioMax: number;
   calibrationErrorMax: number;
   /** Maximum ratio of predicted to reported frauds, or its inverse, where it is worse than before. */
   toldRatioMax: number;
@@ -44,8 +42,7 @@ export const defaultLimits: Readonly<Limits> = {
   spanDaysMin: 7,
   recallLossMax: 0.07,
   precisionLossMax: 0.01,
-  denyRateChangeMax: 0.01,
-  denyRateRatioMax: 0.3,
+  ...denyRateLimits,
   calibrationErrorMax: 0.02,
   toldRatioMax: 2,
 };

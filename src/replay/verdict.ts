@@ -1,5 +1,6 @@
 /** Whether a candidate may be promoted after its replay, by stated criteria. */
 import type { RiskSetting } from "../projects/risk-setting.ts";
+import { allowedDenyRateChange } from "../risk/deny-rate.ts";
 import type { CalibratedBand } from "./calibration.ts";
 import type { ReplayFigures } from "./figures.ts";
 import type { Limits } from "./limits.ts";
@@ -142,8 +143,9 @@ function recall({ settings }: ReplayFigures, setting: RiskSetting, limits: Limit
 function withoutTelemetry(
   { withoutTelemetry: { decisions, denyRate } }: ReplayFigures,
   setting: RiskSetting,
-  { denyRateChangeMax, denyRateRatioMax }: Limits,
+  limits: Limits,
 ): Criterion {
+  const { denyRateChangeMax, denyRateRatioMax } = limits;
   const { before, after } = denyRate[setting];
   const known = before !== null && after !== null;
   return {
@@ -154,7 +156,7 @@ function withoutTelemetry(
     found: known
       ? `${percent(before)} by the active model, ${percent(after)} by this one, ${whole(decisions)} scored`
       : "the active model cannot be asked",
-    passed: known ? after - before <= Math.max(denyRateChangeMax, denyRateRatioMax * before) : null,
+    passed: known ? after - before <= allowedDenyRateChange(before, limits) : null,
   };
 }
 
@@ -169,7 +171,7 @@ function denyRate({ settings }: ReplayFigures, setting: RiskSetting, limits: Lim
       `deny rate under ${setting} changes by at most ${percent(denyRateChangeMax)} ` +
       `of all bookings or ${percent(denyRateRatioMax)} of its value`,
     found: known ? `${percent(before)} before, ${percent(after)} after` : "nothing to compare",
-    passed: known ? change <= Math.max(denyRateChangeMax, denyRateRatioMax * before) : null,
+    passed: known ? change <= allowedDenyRateChange(before, limits) : null,
   };
 }
 

@@ -1,7 +1,7 @@
 /** Verifies that a stored decision follows, bit for bit, from its stored input and its model. */
 import { featureNames, vectorFromJson } from "../features/index.ts";
 import type { RiskSetting } from "../projects/risk-setting.ts";
-import type { DecisionRecord } from "../storage/decisions.ts";
+import { type DecidedBy, type DecisionRecord, decidedBy } from "../storage/decisions.ts";
 import type { Store } from "../storage/store.ts";
 import { atBaseRate, baseRatesOf, isShifted, modelProbabilityOf } from "./base-rate.ts";
 import { parseDecisionId } from "./decision.ts";
@@ -24,7 +24,7 @@ export interface Verifier {
 
 export interface Verification {
   decisionId: string;
-  model: { name: string; version: string; sha256: string };
+  model: DecidedBy;
   /**
    * `same`: everything equals what is stored. `differs`: something does not. `unverifiable`: what
    * can be computed is equal, but the model is missing, or this version lacks a feature.
@@ -53,7 +53,6 @@ export function verifyDecision(
   names: readonly string[],
   verifier: Verifier | { problem: string },
 ): Verification {
-  const { modelName: name, modelVersion: version, modelSha256: sha256 } = record;
   const found = { differing: identityDifferences(record), unverifiable: [] as string[] };
   const values = verifyFeatures(record, names, found);
   const modelProblem = "problem" in verifier ? verifier.problem : null;
@@ -61,7 +60,7 @@ export function verifyDecision(
   const isOpen = modelProblem !== null || found.unverifiable.length > 0;
   return {
     decisionId: record.id,
-    model: { name, version, sha256 },
+    model: decidedBy(record),
     result: found.differing.length > 0 ? "differs" : isOpen ? "unverifiable" : "same",
     ...found,
     modelProblem,
@@ -172,8 +171,7 @@ export function decisionVerifier(
 ): (record: DecisionRecord) => Promise<Verification> {
   const namesOf = memoizedById((id) => featureSetNames(id, store));
   return async (record) => {
-    const { modelName: name, modelVersion: version, modelSha256: sha256 } = record;
-    const verifier = await findVerifier({ name, version, sha256 });
+    const verifier = await findVerifier(decidedBy(record));
     return verifyDecision(record, await namesOf(record.featureSet), verifier);
   };
 }

@@ -35,6 +35,21 @@ export interface DecisionRecord {
   features: string;
 }
 
+/** A model, by name, version and the SHA-256 of its `model.onnx`. */
+export interface DecidedBy {
+  name: string;
+  version: string;
+  sha256: string;
+}
+
+/** The model that made a decision. */
+export function decidedBy(
+  record: Pick<DecisionRecord, "modelName" | "modelVersion" | "modelSha256">,
+): DecidedBy {
+  const { modelName: name, modelVersion: version, modelSha256: sha256 } = record;
+  return { name, version, sha256 };
+}
+
 /** The names of a decision's features, in order. It changes only when the catalogue does. */
 export interface FeatureSetRecord {
   id: string;

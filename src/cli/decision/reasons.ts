@@ -1,12 +1,11 @@
 /** `booking-risk decision reasons` */
 import { openModels } from "../../app.ts";
 import { dataConfig } from "../../config.ts";
+import { explainWith, isExpected } from "../../explainer/explain.ts";
 import type { Background } from "../../reasons/background.ts";
-import { ReasonsUnavailable } from "../../reasons/explained-model.ts";
 import { noticeable } from "../../reasons/noticeable.ts";
-import { type GroupReason, type Reasons, reasonsOf } from "../../reasons/reasons.ts";
-import { storedReasons } from "../../reasons/stored-reasons.ts";
-import { BundleMissing, decidingBundles } from "../../registry/deciding-bundles.ts";
+import type { GroupReason, Reasons } from "../../reasons/reasons.ts";
+import { decidingBundles } from "../../registry/deciding-bundles.ts";
 import type { DecisionRecord } from "../../storage/decisions.ts";
 import type { Store } from "../../storage/store.ts";
 import { answer, CommandFailed, table } from "../output.ts";
@@ -28,14 +27,10 @@ export async function reasonsFor(
   flags: CommonFlags,
 ): Promise<Reasons> {
   const bundles = decidingBundles(openModels(dataConfig(flags, process.env), store));
-  const { modelName: name, modelVersion: version, modelSha256: sha256 } = record;
-  const compute = async (of: DecisionRecord, names: readonly string[]) =>
-    reasonsOf(of, names, await bundles.of({ name, version, sha256 }));
   try {
-    return await storedReasons(record, { store, compute, now: Date.now });
+    return await explainWith(bundles, store)(record);
   } catch (error) {
-    const isTold = error instanceof BundleMissing || error instanceof ReasonsUnavailable;
-    throw isTold ? new CommandFailed(error.message) : error;
+    throw isExpected(error) ? new CommandFailed(error.message) : error;
   } finally {
     await bundles.close();
   }

@@ -1,0 +1,22 @@
+/** The reasons of decisions, computed in this thread with the bundles that made them, and stored. */
+import { ReasonsUnavailable } from "../reasons/explained-model.ts";
+import { type Reasons, reasonsOf } from "../reasons/reasons.ts";
+import { storedReasons } from "../reasons/stored-reasons.ts";
+import { BundleMissing, type DecidingBundles } from "../registry/deciding-bundles.ts";
+import { type DecisionRecord, decidedBy } from "../storage/decisions.ts";
+import type { Store } from "../storage/store.ts";
+
+/** @throws BundleMissing or ReasonsUnavailable where there are none, which `isExpected` tells. */
+export function explainWith(
+  bundles: DecidingBundles,
+  store: Pick<Store, "decisions" | "reasons">,
+): (record: DecisionRecord) => Promise<Reasons> {
+  const compute = async (record: DecisionRecord, names: readonly string[]) =>
+    reasonsOf(record, names, await bundles.of(decidedBy(record)));
+  return (record) => storedReasons(record, { store, compute, now: Date.now });
+}
+
+/** The reasons cannot be had, as long as the models stay as they are. */
+export function isExpected(error: unknown): error is BundleMissing | ReasonsUnavailable {
+  return error instanceof BundleMissing || error instanceof ReasonsUnavailable;
+}
