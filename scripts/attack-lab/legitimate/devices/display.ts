@@ -1,5 +1,7 @@
 /** A virtual display: an X server that draws into memory, with a window manager. */
 
+import { fileURLToPath } from "node:url";
+
 export interface Size {
   width: number;
   height: number;
@@ -28,8 +30,10 @@ export async function openDisplay(size: Size): Promise<Display> {
   const number = new TextDecoder().decode(value).trim();
   if (!number) throw new Error(`Xvfb exited with ${await server.exited}`);
   const display = `:${number}`;
-  // The window manager maximises windows and focuses new ones.
-  const manager = Bun.spawn(["openbox", "--config-file", "/dev/null"], {
+  // The window manager maximises windows and focuses new ones. Its settings are empty: without a valid file
+  // it shows a dialog, which would take the focus.
+  const settings = fileURLToPath(new URL("openbox.xml", import.meta.url));
+  const manager = Bun.spawn(["openbox", "--config-file", settings], {
     env: { ...process.env, DISPLAY: display },
     stdio: ["ignore", "ignore", "ignore"],
   });
