@@ -1,5 +1,6 @@
 /** The program as a process: how it is started again, and how its threads start. */
 import { setPriority } from "node:os";
+import { basename } from "node:path";
 
 /** Whether this is the compiled executable, whose files are in a virtual file system. */
 const isCompiled = import.meta.url.includes("/$bunfs/") || import.meta.url.includes("/~BUN/");
@@ -19,8 +20,10 @@ export const workerModules = [
   "cli/replay/recompute-thread",
 ] as const;
 
+/** Starts one of them as a thread of the same name, which the system's tools show (`top -H`). */
 export function startWorker(module: (typeof workerModules)[number]): Worker {
-  return new Worker(new URL(`./${module}.${isCompiled ? "js" : "ts"}`, import.meta.url));
+  const file = new URL(`./${module}.${isCompiled ? "js" : "ts"}`, import.meta.url);
+  return new Worker(file, { name: basename(module) });
 }
 
 /** Of the calling thread: requests come first where cores are short. Only Linux has this by thread. */
