@@ -42,10 +42,10 @@ export interface DeletedTelemetry {
 export interface CollectionStore {
   find(projectId: string, id: string): Promise<CollectionRecord | null>;
   /**
-   * Adds a batch and replaces the summary.
+   * Adds batches and replaces the summary.
    * @returns false, and nothing was changed, if another writer changed the row in the meantime.
    */
-  append(collection: CollectionRecord, batch: BatchRecord): Promise<boolean>;
+  append(collection: CollectionRecord, ...batches: BatchRecord[]): Promise<boolean>;
   batches(projectId: string, id: string): Promise<BatchRecord[]>;
   /** The IDs of the projects that have any batch. */
   projects(): Promise<string[]>;

@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { decisionFixture } from "../storage/sqlite/decision-fixture.ts";
 import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
 import type { Store } from "../storage/store.ts";
 import type { Arrival } from "./fold.ts";
-import { intake } from "./intake.ts";
+import { intake, intakeLimits } from "./intake.ts";
 import { type TelemetryBatch, telemetryLimits } from "./protocol.ts";
 import type { CollectionSummary } from "./summary.ts";
 
@@ -237,6 +238,79 @@ describe("settled", () => {
     const waited = settled(project, id);
     expect(await rejection(taken)).toHaveProperty("message", "full");
     expect(await waited).toBeUndefined();
+  });
+});
+
+describe("where batches arrive faster than they are written", () => {
+  const arrived = 2000;
+  /** Those that the store may have been asked for before, and while, what overtakes them is written. */
+  const overtakenMax = 4 * intakeLimits.writing;
+
+  /** Many collections with a batch each; the first is on disk, and most are waiting. */
+  async function backlog() {
+    const { take, settled } = intake(store);
+    const ids = Array.from({ length: arrived }, newId);
+    const state = { ids, settled, written: 0, all: Promise.resolve() as Promise<unknown> };
+    const taken = ids.map((id) =>
+      take(project, batchOf(id, 0), arrival).then(() => {
+        state.written += 1;
+      }),
+    );
+    state.all = Promise.all(taken);
+    await taken[0];
+    return state;
+  }
+
+  test("the commit of a decision overtakes them, and none is lost", async () => {
+    const waiting = await backlog();
+    await store.decisions.commit(decisionFixture(project, "dec_first", 1, {}));
+    expect(waiting.written).toBeLessThanOrEqual(overtakenMax);
+    await waiting.all;
+    expect(waiting.written).toBe(arrived);
+    for (const id of waiting.ids) expect(await summaryOf(id)).toMatchObject({ batches: 1 });
+  });
+
+  test("the collection that a decision waits for comes first", async () => {
+    const waiting = await backlog();
+    const last = waiting.ids.at(-1)!;
+    expect(await summaryOf(last)).toBeNull();
+    await waiting.settled(project, last);
+    expect(waiting.written).toBeLessThanOrEqual(overtakenMax);
+    expect(await summaryOf(last)).toMatchObject({ batches: 1 });
+    await waiting.all;
+  });
+
+  test("the waiting batches of a collection share one write", async () => {
+    const id = newId();
+    const writes: number[] = [];
+    const append: Store["collections"]["append"] = (collection, ...batches) => {
+      writes.push(batches.length);
+      return store.collections.append(collection, ...batches);
+    };
+    const { take } = intake({ ...store, collections: { ...store.collections, append } });
+    await Promise.all([0, 1, 2, 2, 3].map((n) => take(project, batchOf(id, n), arrival)));
+    expect(writes).toEqual([1, 3]);
+    expect(await summaryOf(id)).toMatchObject({ batches: 4, scrolls: 4, missing: [] });
+    expect(await store.collections.batches(project, id)).toHaveLength(4);
+  });
+
+  test("one that the store refuses is told, and holds up no other", async () => {
+    const refused = new Set<string>();
+    const append: Store["collections"]["append"] = (collection, ...batches) =>
+      refused.has(collection.id)
+        ? Promise.reject(new Error("refused"))
+        : store.collections.append(collection, ...batches);
+    const { take } = intake({ ...store, collections: { ...store.collections, append } });
+    const ids = Array.from({ length: 3 * intakeLimits.writing }, newId);
+    ids.forEach((id, n) => {
+      if (n % 2 === 0) refused.add(id);
+    });
+    const results = await Promise.allSettled(
+      ids.map((id) => take(project, batchOf(id, 0), arrival)),
+    );
+    const rejected = ids.filter((_, n) => results[n]!.status === "rejected");
+    expect(new Set(rejected)).toEqual(refused);
+    for (const id of ids) expect((await summaryOf(id)) === null).toBe(refused.has(id));
   });
 });
 

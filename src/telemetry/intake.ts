@@ -8,8 +8,13 @@ import type { CollectionSummary } from "./summary.ts";
 
 /** Limits of the intake's memory; those of one batch and one collection are in protocol.ts. */
 export const intakeLimits = {
-  /** Batches being written; one more gets a 503, and the browser sends it again. */
+  /** Batches waiting or being written; one more gets a 503, and the browser sends it again. */
   inFlight: 4096,
+  /**
+   * Batches that the store has been asked to write. The others wait here and not in the store's
+   * queue, so that the commit of a decision overtakes them: it waits for these at most, 2 ms.
+   */
+  writing: 96,
   /** Characters of the summaries of active collections; 10,000 typical ones take 20 million. */
   summaryCharacters: 64 * 1024 * 1024,
 } as const;
@@ -25,7 +30,8 @@ export interface Intake {
   take(projectId: string, batch: TelemetryBatch, arrival: Arrival): Promise<void>;
   /**
    * Resolves once the batches of a collection that have arrived are written or have failed. The
-   * last one is sent as the checkout is submitted, moments before the merchant's request.
+   * last one is sent as the checkout is submitted, moments before the merchant's request. Somebody
+   * waits for these, so they are written before the batches of other collections.
    */
   settled(projectId: string, collectionId: string): Promise<void> | undefined;
 }
@@ -36,9 +42,33 @@ interface CachedCollection {
   summary: CollectionSummary;
 }
 
+/** A batch that has arrived. */
+interface Waiting {
+  batch: TelemetryBatch;
+  arrival: Arrival;
+  resolve: () => void;
+  reject: (reason: unknown) => void;
+}
+
+/** The batches of one collection that are not on disk yet; one write of a collection at a time. */
+interface Line {
+  projectId: string;
+  id: string;
+  /** In order of arrival; those of one write share one new summary. */
+  waiting: Waiting[];
+  isWriting: boolean;
+  /** A decision waits for the collection. */
+  isAwaited: boolean;
+  /** Settles with the newest batch. */
+  last: Promise<void>;
+}
+
 export function intake(store: Store): Intake {
-  /** The last batch in flight of each collection: batches of one collection are written in order. */
-  const inFlight = new Map<string, Promise<void>>();
+  const lines = new Map<string, Line>();
+  /** Lines that wait for their turn. One that a decision waits for does not. */
+  const queue = new Set<Line>();
+  /** Batches in writes that were begun. */
+  let writing = 0;
   const cache = new RecentValues<CachedCollection>(intakeLimits.summaryCharacters);
 
   async function read(projectId: string, id: string): Promise<CachedCollection | null> {
@@ -49,18 +79,16 @@ export function intake(store: Store): Intake {
     return read;
   }
 
-  async function append(projectId: string, batch: TelemetryBatch, arrival: Arrival) {
-    const id = batch.collectionId;
+  async function append({ projectId, id }: Line, taken: readonly Waiting[]): Promise<void> {
     const name = cacheKey(projectId, id);
     for (let attempt = 0; attempt < attemptsMax; attempt++) {
       const { version, summary: before } =
         cache.get(name) ?? (await read(projectId, id)) ?? newCollection;
-      if (before && !takesMore(before, arrival.receivedAt)) return;
-      const after = foldBatch(before, batch, arrival);
-      if (after === before) return;
+      const { after, added } = fold(before, taken);
+      if (!after || added.length === 0) return;
       const summary = JSON.stringify(after);
       const changed = { projectId, id, version: version + 1, summary };
-      if (await store.collections.append(changed, batchRecord(batch, arrival))) {
+      if (await store.collections.append(changed, ...added)) {
         cache.set(name, { version: version + 1, summary: after }, summary.length);
         return;
       }
@@ -69,21 +97,77 @@ export function intake(store: Store): Intake {
     throw new StorageUnavailable("a collection changed under every attempt to add to it");
   }
 
+  async function write(line: Line): Promise<void> {
+    queue.delete(line);
+    const taken = line.waiting.splice(0, intakeLimits.writing);
+    writing += taken.length;
+    line.isWriting = true;
+    try {
+      await append(line, taken);
+      for (const { resolve } of taken) resolve();
+    } catch (error) {
+      for (const { reject } of taken) reject(error);
+    }
+    line.isWriting = false;
+    writing -= taken.length;
+    if (line.waiting.length === 0) lines.delete(cacheKey(line.projectId, line.id));
+    else schedule(line);
+    for (const next of queue) {
+      if (writing >= intakeLimits.writing) break;
+      void write(next);
+    }
+  }
+
+  /** Writes a line's batches now where somebody waits for them or there is room, else in turn. */
+  function schedule(line: Line): void {
+    if (line.isWriting) return;
+    if (line.isAwaited || writing < intakeLimits.writing) void write(line);
+    else queue.add(line);
+  }
+
+  function lineOf(projectId: string, id: string): Line {
+    const name = cacheKey(projectId, id);
+    let line = lines.get(name);
+    if (!line) {
+      const flags = { isWriting: false, isAwaited: false };
+      line = { projectId, id, waiting: [], ...flags, last: Promise.resolve() };
+      lines.set(name, line);
+    }
+    return line;
+  }
+
   return {
-    async take(projectId, batch, arrival) {
-      const name = cacheKey(projectId, batch.collectionId);
-      const add = () => append(projectId, batch, arrival);
-      const current = inFlight.get(name)?.then(add, add) ?? add();
-      inFlight.set(name, current);
-      try {
-        await current;
-      } finally {
-        if (inFlight.get(name) === current) inFlight.delete(name);
-      }
+    take(projectId, batch, arrival) {
+      const line = lineOf(projectId, batch.collectionId);
+      const taken = new Promise<void>((resolve, reject) => {
+        line.waiting.push({ batch, arrival, resolve, reject });
+      });
+      line.last = taken;
+      schedule(line);
+      return taken;
     },
-    settled: (projectId, collectionId) =>
-      inFlight.get(cacheKey(projectId, collectionId))?.catch(() => {}),
+    settled(projectId, collectionId) {
+      const line = lines.get(cacheKey(projectId, collectionId));
+      if (!line) return undefined;
+      line.isAwaited = true;
+      schedule(line);
+      return line.last.catch(() => {});
+    },
   };
+}
+
+/** Adds batches to a summary, except those that were counted before or that it takes no more. */
+function fold(before: CollectionSummary | null, taken: readonly Waiting[]) {
+  let after = before;
+  const added: BatchRecord[] = [];
+  for (const { batch, arrival } of taken) {
+    if (after && !takesMore(after, arrival.receivedAt)) continue;
+    const folded = foldBatch(after, batch, arrival);
+    if (folded === after) continue;
+    after = folded;
+    added.push(batchRecord(batch, arrival));
+  }
+  return { after, added };
 }
 
 const newCollection = { version: 0, summary: null };

@@ -1,7 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import type { CollectionStore, DeletedTelemetry } from "../../collections.ts";
+import type { CollectionRecord, CollectionStore, DeletedTelemetry } from "../../collections.ts";
 import type { Operations } from "../operations.ts";
-import { placeholders } from "../placeholders.ts";
 import { batches, collections } from "./schema.ts";
 
 /**
@@ -17,9 +16,13 @@ const ofCollection = and(
 );
 
 export const reads = {
-  find: ({ db }) => {
-    const one = db.select().from(collections).where(ofCollection).prepare();
-    return (projectId, id) => one.get({ projectId, id }) ?? null;
+  /** Without a query builder: every decision and every new collection reads here. */
+  find: ({ database }) => {
+    const one = database.prepare<CollectionRecord, [string, string]>(
+      `SELECT project_id AS projectId, id, version, summary FROM collections
+       WHERE project_id = ? AND id = ?`,
+    );
+    return (projectId, id) => one.get(projectId, id);
   },
 
   batches:
@@ -73,32 +76,30 @@ export const reads = {
 
 /** Inside the transaction of the writer's group. */
 export const writes = {
-  append: ({ db }) => {
-    const insert = db
-      .insert(collections)
-      .values(placeholders(collections))
-      .onConflictDoNothing()
-      .returning({ id: collections.id })
-      .prepare();
-    const update = db
-      .update(collections)
-      .set({
-        version: sql`${sql.placeholder("version")}`,
-        summary: sql`${sql.placeholder("summary")}`,
-      })
-      .where(and(ofCollection, eq(collections.version, sql.placeholder("before"))))
-      .returning({ id: collections.id })
-      .prepare();
-    const insertBatch = db
-      .insert(batches)
-      .values(placeholders(batches))
-      .onConflictDoNothing()
-      .prepare();
-    return (collection, batch) => {
-      const row = { ...collection, before: collection.version - 1 };
-      const changed = collection.version === 1 ? insert.all(row) : update.all(row);
-      if (changed.length === 0) return false;
-      insertBatch.run({ ...batch, projectId: collection.projectId, collectionId: collection.id });
+  /** Without a query builder, which took 4 to 8 µs of 19 for a batch. */
+  append: ({ database }) => {
+    const insert = database.prepare(
+      `INSERT INTO collections (project_id, id, version, summary) VALUES (?, ?, 1, ?)
+       ON CONFLICT DO NOTHING`,
+    );
+    const update = database.prepare(
+      `UPDATE collections SET version = version + 1, summary = ?
+       WHERE project_id = ? AND id = ? AND version = ?`,
+    );
+    const insertBatch = database.prepare(
+      `INSERT INTO batches
+         (project_id, collection_id, sequence, received_at, ip, user_agent, body, headers)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+    );
+    return ({ projectId, id, version, summary }, ...added) => {
+      const { changes } =
+        version === 1
+          ? insert.run(projectId, id, summary)
+          : update.run(summary, projectId, id, version - 1);
+      if (changes === 0) return false;
+      for (const { sequence, receivedAt, ip, userAgent, body, headers } of added) {
+        insertBatch.run(projectId, id, sequence, receivedAt, ip, userAgent, body, headers);
+      }
       return true;
     };
   },
