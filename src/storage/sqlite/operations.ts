@@ -29,8 +29,8 @@ export type Operations<Port, Context = Connection> = {
 };
 
 /** Operations by subject. */
-export type OperationTable<Context = Connection> = {
-  readonly [Subject in keyof Store]?: Operations<Store[Subject], Context>;
+export type OperationTable<Context = Connection, Ports = Store> = {
+  readonly [Subject in keyof Ports]?: Operations<Ports[Subject], Context>;
 };
 
 /** "keys.revoke" for `{ keys: { revoke } }`. */
@@ -48,9 +48,14 @@ export type MethodsOf<Table> = {
 
 export type AnyOperation = (...args: unknown[]) => unknown;
 
+/** Any table of operations, whatever they return. */
+type Preparable<Context> = Readonly<
+  Record<string, Readonly<Record<string, (context: Context) => (...args: never[]) => unknown>>>
+>;
+
 /** Prepares all operations of a table, by name. */
 export function prepared<Context>(
-  table: OperationTable<Context>,
+  table: Preparable<Context>,
   context: Context,
 ): ReadonlyMap<string, AnyOperation> {
   const operations = new Map<string, AnyOperation>();
@@ -76,7 +81,7 @@ export function methodsOf<Table extends object, Context>(
 }
 
 function forEachOperation<Context>(
-  table: OperationTable<Context>,
+  table: object,
   visit: (name: string, prepare: (context: Context) => AnyOperation) => void,
 ): void {
   for (const [subject, operations] of Object.entries(table)) {

@@ -4,11 +4,12 @@
  * `subjects.ts`; this file puts the methods together.
  */
 import { startWorker } from "../../executable.ts";
+import type { DecisionStore } from "../decisions.ts";
 import type { IndexListener } from "../index-monitor.ts";
 import { StorageUnavailable, type Store } from "../store.ts";
 import { changeMark } from "./change-mark.ts";
 import { keyCache } from "./control/key-cache.ts";
-import { reads as velocityReads } from "./history/velocity.ts";
+import { type VelocityReads, velocityReads } from "./history/velocity.ts";
 import { openForReading } from "./open.ts";
 import { type AnyOperation, type Connection, connectionTo, methodsOf } from "./operations.ts";
 import {
@@ -21,6 +22,7 @@ import {
   type WriteName,
 } from "./subjects.ts";
 import { startIndexing } from "./threads/indexer-client.ts";
+import { OwnDecisions } from "./threads/own-decisions.ts";
 import { SearchClient } from "./threads/search-client.ts";
 import { WriterClient } from "./threads/writer-client.ts";
 
@@ -42,11 +44,13 @@ export async function openSqliteStore(
   folder: string,
   { indexing = false }: SqliteOptions = {},
 ): Promise<Store> {
-  const writer = await WriterClient.start(folder, startWorker("storage/sqlite/threads/writer"));
+  const ownDecisions = new OwnDecisions();
+  const thread = startWorker("storage/sqlite/threads/writer");
+  const writer = await WriterClient.start(folder, thread, ownDecisions);
   const listener = indexing === true ? noListener : indexing;
   const stopIndexing = listener ? await startIndexing(folder, listener) : undefined;
   const searching = new SearchClient(folder);
-  const local = openLocalReads(folder);
+  const local = openLocalReads(folder, ownDecisions);
   const { control, events, velocity, findOwner } = local;
   const byWriter =
     (name: WriteName) =>
@@ -63,8 +67,12 @@ export async function openSqliteStore(
     projects: { ...control.projects, ...own.projects },
     keys: { ...control.keys, ...own.keys, findOwner },
     collections: { ...events.collections, ...shared.collections },
-    velocity,
-    decisions: { ...events.decisions, ...shared.decisions },
+    velocity: { asOf: velocity.asOf },
+    decisions: {
+      ...events.decisions,
+      ...shared.decisions,
+      commit: committing(writer, velocity.committed),
+    },
     search,
     outcomes: { ...events.outcomes, ...shared.outcomes },
     models: { ...control.models, ...own.models, changes: () => changeMark(folder, "control") },
@@ -88,8 +96,24 @@ export async function openSqliteStore(
   };
 }
 
+/**
+ * Commits decisions, and adds each to the memory of velocity as soon as it is on disk: before the
+ * caller, who counts it as in flight until then, learns of it.
+ */
+function committing(
+  writer: WriterClient,
+  committed: VelocityReads["committed"],
+): DecisionStore["commit"] {
+  return async (decision) => {
+    const seq = (await writer.ask("decisions.commit", decision)) as number | null;
+    if (seq === null) return false;
+    committed(seq, decision);
+    return true;
+  };
+}
+
 /** The reads that are performed at once, with promises as the port has them. */
-function openLocalReads(folder: string) {
+function openLocalReads(folder: string, own: OwnDecisions) {
   const controlFile = openForReading(folder, "control");
   const eventsFile = openForReading(folder, "events");
   const historyFile = openForReading(folder, "history");
@@ -110,16 +134,17 @@ function openLocalReads(folder: string) {
     (connection: Connection) => (_: string, prepare: (on: Connection) => AnyOperation) =>
       answering(prepare(connection));
 
-  const asOf = velocityReads.asOf({
+  const velocity = velocityReads({
     events: eventsFile,
     history: historyFile,
-    eventsChanged: changeMark(folder, "events"),
+    changed: changeMark(folder, "events"),
+    own,
   });
   const readOwner = controlReads.keys.findOwner(controlConnection);
   return {
     control: methodsOf(controlReads, answeringOn(controlConnection)),
     events: methodsOf(eventsReads, answeringOn(connectionTo(eventsFile))),
-    velocity: { asOf: answering(asOf) },
+    velocity: { asOf: answering(velocity.asOf), committed: velocity.committed },
     findOwner: answering(keyCache(readOwner, changeMark(folder, "control"))),
     /** Rejects all further reads. */
     refuse() {

@@ -1,5 +1,6 @@
+import type { Changes } from "bun:sqlite";
 import { and, asc, eq, getTableColumns, gt, gte, inArray, lt, sql } from "drizzle-orm";
-import type { DecisionStore } from "../../decisions.ts";
+import type { DecisionStore, NewDecision } from "../../decisions.ts";
 import type { Operations } from "../operations.ts";
 import { placeholders } from "../placeholders.ts";
 import { identitiesToJson } from "./attempt-log.ts";
@@ -66,8 +67,14 @@ export const reads = {
       db.select().from(featureSets).where(eq(featureSets.id, id)).get() ?? null,
 } satisfies Operations<DecisionStore>;
 
+/** What the writer answers with more than the port has: the store adds to its memory what it committed. */
+export interface DecisionLog {
+  /** @returns the decision's `seq`; null, and nothing was changed, if the key is already in use. */
+  commit(decision: NewDecision): Promise<number | null>;
+}
+
 /** Inside the transaction of the writer's group. */
-export const writes = {
+export const logWrites = {
   commit: (connection) => {
     const { db } = connection;
     const { seq: _, ...all } = placeholders(decisions); // SQLite assigns `seq`.
@@ -93,14 +100,19 @@ export const writes = {
       const { projectId } = decision;
       if (use) {
         deleteOldIdempotency.run({ projectId, since: idempotentSince });
-        if (insertIdempotency.all({ ...use, projectId }).length === 0) return false;
+        if (insertIdempotency.all({ ...use, projectId }).length === 0) return null;
       }
-      insert.run({ ...decision, identities: identitiesToJson(added) });
+      const values = { ...decision, identities: identitiesToJson(added) };
+      // What bun:sqlite returns; Drizzle passes it on, though its types say that there is nothing.
+      const { lastInsertRowid } = insert.run(values) as unknown as Changes;
       if (added.outcome) addOutcome(added.outcome);
-      return true;
+      return Number(lastInsertRowid);
     };
   },
+} satisfies Operations<DecisionLog>;
 
+/** Inside the transaction of the writer's group. */
+export const writes = {
   putFeatureSet:
     ({ db }) =>
     (featureSet) => {

@@ -1,6 +1,7 @@
 /**
  * What `events.db` has and `history.db` does not have yet, in memory, by identity. It follows
- * `events.db`, whichever process writes to it.
+ * `events.db`, whichever process writes to it: it is told of the decisions that this process
+ * commits, and reads those of others.
  */
 import type { Database } from "bun:sqlite";
 import type { Identities } from "../../velocity.ts";
@@ -10,7 +11,8 @@ import {
   type LoggedReport,
   reportsReader,
 } from "../events/attempt-log.ts";
-import { progressReader } from "./index-attempts.ts";
+import type { OwnDecisions } from "../threads/own-decisions.ts";
+import { type Progress, progressReader } from "./index-attempts.ts";
 
 /** Entries read at once. */
 const groupMax = 5000;
@@ -34,32 +36,74 @@ export interface Listener {
   report(report: LoggedReport): void;
 }
 
-/**
- * @param changed whether `events.db` may have changed since the last call.
- * @returns a function that returns what is recent as of now.
- */
+/** How changes of `events.db` are noticed. */
+export interface Changes {
+  /** Whether the file may have changed since the last call. */
+  changed: () => boolean;
+  own: OwnDecisions;
+}
+
+export interface Follower {
+  /** What is recent as of now. */
+  now(): Recent;
+  /** Adds what this process has committed. Called as soon as that is known, in the order of `seq`. */
+  committed(attempt: LoggedAttempt): void;
+}
+
 export function followRecent(
   events: Database,
   history: Database,
-  changed: () => boolean,
+  { changed, own }: Changes,
   listener: Listener,
-): () => Recent {
+): Follower {
   const indexed = progressReader(history);
   const readAttempts = attemptsReader(events);
   const readReports = reportsReader(events);
-  let recent: Recent | undefined;
+  const readNewest = newestReader(events);
+  const recent = startAfter(indexed());
+  const { attempts, reports } = recent;
+  let newest: Progress = { decisionsTo: 0, outcomesTo: 0 };
+  let isStale = true;
 
-  return () => {
-    // Checked before reading: a change made while the file is read is noticed by the next call.
-    if (!changed() && recent) return recent;
-    recent ??= startAfter(indexed());
-    recent.attempts.follow(readAttempts, listener.attempt, () => indexed().decisionsTo);
-    recent.reports.follow(readReports, listener.report, () => indexed().outcomesTo);
-    return recent;
+  return {
+    now() {
+      // Checked before reading: a change made while the file is read is noticed by the next call.
+      isStale = changed() || isStale;
+      if (isStale) newest = readNewest();
+      isStale = false;
+      const { decisionsTo, outcomesTo } = newest;
+      // Decisions that are this process's own alone are not read: `committed` adds them.
+      if (decisionsTo > attempts.lastSeq && !own.cover(attempts.lastSeq, decisionsTo)) {
+        attempts.follow(readAttempts, listener.attempt, decisionsTo);
+      }
+      if (outcomesTo > reports.lastSeq) reports.follow(readReports, listener.report, outcomesTo);
+      attempts.dropIndexed(() => indexed().decisionsTo);
+      reports.dropIndexed(() => indexed().outcomesTo);
+      return recent;
+    },
+    committed(attempt) {
+      // After a gap, what others committed comes first, so `now` reads both.
+      if (attempt.seq !== attempts.lastSeq + 1) return;
+      attempts.add(attempt);
+      listener.attempt(attempt);
+    },
   };
 }
 
-const startAfter = ({ decisionsTo, outcomesTo }: { decisionsTo: number; outcomesTo: number }) => ({
+/**
+ * @returns a function that reads the `seq` of the newest decision and outcome. SQLite keeps them in
+ *   one page for tables with AUTOINCREMENT, so that this takes a third of what `max(seq)` does.
+ */
+function newestReader(events: Database): () => Progress {
+  const of = (table: string) => `(SELECT seq FROM sqlite_sequence WHERE name = '${table}')`;
+  const query = events.query<unknown, []>(`SELECT ${of("decisions")}, ${of("outcomes")}`);
+  return () => {
+    const [decisionsTo, outcomesTo] = query.values()[0] as (number | null)[];
+    return { decisionsTo: decisionsTo ?? 0, outcomesTo: outcomesTo ?? 0 };
+  };
+}
+
+const startAfter = ({ decisionsTo, outcomesTo }: Progress): Recent => ({
   attempts: new RecentEntries<LoggedAttempt>(decisionsTo),
   reports: new RecentEntries<LoggedReport>(outcomesTo),
 });
@@ -68,28 +112,33 @@ export class RecentEntries<Entry extends Logged> {
   readonly #entries: Entry[] = [];
   readonly #byIdentity = new Map<string, Map<number, Entry[]>>();
   /** The `seq` of the last entry that is here or was before. */
-  #lastSeq: number;
+  lastSeq: number;
   #dropFrom = growthBeforeDrop;
 
   /** @param indexedTo the last entry that is in `history.db`. */
   constructor(indexedTo: number) {
-    this.#lastSeq = indexedTo;
+    this.lastSeq = indexedTo;
   }
 
-  /** Adds what is new in the log, and drops what `history.db` has by now. */
+  /** Adds what is new in the log, which has no entry up to `newest` that it will not return. */
   follow(
     read: (after: number, max: number) => Entry[],
     onEntry: (entry: Entry) => void,
-    indexedTo: () => number,
+    newest: number,
   ): void {
     let group: Entry[];
     do {
-      group = read(this.#lastSeq, groupMax);
+      group = read(this.lastSeq, groupMax);
       for (const entry of group) {
-        this.#add(entry);
+        this.add(entry);
         onEntry(entry);
       }
     } while (group.length === groupMax);
+    this.lastSeq = Math.max(this.lastSeq, newest);
+  }
+
+  /** Drops what `history.db` has by now, whenever there is much more than the last time. */
+  dropIndexed(indexedTo: () => number): void {
     if (this.#entries.length < this.#dropFrom) return;
     this.#dropTo(indexedTo());
     this.#dropFrom = this.#entries.length + growthBeforeDrop;
@@ -105,10 +154,10 @@ export class RecentEntries<Entry extends Logged> {
     return this.#entries.filter((entry) => entry.projectId === projectId);
   }
 
-  #add(entry: Entry): void {
+  add(entry: Entry): void {
     const { seq, projectId, identities } = entry;
     this.#entries.push(entry);
-    this.#lastSeq = seq;
+    this.lastSeq = seq;
     let ofProject = this.#byIdentity.get(projectId);
     if (!ofProject) {
       ofProject = new Map();

@@ -2,7 +2,8 @@
 import type { Database } from "bun:sqlite";
 import { openForWriting } from "../open.ts";
 import { type AnyOperation, connectionTo, prepared } from "../operations.ts";
-import { controlWrites, eventsWrites, type WriteName } from "../subjects.ts";
+import { controlWrites, eventsWrites, logWrites, type WriteName } from "../subjects.ts";
+import type { OwnDecisions } from "./own-decisions.ts";
 
 /** One operation to perform, with its arguments. */
 export interface Write {
@@ -24,8 +25,10 @@ export class Databases {
   readonly #alone: ReadonlyMap<string, AnyOperation>;
   /** Those of a group share a transaction. */
   readonly #together: ReadonlyMap<string, AnyOperation>;
+  readonly #own: OwnDecisions;
 
-  constructor(folder: string) {
+  constructor(folder: string, own: OwnDecisions) {
+    this.#own = own;
     this.#control = openForWriting(folder, "control");
     this.#events = openForWriting(folder, "events");
     openForWriting(folder, "history").close(); // Migrated here; the indexer writes it.
@@ -36,6 +39,7 @@ export class Databases {
     ]);
     this.#together = new Map([
       ...prepared(eventsWrites, events),
+      ...prepared(logWrites, events),
       ["check.events", () => checkEvents(this.#events)],
     ]);
   }
@@ -64,7 +68,17 @@ export class Databases {
       const { name, args } = operations[index]!;
       return this.#together.get(name)!(...args);
     };
-    const group = attempt(() => this.#events.transaction(() => indexes.map(perform)).immediate());
+    let logged: number[] = [];
+    const performAll = () => {
+      const results = indexes.map(perform);
+      logged = results.filter((result, place): result is number => {
+        return operations[indexes[place]!]!.name === "decisions.commit" && result !== null;
+      });
+      this.#own.announce(logged);
+      return results;
+    };
+    const group = attempt(() => this.#events.transaction(performAll).immediate());
+    if ("refused" in group) this.#own.withdraw(logged);
     if ("result" in group) {
       const results = group.result as unknown[];
       indexes.forEach((index, place) => {

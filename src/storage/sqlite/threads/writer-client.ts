@@ -5,6 +5,7 @@
 import { StorageUnavailable } from "../../store.ts";
 import type { WriteName } from "../subjects.ts";
 import type { Outcome, Write } from "./operations.ts";
+import { OwnDecisions } from "./own-decisions.ts";
 import type { ToWriter } from "./writer.ts";
 
 type FromWriter = { done: true } | { outcomes: Outcome[] } | { failed: string };
@@ -36,9 +37,13 @@ export class WriterClient {
   }
 
   /** Starts the writer thread on a data folder; rejects if the folder cannot be opened. */
-  static async start(folder: string, worker: Worker): Promise<WriterClient> {
+  static async start(
+    folder: string,
+    worker: Worker,
+    own = new OwnDecisions(),
+  ): Promise<WriterClient> {
     const client = new WriterClient(worker);
-    await client.#tell({ folder });
+    await client.#tell({ folder, own: own.shared });
     return client;
   }
 

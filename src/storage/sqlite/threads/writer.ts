@@ -3,17 +3,21 @@
  * one group of operations; the client sends the next group when this one is answered.
  */
 import { Databases, type Write } from "./operations.ts";
+import { OwnDecisions } from "./own-decisions.ts";
 
 declare const self: Worker;
 
-export type ToWriter = { folder: string } | { operations: Write[] } | { close: true };
+export type ToWriter =
+  | { folder: string; own: SharedArrayBuffer }
+  | { operations: Write[] }
+  | { close: true };
 
 let databases: Databases | undefined;
 
 self.onmessage = ({ data }: MessageEvent<ToWriter>) => {
   try {
     if ("folder" in data) {
-      databases = new Databases(data.folder);
+      databases = new Databases(data.folder, new OwnDecisions(data.own));
       self.postMessage({ done: true });
     } else if ("operations" in data) {
       self.postMessage({ outcomes: databases!.perform(data.operations) });
