@@ -116,7 +116,7 @@ export function checkoutDecider(deps: CheckoutDeps): DecideCheckout {
 }
 
 /** The facts of the tab. An unknown ID, or one of another project, is a signal and not an error. */
-async function findCollection(
+export async function findCollection(
   { store, settled }: Pick<CheckoutDeps, "store" | "settled">,
   projectId: string,
   { collectionId }: RiskRequest,
@@ -158,7 +158,12 @@ export function attemptDecider(deps: DecisionDeps): DecideAttempt {
   return decide as DecideAttempt;
 }
 
-async function findHistory(store: Store, inFlight: InFlight, projectId: string, open: OpenAttempt) {
+export async function findHistory(
+  store: Store,
+  inFlight: InFlight,
+  projectId: string,
+  open: OpenAttempt,
+) {
   const { identities, sighting } = open;
   // Read before the store: what is committed between the two reads is then found twice, never missed.
   const underWay = inFlight.before(open);
@@ -168,7 +173,7 @@ async function findHistory(store: Store, inFlight: InFlight, projectId: string, 
   return historyFacts(sighting, { ...stored, sightings });
 }
 
-function decisionRecord(
+export function decisionRecord(
   { project, model, source, order }: PendingAttempt,
   computed: { attempt: Attempt; features: FeatureVector; modelProbability: number },
 ): DecisionRecord {
@@ -202,7 +207,7 @@ function decisionRecord(
 }
 
 /** @returns false, with nothing stored, where the idempotency key is already in use. */
-function commit(
+export function commit(
   store: Store,
   decision: DecisionRecord,
   { identities, sighting }: OpenAttempt,
