@@ -5,7 +5,7 @@
 import { requestIdOf } from "../request/risk-request.ts";
 import type { ProjectRecord } from "../storage/projects.ts";
 import type { Authenticator } from "./authenticate.ts";
-import { isMediaType, parseJsonObject, readBody } from "./body.ts";
+import { isMediaType, readJsonObject } from "./body.ts";
 import { Problem, problemResponse } from "./problem.ts";
 import type { RateLimit } from "./rate-limit.ts";
 import type { PublicEndpoint, RefusalLog } from "./refusals.ts";
@@ -44,7 +44,12 @@ export function merchantEndpoints(deps: MerchantDeps) {
   return (endpoint: PublicEndpoint, handle: MerchantHandler) => {
     let inFlight = 0;
     return async (request: Request): Promise<Response> => {
-      const body = new LazyBody(request);
+      let reading: Promise<JsonObject | null> | undefined;
+      /** The body, read at most once, by the first that needs it. */
+      const read = () => {
+        reading ??= readJsonObject(request, merchantLimits.bodyBytes);
+        return reading;
+      };
       let projectId: string | null = null;
       inFlight += 1;
       try {
@@ -55,13 +60,13 @@ export function merchantEndpoints(deps: MerchantDeps) {
         projectId = project.id;
         deps.authenticator.recordUse(keyId);
         deps.rateLimit(project.id);
-        const json = hasBody(request) ? await readJson(request, body) : {};
+        const json = hasBody(request) ? await readJson(request, read) : {};
         return await handle({ request, project, body: json });
       } catch (error) {
         const problem = toProblem(error);
         deps.refusals.note(projectId, endpoint, problem);
         // The key is checked before the body, but every response echoes the caller's requestId.
-        return problemResponse(problem, requestIdOf(await body.parsed().catch(() => null)));
+        return problemResponse(problem, requestIdOf(await read().catch(() => null)));
       } finally {
         inFlight -= 1;
       }
@@ -71,9 +76,12 @@ export function merchantEndpoints(deps: MerchantDeps) {
 
 const hasBody = ({ method }: Request) => method !== "GET" && method !== "HEAD";
 
-async function readJson(request: Request, body: LazyBody): Promise<JsonObject> {
+async function readJson(
+  request: Request,
+  read: () => Promise<JsonObject | null>,
+): Promise<JsonObject> {
   assertJson(request);
-  const json = await body.parsed();
+  const json = await read();
   if (!json) throw new Problem("malformed_json", notJsonObject);
   return json;
 }
@@ -83,29 +91,16 @@ function assertJson(request: Request): void {
   throw new Problem("unsupported_media_type", "Send the body with Content-Type: application/json.");
 }
 
+const noStore = {
+  "Content-Type": "application/json",
+  "Cache-Control": "no-store",
+  "X-Content-Type-Options": "nosniff",
+};
+/** Made once, since a response copies `Headers` faster than it makes them from an object. */
+const noStoreInit = { headers: new Headers(noStore) };
+
 /** A JSON response that no cache may store, since it is about a guest. */
-export function jsonResponse(value: unknown, headers: Record<string, string> = {}): Response {
-  return new Response(JSON.stringify(value), {
-    headers: {
-      "Content-Type": "application/json",
-      "Cache-Control": "no-store",
-      "X-Content-Type-Options": "nosniff",
-      ...headers,
-    },
-  });
-}
-
-/** The body, read at most once, by the first that needs it. */
-class LazyBody {
-  readonly #request: Request;
-  #parsed: Promise<JsonObject | null> | undefined;
-
-  constructor(request: Request) {
-    this.#request = request;
-  }
-
-  parsed(): Promise<JsonObject | null> {
-    this.#parsed ??= readBody(this.#request, merchantLimits.bodyBytes).then(parseJsonObject);
-    return this.#parsed;
-  }
+export function jsonResponse(value: unknown, headers?: Record<string, string>): Response {
+  const init = headers ? { headers: { ...noStore, ...headers } } : noStoreInit;
+  return new Response(JSON.stringify(value), init);
 }

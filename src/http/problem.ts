@@ -58,6 +58,7 @@ export class Problem extends Error {
   readonly code: AnyCode;
   readonly errors: readonly ValidationIssue[] | undefined;
   readonly headers: Readonly<Record<string, string>>;
+  #rendered: Rendered | undefined;
 
   constructor(
     code: AnyCode,
@@ -69,6 +70,34 @@ export class Problem extends Error {
     this.errors = more.errors;
     this.headers = more.headers ?? {};
   }
+
+  /** Rendered once: a problem that answers many requests, such as a refused key, is one object. */
+  get rendered(): Rendered {
+    this.#rendered ??= render(this);
+    return this.#rendered;
+  }
+}
+
+/** A problem's response, but for the `requestId` between the two parts of its body. */
+interface Rendered {
+  before: string;
+  after: string;
+  init: { status: number; headers: Headers };
+}
+
+function render({ code, message, errors, headers }: Problem): Rendered {
+  const { status, title } = kinds[code];
+  const members = { type: problemType(code), title, status, detail: message, code };
+  const common = {
+    "Content-Type": "application/problem+json",
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+  };
+  return {
+    before: `${JSON.stringify(members).slice(0, -1)},"requestId":`,
+    after: errors ? `,"errors":${JSON.stringify(errors)}}` : "}",
+    init: { status, headers: new Headers({ ...common, ...headers }) },
+  };
 }
 
 export function validationFailed(errors: readonly ValidationIssue[]): Problem {
@@ -84,25 +113,7 @@ export function validationFailed(errors: readonly ValidationIssue[]): Problem {
 export const problemType = (code: AnyCode) => `/docs/problems#${code}`;
 
 /** @param requestId the caller's correlation id, or null if it could not be read. */
-export function problemResponse(problem: Problem, requestId: string | null): Response {
-  const { code, message, errors, headers } = problem;
-  const { status, title } = kinds[code];
-  const body = {
-    type: problemType(code),
-    title,
-    status,
-    detail: message,
-    code,
-    requestId,
-    ...(errors && { errors }),
-  };
-  return new Response(JSON.stringify(body), {
-    status,
-    headers: {
-      "Content-Type": "application/problem+json",
-      "Cache-Control": "no-store",
-      "X-Content-Type-Options": "nosniff",
-      ...headers,
-    },
-  });
+export function problemResponse({ rendered }: Problem, requestId: string | null): Response {
+  const { before, after, init } = rendered;
+  return new Response(before + JSON.stringify(requestId) + after, init);
 }

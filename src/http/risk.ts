@@ -7,6 +7,7 @@ import type { Metrics } from "./metrics.ts";
 import { Problem, validationFailed } from "./problem.ts";
 
 const idempotencyKeyCharactersMax = 255;
+const replayedHeaders = { "Idempotency-Replayed": "true" };
 
 export interface RiskDeps {
   decide: ReturnType<typeof withIdempotency>;
@@ -21,10 +22,7 @@ export function riskHandler({ decide, metrics }: RiskDeps): MerchantHandler {
     const sent = key === null ? null : { key, body };
     const { record, replayed } = await decide({ project, request: reading.request }, sent);
     metrics.decided(record, replayed);
-    return jsonResponse(
-      decisionResponse(record),
-      replayed ? { "Idempotency-Replayed": "true" } : {},
-    );
+    return jsonResponse(decisionResponse(record), replayed ? replayedHeaders : undefined);
   };
 }
 

@@ -79,14 +79,22 @@ function routes(deps: ServerDeps): Routes {
   };
 }
 
+/**
+ * The paths that are called thousands of times a second. Bun's own router calls their handlers, as
+ * Elysia passes them on; Elysia's context for each request, which none of them reads, costs 2 µs.
+ */
+const direct: ReadonlySet<string> = new Set(["/v1/risk", "/sdk/batch"]);
+
 export function createServer(deps: ServerDeps) {
-  const app = new Elysia({ normalize: false });
-  for (const [path, methods] of Object.entries(routes(deps))) {
+  const table = Object.entries(routes(deps)).map(
+    ([path, methods]) => [path, measuredRoutes(path, methods, deps.metrics)] as const,
+  );
+  const native = Object.fromEntries(table.filter(([path]) => direct.has(path)));
+  const app = new Elysia({ normalize: false, serve: { routes: native } });
+  for (const [path, methods] of table) {
     const allow = allowed(methods);
     for (const [method, handler] of Object.entries(methods)) {
-      const measured = measure(path, handler, deps.metrics);
-      const answer = ({ request, server }: { request: Request; server: Server<unknown> | null }) =>
-        measured(request, () => server?.requestIP(request)?.address ?? "");
+      const answer = ({ request }: { request: Request }) => handler(request, app.server);
       app.route(method, path, answer, { parse: "none" });
       if (method === "GET") app.route("HEAD", path, answer, { parse: "none" });
     }
@@ -97,10 +105,24 @@ export function createServer(deps: ServerDeps) {
     .onError(({ error, request }) => refuse(request, toProblem(error)));
 }
 
-function measure(route: string, handler: Handler, metrics: Metrics): Handler {
-  return async (request, peer) => {
+/** A handler as Bun calls it. */
+type ServedHandler = (request: Request, server: Server<unknown> | null) => Promise<Response>;
+
+function measuredRoutes(
+  path: string,
+  methods: Readonly<Record<string, Handler>>,
+  metrics: Metrics,
+): Readonly<Record<string, ServedHandler>> {
+  const measured = Object.entries(methods).map(
+    ([method, handler]) => [method, measure(path, handler, metrics)] as const,
+  );
+  return Object.fromEntries(measured);
+}
+
+function measure(route: string, handler: Handler, metrics: Metrics): ServedHandler {
+  return async (request, server) => {
     const start = performance.now();
-    const response = await handler(request, peer);
+    const response = await handler(request, () => server?.requestIP(request)?.address ?? "");
     metrics.answered(route, response.status, (performance.now() - start) / 1000);
     return response;
   };
@@ -108,7 +130,7 @@ function measure(route: string, handler: Handler, metrics: Metrics): Handler {
 
 const notFound = () => new Problem("not_found", "There is no such endpoint. /docs lists them all.");
 
-function allowed(methods: Readonly<Record<string, Handler>>): string {
+function allowed(methods: Readonly<Record<string, unknown>>): string {
   const names = Object.keys(methods);
   return [...names, ...(names.includes("GET") ? ["HEAD"] : [])].join(", ");
 }

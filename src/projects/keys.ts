@@ -10,7 +10,7 @@ import { readName } from "./name.ts";
 import { BadOrigin, readOrigins } from "./origins.ts";
 import { getProject } from "./projects.ts";
 
-export type { KeyKind } from "./key-format.ts";
+export { type KeyKind, keyKinds } from "./key-format.ts";
 
 export type KeyRefusal = "missing_key" | "invalid_key" | "revoked_key" | "key_mode_mismatch";
 

@@ -9,6 +9,7 @@ import type { IndexListener } from "../index-monitor.ts";
 import { StorageUnavailable, type Store } from "../store.ts";
 import { changeMark } from "./change-mark.ts";
 import { keyCache } from "./control/key-cache.ts";
+import { unknownKeys } from "./control/unknown-keys.ts";
 import { type VelocityReads, velocityReads } from "./history/velocity.ts";
 import { openForReading } from "./open.ts";
 import { type AnyOperation, type Connection, connectionTo, methodsOf } from "./operations.ts";
@@ -140,7 +141,10 @@ function openLocalReads(folder: string, own: OwnDecisions) {
     changed: changeMark(folder, "events"),
     own,
   });
-  const readOwner = controlReads.keys.findOwner(controlConnection);
+  const readOwner = unknownKeys(
+    controlReads.keys.findOwner(controlConnection),
+    changeMark(folder, "control"),
+  );
   return {
     control: methodsOf(controlReads, answeringOn(controlConnection)),
     events: methodsOf(eventsReads, answeringOn(connectionTo(eventsFile))),

@@ -1,0 +1,67 @@
+import { expect, test } from "bun:test";
+import { unknownKeys } from "./unknown-keys.ts";
+
+/** A file of owners that counts its reads, and a mark that says when it was changed. */
+function file() {
+  const owners = new Map<string, string>();
+  const state = { reads: 0, changed: true };
+  const find = unknownKeys(
+    (hash) => {
+      state.reads += 1;
+      return owners.get(hash) ?? null;
+    },
+    () => {
+      const { changed } = state;
+      state.changed = false;
+      return changed;
+    },
+  );
+  return { owners, state, find };
+}
+
+test("an unknown key is looked for once while nothing changes", () => {
+  const { state, find } = file();
+  expect([find("x"), find("x"), find("y"), find("x")]).toEqual([null, null, null, null]);
+  expect(state.reads).toBe(2);
+});
+
+test("after any change it is looked for again", () => {
+  const { owners, state, find } = file();
+  expect(find("x")).toBeNull();
+  owners.set("x", "owner");
+  state.changed = true;
+  expect(find("x")).toBe("owner");
+});
+
+test("a key that is created during the search is found by the next call", () => {
+  let changed = false;
+  let created = false;
+  const find = unknownKeys(
+    () => {
+      const owner = created ? "owner" : null;
+      created = changed = true; // Another process, right after the read.
+      return owner;
+    },
+    () => {
+      const was = changed;
+      changed = false;
+      return was;
+    },
+  );
+  expect([find("x"), find("x")]).toEqual([null, "owner"]);
+});
+
+test("a known key is always read", () => {
+  const { owners, state, find } = file();
+  owners.set("a", "owner");
+  expect([find("a"), find("a")]).toEqual(["owner", "owner"]);
+  expect(state.reads).toBe(2);
+});
+
+test("the number of remembered keys is bounded", () => {
+  const { state, find } = file();
+  for (let i = 0; i <= 1000; i++) find(`k${i}`);
+  state.reads = 0;
+  find("k0");
+  expect(state.reads).toBe(1);
+});
