@@ -29,8 +29,8 @@ export type Operations<Port, Context = Connection> = {
 };
 
 /** Operations by subject. */
-export type OperationTable<Context = Connection, Ports = Store> = {
-  readonly [Subject in keyof Ports]?: Operations<Ports[Subject], Context>;
+export type OperationTable<Context = Connection> = {
+  readonly [Subject in keyof Store]?: Operations<Store[Subject], Context>;
 };
 
 /** "keys.revoke" for `{ keys: { revoke } }`. */
@@ -48,14 +48,9 @@ export type MethodsOf<Table> = {
 
 export type AnyOperation = (...args: unknown[]) => unknown;
 
-/** Any table of operations, whatever they return. */
-type Preparable<Context> = Readonly<
-  Record<string, Readonly<Record<string, (context: Context) => (...args: never[]) => unknown>>>
->;
-
 /** Prepares all operations of a table, by name. */
 export function prepared<Context>(
-  table: Preparable<Context>,
+  table: OperationTable<Context>,
   context: Context,
 ): ReadonlyMap<string, AnyOperation> {
   const operations = new Map<string, AnyOperation>();
@@ -81,7 +76,7 @@ export function methodsOf<Table extends object, Context>(
 }
 
 function forEachOperation<Context>(
-  table: object,
+  table: OperationTable<Context>,
   visit: (name: string, prepare: (context: Context) => AnyOperation) => void,
 ): void {
   for (const [subject, operations] of Object.entries(table)) {

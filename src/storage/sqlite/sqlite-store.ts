@@ -106,7 +106,7 @@ function committing(
   committed: VelocityReads["committed"],
 ): DecisionStore["commit"] {
   return async (decision) => {
-    const seq = (await writer.ask("decisions.commit", decision)) as number | null;
+    const seq = await writer.commit(decision);
     if (seq === null) return false;
     committed(seq, decision);
     return true;

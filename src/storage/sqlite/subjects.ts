@@ -11,7 +11,7 @@ import * as decisions from "./events/decisions.ts";
 import * as outcomes from "./events/outcomes.ts";
 import * as reasons from "./events/reasons.ts";
 import * as shadowScores from "./events/shadow-scores.ts";
-import type { Connection, OperationName, OperationTable } from "./operations.ts";
+import type { OperationName, OperationTable } from "./operations.ts";
 import * as backlog from "./search/backlog.ts";
 import * as links from "./search/links.ts";
 import * as list from "./search/list.ts";
@@ -57,11 +57,6 @@ export const eventsWrites = {
   reasons: reasons.writes,
 } satisfies OperationTable;
 
-/** Performed with those of `eventsWrites`; the store maps their results to those of the port. */
-export const logWrites = {
-  decisions: decisions.logWrites,
-} satisfies OperationTable<Connection, { decisions: decisions.DecisionLog }>;
-
 /** Performed by the search thread: what may read many rows. */
 export const searches = {
   search: {
@@ -77,7 +72,6 @@ export const searches = {
 export type WriteName =
   | OperationName<typeof controlWrites>
   | OperationName<typeof eventsWrites>
-  | OperationName<typeof logWrites>
   | "check.control"
   | "check.events";
 export type SearchName = OperationName<typeof searches>;

@@ -1,8 +1,9 @@
 /** The operations of the writer, and how a group of them is committed. */
 import type { Database } from "bun:sqlite";
+import { type DecisionGroup, decisionWriter } from "../events/decision-rows.ts";
 import { openForWriting } from "../open.ts";
 import { type AnyOperation, connectionTo, prepared } from "../operations.ts";
-import { controlWrites, eventsWrites, logWrites, type WriteName } from "../subjects.ts";
+import { controlWrites, eventsWrites, type WriteName } from "../subjects.ts";
 import type { OwnDecisions } from "./own-decisions.ts";
 
 /** One operation to perform, with its arguments. */
@@ -11,8 +12,33 @@ export interface Write {
   args: readonly unknown[];
 }
 
+/** What is performed together: decisions, and operations of any kind. */
+export interface Group {
+  decisions: DecisionGroup;
+  operations: Write[];
+}
+
 /** An operation's result, or why the database refused it. */
 export type Outcome = { result: unknown } | { refused: string };
+
+/**
+ * For each decision its `seq`; 0 if its idempotency key was already in use; or, as a text, why the
+ * database refused it.
+ */
+export type Committed = number | string;
+
+export interface Answer {
+  committed: Committed[];
+  outcomes: Outcome[];
+}
+
+/** One of those that share a transaction, and what takes its outcome. */
+interface Task {
+  /** Whether it is a decision, whose result is its `seq`. */
+  logs: boolean;
+  perform(): unknown;
+  done(outcome: Outcome): void;
+}
 
 /** Retrying each operation alone would repeat the wait that has just failed, once for each. */
 const lockedMessage = "database is locked";
@@ -26,6 +52,7 @@ export class Databases {
   /** Those of a group share a transaction. */
   readonly #together: ReadonlyMap<string, AnyOperation>;
   readonly #own: OwnDecisions;
+  readonly #writeDecision: ReturnType<typeof decisionWriter>;
 
   constructor(folder: string, own: OwnDecisions) {
     this.#own = own;
@@ -39,55 +66,63 @@ export class Databases {
     ]);
     this.#together = new Map([
       ...prepared(eventsWrites, events),
-      ...prepared(logWrites, events),
       ["check.events", () => checkEvents(this.#events)],
     ]);
+    this.#writeDecision = decisionWriter(events);
   }
 
   /**
    * Performs a group: first the operations on `control.db`, each in a transaction of its own, then
-   * those on `events.db`, in one transaction and so with one write to the disk. Within a database
-   * they run in the order of the group. Between the two there is none: a group holds only
-   * operations that were all requested before any of them was answered, and none writes to both
-   * databases. If an operation on `events.db` fails, all of them are undone and each is tried in a
-   * transaction of its own, so that a bad one harms no other.
+   * those on `events.db` and the decisions, in one transaction and so with one write to the disk.
+   * Within a database operations run in the order of the group, after the decisions. Between the
+   * two there is none: a group holds only what was requested before any of it was answered, and no
+   * operation writes to both databases. If anything on `events.db` fails, all of it is undone and
+   * each is tried in a transaction of its own, so that a bad one harms no other.
    */
-  perform(operations: readonly Write[]): Outcome[] {
+  perform({ decisions, operations }: Group): Answer {
+    const committed = new Array<Committed>(decisions.more.length);
     const outcomes = new Array<Outcome>(operations.length);
-    const together: number[] = [];
+    const together: Task[] = [];
+    for (let i = 0; i < committed.length; i++) {
+      together.push({
+        logs: true,
+        perform: () => this.#writeDecision(decisions, i),
+        done: (outcome) => {
+          committed[i] = "result" in outcome ? (outcome.result as number) : outcome.refused;
+        },
+      });
+    }
     operations.forEach(({ name, args }, index) => {
-      if (this.#together.has(name)) together.push(index);
-      else outcomes[index] = attempt(() => this.#alone.get(name)!(...args));
+      const operation = this.#together.get(name);
+      const done = (outcome: Outcome) => {
+        outcomes[index] = outcome;
+      };
+      if (operation) together.push({ logs: false, perform: () => operation(...args), done });
+      else done(attempt(() => this.#alone.get(name)!(...args)));
     });
-    if (together.length > 0) this.#commit(operations, together, outcomes);
-    return outcomes;
+    if (together.length > 0) this.#commit(together);
+    return { committed, outcomes };
   }
 
-  #commit(operations: readonly Write[], indexes: readonly number[], outcomes: Outcome[]): void {
-    const perform = (index: number) => {
-      const { name, args } = operations[index]!;
-      return this.#together.get(name)!(...args);
-    };
-    let logged: number[] = [];
-    const performAll = () => {
-      const results = indexes.map(perform);
-      logged = results.filter((result, place): result is number => {
-        return operations[indexes[place]!]!.name === "decisions.commit" && result !== null;
-      });
-      this.#own.announce(logged);
+  #commit(tasks: readonly Task[]): void {
+    let seqs: number[] = [];
+    const perform = () => {
+      const results = tasks.map((task) => task.perform());
+      seqs = results.filter((result, i): result is number => tasks[i]!.logs && result !== 0);
+      this.#own.announce(seqs);
       return results;
     };
-    const group = attempt(() => this.#events.transaction(performAll).immediate());
-    if ("refused" in group) this.#own.withdraw(logged);
+    const group = attempt(() => this.#events.transaction(perform).immediate());
+    if ("refused" in group) this.#own.withdraw(seqs);
     if ("result" in group) {
       const results = group.result as unknown[];
-      indexes.forEach((index, place) => {
-        outcomes[index] = { result: results[place] };
+      tasks.forEach(({ done }, place) => {
+        done({ result: results[place] });
       });
-    } else if (indexes.length === 1 || group.refused === lockedMessage) {
-      for (const index of indexes) outcomes[index] = group;
+    } else if (tasks.length === 1 || group.refused === lockedMessage) {
+      for (const { done } of tasks) done(group);
     } else {
-      for (const index of indexes) this.#commit(operations, [index], outcomes);
+      for (const task of tasks) this.#commit([task]);
     }
   }
 

@@ -1,12 +1,15 @@
 import { describe, expect, test } from "bun:test";
 import { StorageUnavailable } from "../../store.ts";
-import type { Outcome, Write } from "./operations.ts";
+import { decisionFixture } from "../decision-fixture.ts";
+import type { Committed, Outcome, Write } from "./operations.ts";
 import type { ToWriter } from "./writer.ts";
 import { WriterClient } from "./writer-client.ts";
 
 /** A thread that answers on demand. */
 class FakeWorker {
   readonly groups: Write[][] = [];
+  /** Of each group, the number of its decisions. */
+  readonly decisions: number[] = [];
   onmessage: ((event: { data: unknown }) => void) | null = null;
   onerror: ((event: { message: string }) => void) | null = null;
   dead = false;
@@ -14,8 +17,10 @@ class FakeWorker {
 
   postMessage(message: ToWriter): void {
     if (this.dead) return;
-    if ("operations" in message) this.groups.push(message.operations);
-    else queueMicrotask(() => this.say({ done: true }));
+    if ("operations" in message) {
+      this.groups.push(message.operations);
+      this.decisions.push(message.decisions.more.length);
+    } else queueMicrotask(() => this.say({ done: true }));
   }
   terminate(): void {
     this.terminated = true;
@@ -23,8 +28,8 @@ class FakeWorker {
   say(data: unknown): void {
     this.onmessage?.({ data });
   }
-  answer(outcomes: Outcome[]): void {
-    this.say({ outcomes });
+  answer(outcomes: Outcome[], committed: Committed[] = []): void {
+    this.say({ outcomes, committed });
   }
   die(message: string): void {
     this.dead = true;
@@ -35,7 +40,13 @@ class FakeWorker {
 async function started() {
   const worker = new FakeWorker();
   const thread = await WriterClient.start("folder", worker as unknown as Worker);
-  return { worker, thread, ask: (id: string) => thread.ask("keys.revoke", id, 1) };
+  return {
+    worker,
+    thread,
+    ask: (id: string) => thread.ask("keys.revoke", id, 1),
+    append: (id: number) => thread.ask("collections.append", id),
+    commit: (at: number) => thread.commit(decisionFixture("prj_1", `dec_${at}`, at, { email: 7 })),
+  };
 }
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 const settled = (promise: Promise<unknown>) =>
@@ -46,6 +57,8 @@ const settled = (promise: Promise<unknown>) =>
     ),
     Bun.sleep(500).then(() => "hung"),
   ]);
+
+const settledAs = (promise: Promise<unknown>) => promise.catch((error) => error);
 
 describe("operations", () => {
   test("of one turn travel together, later ones in the next group", async () => {
@@ -82,6 +95,47 @@ describe("operations", () => {
     expect(refused).toBeInstanceOf(StorageUnavailable);
     expect((refused as Error).message).toBe("disk full");
     expect(done).toBe("done");
+  });
+});
+
+describe("decisions", () => {
+  test("have their seq, null where the key was in use, or the reason of the refusal", async () => {
+    const { worker, commit, ask } = await started();
+    const all = [commit(1), commit(2), commit(3), ask("a")].map(settledAs);
+    await turn();
+    expect(worker.decisions).toEqual([3]);
+    worker.answer([{ result: "also done" }], [17, 0, "disk full"]);
+    const [first, second, third, operation] = await Promise.all(all);
+    expect([first, second, operation]).toEqual([17, null, "also done"]);
+    expect(third).toBeInstanceOf(StorageUnavailable);
+    expect((third as Error).message).toBe("disk full");
+  });
+
+  test("do not wait behind telemetry that came first, which goes on beside them", async () => {
+    const { worker, append, commit } = await started();
+    const batches = Array.from({ length: 200 }, (_, n) => append(n));
+    await turn();
+    expect(worker.groups[0]).toHaveLength(64);
+    const decisions = Array.from({ length: 600 }, (_, n) => commit(n));
+    const seqs = (count: number) => Array.from({ length: count }, (_, n) => n + 1);
+    for (let sent = 0; sent < worker.groups.length; sent++) {
+      const outcomes = worker.groups[sent]!.map(({ args }) => ({ result: args[0] }));
+      worker.answer(outcomes, seqs(worker.decisions[sent]!));
+    }
+    expect(worker.decisions).toEqual([0, 512, 88, 0]);
+    expect(worker.groups.map((group) => group.length)).toEqual([64, 64, 64, 8]);
+    expect(await Promise.all(batches)).toEqual(Array.from({ length: 200 }, (_, n) => n));
+    expect(await Promise.all(decisions)).toEqual([...seqs(512), ...seqs(88)]);
+  });
+
+  test("in flight and waiting are rejected when the thread dies", async () => {
+    const { worker, commit } = await started();
+    const underWay = settled(commit(1));
+    await turn();
+    const waiting = settled(commit(2));
+    worker.die("out of memory");
+    expect(await underWay).toBeInstanceOf(StorageUnavailable);
+    expect(await waiting).toBeInstanceOf(StorageUnavailable);
   });
 });
 

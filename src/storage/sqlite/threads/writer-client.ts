@@ -1,30 +1,45 @@
 /**
- * Sends operations to the writer thread in groups. What arrives while a group is being committed
- * goes into the next one; no operation waits for a group to fill.
+ * Sends decisions and operations to the writer thread in groups. What arrives while a group is being
+ * committed goes into the next one; nothing waits for a group to fill. Decisions come first, and no
+ * more than a bounded number of telemetry's writes delays them.
  */
+import type { NewDecision } from "../../decisions.ts";
 import { StorageUnavailable } from "../../store.ts";
+import { groupOf } from "../events/decision-rows.ts";
 import type { WriteName } from "../subjects.ts";
-import type { Outcome, Write } from "./operations.ts";
+import type { Answer, Committed, Outcome, Write } from "./operations.ts";
 import { OwnDecisions } from "./own-decisions.ts";
-import type { ToWriter } from "./writer.ts";
+import type { FromWriter, ToWriter } from "./writer.ts";
 
-type FromWriter = { done: true } | { outcomes: Outcome[] } | { failed: string };
-
-interface Pending {
-  operation: Write;
-  resolve(result: unknown): void;
+interface Pending<What, Result> {
+  what: What;
+  resolve(result: Result): void;
   reject(error: Error): void;
 }
+/** Resolves with the decision's `seq`; 0 if its idempotency key was already in use. */
+type PendingDecision = Pending<NewDecision, number>;
+type PendingOperation = Pending<Write, unknown>;
 
-/** Operations in one group; more wait for the next. Bounds the time that a group can take. */
+/** Decisions in one group, and operations; more wait for the next. Bounds the time of a group. */
 const groupMax = 512;
+
+/** What arrives in masses, and no booking waits for. */
+const telemetryWrites: ReadonlySet<WriteName> = new Set<WriteName>([
+  "collections.append",
+  "shadowScores.add",
+]);
+/**
+ * Of those in one group: each takes the writer some 30 µs, by which the decisions of the group wait
+ * longer. Every group takes some, so that they are never left behind however many decisions come.
+ */
+const telemetryMax = 64;
 /** How long closing waits for operations in flight. A write to a failing disk may never return. */
 const closeMsMax = 30_000;
 
 export class WriterClient {
   readonly #worker: Worker;
-  #waiting: Pending[] = [];
-  #inFlight: Pending[] = [];
+  readonly #waiting = new Queues();
+  #inFlight: { decisions: PendingDecision[]; operations: PendingOperation[] } | null = null;
   #broken: StorageUnavailable | null = null;
   #answered: ((message: FromWriter) => void) | null = null;
   /** Called when nothing is waiting or in flight any more. */
@@ -47,22 +62,33 @@ export class WriterClient {
     return client;
   }
 
+  /**
+   * Resolves once the decision is on disk, with the `seq` of its row; with null, and nothing was
+   * changed, if its idempotency key was already in use.
+   */
+  async commit(decision: NewDecision): Promise<number | null> {
+    return (await this.#enter(this.#waiting.decisions, decision)) || null;
+  }
+
   /** Resolves with the operation's result; a write is on disk by then. */
   ask(name: WriteName, ...args: unknown[]): Promise<unknown> {
+    const { telemetry, others } = this.#waiting;
+    return this.#enter(telemetryWrites.has(name) ? telemetry : others, { name, args });
+  }
+
+  #enter<What, Result>(queue: Pending<What, Result>[], what: What): Promise<Result> {
     if (this.#broken) return Promise.reject(this.#broken);
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ operation: { name, args }, resolve, reject });
-      // Operations of one turn of the event loop travel together.
-      if (this.#waiting.length === 1 && this.#inFlight.length === 0) {
-        setImmediate(() => this.#send());
-      }
+      // What arrives in one turn of the event loop travels together.
+      if (this.#waiting.length === 0 && !this.#inFlight) setImmediate(() => this.#send());
+      queue.push({ what, resolve, reject });
     });
   }
 
   /** Waits for operations in flight, for a limited time; later ones are rejected. */
   async close(): Promise<void> {
     const timer = setTimeout(() => this.#break("it did not finish in time"), closeMsMax);
-    while (this.#waiting.length + this.#inFlight.length > 0) {
+    while (this.#waiting.length > 0 || this.#inFlight) {
       await new Promise<void>((resolve) => {
         this.#whenIdle = resolve;
       });
@@ -77,9 +103,13 @@ export class WriterClient {
   }
 
   #send(): void {
-    if (this.#inFlight.length > 0 || this.#waiting.length === 0) return;
-    this.#inFlight = this.#waiting.splice(0, groupMax);
-    this.#post({ operations: this.#inFlight.map(({ operation }) => operation) });
+    if (this.#inFlight || this.#waiting.length === 0) return;
+    const { decisions, operations } = this.#waiting.take();
+    this.#inFlight = { decisions, operations };
+    this.#post({
+      decisions: groupOf(decisions.map(({ what }) => what)),
+      operations: operations.map(({ what }) => what),
+    });
   }
 
   #receive(message: FromWriter): void {
@@ -88,15 +118,11 @@ export class WriterClient {
       else if ("failed" in message) this.#break(message.failed);
       return;
     }
-    const answered = this.#inFlight;
-    this.#inFlight = [];
+    const answered = this.#inFlight!;
+    this.#inFlight = null;
     this.#send();
-    answered.forEach(({ resolve, reject }, index) => {
-      const outcome = message.outcomes[index]!;
-      if ("result" in outcome) resolve(outcome.result);
-      else reject(new StorageUnavailable(outcome.refused));
-    });
-    if (this.#inFlight.length === 0) this.#whenIdle?.();
+    settle(answered, message);
+    if (!this.#inFlight) this.#whenIdle?.();
   }
 
   #tell(message: ToWriter): Promise<void> {
@@ -118,12 +144,51 @@ export class WriterClient {
   #break(reason: string): void {
     this.#broken = new StorageUnavailable(`the writer thread stopped: ${reason}`);
     this.#answered?.({ failed: reason });
-    const lost = [...this.#inFlight, ...this.#waiting];
-    this.#inFlight = [];
-    this.#waiting = [];
+    const { decisions = [], operations = [] } = this.#inFlight ?? {};
+    this.#inFlight = null;
+    const lost = [...decisions, ...operations, ...this.#waiting.clear()];
     for (const { reject } of lost) reject(this.#broken);
     this.#whenIdle?.();
   }
+}
+
+/** What waits for the next group. */
+class Queues {
+  readonly decisions: PendingDecision[] = [];
+  readonly others: PendingOperation[] = [];
+  readonly telemetry: PendingOperation[] = [];
+
+  get length(): number {
+    return this.decisions.length + this.others.length + this.telemetry.length;
+  }
+
+  take(): { decisions: PendingDecision[]; operations: PendingOperation[] } {
+    const decisions = this.decisions.splice(0, groupMax);
+    const operations = this.others.splice(0, groupMax);
+    operations.push(...this.telemetry.splice(0, telemetryMax));
+    return { decisions, operations };
+  }
+
+  clear(): Pick<PendingOperation, "reject">[] {
+    const { decisions, others, telemetry } = this;
+    return [...decisions.splice(0), ...others.splice(0), ...telemetry.splice(0)];
+  }
+}
+
+function settle(
+  { decisions, operations }: { decisions: PendingDecision[]; operations: PendingOperation[] },
+  { committed, outcomes }: Answer,
+): void {
+  decisions.forEach(({ resolve, reject }, index) => {
+    const one: Committed = committed[index]!;
+    if (typeof one === "number") resolve(one);
+    else reject(new StorageUnavailable(one));
+  });
+  operations.forEach(({ resolve, reject }, index) => {
+    const outcome: Outcome = outcomes[index]!;
+    if ("result" in outcome) resolve(outcome.result);
+    else reject(new StorageUnavailable(outcome.refused));
+  });
 }
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));

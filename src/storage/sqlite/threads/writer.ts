@@ -2,15 +2,13 @@
  * The writer thread. While it waits for the disk, the main thread accepts requests. A message holds
  * one group of operations; the client sends the next group when this one is answered.
  */
-import { Databases, type Write } from "./operations.ts";
+import { type Answer, Databases, type Group } from "./operations.ts";
 import { OwnDecisions } from "./own-decisions.ts";
 
 declare const self: Worker;
 
-export type ToWriter =
-  | { folder: string; own: SharedArrayBuffer }
-  | { operations: Write[] }
-  | { close: true };
+export type ToWriter = { folder: string; own: SharedArrayBuffer } | Group | { close: true };
+export type FromWriter = { done: true } | Answer | { failed: string };
 
 let databases: Databases | undefined;
 
@@ -20,7 +18,7 @@ self.onmessage = ({ data }: MessageEvent<ToWriter>) => {
       databases = new Databases(data.folder, new OwnDecisions(data.own));
       self.postMessage({ done: true });
     } else if ("operations" in data) {
-      self.postMessage({ outcomes: databases!.perform(data.operations) });
+      self.postMessage(databases!.perform(data));
     } else {
       databases?.close();
       self.postMessage({ done: true });

@@ -1,0 +1,110 @@
+/**
+ * How a decision's row is written. The main thread turns a decision into the values of its row, and
+ * the writer inserts them as they are, without a query builder: a row takes the writer 16 µs instead
+ * of 20, and a flat list of values crosses between the threads in 3 µs instead of 6.5.
+ */
+import type { Database, SQLQueryBindings } from "bun:sqlite";
+import { type Column, getTableColumns, getTableName } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { DecisionRecord, IdempotencyRecord, NewDecision } from "../../decisions.ts";
+import type { OutcomeRecord } from "../../outcomes.ts";
+import type { Connection } from "../operations.ts";
+import { identitiesToJson } from "./attempt-log.ts";
+import { insertOutcome } from "./outcomes.ts";
+import { decisions, idempotency } from "./schema.ts";
+
+export type Value = string | number | null;
+
+/** What few decisions have, and is written with them. */
+export interface WrittenWith {
+  idempotency: IdempotencyRecord | null;
+  idempotentSince: number;
+  outcome: OutcomeRecord | null;
+}
+
+/** Decisions on their way to the writer. */
+export interface DecisionGroup {
+  /** The values of all rows, one row after the other. */
+  values: Value[];
+  /** For each decision; null where it has nothing of this. */
+  more: (WrittenWith | null)[];
+}
+
+/** SQLite assigns `seq`. */
+const { seq: _, ...columns } = getTableColumns(decisions);
+const names = Object.keys(columns) as (keyof typeof columns)[];
+const identitiesPlace = names.indexOf("identities");
+const projectPlace = names.indexOf("projectId");
+
+/** Values of one row. */
+const width = names.length;
+
+export function groupOf(added: readonly NewDecision[]): DecisionGroup {
+  const values = new Array<Value>(added.length * width);
+  const more = new Array<WrittenWith | null>(added.length);
+  for (let i = 0; i < added.length; i++) {
+    const one = added[i]!;
+    putRow(values, i * width, one);
+    more[i] = writtenWith(one);
+  }
+  return { values, more };
+}
+
+function putRow(values: Value[], from: number, added: NewDecision): void {
+  const record = added.decision as DecisionRecord & { identities: string };
+  for (let i = 0; i < width; i++) values[from + i] = record[names[i]!];
+  values[from + identitiesPlace] = identitiesToJson(added);
+}
+
+function writtenWith(added: NewDecision): WrittenWith | null {
+  const { idempotency, idempotentSince, outcome = null } = added;
+  return idempotency || outcome ? { idempotency, idempotentSince, outcome } : null;
+}
+
+/**
+ * @returns a function that writes one decision of a group, inside the transaction of the writer's
+ *   group. It returns the row's `seq`; 0, and nothing was changed, if the idempotency key is already
+ *   in use.
+ */
+export function decisionWriter(
+  connection: Connection,
+): (group: DecisionGroup, index: number) => number {
+  const { database } = connection;
+  const insert = inserter(
+    database,
+    decisions,
+    names.map((name) => columns[name]),
+  );
+  const addIdempotency = idempotencyWriter(database);
+  const addOutcome = insertOutcome(connection);
+  return ({ values, more }, index) => {
+    const row = values.slice(index * width, (index + 1) * width);
+    const use = more[index];
+    if (use?.idempotency && !addIdempotency(row[projectPlace] as string, use)) return 0;
+    const seq = Number(insert(row).lastInsertRowid);
+    if (use?.outcome) addOutcome(use.outcome);
+    return seq;
+  };
+}
+
+/** @returns a function that returns false if the key is already in use. */
+function idempotencyWriter(database: Database) {
+  const all = getTableColumns(idempotency);
+  const keys = Object.keys(all) as (keyof typeof all)[];
+  const insert = inserter(database, idempotency, Object.values(all), "ON CONFLICT DO NOTHING");
+  const deleteOld = database.prepare(
+    "DELETE FROM idempotency WHERE project_id = ? AND created_at < ?",
+  );
+  return (projectId: string, { idempotency, idempotentSince }: WrittenWith): boolean => {
+    deleteOld.run(projectId, idempotentSince);
+    const row = { ...idempotency!, projectId };
+    return insert(keys.map((key) => row[key])).changes > 0;
+  };
+}
+
+function inserter(database: Database, table: SQLiteTable, columns: readonly Column[], more = "") {
+  const places = columns.map(() => "?").join(", ");
+  const into = `${getTableName(table)} (${columns.map(({ name }) => name).join(", ")})`;
+  const statement = database.prepare(`INSERT INTO ${into} VALUES (${places}) ${more}`);
+  return (row: readonly SQLQueryBindings[]) => statement.run(...row);
+}

@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openDatabase } from "../../../../test/fixtures/database.ts";
+import type { NewDecision } from "../../decisions.ts";
+import { decisionFixture } from "../decision-fixture.ts";
+import { groupOf } from "../events/decision-rows.ts";
+import { Databases } from "./operations.ts";
+import { OwnDecisions } from "./own-decisions.ts";
+
+let folder: string;
+let databases: Databases;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "booking-risk-operations-"));
+  databases = new Databases(folder, new OwnDecisions());
+});
+afterEach(() => {
+  databases.close();
+  rmSync(folder, { recursive: true });
+});
+
+const decisionAt = (at: number, more: Partial<NewDecision> = {}): NewDecision => ({
+  ...decisionFixture("prj_1", `dec_${at}`, at, { email: 7 }),
+  ...more,
+});
+const use = (decisionId: string, createdAt: number) => ({
+  idempotency: { keyHash: "k", bodyHash: "b", decisionId, createdAt },
+  idempotentSince: createdAt - 10,
+});
+const perform = (...added: NewDecision[]) =>
+  databases.perform({ decisions: groupOf(added), operations: [] }).committed;
+
+test("decisions of a group have the seqs of their rows, in order", () => {
+  expect(perform(decisionAt(1), decisionAt(2))).toEqual([1, 2]);
+  const { outcomes, committed } = databases.perform({
+    decisions: groupOf([decisionAt(3)]),
+    operations: [{ name: "decisions.putFeatureSet", args: [{ id: "f", names: "[]" }] }],
+  });
+  expect(committed).toEqual([3]);
+  expect(outcomes).toEqual([{ result: undefined }]);
+  const events = openDatabase(join(folder, "events.db"));
+  const rows = events.query("SELECT seq, id FROM decisions ORDER BY seq").values();
+  events.close();
+  expect(rows).toEqual([1, 2, 3].map((n) => [n, `dec_${n}`]));
+});
+
+test("a decision that the database refuses harms no other of its group", () => {
+  const [first, second, third] = perform(decisionAt(1), decisionAt(1), decisionAt(2));
+  expect([first, third]).toEqual([1, 2]);
+  expect(second).toContain("UNIQUE constraint failed");
+});
+
+test("an idempotency key in use stores nothing; one that is too old does not count", () => {
+  expect(perform(decisionAt(1, use("dec_1", 100)), decisionAt(2, use("dec_2", 110)))).toEqual([
+    1, 0,
+  ]);
+  expect(perform(decisionAt(3, use("dec_3", 111)))).toEqual([2]);
+});
+
+test("an outcome that is known is stored with its decision", () => {
+  const outcome = {
+    ...{ projectId: "prj_1", decisionId: "dec_1", outcome: "fraud", reportedAt: 5 },
+    ...{ requestId: "r", occurredAt: null, note: null },
+  };
+  perform(decisionAt(1, { outcome }), decisionAt(2));
+  const events = openDatabase(join(folder, "events.db"));
+  const rows = events.query("SELECT decision_id, outcome, reported_at FROM outcomes").values();
+  events.close();
+  expect(rows).toEqual([["dec_1", "fraud", 5]]);
+});
