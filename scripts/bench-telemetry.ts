@@ -1,13 +1,14 @@
 /**
  * `npm run bench:telemetry`: how the executable handles legitimate and hostile telemetry at a fixed rate
- * (open loop), the latency of scoring with and without it in the same run, and whether every batch that
- * was acknowledged with 204 is on disk afterwards.
+ * (open loop), the latency of scoring with and without it, alternating in one run, the CPU time of a batch
+ * by thread, and whether every batch that was acknowledged with 204 is on disk afterwards.
  *
- *     npm run bench:telemetry -- [--rate 5000] [--collections 10000] [--seconds 20]
- *       [--risk-rate 100] [--connections 256] [--kill] [--executable FILE] [--json]
+ *     npm run bench:telemetry -- [--rate 5000] [--collections 10000] [--seconds 10] [--rounds 3]
+ *       [--risk-rate 500] [--connections 256] [--kill] [--executable FILE] [--json]
  *
- * `--kill` kills the service halfway and restarts it; scoring is then not measured. Client IP addresses
- * are sent in X-Forwarded-For, as by a trusted proxy.
+ * A round is `--seconds` of scoring alone, and as long beside telemetry. `--kill` kills the service halfway
+ * through its only round and restarts it; scoring is then not measured. Client IP addresses are sent in
+ * X-Forwarded-For, as by a trusted proxy.
  */
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,17 +16,20 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { newKey } from "../src/projects/key-format.ts";
 import type { Load, LoadResult } from "./bench/load.ts";
+import { between } from "./bench-profile/thread-cpu.ts";
 import type { TelemetryLoad, TelemetryResult } from "./bench-telemetry/load.ts";
+import { type Phase, type Result, type Round, reportLines } from "./bench-telemetry/report.ts";
 import { startServiceUnderTest } from "./bench-telemetry/service-under-test.ts";
-import { type OnDisk, verifyOnDisk } from "./bench-telemetry/verify-on-disk.ts";
+import { verifyOnDisk } from "./bench-telemetry/verify-on-disk.ts";
 
 const root = resolve(import.meta.dir, "..");
 const { values } = parseArgs({
   options: {
     rate: { type: "string", default: "5000" },
     collections: { type: "string", default: "10000" },
-    seconds: { type: "string", default: "20" },
-    "risk-rate": { type: "string", default: "100" },
+    seconds: { type: "string", default: "10" },
+    rounds: { type: "string", default: "3" },
+    "risk-rate": { type: "string", default: "500" },
     connections: { type: "string", default: "256" },
     kill: { type: "boolean", default: false },
     executable: { type: "string", default: join(root, "dist/booking-risk") },
@@ -35,16 +39,8 @@ const { values } = parseArgs({
 const { executable } = values;
 const rate = Number(values.rate);
 const seconds = Number(values.seconds);
+const roundCount = values.kill ? 1 : Number(values.rounds);
 const log = (line: string) => process.stderr.write(`${line}\n`);
-
-interface Result {
-  telemetry: TelemetryResult;
-  disk: OnDisk;
-  risk: { alone: LoadResult; beside: LoadResult } | null;
-  peakMiB: { before: number; after: number };
-  /** CPU time of the service while it received telemetry, s; with `--kill`, since the restart. */
-  cpuS: number;
-}
 
 if (!existsSync(executable)) throw new Error(`${executable} does not exist; run: npm run build`);
 const folder = mkdtempSync(join(tmpdir(), "booking-risk-telemetry-"));
@@ -63,10 +59,9 @@ async function measure(): Promise<Result> {
   const { projectId } = await command("project", "create", "bench");
   const keyOf = async (kind: string) =>
     (await command("key", "create", "--project", projectId!, "--kind", kind)).key!;
-  const riskKey = await keyOf("secret");
   const risk: Load = {
     url: new URL("/v1/risk", service.url).href,
-    headers: { "Content-Type": "application/json", "X-Service-Key": riskKey },
+    headers: { "Content-Type": "application/json", "X-Service-Key": await keyOf("secret") },
     seconds,
     connections: 32,
     rate: Number(values["risk-rate"]),
@@ -82,62 +77,54 @@ async function measure(): Promise<Result> {
   };
   log("Warming up …");
   await run<LoadResult>("bench/load.ts", { ...risk, seconds: 3 });
-  log(`Scoring ${risk.rate} requests a second without telemetry, ${seconds} s …`);
-  const alone = values.kill ? null : await run<LoadResult>("bench/load.ts", risk);
+  if (!values.kill)
+    await run<TelemetryResult>("bench-telemetry/load.ts", { ...telemetry, seconds: 3 });
   const before = service.peakMiB();
-  const cpuBefore = service.cpuS();
-  log(`Telemetry, ${rate} batches a second of ${values.collections} collections …`);
-  const sending = run<TelemetryResult>("bench-telemetry/load.ts", telemetry);
-  const beside = values.kill ? null : await run<LoadResult>("bench/load.ts", risk);
-  if (values.kill) {
-    await Bun.sleep((seconds * 1000) / 2);
-    log("Killing and restarting the service …");
-    await service.killAndRestart();
+  const rounds: Round[] = [];
+  for (let n = 1; n <= roundCount; n++) {
+    log(`Round ${n} of ${roundCount}: ${rate} batches a second, ${seconds} s …`);
+    const measured = await (values.kill ? killed(telemetry) : scored(risk, telemetry));
+    log("Verifying the acknowledged batches …");
+    const disk = await verifyOnDisk(folder, projectId!, telemetry.acknowledgedFile);
+    rounds.push({ ...measured, disk });
   }
-  const sent = await sending;
-  const cpuS = service.cpuS() - (values.kill ? 0 : cpuBefore);
-  log("Verifying the acknowledged batches …");
-  return {
-    telemetry: sent,
-    disk: await verifyOnDisk(folder, projectId!, telemetry.acknowledgedFile),
-    risk: alone && beside && { alone, beside },
-    peakMiB: { before, after: service.peakMiB() },
-    cpuS,
+  return { rounds, peakMiB: { before, after: service.peakMiB() } };
+}
+
+type Measured = Omit<Round, "disk">;
+
+/** One round: scoring alone, and beside telemetry. */
+async function scored(risk: Load, telemetry: TelemetryLoad): Promise<Measured> {
+  const phase = async (): Promise<Phase> => {
+    const before = service.threadCpu();
+    const result = await run<LoadResult>("bench/load.ts", risk);
+    return { risk: result, cpu: between(before, service.threadCpu()) };
   };
+  const alone = await phase();
+  const sending = run<TelemetryResult>("bench-telemetry/load.ts", telemetry);
+  const beside = await phase();
+  return { alone, beside, telemetry: await sending };
+}
+
+/** The round with `--kill`; the CPU time is since the restart. */
+async function killed(telemetry: TelemetryLoad): Promise<Measured> {
+  const sending = run<TelemetryResult>("bench-telemetry/load.ts", telemetry);
+  await Bun.sleep((seconds * 1000) / 2);
+  log("Killing and restarting the service …");
+  await service.killAndRestart();
+  const sent = await sending;
+  const beside = { risk: null, cpu: service.threadCpu() };
+  return { alone: null, beside, telemetry: sent };
 }
 
 function report(result: Result): void {
-  const { telemetry, disk, risk, peakMiB, cpuS } = result;
-  process.exitCode = disk.lost + disk.miscounted > 0 ? 1 : 0;
+  const { rounds } = result;
+  process.exitCode = rounds.some(({ disk }) => disk.lost + disk.miscounted > 0) ? 1 : 0;
   if (values.json) {
-    process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
-    return;
-  }
-  const answers = Object.entries(telemetry.answers).map(([kind, statuses]) => {
-    const counts = Object.entries(statuses).map(([status, count]) => `${status}: ${count}`);
-    return `  ${kind.padEnd(16)}${counts.join("  ")}`;
-  });
-  const ms = ({ p50, p90, p99, max }: LoadResult["latencyMs"] | TelemetryResult["takenMs"]) =>
-    `p50 ${p50}  p90 ${p90}  p99 ${p99}  max ${max} ms`;
-  const lines = [
-    `${telemetry.sent} batches, ${rate} a second, ${values.collections} collections, by response:`,
-    ...answers,
-    `accepted    ${ms(telemetry.takenMs)}`,
-    `refused     ${ms(telemetry.refusedMs)}`,
-    `on disk     ${disk.acknowledged} acknowledged of ${disk.collections} collections: ` +
-      `${disk.lost} lost, ${disk.beyondLimit} beyond a collection's limit, ` +
-      `${disk.miscounted} collections miscounted`,
-    `memory      peak ${peakMiB.after} MiB (before telemetry ${peakMiB.before} MiB)`,
-    `processor   ${cpuS.toFixed(1)} s${values.kill ? " since the restart" : ""}`,
-    ...(risk
-      ? [
-          `scoring ${values["risk-rate"]} requests a second, from due to response:`,
-          `  without telemetry ${ms(risk.alone.latencyMs)}  unanswered ${risk.alone.unanswered}`,
-          `  with telemetry    ${ms(risk.beside.latencyMs)}  unanswered ${risk.beside.unanswered}`,
-        ]
-      : []),
-  ];
-  process.stdout.write(`${lines.join("\n")}\n`);
+    const byThread = (_: string, value: unknown) =>
+      value instanceof Map ? Object.fromEntries(value) : value;
+    process.stdout.write(`${JSON.stringify(result, byThread, 2)}\n`);
+  } else process.stdout.write(`${reportLines(result).join("\n")}\n`);
 }
 
 async function command(...args: string[]): Promise<Record<string, string>> {

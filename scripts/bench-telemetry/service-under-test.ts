@@ -1,6 +1,7 @@
 /** The executable under test: starts, kills and restarts it on one port, and reads its usage. */
 import { readFileSync } from "node:fs";
 import { startServer } from "../bench/start-server.ts";
+import { type ThreadCpu, threadCpu } from "../bench-profile/thread-cpu.ts";
 
 export interface ServiceUnderTest {
   url: string;
@@ -8,8 +9,8 @@ export interface ServiceUnderTest {
   killAndRestart(): Promise<void>;
   /** Peak resident memory since the last start, MiB. */
   peakMiB(): number;
-  /** CPU time since the last start, s. */
-  cpuS(): number;
+  /** CPU time since the last start, by thread. */
+  threadCpu(): ThreadCpu;
   stop(): Promise<void>;
 }
 
@@ -31,10 +32,7 @@ export async function startServiceUnderTest(
       const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
       return Math.round(Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024);
     },
-    cpuS() {
-      const fields = readFileSync(`/proc/${child.pid}/stat`, "utf8").split(") ")[1]!.split(" ");
-      return (Number(fields[11]) + Number(fields[12])) / 100; // utime and stime, in ticks.
-    },
+    threadCpu: () => threadCpu(child.pid),
     async stop() {
       child.kill("SIGTERM");
       await child.exited;
