@@ -1,4 +1,5 @@
 /** The billing address. */
+import { characterCount, hasAny, numerals } from "./characters.ts";
 import { count, type Feature, family, flag } from "./feature.ts";
 
 export const billing: readonly Feature[] = family("billing", [
@@ -20,7 +21,7 @@ export const billing: readonly Feature[] = family("billing", [
     source: ["request.billing.addressLine"],
     missing: "No billing address line was sent.",
     compute: ({ request: { billing } }) =>
-      billing?.addressLine ? [...billing.addressLine].length : null,
+      billing?.addressLine ? characterCount(billing.addressLine) : null,
   },
   {
     name: "billing_address_has_digit",
@@ -32,7 +33,7 @@ export const billing: readonly Feature[] = family("billing", [
     missing: "No billing address line was sent.",
     compute: ({ request: { billing } }) => {
       if (!billing?.addressLine) return null;
-      return /\p{N}/u.test(billing.addressLine) ? 1 : 0;
+      return hasAny(numerals, billing.addressLine) ? 1 : 0;
     },
   },
   {

@@ -1,28 +1,19 @@
 /** The booker's e-mail address and phone number. */
 import { getCountries, getCountryCallingCode } from "libphonenumber-js/min";
-import {
-  isDisposableMailDomain,
-  isPublicMailDomain,
-  mailDomainOf,
-} from "../request/mail-domain.ts";
 import type { RiskRequest } from "../request/risk-request.ts";
+import { plainName } from "../velocity/names.ts";
+import { isAscii } from "../velocity/romanized.ts";
+import { characterCount } from "./characters.ts";
 import { type Attempt, count, type Feature, family, flag, share } from "./feature.ts";
 import { digitChanges, gibberishSigns, longestConsonantRun, longestKeyRun } from "./gibberish.ts";
 import { nameIsInEmail } from "./name-in-email.ts";
-import { fullName, plain } from "./names.ts";
-import { longestDigitRun, type PhoneFacts, phoneFactsOf } from "./phone-number.ts";
+import { longestDigitRun, type PhoneFacts } from "./phone-number.ts";
+import { type RequestTexts, textsOf } from "./request-texts.ts";
 
-const localPart = (email: string) => email.slice(0, email.lastIndexOf("@"));
-
-/** A feature of the e-mail address before the @. */
-const ofLocalPart = (read: (local: string) => number | null) => ({
+/** A feature of the e-mail address, whose parts before and after the @ are known. */
+const ofEmail = (read: (texts: RequestTexts) => number | null) => ({
   source: ["request"] as const,
-  compute: ({ request }: Attempt) => read(localPart(request.booker.email)),
-});
-
-const ofDomain = (read: (domain: string) => number) => ({
-  source: ["request"] as const,
-  compute: ({ request }: Attempt) => read(mailDomainOf(request.booker.email)),
+  compute: ({ request }: Attempt) => read(textsOf(request)),
 });
 
 /** A feature of the phone number's digits, its country code first. */
@@ -33,7 +24,7 @@ const ofDigits = (read: (digits: string) => number) => ({
 
 const ofPhone = (read: (phone: PhoneFacts) => boolean | null) => ({
   source: ["request"] as const,
-  compute: ({ request }: Attempt) => asFlag(read(phoneFactsOf(request.booker.phone))),
+  compute: ({ request }: Attempt) => asFlag(read(textsOf(request).phone)),
 });
 
 export const contact: readonly Feature[] = family("contact", [
@@ -44,7 +35,7 @@ export const contact: readonly Feature[] = family("contact", [
     meaning: "Length of the e-mail address before the @.",
     why: "Generated addresses are longer than most people's; very short ones are rare and often invented too.",
     missing: null,
-    ...ofLocalPart((local) => [...local].length),
+    ...ofEmail(({ local }) => characterCount(local)),
   },
   {
     name: "email_digit_share",
@@ -52,7 +43,7 @@ export const contact: readonly Feature[] = family("contact", [
     meaning: "Digits among the characters before the @.",
     why: "Mailboxes created in bulk have many digits. A year of birth is common.",
     missing: null,
-    ...ofLocalPart((local) => local.replace(/\D/g, "").length / local.length),
+    ...ofEmail(({ local }) => digits(local) / local.length),
   },
   {
     name: "email_trailing_digits",
@@ -61,7 +52,7 @@ export const contact: readonly Feature[] = family("contact", [
     meaning: "Digits at the end of the part before the @: 4 in ada1987.",
     why: "Scripts number the mailboxes that they create. Two or four digits are usually a year.",
     missing: null,
-    ...ofLocalPart((local) => /\d*$/.exec(local)![0].length),
+    ...ofEmail(({ local }) => trailingDigits(local)),
   },
   {
     name: "email_is_tagged",
@@ -69,7 +60,7 @@ export const contact: readonly Feature[] = family("contact", [
     meaning: "The address has a +tag, which gives one mailbox many spellings.",
     why: "One person appears as many that way. Careful people legitimately tag an address for each shop.",
     missing: null,
-    ...ofLocalPart((local) => (local.includes("+") ? 1 : 0)),
+    ...ofEmail(({ local }) => (local.includes("+") ? 1 : 0)),
   },
   {
     name: "email_name_similarity",
@@ -77,9 +68,8 @@ export const contact: readonly Feature[] = family("contact", [
     meaning:
       "How much of the booker's names is found in the address before the @: the longest prefixes of their words, of three letters or more.",
     why: "Most people's addresses contain part of their name. A stolen card's name combined with somebody else's mailbox shares nothing with it.",
-    source: ["request"],
     missing: "The name has no letters or digits.",
-    compute: ({ request }) => nameInEmail(request.booker),
+    ...ofEmail(nameInEmail),
   },
   {
     name: "email_has_name",
@@ -101,10 +91,9 @@ export const contact: readonly Feature[] = family("contact", [
       "Kinds of sign that the address before the @ is random: a filler such as test or asdf, six or more consonants in a row, five or more neighbouring letter keys, one letter three or more times, three or more changes between letters and digits.",
     why: "Generated and invented mailboxes look random; long ones, phone numbers and digits at the end, which many people have, do not count. Relays that hide an address look random too.",
     missing: null,
-    ...ofLocalPart((local) => {
-      const text = local.toLowerCase();
-      return gibberishSigns(text) + (digitChanges(text) >= 3 ? 1 : 0);
-    }),
+    ...ofEmail(
+      ({ lowerLocal }) => gibberishSigns(lowerLocal) + (digitChanges(lowerLocal) >= 3 ? 1 : 0),
+    ),
   },
   {
     name: "email_consonant_run_letters",
@@ -113,7 +102,7 @@ export const contact: readonly Feature[] = family("contact", [
     meaning: "Longest run of Latin consonants in the address before the @; y counts as a vowel.",
     why: "Mailboxes created in bulk are random letters. Initials and the consonants of a surname legitimately reach five.",
     missing: null,
-    ...ofLocalPart((local) => longestConsonantRun(local.toLowerCase())),
+    ...ofEmail(({ lowerLocal }) => longestConsonantRun(lowerLocal)),
   },
   {
     name: "email_keyboard_run_keys",
@@ -123,7 +112,7 @@ export const contact: readonly Feature[] = family("contact", [
       "Longest run along one keyboard row in the address before the @, digits included: 6 in asdfgh, 5 in 12345.",
     why: "Addresses typed at random to get past a required field run along a row.",
     missing: null,
-    ...ofLocalPart((local) => longestKeyRun(local.toLowerCase())),
+    ...ofEmail(({ lowerLocal }) => longestKeyRun(lowerLocal)),
   },
   {
     name: "email_distinct_character_share",
@@ -131,7 +120,7 @@ export const contact: readonly Feature[] = family("contact", [
     meaning: "Distinct characters among all characters before the @; 0.25 in aaaa.",
     why: "Held keys and repeated syllables have few distinct characters, random strings many. For short addresses it says little.",
     missing: null,
-    ...ofLocalPart(distinctShare),
+    ...ofEmail(({ local }) => distinctShare(local)),
   },
   {
     name: "email_domain_length_characters",
@@ -140,7 +129,7 @@ export const contact: readonly Feature[] = family("contact", [
     meaning: "Length of the e-mail address after the @.",
     why: "Domains bought for a single fraud are longer or odder than the short names of known providers.",
     missing: null,
-    ...ofDomain((domain) => [...domain].length),
+    ...ofEmail(({ domain }) => characterCount(domain)),
   },
   {
     name: "email_is_disposable",
@@ -149,7 +138,7 @@ export const contact: readonly Feature[] = family("contact", [
       "The domain, or a parent domain, offers disposable addresses according to the list built into this version.",
     why: "The booker avoids being reached again and gets a new identity at no cost. The list cannot have a domain that started yesterday.",
     missing: null,
-    ...ofDomain((domain) => (isDisposableMailDomain(domain) ? 1 : 0)),
+    ...ofEmail(({ isDisposable }) => (isDisposable ? 1 : 0)),
   },
   {
     name: "email_is_free_mail",
@@ -158,9 +147,7 @@ export const contact: readonly Feature[] = family("contact", [
       "The domain is a public mail provider's, such as gmail.com, and not a disposable one, according to the list built into this version.",
     why: "Most legitimate guests have such an address, and so has most fraud; a personal or company domain is harder to get.",
     missing: null,
-    ...ofDomain((domain) =>
-      isPublicMailDomain(domain) && !isDisposableMailDomain(domain) ? 1 : 0,
-    ),
+    ...ofEmail(({ isPublic, isDisposable }) => (isPublic && !isDisposable ? 1 : 0)),
   },
   {
     name: "phone_length_digits",
@@ -251,7 +238,7 @@ export const contact: readonly Feature[] = family("contact", [
     why: "As phone_in_billing_country, but precise in the countries of +1, +7, +39, +44 and the like. A territory counts as a country of its own.",
     source: ["request", "request.billing.country"],
     missing: "No billing country was sent, or the number's country is unknown.",
-    compute: ({ request }) => phoneOf(request.booker.phone, request.billing?.country),
+    compute: ({ request }) => phoneOf(request, request.billing?.country),
   },
   {
     name: "phone_country_is_hotel_country",
@@ -261,7 +248,7 @@ export const contact: readonly Feature[] = family("contact", [
     why: "Separates domestic from international travel. Not a sign of fraud alone.",
     source: ["request"],
     missing: "The number's country is unknown.",
-    compute: ({ request }) => phoneOf(request.booker.phone, request.hotel.country),
+    compute: ({ request }) => phoneOf(request, request.hotel.country),
   },
 ]);
 
@@ -269,9 +256,37 @@ function asFlag(value: boolean | null): number | null {
   return value === null ? null : Number(value);
 }
 
-function distinctShare(local: string): number | null {
-  const characters = [...local];
-  return new Set(characters).size / characters.length;
+const isDigit = (code: number) => code >= 48 && code <= 57;
+
+function digits(text: string): number {
+  let found = 0;
+  for (let i = 0; i < text.length; i++) if (isDigit(text.charCodeAt(i))) found++;
+  return found;
+}
+
+function trailingDigits(text: string): number {
+  let start = text.length;
+  while (start > 0 && isDigit(text.charCodeAt(start - 1))) start--;
+  return text.length - start;
+}
+
+/** By code, whether an ASCII character was seen; a `Set` takes six times as long. */
+const seen = new Uint8Array(128);
+
+function distinctShare(text: string): number | null {
+  if (!isAscii(text)) {
+    const characters = [...text];
+    return new Set(characters).size / characters.length;
+  }
+  seen.fill(0);
+  let distinct = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (seen[code]) continue;
+    seen[code] = 1;
+    distinct++;
+  }
+  return distinct / text.length;
 }
 
 const callingCodes = new Map<string, string>(
@@ -284,26 +299,39 @@ function phoneIn(phone: string, country: string | undefined): number | null {
   return phone.startsWith(code) ? 1 : 0;
 }
 
-function phoneOf(phone: string, country: string | undefined): number | null {
+function phoneOf(request: RiskRequest, country: string | undefined): number | null {
   if (!country) return null;
-  const own = phoneFactsOf(phone).country;
+  const own = textsOf(request).phone.country;
   return own === null ? null : Number(own === country);
 }
 
 /** Share of the names' letters covered by their longest prefixes, of three or more, in the address. */
-function nameInEmail({ firstName, lastName, email }: RiskRequest["booker"]): number | null {
-  const local = plain(localPart(email)).replaceAll(" ", "");
-  const words = fullName({ firstName, lastName }).split(" ").filter(Boolean);
-  const letters = words.join("").length;
-  if (letters === 0) return null;
+function nameInEmail({ fullName, local }: RequestTexts): number | null {
+  if (fullName === "") return null;
+  const plainLocal = plainName(local).replaceAll(" ", "");
+  let letters = 0;
   let found = 0;
-  for (const word of words) found += longestPrefixIn(local, word);
+  for (const word of fullName.split(" ")) {
+    letters += word.length;
+    found += longestPrefixIn(plainLocal, word);
+  }
   return found / letters;
 }
 
+const prefixMin = 3;
+
 function longestPrefixIn(text: string, word: string): number {
-  for (let length = word.length; length >= 3; length--) {
-    if (text.includes(word.slice(0, length))) return length;
+  let longest = 0;
+  for (let start = 0; start + Math.max(longest + 1, prefixMin) <= text.length; start++) {
+    const length = commonPrefix(text, start, word);
+    if (length > longest) longest = length;
   }
-  return 0;
+  return longest >= prefixMin ? longest : 0;
+}
+
+function commonPrefix(text: string, start: number, word: string): number {
+  const end = Math.min(word.length, text.length - start);
+  let length = 0;
+  while (length < end && text.charCodeAt(start + length) === word.charCodeAt(length)) length++;
+  return length;
 }

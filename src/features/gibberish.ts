@@ -1,4 +1,5 @@
 /** Signs of randomly typed text: neighbouring keys, runs of consonants, one key held down. */
+import { isAscii } from "../velocity/romanized.ts";
 
 /** The rows of letters and digits on QWERTY, QWERTZ and AZERTY keyboards. */
 const keyRows = [
@@ -53,7 +54,9 @@ export function longestKeyRun(text: string): number {
   return longest;
 }
 
-const consonants = /[b-df-hj-np-tv-xz]+/g;
+/** By character code: Latin consonants in lower case; y counts as a vowel. */
+const isConsonant = new Uint8Array(ascii);
+for (const letter of "bcdfghjklmnpqrstvwxz") isConsonant[letter.charCodeAt(0)] = 1;
 
 /**
  * Length of the longest run of Latin consonants; y counts as a vowel, an accented letter as
@@ -63,7 +66,11 @@ const consonants = /[b-df-hj-np-tv-xz]+/g;
  */
 export function longestConsonantRun(text: string): number {
   let longest = 0;
-  for (const run of text.match(consonants) ?? []) longest = Math.max(longest, run.length);
+  let run = 0;
+  for (let i = 0; i < text.length; i++) {
+    run = isConsonant[text.charCodeAt(i)] ? run + 1 : 0;
+    if (run > longest) longest = run;
+  }
   return longest;
 }
 
@@ -71,8 +78,10 @@ export function longestConsonantRun(text: string): number {
 export function longestRepeat(text: string): number {
   let longest = 0;
   let run = 0;
-  let before = "";
-  for (const character of text) {
+  let before = -1;
+  for (let i = 0; i < text.length; i++) {
+    const character = text.codePointAt(i)!;
+    if (character > 0xffff) i++; // Two units of UTF-16.
     run = character === before ? run + 1 : 1;
     before = character;
     if (run > longest) longest = run;
@@ -98,6 +107,10 @@ const runs = { consonants: 6, keys: 5, repeats: 3 } as const;
  *   script has no more and no fewer signs than its romanisation.
  */
 export function gibberishSigns(text: string): number {
+  return isAscii(text) ? signsOfAscii(text) : signsOfAny(text);
+}
+
+function signsOfAny(text: string): number {
   const letters = text.replace(/\p{N}+/gu, " ");
   return [
     text.split(/[^\p{L}]+/u).some((word) => fillers.has(word)),
@@ -107,9 +120,42 @@ export function gibberishSigns(text: string): number {
   ].filter(Boolean).length;
 }
 
+/** The same, word by word and without regular expressions: most texts, at a tenth of the cost. */
+function signsOfAscii(text: string): number {
+  let hasFiller = false;
+  let hasKeys = false;
+  let hasRepeat = false;
+  for (let start = 0; start < text.length; ) {
+    const end = endOfLetters(text, start);
+    if (end - start >= shortestSign) {
+      const word = text.slice(start, end);
+      hasFiller ||= fillers.has(word);
+      hasKeys ||= longestKeyRun(word) >= runs.keys;
+      hasRepeat ||= longestRepeat(word) >= runs.repeats;
+    }
+    start = end + 1;
+  }
+  const hasConsonants = longestConsonantRun(text) >= runs.consonants;
+  return Number(hasFiller) + Number(hasConsonants) + Number(hasKeys) + Number(hasRepeat);
+}
+
+/** Letters of the shortest word that is a sign by itself. */
+const shortestSign = Math.min(runs.keys, runs.repeats, ...[...fillers].map(({ length }) => length));
+
+const isLetter = new Uint8Array(ascii);
+for (let code = 0; code < ascii; code++) {
+  isLetter[code] = Number(/\p{L}/u.test(String.fromCharCode(code)));
+}
+
+/** Index of the first character, at or after `start`, that is not an ASCII letter. */
+function endOfLetters(text: string, start: number): number {
+  let end = start;
+  while (end < text.length && isLetter[text.charCodeAt(end)]) end++;
+  return end;
+}
+
 /** Length of the longest part of the text that runs along a row. */
 function longestRunIn(rows: readonly string[], text: string): number {
-  if (onlyAscii.test(text)) return 0;
   let longest = 0;
   for (const row of rows) {
     for (let start = 0; start < text.length; start++) {
@@ -122,9 +168,16 @@ function longestRunIn(rows: readonly string[], text: string): number {
   return longest;
 }
 
-const onlyAscii = /^[\0-\x7f]*$/;
-
 /** Changes from letters to digits and back: 3 in "x7k2", 1 in "ada1987". */
 export function digitChanges(text: string): number {
-  return text.match(/[a-z](?=\d)|\d(?=[a-z])/g)?.length ?? 0;
+  let changes = 0;
+  for (let i = 1; i < text.length; i++) {
+    const before = text.charCodeAt(i - 1);
+    const code = text.charCodeAt(i);
+    if (isDigit(before) ? isLower(code) : isLower(before) && isDigit(code)) changes++;
+  }
+  return changes;
 }
+
+const isDigit = (code: number) => code >= 48 && code <= 57;
+const isLower = (code: number) => code >= 97 && code <= 122;

@@ -1,15 +1,20 @@
 /** The booker's name and account. */
-import type { RiskRequest } from "../request/risk-request.ts";
+import { isAscii } from "../velocity/romanized.ts";
+import { characterCount, characterSet, hasAny, numerals } from "./characters.ts";
 import { type Attempt, count, type Feature, family, flag, share } from "./feature.ts";
 import { gibberishSigns, longestConsonantRun, longestKeyRun, longestRepeat } from "./gibberish.ts";
-import { fullName, plain } from "./names.ts";
+import { textsOf } from "./request-texts.ts";
 
-const bookersName = ({ booker }: RiskRequest) => fullName(booker);
+/** A feature of the booker's name in plain form. */
+const ofPlainName = (read: (name: string) => number | null) => ({
+  source: ["request"] as const,
+  compute: ({ request }: Attempt) => read(textsOf(request).fullName),
+});
 
 /** A feature of the booker's given and family name as sent, joined by a space. */
 const ofNames = (read: (names: string) => number | null) => ({
   source: ["request"] as const,
-  compute: ({ request: { booker } }: Attempt) => read(`${booker.firstName} ${booker.lastName}`),
+  compute: ({ request }: Attempt) => read(textsOf(request).names),
 });
 
 const gibberish = "Names typed at random, to get past a required field, have long runs.";
@@ -22,18 +27,16 @@ export const identity: readonly Feature[] = family("identity", [
     meaning:
       "Length of the booker's given and family name together, including spaces between words.",
     why: "Very short and very long names are more often invented. Short names are common in China and Korea, long ones in Spain and Portugal.",
-    source: ["request"],
     missing: null,
-    compute: ({ request }) => [...bookersName(request)].length,
+    ...ofPlainName(characterCount),
   },
   {
     name: "name_vowel_share",
     ...share,
     meaning: "Vowels (a, e, i, o, u, y) among the Latin letters of the booker's name.",
     why: "Random typing has few vowels, or almost nothing else. Most names have a third to a half.",
-    source: ["request"],
     missing: "The name has no Latin letters.",
-    compute: ({ request }) => vowelShare(bookersName(request)),
+    ...ofPlainName(vowelShare),
   },
   {
     name: "name_consonant_run_letters",
@@ -41,9 +44,8 @@ export const identity: readonly Feature[] = family("identity", [
     unit: "letters",
     meaning: "Longest run of Latin consonants in a word of the booker's name; y counts as a vowel.",
     why: `${gibberish} Slavic and German names legitimately reach five or six.`,
-    source: ["request"],
     missing: null,
-    compute: ({ request }) => longestConsonantRun(bookersName(request)),
+    ...ofPlainName(longestConsonantRun),
   },
   {
     name: "name_keyboard_run_keys",
@@ -51,9 +53,8 @@ export const identity: readonly Feature[] = family("identity", [
     unit: "keys",
     meaning: "Longest run of the booker's name along one keyboard row (QWERTY, QWERTZ or AZERTY).",
     why: `${gibberish} "asdf" is 4. Real names reach 3, rarely 4 as in Wertheim.`,
-    source: ["request"],
     missing: null,
-    compute: ({ request }) => longestKeyRun(bookersName(request)),
+    ...ofPlainName(longestKeyRun),
   },
   {
     name: "name_repeat_run_characters",
@@ -61,9 +62,8 @@ export const identity: readonly Feature[] = family("identity", [
     unit: "characters",
     meaning: "Longest run of one repeated character in the booker's name.",
     why: "Three or more, as in 'aaaa', is a key held down. Two is common, as in Anna.",
-    source: ["request"],
     missing: null,
-    compute: ({ request }) => longestRepeat(bookersName(request)),
+    ...ofPlainName(longestRepeat),
   },
   {
     name: "name_is_repeated",
@@ -72,9 +72,9 @@ export const identity: readonly Feature[] = family("identity", [
     why: "Somebody who invents a name in a hurry types one word twice. A few people do have such names.",
     source: ["request"],
     missing: null,
-    compute: ({ request: { booker } }) => {
-      const firstName = plain(booker.firstName);
-      return firstName !== "" && firstName === plain(booker.lastName) ? 1 : 0;
+    compute: ({ request }) => {
+      const { firstName, lastName } = textsOf(request);
+      return firstName !== "" && firstName === lastName ? 1 : 0;
     },
   },
   {
@@ -83,7 +83,7 @@ export const identity: readonly Feature[] = family("identity", [
     meaning: "The booker's given or family name contains a digit of any script.",
     why: "Scripts that generate many bookers number them. Real names have no digits.",
     missing: null,
-    ...ofNames((names) => (/\p{N}/u.test(names) ? 1 : 0)),
+    ...ofNames((names) => Number(hasAny(numerals, names))),
   },
   {
     name: "name_has_symbol",
@@ -92,7 +92,7 @@ export const identity: readonly Feature[] = family("identity", [
       "The booker's names contain a character other than letters, accents, digits, spaces, apostrophes, hyphens, full stops, commas and parentheses.",
     why: "Characters such as @ or an emoji come from tests, attacks and invented names, rarely from typing errors.",
     missing: null,
-    ...ofNames((names) => (/[^\p{L}\p{M}\p{N}\s'’‘`´\-‐‑·.,()\u200c\u200d]/u.test(names) ? 1 : 0)),
+    ...ofNames((names) => Number(hasAny(symbol, names))),
   },
   {
     name: "name_gibberish_signs",
@@ -102,9 +102,8 @@ export const identity: readonly Feature[] = family("identity", [
     meaning:
       "Kinds of sign that the booker's name was typed at random: a filler such as test or asdf, six or more Latin consonants in a row, five or more neighbouring keys (Latin or Cyrillic), one letter three or more times.",
     why: `${gibberish} Real names of any script have none, whatever their length.`,
-    source: ["request"],
     missing: null,
-    compute: ({ request }) => gibberishSigns(bookersName(request)),
+    ...ofPlainName(gibberishSigns),
   },
   {
     name: "name_has_odd_symbol",
@@ -113,7 +112,7 @@ export const identity: readonly Feature[] = family("identity", [
       "The booker's names contain a character that no script uses in names: other than letters, accents, digits, spaces, and the apostrophes, hyphens, full stops and middle dots of any script.",
     why: "As name_has_symbol, but without taking the marks of Hebrew, Japanese or Armenian names for symbols.",
     missing: null,
-    ...ofNames((names) => (oddSymbol.test(names) ? 1 : 0)),
+    ...ofNames((names) => Number(hasAny(oddSymbol, names))),
   },
   {
     name: "name_mixes_scripts",
@@ -131,7 +130,7 @@ export const identity: readonly Feature[] = family("identity", [
     why: "Cards show initials, so somebody who only has the card's data sends one. Some merchants' forms and some guests do so too.",
     source: ["request"],
     missing: null,
-    compute: ({ request }) => (/^[\p{Lu}\p{Ll}]$/u.test(plain(request.booker.firstName)) ? 1 : 0),
+    compute: ({ request }) => (isInitial(textsOf(request).firstName) ? 1 : 0),
   },
   {
     name: "name_is_lower_case",
@@ -167,32 +166,42 @@ export const identity: readonly Feature[] = family("identity", [
     source: ["request.guests"],
     missing: "No guest is named.",
     compute: ({ request }) => {
-      const names = (request.guests ?? []).map(fullName).filter((name) => name !== "");
-      if (names.length === 0) return null;
-      return names.includes(bookersName(request)) ? 1 : 0;
+      const { guestNames, fullName } = textsOf(request);
+      if (guestNames.length === 0) return null;
+      return guestNames.includes(fullName) ? 1 : 0;
     },
   },
 ]);
 
+const symbol = characterSet(/[^\p{L}\p{M}\p{N}\s'’‘`´\-‐‑·.,()\u200c\u200d]/u);
 /** Beside those of name_has_symbol: geresh, maqaf, katakana and Georgian dots, okina, Armenian and Thai marks. */
-const oddSymbol = /[^\p{L}\p{M}\p{N}\s'’‘`´′ʼʻ՚׳״־\-‐‑–·・･•‧.,()。、ฯ\u055f\p{Join_Control}]/u;
+const oddSymbol = characterSet(
+  /[^\p{L}\p{M}\p{N}\s'’‘`´′ʼʻ՚׳״־\-‐‑–·・･•‧.,()。、ฯ\u055f\p{Join_Control}]/u,
+);
+const lowerCase = characterSet(/\p{Ll}/u);
+const upperCase = characterSet(/\p{Lu}/u);
+
+/** One character has two units at most. */
+const isInitial = (name: string) => name.length <= 2 && /^[\p{Lu}\p{Ll}]$/u.test(name);
+
+const letterA = "a".charCodeAt(0);
+const letterZ = "z".charCodeAt(0);
+const isVowel = characterSet(/[aeiouy]/).ascii;
 
 function vowelShare(name: string): number | null {
   let letters = 0;
   let vowels = 0;
   for (let i = 0; i < name.length; i++) {
-    const letter = name[i]!;
-    if (letter < "a" || letter > "z") continue;
+    const letter = name.charCodeAt(i);
+    if (letter < letterA || letter > letterZ) continue;
     letters++;
-    if ("aeiouy".includes(letter)) vowels++;
+    if (isVowel[letter]) vowels++;
   }
   return letters === 0 ? null : vowels / letters;
 }
 
-const onlyAscii = /^[\0-\x7f]*$/;
-
 function mixesScripts(names: string): boolean {
-  if (onlyAscii.test(names)) return false; // Most names, at a fraction of the cost.
+  if (isAscii(names)) return false; // Most names, at a fraction of the cost.
   return names
     .split(/[\s\-‐‑]+/)
     .some(
@@ -202,8 +211,8 @@ function mixesScripts(names: string): boolean {
 }
 
 function inOneCase(names: string, which: "lower" | "upper"): number | null {
-  const lower = /\p{Ll}/u.test(names);
-  const upper = /\p{Lu}/u.test(names);
+  const lower = hasAny(lowerCase, names);
+  const upper = hasAny(upperCase, names);
   if (!lower && !upper) return null;
   return (which === "lower" ? !upper : !lower) ? 1 : 0;
 }

@@ -3,7 +3,7 @@ import type { NetworkFacts } from "../geoip/facts.ts";
 import type { Device } from "../telemetry/protocol.ts";
 import { type Attempt, type Feature, family, flag, type Source } from "./feature.ts";
 import { languageFits } from "./language.ts";
-import { phoneFactsOf } from "./phone-number.ts";
+import { textsOf } from "./request-texts.ts";
 import { countriesOfZone, zoneOffsetMin } from "./time-zone.ts";
 
 type Answer = boolean | null | undefined;
@@ -20,7 +20,7 @@ const billing: Place = {
 };
 /** The number's own country, even where several share a calling code; null where unknown. */
 const phone: Place = {
-  country: ({ request }) => phoneFactsOf(request.booker.phone).country,
+  country: ({ request }) => textsOf(request).phone.country,
   source: "request",
 };
 const hotel: Place = { country: ({ request }) => request.hotel.country, source: "request" };

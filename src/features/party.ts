@@ -1,7 +1,7 @@
 /** The guests and the size of the group. */
 import type { RiskRequest } from "../request/risk-request.ts";
 import { count, type Feature, family, flag, share } from "./feature.ts";
-import { fullName, plain } from "./names.ts";
+import { textsOf } from "./request-texts.ts";
 
 type Guest = NonNullable<RiskRequest["guests"]>[number];
 
@@ -88,8 +88,9 @@ export const party: readonly Feature[] = family("party", [
     source: ["request.guests"],
     missing: "No guest is named.",
     compute: ({ request }) => {
-      const names = (request.guests ?? []).map(fullName).filter((name) => name !== "");
-      return names.length === 0 ? null : 1 - new Set(names).size / names.length;
+      const { guestNames } = textsOf(request);
+      if (guestNames.length === 1) return 0;
+      return guestNames.length === 0 ? null : 1 - new Set(guestNames).size / guestNames.length;
     },
   },
   {
@@ -100,11 +101,10 @@ export const party: readonly Feature[] = family("party", [
     why: "Families and couples share a name and are rarely fraud. Friends, colleagues and many married couples do not.",
     source: ["request.guests"],
     missing: "No guest's family name was sent, or the booker's has no letters.",
-    compute: ({ request: { guests, booker } }) => {
-      const own = plain(booker.lastName);
-      const families = (guests ?? []).map(({ lastName }) => plain(lastName ?? "")).filter(Boolean);
-      if (own === "" || families.length === 0) return null;
-      return families.filter((name) => name === own).length / families.length;
+    compute: ({ request }) => {
+      const { lastName: own, guestFamilies } = textsOf(request);
+      if (own === "" || guestFamilies.length === 0) return null;
+      return guestFamilies.filter((name) => name === own).length / guestFamilies.length;
     },
   },
 ]);

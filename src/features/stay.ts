@@ -1,15 +1,28 @@
 /** The dates of the stay. */
-import { dayStartMs, daysBetween, utcDayOf } from "../request/calendar.ts";
+import { dayNumber, utcDayOf } from "../request/calendar.ts";
 import { type Attempt, count, type Feature, family, flag } from "./feature.ts";
 import { fromFacts } from "./from-facts.ts";
+import { textsOf } from "./request-texts.ts";
 
 const isWeekend = (weekday: number) => weekday === 5 || weekday === 6;
 
-const arrivalWeekday = ({ request }: Attempt) =>
-  new Date(dayStartMs(request.booking.checkIn)).getUTCDay();
+/** 0 is Sunday, as 1970-01-01 was a Thursday. */
+const arrivalWeekday = ({ request }: Attempt) => {
+  const weekday = (textsOf(request).checkIn + 4) % 7;
+  return weekday < 0 ? weekday + 7 : weekday;
+};
 
-const nightsOf = ({ request: { booking } }: Attempt) =>
-  daysBetween(booking.checkIn, booking.checkOut);
+const nightsOf = ({ request }: Attempt) => {
+  const { checkIn, checkOut } = textsOf(request);
+  return checkOut - checkIn;
+};
+
+const dayMs = 24 * 60 * 60 * 1000;
+const year10000 = Date.UTC(10_000, 0);
+
+/** Days from 1970-01-01 to the UTC calendar day of a time; NaN for a year without four digits. */
+const dayOfTime = (at: number) =>
+  at >= 0 && at < year10000 ? Math.floor(at / dayMs) : dayNumber(utcDayOf(at));
 
 export const stay: readonly Feature[] = family("stay", [
   {
@@ -22,7 +35,7 @@ export const stay: readonly Feature[] = family("stay", [
     why: "Fraud books for tonight or tomorrow, before the cardholder sees the charge. So do stranded travellers.",
     source: ["request"],
     missing: null,
-    compute: ({ at, request }) => daysBetween(utcDayOf(at), request.booking.checkIn),
+    compute: ({ at, request }) => textsOf(request).checkIn - dayOfTime(at),
   },
   {
     name: "nights",

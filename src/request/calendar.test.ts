@@ -87,3 +87,18 @@ test("days and their numbers go back and forth", () => {
 test("there is no start of a day that there is not", () => {
   expect(dayStartMs("2027-13-01")).toBeNaN();
 });
+
+test("every day of four centuries is the one that `Date` has, and no other text is a day", () => {
+  const two = (number: number) => String(number).padStart(2, "0");
+  for (let year = 1896; year <= 2304; year++) {
+    for (let month = 0; month <= 13; month++) {
+      for (const day of [0, 1, 28, 29, 30, 31, 32]) {
+        const text = `${year}-${two(month)}-${two(day)}`;
+        const ms = Date.parse(`${text}T00:00:00.000Z`);
+        const exists = !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
+        if (isCalendarDate(text) !== exists) throw new Error(text);
+        if (exists && dayStartMs(text) !== ms) throw new Error(text);
+      }
+    }
+  }
+});
