@@ -149,36 +149,34 @@ export interface HistoryFacts {
  */
 export function historyFacts(current: Sighting, history: History): HistoryFacts {
   const { sightings, outcomes } = history;
+  const { linked, at } = current;
   const attempts = {} as HistoryFacts["attempts"];
   const sinceLastS = {} as HistoryFacts["sinceLastS"];
   for (const kind of identityKinds) {
-    const earlier = current.linked[kind] === null ? null : (sightings[kind] ?? []);
-    attempts[kind] = earlier && countByWindow(earlier, current.at);
+    const earlier = linked[kind] === null ? null : (sightings[kind] ?? nobody);
+    attempts[kind] = earlier && countByWindow(earlier, at);
     const last = earlier?.at(-1);
-    sinceLastS[kind] = last ? (current.at - last.at) / 1000 : null;
+    sinceLastS[kind] = last ? (at - last.at) / 1000 : null;
   }
-  const distinct = links.map(({ of, by, window }) => {
-    const own = current.linked[of];
-    if (own === null || current.linked[by] === null) return null;
-    return countDistinct(sightings[by] ?? [], of, own, current.at - windows[window]);
-  });
-  const lookAlike = lookAlikes.map(({ by, window }) => {
-    if (current.linked.look === null || current.linked[by] === null) return null;
-    return countAlike(sightings[by] ?? [], current, windows[window]);
-  });
+  const [tabs, hour] = tabsAt(sightings.hotel ?? nobody, current);
   return {
     attempts,
     sinceLastS,
     firstSeenDays: firstSeenDays(current, history),
-    distinct,
-    lookAlike,
-    seenTabs: seenTabs(sightings.hotel ?? [], current.at),
-    hourTabs: hourTabs(sightings.hotel ?? [], current),
-    parties: current.linked.device === null ? null : parties(sightings.device ?? [], current),
+    distinct: distinctOf(current, sightings),
+    lookAlike: lookAlikes.map(({ by, window }) => {
+      if (linked.look === null || linked[by] === null) return null;
+      return countAlike(sightings[by] ?? nobody, current, windows[window]);
+    }),
+    seenTabs: tabs,
+    hourTabs: hour,
+    parties: linked.device === null ? null : countParties(sightings.device ?? nobody, current),
     overlapping: overlaps(current, sightings),
     outcomes: pastOutcomes(current, outcomes),
   };
 }
+
+const nobody: readonly Sighting[] = [];
 
 /** The first of those on disk and of those in flight, which are among the sightings. */
 function firstSeenDays(
@@ -203,82 +201,199 @@ function countAlike(earlier: readonly Sighting[], { at, linked }: Sighting, wind
 }
 
 /** A recorded tab has an IP address; an id that was never reported has none. */
-function seenTabs(atHotel: readonly Sighting[], at: number): SeenTabs {
-  let seen = 0;
+function tabsAt(
+  atHotel: readonly Sighting[],
+  { at, checkIn, checkOut }: Sighting,
+): [SeenTabs, HourTabs] {
+  let before = 0;
+  let seen1h = 0;
   let unseen1h = 0;
-  for (const sighting of atHotel) {
-    if (sighting.linked.ip !== null) seen += 1;
-    else if (sighting.at >= at - hourMs) unseen1h += 1;
-  }
-  return { attempts: atHotel.length, seen, unseen1h };
-}
-
-function hourTabs(atHotel: readonly Sighting[], { at, checkIn, checkOut }: Sighting): HourTabs {
-  let seen = 0;
   let unseenSameStay = 0;
-  for (let i = firstSince(atHotel, at - hourMs); i < atHotel.length; i++) {
-    const other = atHotel[i]!;
-    if (other.linked.ip !== null) seen += 1;
-    else if (checkIn !== null && other.checkIn === checkIn && other.checkOut === checkOut) {
-      unseenSameStay += 1;
+  for (const other of atHotel) {
+    const isSeen = other.linked.ip !== null;
+    if (other.at < at - hourMs) before += isSeen ? 1 : 0;
+    else if (isSeen) seen1h += 1;
+    else {
+      unseen1h += 1;
+      const isSame = checkIn !== null && other.checkIn === checkIn && other.checkOut === checkOut;
+      if (isSame) unseenSameStay += 1;
     }
   }
-  return { seen, unseenSameStay };
+  return [
+    { attempts: atHotel.length, seen: before + seen1h, unseen1h },
+    { seen: seen1h, unseenSameStay },
+  ];
 }
 
-function parties(onDevice: readonly Sighting[], current: Sighting): Record<PartyWindow, number> {
-  const counted = {} as Record<PartyWindow, number>;
+/**
+ * The attempts that are left when those with something in common, even through others, are one: each
+ * attempt begins as a party of its own, and joins those that it shares something with. Counted from
+ * the newest to the oldest, so that the longer window continues where the shorter one ends.
+ */
+function countParties(
+  onDevice: readonly Sighting[],
+  current: Sighting,
+): Record<PartyWindow, number> {
+  const counted: Record<PartyWindow, number> = { "24h": 1, "30d": 1 };
+  if (onDevice.length === 0) return counted; // The most common case.
+  const groups = new Parties();
+  groups.add(current);
+  let next = onDevice.length;
   for (const window of partyWindows) {
     const start = firstSince(onDevice, current.at - windows[window]);
-    counted[window] = countParties([current, ...onDevice.slice(start)]);
+    while (next > start) groups.add(onDevice[--next]!);
+    counted[window] = groups.count;
   }
   return counted;
 }
 
-/** The attempts that are left when those with something in common, even through others, are one. */
-function countParties(attempts: readonly Sighting[]): number {
-  const first = new Map<string, number>();
-  const party = attempts.map((_, i) => i);
-  const rootOf = (of: number): number => {
-    let root = of;
-    while (party[root] !== root) root = party[root]!;
-    return root;
-  };
-  for (const [i, { linked }] of attempts.entries()) {
-    for (const kind of partyKinds) {
-      if (linked[kind] === null) continue;
-      const key = `${kind}${linked[kind]}`;
-      const known = first.get(key);
-      if (known === undefined) first.set(key, i);
-      else party[rootOf(i)] = rootOf(known);
+/** Attempts joined to parties: a union of sets by what they share. */
+class Parties {
+  count = 0;
+  /** The first attempt with each identity, by the kind's place in `partyKinds`. */
+  readonly #first = partyKinds.map(() => new Map<number, number>());
+  /** Of each attempt another one of its party; the party's last one has itself. */
+  readonly #joined: number[] = [];
+
+  add({ linked }: Sighting): void {
+    const own = this.#joined.push(this.#joined.length) - 1;
+    this.count += 1;
+    for (let i = 0; i < partyKinds.length; i++) {
+      const identity = linked[partyKinds[i]!];
+      if (identity === null) continue;
+      const known = this.#first[i]!.get(identity);
+      if (known === undefined) this.#first[i]!.set(identity, own);
+      else this.#join(own, known);
     }
   }
-  return party.filter((root, i) => root === i).length;
+
+  #join(a: number, b: number): void {
+    const [from, to] = [this.#lastOf(a), this.#lastOf(b)];
+    if (from === to) return;
+    this.#joined[from] = to;
+    this.count -= 1;
+  }
+
+  #lastOf(attempt: number): number {
+    let last = attempt;
+    while (this.#joined[last] !== last) last = this.#joined[last]!;
+    return last;
+  }
 }
 
 /** How many of the sightings, which are in order of time, lie in each window. */
 function countByWindow(earlier: readonly Sighting[], at: number): number[] {
-  if (earlier.length === 0) return windowNames.map(() => 0);
+  if (earlier.length === 0) return [0, 0, 0, 0, 0]; // The most common case.
   return windowNames.map((window) => earlier.length - firstSince(earlier, at - windows[window]));
 }
 
-function countDistinct(
-  earlier: readonly Sighting[],
-  of: LinkedKind,
-  own: number,
-  sinceMs: number,
-): number {
-  if (earlier.length === 0) return 1; // The most common case.
-  const seen = new Set([own]);
-  for (let i = firstSince(earlier, sinceMs); i < earlier.length; i++) {
-    const identity = earlier[i]!.linked[of];
-    if (identity !== null) seen.add(identity);
-  }
-  return seen.size;
+/** The links of one identity `by` to another, with their windows from the shortest to the longest. */
+interface LinkCounts {
+  by: IdentityKind;
+  of: LinkedKind;
+  /** The window, and its place in `links`. */
+  counts: { windowMs: number; place: number }[];
 }
+
+const linkCounts: readonly LinkCounts[] = [
+  ...Map.groupBy(
+    links.map((link, place) => ({ ...link, place })),
+    ({ by, of }) => `${by} ${of}`,
+  ).values(),
+].map((same) => ({
+  by: same[0]!.by,
+  of: same[0]!.of,
+  counts: same
+    .map(({ window, place }) => ({ windowMs: windows[window], place }))
+    .sort((a, b) => a.windowMs - b.windowMs),
+}));
+
+function distinctOf({ at, linked }: Sighting, sightings: Sightings): (number | null)[] {
+  const distinct = new Array<number | null>(links.length).fill(null);
+  for (const { by, of, counts } of linkCounts) {
+    const own = linked[of];
+    if (own === null || linked[by] === null) continue;
+    const earlier = sightings[by];
+    if (!earlier || earlier.length === 0) {
+      for (const { place } of counts) distinct[place] = 1; // The most common case.
+      continue;
+    }
+    const readOne = readers[of];
+    different.begin(own, earlier.length);
+    let next = earlier.length;
+    for (const { windowMs, place } of counts) {
+      // From the newest to the oldest: a longer window continues where a shorter one ends.
+      const start = firstSince(earlier, at - windowMs);
+      while (next > start) {
+        const identity = readOne(earlier[--next]!);
+        if (identity !== null) different.add(identity);
+      }
+      distinct[place] = different.size;
+    }
+  }
+  return distinct;
+}
+
+/** A property by its name: in a loop over all kinds, `linked[kind]` takes three times as long. */
+const readers: Readonly<Record<LinkedKind, (of: Sighting) => number | null>> = {
+  email: ({ linked }) => linked.email,
+  phone: ({ linked }) => linked.phone,
+  booker: ({ linked }) => linked.booker,
+  name: ({ linked }) => linked.name,
+  device: ({ linked }) => linked.device,
+  ip: ({ linked }) => linked.ip,
+  network: ({ linked }) => linked.network,
+  domain: ({ linked }) => linked.domain,
+  hotel: ({ linked }) => linked.hotel,
+  collection: ({ linked }) => linked.collection,
+  city: ({ linked }) => linked.city,
+  look: ({ linked }) => linked.look,
+  surname: ({ linked }) => linked.surname,
+};
+
+/**
+ * Counts different numbers of 32 bits. A table that is kept and never cleared, since each slot knows
+ * in which count it was filled.
+ */
+class DifferentNumbers {
+  size = 0;
+  #bits = 0;
+  #numbers = new Int32Array();
+  #filledIn = new Float64Array();
+  #count = 0;
+
+  /** @param more how many numbers are added at most. */
+  begin(first: number, more: number): void {
+    this.#count += 1;
+    this.size = 0;
+    // Four times as many slots, so that most numbers are found in the first one.
+    if (2 ** this.#bits < 4 * (more + 1)) this.#resize(Math.ceil(Math.log2(4 * (more + 1))));
+    this.add(first);
+  }
+
+  add(number: number): void {
+    // Multiplied by 2^32 over the golden ratio, which spreads numbers that are near each other.
+    let slot = Math.imul(number, 0x9e3779b1) >>> (32 - this.#bits);
+    while (this.#filledIn[slot] === this.#count) {
+      if (this.#numbers[slot] === number) return;
+      slot = (slot + 1) & (this.#numbers.length - 1);
+    }
+    this.#filledIn[slot] = this.#count;
+    this.#numbers[slot] = number;
+    this.size += 1;
+  }
+
+  #resize(bits: number): void {
+    this.#bits = bits;
+    this.#numbers = new Int32Array(2 ** bits);
+    this.#filledIn = new Float64Array(2 ** bits);
+  }
+}
+const different = new DifferentNumbers();
 
 /** Index of the first sighting at or after a time, by bisection. */
 function firstSince(earlier: readonly Sighting[], sinceMs: number): number {
+  if (earlier.length === 0 || earlier[0]!.at >= sinceMs) return 0;
   let low = 0;
   let high = earlier.length;
   while (low < high) {
@@ -292,8 +407,9 @@ function firstSince(earlier: readonly Sighting[], sinceMs: number): number {
 function overlaps(current: Sighting, sightings: Sightings): HistoryFacts["overlapping"] {
   const found = {} as HistoryFacts["overlapping"];
   for (const kind of overlapKinds) {
-    if (current.linked[kind] === null) found[kind] = null;
-    else found[kind] = (sightings[kind] ?? []).filter((one) => isElsewhere(one, current)).length;
+    let elsewhere = 0;
+    for (const one of sightings[kind] ?? nobody) if (isElsewhere(one, current)) elsewhere += 1;
+    found[kind] = current.linked[kind] === null ? null : elsewhere;
   }
   return found;
 }

@@ -6,6 +6,7 @@ import { isBefore, mergedInOrder } from "../storage/sighting.ts";
 import {
   type Identities,
   type IdentityKind,
+  identityKinds,
   type Sighting,
   type Sightings,
   velocityLimits,
@@ -16,35 +17,67 @@ export interface OpenAttempt {
   sighting: Sighting;
 }
 
+const { sightingsPerIdentity } = velocityLimits;
+
 /** The attempts in flight in this process, by identity. */
 export class InFlight {
-  readonly #byIdentity = new Map<number, Sighting[]>();
+  /** In order. Most identities have one attempt in flight, which is here without a list. */
+  readonly #byIdentity = new Map<number, Sighting | Sighting[]>();
 
   add({ identities, sighting }: OpenAttempt): void {
-    for (const identity of Object.values(identities)) {
+    for (const kind of identityKinds) {
+      const identity = identities[kind];
+      if (identity === undefined) continue;
       const open = this.#byIdentity.get(identity);
-      if (open) open.push(sighting);
-      else this.#byIdentity.set(identity, [sighting]);
+      if (open === undefined) this.#byIdentity.set(identity, sighting);
+      else if (Array.isArray(open)) open.splice(placeOf(open, sighting), 0, sighting);
+      else {
+        const both = isBefore(open, sighting) ? [open, sighting] : [sighting, open];
+        this.#byIdentity.set(identity, both);
+      }
     }
   }
 
   remove({ identities, sighting }: OpenAttempt): void {
-    for (const identity of Object.values(identities)) {
-      const open = this.#byIdentity.get(identity)?.filter((other) => other !== sighting);
-      if (open?.length) this.#byIdentity.set(identity, open);
-      else this.#byIdentity.delete(identity);
+    for (const kind of identityKinds) {
+      const identity = identities[kind];
+      if (identity === undefined) continue;
+      const open = this.#byIdentity.get(identity);
+      if (open === sighting) this.#byIdentity.delete(identity);
+      if (!Array.isArray(open)) continue;
+      const place = open.indexOf(sighting); // Near the start: the first to begin are the first to end.
+      if (place >= 0) open.splice(place, 1);
+      if (open.length === 0) this.#byIdentity.delete(identity);
     }
   }
 
-  /** Attempts in flight that began before this one, by the identity that they share. */
+  /**
+   * Attempts in flight that began before this one, by the identity that they share: the newest
+   * `sightingsPerIdentity` of each, in order.
+   */
   before({ identities, sighting }: OpenAttempt): Sightings {
     const found: Partial<Record<IdentityKind, Sighting[]>> = {};
-    for (const [kind, identity] of Object.entries(identities) as [IdentityKind, number][]) {
-      const open = this.#byIdentity.get(identity)?.filter((other) => isBefore(other, sighting));
-      if (open?.length) found[kind] = open;
+    for (const kind of identityKinds) {
+      const identity = identities[kind];
+      if (identity === undefined) continue;
+      const open = this.#byIdentity.get(identity);
+      if (open === undefined || open === sighting) continue;
+      if (!Array.isArray(open)) {
+        if (isBefore(open, sighting)) found[kind] = [open];
+        continue;
+      }
+      const end = placeOf(open, sighting);
+      if (end > 0) found[kind] = open.slice(Math.max(0, end - sightingsPerIdentity), end);
     }
     return found;
   }
+}
+
+/** Where a sighting belongs in a list in order; searched from the end, since most are the newest. */
+function placeOf(open: readonly Sighting[], sighting: Sighting): number {
+  let place = open.length;
+  while (place > 0 && !isBefore(open[place - 1]!, sighting)) place--;
+  return place;
 }
 
 /**
@@ -54,9 +87,11 @@ export class InFlight {
  */
 export function mergeSightings(stored: Sightings, open: Sightings): Sightings {
   const merged: Partial<Record<IdentityKind, readonly Sighting[]>> = { ...stored };
-  for (const [kind, extra] of Object.entries(open) as [IdentityKind, readonly Sighting[]][]) {
+  for (const kind of identityKinds) {
+    const extra = open[kind];
+    if (!extra) continue;
     const all = mergedInOrder(stored[kind] ?? [], extra);
-    merged[kind] = all.slice(-velocityLimits.sightingsPerIdentity);
+    merged[kind] = all.length > sightingsPerIdentity ? all.slice(-sightingsPerIdentity) : all;
   }
   return merged;
 }
