@@ -4,10 +4,11 @@
  *
  *     bun scripts/check-reasons.ts [--decisions N] [--seed TEXT] [--model DIR] [--show N]
  *     bun scripts/check-reasons.ts --data DIR [--decisions N]
+ *     bun scripts/check-reasons.ts --lab dist/attack-lab/decisions.json [--decisions N]
  *
- * Without --data, the decisions are simulated attempts (models/training/simulator), every score
- * band alike; with it, the newest live decisions of a data folder, such as the attack lab's
- * (`npm run attack-lab -- --data DIR`). Exit status 1 where anything is found.
+ * The first form simulates attempts (models/training/simulator), every score band alike; the second
+ * takes the newest live decisions of a data folder, the third those of a run of the attack lab. Exit
+ * status 1 where anything is found.
  */
 import { parseArgs } from "node:util";
 import { rowsOf } from "../models/training/features.ts";
@@ -83,6 +84,31 @@ async function* live(data: string, decisions: number): AsyncGenerator<Explained>
   }
 }
 
+/** A decision of the attack lab, as far as its reasons depend on it. */
+interface LabDecision {
+  projectId: string;
+  decisionId: string;
+  riskScore: number;
+  suggestedAction: string;
+  probability: number;
+  modelProbability: number | null;
+  features: Readonly<Record<string, number | null>>;
+}
+
+async function* ofLab(file: string, decisions: number): AsyncGenerator<Explained> {
+  const lab = (await Bun.file(file).json()) as { visits: { decisions: LabDecision[] }[] };
+  for (const one of lab.visits.flatMap((visit) => visit.decisions).slice(0, decisions)) {
+    const { decisionId: id, features, ...rest } = one;
+    const names = Object.keys(features);
+    const values = Float64Array.from(names, (name) => features[name] ?? Number.NaN);
+    const record = {
+      ...{ ...rest, id, features: vectorToJson(values) },
+      ...{ projectBaseRate: null, modelBaseRate: null },
+    } as unknown as DecisionRecord;
+    yield { record, names };
+  }
+}
+
 interface Tally {
   decisions: number;
   groups: number;
@@ -123,15 +149,18 @@ const { values } = parseArgs({
     seed: { type: "string", default: "reasons-1" },
     model: { type: "string", default: "models/default" },
     data: { type: "string" },
+    lab: { type: "string" },
     show: { type: "string", default: "0" },
   },
 });
 const bundle = await readBundleFolder(values.model, featureNames);
 const decisions = Number(values.decisions);
-const from = values.data
-  ? live(values.data, decisions)
-  : simulated(bundle, { seed: values.seed, decisions });
-const tally = await check(from, bundle, Number(values.show));
+function chosen(): AsyncIterable<Explained> | Iterable<Explained> {
+  if (values.data) return live(values.data, decisions);
+  if (values.lab) return ofLab(values.lab, decisions);
+  return simulated(bundle, { seed: values.seed, decisions });
+}
+const tally = await check(chosen(), bundle, Number(values.show));
 bundle.close();
 tally.ms.sort((a, b) => a - b);
 const percentile = (share: number) =>
