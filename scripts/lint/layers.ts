@@ -132,6 +132,7 @@ export const sharedFiles = [
   "periodic.ts",
   "recent-values.ts",
   "scorer.ts",
+  "sha256.ts",
   "version.ts",
   "worker-thread.ts",
 ];

@@ -1,5 +1,4 @@
 /** The identities by which attempts are linked, as numbers that contain no personal data. */
-import { hash } from "node:crypto";
 import { networkOf } from "../geoip/facts.ts";
 import { dayNumber } from "../request/calendar.ts";
 import {
@@ -8,6 +7,7 @@ import {
   mailDomainOf,
 } from "../request/mail-domain.ts";
 import type { RiskRequest } from "../request/risk-request.ts";
+import { sha256Bits52 } from "../sha256.ts";
 import type { Traits } from "../storage/sighting.ts";
 import {
   type Identities,
@@ -101,5 +101,5 @@ function hotelKey(hotel: RiskRequest["hotel"]): string {
  * 60 million identities of a large project fewer than one collision is expected.
  */
 function identityNumber(projectId: string, kind: LinkedKind, text: string): number {
-  return Number.parseInt(hash("sha256", `${projectId}\0${kind}\0${text}`).slice(0, 13), 16);
+  return sha256Bits52(`${projectId}\0${kind}\0${text}`);
 }

@@ -32,12 +32,13 @@ const surnameLetters = 4;
  * @returns null where the name has no letter of any script that can be romanised.
  */
 export function surnameKeyOf(lastName: string): string | null {
-  const words = romanized(lastName)
-    .split(" ")
-    .filter((word) => /[a-z]/.test(word));
-  const word = words.find((one) => !particles.has(one)) ?? words[0];
+  const words = romanized(lastName).split(" ");
+  const word = words.find(isNoParticle) ?? words.find(hasLetter);
   return word === undefined ? null : word.slice(0, surnameLetters);
 }
+
+const hasLetter = (word: string) => /[a-z]/.test(word);
+const isNoParticle = (word: string) => hasLetter(word) && !particles.has(word);
 
 const countryNames = new Intl.DisplayNames(["en"], { type: "region" });
 
@@ -49,14 +50,23 @@ const countryNames = new Intl.DisplayNames(["en"], { type: "region" });
  * @returns the city in plain letters; null for an address without a comma or of another form.
  */
 export function cityOf({ address, country }: RiskRequest["hotel"]): string | null {
+  if (!address) return null;
   // NFKD first: a postal code may be in circled or full-width digits.
-  const parts = address?.normalize("NFKD").split(",") ?? [];
-  for (let i = parts.length - 1; i > 0; i--) {
-    const words = parts[i]!.split(/\s+/).filter((word) => !/\d/.test(word));
-    const name = plainName(words.join(" "));
+  const text = isAscii(address) ? address : address.normalize("NFKD");
+  for (let end = text.length; ; ) {
+    const comma = text.lastIndexOf(",", end - 1);
+    if (comma < 0 || end === 0) return null;
+    const name = plainName(withoutNumbers(text.slice(comma + 1, end)));
     if (name !== "" && !isCountry(name, country)) return name;
+    end = comma;
   }
-  return null;
+}
+
+/** Without the words that have a digit. */
+function withoutNumbers(part: string): string {
+  if (!/\d/.test(part)) return part;
+  const words = part.split(/\s+/).filter((word) => !/\d/.test(word));
+  return words.join(" ");
 }
 
 /** Common abbreviations that are neither the code nor the name. */
