@@ -1,121 +1,103 @@
 /**
- * `bun run bench`: the throughput of the executable, compared with a bare `Bun.serve` JSON echo in the
- * same run. Nothing is disabled: each decision is on disk before its response.
+ * `npm run bench`: the executable beside a bare `Bun.serve` JSON echo, Elysia with one insert, Fastify and
+ * FastAPI, in alternating rounds of one run. Nothing is disabled: each decision is on disk before its answer.
+ * scripts/bench/README.md says what each of them does, and how to read the figures.
  *
- *     bun run bench [--seconds 5] [--rounds 3] [--connections 64] [--rate 4000] [--json]
+ *     npm run bench -- [--rounds 5] [--seconds 3] [--connections 64] [--only service,echo] [--json] [--readme]
  *
- * The machine's speed varies, so the two are measured alternately and the ratio is taken per pair.
+ * `--json` prints all figures as JSON; `--readme` also writes the table into README.md. The first run
+ * installs the peers' packages; one that cannot be installed is left out, and the output says so.
  */
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import type { Load, LoadResult } from "./bench/load.ts";
-import { startServer } from "./bench/start-server.ts";
+import {
+  type Competitor,
+  type CompetitorName,
+  competitorNames,
+  prepare,
+} from "./bench/competitors.ts";
+import { type Measured, measure, type Plan } from "./bench/measure.ts";
+import { markdownOf, ratiosOf, textOf, withTable } from "./bench/report.ts";
 
-const root = resolve(import.meta.dir, "..");
-const executable = join(root, "dist/booking-risk");
-const { values } = parseArgs({
-  options: {
-    seconds: { type: "string", default: "5" },
-    rounds: { type: "string", default: "3" },
-    connections: { type: "string", default: "64" },
-    rate: { type: "string", default: "4000" },
-    json: { type: "boolean", default: false },
-  },
-});
-const seconds = Number(values.seconds);
-const connections = Number(values.connections);
+interface Wanted {
+  plan: Plan;
+  names: readonly CompetitorName[];
+  json: boolean;
+  readme: boolean;
+}
+
+const readme = resolve(import.meta.dir, "../README.md");
 const log = (line: string) => process.stderr.write(`${line}\n`);
 
-if (!existsSync(executable)) {
-  log("Building the executable …");
-  await Bun.$`${process.execPath} ${join(root, "scripts/build.ts")}`.cwd(root);
-}
-const folder = mkdtempSync(join(tmpdir(), "booking-risk-bench-"));
-const echo = await startServer([process.execPath, join(root, "scripts/bench/echo.ts")]);
-const service = await startServer([executable, "serve", "--port", "0", "--data", folder]);
 try {
-  const key = await secretKey();
-  const echoLoad = { url: echo.url, headers: { "Content-Type": "application/json" } };
-  const riskLoad = {
-    url: new URL("/v1/risk", service.url).href,
-    headers: { "Content-Type": "application/json", "X-Service-Key": key },
+  await run(wanted());
+} catch (error) {
+  log(error instanceof Error ? error.message : String(error));
+  process.exit(1);
+}
+
+function wanted(): Wanted {
+  const { values } = parseArgs({
+    options: {
+      rounds: { type: "string", default: "5" },
+      seconds: { type: "string", default: "3" },
+      connections: { type: "string", default: "64" },
+      only: { type: "string", default: competitorNames.join(",") },
+      json: { type: "boolean", default: false },
+      readme: { type: "boolean", default: false },
+    },
+  });
+  const positive = (name: "rounds" | "seconds" | "connections") => {
+    const value = Number(values[name]);
+    if (value > 0 && (name === "seconds" || Number.isInteger(value))) return value;
+    throw new Error(`--${name} must be a number above 0`);
   };
-  log("Warming up …");
-  await load({ ...echoLoad, seconds: 2, connections });
-  await load({ ...riskLoad, seconds: 2, connections });
-  const pairs: { echo: LoadResult; risk: LoadResult }[] = [];
-  for (let round = 1; round <= Number(values.rounds); round++) {
-    log(`Round ${round} of ${values.rounds} …`);
-    const echoed = await load({ ...echoLoad, seconds, connections });
-    pairs.push({ echo: echoed, risk: await load({ ...riskLoad, seconds, connections }) });
+  const plan = {
+    rounds: positive("rounds"),
+    seconds: positive("seconds"),
+    connections: positive("connections"),
+  };
+  const asked = values.only.split(",");
+  const unknown = asked.find((name) => !competitorNames.some((known) => known === name));
+  if (unknown !== undefined) {
+    throw new Error(`--only takes some of ${competitorNames.join(",")}, and not ${unknown}`);
   }
-  log(`Open loop at ${values.rate} requests a second …`);
-  const openLoop = { seconds, connections: 256, rate: Number(values.rate) };
-  report(pairs, await load({ ...riskLoad, ...openLoop }), await load({ ...echoLoad, ...openLoop }));
-} finally {
-  service.process.kill();
-  echo.process.kill();
-  await Promise.all([service.process.exited, echo.process.exited]);
-  rmSync(folder, { recursive: true });
+  const names = competitorNames.filter((name) => asked.includes(name));
+  return { plan, names, json: values.json, readme: values.readme };
 }
 
-function report(
-  pairs: { echo: LoadResult; risk: LoadResult }[],
-  riskAtRate: LoadResult,
-  echoAtRate: LoadResult,
-): void {
-  const ratios = pairs.map(({ echo, risk }) => risk.perSecond / echo.perSecond);
-  const result = { ratio: median(ratios), pairs, riskAtRate, echoAtRate };
-  if (values.json) {
-    process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
-    return;
+async function run({ plan, names, json, readme: isForReadme }: Wanted): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "booking-risk-bench-"));
+  try {
+    const { competitors, leftOut } = await prepareAll(names, folder);
+    const measured = await measure(competitors, plan, log);
+    if (isForReadme) writeTable(measured);
+    const result = { plan, ratios: ratiosOf(measured), competitors: measured, leftOut };
+    const text = json ? `${JSON.stringify(result, null, 2)}\n` : textOf(measured, plan, leftOut);
+    process.stdout.write(text);
+  } finally {
+    rmSync(folder, { recursive: true });
   }
-  const rows = pairs.map(({ echo, risk }, i) =>
-    [
-      `round ${i + 1}`.padEnd(10),
-      `POST /v1/risk ${risk.perSecond}/s`.padEnd(26),
-      `echo ${echo.perSecond}/s`.padEnd(16),
-      `ratio ${ratios[i]!.toFixed(2)}`,
-      otherStatuses(risk),
-    ].join("  "),
-  );
-  const atRate = (name: string, { latencyMs: ms, unanswered, ...rest }: LoadResult) =>
-    `${name.padEnd(15)}p50 ${ms.p50} ms  p90 ${ms.p90}  p99 ${ms.p99}  p99.9 ${ms.p999}  ` +
-    `max ${ms.max}  unanswered ${unanswered}${otherStatuses(rest)}`;
-  const lines = [
-    `Closed loop, ${connections} connections, ${seconds} s each:`,
-    ...rows,
-    `median ratio ${result.ratio.toFixed(2)}`,
-    "",
-    `Open loop at ${values.rate} requests a second, latency from the time a request was due:`,
-    atRate("POST /v1/risk", riskAtRate),
-    atRate("echo", echoAtRate),
-  ];
-  process.stdout.write(`${lines.join("\n")}\n`);
 }
 
-function otherStatuses({ statuses }: Pick<LoadResult, "statuses">): string {
-  const others = Object.entries(statuses).filter(([status]) => status !== "200");
-  return others.map(([status, count]) => `  ${count} responses with ${status}!`).join("");
+/** A peer whose packages cannot be installed is left out; the service is not. */
+async function prepareAll(names: readonly CompetitorName[], folder: string) {
+  const competitors: Competitor[] = [];
+  const leftOut: string[] = [];
+  for (const name of names) {
+    log(`Preparing ${name} …`);
+    try {
+      competitors.push(await prepare(name, folder));
+    } catch (error) {
+      if (name !== "fastify" && name !== "fastapi") throw error;
+      leftOut.push(`${name} is left out: ${(error as Error).message}.`);
+    }
+  }
+  return { competitors, leftOut };
 }
 
-function median(numbers: number[]): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
-}
-
-async function secretKey(): Promise<string> {
-  const { projectId } = await command("project", "create", "bench");
-  const created = await command("key", "create", "--project", projectId!, "--kind", "secret");
-  return created.key!;
-}
-
-async function command(...args: string[]): Promise<Record<string, string>> {
-  return Bun.$`${executable} ${args} --data ${folder} --json`.json();
-}
-
-async function load(wanted: Load): Promise<LoadResult> {
-  const script = join(root, "scripts/bench/load.ts");
-  return Bun.$`${process.execPath} ${script} ${JSON.stringify(wanted)}`.json();
+function writeTable(measured: readonly Measured[]): void {
+  writeFileSync(readme, withTable(readFileSync(readme, "utf8"), markdownOf(measured)));
 }

@@ -1,0 +1,205 @@
+/** The benchmark's figures as text for a terminal and as a table for a document. */
+import { type CompetitorName, titles } from "./competitors.ts";
+import type { LoadResult } from "./load.ts";
+import { type Measured, median, type Plan } from "./measure.ts";
+
+/** Of several rounds. */
+export interface Spread {
+  median: number;
+  min: number;
+  max: number;
+}
+
+export interface Ratios {
+  /** Decisions of the service for each answer of the other, round by round. */
+  service: Partial<Record<CompetitorName, Spread>>;
+  /** What a refused request costs, in echoes. */
+  refusedInEchoes: Spread | null;
+}
+
+export function ratiosOf(all: readonly Measured[]): Ratios {
+  const by = (name: CompetitorName) => all.find((one) => one.name === name);
+  const service = by("service");
+  const ratios: Ratios = { service: {}, refusedInEchoes: null };
+  if (!service) return ratios;
+  for (const other of all) {
+    if (other !== service) ratios.service[other.name] = ratio(service.closed, other.closed);
+  }
+  const echo = by("echo");
+  if (echo) ratios.refusedInEchoes = ratio(echo.closed, service.refused);
+  return ratios;
+}
+
+function ratio(over: readonly LoadResult[], under: readonly LoadResult[]): Spread {
+  return spread(over.map(({ perSecond }, round) => perSecond / under[round]!.perSecond));
+}
+
+function spread(numbers: readonly number[]): Spread {
+  return { median: median(numbers), min: Math.min(...numbers), max: Math.max(...numbers) };
+}
+
+export function textOf(all: readonly Measured[], plan: Plan, leftOut: readonly string[]): string {
+  const { rounds, seconds, connections } = plan;
+  const sections = [
+    [
+      `Closed loop, ${connections} connections, ${rounds} rounds of ${seconds} s; median (lowest to highest):`,
+      ...aligned([
+        ["", "answers/s", "", "CPU µs", "p50 ms", "p99 ms", "alone p50 ms", ""],
+        ...all.map(closedRow),
+      ]),
+    ],
+    ["The service's answers for each answer of the other, round by round:", ...ratioLines(all)],
+    [
+      "Open loop at a share of its own capacity, latency from the time a request was due, in ms; medians:",
+      ...aligned([
+        ["", "share", "per s", "p50", "p99", "max", "unanswered"],
+        ...all.flatMap(openRows),
+      ]),
+    ],
+    [
+      "Start to the first answer, peak memory, and bytes for a decision:",
+      ...aligned([
+        ["", "start ms", "memory MiB", "written B", "stored B"],
+        ...all.map((one) => [titles[one.name], ...resources(one)]),
+      ]),
+    ],
+    leftOut,
+  ];
+  return `${sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join("\n"))
+    .join("\n\n")}\n`;
+}
+
+function closedRow({ name, closed, alone }: Measured): string[] {
+  const { median: middle, min, max } = spread(closed.map(({ perSecond }) => perSecond));
+  const ms = (percentile: "p50" | "p99") => middleOf(closed, percentile);
+  return [
+    titles[name],
+    whole(middle),
+    `(${whole(min)} to ${whole(max)})`,
+    cpuOf(closed),
+    ms("p50"),
+    ms("p99"),
+    middleOf(alone, "p50"),
+    otherStatuses([...closed, ...alone]),
+  ];
+}
+
+function cpuOf(closed: Measured["closed"]): string {
+  const known = closed.flatMap(({ cpuUs }) => cpuUs ?? []);
+  return known.length === 0 ? "-" : median(known).toFixed(known[0]! < 100 ? 1 : 0);
+}
+
+function ratioLines(all: readonly Measured[]): string[] {
+  const { service, refusedInEchoes } = ratiosOf(all);
+  const rows = Object.entries(service).map(([name, one]) => [
+    `service / ${name}`,
+    ...spreadCells(one),
+  ]);
+  if (refusedInEchoes) rows.push(["a refused key, in echoes", ...spreadCells(refusedInEchoes)]);
+  return aligned(rows);
+}
+
+function spreadCells({ median: middle, min, max }: Spread): string[] {
+  return [significant(middle), `(${significant(min)} to ${significant(max)})`];
+}
+
+function openRows({ name, open }: Measured): string[][] {
+  return open.map(({ percent, rate, rounds }, i) => [
+    i === 0 ? titles[name] : "",
+    `${percent} %`,
+    whole(rate),
+    middleOf(rounds, "p50"),
+    middleOf(rounds, "p99"),
+    middleOf(rounds, "max"),
+    whole(rounds.reduce((sum, { unanswered }) => sum + unanswered, 0)),
+    otherStatuses(rounds),
+  ]);
+}
+
+function resources({ startMs, peakMiB, bytesWritten, bytesGrown }: Measured): string[] {
+  const known = (value: number | null) => (value === null ? "-" : whole(value));
+  return [whole(median(startMs)), known(peakMiB), known(bytesWritten), known(bytesGrown)];
+}
+
+function otherStatuses(results: readonly LoadResult[]): string {
+  const others = results.flatMap(({ statuses }) =>
+    Object.entries(statuses).filter(([status]) => status !== "200"),
+  );
+  return others.map(([status, count]) => `${count} answers with ${status}!`).join(" ");
+}
+
+/** The rows of a document's table, a competitor each. */
+export function markdownOf(all: readonly Measured[]): string {
+  const { service } = ratiosOf(all);
+  const header = [
+    "",
+    "a second",
+    "service is",
+    "alone, p50",
+    "at half load, p99",
+    "start",
+    "memory",
+    "written for one",
+  ];
+  const rows = all.map((one) => {
+    const [start, memory, written] = resources(one);
+    const half = one.open.find(({ percent }) => percent === 50);
+    const times = service[one.name];
+    return [
+      titles[one.name],
+      whole(median(one.closed.map(({ perSecond }) => perSecond))),
+      times ? `${significant(times.median)} × (${spreadCells(times)[1]!.slice(1, -1)})` : "",
+      `${middleOf(one.alone, "p50")} ms`,
+      half ? `${middleOf(half.rounds, "p99")} ms` : "",
+      `${start} ms`,
+      `${memory} MiB`,
+      one.bytesWritten === null ? "" : `${written} B`,
+    ];
+  });
+  const widths = header.map((_, i) =>
+    Math.max(3, ...[header, ...rows].map((row) => row[i]!.length)),
+  );
+  const line = (cells: string[]) =>
+    `| ${cells.map((cell, i) => cell.padEnd(widths[i]!)).join(" | ")} |`;
+  return [line(header), line(widths.map((width) => "-".repeat(width))), ...rows.map(line)].join(
+    "\n",
+  );
+}
+
+const marks = { begin: "<!-- bench: written by npm run bench -->", end: "<!-- /bench -->" };
+
+/** The document with the table between its two marks replaced. @throws Error where it has no marks. */
+export function withTable(document: string, table: string): string {
+  const begin = document.indexOf(marks.begin);
+  const end = document.indexOf(marks.end);
+  if (begin < 0 || end < begin) throw new Error(`The document has no ${marks.begin}.`);
+  return `${document.slice(0, begin + marks.begin.length)}\n\n${table}\n\n${document.slice(end)}`;
+}
+
+function middleOf(results: readonly LoadResult[], percentile: keyof LoadResult["latencyMs"]) {
+  return significant(median(results.map(({ latencyMs }) => latencyMs[percentile])));
+}
+
+const whole = (value: number) => Math.round(value).toLocaleString("en-US");
+
+/** Two decimals below 10, one below 100. */
+function significant(value: number): string {
+  if (value >= 100) return whole(value);
+  return value.toFixed(value >= 10 ? 1 : 2);
+}
+
+/** The first column to the left, the others to the right. */
+function aligned(rows: string[][]): string[] {
+  const columns = Math.max(...rows.map((row) => row.length));
+  const widths = Array.from({ length: columns }, (_, i) =>
+    Math.max(...rows.map((row) => row[i]?.length ?? 0)),
+  );
+  return rows.map((row) =>
+    row
+      .map((cell, i) => (i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!)))
+      .join("  ")
+      .trimEnd(),
+  );
+}
