@@ -2,9 +2,11 @@ import { createHash } from "node:crypto";
 import { type Bound, bind } from "./bind.ts";
 import { type BundleFiles, modelBytesMax, readBundleFiles, tooLarge } from "./bundle-files.ts";
 import { BundleRefused, explainRuntimeError, oneLine } from "./bundle-refused.ts";
+import { calibrate } from "./calibration.ts";
 import { assertGolden } from "./golden.ts";
 import { type Manifest, parseManifest } from "./manifest.ts";
 import { type OnnxFile, readOnnxFile } from "./onnx-file.ts";
+import { rowScorer } from "./row-scorer.ts";
 import { openSession, type Port, RuntimeUnavailable, type Session } from "./runtime.ts";
 import { type Rewritten, withoutZipMap } from "./zip-map.ts";
 
@@ -21,6 +23,11 @@ export interface Bundle extends Bound {
   readonly rewritten: Omit<Rewritten, "file"> | null;
   /** The largest difference in a golden row. */
   readonly goldenWorst: number;
+  /**
+   * Makes a function that scores one row, in the model's order, without the runtime; null where the model
+   * is not one of decision trees. Its probabilities are those of `predict` in every bit.
+   */
+  rowScorer(): ((row: Float32Array) => number) | null;
   close(): void;
 }
 
@@ -57,6 +64,10 @@ export async function readBundle(
       output: session.outputs.find(({ name }) => name === tensor)!,
       rewritten: rewritten && { tensor, classes: rewritten.classes },
       goldenWorst: assertGolden(bound, manifest),
+      rowScorer() {
+        const raw = rowScorer(outline, bound, manifest, tensor);
+        return raw && ((row) => calibrate(manifest.calibration, manifest.output.kind, raw(row)));
+      },
       close: () => session.close(),
     };
   } catch (error) {

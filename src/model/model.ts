@@ -20,8 +20,8 @@ const batchRowsMax = 256;
 /**
  * Creates a model from a bundle. The model owns the bundle and closes it.
  *
- * Rows that arrive in the same turn of the event loop share one run of the runtime; a single row does not
- * wait for others.
+ * A model of decision trees scores each row at once. For others, rows that arrive in the same turn of the
+ * event loop share one run of the runtime; a single row does not wait for others.
  *
  * @param catalogue the names of all features, in order, as passed to `readBundle`.
  */
@@ -30,6 +30,8 @@ export function createModel(bundle: Bundle, catalogue: readonly string[]): Model
   const width = input.features.length;
   const positions = Uint16Array.from(input.features, (feature) => catalogue.indexOf(feature));
   const batch = bundle.allocate(batchRowsMax);
+  const scoreRow = bundle.rowScorer();
+  const ownRow = new Float32Array(width);
   let waiting: PromiseWithResolvers<number>[] = [];
   let closed = false;
 
@@ -51,6 +53,13 @@ export function createModel(bundle: Bundle, catalogue: readonly string[]): Model
       if (values.length !== catalogue.length) {
         const message = `${values.length} values for a catalogue of ${catalogue.length} features`;
         return Promise.reject(new RangeError(message));
+      }
+      if (scoreRow) {
+        for (let i = 0; i < width; i++) ownRow[i] = values[positions[i] as number] as number;
+        const probability = scoreRow(ownRow);
+        return Number.isFinite(probability)
+          ? Promise.resolve(probability)
+          : Promise.reject(noProbability());
       }
       const start = waiting.length * width;
       for (let i = 0; i < width; i++) {
@@ -84,6 +93,10 @@ function settle(rows: PromiseWithResolvers<number>[], predict: () => Float64Arra
   for (const [i, row] of rows.entries()) {
     const probability = probabilities[i] as number;
     if (Number.isFinite(probability)) row.resolve(probability);
-    else row.reject(new ModelUnavailable("the model gives no probability for this attempt"));
+    else row.reject(noProbability());
   }
+}
+
+function noProbability(): ModelUnavailable {
+  return new ModelUnavailable("the model gives no probability for this attempt");
 }

@@ -14,7 +14,10 @@ export const fieldNumbers = {
   function: { nodes: 7, domain: 10 },
   graph: { nodes: 1, initializers: 5, inputs: 11, outputs: 12, sparse: 15 },
   node: { inputs: 1, outputs: 2, type: 4, attributes: 5, domain: 7 },
-  attribute: { name: 1, tensor: 5, graph: 6, ints: 8, texts: 9, tensors: 10, graphs: 11 },
+  attribute: {
+    ...{ name: 1, text: 4, tensor: 5, graph: 6 },
+    ...{ floats: 7, ints: 8, texts: 9, tensors: 10, graphs: 11 },
+  },
   sparseAttribute: { one: 22, several: 23 },
   sparse: { values: 1, indices: 2 },
   tensor: { external: 13, location: 14 },

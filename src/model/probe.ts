@@ -147,7 +147,7 @@ function rowsOf({ golden }: Manifest, forms: readonly FeatureForm[]): Row[] {
 }
 
 /** Mulberry32 with a fixed seed, so that every check uses the same rows. */
-function generator(): () => number {
+export function generator(): () => number {
   let state = 20261121;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
