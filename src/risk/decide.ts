@@ -14,7 +14,12 @@ import type { NetworkLookup } from "../geoip/facts.ts";
 import type { RiskSetting } from "../projects/risk-setting.ts";
 import type { RiskRequest } from "../request/risk-request.ts";
 import type { Scorer } from "../scorer.ts";
-import type { DecisionRecord, DecisionSource, IdempotencyRecord } from "../storage/decisions.ts";
+import {
+  type DecisionRecord,
+  type DecisionSource,
+  type IdempotencyRecord,
+  searchedBy,
+} from "../storage/decisions.ts";
 import type { OutcomeRecord } from "../storage/outcomes.ts";
 import type { ProjectRecord } from "../storage/projects.ts";
 import { sightingOf } from "../storage/sighting.ts";
@@ -148,7 +153,7 @@ export function attemptDecider(deps: DecisionDeps): DecideAttempt {
       const features = featureVector(attempt);
       const modelProbability = await model.score(features);
       const decision = decisionRecord(pending, { attempt, features, modelProbability });
-      if (!(await commit(store, decision, open, pending, idempotency))) return null;
+      if (!(await commit(store, decision, { attempt, open, pending, idempotency }))) return null;
       onDecision?.(decision, features);
       return decision;
     } finally {
@@ -210,16 +215,24 @@ export function decisionRecord(
 export function commit(
   store: Store,
   decision: DecisionRecord,
-  { identities, sighting }: OpenAttempt,
-  { request, outcome }: PendingAttempt,
-  idempotency: IdempotencyUse | null,
+  of: {
+    attempt: Attempt;
+    open: OpenAttempt;
+    pending: PendingAttempt;
+    idempotency: IdempotencyUse | null;
+  },
 ): Promise<boolean> {
+  const { request, collection, network } = of.attempt;
+  const { identities, sighting } = of.open;
+  const { outcome } = of.pending;
+  const { idempotency } = of;
   const { projectId, id: decisionId, requestId } = decision;
   return store.decisions.commit({
     decision,
     identities,
     sighting,
     phoneCountry: phoneFactsOf(request.booker.phone).country,
+    searchedBy: searchedBy(request, collection !== null, network?.country ?? null),
     idempotency: idempotency && {
       keyHash: idempotency.keyHash,
       bodyHash: idempotency.bodyHash,

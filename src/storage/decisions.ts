@@ -66,12 +66,55 @@ export interface IdempotencyRecord {
   createdAt: number;
 }
 
+/**
+ * What a decision is searched by beside its identities and its answer, all of it in its request and
+ * its evidence too; "" and null where it was not known.
+ */
+export interface SearchedBy {
+  /** Whether there was telemetry. */
+  seen: boolean;
+  hotel: { name: string; country: string; referenceId: string; giataId: string };
+  /** ISO 3166-1 alpha-2. */
+  countries: { billing: string | null; network: string | null };
+}
+
+/** The parts of a request that a decision is searched by. */
+export interface SearchedRequest {
+  hotel?: {
+    name?: string | null;
+    country?: string | null;
+    referenceId?: string | null;
+    giataId?: string | null;
+  };
+  billing?: { country?: string | null } | null;
+}
+
+/** @param network the country of the IP address. */
+export function searchedBy(
+  { hotel, billing }: SearchedRequest,
+  seen: boolean,
+  network: string | null,
+): SearchedBy {
+  return {
+    seen,
+    hotel: {
+      name: hotel?.name ?? "",
+      country: hotel?.country ?? "",
+      referenceId: hotel?.referenceId ?? "",
+      giataId: hotel?.giataId ?? "",
+    },
+    countries: { billing: billing?.country ?? null, network },
+  };
+}
+
 export interface NewDecision {
   decision: DecisionRecord;
   identities: Identities;
   sighting: Sighting;
   /** The country of the booker's phone, ISO 3166-1 alpha-2; absent where it is unknown. */
   phoneCountry?: string | null;
+  /** Where it is absent, the index reads it from the request and the evidence. */
+  searchedBy?: SearchedBy;
   idempotency: IdempotencyRecord | null;
   /** An earlier use of the same idempotency key counts only if it is not older than this. */
   idempotentSince: number;

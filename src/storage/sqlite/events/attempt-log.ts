@@ -2,7 +2,7 @@
 import type { Database } from "bun:sqlite";
 import { and, asc, eq, gt, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
-import type { NewDecision } from "../../decisions.ts";
+import type { NewDecision, SearchedBy } from "../../decisions.ts";
 import { withdrawn } from "../../outcomes.ts";
 import { noTraits, sightingOf, type Traits } from "../../sighting.ts";
 import type { Identities, Moment, Sighting } from "../../velocity.ts";
@@ -36,6 +36,11 @@ export interface StoredIdentities {
   stay?: Partial<Traits>;
   /** Absent from decisions of older versions. */
   phoneCountry?: string;
+  /**
+   * Absent from decisions of older versions. Indexing a decision from here takes 5 µs less than from
+   * its request and its evidence, for 5 % more in its row.
+   */
+  searchedBy?: SearchedBy;
 }
 
 /** The identities of an attempt as its decision's row stores them. */
@@ -43,35 +48,52 @@ export function identitiesToJson({
   identities,
   sighting,
   phoneCountry,
-}: Pick<NewDecision, "identities" | "sighting" | "phoneCountry">): string {
+  searchedBy,
+}: Pick<NewDecision, "identities" | "sighting" | "phoneCountry" | "searchedBy">): string {
   const { tie, checkIn, checkOut, linked } = sighting;
   const { city, look, surname } = linked;
   const stay: Traits = { city, look, surname, checkIn, checkOut };
   const stored: StoredIdentities = { tie, identities, stay };
   if (phoneCountry) stored.phoneCountry = phoneCountry;
+  if (searchedBy) stored.searchedBy = searchedBy;
   return JSON.stringify(stored);
+}
+
+/** An attempt as it is stored. */
+export interface StoredAttempt {
+  seq: number;
+  projectId: string;
+  at: number;
+  stored: StoredIdentities;
+}
+
+/**
+ * @returns a function that reads the attempts after a `seq` as they are stored. Without the query
+ *   builder, which took 2 of 3.4 µs an attempt.
+ */
+export function storedAttemptsReader(
+  events: Database,
+): (after: number, max: number) => StoredAttempt[] {
+  const query = events.prepare<Omit<StoredAttempt, "stored"> & { json: string }, [number, number]>(
+    "SELECT seq, project_id AS projectId, decided_at AS at, identities AS json FROM decisions " +
+      "WHERE seq > ? ORDER BY seq LIMIT ?",
+  );
+  return (after, max) =>
+    query.all(after, max).map(({ seq, projectId, at, json }) => {
+      return { seq, projectId, at, stored: JSON.parse(json) as StoredIdentities };
+    });
 }
 
 /** @returns a function that reads the attempts after a `seq`. */
 export function attemptsReader(events: Database): (after: number, max: number) => LoggedAttempt[] {
-  const query = drizzle(events)
-    .select({
-      seq: decisions.seq,
-      projectId: decisions.projectId,
-      at: decisions.decidedAt,
-      stored: decisions.identities,
-    })
-    .from(decisions)
-    .where(gt(decisions.seq, sql.placeholder("after")))
-    .orderBy(asc(decisions.seq))
-    .limit(sql.placeholder("max"))
-    .prepare();
-  return (after, max) =>
-    query.all({ after, max }).map(({ seq, projectId, at, stored }) => {
-      const { tie, identities, stay } = JSON.parse(stored) as StoredIdentities;
-      const traits = { ...noTraits, ...stay };
-      return { seq, projectId, identities, sighting: sightingOf(identities, traits, { at, tie }) };
-    });
+  const read = storedAttemptsReader(events);
+  return (after, max) => read(after, max).map(loggedAttempt);
+}
+
+function loggedAttempt({ seq, projectId, at, stored }: StoredAttempt): LoggedAttempt {
+  const { tie, identities, stay } = stored;
+  const traits = stay ? { ...noTraits, ...stay } : noTraits;
+  return { seq, projectId, identities, sighting: sightingOf(identities, traits, { at, tie }) };
 }
 
 /** @returns a function that reads the outcomes after a `seq`. */

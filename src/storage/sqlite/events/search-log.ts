@@ -2,7 +2,12 @@
 import type { Database } from "bun:sqlite";
 import { and, asc, eq, gt, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
-import type { DecisionSource } from "../../decisions.ts";
+import {
+  type DecisionSource,
+  type SearchedBy,
+  type SearchedRequest,
+  searchedBy,
+} from "../../decisions.ts";
 import { withdrawn } from "../../outcomes.ts";
 import type { DecisionKind } from "../../search.ts";
 import type { Identities } from "../../velocity.ts";
@@ -19,7 +24,7 @@ export interface LoggedDecision {
   riskScore: number;
   kind: DecisionKind;
   identities: Identities;
-  hotel: { name: string; country: string; referenceId: string; giataId: string };
+  hotel: SearchedBy["hotel"];
   countries: { billing: string | null; phone: string | null; network: string | null };
 }
 
@@ -34,45 +39,6 @@ export interface LoggedOutcome {
   outcome: string | null;
 }
 
-/** The part of a request that is indexed. */
-interface ReadRequest {
-  hotel?: { name?: string; country?: string; referenceId?: string; giataId?: string };
-  billing?: { country?: string };
-}
-
-/** @returns a function that reads the decisions after a `seq`. */
-export function decisionsReader(
-  events: Database,
-): (after: number, max: number) => LoggedDecision[] {
-  const query = drizzle(events)
-    .select({
-      seq: decisions.seq,
-      projectId: decisions.projectId,
-      at: decisions.decidedAt,
-      requestId: decisions.requestId,
-      riskScore: decisions.riskScore,
-      riskLevel: decisions.riskLevel,
-      suggestedAction: decisions.suggestedAction,
-      riskSetting: decisions.riskSetting,
-      source: decisions.source,
-      modelName: decisions.modelName,
-      modelVersion: decisions.modelVersion,
-      request: decisions.request,
-      // SQLite parses the evidence: reading it here would take as long as everything else.
-      seen: sql<number>`json_valid(${decisions.evidence})
-        AND json_type(${decisions.evidence}, '$.collection') IS 'object'`,
-      network: sql<string | null>`iif(json_valid(${decisions.evidence}),
-        json_extract(${decisions.evidence}, '$.network.country'), NULL)`,
-      stored: decisions.identities,
-    })
-    .from(decisions)
-    .where(gt(decisions.seq, sql.placeholder("after")))
-    .orderBy(asc(decisions.seq))
-    .limit(sql.placeholder("max"))
-    .prepare();
-  return (after, max) => query.all({ after, max }).map(loggedDecision);
-}
-
 interface Row {
   seq: number;
   projectId: string;
@@ -85,32 +51,54 @@ interface Row {
   source: DecisionSource;
   modelName: string;
   modelVersion: string;
-  request: string;
   stored: string;
-  seen: number;
-  network: string | null;
 }
 
-function loggedDecision(row: Row): LoggedDecision {
+/**
+ * @returns a function that reads the decisions after a `seq`. Without the query builder, which took
+ *   a quarter of the time.
+ */
+export function decisionsReader(
+  events: Database,
+): (after: number, max: number) => LoggedDecision[] {
+  const query = events.prepare<Row, [number, number]>(
+    `SELECT seq, project_id AS projectId, decided_at AS at, request_id AS requestId,
+       risk_score AS riskScore, risk_level AS riskLevel, suggested_action AS suggestedAction,
+       risk_setting AS riskSetting, source, model_name AS modelName, model_version AS modelVersion,
+       identities AS stored
+     FROM decisions WHERE seq > ? ORDER BY seq LIMIT ?`,
+  );
+  const readSearchedBy = searchedByReader(events);
+  return (after, max) => query.all(after, max).map((row) => loggedDecision(row, readSearchedBy));
+}
+
+function loggedDecision(row: Row, readSearchedBy: (seq: number) => SearchedBy): LoggedDecision {
   const { seq, projectId, at, requestId, riskScore } = row;
   const { riskLevel, suggestedAction, riskSetting, source, modelName, modelVersion } = row;
-  const { tie, identities, phoneCountry } = JSON.parse(row.stored) as StoredIdentities;
-  const { hotel, billing } = parsed<ReadRequest>(row.request);
+  const stored = JSON.parse(row.stored) as StoredIdentities;
+  const { tie, identities, phoneCountry = null } = stored;
+  const { seen, hotel, countries } = stored.searchedBy ?? readSearchedBy(seq);
   const answer = { riskLevel, suggestedAction, riskSetting, source, modelName, modelVersion };
   return {
-    ...{ seq, projectId, at, tie, requestId, riskScore, identities },
-    kind: { ...answer, seen: row.seen === 1, outcome: null },
-    hotel: {
-      name: hotel?.name ?? "",
-      country: hotel?.country ?? "",
-      referenceId: hotel?.referenceId ?? "",
-      giataId: hotel?.giataId ?? "",
-    },
-    countries: {
-      billing: billing?.country ?? null,
-      phone: phoneCountry ?? null,
-      network: row.network,
-    },
+    ...{ seq, projectId, at, tie, requestId, riskScore, identities, hotel },
+    kind: { ...answer, seen, outcome: null },
+    countries: { ...countries, phone: phoneCountry },
+  };
+}
+
+/** @returns a function that reads what decisions of older versions have in their input only. */
+function searchedByReader(events: Database): (seq: number) => SearchedBy {
+  // SQLite parses the evidence: reading it here would take as long as everything else. It evaluates
+  // both sides of an AND, but of an iif only what it needs.
+  const query = events.prepare<{ request: string; seen: number; network: string | null }, [number]>(
+    `SELECT request,
+       iif(json_valid(evidence), json_type(evidence, '$.collection') IS 'object', 0) AS seen,
+       iif(json_valid(evidence), json_extract(evidence, '$.network.country'), NULL) AS network
+     FROM decisions WHERE seq = ?`,
+  );
+  return (seq) => {
+    const { request, seen, network } = query.get(seq)!;
+    return searchedBy(parsed<SearchedRequest>(request), seen === 1, network);
   };
 }
 

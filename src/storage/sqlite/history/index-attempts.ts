@@ -5,10 +5,10 @@ import { drizzle } from "drizzle-orm/bun-sqlite";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { identityKinds, outcomeKinds } from "../../velocity.ts";
 import {
-  attemptsReader,
-  type LoggedAttempt,
   type LoggedReport,
   reportsReader,
+  type StoredAttempt,
+  storedAttemptsReader,
 } from "../events/attempt-log.ts";
 import { projectNumbering } from "./project-numbers.ts";
 import { attempts, progress, reports, sightings } from "./schema.ts";
@@ -36,7 +36,7 @@ export function progressReader(history: Database): () => Progress {
  *   returns the number of decisions or of outcomes, whichever is larger.
  */
 export function attemptsIndexer(events: Database, history: Database): (max: number) => number {
-  const readAttempts = attemptsReader(events);
+  const readAttempts = storedAttemptsReader(events);
   const readReports = reportsReader(events);
   const reached = progressReader(history);
   const numbering = projectNumbering(history);
@@ -67,22 +67,64 @@ export function attemptsIndexer(events: Database, history: Database): (max: numb
 function attemptsIndex(history: Database) {
   const insertAttempts = inserter(history, attempts);
   const insertSightings = inserter(history, sightings);
-  return (added: readonly LoggedAttempt[], numberOf: NumberOf): void => {
-    insertAttempts(added.map((attempt) => attemptRow(numberOf(attempt.projectId), attempt)));
-    const rows = added.flatMap((attempt) => sightingRows(numberOf(attempt.projectId), attempt));
-    insertSightings(rows.sort(byKey));
+  return (added: readonly StoredAttempt[], numberOf: NumberOf): void => {
+    const rows: Row[] = [];
+    const sightingsOf = new SightingRows();
+    for (const attempt of added) {
+      const project = numberOf(attempt.projectId);
+      rows.push(attemptRow(project, attempt));
+      sightingsOf.add(project, attempt);
+    }
+    insertAttempts(rows);
+    insertSightings(sightingsOf.inOrder());
   };
 }
 
-/** In the order of the table's columns. */
-function attemptRow(project: number, { sighting }: LoggedAttempt): Row {
-  const { at, tie, checkIn, checkOut, linked } = sighting;
-  const kinds = identityKinds.map((kind) => linked[kind]);
-  return [project, at, tie, checkIn, checkOut, ...kinds, linked.city, linked.look, linked.surname];
+/** In the order of the table's columns; of each identity and trait the 32 bits of a sighting. */
+function attemptRow(project: number, { at, stored: { tie, identities, stay } }: StoredAttempt) {
+  const row: Row = [project, at, tie, stay?.checkIn ?? null, stay?.checkOut ?? null];
+  for (const kind of identityKinds) row.push(bits(identities[kind]));
+  row.push(bits(stay?.city), bits(stay?.look), bits(stay?.surname));
+  return row;
 }
 
-function sightingRows(project: number, { identities, sighting: { at, tie } }: LoggedAttempt) {
-  return Object.values(identities).map((identity) => [project, identity, at, tie]);
+const bits = (identity: number | null | undefined) =>
+  identity === undefined || identity === null ? null : identity | 0;
+
+/** The rows of a group by project, to be written in the order of their key: nearly, see `inOrder`. */
+class SightingRows {
+  readonly #byProject = new Map<number, Row[]>();
+
+  add(project: number, { at, stored: { tie, identities } }: StoredAttempt): void {
+    let rows = this.#byProject.get(project);
+    if (!rows) {
+      rows = [];
+      this.#byProject.set(project, rows);
+    }
+    for (const identity of Object.values(identities)) rows.push([project, identity, at, tie]);
+  }
+
+  inOrder(): Row[] {
+    const projects = [...this.#byProject.keys()].sort((a, b) => a - b);
+    return projects.flatMap((project) => byIdentity(this.#byProject.get(project)!));
+  }
+}
+
+/** Rows that fit one sort; as many are numbered by 20 bits. */
+const sortedAtOnce = 2 ** 20;
+
+/**
+ * Orders rows by the upper 32 of their identity's 52 bits, so that rows of one page are written
+ * together, and otherwise leaves them in the order of time. Numbers in a typed array are sorted in
+ * 40 % of the time of rows with a function that compares them.
+ */
+function byIdentity(rows: readonly Row[]): Row[] {
+  const keys = new Float64Array(rows.length);
+  for (let i = 0; i < rows.length; i++) {
+    keys[i] = Math.floor(Math.abs(rows[i]![1]!) / sortedAtOnce) * sortedAtOnce + (i % sortedAtOnce);
+  }
+  keys.sort();
+  return Array.from(keys, (key) => rows[key % sortedAtOnce]!);
 }
 
 function reportsIndex(history: Database) {
@@ -149,9 +191,15 @@ export function inserter(history: Database, table: SQLiteTable): (rows: readonly
     );
   const many = statement(rowsAtOnce);
   const one = statement(1);
+  const values: Row = new Array(rowsAtOnce * columns.length).fill(null);
   return (rows) => {
     const whole = rows.length - (rows.length % rowsAtOnce);
-    for (let i = 0; i < whole; i += rowsAtOnce) many.run(...rows.slice(i, i + rowsAtOnce).flat());
-    for (const row of rows.slice(whole)) one.run(...row);
+    for (let i = 0; i < whole; i += rowsAtOnce) {
+      let place = 0;
+      for (let j = i; j < i + rowsAtOnce; j++)
+        for (const value of rows[j]!) values[place++] = value;
+      many.run(...values);
+    }
+    for (let i = whole; i < rows.length; i++) one.run(...rows[i]!);
   };
 }

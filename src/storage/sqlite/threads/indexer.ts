@@ -18,8 +18,11 @@ export type FromIndexer =
   | { failure: IndexFailure }
   | { recovered: IndexName };
 
-/** Large enough that many rows share a page, small enough to be over in a tenth of a second. */
-const groupMax = 2000;
+/**
+ * Large enough that many rows share a page: 5,000 write half of the bytes of 2,000. Small enough to
+ * be over in a quarter of a second.
+ */
+const groupMax = 5000;
 const pauseMs = 1000;
 /** A pause after each full group too: deciding comes first. */
 const shortPauseMs = 20;
