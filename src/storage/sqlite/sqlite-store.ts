@@ -49,10 +49,11 @@ export async function openSqliteStore(
   const thread = startWorker("storage/sqlite/threads/writer");
   const writer = await WriterClient.start(folder, thread, ownDecisions);
   const listener = indexing === true ? noListener : indexing;
-  const stopIndexing = listener ? await startIndexing(folder, listener) : undefined;
+  const index = listener ? await startIndexing(folder, listener) : undefined;
   const searching = new SearchClient(folder);
   const local = openLocalReads(folder, ownDecisions);
   const { control, events, velocity, findOwner } = local;
+  index?.readIdentities(velocity.stored); // Once velocity follows the log: it has what comes later.
   const byWriter =
     (name: WriteName) =>
     (...args: unknown[]) =>
@@ -90,7 +91,7 @@ export async function openSqliteStore(
     async close() {
       local.refuse();
       await searching.close();
-      await stopIndexing?.();
+      await index?.stop();
       await writer.close();
       local.close();
     },
@@ -148,7 +149,7 @@ function openLocalReads(folder: string, own: OwnDecisions) {
   return {
     control: methodsOf(controlReads, answeringOn(controlConnection)),
     events: methodsOf(eventsReads, answeringOn(connectionTo(eventsFile))),
-    velocity: { asOf: answering(velocity.asOf), committed: velocity.committed },
+    velocity: { ...velocity, asOf: answering(velocity.asOf) },
     findOwner: answering(keyCache(readOwner, changeMark(folder, "control"))),
     /** Rejects all further reads. */
     refuse() {

@@ -1,5 +1,5 @@
 /** Finds the first attempt with each identity, however long ago, in the file and in memory. */
-import type { Database } from "bun:sqlite";
+import type { Database, Statement } from "bun:sqlite";
 import {
   type FirstSeen,
   type FirstSeenKind,
@@ -7,33 +7,31 @@ import {
   type Identities,
 } from "../../velocity.ts";
 import type { LoggedAttempt } from "../events/attempt-log.ts";
+import type { KnownIdentities } from "./known-identities.ts";
 import { projectNumbers } from "./project-numbers.ts";
 import type { RecentEntries } from "./recent.ts";
 
 /**
  * The key of `sightings` is in order of time within an identity, and no row of it is ever deleted:
- * the first row is the first attempt, and finding it is one descent in the tree for each kind, to a
- * page that velocity reads as well. A table of its own would have to be written with each attempt.
- * Without ORDER BY, SQLite searches the only key there is, in its order, in half the time that
- * min(at) takes (11 against 22 µs for all four); the tests store attempts out of order.
+ * the first row is the first attempt, and finding it is one descent in the tree for each identity,
+ * to a page that velocity reads as well. A table of its own would have to be written with each
+ * attempt. Without ORDER BY, SQLite searches the only key there is, in its order, in half the time
+ * that min(at) takes (11 against 22 µs for four); the tests store attempts out of order.
  */
-const firstOfEach = firstSeenKinds
-  .map((_, i) => `(SELECT at FROM sightings WHERE project = ?1 AND identity = ?${i + 2} LIMIT 1)`)
-  .join(", ");
-
-/** Columns in the order of `firstSeenKinds`. */
-type Row = (number | null)[];
+const firstOf = (i: number) =>
+  `(SELECT at FROM sightings WHERE project = ?1 AND identity = ?${i + 2} LIMIT 1)`;
 
 export class FirstSeenReads {
+  readonly #history: Database;
+  readonly #known: KnownIdentities;
   readonly #number: (projectId: string) => number | null;
-  readonly #first: (project: number, identities: Identities) => Row;
+  /** By the number of identities. */
+  readonly #statements: Statement<unknown, number[]>[] = [];
 
-  constructor(history: Database) {
+  constructor(history: Database, known: KnownIdentities) {
+    this.#history = history;
+    this.#known = known;
     this.#number = projectNumbers(history);
-    const query = history.query<unknown, number[]>(`SELECT ${firstOfEach}`);
-    // -1 stands for an absent identity: no row has it.
-    this.#first = (project, identities) =>
-      query.values(project, ...firstSeenKinds.map((kind) => identities[kind] ?? -1))[0] as Row;
   }
 
   /** The first attempts up to `at`, Unix ms; an import adds older attempts after newer ones. */
@@ -43,16 +41,30 @@ export class FirstSeenReads {
     identities: Identities,
     at: number,
   ): FirstSeen {
-    const project = this.#number(projectId);
-    const indexed = project === null ? null : this.#first(project, identities);
     const found: Partial<Record<FirstSeenKind, number>> = {};
-    for (const [i, kind] of firstSeenKinds.entries()) {
+    const asked: FirstSeenKind[] = [];
+    for (const kind of firstSeenKinds) {
       const identity = identities[kind];
-      if (identity === undefined) continue;
-      let first = indexed?.[i] ?? Number.POSITIVE_INFINITY;
-      for (const { sighting } of log.of(projectId, identity)) first = Math.min(first, sighting.at);
+      if (identity !== undefined && this.#known.mayBeStored(identity)) asked.push(kind);
+    }
+    if (asked.length === 0) return found;
+    const all = asked.map((kind) => identities[kind]!);
+    const indexed = this.#onFile(projectId, all);
+    for (const [i, kind] of asked.entries()) {
+      let first = indexed[i] ?? Number.POSITIVE_INFINITY;
+      for (const { sighting } of log.of(projectId, all[i]!)) first = Math.min(first, sighting.at);
       if (first <= at) found[kind] = first;
     }
     return found;
+  }
+
+  #onFile(projectId: string, identities: readonly number[]): (number | null)[] {
+    const project = this.#number(projectId);
+    if (project === null) return [];
+    this.#statements[identities.length] ??= this.#history.prepare(
+      `SELECT ${identities.map((_, i) => firstOf(i)).join(", ")}`,
+    );
+    const statement = this.#statements[identities.length]!;
+    return statement.values(project, ...identities)[0] as (number | null)[];
   }
 }

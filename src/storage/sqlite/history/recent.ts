@@ -44,6 +44,8 @@ export interface Changes {
 }
 
 export interface Follower {
+  /** What `history.db` had when following began. All that it gets later is in the log after it. */
+  readonly startedAfter: Progress;
   /** What is recent as of now. */
   now(): Recent;
   /** Adds what this process has committed. Called as soon as that is known, in the order of `seq`. */
@@ -60,12 +62,14 @@ export function followRecent(
   const readAttempts = attemptsReader(events);
   const readReports = reportsReader(events);
   const readNewest = newestReader(events);
-  const recent = startAfter(indexed());
+  const startedAfter = indexed();
+  const recent = startAfter(startedAfter);
   const { attempts, reports } = recent;
   let newest: Progress = { decisionsTo: 0, outcomesTo: 0 };
   let isStale = true;
 
   return {
+    startedAfter,
     now() {
       // Checked before reading: a change made while the file is read is noticed by the next call.
       isStale = changed() || isStale;

@@ -1,19 +1,5 @@
 /** Finds earlier attempts with the same identities, in the file and in memory. */
-import type { Database } from "bun:sqlite";
-import {
-  and,
-  desc,
-  eq,
-  getTableColumns,
-  gte,
-  inArray,
-  lt,
-  lte,
-  or,
-  type SQL,
-  sql,
-} from "drizzle-orm";
-import { drizzle } from "drizzle-orm/bun-sqlite";
+import type { Database, Statement } from "bun:sqlite";
 import { isBefore, mergedInOrder } from "../../sighting.ts";
 import {
   type Identities,
@@ -26,30 +12,32 @@ import {
 } from "../../velocity.ts";
 import type { LoggedAttempt } from "../events/attempt-log.ts";
 import { type HotIdentities, hotFrom, learntMax } from "./hot-identities.ts";
+import type { KnownIdentities } from "./known-identities.ts";
 import { projectNumbers } from "./project-numbers.ts";
 import type { RecentEntries } from "./recent.ts";
-import { attempts, sightings } from "./schema.ts";
 
 const { sightingsPerIdentity } = velocityLimits;
 /** If all identities together have more rows than this, each is queried alone, newest first. */
 const togetherMax = sightingsPerIdentity * 2;
 
-/** Column values in the order of `columns`: mapped by hand, since these are the hottest rows. */
+/** Column values in the order of `columns`. */
 type Row = number[];
-const { project: _, ...attemptColumns } = getTableColumns(attempts);
-const columns = { identity: sightings.identity, ...attemptColumns };
+const columns =
+  "s.identity, a.at, a.tie, a.check_in, a.check_out, a.email, a.phone, a.booker, a.name, a.device, " +
+  "a.ip, a.network, a.domain, a.hotel, a.collection, a.city, a.look, a.surname";
 
 type Found = Partial<Record<IdentityKind, Sighting[]>>;
-type Bounds = Record<"project" | "since" | "at" | "tie", number>;
 
 /** Finds the earlier attempts with the same identities. */
 export class SightingReads {
   readonly #hot: HotIdentities;
+  readonly #known: KnownIdentities;
   readonly #number: (projectId: string) => number | null;
   readonly #statements: Statements;
 
-  constructor(history: Database, hot: HotIdentities) {
+  constructor(history: Database, hot: HotIdentities, known: KnownIdentities) {
     this.#hot = hot;
+    this.#known = known;
     this.#number = projectNumbers(history);
     this.#statements = statements(history);
   }
@@ -62,14 +50,20 @@ export class SightingReads {
     before: Moment,
   ): Sightings {
     const found: Found = {};
-    const rest: Identities = {};
-    for (const [kind, identity] of Object.entries(identities) as [IdentityKind, number][]) {
+    /** Those that the file may have. */
+    const asked: Asked[] = [];
+    for (const kind of identityKinds) {
+      const identity = identities[kind];
+      if (identity === undefined) continue;
       const known = this.#hot.find(projectId, identity, since, before);
-      if (known === null) rest[kind] = identity;
-      else if (known.length > 0) found[kind] = known;
+      if (known !== null) {
+        if (known.length > 0) found[kind] = known;
+      } else if (this.#known.mayBeStored(identity)) asked.push({ kind, identity });
     }
-    const indexed = this.#onFile(projectId, rest, since, before);
-    for (const [kind, identity] of Object.entries(rest) as [IdentityKind, number][]) {
+    // A guest who was never seen costs no query.
+    if (asked.length === 0) return found;
+    const indexed = this.#onFile(projectId, asked, since, before);
+    for (const { kind, identity } of asked) {
       const recently = within(log.of(projectId, identity), since, before);
       const all = mergedInOrder(indexed[kind] ?? [], recently).slice(-sightingsPerIdentity);
       if (all.length > 0) found[kind] = all;
@@ -79,17 +73,18 @@ export class SightingReads {
   }
 
   /** What the file has, by kind, in order. */
-  #onFile(projectId: string, identities: Identities, since: number, before: Moment): Found {
+  #onFile(projectId: string, asked: readonly Asked[], since: number, before: Moment): Found {
     const found: Found = {};
-    const kinds = new Map(Object.entries(identities).map(([kind, identity]) => [identity, kind]));
     const project = this.#number(projectId);
-    if (kinds.size === 0 || project === null) return found;
-    for (const row of this.#rows(identities, { project, since, at: before.at, tie: before.tie })) {
+    if (project === null) return found;
+    for (const row of this.#rows(project, asked, since, before)) {
       if (row[1] === before.at && row[2]! >= before.tie) continue;
-      const kind = kinds.get(row[0]!) as IdentityKind;
-      const others = found[kind];
-      if (others) others.push(toSighting(row));
-      else found[kind] = [toSighting(row)];
+      for (const { kind, identity } of asked) {
+        if (row[0] !== identity) continue;
+        const others = found[kind];
+        if (others) others.push(toSighting(row));
+        else found[kind] = [toSighting(row)];
+      }
     }
     for (const all of Object.values(found)) inOrder(all);
     return found;
@@ -99,14 +94,13 @@ export class SightingReads {
    * Most identities of most attempts are new or were seen a few times, so one statement reads all
    * of them. If that finds many rows, each identity is read by itself, bounded and newest first.
    */
-  #rows(identities: Identities, bounds: Bounds): Row[] {
+  #rows(project: number, asked: readonly Asked[], since: number, { at, tie }: Moment): Row[] {
     const { together, alone } = this.#statements;
-    // -1 stands for an absent identity: no row has it.
-    const values = Object.fromEntries(identityKinds.map((kind) => [kind, identities[kind] ?? -1]));
-    const rows = together.values({ ...bounds, ...values }) as Row[];
+    const identities = asked.map(({ identity }) => identity);
+    const rows = together(asked.length).values(project, since, at, ...identities) as Row[];
     if (rows.length <= togetherMax) return rows;
-    return Object.values(identities).flatMap(
-      (identity) => alone.values({ ...bounds, identity }) as Row[],
+    return identities.flatMap(
+      (identity) => alone.values(project, since, at, identity, tie) as Row[],
     );
   }
 
@@ -118,8 +112,7 @@ export class SightingReads {
     since: number,
   ): void {
     const project = this.#number(projectId);
-    const rows =
-      project === null ? [] : this.#statements.newest.values({ project, identity, since });
+    const rows = project === null ? [] : this.#statements.newest.values(project, since, identity);
     const indexed = inOrder((rows as Row[]).map(toSighting));
     const recently = log.of(projectId, identity).map(({ sighting }) => sighting);
     const merged = mergedInOrder(
@@ -130,50 +123,37 @@ export class SightingReads {
   }
 }
 
+interface Asked {
+  kind: IdentityKind;
+  identity: number;
+}
+
 type Statements = ReturnType<typeof statements>;
 
 function statements(history: Database) {
-  const db = drizzle(history);
   /** In this order of joining, each attempt is found by its key. */
-  const rowsWhere = (condition: SQL | undefined) =>
-    db
-      .select(columns)
-      .from(sightings)
-      .crossJoin(attempts)
-      .where(
-        and(
-          eq(sightings.project, sql.placeholder("project")),
-          gte(sightings.at, sql.placeholder("since")),
-          condition,
-          eq(attempts.project, sightings.project),
-          eq(attempts.at, sightings.at),
-          eq(attempts.tie, sightings.tie),
-        ),
-      );
-  const upTo = lte(sightings.at, sql.placeholder("at"));
-  const one = eq(sightings.identity, sql.placeholder("identity"));
-  const all = inArray(
-    sightings.identity,
-    identityKinds.map((kind) => sql.placeholder(kind)),
-  );
+  const rowsWhere = (condition: string, end: string) =>
+    history.prepare<unknown, number[]>(
+      `SELECT ${columns} FROM sightings AS s CROSS JOIN attempts AS a ` +
+        `WHERE s.project = ?1 AND s.at >= ?2 AND ${condition} ` +
+        `AND a.project = s.project AND a.at = s.at AND a.tie = s.tie ${end}`,
+    );
   // Later attempts of the same millisecond would use up the limit.
-  const earlier = or(
-    lt(sightings.at, sql.placeholder("at")),
-    lt(sightings.tie, sql.placeholder("tie")),
-  );
-  const newestFirst = [desc(sightings.at), desc(sightings.tie)];
+  const earlier = "s.at <= ?3 AND s.identity = ?4 AND (s.at < ?3 OR s.tie < ?5)";
+  const newestFirst = "ORDER BY s.at DESC, s.tie DESC";
+  const together: Statement<unknown, number[]>[] = [];
   return {
-    together: rowsWhere(and(all, upTo))
-      .limit(togetherMax + 1)
-      .prepare(),
-    alone: rowsWhere(and(one, upTo, earlier))
-      .orderBy(...newestFirst)
-      .limit(sightingsPerIdentity)
-      .prepare(),
-    newest: rowsWhere(one)
-      .orderBy(...newestFirst)
-      .limit(learntMax)
-      .prepare(),
+    /** For so many identities: each place costs a search in the tree. */
+    together(count: number) {
+      const places = Array.from({ length: count }, (_, i) => `?${4 + i}`).join(", ");
+      together[count] ??= rowsWhere(
+        `s.at <= ?3 AND s.identity IN (${places})`,
+        `LIMIT ${togetherMax + 1}`,
+      );
+      return together[count];
+    },
+    alone: rowsWhere(earlier, `${newestFirst} LIMIT ${sightingsPerIdentity}`),
+    newest: rowsWhere("s.identity = ?3", `${newestFirst} LIMIT ${learntMax}`),
   };
 }
 

@@ -4,6 +4,8 @@ import type { NewDecision } from "../../decisions.ts";
 import type { History, Identities, Moment } from "../../velocity.ts";
 import { FirstSeenReads } from "./first-seen-reads.ts";
 import { HotIdentities } from "./hot-identities.ts";
+import { IdentityFilter } from "./identity-filter.ts";
+import { KnownIdentities } from "./known-identities.ts";
 import { type Changes, followRecent } from "./recent.ts";
 import { ReportReads } from "./report-reads.ts";
 import { SightingReads } from "./sighting-reads.ts";
@@ -19,17 +21,24 @@ export interface VelocityReads {
   asOf(projectId: string, identities: Identities, since: number, before: Moment): History;
   /** Called with each decision that this process has committed, before anybody else learns of it. */
   committed(seq: number, decision: NewDecision): void;
+  /** Called once the identities that were on file after the start have been read. */
+  stored(identities: IdentityFilter): void;
 }
 
 export function velocityReads({ events, history, ...changes }: VelocityFiles): VelocityReads {
   const hot = new HotIdentities();
-  const sightings = new SightingReads(history, hot);
-  const firstSeen = new FirstSeenReads(history);
+  const known = new KnownIdentities();
+  const sightings = new SightingReads(history, hot, known);
+  const firstSeen = new FirstSeenReads(history, known);
   const reports = new ReportReads(history);
   const recent = followRecent(events, history, changes, {
-    attempt: (attempt) => hot.add(attempt),
+    attempt: (attempt) => {
+      known.add(attempt.identities);
+      hot.add(attempt);
+    },
     report: (report) => reports.logged(report),
   });
+  if (recent.startedAfter.decisionsTo === 0) known.stored(IdentityFilter.for(0)); // Nothing is on file.
   return {
     asOf(projectId, identities, since, before) {
       // Memory before the file: what the indexer moves in between is then found twice, not missed.
@@ -43,5 +52,6 @@ export function velocityReads({ events, history, ...changes }: VelocityFiles): V
     committed(seq, { decision: { projectId }, identities, sighting }) {
       recent.committed({ seq, projectId, identities, sighting });
     },
+    stored: (identities) => known.stored(identities),
   };
 }

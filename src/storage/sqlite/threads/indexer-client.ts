@@ -2,22 +2,28 @@
 import { startWorker } from "../../../executable.ts";
 import type { IndexListener } from "../../index-monitor.ts";
 import { StorageUnavailable } from "../../store.ts";
+import { IdentityFilter } from "../history/identity-filter.ts";
 import type { FromIndexer, ToIndexer } from "./indexer.ts";
 
 /** How long closing waits for the group that is being indexed. */
 const closeMsMax = 10_000;
 
-/** Resolves once velocity's index has caught up, with a function that stops the thread. */
-export async function startIndexing(
-  folder: string,
-  listener: IndexListener,
-): Promise<() => Promise<void>> {
+export interface Indexing {
+  /** Reads the identities that are on file, and calls back once that is done. */
+  readIdentities(whenRead: (identities: IdentityFilter) => void): void;
+  stop(): Promise<void>;
+}
+
+/** Starts the thread; resolves once velocity's index has caught up. */
+export async function startIndexing(folder: string, listener: IndexListener): Promise<Indexing> {
   const worker = startWorker("storage/sqlite/threads/indexer");
+  let whenRead = (_: IdentityFilter) => {};
   let answered = (_: StorageUnavailable | null) => {};
   let stopped = false;
   worker.onmessage = ({ data }: MessageEvent<FromIndexer>) => {
     if ("failure" in data) listener.failed(data.failure);
     else if ("recovered" in data) listener.recovered(data.recovered);
+    else if ("identities" in data) whenRead(new IdentityFilter(data.identities));
     else answered(null);
   };
   worker.onerror = ({ message }) => {
@@ -33,8 +39,14 @@ export async function startIndexing(
       worker.postMessage(message);
     });
   await answer({ folder });
-  return async () => {
-    if (!stopped) await Promise.race([answer({ close: true }), Bun.sleep(closeMsMax)]);
-    worker.terminate();
+  return {
+    readIdentities(then) {
+      whenRead = then;
+      worker.postMessage({ readIdentities: true } satisfies ToIndexer);
+    },
+    async stop() {
+      if (!stopped) await Promise.race([answer({ close: true }), Bun.sleep(closeMsMax)]);
+      worker.terminate();
+    },
   };
 }

@@ -5,18 +5,21 @@
 import type { Database } from "bun:sqlite";
 import type { IndexFailure, IndexFailureKind, IndexName } from "../../index-monitor.ts";
 import { attemptsIndexer } from "../history/index-attempts.ts";
+import { storedIdentities } from "../history/known-identities.ts";
 import { openForReading, openForWriting } from "../open.ts";
 import { decisionsIndexer } from "../search/index-decisions.ts";
 
 declare const self: Worker;
 
-export type ToIndexer = { folder: string } | { close: true };
+export type ToIndexer = { folder: string } | { readIdentities: true } | { close: true };
 /** `started`: velocity has caught up, or cannot for now, as a failure before it says. */
 export type FromIndexer =
   | { started: true }
   | { closed: true }
   | { failure: IndexFailure }
-  | { recovered: IndexName };
+  | { recovered: IndexName }
+  /** The words of an `IdentityFilter` with the identities that `history.db` has. */
+  | { identities: Int32Array<ArrayBuffer> };
 
 /**
  * Large enough that many rows share a page: 5,000 write half of the bytes of 2,000. Small enough to
@@ -24,16 +27,22 @@ export type FromIndexer =
  */
 const groupMax = 5000;
 const pauseMs = 1000;
+/** Identities read at once: a twentieth of a second. */
+const identitiesMax = 50_000;
 /** A pause after each full group too: deciding comes first. */
 const shortPauseMs = 20;
 
 let events: Database | undefined;
 let history: Database | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
+let areIdentitiesAsked = false;
+/** Reads the next part of them, while there are more. */
+let readIdentities: ReturnType<typeof storedIdentities> | undefined;
 const failing = new Set<IndexName>();
 
 self.onmessage = ({ data }: MessageEvent<ToIndexer>) => {
   if ("folder" in data) start(data.folder);
+  else if ("readIdentities" in data) areIdentitiesAsked = true;
   else {
     clearTimeout(timer);
     history?.close();
@@ -49,7 +58,9 @@ function start(folder: string): void {
   const indexDecisions = decisionsIndexer(events, history);
   const work = () => {
     const groups = [next("velocity", indexAttempts), next("search", indexDecisions)];
-    timer = setTimeout(work, groups.includes(groupMax) ? shortPauseMs : pauseMs);
+    nextIdentities();
+    const isBusy = groups.includes(groupMax) || areIdentitiesAsked;
+    timer = setTimeout(work, isBusy ? shortPauseMs : pauseMs);
   };
   // What a crash left, or another process added. Only velocity is waited for.
   while (next("velocity", indexAttempts) === groupMax);
@@ -70,6 +81,21 @@ function next(name: IndexName, index: (max: number) => number): number {
     failing.add(name);
     send({ failure: { index: name, ...described(error) } });
     return 0;
+  }
+}
+
+/** Velocity does without until they have been read: it queries the file more often than it has to. */
+function nextIdentities(): void {
+  if (!areIdentitiesAsked) return;
+  try {
+    readIdentities ??= storedIdentities(history!);
+    const filter = readIdentities(identitiesMax);
+    if (!filter) return;
+    self.postMessage({ identities: filter.words } satisfies FromIndexer, [filter.words.buffer]);
+    areIdentitiesAsked = false;
+    readIdentities = undefined;
+  } catch {
+    // Read again after the pause: indexing meets the same failure, and reports it.
   }
 }
 
