@@ -388,6 +388,18 @@ describe("on whatever attempt", () => {
     );
   }, 30_000);
 
+  test("the vector has what each feature gives alone, whichever parts are lacking", () => {
+    const without = fc.subarray(["collection", "network"] as const);
+    fc.assert(
+      fc.property(attempt, without, (whole, lacking) => {
+        const one = { ...whole };
+        for (const part of lacking) one[part] = null;
+        const alone = catalogue.map(({ compute }) => (compute(one) ?? Number.NaN) + 0);
+        expect(bits(featureVector(one))).toEqual(bits(Float64Array.from(alone)));
+      }),
+    );
+  }, 30_000);
+
   test("computing changes nothing and gives the same again, also from what was stored", () => {
     fc.assert(
       fc.property(attempt, (one) => {
