@@ -1,0 +1,90 @@
+/**
+ * The budget of a decision: what each stage may cost, for a booking as `npm run bench` sends it and
+ * for a visit with telemetry and a history, as the simulator makes them. A feature that needs more
+ * is redesigned, leaves the path, or raises the figure here, where a reviewer sees it.
+ *
+ * - µs: CPU time of all threads per decision, garbage collection included, on the machine that the
+ *   figures of docs/operate.md come from. The median of batches is compared.
+ * - bytes: heap cells allocated by the calling thread per decision. The characters of strings and
+ *   the content of buffers lie outside the heap and are not counted.
+ */
+export const stageNames = [
+  "authenticate",
+  "read",
+  "identify",
+  "history",
+  "features",
+  "score",
+  "encode",
+  "commit",
+  "answer",
+  "index",
+] as const;
+export type StageName = (typeof stageNames)[number];
+
+/** What is decided: bookings without telemetry, or visits with it. */
+export const workloads = ["booking", "visit"] as const;
+export type Workload = (typeof workloads)[number];
+
+export interface Cost {
+  us: number;
+  bytes: number;
+}
+
+export interface StageBudget extends Record<Workload, Cost> {
+  /** What the stage is, from where to where. */
+  what: string;
+}
+
+export const budget: Readonly<Record<StageName, StageBudget>> = {
+  authenticate: {
+    what: "The API key to its project, unrevoked as of now; the rate limit; the key's last use.",
+    booking: { us: 3, bytes: 1500 },
+    visit: { us: 3, bytes: 1500 },
+  },
+  read: {
+    what: "The body's bytes to a valid request: UTF-8, JSON, the schema.",
+    booking: { us: 10, bytes: 6000 },
+    visit: { us: 10, bytes: 6000 },
+  },
+  identify: {
+    what: "The tab's telemetry, the network of its address, identities and traits of the attempt.",
+    booking: { us: 10, bytes: 6000 },
+    visit: { us: 40, bytes: 30_000 },
+  },
+  history: {
+    what: "Earlier attempts and outcomes of the identities, and the facts drawn from them.",
+    booking: { us: 10, bytes: 10_000 },
+    visit: { us: 15, bytes: 15_000 },
+  },
+  features: {
+    what: "The vector of all features.",
+    booking: { us: 20, bytes: 15_000 },
+    visit: { us: 30, bytes: 20_000 },
+  },
+  score: {
+    what: "The model's probability; attempts that arrive together share a run.",
+    booking: { us: 6, bytes: 1000 },
+    visit: { us: 6, bytes: 1000 },
+  },
+  encode: {
+    what: "Score, level and action; the record with request, evidence and features as it is stored.",
+    booking: { us: 10, bytes: 5000 },
+    visit: { us: 20, bytes: 5000 },
+  },
+  commit: {
+    what: "To the writer's thread, onto the disk, and back, in groups; velocity learns of it.",
+    booking: { us: 20, bytes: 5000 },
+    visit: { us: 25, bytes: 5000 },
+  },
+  answer: {
+    what: "The record to the response, and the metrics.",
+    booking: { us: 4, bytes: 3000 },
+    visit: { us: 4, bytes: 3000 },
+  },
+  index: {
+    what: "Velocity's index and the search index, in the indexer's thread, in groups of 2,000.",
+    booking: { us: 25, bytes: 20_000 },
+    visit: { us: 30, bytes: 25_000 },
+  },
+};
