@@ -27,12 +27,11 @@ export function nameIsInEmail({ firstName, lastName, email }: RiskRequest["booke
   const local = romanized(withoutTag(email.slice(0, email.lastIndexOf("@"))));
   const letters = local.replace(/[^a-z]+/g, "");
   if (letters === "") return null;
-  const tokens = local.split(/[^a-z]+/);
   const first = wordsOf(firstName);
   const last = wordsOf(lastName);
   // Letters first: they are found for most guests, and comparing sounds takes five times as long.
-  if (anyIsIn(first, letters, tokens) || anyIsIn(last, letters, tokens)) return 1;
-  if (soundsAreIn(letters, tokens, first, last)) return 1;
+  const isHere = (word: string) => isIn(letters, local, word);
+  if (first.some(isHere) || last.some(isHere) || soundsAreIn(letters, local, first, last)) return 1;
   const isMissed = ({ length }: string) => length >= 2;
   const isCompared =
     (first.some(isMissed) && !isGuessed(firstName)) ||
@@ -41,38 +40,38 @@ export function nameIsInEmail({ firstName, lastName, email }: RiskRequest["booke
 }
 
 function withoutTag(local: string): string {
-  const tag = local.indexOf("+");
-  return tag < 0 ? local : local.replace(/\+.*$/, "");
+  return local.includes("+") ? local.replace(/\+.*$/, "") : local;
 }
 
 const isGuessed = (name: string) => !isAscii(name) && guessed.test(name);
 
+/** The words of a name, in letters alone. */
 function wordsOf(name: string): string[] {
-  const words = romanized(name)
-    .replace(/[^a-z ]+/g, "")
-    .split(" ");
+  const plain = romanized(name);
+  if (onlyLetters.test(plain)) return [plain];
+  const words = plain.replace(/[^a-z ]+/g, "").split(" ");
   return words.filter((word) => word !== "");
 }
 
-function anyIsIn(words: readonly string[], letters: string, tokens: readonly string[]): boolean {
-  for (const word of words) if (isIn(letters, tokens, word)) return true;
-  return false;
-}
+const onlyLetters = /^[a-z]+$/;
+
+/** The parts of an address that are letters. */
+const tokensOf = (local: string) => local.split(/[^a-z]+/);
 
 /** Short names, such as Li and Wu, have to stand alone or at one end. */
-function isIn(letters: string, tokens: readonly string[], word: string): boolean {
+function isIn(letters: string, local: string, word: string): boolean {
   if (word.length >= lettersLeast) return letters.includes(word.slice(0, lettersMost));
   if (word.length < 2) return false;
-  return tokens.some((token) => token.startsWith(word) || token.endsWith(word));
+  return tokensOf(local).some((token) => token.startsWith(word) || token.endsWith(word));
 }
 
 function soundsAreIn(
   letters: string,
-  tokens: readonly string[],
+  local: string,
   first: readonly string[],
   last: readonly string[],
 ): boolean {
-  const sounds = [soundsOf(letters), ...tokens.map(soundsOf)];
+  const sounds = [soundsOf(letters), ...tokensOf(local).map(soundsOf)];
   // Both orders, for names of two sounds each.
   const names = [first.join("") + last.join(""), last.join("") + first.join("")];
   return [...names, ...first, ...last].some((name) => soundIsIn(sounds, name));

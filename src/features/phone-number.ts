@@ -187,7 +187,8 @@ function invalid({ plans: sharing, nationalPrefix }: Sharing, digits: string): P
   if (digits.length < nationalDigitsMin) return null;
   if (nationalPrefix?.exec(digits)?.some(Boolean)) return null;
   const [main] = sharing;
-  const own = sharing.length === 1 ? main : sharing.find((plan) => isOf(plan, digits));
+  if (sharing.length === 1) return { isValid: false, country: main.country, use: null };
+  const own = sharing.find((plan) => isOf(plan, digits));
   const type = lineTypeOf(own ?? main, digits);
   return { isValid: type !== null, country: own?.country ?? null, use: type && uses[type] };
 }
