@@ -136,7 +136,8 @@ export function markdownOf(all: readonly Measured[]): string {
   const header = [
     "",
     "a second",
-    "service is",
+    "the service against it",
+    "CPU for one",
     "alone, p50",
     "at half load, p99",
     "start",
@@ -145,12 +146,14 @@ export function markdownOf(all: readonly Measured[]): string {
   ];
   const rows = all.map((one) => {
     const [start, memory, written] = resources(one);
+    const cpu = cpuOf(one.closed);
     const half = one.open.find(({ percent }) => percent === 50);
     const times = service[one.name];
     return [
       titles[one.name],
       whole(median(one.closed.map(({ perSecond }) => perSecond))),
       times ? `${significant(times.median)} × (${spreadCells(times)[1]!.slice(1, -1)})` : "",
+      cpu === "-" ? "" : `${cpu} µs`,
       `${middleOf(one.alone, "p50")} ms`,
       half ? `${middleOf(half.rounds, "p99")} ms` : "",
       `${start} ms`,
