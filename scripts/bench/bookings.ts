@@ -4,11 +4,22 @@ const hotels = 5000;
 /** One in this many bookings is by an earlier guest. */
 const returningEvery = 5;
 
+/** Guest of the bot; its phone number is a possible one. */
+const bot = 12_345_678;
+
+/** What is unusual about the bookings. */
+export interface BookingMix {
+  /** One in this many is for one hotel. */
+  busyHotelEvery?: number;
+  /** One in this many is by one bot, in each run the same. */
+  botEvery?: number;
+}
+
 /**
  * A function that returns the JSON body of the next booking, in ASCII; ids differ between runs. It is
  * put together from text, because the generator shares the processors with what it measures.
  */
-export function bookingBodies(): () => string {
+export function bookingBodies({ busyHotelEvery, botEvery }: BookingMix = {}): () => string {
   let next = 0;
   const run = Date.now().toString(36);
   const guests = '"guests":[{"firstName":"Ada","lastName":"Lovelace"}]';
@@ -18,13 +29,16 @@ export function bookingBodies(): () => string {
   const stay = `"booking":{"checkIn":"${day(30)}","checkOut":"${day(33)}",${group}}`;
   return () => {
     const n = next++;
-    const guest = n % returningEvery === 0 ? Math.floor(n / 50) : n;
-    const hotel = (n * 7919) % hotels;
+    const isBot = botEvery !== undefined && n % botEvery === 0;
+    const guest = isBot ? bot : n % returningEvery === 0 ? Math.floor(n / 50) : n;
+    const from = isBot ? "bot" : run;
+    const isBusy = busyHotelEvery !== undefined && n % busyHotelEvery === 0;
+    const hotel = isBusy ? 0 : (n * 7919) % hotels;
     return (
       `{"collectionId":"col_${run}${String(n).padStart(12, "0")}",` +
-      `"booker":{"referenceId":"user-${run}-${guest}",` +
+      `"booker":{"referenceId":"user-${from}-${guest}",` +
       `"firstName":"Ada","lastName":"Lovelace ${guest % 10_000}",` +
-      `"email":"ada.lovelace.${run}.${guest}@example.com",` +
+      `"email":"ada.lovelace.${from}.${guest}@example.com",` +
       `"phone":"+3519${String(guest % 100_000_000).padStart(8, "0")}"},` +
       `${guests},${billing},` +
       `"hotel":{"referenceId":"hotel-${hotel}","giataId":"${hotel}","name":"Hotel ${hotel}",${place}},` +

@@ -7,8 +7,9 @@
  * measures the throughput. With `rate`, requests start at that rate regardless of the service (open loop),
  * and latency counts from the time they were due, so that pauses are not hidden.
  */
+import { readFileSync } from "node:fs";
 import type { Socket } from "bun";
-import { bookingBodies } from "./bookings.ts";
+import { type BookingMix, bookingBodies } from "./bookings.ts";
 
 export interface Load {
   url: string;
@@ -16,6 +17,9 @@ export interface Load {
   seconds: number;
   connections: number;
   rate?: number;
+  /** A file with a secret key in each line: requests use them in turn. */
+  keysFile?: string;
+  bookings?: BookingMix;
 }
 
 export interface LoadResult {
@@ -43,8 +47,10 @@ const graceMs = 500;
 
 export async function run(load: Load): Promise<LoadResult> {
   const { hostname, port, pathname } = new URL(load.url);
-  const nextBody = bookingBodies();
-  const head = `${requestHead(pathname, hostname, load.headers)}Content-Length: `;
+  const nextBody = bookingBodies(load.bookings);
+  const heads = headersOf(load).map(
+    (headers) => `${requestHead(pathname, hostname, headers)}Content-Length: `,
+  );
   const latencies: number[] = [];
   const statuses: Record<string, number> = {};
   const idle: Connection[] = [];
@@ -56,6 +62,7 @@ export async function run(load: Load): Promise<LoadResult> {
 
   const send = (connection: Connection, due: number) => {
     const body = nextBody();
+    const head = heads[sent % heads.length];
     connection.due = due;
     sent += 1;
     connection.socket.write(`${head}${body.length}\r\n\r\n${body}`); // ASCII: as many bytes.
@@ -115,6 +122,12 @@ class Queue {
   take(): number {
     return this.#values[this.#first++]!;
   }
+}
+
+function headersOf({ headers, keysFile }: Load): Record<string, string>[] {
+  if (keysFile === undefined) return [headers];
+  const keys = readFileSync(keysFile, "utf8").split("\n");
+  return keys.map((key) => ({ ...headers, "X-Service-Key": key }));
 }
 
 function requestHead(path: string, host: string, headers: Record<string, string>): string {

@@ -1,0 +1,93 @@
+/** Fills a data folder with projects and with decisions as the load sends them, indexed. */
+import { writeFileSync } from "node:fs";
+import { openStore } from "../../src/app.ts";
+import { featureSetId } from "../../src/features/index.ts";
+import { createKey } from "../../src/projects/keys.ts";
+import { createProject } from "../../src/projects/projects.ts";
+import { type RiskRequest, readRiskRequest } from "../../src/request/risk-request.ts";
+import { pastDecisionOrder } from "../../src/risk/decision.ts";
+import { type NewDecision, searchedBy } from "../../src/storage/decisions.ts";
+import { sightingOf } from "../../src/storage/sighting.ts";
+import type { Store } from "../../src/storage/store.ts";
+import { identitiesOf, traitsOf } from "../../src/velocity/identities.ts";
+import { type BookingMix, bookingBodies } from "../bench/bookings.ts";
+
+export interface Content {
+  /** All in the first project. */
+  decisions: number;
+  projects: number;
+  bookings: BookingMix;
+  /** How long ago the first decision was; the last one was a moment ago. */
+  spanMs: number;
+}
+
+/** The writer's group; two of them keep it busy. */
+const atOnce = 1024;
+
+/** @param keysFile gets a secret key of each project. */
+export async function fill(dataFolder: string, keysFile: string, content: Content): Promise<void> {
+  const store = await openStore({ dataFolder }, true);
+  const projects = await createProjects(store, content.projects);
+  writeFileSync(keysFile, projects.map(({ key }) => key).join("\n"));
+  const decisionOf = decisions(projects[0]!.projectId, content);
+  for (let n = 0; n < content.decisions; n += atOnce) {
+    const size = Math.min(atOnce, content.decisions - n);
+    const group = Array.from({ length: size }, (_, i) => decisionOf(n + i));
+    await Promise.all(group.map(store.decisions.commit));
+  }
+  while ((await store.search.backlog()) > 0) await Bun.sleep(100);
+  await store.close();
+}
+
+async function createProjects(store: Store, count: number) {
+  const deps = { store, now: Date.now };
+  const actor = { name: "bench" };
+  const create = async (_: unknown, n: number) => {
+    const input = { name: `bench ${n}`, riskSetting: "balanced" };
+    const { projectId } = await createProject(deps, actor, input);
+    const { key } = await createKey(deps, actor, { projectId, kind: "secret" });
+    return { projectId, key };
+  };
+  return Promise.all(Array.from({ length: count }, create));
+}
+
+/**
+ * Without evidence and features, which nothing on the path of a request reads: ten million decisions
+ * would take 60 GB.
+ */
+function decisions(projectId: string, { decisions: count, bookings, spanMs }: Content) {
+  const body = bookingBodies(bookings);
+  const start = Date.now() - spanMs;
+  return (n: number): NewDecision => {
+    const request = read(body());
+    const order = pastDecisionOrder(
+      Math.floor(start + (n * spanMs) / count),
+      n.toString(16).padStart(19, "0"),
+    );
+    const identities = identitiesOf(projectId, request, null);
+    return {
+      decision: {
+        ...{ projectId, id: order.id, decidedAt: order.at, source: "api" },
+        ...{ requestId: request.requestId, collectionId: null },
+        ...{ riskScore: n % 60, riskLevel: "low", suggestedAction: "allow" },
+        ...{ riskSetting: "balanced", probability: 0.1 },
+        ...{ modelProbability: null, projectBaseRate: null, modelBaseRate: null },
+        ...{ modelName: "default", modelVersion: "1.0.0", modelSha256: "0".repeat(64) },
+        ...{ request: JSON.stringify(request), featureSet: featureSetId, features: "[]" },
+        evidence: '{"collection":null,"network":null,"history":null}',
+      },
+      identities,
+      sighting: sightingOf(identities, traitsOf(projectId, request, null), order),
+      phoneCountry: "PT",
+      searchedBy: searchedBy(request, false, null),
+      idempotency: null,
+      idempotentSince: 0,
+    };
+  };
+}
+
+function read(body: string): RiskRequest {
+  const reading = readRiskRequest(JSON.parse(body));
+  if ("request" in reading) return reading.request;
+  throw new Error(JSON.stringify(reading.issues));
+}
