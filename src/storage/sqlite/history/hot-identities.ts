@@ -3,43 +3,93 @@
  * their sightings are the many rows that each query would read. New attempts are added from the
  * log, and the cache answers only if it has exactly what the file would return.
  */
-import { byOrder } from "../../sighting.ts";
-import { type Moment, type Sighting, velocityLimits } from "../../velocity.ts";
+import {
+  type IdentityKind,
+  identityKinds,
+  type Moment,
+  type Sighting,
+  velocityLimits,
+} from "../../velocity.ts";
 import type { LoggedAttempt } from "../events/attempt-log.ts";
+import { PackedSightings } from "./packed-sightings.ts";
 
-/** From this many sightings on, it pays to cache an identity. */
-export const hotFrom = 16;
-/** Sightings of one identity that are cached at first; they may grow to twice as many. */
-export const learntMax = velocityLimits.sightingsPerIdentity * 1.5;
-/** Cached identities; the least recently used is dropped first. About 100 MB if all are full. */
-const identitiesMax = 1000;
+const { sightingsPerIdentity } = velocityLimits;
+/**
+ * From how many sightings on an identity is cached. What different guests share is asked for again;
+ * of one guest's own identities only those of a bot are.
+ */
+const cachedFrom: Readonly<Record<IdentityKind, number>> = {
+  email: 16,
+  phone: 16,
+  booker: 16,
+  name: 2,
+  device: 16,
+  ip: 2,
+  network: 1,
+  domain: 1,
+  hotel: 1,
+  collection: 16,
+};
+/** Sightings of one identity that are cached at first; they may grow to a fifth more. */
+export const learntMax = sightingsPerIdentity * 1.25;
+const grownMax = learntMax * 1.2;
+/** Identities of which the sightings are objects too, for the next that ask: about 10 MB. */
+const unpackedMax = 256;
+
+export interface HotLimits {
+  /** The least recently used identity is dropped where there are more; each takes some 600 bytes. */
+  identities: number;
+  /** Or more sightings; each takes 80 bytes. */
+  sightings: number;
+}
 
 interface Known {
-  /** The identity's newest, in order, without gaps. */
-  sightings: Sighting[];
+  projectId: string;
+  /** The identity's newest, without gaps. */
+  packed: PackedSightings;
+  /** The same, where they were asked for lately. */
+  sightings: Sighting[] | null;
   /** If `complete`, all from this time on are here; Unix ms. */
   since: number;
   complete: boolean;
 }
 
+export function isWorthCaching(kind: IdentityKind, sightings: number): boolean {
+  return sightings >= cachedFrom[kind];
+}
+
 export class HotIdentities {
-  readonly #known = new Map<string, Known>();
+  /**
+   * By identity, the least recently used first. An identity is derived from its project, so that
+   * two projects hardly ever have the same one: then the cache has that of one of them.
+   */
+  readonly #known = new Map<number, Known>();
+  readonly #limits: HotLimits;
+  /** For how many sightings there is memory. */
+  #capacity = 0;
+  /** Those with `sightings`, in a ring. */
+  readonly #unpacked: (Known | undefined)[] = new Array(unpackedMax).fill(undefined);
+  #nextUnpacked = 0;
+
+  constructor(limits: HotLimits = { identities: 1000, sightings: 200_000 }) {
+    this.#limits = limits;
+  }
 
   /** The newest sightings from `since` on and before a moment, in order; null: read the file. */
   find(projectId: string, identity: number, since: number, before: Moment): Sighting[] | null {
-    const name = `${projectId}:${identity}`;
-    const known = this.#known.get(name);
-    if (!known || since < known.since) return null;
-    this.#known.delete(name); // Put back at the end: the first is the least recently used.
-    this.#known.set(name, known);
-    const { sightings } = known;
-    let end = sightings.length;
-    while (end > 0 && byOrder(sightings[end - 1]!, before) >= 0) end--;
-    let start = Math.max(0, end - velocityLimits.sightingsPerIdentity);
-    while (start < end && sightings[start]!.at < since) start++;
+    const known = this.#known.get(identity);
+    if (!known || known.projectId !== projectId || since < known.since) return null;
+    this.#known.delete(identity); // Put back at the end: the first is the least recently used.
+    this.#known.set(identity, known);
+    const { packed } = known;
+    let end = packed.length;
+    while (end > 0 && packed.compare(end - 1, before) >= 0) end--;
+    let start = Math.max(0, end - sightingsPerIdentity);
+    while (start < end && packed.at(start) < since) start++;
     const reachesBack = start > 0 || known.complete;
-    const isFull = end - start === velocityLimits.sightingsPerIdentity;
-    return reachesBack || isFull ? sightings.slice(start, end) : null;
+    const isFull = end - start === sightingsPerIdentity;
+    if (!reachesBack && !isFull) return null;
+    return start === end ? [] : this.#unpack(known).slice(start, end);
   }
 
   /**
@@ -47,29 +97,64 @@ export class HotIdentities {
    * @param since the time from which they were read.
    */
   learn(projectId: string, identity: number, sightings: Sighting[], since: number): void {
+    this.#drop(identity);
+    const packed = new PackedSightings(sightings);
     const complete = sightings.length < learntMax;
-    this.#known.set(`${projectId}:${identity}`, { sightings, since, complete });
-    if (this.#known.size > identitiesMax) this.#known.delete(this.#known.keys().next().value!);
+    this.#known.set(identity, { projectId, packed, sightings: null, since, complete });
+    this.#capacity += packed.capacity;
+    this.#dropLeastUsed();
   }
 
   /** Called for each attempt that reaches the log, whichever process wrote it; in any order. */
   add({ projectId, identities, sighting }: LoggedAttempt): void {
-    for (const identity of Object.values(identities)) {
-      const known = this.#known.get(`${projectId}:${identity}`);
-      if (known) insert(known, sighting);
+    for (const kind of identityKinds) {
+      const identity = identities[kind];
+      if (identity === undefined) continue;
+      const known = this.#known.get(identity);
+      if (!known || known.projectId !== projectId) continue;
+      this.#capacity -= known.packed.capacity;
+      insert(known, sighting);
+      this.#capacity += known.packed.capacity;
     }
+    this.#dropLeastUsed();
+  }
+
+  #unpack(known: Known): Sighting[] {
+    if (known.sightings) return known.sightings;
+    known.sightings = known.packed.toSightings();
+    const other = this.#unpacked[this.#nextUnpacked];
+    if (other) other.sightings = null;
+    this.#unpacked[this.#nextUnpacked] = known;
+    this.#nextUnpacked = (this.#nextUnpacked + 1) % unpackedMax;
+    return known.sightings;
+  }
+
+  #dropLeastUsed(): void {
+    const { identities, sightings } = this.#limits;
+    while (this.#known.size > identities || this.#capacity > sightings) {
+      this.#drop(this.#known.keys().next().value!);
+    }
+  }
+
+  #drop(identity: number): void {
+    const known = this.#known.get(identity);
+    if (!known) return;
+    this.#capacity -= known.packed.capacity;
+    this.#known.delete(identity);
   }
 }
 
 function insert(known: Known, sighting: Sighting): void {
-  const { sightings } = known;
-  let place = sightings.length;
-  while (place > 0 && byOrder(sightings[place - 1]!, sighting) > 0) place--;
-  const previous = sightings[place - 1];
-  if (previous && byOrder(previous, sighting) === 0) return;
+  const { packed, sightings } = known;
+  let place = packed.length;
+  while (place > 0 && packed.compare(place - 1, sighting) > 0) place--;
+  if (place > 0 && packed.compare(place - 1, sighting) === 0) return;
   if (place === 0 && !known.complete) return; // Older than everything cached.
-  sightings.splice(place, 0, sighting);
-  if (sightings.length <= learntMax * 2) return;
-  sightings.splice(0, sightings.length - learntMax);
+  packed.insert(place, sighting);
+  sightings?.splice(place, 0, sighting);
+  if (packed.length <= grownMax) return;
+  const dropped = packed.length - learntMax;
+  packed.dropFirst(dropped);
+  sightings?.splice(0, dropped);
   known.complete = false;
 }

@@ -11,7 +11,7 @@ import {
   velocityLimits,
 } from "../../velocity.ts";
 import type { LoggedAttempt } from "../events/attempt-log.ts";
-import { type HotIdentities, hotFrom, learntMax } from "./hot-identities.ts";
+import { type HotIdentities, isWorthCaching, learntMax } from "./hot-identities.ts";
 import type { KnownIdentities } from "./known-identities.ts";
 import { projectNumbers } from "./project-numbers.ts";
 import type { RecentEntries } from "./recent.ts";
@@ -67,7 +67,7 @@ export class SightingReads {
       const recently = within(log.of(projectId, identity), since, before);
       const all = mergedInOrder(indexed[kind] ?? [], recently).slice(-sightingsPerIdentity);
       if (all.length > 0) found[kind] = all;
-      if (all.length >= hotFrom) this.#learn(log, projectId, identity, since);
+      if (isWorthCaching(kind, all.length)) this.#learn(log, projectId, identity, since);
     }
     return found;
   }

@@ -3,7 +3,7 @@ import type { Database } from "bun:sqlite";
 import type { NewDecision } from "../../decisions.ts";
 import type { History, Identities, Moment } from "../../velocity.ts";
 import { FirstSeenReads } from "./first-seen-reads.ts";
-import { HotIdentities } from "./hot-identities.ts";
+import { HotIdentities, type HotLimits } from "./hot-identities.ts";
 import { IdentityFilter } from "./identity-filter.ts";
 import { KnownIdentities } from "./known-identities.ts";
 import { type Changes, followRecent } from "./recent.ts";
@@ -25,8 +25,11 @@ export interface VelocityReads {
   stored(identities: IdentityFilter): void;
 }
 
+/** At most some 100 MB: all hotels of a large project, and everything else that is busy. */
+const hotLimits: HotLimits = { identities: 20_000, sightings: 1_000_000 };
+
 export function velocityReads({ events, history, ...changes }: VelocityFiles): VelocityReads {
-  const hot = new HotIdentities();
+  const hot = new HotIdentities(hotLimits);
   const known = new KnownIdentities();
   const sightings = new SightingReads(history, hot, known);
   const firstSeen = new FirstSeenReads(history, known);
