@@ -42,20 +42,26 @@ function refusalsOf(wanted: KeyKind) {
 
 export interface Authenticator {
   /** @throws Problem missing_key, invalid_key, revoked_key, key_mode_mismatch */
-  authenticate(key: string | null, wanted: KeyKind): Promise<KeyOwner>;
+  authenticate(key: string | null, wanted: KeyKind): KeyOwner | Promise<KeyOwner>;
   /** Records that a key was used. The times are written in batches, not with every request. */
   recordUse(keyId: string): void;
   /** Writes the recorded times. */
   flush(): Promise<void>;
 }
 
+function ownerOf(owner: KeyOwner | KeyRefusal, wanted: KeyKind): KeyOwner {
+  if (typeof owner === "string") throw refusals[wanted][owner];
+  return owner;
+}
+
 export function createAuthenticator(store: Store, now: () => number): Authenticator {
   let lastUsed = new Map<string, number>();
   return {
-    async authenticate(key, wanted) {
-      const owner = await authenticate(key, wanted, store);
-      if (typeof owner === "string") throw refusals[wanted][owner];
-      return owner;
+    authenticate(key, wanted) {
+      const found = authenticate(key, wanted, store);
+      return found instanceof Promise
+        ? found.then((owner) => ownerOf(owner, wanted))
+        : ownerOf(found, wanted);
     },
     recordUse(keyId) {
       lastUsed.set(keyId, now());

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { connect } from "node:net";
-import { isMediaType, parseJsonObject, readBody } from "./body.ts";
+import { isMediaType, parseJsonObject, readBody, readText } from "./body.ts";
 import { Problem } from "./problem.ts";
 
 const limit = 1000;
@@ -100,6 +100,31 @@ describe("readBody", () => {
     expect(outcomes.slice(3).filter((one) => one !== "body_too_large")).toEqual([]);
     await server.stop(true);
   }, 20_000);
+});
+
+describe("readText", () => {
+  const read = async (request: Request) => {
+    try {
+      return await readText(request, limit);
+    } catch (error) {
+      return error instanceof Problem ? error.code : error;
+    }
+  };
+  const sent = (bytes: readonly number[], how: "declared" | "chunked") => {
+    const body = Uint8Array.from(bytes);
+    const headers = { "content-length": String(bytes.length) };
+    return how === "declared"
+      ? new Request(url, { method: "POST", body, headers })
+      : new Request(url, { method: "POST", body: new Response(body).body });
+  };
+
+  test.each(["declared", "chunked"] as const)("a %s body", async (how) => {
+    expect(await read(sent([...Buffer.from('{"a":"é😀"}')], how))).toBe('{"a":"é😀"}');
+    expect(await read(sent([0xef, 0xbb, 0xbf, 0x7b], how))).toBe("{");
+    expect(await read(sent([0x7b, 0xff, 0x7d], how))).toBe("{\ufffd}");
+    expect(await read(sent(Array(limit).fill(0x20), how))).toBe(" ".repeat(limit));
+    expect(await read(sent(Array(limit + 1).fill(0x20), how))).toBe("body_too_large");
+  });
 });
 
 /** Sends a raw request and waits for any answer. */

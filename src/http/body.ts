@@ -18,6 +18,17 @@ export function readJsonObject(
   return read(request, limitBytes, parseJsonObject);
 }
 
+/**
+ * Reads a body as text. Bytes that are not UTF-8 become U+FFFD.
+ * @throws Problem body_too_large
+ */
+export function readText(request: Request, limitBytes: number): Promise<string> {
+  const declared = Number(request.headers.get("content-length") ?? Number.NaN);
+  // Bun reads no more than the Content-Length of a request.
+  if (declared <= limitBytes) return request.text();
+  return read(request, limitBytes, (bytes) => new TextDecoder().decode(bytes));
+}
+
 /** With `parse` inside, so that a request waits for one promise and not for a chain of three. */
 async function read<Result>(
   request: Request,

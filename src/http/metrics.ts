@@ -2,9 +2,10 @@
  * The metrics of `GET /metrics`, for Prometheus. Labels are few: no key, no guest, and a project
  * only where it has a model of its own or where its scores are monitored for drift.
  */
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from "prom-client";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import type { IndexFailure } from "../storage/index-monitor.ts";
+import { requestCounts } from "./request-counts.ts";
 import type { ResponseTimes } from "./response-times.ts";
 
 /** The models in service, read at each scrape. */
@@ -43,8 +44,11 @@ export function createMetrics(models: () => ModelsInUse): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   addModelGauges(registry, models);
-  const { decisions, requests, latency, swaps, shadow, stability, deletions, indexErrors } =
+  const { decisions, swaps, shadow, stability, deletions, indexErrors } =
     createCollectors(registry);
+  const requests = requestCounts();
+  // A metric is whatever has its name and returns its values; the declared type is of the classes.
+  for (const metric of requests.metrics) registry.registerMetric(metric as unknown as Metric);
   return {
     contentType: registry.contentType,
     modelSwapped: () => swaps.inc(),
@@ -58,22 +62,8 @@ export function createMetrics(models: () => ModelsInUse): Metrics {
       deletions.inc({ what: "collections" }, collections);
     },
     indexFailed: ({ index, kind }) => indexErrors.inc({ index, kind }),
-    answered(route, status, seconds) {
-      requests.inc({ route, status });
-      latency.observe({ route }, seconds);
-    },
-    async responseTimes(route) {
-      const { values } = await latency.get();
-      const buckets = values.filter(
-        ({ labels, metricName }) => labels.route === route && metricName?.endsWith("_bucket"),
-      );
-      return {
-        edges: buckets
-          .map(({ labels }) => Number((labels as { le?: number | string }).le))
-          .filter(Number.isFinite),
-        within: buckets.map(({ value }) => value),
-      };
-    },
+    answered: requests.answered,
+    responseTimes: async (route) => requests.responseTimes(route),
     text: () => registry.metrics(),
   };
 }
@@ -83,19 +73,6 @@ function createCollectors(registry: Registry) {
     name: "booking_risk_decisions_total",
     help: "Decisions by level and suggested action, without replayed responses.",
     labelNames: ["level", "action"] as const,
-    registers: [registry],
-  });
-  const requests = new Counter({
-    name: "booking_risk_http_requests_total",
-    help: "HTTP requests by route and status.",
-    labelNames: ["route", "status"] as const,
-    registers: [registry],
-  });
-  const latency = new Histogram({
-    name: "booking_risk_http_request_seconds",
-    help: "Time from the arrival of a request to its response.",
-    labelNames: ["route"] as const,
-    buckets: [0.001, 0.002, 0.004, 0.008, 0.016, 0.032, 0.064, 0.128, 0.25, 0.5, 1, 2.5],
     registers: [registry],
   });
   const swaps = new Counter({
@@ -127,7 +104,7 @@ function createCollectors(registry: Registry) {
     labelNames: ["index", "kind"] as const,
     registers: [registry],
   });
-  return { decisions, requests, latency, swaps, shadow, stability, deletions, indexErrors };
+  return { decisions, swaps, shadow, stability, deletions, indexErrors };
 }
 
 function addModelGauges(registry: Registry, models: () => ModelsInUse): void {

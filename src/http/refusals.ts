@@ -40,7 +40,11 @@ export function refusalLog(now: () => number) {
       origin: string | null = null,
     ): void {
       const name = projectId ?? "";
-      const kinds = byProject.get(name) ?? new Map<string, Refusal>();
+      let kinds = byProject.get(name);
+      if (!kinds) {
+        kinds = new Map<string, Refusal>();
+        byProject.set(name, kinds);
+      }
       const kind = `${endpoint} ${code}`;
       kinds.set(kind, {
         endpoint,
@@ -50,7 +54,6 @@ export function refusalLog(now: () => number) {
         pointers: errors.slice(0, pointersMax).map(({ pointer }) => cut(pointer)),
         origin: origin === null ? null : cut(origin),
       });
-      byProject.set(name, kinds);
     },
 
     /** Newest first; for null those whose key belongs to no project. */

@@ -18,16 +18,22 @@ export type KeyRefusal = "missing_key" | "invalid_key" | "revoked_key" | "key_mo
  * The key's project, or why the key is refused. The store is asked each time: a revocation that any
  * process has confirmed holds for every request that starts after it.
  */
-export async function authenticate(
+export function authenticate(
   key: string | null,
   wanted: KeyKind,
   store: Pick<Store, "keys">,
-): Promise<KeyOwner | KeyRefusal> {
+): KeyOwner | KeyRefusal | Promise<KeyOwner | KeyRefusal> {
   if (!key) return "missing_key";
   const other: KeyKind = wanted === "secret" ? "publishable" : "secret";
   if (key.startsWith(keyPrefixes[other])) return "key_mode_mismatch";
   if (!isWellFormedKey(key)) return "invalid_key";
-  const owner = await store.keys.findOwner(hash("sha256", key));
+  const found = store.keys.findOwner(hash("sha256", key));
+  return found instanceof Promise
+    ? found.then((owner) => ownerOrRefusal(owner, wanted))
+    : ownerOrRefusal(found, wanted);
+}
+
+function ownerOrRefusal(owner: KeyOwner | null, wanted: KeyKind): KeyOwner | KeyRefusal {
   if (!owner || owner.kind !== wanted) return "invalid_key";
   // The keys of an archived project are refused as if they were revoked, until it is restored.
   const isRefused = owner.revokedAt !== null || owner.project.archivedAt !== null;

@@ -37,9 +37,10 @@ export interface KeyStore {
   /**
    * Never stale: once a change of the key or its project has been committed, by any process, the
    * next call returns it. An implementation may cache only if it checks before each use that
-   * nothing was committed since.
+   * nothing was committed since. Without a promise where the answer is known at once: every request
+   * asks.
    */
-  findOwner(hash: string): Promise<KeyOwner | null>;
+  findOwner(hash: string): KeyOwner | null | Promise<KeyOwner | null>;
   /**
    * Revoking a revoked key leaves the time of its first revocation.
    * @returns whether the key exists.

@@ -19,8 +19,8 @@ export function connectionTo(database: Database): Connection {
 }
 
 /** A method without its promise. It is prepared once for a connection, with its statements. */
-type Operation<Method, Context> = Method extends (...args: infer Args) => Promise<infer Result>
-  ? (context: Context) => (...args: Args) => Result
+type Operation<Method, Context> = Method extends (...args: infer Args) => infer Result
+  ? (context: Context) => (...args: Args) => Awaited<Result>
   : never;
 
 /** Some of the methods of a port. */

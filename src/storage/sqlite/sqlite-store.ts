@@ -122,8 +122,8 @@ function openLocalReads(folder: string, own: OwnDecisions) {
   const controlConnection = connectionTo(controlFile);
   let closed = false;
 
-  function answering<Args extends unknown[], Result>(read: (...args: Args) => Result) {
-    return async (...args: Args): Promise<Result> => {
+  function answeringAtOnce<Args extends unknown[], Result>(read: (...args: Args) => Result) {
+    return (...args: Args): Result => {
       if (closed) throw new StorageUnavailable("the store was closed");
       try {
         return read(...args);
@@ -131,6 +131,10 @@ function openLocalReads(folder: string, own: OwnDecisions) {
         throw new StorageUnavailable(error instanceof Error ? error.message : String(error));
       }
     };
+  }
+  function answering<Args extends unknown[], Result>(read: (...args: Args) => Result) {
+    const answer = answeringAtOnce(read);
+    return async (...args: Args): Promise<Result> => answer(...args);
   }
   const answeringOn =
     (connection: Connection) => (_: string, prepare: (on: Connection) => AnyOperation) =>
@@ -150,7 +154,7 @@ function openLocalReads(folder: string, own: OwnDecisions) {
     control: methodsOf(controlReads, answeringOn(controlConnection)),
     events: methodsOf(eventsReads, answeringOn(connectionTo(eventsFile))),
     velocity: { ...velocity, asOf: answering(velocity.asOf) },
-    findOwner: answering(keyCache(readOwner, changeMark(folder, "control"))),
+    findOwner: answeringAtOnce(keyCache(readOwner, changeMark(folder, "control"))),
     /** Rejects all further reads. */
     refuse() {
       closed = true;
