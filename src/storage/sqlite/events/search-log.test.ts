@@ -7,12 +7,14 @@ import { decisionFixture } from "../decision-fixture.ts";
 import { openForWriting } from "../open.ts";
 import { connectionTo } from "../operations.ts";
 import { decisionWriter, groupOf } from "./decision-rows.ts";
-import { decisionsReader, type LoggedDecision } from "./search-log.ts";
+import { type LoggedDecision, loggedDecisions, logReader } from "./search-log.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "booking-risk-search-log-"));
 const events = openForWriting(folder, "events");
 const write = decisionWriter(connectionTo(events));
-const read = decisionsReader(events);
+const readLog = logReader(events);
+const decisionsOf = loggedDecisions(events);
+const read = (after: number, max: number) => decisionsOf(readLog(after, max));
 afterAll(() => {
   events.close();
   rmSync(folder, { recursive: true });
@@ -75,4 +77,17 @@ test("an input that is not JSON is read as an empty one", () => {
   expect(kind.seen).toBe(false);
   expect(hotel).toEqual({ name: "", country: "", referenceId: "", giataId: "" });
   expect(countries).toEqual({ billing: null, phone: "ES", network: null });
+});
+
+test("rows are kept for one more reader at the same place, and read again after that", () => {
+  const first = write(groupOf([decisionOf({}, {})]), 0);
+  const rows = readLog(first - 1, 10);
+  expect(rows.map(({ seq }) => seq)).toEqual([first]);
+  const second = write(groupOf([decisionOf({}, {})]), 0);
+  expect(readLog(first - 1, 10)).toBe(rows);
+  expect(readLog(first - 1, 10).map(({ seq }) => seq)).toEqual([first, second]);
+  expect(readLog(first - 1, 1).map(({ seq }) => seq)).toEqual([first]); // Not more than are asked for.
+  expect(readLog(second, 10)).toEqual([]);
+  const third = write(groupOf([decisionOf({}, {})]), 0);
+  expect(readLog(second, 10).map(({ seq }) => seq)).toEqual([third]);
 });

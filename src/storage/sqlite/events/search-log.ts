@@ -11,7 +11,7 @@ import {
 import { withdrawn } from "../../outcomes.ts";
 import type { DecisionKind } from "../../search.ts";
 import type { Identities } from "../../velocity.ts";
-import type { StoredIdentities } from "./attempt-log.ts";
+import type { StoredAttempt, StoredIdentities } from "./attempt-log.ts";
 import { decisions, outcomes } from "./schema.ts";
 
 /** A decision, reduced to what is indexed. */
@@ -39,10 +39,8 @@ export interface LoggedOutcome {
   outcome: string | null;
 }
 
-interface Row {
-  seq: number;
-  projectId: string;
-  at: number;
+/** A decision's row, as far as the indexes read it. */
+export interface LogRow extends StoredAttempt {
   requestId: string;
   riskScore: number;
   riskLevel: string;
@@ -51,38 +49,70 @@ interface Row {
   source: DecisionSource;
   modelName: string;
   modelVersion: string;
-  stored: string;
 }
 
 /**
- * @returns a function that reads the decisions after a `seq`. Without the query builder, which took
- *   a quarter of the time.
+ * @returns a function that reads the rows after a `seq`. The two indexes follow the log separately
+ *   and are mostly at the same place: what one of them has read is kept for the other, until the
+ *   next read. Without the query builder, which took a quarter of the time.
  */
-export function decisionsReader(
-  events: Database,
-): (after: number, max: number) => LoggedDecision[] {
-  const query = events.prepare<Row, [number, number]>(
+export function logReader(events: Database): (after: number, max: number) => readonly LogRow[] {
+  const query = events.prepare<LogRow & { json?: string | undefined }, [number, number]>(
     `SELECT seq, project_id AS projectId, decided_at AS at, request_id AS requestId,
        risk_score AS riskScore, risk_level AS riskLevel, suggested_action AS suggestedAction,
        risk_setting AS riskSetting, source, model_name AS modelName, model_version AS modelVersion,
-       identities AS stored
+       identities AS json
      FROM decisions WHERE seq > ? ORDER BY seq LIMIT ?`,
   );
-  const readSearchedBy = searchedByReader(events);
-  return (after, max) => query.all(after, max).map((row) => loggedDecision(row, readSearchedBy));
+  let kept: { after: number; rows: readonly LogRow[] } | null = null;
+  return (after, max) => {
+    if (kept?.after === after && kept.rows.length <= max) {
+      const { rows } = kept;
+      kept = null; // The log may be longer by the next time.
+      return rows;
+    }
+    const rows = query.all(after, max);
+    for (const row of rows) {
+      row.stored = JSON.parse(row.json!) as StoredIdentities;
+      row.json = undefined; // Not kept in memory twice.
+    }
+    kept = rows.length > 0 ? { after, rows } : null;
+    return rows;
+  };
 }
 
-function loggedDecision(row: Row, readSearchedBy: (seq: number) => SearchedBy): LoggedDecision {
+/** @returns a function that turns rows into what search is indexed by. */
+export function loggedDecisions(events: Database): (rows: readonly LogRow[]) => LoggedDecision[] {
+  const readSearchedBy = searchedByReader(events);
+  return (rows) => rows.map((row) => loggedDecision(row, readSearchedBy));
+}
+
+function loggedDecision(row: LogRow, readSearchedBy: (seq: number) => SearchedBy): LoggedDecision {
   const { seq, projectId, at, requestId, riskScore } = row;
   const { riskLevel, suggestedAction, riskSetting, source, modelName, modelVersion } = row;
-  const stored = JSON.parse(row.stored) as StoredIdentities;
-  const { tie, identities, phoneCountry = null } = stored;
-  const { seen, hotel, countries } = stored.searchedBy ?? readSearchedBy(seq);
-  const answer = { riskLevel, suggestedAction, riskSetting, source, modelName, modelVersion };
+  const { tie, identities, phoneCountry = null } = row.stored;
+  const { seen, hotel, countries } = row.stored.searchedBy ?? readSearchedBy(seq);
+  const { billing, network } = countries;
   return {
-    ...{ seq, projectId, at, tie, requestId, riskScore, identities, hotel },
-    kind: { ...answer, seen, outcome: null },
-    countries: { ...countries, phone: phoneCountry },
+    seq,
+    projectId,
+    at,
+    tie,
+    requestId,
+    riskScore,
+    identities,
+    hotel,
+    countries: { billing, phone: phoneCountry, network },
+    kind: {
+      riskLevel,
+      suggestedAction,
+      riskSetting,
+      source,
+      modelName,
+      modelVersion,
+      seen,
+      outcome: null,
+    },
   };
 }
 

@@ -4,12 +4,8 @@ import { type Column, getTableColumns, getTableName } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { identityKinds, outcomeKinds } from "../../velocity.ts";
-import {
-  type LoggedReport,
-  reportsReader,
-  type StoredAttempt,
-  storedAttemptsReader,
-} from "../events/attempt-log.ts";
+import { type LoggedReport, reportsReader, type StoredAttempt } from "../events/attempt-log.ts";
+import { logReader } from "../events/search-log.ts";
 import { projectNumbering } from "./project-numbers.ts";
 import { attempts, progress, reports, sightings } from "./schema.ts";
 
@@ -35,8 +31,11 @@ export function progressReader(history: Database): () => Progress {
  *   records its progress in the same transaction; another process may do the same at any time. It
  *   returns the number of decisions or of outcomes, whichever is larger.
  */
-export function attemptsIndexer(events: Database, history: Database): (max: number) => number {
-  const readAttempts = storedAttemptsReader(events);
+export function attemptsIndexer(
+  events: Database,
+  history: Database,
+  readAttempts: (after: number, max: number) => readonly StoredAttempt[] = logReader(events),
+): (max: number) => number {
   const readReports = reportsReader(events);
   const reached = progressReader(history);
   const numbering = projectNumbering(history);

@@ -3,9 +3,10 @@ import type { Database } from "bun:sqlite";
 import { hash } from "node:crypto";
 import { type DecisionKind, type PlaceKind, placeKinds } from "../../search.ts";
 import {
-  decisionsReader,
   type LoggedDecision,
   type LoggedOutcome,
+  loggedDecisions,
+  logReader,
   outcomesReader,
 } from "../events/search-log.ts";
 import { byKey, inserter, type Progress, progressReader } from "../history/index-attempts.ts";
@@ -32,8 +33,12 @@ export function indexedReader(history: Database): () => Progress {
  *   records its progress in the same transaction; another process may do the same at any time. It
  *   returns the number of decisions or of reports, whichever is larger.
  */
-export function decisionsIndexer(events: Database, history: Database): (max: number) => number {
-  const readDecisions = decisionsReader(events);
+export function decisionsIndexer(
+  events: Database,
+  history: Database,
+  readLog = logReader(events),
+): (max: number) => number {
+  const decisionsOf = loggedDecisions(events);
   const readOutcomes = outcomesReader(events);
   const reached = indexedReader(history);
   const indexed = progressReader(history);
@@ -46,7 +51,8 @@ export function decisionsIndexer(events: Database, history: Database): (max: num
     const from = reached();
     // Only once its sightings are indexed, since it is searched by those too.
     const { decisionsTo: indexedTo } = indexed();
-    const decisions = readDecisions(from.decisionsTo, max).filter(({ seq }) => seq <= indexedTo);
+    const rows = readLog(from.decisionsTo, max).filter(({ seq }) => seq <= indexedTo);
+    const decisions = decisionsOf(rows);
     const decisionsTo = decisions.at(-1)?.seq ?? from.decisionsTo;
     const outcomes = readOutcomes(from.outcomesTo, decisionsTo, max);
     const added = Math.max(decisions.length, outcomes.length);

@@ -4,6 +4,7 @@
  */
 import type { Database } from "bun:sqlite";
 import type { IndexFailure, IndexFailureKind, IndexName } from "../../index-monitor.ts";
+import { logReader } from "../events/search-log.ts";
 import { attemptsIndexer } from "../history/index-attempts.ts";
 import { storedIdentities } from "../history/known-identities.ts";
 import { openForReading, openForWriting } from "../open.ts";
@@ -54,8 +55,9 @@ self.onmessage = ({ data }: MessageEvent<ToIndexer>) => {
 function start(folder: string): void {
   events = openForReading(folder, "events");
   history = openForWriting(folder, "history");
-  const indexAttempts = attemptsIndexer(events, history);
-  const indexDecisions = decisionsIndexer(events, history);
+  const readLog = logReader(events);
+  const indexAttempts = attemptsIndexer(events, history, readLog);
+  const indexDecisions = decisionsIndexer(events, history, readLog);
   const work = () => {
     const groups = [next("velocity", indexAttempts), next("search", indexDecisions)];
     nextIdentities();
