@@ -48,7 +48,7 @@ export function textOf(all: readonly Measured[], plan: Plan, leftOut: readonly s
         ...all.map(closedRow),
       ]),
     ],
-    ["The service's answers for each answer of the other, round by round:", ...ratioLines(all)],
+    ratioLines(all),
     [
       "Open loop at a share of its own capacity, latency from the time a request was due, in ms; medians:",
       ...aligned([
@@ -98,7 +98,8 @@ function ratioLines(all: readonly Measured[]): string[] {
     ...spreadCells(one),
   ]);
   if (refusedInEchoes) rows.push(["a refused key, in echoes", ...spreadCells(refusedInEchoes)]);
-  return aligned(rows);
+  const title = "The service's answers for each answer of the other, round by round:";
+  return rows.length === 0 ? [] : [title, ...aligned(rows)];
 }
 
 function spreadCells({ median: middle, min, max }: Spread): string[] {
