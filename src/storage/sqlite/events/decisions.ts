@@ -1,7 +1,7 @@
-import { and, asc, eq, getTableColumns, gt, gte, inArray, sql } from "drizzle-orm";
-import type { DecisionStore } from "../../decisions.ts";
+import { and, asc, eq, getTableColumns, gt, inArray, sql } from "drizzle-orm";
+import type { DecisionStore, IdempotencyRecord } from "../../decisions.ts";
 import type { Operations } from "../operations.ts";
-import { decisions, featureSets, idempotency } from "./schema.ts";
+import { decisions, featureSets } from "./schema.ts";
 
 const { seq: _, identities: __, ...columns } = getTableColumns(decisions);
 
@@ -42,19 +42,14 @@ export const reads = {
         .limit(limit)
         .all(),
 
-  findIdempotent: ({ db }) => {
-    const one = db
-      .select()
-      .from(idempotency)
-      .where(
-        and(
-          eq(idempotency.projectId, sql.placeholder("projectId")),
-          eq(idempotency.keyHash, sql.placeholder("keyHash")),
-          gte(idempotency.createdAt, sql.placeholder("since")),
-        ),
-      )
-      .prepare();
-    return (projectId, keyHash, since) => one.get({ projectId, keyHash, since }) ?? null;
+  /** Without a query builder, which takes 7 µs more: every request with an idempotency key reads here. */
+  findIdempotent: ({ database }) => {
+    const one = database.prepare<IdempotencyRecord, [string, string, number]>(
+      `SELECT project_id AS projectId, key_hash AS keyHash, body_hash AS bodyHash,
+         decision_id AS decisionId, created_at AS createdAt
+       FROM idempotency WHERE project_id = ? AND key_hash = ? AND created_at >= ?`,
+    );
+    return (projectId, keyHash, since) => one.get(projectId, keyHash, since);
   },
 
   findFeatureSet:
