@@ -71,53 +71,52 @@ function soundsAreIn(
   first: readonly string[],
   last: readonly string[],
 ): boolean {
-  const sounds = [soundsOf(letters), ...tokensOf(local).map(soundsOf)];
+  const whole = soundsOf(letters);
+  let parts: string[] | undefined;
+  /** In the whole address, or as one part of it where there are few. */
+  const isHere = (word: string) => {
+    const own = soundsOf(word);
+    if (own.length >= soundsLeast) return whole.includes(own.slice(0, lettersMost));
+    if (own.length < soundsInPart) return false;
+    parts ??= tokensOf(local).map(soundsOf);
+    return parts.includes(own);
+  };
+  const [given, family] = [first.join(""), last.join("")];
   // Both orders, for names of two sounds each.
-  const names = [first.join("") + last.join(""), last.join("") + first.join("")];
-  return [...names, ...first, ...last].some((name) => soundIsIn(sounds, name));
+  if (isHere(given + family) || isHere(family + given)) return true;
+  return first.some(isHere) || last.some(isHere);
 }
 
-/** @param sounds of the whole address, and of each part of it, which few sounds have to equal. */
-function soundIsIn([whole, ...parts]: readonly string[], word: string): boolean {
-  const own = soundsOf(word);
-  if (own.length >= soundsLeast) return whole!.includes(own.slice(0, lettersMost));
-  return own.length >= soundsInPart && parts.includes(own);
+/** By the code of a letter, that of the sound which spellings of one name exchange; 0: none. */
+const soundOf = codes(["bpfv", "b"], ["ckgqx", "k"], ["dt", "t"], ["zsj", "s"], ["lmnr"]);
+/** The same where an h follows; a sch is one sound too. Vowels, h, w and y come and go. */
+const soundWithH = codes(["p", "b"], ["cszk", "k"], ["t", "t"]);
+
+/** @param classes letters, and the sound of all of them where it is not each one's own. */
+function codes(...classes: readonly (readonly [letters: string, sound?: string])[]): Uint8Array {
+  const table = new Uint8Array(128);
+  for (const [letters, sound] of classes) {
+    for (const letter of letters) table[letter.charCodeAt(0)] = (sound ?? letter).charCodeAt(0);
+  }
+  return table;
 }
 
-/** By letter, the sound that spellings of one name exchange. Vowels, h, w and y come and go. */
-const soundOf: Readonly<Record<string, string>> = Object.fromEntries([
-  ...[..."bpfv"].map((letter) => [letter, "b"]),
-  ...[..."ckgqx"].map((letter) => [letter, "k"]),
-  ...[..."dt"].map((letter) => [letter, "t"]),
-  ...[..."zsj"].map((letter) => [letter, "s"]),
-  ...[..."lmnr"].map((letter) => [letter, letter]),
-]);
-
-/** Letters that are one sound; the longest first. */
-const together: readonly (readonly [letters: string, sound: string])[] = [
-  ["sch", "k"],
-  ["ph", "b"],
-  ...["ch", "sh", "zh", "kh"].map((letters) => [letters, "k"] as const),
-  ["th", "t"],
-];
+const [c, h, s] = [..."chs"].map((letter) => letter.charCodeAt(0));
 
 /** The consonants of a word in plain letters, as classes: "philipp" and "filip" are blb. */
 function soundsOf(word: string): string {
   let found = "";
-  let last = "";
-  for (let i = 0; i < word.length; ) {
-    const pair = soundTogether(word, i);
-    const sound = pair ? pair[1] : soundOf[word[i]!];
-    i += pair ? pair[0].length : 1;
-    if (sound === undefined || sound === last) continue;
-    found += sound;
+  let last = 0;
+  for (let i = 0; i < word.length; i++) {
+    const code = word.charCodeAt(i);
+    const isSch = code === s && word.charCodeAt(i + 1) === c && word.charCodeAt(i + 2) === h;
+    if (isSch) i++;
+    const together = word.charCodeAt(i + 1) === h ? soundWithH[code]! : 0;
+    if (together !== 0) i++;
+    const sound = together || soundOf[code]!;
+    if (sound === 0 || sound === last) continue;
+    found += String.fromCharCode(sound);
     last = sound;
   }
   return found;
-}
-
-function soundTogether(word: string, at: number) {
-  const next = word[at + 1];
-  if (next !== "h" && next !== "c") return undefined;
-  return together.find(([letters]) => word.startsWith(letters, at));
 }
