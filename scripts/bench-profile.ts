@@ -3,13 +3,14 @@
  * the main, writer and indexer threads by module of the source.
  *
  *     npm run bench:profile -- [--seconds 10] [--connections 64] [--functions 25] [--source]
- *       [--out FOLDER] [--json]
+ *       [--data FOLDER] [--out FOLDER] [--json]
  *
  * Two runs under the same load, a closed loop. CPU time by thread is of the executable and beside it
  * of a bare `Bun.serve` JSON echo; Linux counts it. The modules are of the same code from its source,
  * where names are kept, by a sampling profiler in each thread: a sample is a millisecond of elapsed
  * time, so that waiting for the disk within a commit counts too. `--source` leaves the executable
- * and the echo out. `--out` keeps the profiles, for Chrome's DevTools.
+ * and the echo out. `--data` profiles on a folder that `npm run bench:growth` filled and kept, with
+ * its keys; without it on an empty one. `--out` keeps the profiles, for Chrome's DevTools.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -29,6 +30,7 @@ const { values } = parseArgs({
     connections: { type: "string", default: "64" },
     functions: { type: "string", default: "25" },
     source: { type: "boolean", default: false },
+    data: { type: "string" },
     out: { type: "string" },
     json: { type: "boolean", default: false },
   },
@@ -53,6 +55,7 @@ interface Measured {
   us: number;
 }
 
+type Target = Pick<Load, "url" | "headers" | "keysFile">;
 type Profiles = Record<ProfiledThread, Shares>;
 
 if (!canReadThreads())
@@ -107,16 +110,18 @@ async function ofSource(): Promise<{ measured: Measured; profiles: Profiles }> {
 
 async function ofService<Result>(
   command: string[],
-  work: (server: StartedServer, load: Pick<Load, "url" | "headers">) => Promise<Result>,
+  work: (server: StartedServer, load: Target) => Promise<Result>,
 ): Promise<Result> {
-  const folder = mkdtempSync(join(scratch, "data-"));
+  const folder = values.data ?? mkdtempSync(join(scratch, "data-"));
   const ask = async (...args: string[]): Promise<Record<string, string>> =>
     Bun.$`${command} ${args} --data ${folder} --json`.json();
   return withServer([...command, "serve", "--port", "0", "--data", folder], async (server) => {
+    const url = new URL("/v1/risk", server.url).href;
+    const keysFile = join(folder, "bench-keys");
+    if (values.data !== undefined) return work(server, { url, headers: jsonHeaders, keysFile });
     const { projectId } = await ask("project", "create", "bench");
     const { key } = await ask("key", "create", "--project", projectId!, "--kind", "secret");
-    const headers = { ...jsonHeaders, "X-Service-Key": key! };
-    return work(server, { url: new URL("/v1/risk", server.url).href, headers });
+    return work(server, { url, headers: { ...jsonHeaders, "X-Service-Key": key! } });
   });
 }
 
@@ -136,7 +141,7 @@ async function withServer<Result>(
 /** @param toggle starts the profile, and writes it. */
 async function measure(
   { process: { pid } }: StartedServer,
-  wanted: Pick<Load, "url" | "headers">,
+  wanted: Target,
   toggle = () => {},
 ): Promise<Measured> {
   await load({ ...wanted, seconds: warmUpSeconds, connections });
