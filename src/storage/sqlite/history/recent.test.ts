@@ -63,6 +63,21 @@ describe("what is recent", () => {
     await close();
   });
 
+  test("is not kept until it is asked for, and then has what was committed before", async () => {
+    const { commit, own, follower, heard, seqs, close } = await following();
+    for (const seq of [1, 2]) {
+      own.announce([seq]);
+      follower.committed({ seq, ...(await commit(seq)) });
+    }
+    expect(heard).toEqual([]);
+    expect(seqs()).toEqual([1, 2]);
+    own.announce([3]);
+    follower.committed({ seq: 3, ...(await commit(3)) });
+    expect(seqs()).toEqual([1, 2, 3]);
+    expect(heard).toEqual([1, 2, 3]);
+    await close();
+  });
+
   test("has everything once where others' decisions are among its own", async () => {
     const { commit, own, follower, heard, seqs, close } = await following();
     await commit(10); // Another process's.
@@ -79,6 +94,7 @@ describe("what is recent", () => {
 
   test("has another's decision in the place of one that was announced and failed", async () => {
     const { commit, own, seqs, close } = await following();
+    expect(seqs()).toEqual([]);
     own.announce([1]);
     await commit(10);
     expect(seqs()).toEqual([]);

@@ -67,6 +67,11 @@ export function followRecent(
   const { attempts, reports } = recent;
   let newest: Progress = { decisionsTo: 0, outcomesTo: 0 };
   let isStale = true;
+  /**
+   * False before the first question, so that nothing is kept for a process that only writes, such as
+   * one that fills a folder; and after a failure, so that what was not kept is read.
+   */
+  let isFollowing = false;
 
   return {
     startedAfter,
@@ -77,9 +82,12 @@ export function followRecent(
       isStale = false;
       const { decisionsTo, outcomesTo } = newest;
       // Decisions that are this process's own alone are not read: `committed` adds them.
-      if (decisionsTo > attempts.lastSeq && !own.cover(attempts.lastSeq, decisionsTo)) {
+      const areOwn = isFollowing && own.cover(attempts.lastSeq, decisionsTo);
+      if (decisionsTo > attempts.lastSeq && !areOwn) {
+        isFollowing = false;
         attempts.follow(readAttempts, listener.attempt, decisionsTo);
       }
+      isFollowing = true;
       if (outcomesTo > reports.lastSeq) reports.follow(readReports, listener.report, outcomesTo);
       attempts.dropIndexed(() => indexed().decisionsTo);
       reports.dropIndexed(() => indexed().outcomesTo);
@@ -87,7 +95,7 @@ export function followRecent(
     },
     committed(attempt) {
       // After a gap, what others committed comes first, so `now` reads both.
-      if (attempt.seq !== attempts.lastSeq + 1) return;
+      if (!isFollowing || attempt.seq !== attempts.lastSeq + 1) return;
       attempts.add(attempt);
       listener.attempt(attempt);
     },
@@ -96,7 +104,7 @@ export function followRecent(
 
 /**
  * @returns a function that reads the `seq` of the newest decision and outcome. SQLite keeps them in
- *   one page for tables with AUTOINCREMENT, so that this takes a third of what `max(seq)` does.
+ *   one page for tables with AUTOINCREMENT; `max(seq)` would read a path down each table's tree.
  */
 function newestReader(events: Database): () => Progress {
   const of = (table: string) => `(SELECT seq FROM sqlite_sequence WHERE name = '${table}')`;

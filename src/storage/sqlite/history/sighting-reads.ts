@@ -11,7 +11,7 @@ import {
   velocityLimits,
 } from "../../velocity.ts";
 import type { LoggedAttempt } from "../events/attempt-log.ts";
-import { type HotIdentities, isWorthCaching, learntMax } from "./hot-identities.ts";
+import { type HotIdentities, hotFrom, learntMax, sharedKinds } from "./hot-identities.ts";
 import type { KnownIdentities } from "./known-identities.ts";
 import { projectNumbers } from "./project-numbers.ts";
 import type { RecentEntries } from "./recent.ts";
@@ -55,19 +55,24 @@ export class SightingReads {
     for (const kind of identityKinds) {
       const identity = identities[kind];
       if (identity === undefined) continue;
-      const known = this.#hot.find(projectId, identity, since, before);
-      if (known !== null) {
-        if (known.length > 0) found[kind] = known;
-      } else if (this.#known.mayBeStored(identity)) asked.push({ kind, identity });
+      let cached = this.#hot.find(projectId, identity, since, before);
+      if (cached === null) {
+        if (!this.#known.mayBeStored(identity)) continue; // A guest who was never seen.
+        if (sharedKinds.has(kind)) {
+          this.#learn(log, projectId, identity, since);
+          cached = this.#hot.find(projectId, identity, since, before);
+        }
+      }
+      if (cached === null) asked.push({ kind, identity });
+      else if (cached.length > 0) found[kind] = cached;
     }
-    // A guest who was never seen costs no query.
     if (asked.length === 0) return found;
     const indexed = this.#onFile(projectId, asked, since, before);
     for (const { kind, identity } of asked) {
       const recently = within(log.of(projectId, identity), since, before);
       const all = mergedInOrder(indexed[kind] ?? [], recently).slice(-sightingsPerIdentity);
       if (all.length > 0) found[kind] = all;
-      if (isWorthCaching(kind, all.length)) this.#learn(log, projectId, identity, since);
+      if (all.length >= hotFrom) this.#learn(log, projectId, identity, since);
     }
     return found;
   }
