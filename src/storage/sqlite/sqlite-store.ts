@@ -22,7 +22,7 @@ import {
   searches,
   type WriteName,
 } from "./subjects.ts";
-import { startIndexing } from "./threads/indexer-client.ts";
+import { type Indexing, startIndexing } from "./threads/indexer-client.ts";
 import { OwnDecisions } from "./threads/own-decisions.ts";
 import { SearchClient } from "./threads/search-client.ts";
 import { WriterClient } from "./threads/writer-client.ts";
@@ -51,9 +51,8 @@ export async function openSqliteStore(
   const listener = indexing === true ? noListener : indexing;
   const index = listener ? await startIndexing(folder, listener) : undefined;
   const searching = new SearchClient(folder);
-  const local = openLocalReads(folder, ownDecisions);
+  const local = openLocalReads(folder, ownDecisions, index);
   const { control, events, velocity, findOwner } = local;
-  index?.readIdentities(velocity.stored); // Once velocity follows the log: it has what comes later.
   const byWriter =
     (name: WriteName) =>
     (...args: unknown[]) =>
@@ -115,7 +114,7 @@ function committing(
 }
 
 /** The reads that are performed at once, with promises as the port has them. */
-function openLocalReads(folder: string, own: OwnDecisions) {
+function openLocalReads(folder: string, own: OwnDecisions, index: Indexing | undefined) {
   const controlFile = openForReading(folder, "control");
   const eventsFile = openForReading(folder, "events");
   const historyFile = openForReading(folder, "history");
@@ -145,6 +144,7 @@ function openLocalReads(folder: string, own: OwnDecisions) {
     history: historyFile,
     changed: changeMark(folder, "events"),
     own,
+    readIdentities: (whenRead) => index?.readIdentities(whenRead),
   });
   const readOwner = unknownKeys(
     controlReads.keys.findOwner(controlConnection),

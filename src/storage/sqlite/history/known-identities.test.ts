@@ -129,6 +129,7 @@ describe("nothing that is on file is missed", () => {
   test("of what another process commits and indexes, also where it is older", async () => {
     const folder = newFolder();
     const here = await openSqliteStore(folder); // Begins with an empty file, which is known to be so.
+    expect(await seen(here, all)).toEqual({});
     const other = await openSqliteStore(folder, { indexing: true });
     await commit(other, all, 500);
     await commit(other, { email: identityOf(4) }, 510);

@@ -28,7 +28,7 @@ async function following() {
   const follower = followRecent(
     ...files,
     { changed: () => true, own },
-    { attempt: ({ seq }) => heard.push(seq), report() {} },
+    { started() {}, attempt: ({ seq }) => heard.push(seq), report() {} },
   );
   const commit = async (at: number) => {
     const one = decisionAt(at);

@@ -30,8 +30,13 @@ export interface Recent {
   reports: RecentEntries<LoggedReport>;
 }
 
-/** Called for each new entry of `events.db`. */
+/** Called for each new entry of `events.db`, after the start. */
 export interface Listener {
+  /**
+   * Called once, by the first question, with what `history.db` has then. All that it gets later is in
+   * the log after it.
+   */
+  started(after: Progress): void;
   attempt(attempt: LoggedAttempt): void;
   report(report: LoggedReport): void;
 }
@@ -44,8 +49,6 @@ export interface Changes {
 }
 
 export interface Follower {
-  /** What `history.db` had when following began. All that it gets later is in the log after it. */
-  readonly startedAfter: Progress;
   /** What is recent as of now. */
   now(): Recent;
   /** Adds what this process has committed. Called as soon as that is known, in the order of `seq`. */
@@ -62,9 +65,7 @@ export function followRecent(
   const readAttempts = attemptsReader(events);
   const readReports = reportsReader(events);
   const readNewest = newestReader(events);
-  const startedAfter = indexed();
-  const recent = startAfter(startedAfter);
-  const { attempts, reports } = recent;
+  let recent: Recent | undefined;
   let newest: Progress = { decisionsTo: 0, outcomesTo: 0 };
   let isStale = true;
   /**
@@ -73,9 +74,16 @@ export function followRecent(
    */
   let isFollowing = false;
 
+  function start(): Recent {
+    const indexedTo = indexed();
+    recent = startAfter(indexedTo);
+    listener.started(indexedTo);
+    return recent;
+  }
+
   return {
-    startedAfter,
     now() {
+      const { attempts, reports } = recent ?? start();
       // Checked before reading: a change made while the file is read is noticed by the next call.
       isStale = changed() || isStale;
       if (isStale) newest = readNewest();
@@ -91,12 +99,12 @@ export function followRecent(
       if (outcomesTo > reports.lastSeq) reports.follow(readReports, listener.report, outcomesTo);
       attempts.dropIndexed(() => indexed().decisionsTo);
       reports.dropIndexed(() => indexed().outcomesTo);
-      return recent;
+      return { attempts, reports };
     },
     committed(attempt) {
       // After a gap, what others committed comes first, so `now` reads both.
-      if (!isFollowing || attempt.seq !== attempts.lastSeq + 1) return;
-      attempts.add(attempt);
+      if (!recent || !isFollowing || attempt.seq !== recent.attempts.lastSeq + 1) return;
+      recent.attempts.add(attempt);
       listener.attempt(attempt);
     },
   };

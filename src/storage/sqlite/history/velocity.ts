@@ -13,6 +13,8 @@ import { SightingReads } from "./sighting-reads.ts";
 interface VelocityFiles extends Changes {
   events: Database;
   history: Database;
+  /** Reads the identities that `history.db` has, beside this thread, and calls back once, or never. */
+  readIdentities: (whenRead: (identities: IdentityFilter) => void) => void;
 }
 
 /** Velocity in the thread that decides. */
@@ -21,27 +23,34 @@ export interface VelocityReads {
   asOf(projectId: string, identities: Identities, since: number, before: Moment): History;
   /** Called with each decision that this process has committed, before anybody else learns of it. */
   committed(seq: number, decision: NewDecision): void;
-  /** Called once the identities that were on file after the start have been read. */
-  stored(identities: IdentityFilter): void;
 }
 
 /** At most some 100 MB: all hotels of a large project, and everything else that is busy. */
 const hotLimits: HotLimits = { identities: 20_000, sightings: 1_000_000 };
 
-export function velocityReads({ events, history, ...changes }: VelocityFiles): VelocityReads {
+export function velocityReads({
+  events,
+  history,
+  readIdentities,
+  ...changes
+}: VelocityFiles): VelocityReads {
   const hot = new HotIdentities(hotLimits);
   const known = new KnownIdentities();
   const sightings = new SightingReads(history, hot, known);
   const firstSeen = new FirstSeenReads(history, known);
   const reports = new ReportReads(history);
   const recent = followRecent(events, history, changes, {
+    started: ({ decisionsTo }) => {
+      if (decisionsTo === 0)
+        known.stored(IdentityFilter.for(0)); // Nothing is on file.
+      else readIdentities((identities) => known.stored(identities));
+    },
     attempt: (attempt) => {
       known.add(attempt.identities);
       hot.add(attempt);
     },
     report: (report) => reports.logged(report),
   });
-  if (recent.startedAfter.decisionsTo === 0) known.stored(IdentityFilter.for(0)); // Nothing is on file.
   return {
     asOf(projectId, identities, since, before) {
       // Memory before the file: what the indexer moves in between is then found twice, not missed.
@@ -55,6 +64,5 @@ export function velocityReads({ events, history, ...changes }: VelocityFiles): V
     committed(seq, { decision: { projectId }, identities, sighting }) {
       recent.committed({ seq, projectId, identities, sighting });
     },
-    stored: (identities) => known.stored(identities),
   };
 }
