@@ -3,7 +3,7 @@ import { featureSetId } from "../../src/features/index.ts";
 import type { RiskRequest } from "../../src/request/risk-request.ts";
 import { pastDecisionOrder } from "../../src/risk/decision.ts";
 import { riskLevelOf, suggestedActionOf } from "../../src/risk/score.ts";
-import type { NewDecision } from "../../src/storage/decisions.ts";
+import { type NewDecision, searchedBy } from "../../src/storage/decisions.ts";
 import { sightingOf } from "../../src/storage/sighting.ts";
 import { pastCollectionFacts } from "../../src/telemetry/summary.ts";
 import { identitiesOf, traitsOf } from "../../src/velocity/identities.ts";
@@ -11,6 +11,8 @@ import { identitiesOf, traitsOf } from "../../src/velocity/identities.ts";
 export const hotels = 3000;
 const countries = ["PT", "ES", "DE", "FR", "IT", "GB", "US", "NL", "AT", "CH"];
 const phoneCodes = ["351", "34", "49", "33", "39", "44", "1", "31", "43", "41"];
+/** The network's country in the template's evidence. */
+const templateNetwork = "PT";
 const yearMs = 365 * 24 * 60 * 60 * 1000;
 
 export interface Template {
@@ -101,6 +103,7 @@ export function generatedDecisions(
         identities,
         sighting: sightingOf(identities, traitsOf(projectId, request, collection), order),
         phoneCountry: countries[home]!,
+        searchedBy: searchedBy(request, seen, seen ? templateNetwork : null),
         idempotency: null,
         idempotentSince: 0,
         outcome:
