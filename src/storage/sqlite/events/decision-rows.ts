@@ -1,7 +1,7 @@
 /**
  * How a decision's row is written. The main thread turns a decision into the values of its row, and
  * the writer inserts them as they are, without a query builder: a row takes the writer 16 µs instead
- * of 20, and a flat list of values crosses between the threads in 3 µs instead of 6.5.
+ * of 20, and a flat list of values crosses between the threads in 3 µs instead of 6.5. One text of all texts was tried, and took 2 µs more.
  */
 import type { Database, SQLQueryBindings } from "bun:sqlite";
 import { type Column, getTableColumns, getTableName } from "drizzle-orm";
