@@ -122,7 +122,13 @@ function measuredRoutes(
 function measure(route: string, handler: Handler, metrics: Metrics): ServedHandler {
   return async (request, server) => {
     const start = performance.now();
-    const response = await handler(request, () => server?.requestIP(request)?.address ?? "");
+    let response: Response;
+    try {
+      response = await handler(request, () => server?.requestIP(request)?.address ?? "");
+    } catch (error) {
+      // Not left to Elysia, which does not see the paths that Bun's router calls.
+      response = await refuse(request, toProblem(error));
+    }
     metrics.answered(route, response.status, (performance.now() - start) / 1000);
     return response;
   };
