@@ -15,6 +15,11 @@ export const intakeLimits = {
    * queue, so that the commit of a decision overtakes them: it waits for these at most, 2 ms.
    */
   writing: 96,
+  /**
+   * How long a batch waits for others, ms, so that they share a message to the writer, a write to
+   * the disk and a message back. Nobody waits for the answer; a decision's batches do not wait.
+   */
+  gatherMs: 5,
   /** Characters of the summaries of active collections; 10,000 typical ones take 20 million. */
   summaryCharacters: 64 * 1024 * 1024,
 } as const;
@@ -69,6 +74,7 @@ export function intake(store: Store): Intake {
   const queue = new Set<Line>();
   /** Batches in writes that were begun. */
   let writing = 0;
+  let isGathering = false;
   const cache = new RecentValues<CachedCollection>(intakeLimits.summaryCharacters);
 
   async function read(projectId: string, id: string): Promise<CachedCollection | null> {
@@ -112,17 +118,35 @@ export function intake(store: Store): Intake {
     writing -= taken.length;
     if (line.waiting.length === 0) lines.delete(cacheKey(line.projectId, line.id));
     else schedule(line);
-    for (const next of queue) {
-      if (writing >= intakeLimits.writing) break;
-      void write(next);
-    }
+    if (queue.size >= intakeLimits.writing) writeQueued();
   }
 
-  /** Writes a line's batches now where somebody waits for them or there is room, else in turn. */
+  function writeQueued(): void {
+    for (const line of queue) {
+      if (writing >= intakeLimits.writing) break;
+      void write(line);
+    }
+    if (queue.size > 0) gather();
+  }
+
+  function gather(): void {
+    if (isGathering) return;
+    isGathering = true;
+    setTimeout(() => {
+      isGathering = false;
+      writeQueued();
+    }, intakeLimits.gatherMs);
+  }
+
+  /** Writes a line's batches at once where a decision waits for them, else in turn. */
   function schedule(line: Line): void {
     if (line.isWriting) return;
-    if (line.isAwaited || writing < intakeLimits.writing) void write(line);
-    else queue.add(line);
+    if (line.isAwaited) {
+      void write(line);
+      return;
+    }
+    queue.add(line);
+    gather();
   }
 
   function lineOf(projectId: string, id: string): Line {
