@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { fieldNumbers, nodeOf, type OnnxNode } from "./onnx-file.ts";
-import { leavesMax, treesOf } from "./trees.ts";
+import { depthMax, treesOf } from "./trees.ts";
 import { joined, written, writtenNumber } from "./wire.ts";
 
 const { name, text, floats, ints, texts } = fieldNumbers.attribute;
@@ -57,14 +57,17 @@ const tree = {
   post_transform: "LOGISTIC",
 };
 
-test("leaves are numbered from left to right, and a condition names those that it keeps", () => {
-  expect(treesOf(node(tree))).toEqual({
-    conditions: [
-      { tree: 0, feature: 3, threshold: 0.5, holdsIfMissing: true, from: 0, to: 1 },
-      { tree: 0, feature: 1, threshold: 2, holdsIfMissing: false, from: 1, to: 2 },
-    ],
-    leaves: [[-1, 0.25, 3]],
-  });
+test("a tree is read with both sides of each condition", () => {
+  expect(treesOf(node(tree))).toEqual([
+    {
+      ...{ feature: 3, threshold: 0.5, holdsIfMissing: true },
+      holds: { weight: -1 },
+      fails: {
+        ...{ feature: 1, threshold: 2, holdsIfMissing: false },
+        ...{ holds: { weight: 0.25 }, fails: { weight: 3 } },
+      },
+    },
+  ]);
 });
 
 test.each<{ why: string; change: Attributes }>([
@@ -81,9 +84,10 @@ test.each<{ why: string; change: Attributes }>([
 });
 
 test.each([
-  [leavesMax, true],
-  [leavesMax + 1, false],
-])("a tree of %p leaves is read: %p", (leaves, isRead) => {
+  [depthMax, true],
+  [depthMax + 1, false],
+])("a tree of %p steps is read: %p", (depth, isRead) => {
+  const leaves = depth + 1;
   // A chain: each node has a leaf on its left, and the next node on its right.
   const ids = Array.from({ length: 2 * leaves - 1 }, (_, i) => i);
   const isLeaf = (id: number) => id % 2 === 1 || id === ids.length - 1;

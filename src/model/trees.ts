@@ -8,25 +8,23 @@ import { all, eachField, textOf } from "./wire.ts";
 
 /** A node that asks whether a feature's value is at most its threshold. */
 export interface Condition {
-  tree: number;
   /** The index of the feature in the model's input. */
   feature: number;
   threshold: number;
   /** Whether it holds for a missing value. */
   holdsIfMissing: boolean;
-  /** The leaves that are reached only where it holds: `from` up to, and without, `to`. */
-  from: number;
-  to: number;
+  holds: TreeNode;
+  fails: TreeNode;
 }
 
-export interface Trees {
-  conditions: Condition[];
-  /** The weights of each tree's leaves, from left to right. */
-  leaves: number[][];
+export interface Leaf {
+  weight: number;
 }
 
-/** Of one tree: a bit of a 32-bit word for each. LightGBM's default is 31. */
-export const leavesMax = 32;
+export type TreeNode = Condition | Leaf;
+
+/** Conditions above a leaf. LightGBM's default of 31 leaves has at most 30. */
+export const depthMax = 64;
 
 /** The attributes of the operator (ai.onnx.ml 1 to 3), as parallel lists with an entry for each node. */
 const nodeLists = {
@@ -47,8 +45,11 @@ const known = new Set<string>([
   "post_transform",
 ]);
 
-/** @returns null where the node is anything else, or has a tree of more than {@link leavesMax} leaves. */
-export function treesOf({ type, domain, bytes }: OnnxNode): Trees | null {
+/**
+ * @returns the roots of the trees, in the model's order; null where the node is anything else, or has a tree
+ *   deeper than {@link depthMax}.
+ */
+export function treesOf({ type, domain, bytes }: OnnxNode): TreeNode[] | null {
   if (type !== "TreeEnsembleClassifier" || domain !== "ai.onnx.ml") return null;
   const encoded = all(bytes, fieldNumbers.node.attributes);
   const attributes = new Map(
@@ -70,7 +71,7 @@ type Places = Map<number, number>;
 function readTrees(
   numbers: (name: string) => readonly number[],
   modes: readonly string[],
-): Trees | null {
+): TreeNode[] | null {
   const ids = numbers(nodeLists.id);
   const byTree = new Map<number, Places>();
   for (const [place, tree] of numbers(nodeLists.tree).entries()) {
@@ -78,32 +79,35 @@ function readTrees(
     byTree.set(tree, places.set(ids[place] as number, place));
   }
   const weights = leafWeights(numbers);
-  const trees: Trees = { conditions: [], leaves: [] };
+  const roots: TreeNode[] = [];
   for (const [name, places] of byTree) {
-    const leaves: number[] = [];
-    const tree = trees.leaves.push(leaves) - 1;
-    /** Adds the leaves below a node from left to right. @returns false where that is not a tree. */
-    const grow = (id: number | undefined): boolean => {
+    const nodeOf = (id: number | undefined, depth: number): TreeNode | null => {
       const place = id === undefined ? undefined : places.get(id);
       // Each node is visited once, so that a circle of nodes ends as well.
-      if (place === undefined || !places.delete(id as number)) return false;
+      if (place === undefined || !places.delete(id as number) || depth > depthMax) return null;
       if (modes[place] === "LEAF") {
         const weight = weights.get(`${name} ${id}`);
-        return weight !== undefined && leaves.push(weight) <= leavesMax;
+        return weight === undefined ? null : { weight };
       }
-      if (modes[place] !== "BRANCH_LEQ") return false;
-      const from = leaves.length;
-      if (!grow(numbers(nodeLists.holds)[place])) return false;
-      const feature = numbers(nodeLists.feature)[place] as number;
-      const threshold = numbers(nodeLists.threshold)[place] as number;
-      const holdsIfMissing = numbers(nodeLists.missing)[place] === 1;
-      trees.conditions.push({ tree, feature, threshold, holdsIfMissing, from, to: leaves.length });
-      return grow(numbers(nodeLists.fails)[place]);
+      if (modes[place] !== "BRANCH_LEQ") return null;
+      const holds = nodeOf(numbers(nodeLists.holds)[place], depth + 1);
+      const fails = holds && nodeOf(numbers(nodeLists.fails)[place], depth + 1);
+      return holds && fails && { ...conditionAt(place, numbers), holds, fails };
     };
     const [root] = places.keys();
-    if (!grow(root)) return null;
+    const tree = nodeOf(root, 0);
+    if (!tree) return null;
+    roots.push(tree);
   }
-  return trees;
+  return roots;
+}
+
+function conditionAt(place: number, numbers: (name: string) => readonly number[]) {
+  return {
+    feature: numbers(nodeLists.feature)[place] as number,
+    threshold: numbers(nodeLists.threshold)[place] as number,
+    holdsIfMissing: numbers(nodeLists.missing)[place] === 1,
+  };
 }
 
 /** By tree and node. A leaf with two weights has none. */
