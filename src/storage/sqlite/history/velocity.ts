@@ -8,6 +8,7 @@ import { IdentityFilter } from "./identity-filter.ts";
 import { KnownIdentities } from "./known-identities.ts";
 import { type Changes, followRecent } from "./recent.ts";
 import { ReportReads } from "./report-reads.ts";
+import { sharedRead } from "./shared-read.ts";
 import { SightingReads } from "./sighting-reads.ts";
 
 interface VelocityFiles extends Changes {
@@ -34,6 +35,7 @@ export function velocityReads({
   readIdentities,
   ...changes
 }: VelocityFiles): VelocityReads {
+  const beginRead = sharedRead(history);
   const hot = new HotIdentities(hotLimits);
   const known = new KnownIdentities();
   const sightings = new SightingReads(history, hot, known);
@@ -53,7 +55,8 @@ export function velocityReads({
   });
   return {
     asOf(projectId, identities, since, before) {
-      // Memory before the file: what the indexer moves in between is then found twice, not missed.
+      beginRead();
+      // Memory drops only what this transaction sees: nothing that the indexer moves is missed.
       const log = recent.now();
       return {
         sightings: sightings.find(log.attempts, projectId, identities, since, before),
