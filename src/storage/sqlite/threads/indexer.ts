@@ -3,6 +3,7 @@
  * decides. It is behind by a second or by one group, whichever is longer.
  */
 import type { Database } from "bun:sqlite";
+import { lowerThreadPriority } from "../../../executable.ts";
 import type { IndexFailure, IndexFailureKind, IndexName } from "../../index-monitor.ts";
 import { logReader } from "../events/search-log.ts";
 import { attemptsIndexer } from "../history/index-attempts.ts";
@@ -30,6 +31,11 @@ const groupMax = 5000;
 const pauseMs = 1000;
 /** Identities read at once: a twentieth of a second. */
 const identitiesMax = 50_000;
+/**
+ * Deciding comes first, but a quarter of a core that it shares with decisions is left, enough for 10,000
+ * decisions a second: what is not indexed yet is in memory.
+ */
+const priorityLowerBy = 5;
 /** A pause after each full group too: deciding comes first. */
 const shortPauseMs = 20;
 
@@ -67,6 +73,7 @@ function start(folder: string): void {
   // What a crash left, or another process added. Only velocity is waited for.
   while (next("velocity", indexAttempts) === groupMax);
   send({ started: true });
+  lowerThreadPriority(priorityLowerBy);
   work();
 }
 
