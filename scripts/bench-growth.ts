@@ -18,6 +18,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { Load, LoadResult } from "./bench/load.ts";
+import { median } from "./bench/median.ts";
 import { bytesIn, processFacts } from "./bench/process-facts.ts";
 import { startServer } from "./bench/start-server.ts";
 import { type Content, fill } from "./bench-growth/fill.ts";
@@ -216,8 +217,4 @@ function row({ title, rounds, peakMiB, startMs, folderMiB, fillS }: Result): str
 
 function line([title, ...cells]: string[]): string {
   return `${title!.padEnd(24)}${cells.map((cell) => cell.padStart(17)).join("")}\n`;
-}
-
-function median(numbers: readonly number[]): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
 }

@@ -1,5 +1,7 @@
 /** The results of `npm run bench:telemetry` as lines of text. */
+
 import type { LoadResult } from "../bench/load.ts";
+import { median } from "../bench/median.ts";
 import type { ThreadCpu } from "../bench-profile/thread-cpu.ts";
 import type { Percentiles, TelemetryResult } from "./load.ts";
 import { type Kind, mix } from "./traffic.ts";
@@ -84,16 +86,9 @@ function batchCpu(alone: ThreadCpu, beside: ThreadCpu, batches: number): string 
 /** Medians over the rounds. */
 function ratioLines(rounds: readonly Round[]): string[] {
   return (["p50", "p99"] as const).map((name) => {
-    const alone = median(rounds.map((round) => round.alone!.risk!.latencyMs[name]));
-    const beside = median(rounds.map((round) => round.beside.risk!.latencyMs[name]));
-    const ratio = (beside / alone).toFixed(2);
+    const alone = median(rounds.map((round) => round.alone!.risk!.latencyMs[name])).toFixed(2);
+    const beside = median(rounds.map((round) => round.beside.risk!.latencyMs[name])).toFixed(2);
+    const ratio = (Number(beside) / Number(alone)).toFixed(2);
     return `scoring ${name}, from due to response: alone ${alone} ms, beside ${beside} ms, ratio ${ratio}`;
   });
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = (sorted.length - 1) / 2;
-  const around = (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle)]!) / 2;
-  return Number(around.toFixed(2));
 }

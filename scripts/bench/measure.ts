@@ -2,6 +2,7 @@
 import { newKey } from "../../src/projects/key-format.ts";
 import type { Competitor, CompetitorName } from "./competitors.ts";
 import type { LoadResult } from "./load.ts";
+import { median } from "./median.ts";
 import { bytesIn } from "./process-facts.ts";
 import { Running } from "./running.ts";
 
@@ -188,11 +189,4 @@ class Contest {
       accepted: this.#measured.accepted,
     };
   }
-}
-
-export function median(numbers: readonly number[]): number {
-  const sorted = numbers.toSorted((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  if (sorted.length % 2 === 1) return sorted[middle]!;
-  return (sorted[middle - 1]! + sorted[middle]!) / 2;
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { bookingBodies } from "./bookings.ts";
 import { completeStatus, type LoadResult } from "./load.ts";
-import { type Measured, median } from "./measure.ts";
+import type { Measured } from "./measure.ts";
+import { median } from "./median.ts";
 import { markdownOf, ratiosOf, textOf, withTable } from "./report.ts";
 
 const load = (perSecond: number): LoadResult => ({

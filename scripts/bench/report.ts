@@ -1,7 +1,8 @@
 /** The benchmark's figures as text for a terminal and as a table for a document. */
 import { type CompetitorName, titles } from "./competitors.ts";
 import type { LoadResult } from "./load.ts";
-import { type Measured, median, type Plan } from "./measure.ts";
+import type { Measured, Plan } from "./measure.ts";
+import { median } from "./median.ts";
 
 /** Of several rounds. */
 export interface Spread {

@@ -28,5 +28,8 @@ export function hasAny({ pattern, ascii }: CharacterSet, text: string): boolean 
   return false;
 }
 
+/** Whether a character code is that of a digit from 0 to 9. */
+export const isDigit = (code: number): boolean => code >= 48 && code <= 57;
+
 /** Digits of any script. */
 export const numerals = characterSet(/\p{N}/u);

@@ -3,7 +3,7 @@ import { getCountries, getCountryCallingCode } from "libphonenumber-js/min";
 import type { RiskRequest } from "../request/risk-request.ts";
 import { plainName } from "../velocity/names.ts";
 import { isAscii } from "../velocity/romanized.ts";
-import { characterCount } from "./characters.ts";
+import { characterCount, isDigit } from "./characters.ts";
 import { type Attempt, count, type Feature, family, flag, share } from "./feature.ts";
 import { digitChanges, gibberishSigns, longestConsonantRun, longestKeyRun } from "./gibberish.ts";
 import { nameIsInEmail } from "./name-in-email.ts";
@@ -255,8 +255,6 @@ export const contact: readonly Feature[] = family("contact", [
 function asFlag(value: boolean | null): number | null {
   return value === null ? null : Number(value);
 }
-
-const isDigit = (code: number) => code >= 48 && code <= 57;
 
 function digits(text: string): number {
   let found = 0;

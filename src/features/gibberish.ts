@@ -1,5 +1,6 @@
 /** Signs of randomly typed text: neighbouring keys, runs of consonants, one key held down. */
 import { isAscii } from "../velocity/romanized.ts";
+import { isDigit } from "./characters.ts";
 
 /** The rows of letters and digits on QWERTY, QWERTZ and AZERTY keyboards. */
 const keyRows = [
@@ -179,5 +180,4 @@ export function digitChanges(text: string): number {
   return changes;
 }
 
-const isDigit = (code: number) => code >= 48 && code <= 57;
 const isLower = (code: number) => code >= 97 && code <= 122;

@@ -18,7 +18,7 @@ import type { OnnxFile } from "./onnx-file.ts";
 import { generator } from "./probe.ts";
 import { type Condition, type TreeNode, treesOf } from "./trees.ts";
 
-/** A condition names a feature twice in 16 bits: as it is, and for missing values that hold. */
+/** The row is held twice, and its positions take 16 bits: see `values` below. */
 const widthMax = 2 ** 15;
 
 /** The model's raw output for one row of its features. */

@@ -215,17 +215,18 @@ export function decisionRecord(
 export function commit(
   store: Store,
   decision: DecisionRecord,
-  of: {
+  {
+    attempt: { request, collection, network },
+    open: { identities, sighting },
+    pending: { outcome },
+    idempotency,
+  }: {
     attempt: Attempt;
     open: OpenAttempt;
     pending: PendingAttempt;
     idempotency: IdempotencyUse | null;
   },
 ): Promise<boolean> {
-  const { request, collection, network } = of.attempt;
-  const { identities, sighting } = of.open;
-  const { outcome } = of.pending;
-  const { idempotency } = of;
   const { projectId, id: decisionId, requestId } = decision;
   return store.decisions.commit({
     decision,

@@ -44,7 +44,8 @@ export function sightingOf(identities: Identities, traits: Traits, { at, tie }: 
   return { at, tie, checkIn, checkOut, linked };
 }
 
-function bits32(identity: number | null | undefined): number | null {
+/** The 32 bits of an identity or a trait that a sighting has; null where it is absent. */
+export function bits32(identity: number | null | undefined): number | null {
   return identity === undefined || identity === null ? null : identity | 0;
 }
 

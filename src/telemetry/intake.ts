@@ -56,7 +56,7 @@ interface Waiting {
 }
 
 /** The batches of one collection that are not on disk yet; one write of a collection at a time. */
-interface Line {
+interface PendingCollection {
   projectId: string;
   id: string;
   /** In order of arrival; those of one write share one new summary. */
@@ -69,9 +69,9 @@ interface Line {
 }
 
 export function intake(store: Store): Intake {
-  const lines = new Map<string, Line>();
-  /** Lines that wait for their turn. One that a decision waits for does not. */
-  const queue = new Set<Line>();
+  const pending = new Map<string, PendingCollection>();
+  /** Collections that wait for their turn. One that a decision waits for does not. */
+  const queue = new Set<PendingCollection>();
   /** Batches in writes that were begun. */
   let writing = 0;
   let isGathering = false;
@@ -85,7 +85,10 @@ export function intake(store: Store): Intake {
     return read;
   }
 
-  async function append({ projectId, id }: Line, taken: readonly Waiting[]): Promise<void> {
+  async function append(
+    { projectId, id }: PendingCollection,
+    taken: readonly Waiting[],
+  ): Promise<void> {
     const name = cacheKey(projectId, id);
     for (let attempt = 0; attempt < attemptsMax; attempt++) {
       const { version, summary: before } =
@@ -103,28 +106,29 @@ export function intake(store: Store): Intake {
     throw new StorageUnavailable("a collection changed under every attempt to add to it");
   }
 
-  async function write(line: Line): Promise<void> {
-    queue.delete(line);
-    const taken = line.waiting.splice(0, intakeLimits.writing);
+  async function write(collection: PendingCollection): Promise<void> {
+    queue.delete(collection);
+    const taken = collection.waiting.splice(0, intakeLimits.writing);
     writing += taken.length;
-    line.isWriting = true;
+    collection.isWriting = true;
     try {
-      await append(line, taken);
+      await append(collection, taken);
       for (const { resolve } of taken) resolve();
     } catch (error) {
       for (const { reject } of taken) reject(error);
     }
-    line.isWriting = false;
+    collection.isWriting = false;
     writing -= taken.length;
-    if (line.waiting.length === 0) lines.delete(cacheKey(line.projectId, line.id));
-    else schedule(line);
+    if (collection.waiting.length === 0)
+      pending.delete(cacheKey(collection.projectId, collection.id));
+    else schedule(collection);
     if (queue.size >= intakeLimits.writing) writeQueued();
   }
 
   function writeQueued(): void {
-    for (const line of queue) {
+    for (const collection of queue) {
       if (writing >= intakeLimits.writing) break;
-      void write(line);
+      void write(collection);
     }
     if (queue.size > 0) gather();
   }
@@ -138,44 +142,44 @@ export function intake(store: Store): Intake {
     }, intakeLimits.gatherMs);
   }
 
-  /** Writes a line's batches at once where a decision waits for them, else in turn. */
-  function schedule(line: Line): void {
-    if (line.isWriting) return;
-    if (line.isAwaited) {
-      void write(line);
+  /** Writes a collection's batches at once where a decision waits for them, else in turn. */
+  function schedule(collection: PendingCollection): void {
+    if (collection.isWriting) return;
+    if (collection.isAwaited) {
+      void write(collection);
       return;
     }
-    queue.add(line);
+    queue.add(collection);
     gather();
   }
 
-  function lineOf(projectId: string, id: string): Line {
+  function pendingOf(projectId: string, id: string): PendingCollection {
     const name = cacheKey(projectId, id);
-    let line = lines.get(name);
-    if (!line) {
+    let collection = pending.get(name);
+    if (!collection) {
       const flags = { isWriting: false, isAwaited: false };
-      line = { projectId, id, waiting: [], ...flags, last: Promise.resolve() };
-      lines.set(name, line);
+      collection = { projectId, id, waiting: [], ...flags, last: Promise.resolve() };
+      pending.set(name, collection);
     }
-    return line;
+    return collection;
   }
 
   return {
     take(projectId, batch, arrival) {
-      const line = lineOf(projectId, batch.collectionId);
+      const collection = pendingOf(projectId, batch.collectionId);
       const taken = new Promise<void>((resolve, reject) => {
-        line.waiting.push({ batch, arrival, resolve, reject });
+        collection.waiting.push({ batch, arrival, resolve, reject });
       });
-      line.last = taken;
-      schedule(line);
+      collection.last = taken;
+      schedule(collection);
       return taken;
     },
     settled(projectId, collectionId) {
-      const line = lines.get(cacheKey(projectId, collectionId));
-      if (!line) return undefined;
-      line.isAwaited = true;
-      schedule(line);
-      return line.last.catch(() => {});
+      const collection = pending.get(cacheKey(projectId, collectionId));
+      if (!collection) return undefined;
+      collection.isAwaited = true;
+      schedule(collection);
+      return collection.last.catch(() => {});
     },
   };
 }

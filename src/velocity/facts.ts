@@ -153,12 +153,12 @@ export function historyFacts(current: Sighting, history: History): HistoryFacts 
   const attempts = {} as HistoryFacts["attempts"];
   const sinceLastS = {} as HistoryFacts["sinceLastS"];
   for (const kind of identityKinds) {
-    const earlier = linked[kind] === null ? null : (sightings[kind] ?? nobody);
+    const earlier = linked[kind] === null ? null : (sightings[kind] ?? noSightings);
     attempts[kind] = earlier && countByWindow(earlier, at);
     const last = earlier?.at(-1);
     sinceLastS[kind] = last ? (at - last.at) / 1000 : null;
   }
-  const [tabs, hour] = tabsAt(sightings.hotel ?? nobody, current);
+  const [tabs, hour] = tabsAt(sightings.hotel ?? noSightings, current);
   return {
     attempts,
     sinceLastS,
@@ -166,17 +166,17 @@ export function historyFacts(current: Sighting, history: History): HistoryFacts 
     distinct: distinctOf(current, sightings),
     lookAlike: lookAlikes.map(({ by, window }) => {
       if (linked.look === null || linked[by] === null) return null;
-      return countAlike(sightings[by] ?? nobody, current, windows[window]);
+      return countAlike(sightings[by] ?? noSightings, current, windows[window]);
     }),
     seenTabs: tabs,
     hourTabs: hour,
-    parties: linked.device === null ? null : countParties(sightings.device ?? nobody, current),
+    parties: linked.device === null ? null : countParties(sightings.device ?? noSightings, current),
     overlapping: overlaps(current, sightings),
     outcomes: pastOutcomes(current, outcomes),
   };
 }
 
-const nobody: readonly Sighting[] = [];
+const noSightings: readonly Sighting[] = [];
 
 /** The first of those on disk and of those in flight, which are among the sightings. */
 function firstSeenDays(
@@ -408,7 +408,7 @@ function overlaps(current: Sighting, sightings: Sightings): HistoryFacts["overla
   const found = {} as HistoryFacts["overlapping"];
   for (const kind of overlapKinds) {
     let elsewhere = 0;
-    for (const one of sightings[kind] ?? nobody) if (isElsewhere(one, current)) elsewhere += 1;
+    for (const one of sightings[kind] ?? noSightings) if (isElsewhere(one, current)) elsewhere += 1;
     found[kind] = current.linked[kind] === null ? null : elsewhere;
   }
   return found;

@@ -15,7 +15,7 @@ const libraries: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> =
  * Bun.mmap is not used: it opens the file and closes it again, which releases all of the process's
  * POSIX locks on it, SQLite's included.
  *
- * @param file an open file, which may be closed after the mapping ends with the process.
+ * @param file an open file, which must stay open for the same reason.
  * @param bytes how many of its first bytes are mapped; it must never become shorter than that.
  * @returns null where the platform has no such call, or where the file is too short.
  */

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import type { KeyOwner } from "../../keys.ts";
+import { cachedFile } from "./cache-fixture.ts";
 import { keyCache } from "./key-cache.ts";
 
 const owner = (keyId: string): KeyOwner => ({
@@ -18,23 +19,7 @@ const owner = (keyId: string): KeyOwner => ({
   },
 });
 
-/** A file of key owners that counts its reads, and a mark that says when it was changed. */
-function file() {
-  const owners = new Map<string, KeyOwner>();
-  const state = { reads: 0, changed: true };
-  const find = keyCache(
-    (hash) => {
-      state.reads += 1;
-      return owners.get(hash) ?? null;
-    },
-    () => {
-      const { changed } = state;
-      state.changed = false;
-      return changed;
-    },
-  );
-  return { owners, state, find };
-}
+const file = () => cachedFile<KeyOwner>(keyCache);
 
 test("a key is read once while nothing changes", () => {
   const { owners, state, find } = file();

@@ -1,23 +1,8 @@
 import { expect, test } from "bun:test";
+import { cachedFile } from "./cache-fixture.ts";
 import { unknownKeys } from "./unknown-keys.ts";
 
-/** A file of owners that counts its reads, and a mark that says when it was changed. */
-function file() {
-  const owners = new Map<string, string>();
-  const state = { reads: 0, changed: true };
-  const find = unknownKeys(
-    (hash) => {
-      state.reads += 1;
-      return owners.get(hash) ?? null;
-    },
-    () => {
-      const { changed } = state;
-      state.changed = false;
-      return changed;
-    },
-  );
-  return { owners, state, find };
-}
+const file = () => cachedFile<string>(unknownKeys);
 
 test("an unknown key is looked for once while nothing changes", () => {
   const { state, find } = file();

@@ -15,8 +15,12 @@ import { PackedSightings } from "./packed-sightings.ts";
 
 const { sightingsPerIdentity } = velocityLimits;
 /** What different guests share, and is asked for again: cached when it is first asked for. */
-export const sharedKinds: ReadonlySet<IdentityKind> = new Set([
-  ...(["name", "ip", "network", "domain", "hotel"] as const),
+export const sharedKinds: ReadonlySet<IdentityKind> = new Set<IdentityKind>([
+  "name",
+  "ip",
+  "network",
+  "domain",
+  "hotel",
 ]);
 /** From this many sightings on, it pays to cache a guest's own identity: it is a bot's. */
 export const hotFrom = 16;
@@ -48,8 +52,8 @@ interface Known {
 
 export class HotIdentities {
   /**
-   * By identity. An identity is derived from its project, so that
-   * two projects hardly ever have the same one: then the cache has that of one of them.
+   * By identity. An identity is derived from its project, so that two projects hardly ever have the same
+   * one: then the cache has that of one of them.
    */
   readonly #known = new Map<number, Known>();
   readonly #limits: HotLimits;

@@ -1,11 +1,13 @@
 /** Indexes attempts and outcomes for velocity: copies them from `events.db`, a group at a time. */
 import type { Database } from "bun:sqlite";
-import { type Column, getTableColumns, getTableName } from "drizzle-orm";
+import { type Column, getTableColumns } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { bits32 } from "../../sighting.ts";
 import { identityKinds, outcomeKinds } from "../../velocity.ts";
 import { type LoggedReport, reportsReader, type StoredAttempt } from "../events/attempt-log.ts";
 import { logReader } from "../events/search-log.ts";
+import { insertSql } from "../insert-sql.ts";
 import { projectNumbering } from "./project-numbers.ts";
 import { attempts, progress, reports, sightings } from "./schema.ts";
 
@@ -82,13 +84,10 @@ function attemptsIndex(history: Database) {
 /** In the order of the table's columns; of each identity and trait the 32 bits of a sighting. */
 function attemptRow(project: number, { at, stored: { tie, identities, stay } }: StoredAttempt) {
   const row: Row = [project, at, tie, stay?.checkIn ?? null, stay?.checkOut ?? null];
-  for (const kind of identityKinds) row.push(bits(identities[kind]));
-  row.push(bits(stay?.city), bits(stay?.look), bits(stay?.surname));
+  for (const kind of identityKinds) row.push(bits32(identities[kind]));
+  row.push(bits32(stay?.city), bits32(stay?.look), bits32(stay?.surname));
   return row;
 }
-
-const bits = (identity: number | null | undefined) =>
-  identity === undefined || identity === null ? null : identity | 0;
 
 /** The rows of a group by project, to be written in the order of their key: nearly, see `inOrder`. */
 class SightingRows {
@@ -181,13 +180,8 @@ export function byKey(a: readonly (number | null)[], b: readonly (number | null)
  */
 export function inserter(history: Database, table: SQLiteTable): (rows: readonly Row[]) => void {
   const columns: Column[] = Object.values(getTableColumns(table));
-  const names = columns.map(({ name }) => name).join(", ");
-  const places = `(${columns.map(() => "?").join(", ")})`;
   const statement = (rows: number) =>
-    history.prepare(
-      `INSERT OR REPLACE INTO ${getTableName(table)} (${names}) ` +
-        `VALUES ${Array(rows).fill(places).join(", ")}`,
-    );
+    history.prepare(insertSql("INSERT OR REPLACE", table, columns, rows));
   const many = statement(rowsAtOnce);
   const one = statement(1);
   const values: Row = new Array(rowsAtOnce * columns.length).fill(null);

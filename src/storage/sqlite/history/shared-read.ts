@@ -1,6 +1,6 @@
 /**
  * One read transaction for all attempts that are decided in the same turn of the event loop. A query outside
- * of a transaction takes and releases a lock of the file each time, and four queries do for one attempt.
+ * of a transaction takes and releases a lock of the file, and an attempt needs up to four queries.
  *
  * What is committed meanwhile is not seen: this is for `history.db` alone, since what it does not have yet is
  * in memory, and is dropped from there by what this very connection sees. The transaction ends with the
