@@ -82,7 +82,14 @@ async function replayInOrder(): Promise<void> {
 }
 
 async function report({ projectId, id }: DecisionRecord, outcome: NonNullable<Attempt["outcome"]>) {
-  const more = { projectId, decisionId: id, occurredAt: null, note: null, requestId: "r" };
+  const more = {
+    projectId,
+    decisionId: id,
+    occurredAt: null,
+    keyId: null,
+    note: null,
+    requestId: "r",
+  };
   await store.outcomes.report({ ...more, ...outcome });
 }
 

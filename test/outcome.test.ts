@@ -49,7 +49,9 @@ describe("a report", () => {
       occurredAt: "2026-01-20T09:00:00.000Z",
     });
     expect(Object.keys(body)).toEqual(["decisionId", "outcome", "occurredAt", "reportedAt"]);
-    expect(await stored(decisionId)).toEqual([{ ...body, note: "Reason 10.4", requestId: "cb-1" }]);
+    expect(await stored(decisionId)).toEqual([
+      { ...body, note: "Reason 10.4", requestId: "cb-1", keyId: mine.secret.keyId },
+    ]);
   });
 
   test("repeated changes nothing; the newest one wins, and all are stored", async () => {

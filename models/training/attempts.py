@@ -16,6 +16,7 @@ KNOWN = {
     *("decision_id", "request_id", "decided_at", "source", "risk_score", "probability", "model"),
     *("model_probability", "project_base_rate", "model_base_rate"),
     *("outcome", "outcome_reported_at", "outcome_occurred_at", "weight"),
+    *("key_id", "outcome_key_id"),
 }
 SIMULATED = {"sim_kind", "sim_episode", "sim_fraud", "sim_dark"}
 

@@ -123,6 +123,7 @@ function trainingRow(row: Row, number: number): SimulatedRow {
   return {
     decisionId: `dec_${number}`,
     requestId: request.requestId,
+    keyId: null,
     decidedAt: at,
     source: "import",
     riskScore: null,
@@ -132,6 +133,7 @@ function trainingRow(row: Row, number: number): SimulatedRow {
     modelBaseRate: null,
     model: null,
     outcome: outcome?.outcome ?? null,
+    outcomeKeyId: null,
     outcomeReportedAt: outcome?.reportedAt ?? null,
     outcomeOccurredAt: null,
     weight: 1,

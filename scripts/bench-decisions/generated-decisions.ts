@@ -75,6 +75,7 @@ export function generatedDecisions(
       source: "api" as const,
       riskScore,
       requestId: request.requestId,
+      keyId: null,
       collectionId: null,
       riskLevel: riskLevelOf(riskScore),
       suggestedAction: suggestedActionOf(riskScore, "balanced"),
@@ -96,7 +97,13 @@ export function generatedDecisions(
       : next() < 0.01
         ? "legitimate"
         : null;
-    const reported = { occurredAt: null, note: null, requestId: "report", reportedAt: at + 1 };
+    const reported = {
+      occurredAt: null,
+      keyId: null,
+      note: null,
+      requestId: "report",
+      reportedAt: at + 1,
+    };
     return {
       added: {
         decision,

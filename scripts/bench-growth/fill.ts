@@ -68,7 +68,7 @@ function decisions(projectId: string, { decisions: count, bookings, spanMs }: Co
     return {
       decision: {
         ...{ projectId, id: order.id, decidedAt: order.at, source: "api" },
-        ...{ requestId: request.requestId, collectionId: null },
+        ...{ requestId: request.requestId, keyId: null, collectionId: null },
         ...{ riskScore: n % 60, riskLevel: "low", suggestedAction: "allow" },
         ...{ riskSetting: "balanced", probability: 0.1 },
         ...{ modelProbability: null, projectBaseRate: null, modelBaseRate: null },

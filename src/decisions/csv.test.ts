@@ -5,7 +5,7 @@ import type { DecisionRow } from "./rows.ts";
 const row = (more: Partial<DecisionRow> = {}): DecisionRow => ({
   ...{ decisionId: "dec_1", decidedAt: "2027-01-01T00:00:00.000Z", requestId: "r-1" },
   ...{ riskScore: 7, riskLevel: "low", suggestedAction: "allow", riskSetting: "balanced" },
-  ...{ source: "api", model: "default@1.0.0", outcome: null, telemetry: "seen" },
+  ...{ source: "api", keyId: "key_1", model: "default@1.0.0", outcome: null, telemetry: "seen" },
   hotel: { name: "Ritz", country: "PT", referenceId: null, giataId: "7" },
   ...{ checkIn: "2027-05-01", checkOut: "2027-05-04", billingCountry: "PT" },
   guest: { name: "Ada", email: "ada@example.com", phone: "+351912345678", referenceId: null },

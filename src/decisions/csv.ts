@@ -12,6 +12,7 @@ const columns: readonly [name: string, cell: (row: DecisionRow) => Cell][] = [
   ["suggestedAction", (row) => row.suggestedAction],
   ["riskSetting", (row) => row.riskSetting],
   ["source", (row) => row.source],
+  ["keyId", (row) => row.keyId],
   ["model", (row) => row.model],
   ["outcome", (row) => row.outcome],
   ["telemetry", (row) => row.telemetry],

@@ -7,6 +7,8 @@ export interface DecisionRow {
   /** ISO 8601, UTC. */
   decidedAt: string;
   requestId: string;
+  /** The key that it was requested with; null where there was none, or it was not stored. */
+  keyId: string | null;
   riskScore: number;
   riskLevel: string;
   suggestedAction: string;
@@ -28,12 +30,13 @@ export interface DecisionRow {
 /** @param personal whether guests' data may be seen. */
 export function rowOf(record: ListedDecision, personal: boolean): DecisionRow {
   const { booker, hotel, booking, billing } = JSON.parse(record.request) as RiskRequest;
-  const { id: decisionId, requestId, riskScore, riskLevel } = record;
+  const { id: decisionId, requestId, keyId, riskScore, riskLevel } = record;
   const { suggestedAction, riskSetting, source, outcome } = record;
   return {
     decisionId,
     decidedAt: new Date(record.at).toISOString(),
     requestId,
+    keyId,
     riskScore,
     riskLevel,
     suggestedAction,

@@ -17,6 +17,7 @@ export const columns: readonly Column[] = [
   { name: "request_id", type: "text", cell: (row) => row.requestId },
   { name: "decided_at", type: "time", cell: (row) => time(row.decidedAt) },
   { name: "source", type: "text", cell: (row) => row.source },
+  { name: "key_id", type: "text", cell: (row) => row.keyId },
   { name: "risk_score", type: "whole", cell: (row) => row.riskScore },
   { name: "probability", type: "number", cell: (row) => row.probability },
   { name: "model_probability", type: "number", cell: (row) => row.modelProbability },
@@ -26,6 +27,7 @@ export const columns: readonly Column[] = [
   { name: "outcome", type: "text", cell: (row) => row.outcome },
   { name: "outcome_reported_at", type: "time", cell: (row) => time(row.outcomeReportedAt) },
   { name: "outcome_occurred_at", type: "time", cell: (row) => time(row.outcomeOccurredAt) },
+  { name: "outcome_key_id", type: "text", cell: (row) => row.outcomeKeyId },
   { name: "weight", type: "number", cell: (row) => row.weight },
   ...featureNames.map((name, place): Column => {
     const cell = ({ features }: TrainingRow) =>

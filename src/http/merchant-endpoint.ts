@@ -34,6 +34,8 @@ const notJsonObject =
 export interface MerchantCall {
   request: Request;
   project: ProjectRecord;
+  /** The key that it came with. */
+  keyId: string;
   /** Empty where the method has none. */
   body: JsonObject;
 }
@@ -63,7 +65,7 @@ export function merchantEndpoints(deps: MerchantDeps) {
         deps.authenticator.recordUse(keyId);
         deps.rateLimit(project.id);
         const json = hasBody(request) ? await readJson(request, read) : {};
-        return await handle({ request, project, body: json });
+        return await handle({ request, project, keyId, body: json });
       } catch (error) {
         const problem = toProblem(error);
         deps.refusals.note(projectId, endpoint, problem);

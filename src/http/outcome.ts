@@ -9,9 +9,9 @@ export interface OutcomeDeps {
 }
 
 export function outcomeHandler(deps: OutcomeDeps): MerchantHandler {
-  return async ({ request, project, body }) => {
+  return async ({ request, project, keyId, body }) => {
     const decisionId = new URL(request.url).pathname.split("/").at(-2)!;
-    const input = { projectId: project.id, decisionId, report: body };
+    const input = { projectId: project.id, decisionId, keyId, report: body };
     return jsonResponse(await reportOutcome(deps, input));
   };
 }

@@ -15,12 +15,12 @@ export interface RiskDeps {
 }
 
 export function riskHandler({ decide, metrics }: RiskDeps): MerchantHandler {
-  return async ({ request, project, body }) => {
+  return async ({ request, project, keyId, body }) => {
     const key = idempotencyKeyOf(request);
     const reading = readRiskRequest(body);
     if ("issues" in reading) throw validationFailed(reading.issues);
     const sent = key === null ? null : { key, body };
-    const { record, replayed } = await decide({ project, request: reading.request }, sent);
+    const { record, replayed } = await decide({ project, keyId, request: reading.request }, sent);
     metrics.decided(record, replayed);
     return jsonResponse(decisionResponse(record), replayed ? replayedHeaders : undefined);
   };

@@ -47,6 +47,8 @@ export interface IdempotencyUse extends Omit<IdempotencyRecord, "decisionId"> {
 /** A booking attempt as `POST /v1/risk` receives it. */
 export interface CheckoutAttempt {
   project: ProjectRecord;
+  /** The key that it was requested with; absent where there is none, as for an imported attempt. */
+  keyId?: string | undefined;
   request: RiskRequest;
 }
 
@@ -102,12 +104,16 @@ export function checkoutDecider(deps: CheckoutDeps): DecideCheckout {
   const decide = attemptDecider(deps);
   const nextOrder = decisionOrders(deps.now);
 
-  const decideCheckout = ({ project, request }: CheckoutAttempt, use: IdempotencyUse | null) =>
+  const decideCheckout = (
+    { project, keyId, request }: CheckoutAttempt,
+    use: IdempotencyUse | null,
+  ) =>
     deps.withModel(project.id, async (model) => {
       const collection = await findCollection(deps, project.id, request);
       const order = nextOrder();
       const attempt: PendingAttempt = {
         project,
+        keyId,
         request,
         model,
         source: "api",
@@ -179,7 +185,7 @@ export async function findHistory(
 }
 
 export function decisionRecord(
-  { project, model, source, order }: PendingAttempt,
+  { project, keyId, model, source, order }: PendingAttempt,
   computed: { attempt: Attempt; features: FeatureVector; modelProbability: number },
 ): DecisionRecord {
   const { attempt, features, modelProbability } = computed;
@@ -193,6 +199,7 @@ export function decisionRecord(
     decidedAt: order.at,
     source,
     requestId: request.requestId,
+    keyId: keyId ?? null,
     collectionId: request.collectionId ?? null,
     riskScore,
     riskLevel: riskLevelOf(riskScore),
@@ -245,6 +252,7 @@ export function commit(
       projectId,
       decisionId,
       requestId,
+      keyId: null,
       occurredAt: null,
       note: null,
       outcome: outcome.outcome,

@@ -150,6 +150,7 @@ test("the response has exactly the six fields of the specification", () => {
     decidedAt: start + 7,
     source: "api",
     requestId: "r-1",
+    keyId: "key_1",
     collectionId: "col_12345678",
     riskScore: 42,
     riskLevel: "low",

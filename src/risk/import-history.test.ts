@@ -134,6 +134,7 @@ describe("a past attempt", () => {
         decisionId: one.order.id,
         outcome: "fraud",
         occurredAt: null,
+        keyId: null,
         note: null,
         requestId: "r",
         reportedAt: start + dayMs,
@@ -249,6 +250,7 @@ describe("a stored attempt", () => {
       decisionId: one.order.id,
       outcome: "chargeback",
       occurredAt: null,
+      keyId: null,
       note: null,
       requestId: "by the API",
       reportedAt: start + 60 * dayMs,
@@ -341,7 +343,13 @@ describe("the features", () => {
         if (!outcome || outcome.reportedAt >= order.at) continue;
         if (outcome.reportedAt < order.at - 4 * hourMs) continue; // Reported already.
         const more = { projectId: other.id, decisionId: of.id, requestId: "r" };
-        await store.outcomes.report({ ...more, occurredAt: null, note: null, ...outcome });
+        await store.outcomes.report({
+          ...more,
+          occurredAt: null,
+          keyId: null,
+          note: null,
+          ...outcome,
+        });
       }
       const asked = { project: other, model, source: "api" as const, oneUse: null, outcome: null };
       await decide({ ...asked, order, request, collection });

@@ -92,6 +92,6 @@ async function report(one: Past, store: Store): Promise<void> {
   const isOlder = earlier.some((known) => known.reportedAt > reportedAt);
   if (isKnown || isOlder || earlier.at(-1)?.outcome === outcome) return;
   const { requestId } = one.request;
-  const more = { projectId, decisionId, requestId, occurredAt: null, note: null };
+  const more = { projectId, decisionId, requestId, keyId: null, occurredAt: null, note: null };
   await store.outcomes.report({ ...more, outcome, reportedAt });
 }

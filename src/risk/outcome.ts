@@ -84,9 +84,15 @@ export interface OutcomeDeps {
  */
 export async function reportOutcome(
   { store, now }: OutcomeDeps,
-  input: { projectId: string; decisionId: string; report: Readonly<Record<string, unknown>> },
+  input: {
+    projectId: string;
+    decisionId: string;
+    /** The key that it is reported with; absent where there is none. */
+    keyId?: string;
+    report: Readonly<Record<string, unknown>>;
+  },
 ): Promise<Outcome> {
-  const { projectId, decisionId } = input;
+  const { projectId, decisionId, keyId = null } = input;
   const at = now();
   const report = requireReport(input.report, at);
   await requireDecision(store, projectId, decisionId);
@@ -97,6 +103,7 @@ export async function reportOutcome(
     occurredAt: report.occurredAt === undefined ? null : Date.parse(report.occurredAt),
     note: report.note ?? null,
     requestId: report.requestId,
+    keyId,
     reportedAt: at,
   });
   return outcomeOf(stored);
@@ -184,7 +191,8 @@ export async function withdrawOutcome(
   }
   const requestId = `${replaces === undefined ? "command-" : setByUserPrefix}${crypto.randomUUID()}`;
   await deps.store.outcomes.report({
-    ...{ projectId, decisionId, requestId, outcome: withdrawn, occurredAt: null, note: null },
+    ...{ projectId, decisionId, requestId, keyId: null },
+    ...{ outcome: withdrawn, occurredAt: null, note: null },
     reportedAt: deps.now(),
   });
   const entry = { subject: decisionId, projectId, detail: { before, requestId } };

@@ -12,6 +12,8 @@ export interface StoredDecision extends Decision {
   projectId: string;
   projectName: string;
   requestId: string;
+  /** The key that it was requested with; null where there was none, or it was not stored. */
+  keyId: string | null;
   collectionId: string | null;
   probability: number;
   /** The model's own probability; null where it is the same. */
@@ -22,7 +24,7 @@ export interface StoredDecision extends Decision {
   request: unknown;
   evidence: unknown;
   /** Reported outcomes, oldest first; the last one counts. */
-  outcomes: (Outcome & { note: string | null; requestId: string })[];
+  outcomes: (Outcome & { note: string | null; requestId: string; keyId: string | null })[];
   /** By name, in the order of the catalogue of that time; null is missing. */
   features: Record<string, number | null>;
 }
@@ -57,6 +59,7 @@ async function inFull(
     projectId: project.id,
     projectName: project.name,
     requestId: record.requestId,
+    keyId: record.keyId,
     collectionId: record.collectionId,
     probability: record.probability,
     modelProbability: record.modelProbability,
@@ -70,6 +73,7 @@ async function inFull(
       ...outcomeOf(report),
       note: report.note,
       requestId: report.requestId,
+      keyId: report.keyId,
     })),
     request: JSON.parse(record.request),
     evidence: JSON.parse(record.evidence),

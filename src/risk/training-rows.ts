@@ -9,6 +9,8 @@ import { featureIndexes } from "./feature-sets.ts";
 export interface TrainingRow {
   decisionId: string;
   requestId: string;
+  /** The key that it was requested with; null where there was none, or it was not stored. */
+  keyId: string | null;
   /** Unix ms, like all times here. */
   decidedAt: number;
   source: DecisionSource;
@@ -26,6 +28,8 @@ export interface TrainingRow {
   outcome: string | null;
   outcomeReportedAt: number | null;
   outcomeOccurredAt: number | null;
+  /** The key that it was reported with. */
+  outcomeKeyId: string | null;
   /** The number of attempts that the row represents: more than 1 where others were sampled out. */
   weight: number;
   /** In the order of `featureNames`; NaN is missing, or unknown to the version that decided. */
@@ -82,6 +86,7 @@ function rowOf(
   return {
     decisionId: record.id,
     requestId: record.requestId,
+    keyId: record.keyId,
     decidedAt: record.decidedAt,
     source: record.source,
     riskScore: record.riskScore,
@@ -93,6 +98,7 @@ function rowOf(
     outcome: report?.outcome ?? null,
     outcomeReportedAt: report?.reportedAt ?? null,
     outcomeOccurredAt: report?.occurredAt ?? null,
+    outcomeKeyId: report?.keyId ?? null,
     weight,
     features: Float64Array.from(indexes, (index) => served[index] ?? Number.NaN),
   };

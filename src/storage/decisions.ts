@@ -10,6 +10,11 @@ export interface DecisionRecord {
   decidedAt: number;
   source: DecisionSource;
   requestId: string;
+  /**
+   * The secret key that it was requested with. Null where it was imported, or decided by a version
+   * that did not store keys.
+   */
+  keyId: string | null;
   collectionId: string | null;
   riskScore: number;
   riskLevel: string;

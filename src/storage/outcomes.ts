@@ -13,6 +13,11 @@ export interface OutcomeRecord {
   occurredAt: number | null;
   note: string | null;
   requestId: string;
+  /**
+   * The secret key that it was reported with. Null where it was imported or set by a user, or stored
+   * by a version that did not store keys.
+   */
+  keyId: string | null;
   reportedAt: number;
 }
 

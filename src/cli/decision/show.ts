@@ -27,6 +27,7 @@ function lines(stored: StoredDecision): string[] {
     ["Decision", stored.decisionId],
     ["Project", `${stored.projectName} (${stored.projectId})`],
     ["Request", stored.requestId],
+    ["Key", stored.keyId ?? "not stored"],
     ["Decided", stored.decidedAt],
     [
       "Score",
@@ -65,7 +66,8 @@ function lastOutcome({ outcomes }: StoredDecision): string {
   const last = outcomes.at(-1);
   if (!last) return "none was reported";
   if (last.outcome === withdrawn) return `none, withdrawn ${last.reportedAt}`;
-  return `${last.outcome}, reported ${last.reportedAt}`;
+  const key = last.keyId === null ? "" : ` with ${last.keyId}`;
+  return `${last.outcome}, reported ${last.reportedAt}${key}`;
 }
 
 /** For reading; --json has every digit. */

@@ -21,6 +21,11 @@ export interface DecisionDetail {
   /** ISO 8601, UTC. */
   decidedAt: string;
   requestId: string;
+  /**
+   * The key that it was requested with; null where there was none, or it was not stored. Its name is
+   * null without the permission to see keys.
+   */
+  key: { keyId: string; name: string | null } | null;
   riskScore: number;
   riskLevel: string;
   suggestedAction: string;
@@ -56,6 +61,8 @@ export interface ShownOutcome {
   occurredAt: string | null;
   reportedAt: string;
   requestId: string;
+  /** The key that it was reported with; null where there was none, or it was not stored. */
+  keyId: string | null;
   /** Whether a user set it in the dashboard; if not, the merchant's server or an import reported it. */
   isMadeHere: boolean;
   /** Free text may name the guest: null without the permission to see guests' data. */
@@ -69,18 +76,20 @@ export async function getDecisionDetail(
   params: DecisionParams,
 ): Promise<DecisionDetail> {
   const record = await getDecision(store, params);
-  const { projectId, id, riskSetting, probability, requestId, source } = record;
+  const { projectId, id, riskSetting, probability, requestId, keyId, source } = record;
   const personal = isAllowed(grants, "guest.read", projectId);
   const [names, reports, shadows] = await Promise.all([
     featureSetNames(record.featureSet, store),
     store.outcomes.list(projectId, id),
     store.shadowScores.list(projectId, id, id),
   ]);
+  const isKeyShown = isAllowed(grants, "key.read", projectId);
   const { booker, hotel, booking } = JSON.parse(record.request) as RiskRequest;
   const { checkIn, checkOut } = booking;
   return {
     ...decisionResponse(record),
     requestId,
+    key: keyId === null ? null : { keyId, name: isKeyShown ? await keyName(store, keyId) : null },
     probability,
     baseRate: shownBaseRate(record),
     source,
@@ -94,6 +103,10 @@ export async function getDecisionDetail(
     request: shownRequest(record.request, personal),
     visitor: shownVisitor(record, names, personal),
   };
+}
+
+async function keyName({ keys }: RouteDeps["store"], keyId: string): Promise<string | null> {
+  return (await keys.find(keyId))?.name || null;
 }
 
 function shownBaseRate(record: DecisionRecord): DecisionDetail["baseRate"] {
@@ -124,12 +137,13 @@ function shownShadow(
 }
 
 function shownOutcome(report: OutcomeRecord, personal: boolean): ShownOutcome {
-  const { outcome, occurredAt, reportedAt, requestId, note } = report;
+  const { outcome, occurredAt, reportedAt, requestId, keyId, note } = report;
   return {
     outcome,
     occurredAt: occurredAt === null ? null : new Date(occurredAt).toISOString(),
     reportedAt: new Date(reportedAt).toISOString(),
     requestId,
+    keyId,
     isMadeHere: requestId.startsWith(setByUserPrefix),
     note: personal ? note : null,
   };

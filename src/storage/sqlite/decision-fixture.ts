@@ -16,6 +16,7 @@ export function decisionFixture(
       decidedAt: at,
       source: "api",
       requestId: `${id}_request`,
+      keyId: null,
       collectionId: null,
       riskScore: 1,
       riskLevel: "low",

@@ -309,3 +309,27 @@ describe("data from before base rates", () => {
     await store.close();
   });
 });
+
+test("decisions and outcomes from before keys were stored have none", async () => {
+  const folder = join(root, "before-keys");
+  mkdirSync(folder);
+  const database = new Database(join(folder, "events.db"));
+  const first = migrations.events.findIndex(({ sql }) => sql.includes("key_id"));
+  migrate(database, migrations.events.slice(0, first));
+  database.run(
+    `INSERT INTO decisions (project_id, id, decided_at, request_id, risk_score, risk_level,
+       suggested_action, risk_setting, probability, model_name, model_version, model_sha256,
+       request, evidence, feature_set, features, identities)
+     VALUES ('prj_1', 'dec_1', 10, 'r', 1, 'low', 'allow', 'balanced', 0.1, 'm', '1', 's',
+       '{}', '{}', 'f', '[]', '{"tie":3,"identities":{},"stay":null}')`,
+  );
+  database.run(
+    `INSERT INTO outcomes (project_id, decision_id, outcome, request_id, reported_at)
+     VALUES ('prj_1', 'dec_1', 'fraud', 'r', 20)`,
+  );
+  database.close();
+  const store = await openSqliteStore(folder);
+  expect(await store.decisions.find("prj_1", "dec_1")).toMatchObject({ keyId: null });
+  expect(await store.outcomes.list("prj_1", "dec_1")).toMatchObject([{ keyId: null }]);
+  await store.close();
+});

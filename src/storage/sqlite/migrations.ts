@@ -26,6 +26,7 @@ import eventsRetention from "./migrations/events/0005_money-and-retention.sql" w
   type: "text",
 };
 import eventsBaseRate from "./migrations/events/0006_base-rate.sql" with { type: "text" };
+import eventsKeys from "./migrations/events/0007_key-id.sql" with { type: "text" };
 import eventsJournal from "./migrations/events/meta/_journal.json";
 import historyStart from "./migrations/history/0000_start.sql" with { type: "text" };
 import historyAgain from "./migrations/history/0001_begin-again.sql" with { type: "text" };
@@ -58,6 +59,7 @@ const files: Record<string, string> = {
   "events/0004_telemetry-age-and-headers": eventsAge,
   "events/0005_money-and-retention": eventsRetention,
   "events/0006_base-rate": eventsBaseRate,
+  "events/0007_key-id": eventsKeys,
   "history/0000_start": historyStart,
   "history/0001_begin-again": historyAgain,
   "history/0002_outcomes-and-networks": historyOutcomes,

@@ -119,6 +119,7 @@ function decisionOf(
       decidedAt: at,
       source: "api",
       requestId: "r",
+      keyId: null,
       collectionId: null,
       riskScore: 1,
       riskLevel: "low",
@@ -557,7 +558,7 @@ const reportOf = (
   note: string | null = null,
 ): OutcomeRecord => ({
   ...{ projectId, decisionId: id, outcome, reportedAt, note },
-  ...{ occurredAt: null, requestId: "r" },
+  ...{ occurredAt: null, keyId: null, requestId: "r" },
 });
 
 describe("a decision with an outcome", () => {

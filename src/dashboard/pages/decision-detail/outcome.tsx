@@ -97,6 +97,12 @@ function History({ outcomes }: { outcomes: readonly ShownOutcome[] }) {
               <Time at={one.reportedAt} />
               <span className="muted">
                 {one.isMadeHere ? "from the dashboard" : `request ${one.requestId}`}
+                {one.keyId && (
+                  <>
+                    {" "}
+                    with <code>{one.keyId}</code>
+                  </>
+                )}
               </span>
             </span>
             {one.occurredAt && (

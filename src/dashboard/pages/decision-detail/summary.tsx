@@ -62,6 +62,12 @@ export function Summary({ decision }: { decision: DecisionDetail }) {
       <div className="decision-ids">
         <Id label="Decision ID" text={decision.decisionId} />
         <Id label="Request ID" text={decision.requestId} />
+        {decision.key && (
+          <Id
+            label={decision.key.name ? `Key ID (${decision.key.name})` : "Key ID"}
+            text={decision.key.keyId}
+          />
+        )}
       </div>
     </section>
   );

@@ -73,6 +73,8 @@ export const decisions = sqliteTable(
     modelProbability: real("model_probability"),
     projectBaseRate: real("project_base_rate"),
     modelBaseRate: real("model_base_rate"),
+    /** The key that it was requested with; null where there was none or it was not stored. */
+    keyId: text("key_id"),
   },
   (table) => [uniqueIndex("decisions_by_id").on(table.projectId, table.id)],
 );
@@ -89,6 +91,8 @@ export const outcomes = sqliteTable(
     note: text(),
     requestId: text("request_id").notNull(),
     reportedAt: integer("reported_at").notNull(),
+    /** The key that it was reported with; null where there was none or it was not stored. */
+    keyId: text("key_id"),
   },
   (table) => [index("outcomes_by_decision").on(table.projectId, table.decisionId, table.seq)],
 );

@@ -31,6 +31,7 @@ test("two projects whose hashes begin alike share no attempt, outcome or search 
     decisionId: "dec_1",
     outcome: "fraud",
     occurredAt: null,
+    keyId: null,
     note: null,
     requestId: "r",
     reportedAt: 20,

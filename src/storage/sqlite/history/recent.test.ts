@@ -136,7 +136,7 @@ describe("two stores of one folder", () => {
     await one.decisions.commit(decision);
     const { projectId, id: decisionId } = decision.decision;
     const report = (store: Store, outcome: string, reportedAt: number) => {
-      const more = { occurredAt: null, note: null, requestId: "r" };
+      const more = { occurredAt: null, keyId: null, note: null, requestId: "r" };
       return store.outcomes.report({ projectId, decisionId, outcome, reportedAt, ...more });
     };
     const outcomes = async (store: Store) =>

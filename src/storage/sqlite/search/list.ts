@@ -183,7 +183,7 @@ type ListedRow = Omit<ListedDecision, "outcome" | "seen" | "tie">;
 /** @returns a function that reads the decisions of indexed rows, in their order. */
 export function listedReader(events: Database) {
   const query = events.query<ListedRow, [number, string]>(
-    `SELECT project_id AS projectId, id, decided_at AS at, source, request_id AS requestId,
+    `SELECT project_id AS projectId, id, decided_at AS at, source, request_id AS requestId, key_id AS keyId,
        collection_id AS collectionId, risk_score AS riskScore, risk_level AS riskLevel,
        suggested_action AS suggestedAction, risk_setting AS riskSetting, probability,
        model_name AS modelName, model_version AS modelVersion, model_sha256 AS modelSha256, request

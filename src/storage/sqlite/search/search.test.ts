@@ -84,7 +84,14 @@ function attempts(projectId: string, count: number, seed: number, stretchMs: num
     const source = next() < 0.8 ? "api" : "import";
     const [hotelCountry, billing, phone, network] = [0, 1, 2, 3].map(() => countries[int(3)]!);
     const decision = {
-      ...({ projectId, decidedAt: at, source, riskScore, collectionId: null } as const),
+      ...({
+        projectId,
+        decidedAt: at,
+        source,
+        riskScore,
+        keyId: null,
+        collectionId: null,
+      } as const),
       id: `dec_${at.toString(16).padStart(12, "0")}${projectId}${tie.toString(16).padStart(12, "0")}`,
       requestId: `request-${int(count)}`,
       riskLevel: riskScore >= 75 ? "high" : riskScore >= 65 ? "medium" : "low",
@@ -128,7 +135,13 @@ async function bring(store: Store, made: readonly Made[]): Promise<void> {
 
 function report(store: Store, { decision }: NewDecision, outcome: string) {
   const { projectId, id: decisionId } = decision;
-  const more = { occurredAt: null, note: null, requestId: "o", reportedAt: Date.now() };
+  const more = {
+    occurredAt: null,
+    keyId: null,
+    note: null,
+    requestId: "o",
+    reportedAt: Date.now(),
+  };
   return store.outcomes.report({ projectId, decisionId, outcome, ...more });
 }
 
@@ -359,7 +372,7 @@ describe("a list", () => {
     expect(await store.search.reportHistory("prj_1")).toEqual(none);
     const send = ({ added: { decision } }: Made, outcome: string, reportedAt: number) => {
       const { projectId, id: decisionId } = decision;
-      const more = { occurredAt: null, note: null, requestId: "r", reportedAt };
+      const more = { occurredAt: null, keyId: null, note: null, requestId: "r", reportedAt };
       return store.outcomes.report({ projectId, decisionId, outcome, ...more });
     };
     const at = 400 * dayMs;
