@@ -20,6 +20,7 @@ import { createAuthenticator } from "./http/authenticate.ts";
 import { createMetrics, type Metrics } from "./http/metrics.ts";
 import { openApiDocument } from "./http/openapi.ts";
 import { rateLimiter } from "./http/rate-limit.ts";
+import { readinessCheck } from "./http/readiness.ts";
 import { refusalLog } from "./http/refusals.ts";
 import { responseTimeMonitor, sampleEveryMs } from "./http/response-times.ts";
 import { createServer } from "./http/server.ts";
@@ -195,6 +196,10 @@ export async function startService(config: ServeConfig): Promise<Service> {
   const verifySignature = signatureVerifier({ directories, authorities: agentAuthorities, now });
   const thread = new ReasonsThread(library, nativeFolderOf(config));
   const explainer = openExplainer({ store, thread, now });
+  const readiness = readinessCheck({
+    ...{ store, dataFolder: config.dataFolder, models: models.serving, now },
+    warnings: () => [...models.warnings(), ...index.warnings()],
+  });
   const app = createServer({
     merchant: { authenticator, refusals, rateLimit: rateLimiter(config.rateLimit, now) },
     risk: { decide: withIdempotency({ store, now, decide }), metrics },
@@ -211,10 +216,7 @@ export async function startService(config: ServeConfig): Promise<Service> {
       models: { library, replays, inService: models },
     }),
     metrics,
-    async ready() {
-      await store.check();
-      return { models: models.serving(), warnings: [...models.warnings(), ...index.warnings()] };
-    },
+    ready: readiness.ready,
     openApi,
     trustedProxies,
   });
@@ -230,6 +232,7 @@ export async function startService(config: ServeConfig): Promise<Service> {
     url: app.server!.url,
     ownerLink: await firstOwnerLink(store, app.server!.url),
     async stop() {
+      readiness.drain();
       for (const job of jobs) await job.stop();
       await app.server!.stop();
       await replays.stop();

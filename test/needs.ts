@@ -27,8 +27,21 @@ export const firefox: Program = {
   isInstalled: findFirefox() !== null,
   install: installFirefox,
 };
+/** A file system of a few MB, to fill. */
+export const smallDisk: Program = {
+  name: "the right to mount a tmpfs",
+  isInstalled: process.platform === "linux" && canMount(),
+  install: "Run the tests as root, outside an unprivileged container.",
+};
 export const curl = debianProgram("curl");
 export const strace = debianProgram("strace");
+
+/** In a mount namespace of its own, so that nothing is left behind. */
+function canMount(): boolean {
+  if (process.getuid?.() !== 0 || !Bun.which("unshare")) return false;
+  const command = ["unshare", "--mount", "mount", "-t", "tmpfs", "tmpfs", "/mnt"];
+  return Bun.spawnSync(command, { stderr: "ignore" }).exitCode === 0;
+}
 
 /** @param inPackage the Debian package that contains it. */
 export function debianProgram(name: string, inPackage = name): Program {

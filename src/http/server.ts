@@ -12,6 +12,7 @@ import type { Metrics } from "./metrics.ts";
 import { type OutcomeDeps, outcomeHandler } from "./outcome.ts";
 import { docs } from "./pages.ts";
 import { Problem, problemResponse } from "./problem.ts";
+import type { Readiness } from "./readiness.ts";
 import { type RiskDeps, riskHandler } from "./risk.ts";
 import { newestScript, scriptIntegrity, versionedPath, versionedScript } from "./sdk.ts";
 import { type TelemetryDeps, telemetryHandler, telemetryPreflight } from "./telemetry.ts";
@@ -30,13 +31,6 @@ export interface ServerDeps {
   ready: () => Promise<Readiness>;
   openApi: string;
   trustedProxies: TrustedProxies;
-}
-
-export interface Readiness {
-  /** Which model scores for all projects (null), and for those that have their own. */
-  models: readonly { projectId: string | null; name: string; version: string; sha256: string }[];
-  /** Faults that do not keep the service from scoring, a line each. */
-  warnings: readonly string[];
 }
 
 type Handler = (request: Request, peer: () => string) => Promise<Response> | Response;

@@ -12,6 +12,7 @@ import type { AuditStore } from "./audit.ts";
 import type { CollectionStore } from "./collections.ts";
 import type { DecisionStore } from "./decisions.ts";
 import type { KeyStore } from "./keys.ts";
+import type { StoreLoad } from "./load.ts";
 import type { ModelStore } from "./models.ts";
 import type { OutcomeStore } from "./outcomes.ts";
 import type { ProjectStore } from "./projects.ts";
@@ -42,8 +43,10 @@ export interface Store {
   replays: ReplayStore;
   shadowScores: ShadowScoreStore;
   reasons: ReasonsStore;
-  /** Resolves if both reading and writing work. */
+  /** Resolves if both reading and writing work: a write the size of a decision is on disk then. */
   check(): Promise<void>;
+  /** What waits for the disk now, and what failed. */
+  load(): StoreLoad;
   /** Finishes what was begun; calls made afterwards are rejected. */
   close(): Promise<void>;
 }

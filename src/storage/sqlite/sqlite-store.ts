@@ -6,6 +6,7 @@
 import { startWorker } from "../../executable.ts";
 import type { DecisionStore } from "../decisions.ts";
 import type { IndexListener } from "../index-monitor.ts";
+import { StorageErrors } from "../load.ts";
 import { StorageUnavailable, type Store } from "../store.ts";
 import { changeMark } from "./change-mark.ts";
 import { keyCache } from "./control/key-cache.ts";
@@ -47,11 +48,12 @@ export async function openSqliteStore(
 ): Promise<Store> {
   const ownDecisions = new OwnDecisions();
   const thread = startWorker("storage/sqlite/threads/writer");
-  const writer = await WriterClient.start(folder, thread, ownDecisions);
+  const errors = new StorageErrors();
+  const writer = await WriterClient.start(folder, thread, ownDecisions, errors);
   const listener = indexing === true ? noListener : indexing;
   const index = listener ? await startIndexing(folder, listener) : undefined;
   const searching = new SearchClient(folder);
-  const local = openLocalReads(folder, ownDecisions, index);
+  const local = openLocalReads(folder, { own: ownDecisions, index, errors });
   const { control, events, velocity, findOwner } = local;
   const byWriter =
     (name: WriteName) =>
@@ -87,6 +89,7 @@ export async function openSqliteStore(
       await control.projects.list();
       await Promise.all([writer.ask("check.control"), writer.ask("check.events")]);
     },
+    load: () => writer.load(),
     async close() {
       local.refuse();
       await searching.close();
@@ -114,7 +117,10 @@ function committing(
 }
 
 /** The reads that are performed at once, with promises as the port has them. */
-function openLocalReads(folder: string, own: OwnDecisions, index: Indexing | undefined) {
+function openLocalReads(
+  folder: string,
+  { own, index, errors }: { own: OwnDecisions; index: Indexing | undefined; errors: StorageErrors },
+) {
   const controlFile = openForReading(folder, "control");
   const eventsFile = openForReading(folder, "events");
   const historyFile = openForReading(folder, "history");
@@ -127,7 +133,9 @@ function openLocalReads(folder: string, own: OwnDecisions, index: Indexing | und
       try {
         return read(...args);
       } catch (error) {
-        throw new StorageUnavailable(error instanceof Error ? error.message : String(error));
+        const reason = error instanceof Error ? error.message : String(error);
+        errors.add(reason);
+        throw new StorageUnavailable(reason);
       }
     };
   }

@@ -4,6 +4,7 @@
  * more than a bounded number of telemetry's writes delays them.
  */
 import type { NewDecision } from "../../decisions.ts";
+import { StorageErrors, type StoreLoad } from "../../load.ts";
 import { StorageUnavailable } from "../../store.ts";
 import { groupOf } from "../events/decision-rows.ts";
 import type { WriteName } from "../subjects.ts";
@@ -44,9 +45,11 @@ export class WriterClient {
   #answered: ((message: FromWriter) => void) | null = null;
   /** Called when nothing is waiting or in flight any more. */
   #whenIdle: (() => void) | null = null;
+  readonly #errors: StorageErrors;
 
-  private constructor(worker: Worker) {
+  private constructor(worker: Worker, errors: StorageErrors) {
     this.#worker = worker;
+    this.#errors = errors;
     worker.onmessage = ({ data }: MessageEvent<FromWriter>) => this.#receive(data);
     worker.onerror = (event) => this.#break(event.message);
   }
@@ -56,8 +59,9 @@ export class WriterClient {
     folder: string,
     worker: Worker,
     own = new OwnDecisions(),
+    errors = new StorageErrors(),
   ): Promise<WriterClient> {
-    const client = new WriterClient(worker);
+    const client = new WriterClient(worker, errors);
     await client.#tell({ folder, own: own.shared });
     return client;
   }
@@ -74,6 +78,18 @@ export class WriterClient {
   ask(name: WriteName, ...args: unknown[]): Promise<unknown> {
     const { telemetry, others } = this.#waiting;
     return this.#enter(telemetryWrites.has(name) ? telemetry : others, { name, args });
+  }
+
+  load(): StoreLoad {
+    const { decisions, telemetry, others } = this.#waiting;
+    const group = this.#inFlight;
+    return {
+      waiting: {
+        ...{ decisions: decisions.length, telemetry: telemetry.length, others: others.length },
+      },
+      writing: group ? group.decisions.length + group.operations.length : 0,
+      errors: this.#errors.byKind,
+    };
   }
 
   #enter<What, Result>(queue: Pending<What, Result>[], what: What): Promise<Result> {
@@ -121,7 +137,7 @@ export class WriterClient {
     const answered = this.#inFlight!;
     this.#inFlight = null;
     this.#send();
-    settle(answered, message);
+    settle(answered, message, this.#errors);
     if (!this.#inFlight) this.#whenIdle?.();
   }
 
@@ -147,7 +163,10 @@ export class WriterClient {
     const { decisions = [], operations = [] } = this.#inFlight ?? {};
     this.#inFlight = null;
     const lost = [...decisions, ...operations, ...this.#waiting.clear()];
-    for (const { reject } of lost) reject(this.#broken);
+    for (const { reject } of lost) {
+      this.#errors.add(reason);
+      reject(this.#broken);
+    }
     this.#whenIdle?.();
   }
 }
@@ -178,16 +197,21 @@ class Queues {
 function settle(
   { decisions, operations }: { decisions: PendingDecision[]; operations: PendingOperation[] },
   { committed, outcomes }: Answer,
+  errors: StorageErrors,
 ): void {
+  const refuse = (reject: (error: Error) => void, reason: string) => {
+    errors.add(reason);
+    reject(new StorageUnavailable(reason));
+  };
   decisions.forEach(({ resolve, reject }, index) => {
     const one: Committed = committed[index]!;
     if (typeof one === "number") resolve(one);
-    else reject(new StorageUnavailable(one));
+    else refuse(reject, one);
   });
   operations.forEach(({ resolve, reject }, index) => {
     const outcome: Outcome = outcomes[index]!;
     if ("result" in outcome) resolve(outcome.result);
-    else reject(new StorageUnavailable(outcome.refused));
+    else refuse(reject, outcome.refused);
   });
 }
 

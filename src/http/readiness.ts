@@ -1,0 +1,104 @@
+/**
+ * `GET /readyz`: whether the service can score now. It writes to the database as a decision does, on
+ * the writer's thread, so that it agrees with scoring.
+ */
+import { diskSpaceOf, lowSpaceBytes, spaceText } from "../disk-space.ts";
+import { StorageUnavailable, type Store } from "../storage/store.ts";
+import { unavailable } from "./to-problem.ts";
+
+export interface Readiness {
+  /** Which model scores for all projects (null), and for those that have their own. */
+  models: readonly { projectId: string | null; name: string; version: string; sha256: string }[];
+  /** Faults that do not keep the service from scoring, a line each. */
+  warnings: readonly string[];
+}
+
+export interface ReadinessDeps {
+  store: Pick<Store, "check" | "load">;
+  dataFolder: string;
+  models: () => Readiness["models"];
+  /** Warnings of other modules. */
+  warnings: () => readonly string[];
+  now: () => number;
+}
+
+export interface ReadinessCheck {
+  /**
+   * @throws Problem unavailable if the service is stopping.
+   * @throws StorageUnavailable if nothing can be read or written.
+   */
+  ready(): Promise<Readiness>;
+  /** From now on the service is not ready: it stops soon. */
+  drain(): void;
+}
+
+/**
+ * How long a write that succeeded counts, ms: however often `/readyz` is asked, there is one write a
+ * second. An operation that failed since then ends it at once, and a write that failed never counts.
+ */
+export const writtenMs = 1000;
+/** A write to a failing disk may never return; a load balancer that waits no longer than this learns why, ms. */
+export const checkMsMax = 5000;
+
+export function readinessCheck(deps: ReadinessDeps): ReadinessCheck {
+  let draining = false;
+  let checking: Promise<void> | null = null;
+  let written: { at: number; errors: number } | null = null;
+
+  function check(): Promise<void> {
+    const at = deps.now();
+    const errors = errorCount(deps.store);
+    if (written?.errors === errors && Math.abs(at - written.at) < writtenMs) return done;
+    checking ??= deps.store
+      .check()
+      .then(() => {
+        written = { at, errors };
+      })
+      .finally(() => {
+        checking = null;
+      });
+    return checking;
+  }
+
+  return {
+    async ready() {
+      if (draining) throw unavailable("The service is stopping.");
+      await within(checkMsMax, check());
+      const disk = await diskWarning(deps.dataFolder);
+      return { models: deps.models(), warnings: [...deps.warnings(), ...disk] };
+    },
+    drain() {
+      draining = true;
+    },
+  };
+}
+
+const done = Promise.resolve();
+
+function errorCount(store: Pick<Store, "load">): number {
+  return Object.values(store.load().errors).reduce((sum, count) => sum + count, 0);
+}
+
+async function diskWarning(dataFolder: string): Promise<string[]> {
+  const { free } = await diskSpaceOf(dataFolder);
+  if (free >= lowSpaceBytes) return [];
+  return [
+    `the disk of the data folder has ${spaceText(free)} left, less than ` +
+      `${spaceText(lowSpaceBytes)}: free disk space, or decisions will be refused`,
+  ];
+}
+
+/** @throws StorageUnavailable if the work takes longer, which then goes on. */
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const reason = `a write took longer than ${ms / 1000} s`;
+    timer = setTimeout(() => reject(new StorageUnavailable(reason)), ms);
+  });
+  work.catch(() => {}); // Of a write that fails after its time, too.
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
