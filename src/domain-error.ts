@@ -25,6 +25,8 @@ export interface DomainErrorDetails {
   account_not_found: { account: string };
   account_exists: { email: string };
   role_exists: { email: string };
+  /** The account has no role there yet, which its holder has to accept. */
+  invitation_required: { email: string };
   last_owner: { email: string };
   invitation_not_found: { linkId: string };
 

@@ -1,10 +1,11 @@
 /** One-time links: for the first owner, for an invitation, or to set a password. */
 import { hash, randomBytes } from "node:crypto";
 import { randomBase62 } from "../base62.ts";
-import type { NewUser, OneTimeLinkRecord } from "../storage/accounts.ts";
+import type { GrantRecord, NewUser, OneTimeLinkRecord, UserRecord } from "../storage/accounts.ts";
 import { type Actor, type AuditAction, auditEntry } from "../storage/audit.ts";
 import type { Store } from "../storage/store.ts";
 import { hashPassword } from "./password.ts";
+import { isAllowed } from "./permissions.ts";
 
 const hourMs = 60 * 60 * 1000;
 
@@ -48,6 +49,7 @@ export async function createLink(
     role,
     projectId,
     createdBy: actor.name,
+    creatorId: actor.userId ?? null,
     createdAt: at,
     expiresAt: at + linkLifeMs[purpose],
   };
@@ -60,7 +62,23 @@ export function linkUrl(base: string | URL, token: string): string {
   return `${new URL(welcomePath, base).href}#${token}`;
 }
 
-/** @returns null where there is no such link, or it was used, withdrawn or has expired. */
+/**
+ * Whether whoever made a link still has the right to it.
+ * @param grants the roles of its maker, or of all users.
+ */
+export function isMakerAllowed(
+  { purpose, creatorId, projectId }: OneTimeLinkRecord,
+  grants: readonly GrantRecord[],
+): boolean {
+  if (purpose !== "invitation" || creatorId === null) return true;
+  const own = grants.filter(({ userId }) => userId === creatorId);
+  return isAllowed(own, "people.invite", projectId);
+}
+
+/**
+ * @returns null where there is no such link, or it was used, withdrawn or has expired, or where its
+ *   maker could not make it today.
+ */
 export async function openLink(
   token: string,
   at: number,
@@ -69,6 +87,9 @@ export async function openLink(
   if (!tokenForm.test(token)) return null;
   const link = await store.accounts.findLink(hash("sha256", token));
   if (!link || link.expiresAt <= at) return null;
+  const { creatorId } = link;
+  const grants = creatorId === null ? [] : await store.accounts.grants(creatorId);
+  if (!isMakerAllowed(link, grants)) return null;
   // Once there is an owner, other links for a first owner are worthless.
   if (link.purpose === "first-owner" && (await store.accounts.list()).length > 0) return null;
   return link;
@@ -90,6 +111,7 @@ export async function join(
       email,
       twoFactorEnabled: false,
       createdAt: at,
+      vouchedBy: link.purpose === "invitation" ? link.createdBy : null,
     },
     passwordHash: await hashPassword(password),
     grant: { projectId, role, grantedAt: at },
@@ -98,6 +120,25 @@ export async function join(
   const actor = { name: email };
   const entry = auditEntry(actor, at, "person.join", { subject: email, projectId, detail });
   return store.accounts.join(link.hash, added, entry);
+}
+
+/**
+ * Gives an account the role of an invitation. An account's holder has to accept it, since whoever
+ * made the account may have been somebody other than the person that the inviter thinks of.
+ * @param user whose address is the invitation's.
+ */
+export async function acceptInvitation(
+  { store, now }: LinkDeps,
+  link: OneTimeLinkRecord,
+  { id: userId, email }: Pick<UserRecord, "id" | "email">,
+): Promise<"done" | "gone" | "taken"> {
+  const at = now();
+  const { projectId } = link;
+  const role = link.role ?? "viewer";
+  const detail = { role, invitedBy: link.createdBy };
+  const accepted = { subject: email, projectId, detail };
+  const entry = auditEntry({ name: email }, at, "person.accept", accepted);
+  return store.accounts.accept(link.hash, { userId, projectId, role, grantedAt: at }, entry);
 }
 
 /** Sets the password of a link's account and ends its sessions. @returns whether the link worked. */

@@ -40,48 +40,28 @@ interface InviteInput {
 }
 
 /**
- * Creates an invitation: a link that works once, to create an account with a role.
- * @throws DomainError invalid_input, project_not_found, account_exists
+ * Creates an invitation: a link that works once. With it somebody creates an account with a role,
+ * or, if the address has an account already, its holder signs in and accepts the role.
+ * @returns `hasAccount` whether the address has an account.
+ * @throws DomainError invalid_input, project_not_found, role_exists
  */
 export async function inviteAccount(
   { store, now }: AccountDeps,
   actor: Actor,
   input: InviteInput,
-): Promise<{ email: string; role: Role; created: CreatedLink }> {
+): Promise<{ email: string; role: Role; hasAccount: boolean; created: CreatedLink }> {
   const { projectId } = input;
   const email = requireEmail(input.email);
   const role = requireRole(input.role);
   if (projectId !== null) await getProject(store, projectId);
-  if (await store.accounts.findByEmail(email)) throw new DomainError("account_exists", { email });
-  const wanted = { purpose: "invitation", email, role, projectId } as const;
-  return { email, role, created: await createLink({ store, now }, actor, wanted) };
-}
-
-/**
- * As `inviteAccount`, but an existing account gets the role at once.
- * @returns `created` null where an account got the role.
- * @throws DomainError invalid_input, project_not_found, role_exists
- */
-export async function inviteOrGrant(
-  deps: AccountDeps,
-  actor: Actor,
-  input: InviteInput,
-): Promise<{ email: string; role: Role; created: CreatedLink | null }> {
-  const { store, now } = deps;
-  const account = await store.accounts.findByEmail(requireEmail(input.email));
-  if (!account) return inviteAccount(deps, actor, input);
-  const { email } = account;
-  const { projectId } = input;
-  const role = requireRole(input.role);
-  if (projectId !== null) await getProject(store, projectId);
-  const grants = await store.accounts.grants(account.id);
+  const account = await store.accounts.findByEmail(email);
+  const grants = account ? await store.accounts.grants(account.id) : [];
   if (grants.some((one) => one.projectId === projectId)) {
     throw new DomainError("role_exists", { email });
   }
-  const detail = { role };
-  const entry = auditEntry(actor, now(), "person.role", { subject: email, projectId, detail });
-  await store.accounts.setRole(account.id, projectId, role, entry);
-  return { email, role, created: null };
+  const wanted = { purpose: "invitation", email, role, projectId } as const;
+  const created = await createLink({ store, now }, actor, wanted);
+  return { email, role, hasAccount: account !== null, created };
 }
 
 /**
@@ -106,8 +86,9 @@ export async function withdrawInvitation(
 }
 
 /**
- * Gives an account another role in a project, or in all (null); a null role takes it away.
- * @throws DomainError account_not_found, last_owner
+ * Gives an account another role in a project, or in all (null); a null role takes it away. Where it
+ * has none yet it has to be invited, so that its holder accepts the role.
+ * @throws DomainError account_not_found, invitation_required, last_owner
  */
 export async function setAccountRole(
   { store, now }: AccountDeps,
@@ -119,9 +100,12 @@ export async function setAccountRole(
     store.accounts.find(userId),
     store.accounts.grants(userId),
   ]);
-  const isMember = projectId === null || grants.some((one) => one.projectId === projectId);
-  if (!account || !isMember) throw new DomainError("account_not_found", { account: userId });
+  const isMember = grants.some((one) => one.projectId === projectId);
+  if (!account || (!isMember && projectId !== null)) {
+    throw new DomainError("account_not_found", { account: userId });
+  }
   const { email } = account;
+  if (!isMember) throw new DomainError("invitation_required", { email });
   const detail = { role };
   const entry = auditEntry(actor, now(), "person.role", { subject: email, projectId, detail });
   if (await store.accounts.setRole(userId, projectId, role, entry)) return;

@@ -42,6 +42,8 @@ const messages: DomainErrorTable<string> = {
     `${email} has an account already; to set a new password: booking-risk user reset --email ${email}`,
   role_exists: ({ email }) =>
     `${email} has a role there already; change it in the dashboard, under Team`,
+  invitation_required: ({ email }) =>
+    `${email} has no role there yet; invite it: booking-risk user create --email ${email}`,
   last_owner: ({ email }) =>
     `${email} is the last owner of all projects; make another account an owner first`,
   invitation_not_found: ({ linkId }) =>

@@ -19,7 +19,7 @@ export function userCommands(program: Command): void {
   const user = program.command("user").description("Manage the accounts of the dashboard");
   user
     .command("create")
-    .description("Create an invitation: a link that works once, to create an account")
+    .description("Create an invitation: a link that works once, to an account with a role")
     .requiredOption("--email <address>", "whom to invite")
     .option("--role <role>", roles.join(" | "), "owner")
     .option("--project <id>", "limit the role to one project (default: all projects)")
@@ -45,10 +45,11 @@ async function create(flags: CreateFlags): Promise<void> {
   const base = baseOf(flags);
   const projectId = flags.project ?? null;
   const input = { email: flags.email, role: flags.role, projectId };
-  const { email, role, created } = await withDeps(flags, (deps) =>
+  const { email, role, hasAccount, created } = await withDeps(flags, (deps) =>
     inviteAccount(deps, operatingSystemUser(), input),
   );
-  answerLink(flags, { email, role, projectId, url: linkUrl(base, created.token) }, created);
+  const url = linkUrl(base, created.token);
+  answerLink(flags, { email, role, projectId, hasAccount, url }, created);
 }
 
 async function reset(flags: ResetFlags): Promise<void> {
@@ -62,13 +63,16 @@ async function reset(flags: ResetFlags): Promise<void> {
 
 function answerLink(
   { json }: CommonFlags,
-  result: Readonly<Record<"email" | "url", string> & Record<string, string | null>>,
+  result: Readonly<Record<"email" | "url", string> & Record<string, string | boolean | null>>,
   { link }: CreatedLink,
 ): void {
   const expiresAt = new Date(link.expiresAt).toISOString();
   answer(json, { ...result, expiresAt }, () => [
     result.url,
     `Send this link to ${result.email}. It works once, until ${expiresAt}, and is not shown again.`,
+    ...(result.hasAccount
+      ? ["The address has an account: its holder signs in to accept the role."]
+      : []),
   ]);
 }
 
@@ -82,6 +86,7 @@ async function list(flags: CommonFlags): Promise<void> {
     name: user.name,
     twoFactor: user.twoFactorEnabled,
     createdAt: new Date(user.createdAt).toISOString(),
+    vouchedBy: user.vouchedBy,
     roles: grants
       .filter(({ userId }) => userId === user.id)
       .map(({ role, projectId }) => ({ role, projectId })),
@@ -92,12 +97,13 @@ async function list(flags: CommonFlags): Promise<void> {
           "There are no accounts yet. Create an invitation: booking-risk user create --email ADDRESS",
         ]
       : table(
-          ["E-MAIL", "ROLES", "TWO-FACTOR", "CREATED", "NAME"],
+          ["E-MAIL", "ROLES", "TWO-FACTOR", "CREATED", "INVITED BY", "NAME"],
           summaries.map((one) => [
             one.email,
             one.roles.map((r) => `${r.role} of ${r.projectId ?? "all"}`).join(", ") || "none",
             one.twoFactor ? "on" : "off",
             one.createdAt,
+            one.vouchedBy ?? "-",
             one.name,
           ]),
         ),

@@ -1,8 +1,9 @@
 /** `/people/:projectId`: the accounts with a role in a project, or in all projects (`all`). */
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import { isMakerAllowed } from "../accounts/link.ts";
 import {
-  inviteOrGrant,
+  inviteAccount,
   removeAccount,
   setAccountRole,
   withdrawInvitation,
@@ -53,10 +54,12 @@ export const accountRoutes = (deps: RouteDeps) =>
     );
 
 export interface Invited {
-  /** The token of the link to hand over; null where an existing account got the role. */
-  token: string | null;
+  /** The token of the link to hand over. */
+  token: string;
   email: string;
-  expiresAt: string | null;
+  /** The address has an account: its holder signs in and accepts the role. */
+  hasAccount: boolean;
+  expiresAt: string;
 }
 
 async function invite(
@@ -64,10 +67,10 @@ async function invite(
   { actor, projectId }: UserCaller,
   body: { email: string; role: RoleName },
 ): Promise<Invited> {
-  const { email, created } = await inviteOrGrant(deps, actor, { ...body, projectId });
-  if (!created) return { token: null, email, expiresAt: null };
+  const input = { ...body, projectId };
+  const { email, hasAccount, created } = await inviteAccount(deps, actor, input);
   const { token, link } = created;
-  return { token, email, expiresAt: new Date(link.expiresAt).toISOString() };
+  return { token, email, hasAccount, expiresAt: new Date(link.expiresAt).toISOString() };
 }
 
 export interface TeamList {
@@ -77,6 +80,8 @@ export interface TeamList {
     email: string;
     twoFactor: boolean;
     joinedAt: string;
+    /** Who invited them to create the account; null: the first owner, or not known. */
+    vouchedBy: string | null;
     /** In this project, or in all projects where the list is of all; null: only elsewhere. */
     role: RoleName | null;
     /** The role in all projects, which also holds here. */
@@ -113,6 +118,7 @@ async function listTeam(
       email: user.email,
       twoFactor: user.twoFactorEnabled,
       joinedAt: new Date(user.createdAt).toISOString(),
+      vouchedBy: user.vouchedBy,
       role: roleIn(projectId),
       roleEverywhere: roleIn(null),
       elsewhere: own.flatMap((one) =>
@@ -123,7 +129,10 @@ async function listTeam(
     };
   });
   const invitations = links.filter(
-    (link) => link.purpose === "invitation" && (projectId === null || link.projectId === projectId),
+    (link) =>
+      link.purpose === "invitation" &&
+      (projectId === null || link.projectId === projectId) &&
+      isMakerAllowed(link, grants),
   );
   return {
     people: people.filter((one) => projectId === null || one.role || one.roleEverywhere),

@@ -15,7 +15,7 @@ import { decisionListRoutes } from "./decision-list/routes.ts";
 import type { RouteDeps } from "./deps.ts";
 import { peerHeader } from "./guards.ts";
 import { keyRoutes } from "./keys.ts";
-import { linkRoutes } from "./links.ts";
+import { invitationRoutes, linkRoutes } from "./links.ts";
 import { modelRoutes } from "./models/routes.ts";
 import { moneyRoutes } from "./money.ts";
 import { overviewRoutes } from "./overview/routes.ts";
@@ -32,6 +32,7 @@ export function dashboardApi(deps: RouteDeps) {
     .onError(({ error, code }) => problemResponse(problemOf(error, code), null) as never)
     .use(sessionRoutes(deps))
     .use(linkRoutes(deps))
+    .use(invitationRoutes(deps))
     .use(ownAccountRoutes(deps))
     .use(projectRoutes(deps))
     .use(baseRateRoutes(deps))

@@ -81,7 +81,7 @@ async function admitUser(deps: RouteDeps, routed: RoutedRequest): Promise<UserCa
   if (!user) throw notSignedIn();
   const projectId = requirement === "signedIn" ? null : projectOf(routed);
   if (requirement !== "signedIn") await authorize(deps, grants, requirement, projectId);
-  const actor = { name: user.email };
+  const actor = { name: user.email, userId: user.id };
   return { ...caller, user, sessionId: session.id, grants, projectId, actor };
 }
 

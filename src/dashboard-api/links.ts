@@ -1,7 +1,7 @@
 /** `/links`: what the holder of a one-time link can do. The token is the only proof. */
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { join, openLink, setPasswordByLink } from "../accounts/link.ts";
+import { acceptInvitation, join, openLink, setPasswordByLink } from "../accounts/link.ts";
 import { requireEmail } from "../accounts/team.ts";
 import { DomainError, invalidInput } from "../domain-error.ts";
 import { Problem } from "../http/problem.ts";
@@ -9,7 +9,7 @@ import { readName } from "../projects/name.ts";
 import type { OneTimeLinkRecord } from "../storage/accounts.ts";
 import type { Role } from "../storage/roles.ts";
 import type { RouteDeps } from "./deps.ts";
-import { type Caller, publicGuard } from "./guards.ts";
+import { type Caller, publicGuard, type UserCaller, userGuard } from "./guards.ts";
 import { assertGoodPassword, Email, Name, NewPassword, Token } from "./schemas.ts";
 import { passCookies, type ResponseHead, signInCall } from "./sign-in-errors.ts";
 
@@ -31,11 +31,21 @@ export const linkRoutes = (deps: RouteDeps) =>
       body: Type.Object({ token: Token, password: NewPassword }),
     });
 
+/** What the holder of a link does as the account that it is for. */
+export const invitationRoutes = (deps: RouteDeps) =>
+  new Elysia({ prefix: "/links" })
+    .use(userGuard(deps))
+    .post("/accept", ({ caller, body }) => acceptByLink(deps, caller, body.token), {
+      body: Type.Object({ token: Token }),
+    });
+
 export interface LinkDetails {
   purpose: OneTimeLinkRecord["purpose"];
   /** Null: the person who opens the link enters the address. */
   email: string | null;
   role: Role | null;
+  /** An invitation of an address that has an account: its holder signs in and accepts. */
+  hasAccount: boolean;
   /** Null: all projects. */
   projectName: string | null;
   invitedBy: string;
@@ -46,10 +56,12 @@ export interface LinkDetails {
 async function getLink(deps: RouteDeps, caller: Caller, token: string): Promise<LinkDetails> {
   const link = await usableLink(deps, caller, token);
   const project = link.projectId && (await deps.store.projects.find(link.projectId));
+  const account = link.email === null ? null : await deps.store.accounts.findByEmail(link.email);
   return {
     purpose: link.purpose,
     email: link.email,
     role: link.role,
+    hasAccount: account !== null,
     projectName: project ? project.name : null,
     invitedBy: link.createdBy,
     expiresAt: new Date(link.expiresAt).toISOString(),
@@ -83,6 +95,23 @@ async function joinByLink(
     }),
   );
   passCookies(set, headers);
+  return { done: true };
+}
+
+/** Gives the signed-in account the role of an invitation to its address. */
+async function acceptByLink(
+  deps: RouteDeps,
+  caller: UserCaller,
+  token: string,
+): Promise<{ done: true }> {
+  const link = await usableLink(deps, caller, token);
+  const { user } = caller;
+  if (link.purpose !== "invitation" || link.email !== user.email) {
+    throw new Problem("forbidden", "This invitation is for another account. Sign in as that one.");
+  }
+  const accepted = await acceptInvitation(deps, link, user);
+  if (accepted === "gone") throw unusable();
+  if (accepted === "taken") throw new DomainError("role_exists", { email: user.email });
   return { done: true };
 }
 

@@ -21,6 +21,8 @@ export const routePermissions = {
   "POST /links/join": "public",
   "POST /links/password": "public",
 
+  "POST /links/accept": "signedIn",
+
   "PUT /account/name": "signedIn",
   "PUT /account/password": "signedIn",
   "GET /account/sessions": "signedIn",

@@ -20,6 +20,10 @@ const problems: DomainErrorTable<Problem> = {
   account_not_found: () => notFound("There is no such account."),
   account_exists: () => conflict("An account with this address exists already. Sign in."),
   role_exists: () => conflict("This account has a role here already. Change it in the list."),
+  invitation_required: () =>
+    conflict(
+      "This account has no role here yet. Invite its address, so that its holder can accept one.",
+    ),
   last_owner: () =>
     conflict("This is the last owner of all projects. Make another account an owner first."),
   invitation_not_found: () => notFound("That invitation was already used or withdrawn."),

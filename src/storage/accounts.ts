@@ -10,6 +10,11 @@ export interface UserRecord {
   email: string;
   twoFactorEnabled: boolean;
   createdAt: number;
+  /**
+   * Who made the invitation that the account was created with. Nobody else has confirmed that the
+   * address is the holder's. Null: the first owner, or an account of an older version.
+   */
+  vouchedBy: string | null;
 }
 
 /** A user's role in a project, or in all projects (null). */
@@ -44,6 +49,8 @@ export interface OneTimeLinkRecord {
   role: Role | null;
   projectId: string | null;
   createdBy: string;
+  /** The account that made it, whose right it depends on; null: an operator with the data folder. */
+  creatorId: string | null;
   createdAt: number;
   expiresAt: number;
 }
@@ -63,7 +70,8 @@ export interface AccountStore {
   /** Of all users, or of one. */
   grants(userId?: string): Promise<GrantRecord[]>;
   /**
-   * Gives a user a role, replacing the one they have there, or takes it away (null).
+   * Gives a user a role, replacing the one they have there, or takes it away (null). Whoever is no
+   * longer an owner there loses the invitations that they made there; of all projects, all of them.
    * @returns false, and nothing was changed, if no owner of all projects would be left.
    */
   setRole(
@@ -73,7 +81,10 @@ export interface AccountStore {
     audit: AuditRecord,
   ): Promise<boolean>;
   rename(userId: string, name: string, audit: AuditRecord): Promise<boolean>;
-  /** Removes a user with their sessions, password and roles. @returns false as `setRole` does. */
+  /**
+   * Removes a user with their sessions, password, roles and invitations.
+   * @returns false as `setRole` does.
+   */
   remove(userId: string, audit: AuditRecord): Promise<boolean>;
   /** Those that have not expired, newest first. */
   sessions(userId: string, at: number): Promise<SessionRecord[]>;
@@ -94,6 +105,12 @@ export interface AccountStore {
    *   already has an account; in both cases nothing was changed.
    */
   join(hash: string, added: NewUser, audit: AuditRecord): Promise<"done" | "gone" | "taken">;
+  /**
+   * Uses a link up and gives an existing user its role, both or neither.
+   * @returns "gone" as `join`, "taken" if the user has a role there already; in both cases nothing
+   *   was changed.
+   */
+  accept(hash: string, grant: GrantRecord, audit: AuditRecord): Promise<"done" | "gone" | "taken">;
   /**
    * Uses a link up, sets a new password and ends all of the user's sessions.
    * @returns whether the link was still valid.

@@ -25,6 +25,8 @@ export interface AuditStore {
 /** Who acts: an account, by its e-mail address; a user of the operating system; the service itself. */
 export interface Actor {
   name: string;
+  /** Of an account. */
+  userId?: string;
 }
 
 type None = Record<string, never>;
@@ -39,6 +41,7 @@ export interface AuditDetails {
   "person.invite": { role: Role | null };
   "person.uninvite": None;
   "person.join": { role: Role; invitedBy: string };
+  "person.accept": { role: Role; invitedBy: string };
   "person.role": { role: Role | null };
   "person.rename": None;
   "person.remove": None;

@@ -14,6 +14,7 @@ import controlAccounts from "./migrations/control/0003_people.sql" with { type: 
 import controlMoney from "./migrations/control/0004_money-and-retention.sql" with { type: "text" };
 import controlBaseRate from "./migrations/control/0005_base-rate.sql" with { type: "text" };
 import controlAgents from "./migrations/control/0006_welcome-agents.sql" with { type: "text" };
+import controlInvitations from "./migrations/control/0007_invitations.sql" with { type: "text" };
 import controlJournal from "./migrations/control/meta/_journal.json";
 import eventsStart from "./migrations/events/0000_start.sql" with { type: "text" };
 import eventsOutcomes from "./migrations/events/0001_outcomes.sql" with { type: "text" };
@@ -52,6 +53,7 @@ const files: Record<string, string> = {
   "control/0004_money-and-retention": controlMoney,
   "control/0005_base-rate": controlBaseRate,
   "control/0006_welcome-agents": controlAgents,
+  "control/0007_invitations": controlInvitations,
   "events/0000_start": eventsStart,
   "events/0001_outcomes": eventsOutcomes,
   "events/0002_decision-source": eventsSource,

@@ -16,6 +16,7 @@ const texts: {
   "session.end-others": () => "ended their other sessions",
   "person.first-owner": () => "created the link for the first owner",
   "person.join": ({ role }) => `created their account as ${role}`,
+  "person.accept": ({ role, invitedBy }) => `accepted the role of ${role} from ${invitedBy}`,
   "person.invite": ({ role }, email) => `invited ${email} as ${role}`,
   "person.uninvite": (_, email) => `revoked the invitation for ${email}`,
   "person.role": ({ role }, email) =>

@@ -8,17 +8,28 @@ import { Form } from "../../components/form.tsx";
 import { Notice } from "../../components/page.tsx";
 import { SignInCard } from "../../components/sign-in-card.tsx";
 
-export default function SignInPage({ needsOwner }: { needsOwner: boolean }) {
+export default function SignInPage({
+  needsOwner,
+  lead,
+}: {
+  needsOwner: boolean;
+  /** Why one should sign in. */
+  lead?: string;
+}) {
   const [isSecondStep, setSecondStep] = useState(false);
   if (isSecondStep) return <SecondFactor onBack={() => setSecondStep(false)} />;
-  return <Password needsOwner={needsOwner} onSecondFactor={() => setSecondStep(true)} />;
+  return (
+    <Password needsOwner={needsOwner} lead={lead} onSecondFactor={() => setSecondStep(true)} />
+  );
 }
 
 function Password({
   needsOwner,
+  lead,
   onSecondFactor,
 }: {
   needsOwner: boolean;
+  lead: string | undefined;
   onSecondFactor: () => void;
 }) {
   const client = useQueryClient();
@@ -30,7 +41,7 @@ function Password({
     else await resetSession(client);
   };
   return (
-    <SignInCard title="Sign in">
+    <SignInCard title="Sign in" lead={lead}>
       {needsOwner && (
         <Notice>
           There are no accounts yet. Open the link that <code>booking-risk serve</code> printed when

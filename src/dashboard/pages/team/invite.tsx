@@ -10,20 +10,29 @@ import { Dialog, DialogActions } from "../../components/dialog.tsx";
 import { RadioCards, TextField } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
 import { Notice } from "../../components/page.tsx";
-import { showToast } from "../../components/toast.tsx";
 import { roleNames, scopeId, useRefreshTeam } from "./use-team.ts";
 
-type Props = { scope: Project | null; onClose: () => void };
+type Props = {
+  scope: Project | null;
+  /** The address to begin with. */
+  email?: string;
+  onClose: () => void;
+};
 
-export function InviteDialog({ scope, onClose }: Props) {
+export function InviteDialog({ scope, email, onClose }: Props) {
   const [invited, setInvited] = useState<Invited | null>(null);
-  if (!invited?.token) return <InviteForm scope={scope} onInvited={setInvited} onClose={onClose} />;
+  if (!invited) {
+    return (
+      <InviteForm scope={scope} email={email ?? ""} onInvited={setInvited} onClose={onClose} />
+    );
+  }
   const link = `${location.origin}/dashboard/welcome#${invited.token}`;
   return (
     <Dialog title={`Send this link to ${invited.email}`} onClose={onClose} persistent>
       <p className="muted">
-        Anyone with this link can create the account, so send it privately. It works once, expires
-        after seven days, and is not shown again.
+        {invited.hasAccount
+          ? "This address has an account already. Its holder signs in with it and accepts the role. The link works once, expires after seven days, and is not shown again."
+          : "Anyone with this link can create the account, so send it privately. It works once, expires after seven days, and is not shown again."}
       </p>
       <CopyField text={link} label="the link" />
       <DialogActions>
@@ -37,20 +46,18 @@ export function InviteDialog({ scope, onClose }: Props) {
 
 function InviteForm({
   scope,
+  email: begun = "",
   onInvited,
   onClose,
 }: Props & { onInvited: (invited: Invited) => void }) {
   const refresh = useRefreshTeam(scope);
-  const [email, setEmail] = useState("");
+  const [email, setEmail] = useState(begun);
   const [role, setRole] = useState<Role>("analyst");
   const submit = async () => {
     const people = api.people({ projectId: scopeId(scope) });
     const invited = await unwrap(people.invitations.post({ email, role }));
     await refresh();
     onInvited(invited);
-    if (invited.token) return;
-    showToast(`${invited.email} already has an account and now has the role`);
-    onClose();
   };
   return (
     <Dialog title={scope ? `Invite to ${scope.name}` : "Invite to all projects"} onClose={onClose}>

@@ -13,10 +13,11 @@ import { Menu } from "../../components/menu.tsx";
 import { ActionsHeader } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
 import { showToast } from "../../components/toast.tsx";
+import { InviteDialog } from "./invite.tsx";
 import { roleNames, scopeId, useRefreshTeam } from "./use-team.ts";
 
 type Account = TeamList["people"][number];
-type OpenDialog = "role" | "remove" | null;
+type OpenDialog = "role" | "invite" | "remove" | null;
 
 export function TeamTable({
   scope,
@@ -57,6 +58,7 @@ function AccountRow({ scope, account }: { scope: Project | null; account: Accoun
             {account.name} {account.userId === me.userId && <span className="badge">You</span>}
           </span>
           <span className="muted small">{account.email}</span>
+          {account.vouchedBy && <span className="muted small">Invited by {account.vouchedBy}</span>}
         </div>
       </td>
       <td data-label="Role">
@@ -75,6 +77,9 @@ function AccountRow({ scope, account }: { scope: Project | null; account: Accoun
       <td className="end">
         <AccountMenu scope={scope} account={account} onOpen={setDialog} />
         {dialog === "role" && <RoleDialog scope={scope} account={account} onClose={close} />}
+        {dialog === "invite" && (
+          <InviteDialog scope={scope} email={account.email} onClose={close} />
+        )}
         {dialog === "remove" && <RemoveDialog scope={scope} account={account} onClose={close} />}
       </td>
     </tr>
@@ -114,8 +119,14 @@ function AccountMenu({
 }) {
   const me = useMe();
   const entries: MenuEntry[] = [];
-  const hasRoleHere = scope === null || account.role !== null;
-  if (hasRoleHere && can(scope ?? me, "people.set")) {
+  if (scope === null && account.role === null && can(me, "people.invite")) {
+    entries.push({
+      label: "Invite to all projects",
+      icon: "people",
+      onSelect: () => onOpen("invite"),
+    });
+  }
+  if (account.role !== null && can(scope ?? me, "people.set")) {
     entries.push({ label: "Change role", icon: "gear", onSelect: () => onOpen("role") });
   }
   const canRemove = scope === null ? can(me, "people.remove") : account.role !== null;

@@ -5,12 +5,13 @@ import { useLocation } from "wouter";
 import { roleMeanings } from "../../../accounts/permissions.ts";
 import type { LinkDetails } from "../../../dashboard-api/links.ts";
 import { api, unwrap } from "../../api/client.ts";
-import { resetSession } from "../../api/session.ts";
-import { LinkButton } from "../../components/button.tsx";
+import { resetSession, useSession } from "../../api/session.ts";
+import { Button, LinkButton } from "../../components/button.tsx";
 import { NameField, NewPasswordField, TextField } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
 import { ErrorNotice, SkeletonRows } from "../../components/page.tsx";
 import { SignInCard } from "../../components/sign-in-card.tsx";
+import SignInPage from "../sign-in/page.tsx";
 
 export default function WelcomePage() {
   const [token] = useState(() => location.hash.slice(1));
@@ -34,12 +35,9 @@ export default function WelcomePage() {
       </SignInCard>
     );
   }
-  const isPassword = link.data.purpose === "password";
-  return isPassword ? (
-    <NewPassword token={token} link={link.data} />
-  ) : (
-    <Join token={token} link={link.data} />
-  );
+  const Purpose =
+    link.data.purpose === "password" ? NewPassword : link.data.hasAccount ? Accept : Join;
+  return <Purpose token={token} link={link.data} />;
 }
 
 function Join({ token, link }: { token: string; link: LinkDetails }) {
@@ -48,14 +46,13 @@ function Join({ token, link }: { token: string; link: LinkDetails }) {
   const [email, setEmail] = useState(link.email ?? "");
   const [password, setPassword] = useState("");
   const isFirst = link.purpose === "first-owner";
-  const where = link.projectName === null ? "all projects" : link.projectName;
   return (
     <SignInCard
       title={isFirst ? "Create your account" : "Accept your invitation"}
       lead={
         isFirst
           ? "You will own this installation: you create projects and keys, and invite your team."
-          : `${link.invitedBy} invited you to ${where} as ${link.role}. ${link.role ? roleMeanings[link.role] : ""}`
+          : invitationText(link)
       }
     >
       <Form
@@ -94,6 +91,60 @@ function Join({ token, link }: { token: string; link: LinkDetails }) {
             />
           </>
         )}
+      </Form>
+    </SignInCard>
+  );
+}
+
+function invitationText({ invitedBy, projectName, role }: LinkDetails): string {
+  const where = projectName ?? "all projects";
+  return `${invitedBy} invited you to ${where} as ${role}. ${role ? roleMeanings[role] : ""}`;
+}
+
+/** The address has an account: its holder signs in and accepts the role. */
+function Accept({ token, link }: { token: string; link: LinkDetails }) {
+  const enter = useEnter();
+  const client = useQueryClient();
+  const { data: session, error } = useSession();
+  if (error) {
+    return (
+      <SignInCard title="Accept your invitation">
+        <ErrorNotice error={error} />
+      </SignInCard>
+    );
+  }
+  if (!session) return null;
+  const { me } = session;
+  if (!me) {
+    const lead = `${invitationText(link)} Sign in as ${link.email} to accept.`;
+    return <SignInPage needsOwner={false} lead={lead} />;
+  }
+  if (me.email !== link.email) {
+    const signOut = async () => {
+      await unwrap(api.session.end.post());
+      await resetSession(client);
+    };
+    return (
+      <SignInCard
+        title="Accept your invitation"
+        lead={`This invitation is for ${link.email}. You are signed in as ${me.email}.`}
+      >
+        <Button variant="primary" onClick={() => void signOut()}>
+          Sign out
+        </Button>
+      </SignInCard>
+    );
+  }
+  return (
+    <SignInCard title="Accept your invitation" lead={invitationText(link)}>
+      <Form
+        action="Accept"
+        onSubmit={async () => {
+          await unwrap(api.links.accept.post({ token }));
+          await enter();
+        }}
+      >
+        {() => <p className="muted">Your account is {me.email}.</p>}
       </Form>
     </SignInCard>
   );

@@ -13,6 +13,8 @@ export const users = sqliteTable("users", {
   twoFactorEnabled: integer("two_factor_enabled", { mode: "boolean" }).notNull().default(false),
   createdAt: integer("created_at").notNull(),
   updatedAt: integer("updated_at").notNull(),
+  /** Who made the invitation that it was created with. */
+  vouchedBy: text("vouched_by"),
 });
 
 const userId = () =>
@@ -102,6 +104,7 @@ export const links = sqliteTable("links", {
   role: text({ enum: ["owner", "analyst", "viewer"] }),
   projectId: text("project_id"),
   createdBy: text("created_by").notNull(),
+  creatorId: text("creator_id"),
   createdAt: integer("created_at").notNull(),
   expiresAt: integer("expires_at").notNull(),
 });

@@ -83,6 +83,13 @@ function takeLink({ db }: Connection, hash: string, at: number): OneTimeLinkReco
   return link && link.expiresAt > at ? link : undefined;
 }
 
+/** @param projectId null: in all of them, and in each. */
+function withdrawInvitations({ db }: Connection, userId: string, projectId: string | null): void {
+  const made = and(eq(links.purpose, "invitation"), eq(links.creatorId, userId));
+  const there = projectId === null ? undefined : eq(links.projectId, projectId);
+  db.delete(links).where(and(made, there)).run();
+}
+
 function endSessions({ db }: Connection, userId: string): void {
   db.delete(sessions).where(eq(sessions.userId, userId)).run();
 }
@@ -93,6 +100,7 @@ export const writes = {
       const projectId = project ?? allProjects;
       const current = and(eq(grants.userId, userId), eq(grants.projectId, projectId));
       connection.db.delete(grants).where(current).run();
+      if (role !== "owner") withdrawInvitations(connection, userId, project);
       if (role === null) return;
       const grant = { userId, projectId, role, grantedAt: entry.at };
       connection.db.insert(grants).values(grant).run();
@@ -109,6 +117,7 @@ export const writes = {
       for (const table of [sessions, accounts, twoFactors, grants]) {
         connection.db.delete(table).where(eq(table.userId, userId)).run();
       }
+      withdrawInvitations(connection, userId, null);
       connection.db.delete(users).where(eq(users.id, userId)).run();
     }),
 
@@ -167,7 +176,7 @@ export const writes = {
             const taken = db.select().from(users).where(eq(users.email, user.email)).get();
             if (taken) throw new RolledBack(); // The link can still be used.
             db.insert(users)
-              .values({ ...user, emailVerified: true, ...times })
+              .values({ ...user, emailVerified: false, ...times }) // Nobody proves that it is theirs.
               .run();
             db.insert(accounts)
               .values({ ...password, providerId: "credential", ...times })
@@ -184,6 +193,31 @@ export const writes = {
         throw error;
       }
     },
+
+  accept: (connection) => (hash, grant, entry) => {
+    const { db } = connection;
+    const { userId } = grant;
+    const projectId = grant.projectId ?? allProjects;
+    try {
+      return audited<"done" | "gone">(
+        connection,
+        entry,
+        () => {
+          if (!takeLink(connection, hash, entry.at)) return "gone";
+          const here = and(eq(grants.userId, userId), eq(grants.projectId, projectId));
+          if (db.select().from(grants).where(here).get()) throw new RolledBack();
+          db.insert(grants)
+            .values({ ...grant, projectId })
+            .run();
+          return "done";
+        },
+        (result) => result === "done",
+      );
+    } catch (error) {
+      if (error instanceof RolledBack) return "taken";
+      throw error;
+    }
+  },
 
   setPassword: (connection) => (hash, userId, password, entry) =>
     audited(connection, entry, () => {
