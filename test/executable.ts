@@ -67,10 +67,15 @@ export class Installation {
   }
 
   /** Starts `serve` on a free port and waits until it takes requests. */
-  async serve(...flags: string[]): Promise<Service> {
+  serve(...flags: string[]): Promise<Service> {
+    return this.serveIn({}, ...flags);
+  }
+
+  /** The same with environment variables. */
+  async serveIn(environment: Record<string, string>, ...flags: string[]): Promise<Service> {
     const child = Bun.spawn([this.executable, "serve", "--port", "0", ...flags], {
       cwd: this.folder,
-      env: {},
+      env: environment,
       stdio: ["ignore", "pipe", "pipe"],
     });
     // Only a failure is worth reading: each start prints the link of the first owner, too.

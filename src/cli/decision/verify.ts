@@ -6,7 +6,7 @@ import { getProject } from "../../projects/projects.ts";
 import { decidingBundles } from "../../registry/deciding-bundles.ts";
 import type { Library } from "../../registry/library.ts";
 import { verifiersOf } from "../../registry/verifier.ts";
-import type { Period } from "../../risk/period.ts";
+import { always, type Period } from "../../risk/period.ts";
 import type { Verification } from "../../risk/verify.ts";
 import { decisionVerifier } from "../../risk/verify.ts";
 import type { ProjectRecord } from "../../storage/projects.ts";
@@ -27,7 +27,7 @@ export async function verify(id: string | undefined, flags: Flags): Promise<void
   }
   const period = {
     from: timeOf("--from", flags.from),
-    to: timeOf("--to", flags.to) ?? Date.now() + 1,
+    to: timeOf("--to", flags.to) ?? always.to,
   };
   await withStore(flags, async (store) => {
     const library = openModels(dataConfig(flags, process.env), store);

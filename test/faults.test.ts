@@ -1,0 +1,309 @@
+/**
+ * Faults of the machine under the real executable: what callers see while a fault lasts, that the
+ * service recovers without a restart, and that nothing it acknowledged is lost.
+ */
+import { expect, test } from "bun:test";
+import { mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { waitUntil } from "../scripts/wait-until.ts";
+import { callRisk, Installation, type Service } from "./executable.ts";
+import { fullRequest } from "./fixtures/booking.ts";
+import { openDatabase } from "./fixtures/database.ts";
+import { debianProgram, describeWith, type Program, strace, testWith } from "./needs.ts";
+
+const isRoot = process.getuid?.() === 0;
+const root: Program = {
+  name: "permission to mount file systems",
+  isInstalled: isRoot && Bun.which("mount") !== null && canMount(),
+  install: "Run the tests as root on Linux.",
+};
+/** Makes a process believe in another time: Debian's `libfaketime`. */
+const faketimeLibrary = new Bun.Glob("/usr/lib/*/faketime/libfaketimeMT.so.1")
+  .scanSync({ absolute: true })
+  .next().value as string | undefined;
+const faketime: Program = {
+  name: "libfaketime",
+  isInstalled: faketimeLibrary !== undefined,
+  install: "Install it with `apt-get install faketime`.",
+};
+
+/** Callers at once. */
+const callers = 8;
+/** How long a fault lasts, ms. */
+const faultMs = 2000;
+/** How long a call may take while a fault lasts, ms. */
+const answerMsMax = 10_000;
+/** Within this time after a fault ends, every call is answered with 200 again. */
+const recoveryMsMax = 10_000;
+
+interface Seen {
+  statuses: Map<number | "none", number>;
+  slowestMs: number;
+  withoutRetryAfter: number;
+}
+
+/** Calls `POST /v1/risk` without a pause and records what each phase of a test sees. */
+class Callers {
+  readonly acknowledged: string[] = [];
+  #seen: Seen = newSeen();
+  #isRunning = true;
+  readonly #ended: Promise<unknown>;
+
+  constructor(url: string, key: string) {
+    const body = JSON.stringify(fullRequest());
+    this.#ended = Promise.all(
+      Array.from({ length: callers }, async () => {
+        while (this.#isRunning) await this.#call(url, key, body);
+      }),
+    );
+  }
+
+  async #call(url: string, key: string, body: string): Promise<void> {
+    const start = performance.now();
+    const answer = await callRisk(url, key, body).catch(() => null);
+    const text = answer ? await answer.text().catch(() => null) : null;
+    const seen = this.#seen;
+    const status = answer && text !== null ? answer.status : "none";
+    seen.statuses.set(status, (seen.statuses.get(status) ?? 0) + 1);
+    seen.slowestMs = Math.max(seen.slowestMs, performance.now() - start);
+    if (status === 503 && !answer!.headers.has("retry-after")) seen.withoutRetryAfter += 1;
+    if (status === 200) this.acknowledged.push(JSON.parse(text!).decisionId);
+    else await Bun.sleep(20); // As a caller that waits before it tries again.
+  }
+
+  /** What was seen since the last call of this. */
+  phase(): Seen {
+    const seen = this.#seen;
+    this.#seen = newSeen();
+    return seen;
+  }
+
+  async stop(): Promise<void> {
+    this.#isRunning = false;
+    await this.#ended;
+  }
+}
+
+const newSeen = (): Seen => ({ statuses: new Map(), slowestMs: 0, withoutRetryAfter: 0 });
+const count = ({ statuses }: Seen, status: number | "none") => statuses.get(status) ?? 0;
+
+/** The only statuses that a caller may see in a phase. */
+function expectOnly(seen: Seen, ...allowed: (number | "none")[]): void {
+  expect([...seen.statuses.keys()].filter((status) => !allowed.includes(status))).toEqual([]);
+  expect(seen.withoutRetryAfter).toBe(0);
+  expect(seen.slowestMs).toBeLessThan(answerMsMax);
+}
+
+/** Waits until only 200 is seen, for half a second. */
+async function recovered(calling: Callers): Promise<void> {
+  const end = performance.now() + recoveryMsMax;
+  for (;;) {
+    calling.phase();
+    await Bun.sleep(500);
+    const seen = calling.phase();
+    if (count(seen, 200) > 0 && seen.statuses.size === 1) return;
+    if (performance.now() > end) throw new Error(`not recovered: ${[...seen.statuses]}`);
+  }
+}
+
+interface Trial {
+  installation: Installation;
+  data: string;
+  service: Service;
+  calling: Callers;
+}
+
+/** Starts the service with callers that are answered with 200. */
+async function underLoad(
+  installation: Installation,
+  data: string,
+  environment: Record<string, string> = {},
+): Promise<Trial> {
+  const inData = ["--data", data];
+  const { projectId } = await installation.json("project", "create", "Faults", ...inData);
+  const { key } = await installation.json(
+    ...["key", "create", "--project", projectId!, "--kind", "secret", ...inData],
+  );
+  const service = await installation.serveIn(environment, ...inData);
+  const calling = new Callers(service.url, key!);
+  await waitUntil("50 decisions", () => calling.acknowledged.length >= 50);
+  return { installation, data, service, calling };
+}
+
+/** Every acknowledged decision is stored, once, and recomputes bit for bit. */
+async function expectNothingLost({ installation, data, service, calling }: Trial): Promise<void> {
+  await calling.stop();
+  expect(await service.stop()).toBe(0);
+  const events = openDatabase(join(data, "events.db"));
+  const stored = events.query<{ id: string }, []>("SELECT id FROM decisions").all();
+  expect(events.query("PRAGMA integrity_check").get()).toEqual({ integrity_check: "ok" });
+  events.close();
+  const ids = new Set(stored.map(({ id }) => id));
+  expect(ids.size).toBe(stored.length);
+  expect(calling.acknowledged.filter((id) => !ids.has(id))).toEqual([]);
+  const verified = await installation.json<{ decisions: number; same: number }>(
+    ...["decision", "verify", "--all", "--data", data],
+  );
+  expect(verified.same).toBe(stored.length);
+}
+
+describeWith(root)("a file system of 64 MiB", () => {
+  test("full: 503 until there is space again", async () => {
+    const installation = new Installation();
+    await withSmallDisk(installation, async (data) => {
+      const trial = await underLoad(installation, data);
+      const filler = join(data, "..", "filler");
+      fill(filler);
+      await waitUntil("a refusal", () => count(trial.calling.phase(), 503) > 0, {
+        timeoutMs: 30_000,
+      });
+      await Bun.sleep(faultMs);
+      const during = trial.calling.phase();
+      expectOnly(during, 200, 503);
+      expect(count(during, 503)).toBeGreaterThan(0);
+      rmSync(filler);
+      await recovered(trial.calling);
+      await expectNothingLost(trial);
+    });
+  }, 120_000);
+});
+
+describeWith(strace)("system calls that fail", () => {
+  const writes = "pwrite64,pwritev,write,fsync,fdatasync";
+  test.each([
+    ["an I/O error on every sync", "fsync,fdatasync:error=EIO", [200, 503]],
+    [
+      "an I/O error on every tenth write to a database",
+      "pwrite64:error=EIO:when=10+10",
+      [200, 503],
+    ],
+    ["a read-only file system", "pwrite64,fsync,fdatasync:error=EROFS", [200, 503]],
+    ["a sync that takes 300 ms", "fsync,fdatasync:delay_enter=300000", [200]],
+  ])(
+    "%s",
+    async (_, inject, statuses) => {
+      const installation = new Installation();
+      const trial = await underLoad(installation, installation.data);
+      const tracer = await traced(trial.service, writes, inject);
+      trial.calling.phase();
+      await Bun.sleep(faultMs);
+      const during = trial.calling.phase();
+      await tracer.end();
+      await recovered(trial.calling);
+      expectOnly(during, ...statuses);
+      for (const status of statuses.slice(1)) expect(count(during, status)).toBeGreaterThan(0);
+      await expectNothingLost(trial);
+    },
+    120_000,
+  );
+});
+
+/** Makes system calls of the running service fail, or take time, until it ends. */
+async function traced({ process }: Service, calls: string, inject: string) {
+  const command = ["strace", "-f", "-q", "-p", String(process.pid), "-o", "/dev/null"];
+  const child = Bun.spawn([...command, "-e", `trace=${calls}`, "-e", `inject=${inject}`], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  await Bun.sleep(300); // It says nothing when it has attached to every thread.
+  return {
+    async end() {
+      child.kill("SIGINT");
+      await child.exited;
+    },
+  };
+}
+
+testWith(debianProgram("prlimit", "util-linux"))(
+  "no file descriptor left: open connections are answered, and new ones afterwards",
+  async () => {
+    const installation = new Installation();
+    const trial = await underLoad(installation, installation.data);
+    const { pid } = trial.service.process;
+    const open = readdirSync(`/proc/${pid}/fd`).length;
+    await Bun.$`prlimit --pid ${pid} --nofile=${open + 2}:${open + 2000}`.quiet();
+    const sockets = await Promise.all(Array.from({ length: 50 }, () => idleConnection(trial)));
+    trial.calling.phase();
+    await Bun.sleep(faultMs);
+    const during = trial.calling.phase();
+    expect(count(during, 200)).toBeGreaterThan(0);
+    expectOnly(during, 200, 503);
+    await Bun.$`prlimit --pid ${pid} --nofile=${open + 2000}:${open + 2000}`.quiet();
+    for (const socket of sockets) socket.end();
+    await recovered(trial.calling);
+    expect((await fetch(`${trial.service.url}/healthz`, { keepalive: false })).status).toBe(200);
+    await expectNothingLost(trial);
+  },
+  120_000,
+);
+
+function idleConnection({ service }: Trial) {
+  const { hostname, port } = new URL(service.url);
+  return Bun.connect({ hostname, port: Number(port), socket: { data() {} } });
+}
+
+describeWith(faketime)("the clock", () => {
+  test.each([
+    ["jumps back by two days", "-2d"],
+    ["jumps ahead by three days", "+3d"],
+  ])(
+    "%s: scored all the same",
+    async (_, jump) => {
+      const installation = new Installation();
+      const clock = join(installation.folder, "clock");
+      writeFileSync(clock, "+0d\n");
+      const trial = await underLoad(installation, installation.data, {
+        LD_PRELOAD: faketimeLibrary!,
+        FAKETIME_TIMESTAMP_FILE: clock,
+        FAKETIME_CACHE_DURATION: "1",
+        FAKETIME_DONT_FAKE_MONOTONIC: "1",
+      });
+      trial.calling.phase();
+      writeFileSync(clock, `${jump}\n`);
+      await Bun.sleep(faultMs);
+      const during = trial.calling.phase();
+      expectOnly(during, 200);
+      const days = Math.round((decidedAt(trial) - Date.now()) / 86_400_000);
+      expect(`${days > 0 ? "+" : ""}${days}d`).toBe(jump);
+      writeFileSync(clock, "+0d\n");
+      await Bun.sleep(1500);
+      await recovered(trial.calling);
+      await expectNothingLost(trial);
+    },
+    120_000,
+  );
+});
+
+/** When the newest decision was made, Unix ms. */
+function decidedAt({ data }: Trial): number {
+  const events = openDatabase(join(data, "events.db"));
+  const newest = events
+    .query<{ at: number }, []>("SELECT decided_at AS at FROM decisions ORDER BY seq DESC LIMIT 1")
+    .get();
+  events.close();
+  return newest!.at;
+}
+
+/** Calls `use` with a data folder on a file system of its own. */
+async function withSmallDisk(
+  { folder }: Installation,
+  use: (data: string) => Promise<void>,
+): Promise<void> {
+  const disk = join(folder, "disk");
+  mkdirSync(disk);
+  await Bun.$`mount -t tmpfs -o size=64m booking-risk-test ${disk}`.quiet();
+  try {
+    await use(join(disk, "data"));
+  } finally {
+    await Bun.$`umount -l ${disk}`.quiet();
+  }
+}
+
+/** Writes a file that takes all space but 1 MiB. */
+function fill(path: string): void {
+  const { bavail, bsize } = statfsSync(join(path, ".."));
+  writeFileSync(path, new Uint8Array(Math.max(0, bavail * bsize - 2 ** 20)));
+}
+
+function canMount(): boolean {
+  return Bun.spawnSync(["unshare", "--mount", "true"]).exitCode === 0;
+}
