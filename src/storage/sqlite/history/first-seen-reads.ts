@@ -6,10 +6,9 @@ import {
   firstSeenKinds,
   type Identities,
 } from "../../velocity.ts";
-import type { LoggedAttempt } from "../events/attempt-log.ts";
 import type { KnownIdentities } from "./known-identities.ts";
 import { projectNumbers } from "./project-numbers.ts";
-import type { RecentEntries } from "./recent.ts";
+import type { RecentAttempts } from "./recent-attempts.ts";
 
 /**
  * The key of `sightings` is in order of time within an identity, and no row of it is ever deleted:
@@ -20,6 +19,8 @@ import type { RecentEntries } from "./recent.ts";
  */
 const firstOf = (i: number) =>
   `(SELECT at FROM sightings WHERE project = ?1 AND identity = ?${i + 2} LIMIT 1)`;
+
+const never = Number.POSITIVE_INFINITY;
 
 export class FirstSeenReads {
   readonly #history: Database;
@@ -35,24 +36,23 @@ export class FirstSeenReads {
   }
 
   /** The first attempts up to `at`, Unix ms; an import adds older attempts after newer ones. */
-  find(
-    log: RecentEntries<LoggedAttempt>,
-    projectId: string,
-    identities: Identities,
-    at: number,
-  ): FirstSeen {
+  find(recent: RecentAttempts, projectId: string, identities: Identities, at: number): FirstSeen {
     const found: Partial<Record<FirstSeenKind, number>> = {};
     const asked: FirstSeenKind[] = [];
     for (const kind of firstSeenKinds) {
       const identity = identities[kind];
-      if (identity !== undefined && this.#known.mayBeStored(identity)) asked.push(kind);
+      if (identity === undefined) continue;
+      const { firstAt, isWhole } = recent.find(projectId, identity, never, null, 0);
+      if (firstAt <= at) found[kind] = firstAt;
+      if (!isWhole || this.#known.mayBeStored(identity)) asked.push(kind);
     }
     if (asked.length === 0) return found;
-    const all = asked.map((kind) => identities[kind]!);
-    const indexed = this.#onFile(projectId, all);
+    const indexed = this.#onFile(
+      projectId,
+      asked.map((kind) => identities[kind]!),
+    );
     for (const [i, kind] of asked.entries()) {
-      let first = indexed[i] ?? Number.POSITIVE_INFINITY;
-      for (const { sighting } of log.of(projectId, all[i]!)) first = Math.min(first, sighting.at);
+      const first = Math.min(indexed[i] ?? never, found[kind] ?? never);
       if (first <= at) found[kind] = first;
     }
     return found;

@@ -1,9 +1,10 @@
 /**
- * The identities that any attempt known to this process has had: those that `history.db` had when
- * this process began to follow the log, which another thread reads, and those of every attempt since.
- * At most 85 MiB: 64 for what is on file at the start, 21 for what comes later.
+ * The identities of attempts that are on file and not in memory: those that `history.db` had when
+ * this process began to follow the log, which another thread reads, and those that memory has dropped
+ * since. At most 85 MiB: 64 for what is on file at the start, 21 for what comes later.
  *
- * Attempts reach `history.db` only from the log, whichever process moves them there.
+ * Attempts reach `history.db` only from the log, whichever process moves them there, and all of the
+ * log passes through memory (`RecentAttempts`).
  */
 import type { Database } from "bun:sqlite";
 import { type Identities, identityKinds } from "../../velocity.ts";
@@ -33,7 +34,7 @@ export class KnownIdentities {
     return all.reduce((sum, { words }) => sum + words.byteLength, 0);
   }
 
-  /** Called for each attempt of the log, before anything asks for it. */
+  /** Called for each attempt that memory drops, before anything asks for it. */
   add(identities: Identities): void {
     for (const kind of identityKinds) {
       const identity = identities[kind];
@@ -43,7 +44,7 @@ export class KnownIdentities {
     }
   }
 
-  /** False only where the file has no attempt with this identity. */
+  /** False only where the file has no attempt with this identity that memory does not have. */
   mayBeStored(identity: number): boolean {
     return this.#stored === null || this.#stored.mayHave(identity) || this.#have(identity);
   }

@@ -28,11 +28,14 @@ async function following() {
   const follower = followRecent(
     ...files,
     { changed: () => true, own },
-    { started() {}, attempt: ({ seq }) => heard.push(seq), report() {} },
+    { started() {}, attempt: ({ seq }) => heard.push(seq), dropped() {}, report() {} },
   );
+  /** The time of each decision, in the order of `seq`. */
+  const times: number[] = [];
   const commit = async (at: number) => {
     const one = decisionAt(at);
     await store.decisions.commit(one);
+    times.push(at);
     return { projectId: "prj_1", identities: one.identities, sighting: one.sighting };
   };
   const close = async () => {
@@ -42,8 +45,8 @@ async function following() {
   const seqs = () =>
     follower
       .now()
-      .attempts.of("prj_1", 1)
-      .map(({ seq }) => seq);
+      .attempts.find("prj_1", 1, 0, null, 100)
+      .sightings.map(({ at }) => times.indexOf(at) + 1);
   return { commit, own, follower, heard, seqs, close };
 }
 

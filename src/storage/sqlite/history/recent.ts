@@ -1,7 +1,7 @@
 /**
- * What `events.db` has and `history.db` does not have yet, in memory, by identity. It follows
- * `events.db`, whichever process writes to it: it is told of the decisions that this process
- * commits, and reads those of others.
+ * What `events.db` has and `history.db` does not have yet, in memory, by identity, and the newest
+ * attempts before that. It follows `events.db`, whichever process writes to it: it is told of the
+ * decisions that this process commits, and reads those of others.
  */
 import type { Database } from "bun:sqlite";
 import type { Identities } from "../../velocity.ts";
@@ -13,6 +13,7 @@ import {
 } from "../events/attempt-log.ts";
 import type { OwnDecisions } from "../threads/own-decisions.ts";
 import { type Progress, progressReader } from "./index-attempts.ts";
+import { RecentAttempts } from "./recent-attempts.ts";
 
 /** Entries read at once. */
 const groupMax = 5000;
@@ -26,7 +27,7 @@ interface Logged {
 }
 
 export interface Recent {
-  attempts: RecentEntries<LoggedAttempt>;
+  attempts: RecentAttempts;
   reports: RecentEntries<LoggedReport>;
 }
 
@@ -38,6 +39,8 @@ export interface Listener {
    */
   started(after: Progress): void;
   attempt(attempt: LoggedAttempt): void;
+  /** Called with the identities of each attempt that is no longer in memory, only on file. */
+  dropped(identities: Identities): void;
   report(report: LoggedReport): void;
 }
 
@@ -76,7 +79,10 @@ export function followRecent(
 
   function start(): Recent {
     const indexedTo = indexed();
-    recent = startAfter(indexedTo);
+    recent = {
+      attempts: new RecentAttempts(indexedTo.decisionsTo, listener.dropped),
+      reports: new RecentEntries<LoggedReport>(indexedTo.outcomesTo),
+    };
     listener.started(indexedTo);
     return recent;
   }
@@ -93,10 +99,10 @@ export function followRecent(
       const areOwn = isFollowing && own.cover(attempts.lastSeq, decisionsTo);
       if (decisionsTo > attempts.lastSeq && !areOwn) {
         isFollowing = false;
-        attempts.follow(readAttempts, listener.attempt, decisionsTo);
+        follow(attempts, readAttempts, listener.attempt, decisionsTo);
       }
       isFollowing = true;
-      if (outcomesTo > reports.lastSeq) reports.follow(readReports, listener.report, outcomesTo);
+      if (outcomesTo > reports.lastSeq) follow(reports, readReports, listener.report, outcomesTo);
       attempts.dropIndexed(() => indexed().decisionsTo);
       reports.dropIndexed(() => indexed().outcomesTo);
       return { attempts, reports };
@@ -123,10 +129,23 @@ function newestReader(events: Database): () => Progress {
   };
 }
 
-const startAfter = ({ decisionsTo, outcomesTo }: Progress): Recent => ({
-  attempts: new RecentEntries<LoggedAttempt>(decisionsTo),
-  reports: new RecentEntries<LoggedReport>(outcomesTo),
-});
+/** Adds what is new in the log, which has no entry up to `newest` that it will not return. */
+function follow<Entry extends Logged>(
+  recent: { lastSeq: number; add(entry: Entry): void },
+  read: (after: number, max: number) => Entry[],
+  onEntry: (entry: Entry) => void,
+  newest: number,
+): void {
+  let group: Entry[];
+  do {
+    group = read(recent.lastSeq, groupMax);
+    for (const entry of group) {
+      recent.add(entry);
+      onEntry(entry);
+    }
+  } while (group.length === groupMax);
+  recent.lastSeq = Math.max(recent.lastSeq, newest);
+}
 
 export class RecentEntries<Entry extends Logged> {
   readonly #entries: Entry[] = [];
@@ -138,23 +157,6 @@ export class RecentEntries<Entry extends Logged> {
   /** @param indexedTo the last entry that is in `history.db`. */
   constructor(indexedTo: number) {
     this.lastSeq = indexedTo;
-  }
-
-  /** Adds what is new in the log, which has no entry up to `newest` that it will not return. */
-  follow(
-    read: (after: number, max: number) => Entry[],
-    onEntry: (entry: Entry) => void,
-    newest: number,
-  ): void {
-    let group: Entry[];
-    do {
-      group = read(this.lastSeq, groupMax);
-      for (const entry of group) {
-        this.add(entry);
-        onEntry(entry);
-      }
-    } while (group.length === groupMax);
-    this.lastSeq = Math.max(this.lastSeq, newest);
   }
 
   /** Drops what `history.db` has by now, whenever there is much more than the last time. */

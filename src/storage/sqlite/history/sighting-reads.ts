@@ -10,11 +10,10 @@ import {
   type Sightings,
   velocityLimits,
 } from "../../velocity.ts";
-import type { LoggedAttempt } from "../events/attempt-log.ts";
 import { type HotIdentities, hotFrom, learntMax, sharedKinds } from "./hot-identities.ts";
 import type { KnownIdentities } from "./known-identities.ts";
 import { projectNumbers } from "./project-numbers.ts";
-import type { RecentEntries } from "./recent.ts";
+import type { RecentAttempts } from "./recent-attempts.ts";
 
 const { sightingsPerIdentity } = velocityLimits;
 /** If all identities together have more rows than this, each is queried alone, newest first. */
@@ -43,38 +42,58 @@ export class SightingReads {
   }
 
   find(
-    log: RecentEntries<LoggedAttempt>,
+    recent: RecentAttempts,
     projectId: string,
     identities: Identities,
     since: number,
     before: Moment,
   ): Sightings {
     const found: Found = {};
-    /** Those that the file may have. */
+    /** Those that the file may have more of than memory. */
     const asked: Asked[] = [];
     for (const kind of identityKinds) {
       const identity = identities[kind];
       if (identity === undefined) continue;
-      let cached = this.#hot.find(projectId, identity, since, before);
-      if (cached === null) {
-        if (!this.#known.mayBeStored(identity)) continue; // A guest who was never seen.
-        if (sharedKinds.has(kind)) {
-          this.#learn(log, projectId, identity, since);
-          cached = this.#hot.find(projectId, identity, since, before);
+      let known = this.#hot.find(projectId, identity, since, before);
+      if (known === null) {
+        const search = { projectId, identity, since };
+        known = this.#inMemory(recent, search, before);
+        if (known === null && sharedKinds.has(kind)) {
+          this.#learn(recent, search);
+          known = this.#hot.find(projectId, identity, since, before);
         }
       }
-      if (cached === null) asked.push({ kind, identity });
-      else if (cached.length > 0) found[kind] = cached;
+      if (known === null) asked.push({ kind, identity });
+      else if (known.length > 0) found[kind] = known;
     }
     if (asked.length === 0) return found;
     const indexed = this.#onFile(projectId, asked, since, before);
     for (const { kind, identity } of asked) {
-      const recently = within(log.of(projectId, identity), since, before);
-      const all = mergedInOrder(indexed[kind] ?? [], recently).slice(-sightingsPerIdentity);
+      const { sightings } = recent.find(projectId, identity, since, before, sightingsPerIdentity);
+      const all = mergedInOrder(indexed[kind] ?? [], sightings).slice(-sightingsPerIdentity);
       if (all.length > 0) found[kind] = all;
-      if (all.length >= hotFrom) this.#learn(log, projectId, identity, since);
+      if (all.length >= hotFrom) this.#learn(recent, { projectId, identity, since });
     }
     return found;
+  }
+
+  /** Null where the file may have more. */
+  #inMemory(recent: RecentAttempts, search: Search, before: Moment): Sighting[] | null {
+    const { projectId, identity, since } = search;
+    if (this.#known.mayBeStored(identity)) return null;
+    const { sightings, isWhole } = recent.find(
+      projectId,
+      identity,
+      since,
+      before,
+      sightingsPerIdentity,
+    );
+    if (!isWhole) return null;
+    if (sightings.length >= hotFrom) {
+      const newest = recent.find(projectId, identity, since, null, learntMax).sightings;
+      this.#hot.learn(projectId, identity, newest, since);
+    }
+    return sightings;
   }
 
   /** What the file has, by kind, in order. */
@@ -110,22 +129,20 @@ export class SightingReads {
   }
 
   /** Caches everything that file and log have of an identity as of now. */
-  #learn(
-    log: RecentEntries<LoggedAttempt>,
-    projectId: string,
-    identity: number,
-    since: number,
-  ): void {
+  #learn(recent: RecentAttempts, { projectId, identity, since }: Search): void {
     const project = this.#number(projectId);
     const rows = project === null ? [] : this.#statements.newest.values(project, since, identity);
     const indexed = inOrder((rows as Row[]).map(toSighting));
-    const recently = log.of(projectId, identity).map(({ sighting }) => sighting);
-    const merged = mergedInOrder(
-      indexed,
-      recently.filter(({ at }) => at >= since),
-    );
-    this.#hot.learn(projectId, identity, merged.slice(-learntMax), since);
+    const { sightings } = recent.find(projectId, identity, since, null, learntMax);
+    const merged = mergedInOrder(indexed, sightings).slice(-learntMax);
+    this.#hot.learn(projectId, identity, merged, since);
   }
+}
+
+interface Search {
+  projectId: string;
+  identity: number;
+  since: number;
 }
 
 interface Asked {
@@ -166,15 +183,6 @@ function statements(history: Database) {
 function inOrder(sightings: Sighting[]): Sighting[] {
   const [first, last] = [sightings[0], sightings.at(-1)];
   return first && last && isBefore(last, first) ? sightings.reverse() : sightings;
-}
-
-/** Searches all of the log, since an import adds older attempts after newer ones. */
-function within(log: readonly LoggedAttempt[], since: number, before: Moment): Sighting[] {
-  const found: Sighting[] = [];
-  for (const { sighting } of log) {
-    if (sighting.at >= since && isBefore(sighting, before)) found.push(sighting);
-  }
-  return found;
 }
 
 /** Written out: a loop over the kinds takes three times as long. */

@@ -47,10 +47,8 @@ export function velocityReads({
         known.stored(IdentityFilter.for(0)); // Nothing is on file.
       else readIdentities((identities) => known.stored(identities));
     },
-    attempt: (attempt) => {
-      known.add(attempt.identities);
-      hot.add(attempt);
-    },
+    attempt: (attempt) => hot.add(attempt),
+    dropped: (identities) => known.add(identities),
     report: (report) => reports.logged(report),
   });
   return {
