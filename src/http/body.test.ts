@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { connect } from "node:net";
-import { isMediaType, parseJsonObject, readBody, readText } from "./body.ts";
+import { bodyLimits, isMediaType, parseJsonObject, readBody, readText } from "./body.ts";
+import { BodyDeadline } from "./body-deadline.ts";
 import { Problem } from "./problem.ts";
 
 const limit = 1000;
@@ -103,9 +104,10 @@ describe("readBody", () => {
 });
 
 describe("readText", () => {
+  const within = new BodyDeadline({ ms: 200, max: 10 });
   const read = async (request: Request) => {
     try {
-      return await readText(request, limit);
+      return await readText(request, limit, within);
     } catch (error) {
       return error instanceof Problem ? error.code : error;
     }
@@ -125,6 +127,36 @@ describe("readText", () => {
     expect(await read(sent(Array(limit).fill(0x20), how))).toBe(" ".repeat(limit));
     expect(await read(sent(Array(limit + 1).fill(0x20), how))).toBe("body_too_large");
   });
+
+  test.each(["declared", "chunked"] as const)("a %s body that never ends is null", async (how) => {
+    expect(await read(unfinished(how))).toBeNull();
+  });
+});
+
+/** A body that begins, and never ends. */
+function unfinished(how: "declared" | "chunked"): Request {
+  const body = new ReadableStream({ start: (stream) => stream.enqueue(new Uint8Array(1)) });
+  const headers: Record<string, string> = how === "declared" ? { "content-length": "2" } : {};
+  return new Request(url, { method: "POST", body, headers });
+}
+
+test.each(["declared", "chunked"] as const)("a %s body has to arrive in time", async (how) => {
+  const start = performance.now();
+  const refusal = await readBody(unfinished(how), limit).catch((error) => error);
+  expect(refusal).toMatchObject({ code: "request_timeout", headers: { Connection: "close" } });
+  const ms = performance.now() - start;
+  expect(ms).toBeGreaterThan(bodyLimits.arrivalMs * 0.7);
+  expect(ms).toBeLessThan(bodyLimits.arrivalMs * 2);
+});
+
+test("a connection that is closed within its body is no fault of the service", async () => {
+  const body = new ReadableStream({
+    pull(controller) {
+      controller.error(new DOMException("The connection was closed.", "AbortError"));
+    },
+  });
+  const refusal = await readBody(new Request(url, { method: "POST", body }), limit).catch((e) => e);
+  expect(refusal).toMatchObject({ code: "request_timeout" });
 });
 
 /** Sends a raw request and waits for any answer. */

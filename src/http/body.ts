@@ -1,15 +1,28 @@
-/** Reads a request body up to its limit, and not a byte more. */
+/** Reads a request body up to its limit, and not a byte more, within a deadline. */
 import { jsonObject } from "../request/json-object.ts";
+import { BodyDeadline } from "./body-deadline.ts";
 import { Problem } from "./problem.ts";
 
-/** @throws Problem body_too_large */
+export const bodyLimits = {
+  /**
+   * How long a body may take, ms. A server sends 64 KiB in milliseconds, a phone sends 32 KiB in less
+   * than a second; the rest is for a lost packet or two.
+   */
+  arrivalMs: 2000,
+  /** Unfinished bodies at once, of at most 64 KiB each. One more cuts off the oldest. */
+  unfinished: 8192,
+} as const;
+
+const deadline = new BodyDeadline({ ms: bodyLimits.arrivalMs, max: bodyLimits.unfinished });
+
+/** @throws Problem body_too_large, request_timeout */
 export function readBody(request: Request, limitBytes: number): Promise<Uint8Array> {
   return read(request, limitBytes, (bytes) => bytes);
 }
 
 /**
  * Reads a body as a JSON object; null if it is not one.
- * @throws Problem body_too_large
+ * @throws Problem body_too_large, request_timeout
  */
 export function readJsonObject(
   request: Request,
@@ -19,28 +32,62 @@ export function readJsonObject(
 }
 
 /**
- * Reads a body as text. Bytes that are not UTF-8 become U+FFFD.
+ * Reads a body as text, for as long as `within` allows: null after that. Bytes that are not UTF-8 become
+ * U+FFFD.
  * @throws Problem body_too_large
  */
-export function readText(request: Request, limitBytes: number): Promise<string> {
+export function readText(
+  request: Request,
+  limitBytes: number,
+  within: BodyDeadline,
+): Promise<string | null> {
   const declared = Number(request.headers.get("content-length") ?? Number.NaN);
   // Bun reads no more than the Content-Length of a request.
-  if (declared <= limitBytes) return request.text();
-  return read(request, limitBytes, (bytes) => new TextDecoder().decode(bytes));
+  if (declared <= limitBytes) return within.inTime<string | null>(request.text(), nothing);
+  if (declared > limitBytes) return Promise.reject(tooLarge(limitBytes));
+  const decoded = readChunks(request, limitBytes).then((bytes) => new TextDecoder().decode(bytes));
+  return within.inTime<string | null>(decoded, nothing);
 }
 
-/** With `parse` inside, so that a request waits for one promise and not for a chain of three. */
+const nothing = () => null;
+
+/** With `parse` inside, so that a request waits for two promises and not for a chain of four. */
 async function read<Result>(
   request: Request,
   limitBytes: number,
   parse: (bytes: Uint8Array) => Result,
 ): Promise<Result> {
   const declared = request.headers.get("content-length");
-  if (declared === null) return parse(await readChunks(request, limitBytes));
-  if (Number(declared) > limitBytes) throw tooLarge(limitBytes);
-  const bytes = new Uint8Array(await request.arrayBuffer());
+  if (declared !== null && Number(declared) > limitBytes) throw tooLarge(limitBytes);
+  let bytes: Uint8Array;
+  try {
+    bytes =
+      declared === null
+        ? await deadline.inTime(readChunks(request, limitBytes), late)
+        : new Uint8Array(await deadline.inTime(request.arrayBuffer(), late));
+  } catch (error) {
+    throw error instanceof Problem ? error : gone();
+  }
   if (bytes.byteLength > limitBytes) throw tooLarge(limitBytes); // The Content-Length was wrong.
   return parse(bytes);
+}
+
+/** The connection is closed: what still arrives on it would be the rest of this body. */
+const close = { headers: { Connection: "close" } };
+
+function late(): never {
+  const seconds = bodyLimits.arrivalMs / 1000;
+  const detail = `The body did not arrive within ${seconds} seconds. Send it at once.`;
+  throw new Problem("request_timeout", detail, close);
+}
+
+/** Its sender closed the connection, which is no fault of the service, and will not see the answer. */
+function gone(): Problem {
+  return new Problem(
+    "request_timeout",
+    "The connection was closed before the body was complete.",
+    close,
+  );
 }
 
 /** A body of unknown length is counted as it arrives. */

@@ -97,14 +97,20 @@ export function openApiExamples(now: number): Examples {
   };
 }
 
+/** Where the body is not read, its requestId is not known. */
+const unreadBodies: ReadonlySet<ProblemCode> = new Set([
+  "malformed_json",
+  "request_timeout",
+  "body_too_large",
+]);
+
 function problemExamples(id: string): Record<string, ProblemExample> {
   const codes = Object.keys(problems) as ProblemCode[];
   return Object.fromEntries(
     codes.map((code) => {
       const { status, title } = problems[code];
       const { detail } = problemGuide[code];
-      // Where the body is not read, its requestId is not known.
-      const isRead = code !== "malformed_json" && code !== "body_too_large";
+      const isRead = !unreadBodies.has(code);
       const example = {
         type: problemType(code),
         title,
@@ -137,6 +143,7 @@ function outcomeProblemExamples(): Record<string, ProblemExample> {
 function decisionProblemExamples(): Record<string, ProblemExample> {
   const {
     malformed_json: _m,
+    request_timeout: _t,
     body_too_large: _b,
     unsupported_media_type: _u,
     validation_failed: _v,

@@ -62,6 +62,13 @@ export const problemGuide: Readonly<Record<AnyCode, Guidance>> = {
     remedy: "Use a method that the Allow header of the response lists.",
     detail: "This endpoint supports POST.",
   },
+  request_timeout: {
+    cause: "The body did not arrive completely within 2 seconds of its headers.",
+    remedy:
+      "Send the whole body at once, with its Content-Length. Nothing was decided: repeat the request " +
+      "on a new connection.",
+    detail: "The body did not arrive within 2 seconds. Send it at once.",
+  },
   idempotency_conflict: {
     cause: "The Idempotency-Key was used with a different body within the last 24 hours.",
     remedy: "Use a new key for each booking attempt, and the same key only to repeat a request.",

@@ -14,6 +14,7 @@ const statuses: Record<ProblemCode, number> = {
   key_mode_mismatch: 403,
   not_found: 404,
   method_not_allowed: 405,
+  request_timeout: 408,
   idempotency_conflict: 409,
   body_too_large: 413,
   unsupported_media_type: 415,

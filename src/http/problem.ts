@@ -15,6 +15,7 @@ export const problems = {
   key_mode_mismatch: { status: 403, title: "The API key is of the wrong kind" },
   not_found: { status: 404, title: "Not found" },
   method_not_allowed: { status: 405, title: "The endpoint does not support this method" },
+  request_timeout: { status: 408, title: "The body did not arrive in time" },
   idempotency_conflict: {
     status: 409,
     title: "The Idempotency-Key was used with a different body",

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { connect } from "node:net";
 import { createMetrics } from "./metrics.ts";
 import { Problem } from "./problem.ts";
+import { refusalLimits, waitingRefusals } from "./refusal-response.ts";
 import { createServer, type ServerDeps } from "./server.ts";
 
 const metrics = createMetrics(() => ({ serving: () => [], inShadow: () => [] }));
@@ -65,4 +67,63 @@ test("a refused request's id is read where its body can be", async () => {
   expect(await sent("POST", "/v1/risk", null)).toEqual([401, "invalid_key", null]);
   const large = JSON.stringify({ requestId: "r-1", more: "x".repeat(70_000) });
   expect(await sent("POST", "/v1/risk", large)).toEqual([401, "invalid_key", null]);
+});
+
+test("the id is read where it is first, last, or anywhere, and never a nested one", async () => {
+  const idOf = async (body: string) => (await sent("POST", "/v1/risk", body))[2];
+  expect(await idOf('{ "requestId": "a.b:c-1", "x": [')).toBe("a.b:c-1");
+  expect(await idOf('{"a":{"requestId":"no"},"requestId":"r-2"}\n')).toBe("r-2");
+  expect(await idOf('{"a":1,"requestId":"r 3\\u00e9","b":2}')).toBe("r 3é");
+  expect(await idOf('{"a":{"requestId":"no"}}')).toBeNull();
+  expect(await idOf('{"a":"\\"requestId\\":\\"no\\"}"}')).toBeNull();
+  expect(await idOf('{"requestId":""}')).toBeNull();
+});
+
+/** Sends what is there of a request, and resolves with what comes back until the connection closes. */
+function exchange(...parts: (string | number)[]): Promise<{ text: string; ms: number }> {
+  const begin = performance.now();
+  return new Promise((resolve, reject) => {
+    let text = "";
+    const socket = connect(app.server!.port!, "127.0.0.1", async () => {
+      for (const part of parts) {
+        if (typeof part === "number") await Bun.sleep(part);
+        else socket.write(part);
+      }
+    });
+    socket.on("data", (bytes) => {
+      text += bytes;
+    });
+    socket.on("error", reject);
+    socket.on("close", () => resolve({ text, ms: performance.now() - begin }));
+  });
+}
+
+const head = (framing: string) => `POST /v1/risk HTTP/1.1\r\nHost: x\r\n${framing}\r\n\r\n`;
+
+test.each(["Content-Length: 22", "Transfer-Encoding: chunked"])(
+  "a refusal does not wait long for an unfinished body, and closes its connection: %s",
+  async (framing) => {
+    const { text, ms } = await exchange(head(framing));
+    expect(text).toStartWith("HTTP/1.1 401 ");
+    expect(text).toContain('"code":"invalid_key","requestId":null}');
+    expect(ms).toBeLessThan(refusalLimits.waitMs * 3);
+  },
+);
+
+test("a body that comes a little after its headers still has its id echoed", async () => {
+  const parts = ["Content-Length: 19\r\nConnection: close", '{"requestId"', ':"r-1"}'] as const;
+  const { text } = await exchange(head(parts[0]), 100, parts[1], 100, parts[2]);
+  expect(text).toContain('"requestId":"r-1"}');
+});
+
+test("refusals that wait for a body are few; those that came first go without", async () => {
+  const begin = performance.now();
+  const all = Array.from({ length: refusalLimits.waiting + 50 }, () =>
+    exchange(head("Content-Length: 22")),
+  );
+  await Promise.any(all.slice(0, 50));
+  expect(performance.now() - begin).toBeLessThan(refusalLimits.waitMs * 4);
+  expect(waitingRefusals()).toBeLessThanOrEqual(refusalLimits.waiting);
+  await Promise.all(all);
+  expect(waitingRefusals()).toBe(0);
 });

@@ -3,8 +3,6 @@
 import type { Server } from "bun";
 import { Elysia } from "elysia";
 import { clientAddress, sentUrl, type TrustedProxies } from "../client-address.ts";
-import { requestIdOf } from "../request/risk-request.ts";
-import { parseJsonObject, readBody } from "./body.ts";
 import { dashboardFile, dashboardPage } from "./dashboard-pages.ts";
 import { type DecisionDeps, decisionHandler } from "./decision.ts";
 import { type MerchantDeps, merchantEndpoints, merchantLimits } from "./merchant-endpoint.ts";
@@ -13,6 +11,7 @@ import { type OutcomeDeps, outcomeHandler } from "./outcome.ts";
 import { docs } from "./pages.ts";
 import { Problem, problemResponse } from "./problem.ts";
 import type { Readiness } from "./readiness.ts";
+import { refusalResponse } from "./refusal-response.ts";
 import { type RiskDeps, riskHandler } from "./risk.ts";
 import { newestScript, scriptIntegrity, versionedPath, versionedScript } from "./sdk.ts";
 import { type TelemetryDeps, telemetryHandler, telemetryPreflight } from "./telemetry.ts";
@@ -141,11 +140,8 @@ function methodNotAllowed(allow: string): Problem {
 }
 
 /** A failure outside a handler; the caller's own id is in it where it can be read. */
-async function refuse(request: Request, problem: Problem): Promise<Response> {
-  const body = request.bodyUsed
-    ? null
-    : await readBody(request, merchantLimits.bodyBytes).then(parseJsonObject, () => null);
-  return problemResponse(problem, requestIdOf(body));
+function refuse(request: Request, problem: Problem): Promise<Response> {
+  return refusalResponse(problem, request, merchantLimits.bodyBytes);
 }
 
 /** A browser that opens the service is looking for the dashboard. */

@@ -359,7 +359,7 @@ export interface components {
              * @description A stable identifier to branch on.
              * @enum {string}
              */
-            code: "malformed_json" | "missing_key" | "invalid_key" | "revoked_key" | "key_mode_mismatch" | "not_found" | "method_not_allowed" | "idempotency_conflict" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "rate_limited" | "internal_error" | "unavailable";
+            code: "malformed_json" | "missing_key" | "invalid_key" | "revoked_key" | "key_mode_mismatch" | "not_found" | "method_not_allowed" | "request_timeout" | "idempotency_conflict" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "rate_limited" | "internal_error" | "unavailable";
             /** @description The request's requestId, or null if it could not be read. */
             requestId: string | null;
             /** @description Every field that is missing or invalid. Only with validation_failed. */
@@ -452,6 +452,15 @@ export interface operations {
                 headers: {
                     /** @description The supported methods. */
                     Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout`: The body did not arrive in time. */
+            408: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -698,6 +707,15 @@ export interface operations {
                 headers: {
                     /** @description The supported methods. */
                     Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout`: The body did not arrive in time. */
+            408: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {

@@ -59,6 +59,15 @@ function send(path: string, body: unknown, headers: Record<string, string> = {})
   });
 }
 
+/** A request whose body begins, and never ends. */
+function sendUnfinished(path: string) {
+  return fetch(service.url + path, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "X-Service-Key": project.secret.key },
+    body: new ReadableStream({ start: (body) => body.enqueue(new TextEncoder().encode("{")) }),
+  });
+}
+
 function get(path: string, headers: Record<string, string> = {}) {
   return fetch(service.url + path, {
     headers: { "X-Service-Key": project.secret.key, ...headers },
@@ -140,6 +149,7 @@ function provocations(path: string, good: Json): Record<string, () => Promise<Re
         headers: { "Content-Type": "application/json" },
         body: JSON.stringify(good),
       }),
+    request_timeout: () => sendUnfinished(path),
     body_too_large: () => send(path, JSON.stringify(good).padEnd(64 * 1024 + 1)),
     unsupported_media_type: () => send(path, good, { "Content-Type": "text/plain" }),
     rate_limited: async () => {

@@ -62,7 +62,7 @@ test("the generated client makes a call, and gets a problem with its types", asy
 test("describes every error of the contract with an example", () => {
   const operation = JSON.parse(published).paths["/v1/risk"].post;
   expect(Object.keys(operation.responses).map(Number).sort()).toEqual([
-    200, 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503,
+    200, 400, 401, 403, 404, 405, 408, 409, 413, 415, 422, 429, 500, 503,
   ]);
   for (const response of Object.values(operation.responses) as { description: string }[]) {
     expect(response.description.length).toBeGreaterThan(10);

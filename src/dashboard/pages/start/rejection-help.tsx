@@ -74,6 +74,7 @@ const advice: Readonly<Record<string, (prefix: string) => string>> = {
   malformed_json: () => "The body must be a JSON object in UTF-8.",
   unsupported_media_type: () => "Send the header Content-Type: application/json.",
   body_too_large: () => "The body is too large.",
+  request_timeout: () => "The body did not arrive within 2 seconds. Send it at once.",
   idempotency_conflict: () =>
     "The Idempotency-Key was used for another booking. Use a new one for each booking attempt.",
   validation_failed: () => "The response lists the missing and malformed fields.",

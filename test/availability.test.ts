@@ -1,0 +1,126 @@
+/** Nobody without a key keeps bookings from being scored: the real executable beside hostile connections. */
+import { afterEach, describe, expect, test } from "bun:test";
+import type { Socket } from "bun";
+import { callRisk, Installation } from "./executable.ts";
+import { booking } from "./fixtures/booking.ts";
+
+const installation = new Installation();
+const project = await installation.project();
+const service = await installation.serve();
+const { hostname, port } = new URL(service.url);
+const timeoutMs = 120_000;
+
+const opened: Socket<Received>[] = [];
+afterEach(() => {
+  for (const socket of opened.splice(0)) socket.terminate();
+});
+
+interface Received {
+  text: string;
+  closed: Promise<string>;
+  close: (text: string) => void;
+}
+
+/** Opens a connection and sends what is given. */
+async function connection(text: string): Promise<Socket<Received>> {
+  const { promise: closed, resolve: close } = Promise.withResolvers<string>();
+  const socket = await Bun.connect<Received>({
+    hostname,
+    port: Number(port),
+    data: { text: "", closed, close },
+    socket: {
+      data({ data }, bytes) {
+        data.text += bytes.toString("latin1");
+      },
+      close: ({ data }) => data.close(data.text),
+      error() {},
+    },
+  });
+  opened.push(socket);
+  if (text !== "") socket.write(text);
+  return socket;
+}
+
+async function connections(count: number, text: string): Promise<void> {
+  for (let i = 0; i < count; i += 100) {
+    await Promise.all(Array.from({ length: Math.min(100, count - i) }, () => connection(text)));
+  }
+}
+
+/** How many of so many bookings are scored, one after another. */
+async function scored(count = 20): Promise<number> {
+  let scored = 0;
+  for (let i = 0; i < count; i++) {
+    const answer = await callRisk(
+      service.url,
+      project.secret.key,
+      booking({ requestId: `available-${i}` }),
+    );
+    if (answer.status === 200) scored += 1;
+    await answer.arrayBuffer();
+  }
+  return scored;
+}
+
+const head = (framing: string, ...headers: string[]) =>
+  `${["POST /v1/risk HTTP/1.1", "Host: x", "Content-Type: application/json", ...headers, framing].join("\r\n")}\r\n\r\n`;
+const framings = { declared: "Content-Length: 2000", chunked: "Transfer-Encoding: chunked" };
+const begun = { declared: "{", chunked: "1\r\n{\r\n" };
+
+describe.each(["declared", "chunked"] as const)("a body of %s length", (how) => {
+  test(
+    "4,200 unfinished requests without a key take no place of a booking",
+    async () => {
+      await connections(4200, head(framings[how]) + begun[how]);
+      expect(await scored()).toBe(20);
+    },
+    timeoutMs,
+  );
+
+  test(
+    "that does not arrive in time is answered with 408, and its connection closed",
+    async () => {
+      const key = `X-Service-Key: ${project.secret.key}`;
+      const socket = await connection(head(framings[how], key) + begun[how]);
+      const start = performance.now();
+      const drip = setInterval(() => socket.write(how === "declared" ? " " : "1\r\n \r\n"), 100);
+      const text = await socket.data.closed;
+      clearInterval(drip);
+      expect(text).toStartWith("HTTP/1.1 408 ");
+      expect(text).toContain('"code":"request_timeout","requestId":null');
+      expect(performance.now() - start).toBeLessThan(4000);
+    },
+    timeoutMs,
+  );
+});
+
+test(
+  "batches of telemetry that never end take no place of a booking",
+  async () => {
+    await connections(1000, head(framings.declared).replace("/v1/risk", "/sdk/batch"));
+    expect(await scored()).toBe(20);
+    const text = await opened[0]!.data.closed;
+    expect(text).toStartWith("HTTP/1.1 408 ");
+  },
+  timeoutMs,
+);
+
+test(
+  "10,000 idle connections, and requests without an end to their headers, hold up no booking",
+  async () => {
+    await connections(9000, "");
+    await connections(1000, "POST /v1/risk HTTP/1.1\r\nHost: x\r\nX-Service-Key: ");
+    expect(await scored()).toBe(20);
+  },
+  timeoutMs,
+);
+
+test("a flood of headers is refused, and its connection closed", async () => {
+  const many = Array.from({ length: 300 }, (_, i) => `X-${i}: y`);
+  const large = `X-Large: ${"y".repeat(20_000)}`;
+  for (const headers of [many, [large]]) {
+    const { data } = await connection(head("Content-Length: 0", ...headers));
+    expect(await data.closed).toStartWith("HTTP/1.1 431 ");
+  }
+  expect(await scored(1)).toBe(1);
+});
