@@ -10,6 +10,8 @@ import { newLedger, sendUntil, type Target } from "./load.ts";
 
 /** From the first call to the kill, ms. */
 const killAfterMs = { min: 5, max: 600 };
+/** A command is started this long before the first call at most, since its own start takes half a second, ms. */
+const commandLeadMsMax = 600;
 
 export interface Plan {
   executable: string;
@@ -89,8 +91,9 @@ async function killedRound(
   const killAt = min + setup.random() * (max - min);
   const stop = new AbortController();
   const target: Target = { url: service.url, ...setup.keys };
-  const sending = sendUntil(target, ledger, setup.random, stop.signal);
   const promoting = promoteUntil(setup, ledger, round, stop.signal);
+  await Bun.sleep(setup.random() * commandLeadMsMax);
+  const sending = sendUntil(target, ledger, setup.random, stop.signal);
   await Bun.sleep(killAt);
   service.process.kill("SIGKILL");
   await service.process.exited;

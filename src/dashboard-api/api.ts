@@ -1,7 +1,7 @@
 /** The dashboard's API: its routes by subject. The page's client is derived from its type. */
 import { Elysia, ValidationError } from "elysia";
 import { openSignIn } from "../accounts/sign-in.ts";
-import { isMediaType, readBody } from "../http/body.ts";
+import { isMediaType, jsonNesting, readBody } from "../http/body.ts";
 import { Problem, problemResponse, validationFailed } from "../http/problem.ts";
 import { toProblem } from "../http/to-problem.ts";
 import type { ValidationIssue } from "../request/schema-reader.ts";
@@ -25,6 +25,8 @@ import { sessionRoutes } from "./session.ts";
 import { startRoutes } from "./start.ts";
 
 const bodyBytesMax = 64 * 1024;
+/** The deepest body of the dashboard's own pages has 4. A schema's check recurses, and needs some bound. */
+const bodyNestingMax = 32;
 
 /** The table of contents. `route-permissions.ts` says what each route requires. */
 export function dashboardApi(deps: RouteDeps) {
@@ -80,6 +82,12 @@ async function readWhole(request: Request, peer: string): Promise<Request> {
   if (body.byteLength === 0) return new Request(url, { method, headers, signal });
   if (!isMediaType(headers.get("content-type"), "application/json")) {
     throw new Problem("unsupported_media_type", "Send the body as application/json.");
+  }
+  if (jsonNesting(body) > bodyNestingMax) {
+    throw new Problem(
+      "malformed_json",
+      `The body is nested more than ${bodyNestingMax} levels deep.`,
+    );
   }
   return new Request(url, { method, headers, signal, body: body as Uint8Array<ArrayBuffer> });
 }

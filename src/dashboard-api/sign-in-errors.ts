@@ -22,6 +22,7 @@ const problems: Readonly<Record<string, () => Error>> = {
     }),
   TOTP_ALREADY_ENABLED: () => new Problem("conflict", "Two-factor sign-in is already on."),
   TOTP_NOT_ENABLED: () => new Problem("conflict", "Two-factor sign-in is not on."),
+  BACKUP_CODES_NOT_ENABLED: () => new Problem("conflict", "Two-factor sign-in is not on."),
   TWO_FACTOR_NOT_ENABLED: () => new Problem("conflict", "Two-factor sign-in is not on."),
 };
 

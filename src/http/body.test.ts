@@ -1,6 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { connect } from "node:net";
-import { bodyLimits, isMediaType, parseJsonObject, readBody, readText } from "./body.ts";
+import {
+  bodyLimits,
+  isMediaType,
+  jsonNesting,
+  parseJsonObject,
+  readBody,
+  readText,
+} from "./body.ts";
 import { BodyDeadline } from "./body-deadline.ts";
 import { Problem } from "./problem.ts";
 
@@ -258,4 +265,14 @@ test.each([
   [null, false],
 ])("Content-Type %j is application/json: %p", (contentType, expected) => {
   expect(isMediaType(contentType, "application/json")).toBe(expected);
+});
+
+test.each([
+  ["7", 0],
+  ["[]", 1],
+  ['{"a":[{"b":[]}],"c":{}}', 4],
+  ['"[[[["', 0],
+  ['["\\"[[[\\\\",[]]', 2],
+])("the nesting of %s is %i", (text, levels) => {
+  expect(jsonNesting(new TextEncoder().encode(text))).toBe(levels);
 });

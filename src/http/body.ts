@@ -118,6 +118,22 @@ export function parseJsonObject(bytes: Uint8Array): Record<string, unknown> | nu
   }
 }
 
+/** The levels of arrays and objects in a JSON text, without parsing it: 0 for a number, 2 for `[{}]`. */
+export function jsonNesting(bytes: Uint8Array): number {
+  let level = 0;
+  let deepest = 0;
+  let isText = false;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte === quote) isText = !isText;
+    else if (isText && byte === backslash) at += 1;
+    else if (!isText && (byte === bracket || byte === brace)) deepest = Math.max(deepest, ++level);
+    else if (!isText && (byte === bracket + 2 || byte === brace + 2)) level -= 1;
+  }
+  return deepest;
+}
+const [quote, backslash, bracket, brace] = [0x22, 0x5c, 0x5b, 0x7b];
+
 /** Whether a Content-Type names a media type, ignoring its parameters. */
 export function isMediaType(contentType: string | null, wanted: string): boolean {
   const [mediaType = ""] = (contentType ?? "").split(";");
