@@ -5,11 +5,12 @@
  *
  * Needs `npm run build` and Chromium.
  */
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { runInNode } from "./browser/run-node.ts";
 import { createSampleProject } from "./dashboard-screenshots/sample-project.ts";
+import { waitUntil } from "./wait-until.ts";
 
 const [wanted = "dist/screenshots"] = process.argv.slice(2);
 const isForReadme = wanted === "--readme";
@@ -20,10 +21,10 @@ mkdirSync(folder, { recursive: true });
 const executable = join(import.meta.dir, "../dist/booking-risk");
 const service = Bun.spawn([executable, "serve", "--port", "0", "--data", data], {
   env: {},
-  stdio: ["ignore", "ignore", "pipe"],
+  stdio: ["ignore", "ignore", "inherit"],
 });
 try {
-  const link = await firstOwnerLink(service.stderr);
+  const link = await firstOwnerLink();
   const { origin: url } = new URL(link);
   const full = await createSampleProject(url, data, command);
   const argument = { url, link, folder, file: join(folder, "dashboard.webp"), full };
@@ -48,13 +49,9 @@ async function command(...words: string[]): Promise<Record<string, string>> {
   return JSON.parse(out) as Record<string, string>;
 }
 
-/** The link that `serve` prints as long as there is no account. */
-async function firstOwnerLink(stream: ReadableStream<Uint8Array>): Promise<string> {
-  let text = "";
-  for await (const chunk of stream.pipeThrough(new TextDecoderStream() as never)) {
-    text += chunk as unknown as string;
-    const [link] = /http\S+#\S+/.exec(text) ?? [];
-    if (link && text.endsWith("\n")) return link;
-  }
-  throw new Error(`serve exited: ${text}`);
+/** The link that `serve` writes as long as there is no account. */
+async function firstOwnerLink(): Promise<string> {
+  const file = join(data, "owner-link");
+  await waitUntil("the link", () => existsSync(file) && readFileSync(file, "utf8").endsWith("\n"));
+  return readFileSync(file, "utf8").trim();
 }

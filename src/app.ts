@@ -7,6 +7,7 @@ import defaultModel from "../models/default/model.onnx" with { type: "file" };
 import { createLink, linkUrl } from "./accounts/link.ts";
 import { openDirectories } from "./agents/directories.ts";
 import { signatureVerifier } from "./agents/verifier.ts";
+import { type ClockMonitor, clockBehindMs, clockMonitor } from "./clock-monitor.ts";
 import type { DataConfig, ServeConfig } from "./config.ts";
 import type { DashboardDeps, DashboardHandler } from "./dashboard-api/api.ts";
 import { scoreReferences } from "./drift/references.ts";
@@ -21,6 +22,7 @@ import { createMetrics, type Metrics } from "./http/metrics.ts";
 import { openApiDocument } from "./http/openapi.ts";
 import { rateLimiter } from "./http/rate-limit.ts";
 import { readinessCheck } from "./http/readiness.ts";
+import { type RefusalCounts, refusalCounts } from "./http/refusal-counts.ts";
 import { refusalLog } from "./http/refusals.ts";
 import { responseTimeMonitor, sampleEveryMs } from "./http/response-times.ts";
 import { createServer } from "./http/server.ts";
@@ -53,6 +55,10 @@ const agentKeysEveryMs = 30_000;
 const driftEveryMs = 60 * 60 * 1000;
 /** How often telemetry whose retention has ended is deleted, ms. */
 const retentionEveryMs = 10 * 60 * 1000;
+/** How often the clock is compared with the time that passed, ms. */
+const clockEveryMs = 1000;
+/** How often the log says what was refused, ms. */
+const refusalsEveryMs = 60_000;
 /** Seconds that an idle connection stays open; above the usual 60 of a proxy in front. */
 const idleTimeoutS = 75;
 
@@ -168,6 +174,8 @@ async function firstOwnerLink(store: Store, url: URL): Promise<string | null> {
 export async function startService(config: ServeConfig): Promise<Service> {
   const now = Date.now;
   const metrics = createMetrics(() => models);
+  const clock = startClockMonitor(metrics);
+  await warnOfClock(config);
   const index = indexMonitor({ now, log, count: metrics.indexFailed });
   const store = await openStore(config, index);
   const library = openModels(config, store);
@@ -181,7 +189,8 @@ export async function startService(config: ServeConfig): Promise<Service> {
   const responseTimes = responseTimeMonitor(() => metrics.responseTimes("/v1/risk"), now);
   const authenticator = createAuthenticator(store, now);
   const replays = replayRuns(replayCommandOf(config));
-  const refusals = refusalLog(now);
+  const refused = refusalCounts();
+  const refusals = refusalLog(now, refused.add);
   const { take, settled } = intake(store);
   const decide = checkoutDecider({
     store,
@@ -198,7 +207,7 @@ export async function startService(config: ServeConfig): Promise<Service> {
   const explainer = openExplainer({ store, thread, now });
   const readiness = readinessCheck({
     ...{ store, dataFolder: config.dataFolder, models: models.serving, now },
-    warnings: () => [...models.warnings(), ...index.warnings()],
+    warnings: () => [...models.warnings(), ...index.warnings(), ...clock.warnings()],
   });
   const app = createServer({
     merchant: { authenticator, refusals, rateLimit: rateLimiter(config.rateLimit, now) },
@@ -227,6 +236,8 @@ export async function startService(config: ServeConfig): Promise<Service> {
     runEvery(sampleEveryMs, "response_times", responseTimes.sample),
     runEvery(agentKeysEveryMs, "agent_keys", directories.refresh, { atOnce: true }),
     startRetention(store, config, metrics),
+    runEvery(clockEveryMs, "clock", clock.check),
+    runEvery(refusalsEveryMs, "refusals", () => logRefusals(refused)),
   ];
   return {
     url: app.server!.url,
@@ -245,6 +256,28 @@ export async function startService(config: ServeConfig): Promise<Service> {
       geoip.close();
     },
   };
+}
+
+function startClockMonitor(metrics: Metrics): ClockMonitor {
+  return clockMonitor({
+    now: Date.now,
+    passed: () => performance.now(),
+    jumped(jump) {
+      metrics.clockJumped(jump);
+      log("warning", "clock_jumped", { byMs: jump.byMs });
+    },
+  });
+}
+
+/** Before the service writes anything: velocity and identifiers would go back with the clock. */
+async function warnOfClock({ dataFolder }: ServeConfig): Promise<void> {
+  const behindMs = await clockBehindMs(dataFolder, Date.now());
+  if (behindMs > 0) log("warning", "clock_behind_data", { behindMs });
+}
+
+/** A line for each endpoint and code since the last minute: a storm of 401 leaves a trace. */
+function logRefusals(refused: RefusalCounts): void {
+  for (const one of refused.sinceLast()) log("info", "refused_calls", { ...one });
 }
 
 /** Passes each decision to the shadow models and to the drift monitor. */

@@ -7,6 +7,8 @@ import { dataConfig, ipDatabasePaths, serveConfig, UsageError } from "./config.t
 
 test("without flags and environment", () => {
   expect(serveConfig({}, {})).toEqual({
+    accessLog: false,
+    logLevel: "info",
     dataFolder: resolve("data"),
     host: "127.0.0.1",
     port: 3000,

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import type { KnownAgent } from "./agents/directories.ts";
 import { parseProxy, type TrustedProxies } from "./client-address.ts";
 import { describeDatabase, UnusableDatabase } from "./geoip/database.ts";
+import { type LogLevel, logLevels } from "./log.ts";
 
 export interface DataConfig {
   /** The folder of the databases, absolute. */
@@ -29,6 +30,10 @@ export interface ServeConfig extends DataConfig {
   agentAuthorities: readonly string[];
   /** MaxMind-format files, absolute; the first one takes precedence. */
   ipDatabases: readonly string[];
+  /** The least level of the log. */
+  logLevel: LogLevel;
+  /** Whether each response has a line in the log. */
+  accessLog: boolean;
 }
 
 /** Wrong usage: the command ends with status 2 and this message. */
@@ -65,6 +70,8 @@ export function serveConfig(
     ipDatabase?: string[];
     agent?: string[];
     agentAuthority?: string[];
+    logLevel?: string;
+    accessLog?: boolean;
   },
   env: Environment,
 ): Readonly<ServeConfig> {
@@ -97,7 +104,20 @@ export function serveConfig(
     trustedProxies: proxies.map(trustedProxy),
     ipDatabases: Object.freeze(ipDatabasePaths(flags, env).map(ipDatabase)),
     ...agentConfig(flags, env),
+    ...logConfig(flags, env),
   });
+}
+
+function logConfig(
+  flags: { logLevel?: string; accessLog?: boolean },
+  env: Environment,
+): Pick<ServeConfig, "logLevel" | "accessLog"> {
+  const wanted = flags.logLevel ?? (env.BOOKING_RISK_LOG_LEVEL || "info");
+  const logLevel = logLevels.find((level) => level === wanted);
+  if (!logLevel) throw new UsageError(`--log-level must be ${logLevels.join(", ")}`);
+  const set = env.BOOKING_RISK_ACCESS_LOG || "0";
+  if (set !== "0" && set !== "1") throw new UsageError("BOOKING_RISK_ACCESS_LOG must be 0 or 1");
+  return { logLevel, accessLog: flags.accessLog ?? set === "1" };
 }
 
 function agentConfig(

@@ -15,12 +15,12 @@ export interface Job {
 export function runEvery(
   everyMs: number,
   event: string,
-  job: () => Promise<void>,
+  job: () => Promise<void> | void,
   { atOnce = false } = {},
 ): Job {
   let running: Promise<void> | null = null;
   const run = () => {
-    running ??= job()
+    running ??= (async () => job())()
       .catch((error) => log("warning", event, { reason: String(error) }))
       .finally(() => {
         running = null;

@@ -78,7 +78,6 @@ export class Installation {
       env: environment,
       stdio: ["ignore", "pipe", "pipe"],
     });
-    // Only a failure is worth reading: each start prints the link of the first owner, too.
     const errors = child.stderr.text();
     void child.exited.then(async (status) => {
       if (status !== 0 && child.signalCode === null) process.stderr.write(await errors);

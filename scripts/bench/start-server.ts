@@ -6,8 +6,7 @@ export interface StartedServer {
 }
 
 /**
- * Standard error is shown only where the server fails to start, because the executable prints the
- * one-time link of the first owner there.
+ * Standard error is shown only where the server fails to start.
  *
  * @throws Error where the server exits before it prints an address.
  */

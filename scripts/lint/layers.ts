@@ -124,6 +124,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
 export const sharedFiles = [
   "base62.ts",
   "client-address.ts",
+  "clock-monitor.ts",
   "disk-space.ts",
   "domain-error.ts",
   "embedded-files.d.ts",

@@ -1,10 +1,12 @@
 /** `booking-risk serve` */
 import type { Command } from "commander";
 import { startService } from "../app.ts";
-import { serveConfig } from "../config.ts";
-import { log } from "../log.ts";
+import { type ServeConfig, serveConfig } from "../config.ts";
+import { setAccessLog } from "../http/request-log.ts";
+import { log, logLevels, setLogLevel, writeRepeats } from "../log.ts";
 import { version } from "../version.ts";
 import { CommandFailed } from "./output.ts";
+import { removeOwnerLink, writeOwnerLink } from "./owner-link.ts";
 import type { CommonFlags } from "./with-store.ts";
 
 type ServeFlags = CommonFlags & Parameters<typeof serveConfig>[0];
@@ -58,33 +60,51 @@ export function serveCommand(program: Command): void {
       "MaxMind-format files with the location and the kind of IP addresses; reloaded when " +
         "replaced (BOOKING_RISK_IP_DATABASE, with commas; none)",
     )
+    .option("--log-level <level>", `${logLevels.join(" | ")} (BOOKING_RISK_LOG_LEVEL; info)`)
+    .option(
+      "--access-log",
+      "log each response: its request ID, route, status, time and decision (BOOKING_RISK_ACCESS_LOG=1)",
+    )
     .action((flags: ServeFlags) => serve(flags));
 }
 
 async function serve(flags: ServeFlags): Promise<void> {
   const config = serveConfig(flags, process.env);
+  setLogLevel(config.logLevel);
+  setAccessLog(config.accessLog);
   const service = await startService(config).catch((error) => {
     if ((error as { code?: string }).code !== "EADDRINUSE") throw error;
     throw new CommandFailed(`port ${config.port} is in use; choose another with --port`);
   });
   log("info", "serving", { version, url: service.url.href });
-  if (service.ownerLink) {
-    // Not in the log, which may be shipped elsewhere: anyone with this link can become the owner.
-    process.stderr.write(
-      `\nNo account exists yet. To create the owner account, open this link within an hour (single use):\n\n` +
-        `    ${service.ownerLink}\n\n` +
-        "To create another link: booking-risk user create --email YOU@EXAMPLE.COM\n\n",
-    );
-  }
+  if (service.ownerLink) showOwnerLink(config, service.ownerLink);
+  else removeOwnerLink(config.dataFolder);
   let stopping = false;
   const stop = async (signal: string) => {
     if (stopping) return;
     stopping = true;
     log("info", "stopping", { signal });
     await service.stop();
+    writeRepeats();
     process.exit(0);
   };
   process.on("SIGINT", () => void stop("SIGINT"));
   process.on("SIGTERM", () => void stop("SIGTERM"));
   await new Promise(() => {}); // Until a signal.
+}
+
+/** Anyone with the link can become the owner, so only a terminal or a private file gets it. */
+function showOwnerLink({ dataFolder }: ServeConfig, link: string): void {
+  if (!process.stderr.isTTY) {
+    log("info", "owner_link", {
+      file: writeOwnerLink(dataFolder, link),
+      note: "no account exists yet; the file has a link, good for an hour, that creates the owner's",
+    });
+    return;
+  }
+  process.stderr.write(
+    `\nNo account exists yet. To create the owner account, open this link within an hour (single use):\n\n` +
+      `    ${link}\n\n` +
+      "To create another link: booking-risk user create --email YOU@EXAMPLE.COM\n\n",
+  );
 }

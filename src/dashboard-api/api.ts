@@ -3,6 +3,7 @@ import { Elysia, ValidationError } from "elysia";
 import { openSignIn } from "../accounts/sign-in.ts";
 import { isMediaType, jsonNesting, readBody } from "../http/body.ts";
 import { Problem, problemResponse, validationFailed } from "../http/problem.ts";
+import { idOfRequest, requestIdHeader } from "../http/request-log.ts";
 import { toProblem } from "../http/to-problem.ts";
 import type { ValidationIssue } from "../request/schema-reader.ts";
 import { ownAccountRoutes } from "./account.ts";
@@ -31,7 +32,9 @@ const bodyNestingMax = 32;
 /** The table of contents. `route-permissions.ts` says what each route requires. */
 export function dashboardApi(deps: RouteDeps) {
   return new Elysia({ prefix: apiPath, normalize: false })
-    .onError(({ error, code }) => problemResponse(problemOf(error, code), null) as never)
+    .onError(
+      ({ error, code, request }) => problemResponse(problemOf(error, code, request), null) as never,
+    )
     .use(sessionRoutes(deps))
     .use(linkRoutes(deps))
     .use(invitationRoutes(deps))
@@ -67,7 +70,7 @@ export async function openDashboard(deps: DashboardDeps): Promise<DashboardHandl
     try {
       return withSafeHeaders(await api.handle(await readWhole(request, peer)));
     } catch (error) {
-      return problemResponse(toProblem(error), null);
+      return problemResponse(toProblem(error, request), null);
     }
   };
 }
@@ -77,6 +80,7 @@ async function readWhole(request: Request, peer: string): Promise<Request> {
   const { method, url, signal } = request;
   const headers = new Headers(request.headers);
   headers.set(peerHeader, peer);
+  headers.set(requestIdHeader, idOfRequest(request));
   if (method === "GET" || method === "HEAD") return new Request(url, { method, headers, signal });
   const body = await readBody(request, bodyBytesMax);
   if (body.byteLength === 0) return new Request(url, { method, headers, signal });
@@ -98,11 +102,11 @@ function withSafeHeaders(response: Response): Response {
   return response;
 }
 
-function problemOf(error: unknown, code: unknown): Problem {
+function problemOf(error: unknown, code: unknown, request: Request): Problem {
   if (code === "NOT_FOUND") return new Problem("not_found", "There is no such endpoint.");
   if (code === "PARSE") return new Problem("malformed_json", "The body must be a JSON object.");
   if (error instanceof ValidationError) return validationProblem(error);
-  return toProblem(error);
+  return toProblem(error, request);
 }
 
 /** Every issue with its place, once. What was sent is not repeated. */

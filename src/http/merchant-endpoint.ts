@@ -9,6 +9,7 @@ import { Problem } from "./problem.ts";
 import type { RateLimit } from "./rate-limit.ts";
 import { refusalResponse } from "./refusal-response.ts";
 import type { PublicEndpoint, RefusalLog } from "./refusals.ts";
+import { logRefusal, noteRequest } from "./request-log.ts";
 import { toProblem, unavailable } from "./to-problem.ts";
 
 export const merchantLimits = {
@@ -53,6 +54,7 @@ export function merchantEndpoints(deps: MerchantDeps) {
         const found = deps.authenticator.authenticate(key, "secret");
         const { keyId, project } = found instanceof Promise ? await found : found;
         projectId = project.id;
+        noteRequest(request, "projectId", projectId);
         deps.authenticator.recordUse(keyId);
         deps.rateLimit(project.id);
         let body: JsonObject = {};
@@ -72,8 +74,9 @@ export function merchantEndpoints(deps: MerchantDeps) {
           inFlight -= 1;
         }
       } catch (error) {
-        const problem = toProblem(error);
+        const problem = toProblem(error, request);
         deps.refusals.note(projectId, endpoint, problem);
+        logRefusal(request, { endpoint, code: problem.code, projectId });
         // The key is checked before the body, but every response echoes the caller's requestId.
         return refusalResponse(problem, request, merchantLimits.bodyBytes, reading);
       }

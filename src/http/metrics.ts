@@ -3,6 +3,7 @@
  * only where it has a model of its own or where its scores are monitored for drift.
  */
 import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from "prom-client";
+import type { ClockJump } from "../clock-monitor.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import type { IndexFailure } from "../storage/index-monitor.ts";
 import { requestCounts } from "./request-counts.ts";
@@ -32,6 +33,7 @@ export interface Metrics {
   telemetryDeleted(deleted: { batches: number; collections: number }): void;
   /** The velocity or search index could not be updated. */
   indexFailed(failure: IndexFailure): void;
+  clockJumped(jump: ClockJump): void;
   /** @param route a path of the routing table, never the caller's URL. */
   answered(route: string, status: number, seconds: number): void;
   /** The response times of a route since the service's start. */
@@ -44,7 +46,7 @@ export function createMetrics(models: () => ModelsInUse): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   addModelGauges(registry, models);
-  const { decisions, swaps, shadow, stability, deletions, indexErrors } =
+  const { decisions, swaps, shadow, stability, deletions, indexErrors, jumps } =
     createCollectors(registry);
   const requests = requestCounts();
   // A metric is whatever has its name and returns its values; the declared type is of the classes.
@@ -61,6 +63,7 @@ export function createMetrics(models: () => ModelsInUse): Metrics {
       deletions.inc({ what: "batches" }, batches);
       deletions.inc({ what: "collections" }, collections);
     },
+    clockJumped: ({ byMs }) => jumps.inc({ direction: byMs > 0 ? "forward" : "back" }),
     indexFailed: ({ index, kind }) => indexErrors.inc({ index, kind }),
     answered: requests.answered,
     responseTimes: async (route) => requests.responseTimes(route),
@@ -104,7 +107,13 @@ function createCollectors(registry: Registry) {
     labelNames: ["index", "kind"] as const,
     registers: [registry],
   });
-  return { decisions, swaps, shadow, stability, deletions, indexErrors };
+  const jumps = new Counter({
+    name: "booking_risk_clock_jumps_total",
+    help: "Times that the machine's clock was set forward or back by 2 seconds or more.",
+    labelNames: ["direction"] as const,
+    registers: [registry],
+  });
+  return { decisions, swaps, shadow, stability, deletions, indexErrors, jumps };
 }
 
 function addModelGauges(registry: Registry, models: () => ModelsInUse): void {

@@ -168,6 +168,12 @@ const Problem = Type.Object(
   { description: "A failure, as RFC 9457 defines it." },
 );
 
+const requestIdHeaders = {
+  "X-Request-Id": {
+    description: "The request's ID in the service's log: the one that was sent, or a new one.",
+    schema: { type: "string", minLength: 1, maxLength: 128 },
+  },
+};
 const retryAfter = {
   "Retry-After": { description: "Seconds to wait.", schema: { type: "integer", minimum: 1 } },
 };
@@ -192,7 +198,7 @@ function problemResponses(examples: Examples["outcomeProblems"]) {
     const codes = possible.filter((code) => problems[code].status === status);
     responses[status] = {
       description: codes.map((code) => `\`${code}\`: ${problems[code].title}.`).join(" "),
-      ...(responseHeaders[status] && { headers: responseHeaders[status] }),
+      headers: { ...requestIdHeaders, ...responseHeaders[status] },
       content: {
         "application/problem+json": {
           schema: { $ref: "#/components/schemas/Problem" },
@@ -243,6 +249,7 @@ const riskDetail = (examples: Examples) => ({
     "200": {
       description: "The decision. It is on disk before the response is sent.",
       headers: {
+        ...requestIdHeaders,
         "Idempotency-Replayed": {
           description: "`true` if this is the answer to an earlier request.",
           schema: { type: "string", enum: ["true"] },
@@ -280,6 +287,7 @@ const decisionDetail = (examples: Examples) => ({
   responses: {
     "200": {
       description: "The decision.",
+      headers: requestIdHeaders,
       content: {
         "application/json": {
           schema: { $ref: "#/components/schemas/ExplainedDecision" },
@@ -317,6 +325,7 @@ const outcomeDetail = (examples: Examples) => ({
   responses: {
     "200": {
       description: "The decision's current outcome. It is on disk before the response is sent.",
+      headers: requestIdHeaders,
       content: {
         "application/json": {
           schema: { $ref: "#/components/schemas/Outcome" },

@@ -3,7 +3,7 @@
  * memory only, and bounded. The only text of a caller in them is the origin of its page.
  */
 import { RecentValues } from "../recent-values.ts";
-import type { Problem } from "./problem.ts";
+import type { AnyCode, Problem } from "./problem.ts";
 
 /** Projects that are remembered. Each has its newest refusal of each endpoint and code. */
 const projectsMax = 1000;
@@ -29,7 +29,11 @@ export interface Refusal {
 
 export type RefusalLog = ReturnType<typeof refusalLog>;
 
-export function refusalLog(now: () => number) {
+/** @param count called with every refusal. */
+export function refusalLog(
+  now: () => number,
+  count: (endpoint: PublicEndpoint, code: AnyCode) => void = () => {},
+) {
   const byProject = new RecentValues<Map<string, Refusal>>(projectsMax);
   return {
     /** @param projectId null where the key belongs to no project. */
@@ -39,6 +43,7 @@ export function refusalLog(now: () => number) {
       { code, errors = [] }: Pick<Problem, "code" | "errors">,
       origin: string | null = null,
     ): void {
+      count(endpoint, code);
       const name = projectId ?? "";
       let kinds = byProject.get(name);
       if (!kinds) {

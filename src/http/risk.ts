@@ -5,6 +5,7 @@ import type { withIdempotency } from "../risk/idempotency.ts";
 import { jsonResponse, type MerchantHandler } from "./merchant-endpoint.ts";
 import type { Metrics } from "./metrics.ts";
 import { Problem, validationFailed } from "./problem.ts";
+import { noteRequest } from "./request-log.ts";
 
 const idempotencyKeyCharactersMax = 255;
 const replayedHeaders = { "Idempotency-Replayed": "true" };
@@ -22,6 +23,7 @@ export function riskHandler({ decide, metrics }: RiskDeps): MerchantHandler {
     const sent = key === null ? null : { key, body };
     const { record, replayed } = await decide({ project, keyId, request: reading.request }, sent);
     metrics.decided(record, replayed);
+    noteRequest(request, "decisionId", record.id);
     return jsonResponse(decisionResponse(record), replayed ? replayedHeaders : undefined);
   };
 }

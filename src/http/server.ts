@@ -12,6 +12,7 @@ import { docs } from "./pages.ts";
 import { Problem, problemResponse } from "./problem.ts";
 import type { Readiness } from "./readiness.ts";
 import { refusalResponse } from "./refusal-response.ts";
+import { answered } from "./request-log.ts";
 import { type RiskDeps, riskHandler } from "./risk.ts";
 import { newestScript, scriptIntegrity, versionedPath, versionedScript } from "./sdk.ts";
 import { type TelemetryDeps, telemetryHandler, telemetryPreflight } from "./telemetry.ts";
@@ -91,11 +92,11 @@ export function createServer(deps: ServerDeps) {
       app.route(method, path, answer, { parse: "none" });
       if (method === "GET") app.route("HEAD", path, answer, { parse: "none" });
     }
-    app.all(path, ({ request }) => refuse(request, methodNotAllowed(allow)), { parse: "none" });
+    app.all(path, ({ request }) => refused(request, methodNotAllowed(allow)), { parse: "none" });
   }
   return app
-    .all("*", ({ request }) => refuse(request, notFound()), { parse: "none" })
-    .onError(({ error, request }) => refuse(request, toProblem(error)));
+    .all("*", ({ request }) => refused(request, notFound()), { parse: "none" })
+    .onError(({ error, request }) => refused(request, toProblem(error, request)));
 }
 
 /** A handler as Bun calls it. */
@@ -120,9 +121,11 @@ function measure(route: string, handler: Handler, metrics: Metrics): ServedHandl
       response = await handler(request, () => server?.requestIP(request)?.address ?? "");
     } catch (error) {
       // Not left to Elysia, which does not see the paths that Bun's router calls.
-      response = await refuse(request, toProblem(error));
+      response = await refuse(request, toProblem(error, request));
     }
-    metrics.answered(route, response.status, (performance.now() - start) / 1000);
+    const ms = performance.now() - start;
+    metrics.answered(route, response.status, ms / 1000);
+    answered(request, response, route, ms);
     return response;
   };
 }
@@ -142,6 +145,14 @@ function methodNotAllowed(allow: string): Problem {
 /** A failure outside a handler; the caller's own id is in it where it can be read. */
 function refuse(request: Request, problem: Problem): Promise<Response> {
   return refusalResponse(problem, request, merchantLimits.bodyBytes);
+}
+
+/** As `refuse`, of a request that no route took. */
+async function refused(request: Request, problem: Problem): Promise<Response> {
+  const start = performance.now();
+  const response = await refuse(request, problem);
+  answered(request, response, "none", performance.now() - start);
+  return response;
 }
 
 /** A browser that opens the service is looking for the dashboard. */

@@ -11,6 +11,7 @@ import { browserHeaders } from "./browser-headers.ts";
 import { Problem, problemResponse } from "./problem.ts";
 import { callerOf, type RateLimit } from "./rate-limit.ts";
 import type { RefusalLog } from "./refusals.ts";
+import { logRefusal } from "./request-log.ts";
 import { toProblem, unavailable } from "./to-problem.ts";
 
 export interface TelemetryDeps {
@@ -99,8 +100,9 @@ export function telemetryHandler(deps: TelemetryDeps) {
       await accept({ request, ip, sentTo }, { owner, batch });
       return new Response(null, { status: 204, headers: cors });
     } catch (error) {
-      const problem = toProblem(error);
+      const problem = toProblem(error, request);
       deps.refusals.note(projectId, "batch", problem, origin);
+      logRefusal(request, { endpoint: "batch", code: problem.code, projectId });
       const response = problemResponse(problem, null);
       for (const [name, value] of Object.entries(cors)) response.headers.set(name, value);
       return response;

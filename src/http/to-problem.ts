@@ -6,6 +6,7 @@ import { IdempotencyConflict } from "../risk/idempotency.ts";
 import { StorageUnavailable } from "../storage/store.ts";
 import { domainProblem } from "./domain-problems.ts";
 import { Problem } from "./problem.ts";
+import { idOfRequest } from "./request-log.ts";
 
 /** Long enough for a lock to be released, short enough for a guest at the checkout. */
 const retryAfterS = 1;
@@ -14,7 +15,8 @@ export function unavailable(detail: string): Problem {
   return new Problem("unavailable", detail, { headers: { "Retry-After": String(retryAfterS) } });
 }
 
-export function toProblem(error: unknown): Problem {
+/** @param request whose ID the log names. */
+export function toProblem(error: unknown, request?: Request): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof DomainError) return domainProblem(error);
   if (error instanceof IdempotencyConflict) {
@@ -23,10 +25,13 @@ export function toProblem(error: unknown): Problem {
     return new Problem("idempotency_conflict", detail);
   }
   if (error instanceof StorageUnavailable || error instanceof ModelUnavailable) {
-    log("error", "unavailable", { reason: `${error.name}: ${error.message}` });
+    log("error", "unavailable", { reason: `${error.name}: ${error.message}`, ...idIn(request) });
     const part = error instanceof StorageUnavailable ? "storage" : "model";
     return unavailable(`The ${part} is not available. Nothing was decided. Try again.`);
   }
-  log("error", "internal_error", { reason: error instanceof Error ? error.stack : String(error) });
+  const reason = error instanceof Error ? error.stack : String(error);
+  log("error", "internal_error", { reason, ...idIn(request) });
   return new Problem("internal_error", "The service failed unexpectedly. Its log has the details.");
 }
+
+const idIn = (request: Request | undefined) => (request ? { requestId: idOfRequest(request) } : {});

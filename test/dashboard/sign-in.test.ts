@@ -1,10 +1,11 @@
 /** Accounts, one-time links, sessions and two-factor authentication, on the real executable. */
 
 import { afterAll, describe, expect, test } from "bun:test";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { newPerson, Person, password } from "../../scripts/dashboard-client/account.ts";
 import { totp } from "../../scripts/dashboard-client/page-acts.mjs";
+import { waitUntil } from "../../scripts/wait-until.ts";
 import { attemptLimits } from "../../src/dashboard-api/attempt-limits.ts";
 import { callRisk, Installation } from "../executable.ts";
 import { fullRequest } from "../fixtures/booking.ts";
@@ -371,18 +372,17 @@ describe("the first start", () => {
   const fresh = new Installation();
   afterAll(() => fresh.remove());
 
-  test("prints a link that creates the first owner, once", async () => {
+  test("writes a link that creates the first owner, once", async () => {
     const start = async () => {
       const child = Bun.spawn([fresh.executable, "serve", "--port", "0"], {
         ...{ cwd: fresh.folder, env: {}, stdio: ["ignore", "pipe", "pipe"] },
       });
       const log = child.stdout.text();
-      let printed = "";
-      for await (const chunk of child.stderr.pipeThrough(new TextDecoderStream() as never)) {
-        printed += chunk as unknown as string;
-        if (printed.includes("user create")) break;
-      }
-      const link = new URL(/http\S+/.exec(printed)![0]);
+      const file = join(fresh.data, "owner-link");
+      const old = existsSync(file) ? readFileSync(file, "utf8") : "";
+      const written = () => (existsSync(file) ? readFileSync(file, "utf8") : old);
+      await waitUntil("the link", () => written() !== old && written().endsWith("\n"));
+      const link = new URL(written().trim());
       const stop = async () => {
         child.kill();
         return log;

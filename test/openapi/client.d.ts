@@ -401,6 +401,8 @@ export interface operations {
             /** @description The decision. It is on disk before the response is sent. */
             200: {
                 headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
                     /** @description `true` if this is the answer to an earlier request. */
                     "Idempotency-Replayed"?: "true";
                     [name: string]: unknown;
@@ -412,6 +414,8 @@ export interface operations {
             /** @description `malformed_json`: The body is not a JSON object. */
             400: {
                 headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -421,6 +425,8 @@ export interface operations {
             /** @description `missing_key`: No API key was sent. `invalid_key`: The API key is not valid. `revoked_key`: The API key was revoked. */
             401: {
                 headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
                     /** @description The header to send. */
                     "WWW-Authenticate"?: string;
                     [name: string]: unknown;
@@ -432,6 +438,8 @@ export interface operations {
             /** @description `key_mode_mismatch`: The API key is of the wrong kind. */
             403: {
                 headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -441,6 +449,8 @@ export interface operations {
             /** @description `not_found`: Not found. */
             404: {
                 headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -450,6 +460,8 @@ export interface operations {
             /** @description `method_not_allowed`: The endpoint does not support this method. */
             405: {
                 headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
                     /** @description The supported methods. */
                     Allow?: string;
                     [name: string]: unknown;
@@ -461,6 +473,8 @@ export interface operations {
             /** @description `request_timeout`: The body did not arrive in time. */
             408: {
                 headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -470,6 +484,8 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used with a different body. */
             409: {
                 headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -479,6 +495,8 @@ export interface operations {
             /** @description `body_too_large`: The body is too large. */
             413: {
                 headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -488,6 +506,8 @@ export interface operations {
             /** @description `unsupported_media_type`: The media type of the body is not supported. */
             415: {
                 headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -497,6 +517,8 @@ export interface operations {
             /** @description `validation_failed`: Fields are missing or invalid. */
             422: {
                 headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -506,6 +528,8 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
                     /** @description Seconds to wait. */
                     "Retry-After"?: number;
                     /** @description What is left. */
@@ -521,6 +545,8 @@ export interface operations {
             /** @description `internal_error`: Internal error. */
             500: {
                 headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -530,6 +556,8 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
                     /** @description Seconds to wait. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
@@ -555,6 +583,8 @@ export interface operations {
             /** @description The decision. */
             200: {
                 headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -564,6 +594,8 @@ export interface operations {
             /** @description `missing_key`: No API key was sent. `invalid_key`: The API key is not valid. `revoked_key`: The API key was revoked. */
             401: {
                 headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
                     /** @description The header to send. */
                     "WWW-Authenticate"?: string;
                     [name: string]: unknown;
@@ -575,6 +607,8 @@ export interface operations {
             /** @description `key_mode_mismatch`: The API key is of the wrong kind. */
             403: {
                 headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -584,6 +618,8 @@ export interface operations {
             /** @description `not_found`: Not found. */
             404: {
                 headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -593,6 +629,8 @@ export interface operations {
             /** @description `method_not_allowed`: The endpoint does not support this method. */
             405: {
                 headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
                     /** @description The supported methods. */
                     Allow?: string;
                     [name: string]: unknown;
@@ -604,6 +642,8 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
                     /** @description Seconds to wait. */
                     "Retry-After"?: number;
                     /** @description What is left. */
@@ -619,6 +659,8 @@ export interface operations {
             /** @description `internal_error`: Internal error. */
             500: {
                 headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -628,6 +670,8 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
                     /** @description Seconds to wait. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
@@ -658,6 +702,8 @@ export interface operations {
             /** @description The decision's current outcome. It is on disk before the response is sent. */
             200: {
                 headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -667,6 +713,8 @@ export interface operations {
             /** @description `malformed_json`: The body is not a JSON object. */
             400: {
                 headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -676,6 +724,8 @@ export interface operations {
             /** @description `missing_key`: No API key was sent. `invalid_key`: The API key is not valid. `revoked_key`: The API key was revoked. */
             401: {
                 headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
                     /** @description The header to send. */
                     "WWW-Authenticate"?: string;
                     [name: string]: unknown;
@@ -687,6 +737,8 @@ export interface operations {
             /** @description `key_mode_mismatch`: The API key is of the wrong kind. */
             403: {
                 headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -696,6 +748,8 @@ export interface operations {
             /** @description `not_found`: Not found. */
             404: {
                 headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -705,6 +759,8 @@ export interface operations {
             /** @description `method_not_allowed`: The endpoint does not support this method. */
             405: {
                 headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
                     /** @description The supported methods. */
                     Allow?: string;
                     [name: string]: unknown;
@@ -716,6 +772,8 @@ export interface operations {
             /** @description `request_timeout`: The body did not arrive in time. */
             408: {
                 headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -725,6 +783,8 @@ export interface operations {
             /** @description `body_too_large`: The body is too large. */
             413: {
                 headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -734,6 +794,8 @@ export interface operations {
             /** @description `unsupported_media_type`: The media type of the body is not supported. */
             415: {
                 headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -743,6 +805,8 @@ export interface operations {
             /** @description `validation_failed`: Fields are missing or invalid. */
             422: {
                 headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -752,6 +816,8 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
                     /** @description Seconds to wait. */
                     "Retry-After"?: number;
                     /** @description What is left. */
@@ -767,6 +833,8 @@ export interface operations {
             /** @description `internal_error`: Internal error. */
             500: {
                 headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -776,6 +844,8 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
                     /** @description Seconds to wait. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
