@@ -16,6 +16,19 @@ const sessionLife = { expiresIn: 7 * dayS, updateAge: dayS / 24 } as const;
 /** How long the second factor of a sign-in may take, s. */
 const secondFactorS = 10 * 60;
 
+const optionalText = { type: "string", required: false } as const;
+
+/** Says of a trusted device which browser it is, so that its user can tell it from others. */
+async function withBrowser<Row extends { identifier: string }>(
+  row: Row,
+  context: { headers?: Headers | undefined } | null,
+) {
+  if (!row.identifier.startsWith("trust-device-")) return;
+  const ipAddress = context?.headers?.get(addressHeader) ?? null;
+  const userAgent = context?.headers?.get("user-agent") ?? null;
+  return { data: { ...row, ipAddress, userAgent } };
+}
+
 function open(store: Store, secret: string, isSecure: boolean) {
   return betterAuth({
     appName: "Booking Risk",
@@ -33,6 +46,8 @@ function open(store: Store, secret: string, isSecure: boolean) {
       maxPasswordLength: passwordLimits.charactersMax * 2, // It counts UTF-16 code units, of which some characters have two.
       password: { hash: hashPassword, verify: ({ password, hash }) => isPassword(password, hash) },
     },
+    verification: { additionalFields: { ipAddress: optionalText, userAgent: optionalText } },
+    databaseHooks: { verification: { create: { before: withBrowser } } },
     session: { ...sessionLife, cookieCache: { enabled: false } },
     advanced: {
       cookiePrefix: "booking-risk",

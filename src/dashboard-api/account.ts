@@ -27,6 +27,12 @@ export const ownAccountRoutes = (deps: RouteDeps) =>
       ({ caller, params }) => endSession(deps, caller, params.sessionId),
       { params: Type.Object({ sessionId: Type.String() }) },
     )
+    .get("/trusted-devices", ({ caller }) => listTrustedDevices(deps, caller))
+    .post(
+      "/trusted-devices/:deviceId/end",
+      ({ caller, params }) => endTrustedDevice(deps, caller, params.deviceId),
+      { params: Type.Object({ deviceId: Type.String() }) },
+    )
     .post("/two-factor", ({ caller, body }) => startTwoFactor(deps, caller, body.password), {
       body: Type.Object({ password: Password }),
     })
@@ -65,19 +71,20 @@ async function rename(
   return { name };
 }
 
-/** Sets a new password and ends the user's other sessions. */
+/** Sets a new password and ends the user's other sessions and all trusted devices. */
 async function changePassword(
   deps: RouteDeps,
   caller: UserCaller,
   { currentPassword, password }: { currentPassword: string; password: string },
 ): Promise<{ done: true }> {
-  const { address, user, sessionId, signIn, headers } = caller;
+  const { user, sessionId, signIn, headers } = caller;
   assertGoodPassword(password, user.email);
-  const countAsSuccess = deps.limits.begin(address, user.email);
+  const countAsSuccess = deps.limits.begin({ of: "own password", sessionId });
   const body = { currentPassword, newPassword: password };
   await signInCall(() => signIn.api.changePassword({ body, headers }));
   countAsSuccess();
   await deps.store.audit.add(ownEntry(deps, caller, "person.password"));
+  await deps.store.accounts.endTrust(user.id);
   const ended = ownEntry(deps, caller, "session.end-others");
   await deps.store.accounts.endOtherSessions(user.id, sessionId, ended);
   return done;
@@ -123,13 +130,46 @@ async function endOtherSessions(deps: RouteDeps, caller: UserCaller): Promise<{ 
   return { ended: await deps.store.accounts.endOtherSessions(user.id, sessionId, entry) };
 }
 
+export interface TrustedDevice {
+  deviceId: string;
+  address: string | null;
+  userAgent: string | null;
+  lastSignInAt: string;
+  expiresAt: string;
+}
+
+/** The browsers that ask for no second factor. */
+async function listTrustedDevices(
+  { store, now }: RouteDeps,
+  { user }: UserCaller,
+): Promise<TrustedDevice[]> {
+  const devices = await store.accounts.trustedDevices(user.id, now());
+  return devices.map((one) => ({
+    deviceId: one.id,
+    address: one.ipAddress || null,
+    userAgent: one.userAgent || null,
+    lastSignInAt: new Date(one.createdAt).toISOString(),
+    expiresAt: new Date(one.expiresAt).toISOString(),
+  }));
+}
+
+async function endTrustedDevice(
+  deps: RouteDeps,
+  caller: UserCaller,
+  deviceId: string,
+): Promise<{ done: true }> {
+  const entry = ownEntry(deps, caller, "trusted-device.end");
+  if (await deps.store.accounts.endTrustedDevice(caller.user.id, deviceId, entry)) return done;
+  throw new Problem("not_found", "This device is not trusted any more.");
+}
+
 /** Prepares codes of an app (TOTP, RFC 6238); `confirmTwoFactor` turns them on. */
 async function startTwoFactor(
   { limits }: RouteDeps,
-  { address, user, signIn, headers }: UserCaller,
+  { sessionId, signIn, headers }: UserCaller,
   password: string,
 ): Promise<{ uri: string; backupCodes: string[] }> {
-  const countAsSuccess = limits.begin(address, user.email);
+  const countAsSuccess = limits.begin({ of: "own password", sessionId });
   const begun = await signInCall(() => signIn.api.enableTwoFactor({ body: { password }, headers }));
   countAsSuccess();
   if (begun.method !== "totp") throw new Error("the sign-in library began another second factor");
@@ -142,8 +182,8 @@ async function confirmTwoFactor(
   text: string,
   set: ResponseHead,
 ): Promise<{ done: true }> {
-  const { address, user, signIn, headers } = caller;
-  const countAsSuccess = deps.limits.begin(address, user.email);
+  const { sessionId, signIn, headers } = caller;
+  const countAsSuccess = deps.limits.begin({ of: "own password", sessionId });
   const body = { code: text.replace(/\s/g, "") };
   const { headers: cookies } = await signInCall(() =>
     signIn.api.verifyTOTP({ body, headers, returnHeaders: true }),
@@ -160,8 +200,8 @@ async function createBackupCodes(
   caller: UserCaller,
   password: string,
 ): Promise<{ backupCodes: string[] }> {
-  const { address, user, signIn, headers } = caller;
-  const countAsSuccess = deps.limits.begin(address, user.email);
+  const { sessionId, signIn, headers } = caller;
+  const countAsSuccess = deps.limits.begin({ of: "own password", sessionId });
   const { backupCodes } = await signInCall(() =>
     signIn.api.generateBackupCodes({ body: { password }, headers }),
   );
@@ -176,13 +216,14 @@ async function endTwoFactor(
   password: string,
   set: ResponseHead,
 ): Promise<{ done: true }> {
-  const { address, user, signIn, headers } = caller;
-  const countAsSuccess = deps.limits.begin(address, user.email);
+  const { sessionId, signIn, headers } = caller;
+  const countAsSuccess = deps.limits.begin({ of: "own password", sessionId });
   const { headers: cookies } = await signInCall(() =>
     signIn.api.disableTwoFactor({ body: { password }, headers, returnHeaders: true }),
   );
   countAsSuccess();
   passCookies(set, cookies);
+  await deps.store.accounts.endTrust(caller.user.id);
   await deps.store.audit.add(ownEntry(deps, caller, "two-factor.end"));
   return done;
 }

@@ -1,5 +1,6 @@
 /** The dashboard's API: its routes by subject. The page's client is derived from its type. */
 import { Elysia, ValidationError } from "elysia";
+import { openKnownDevices } from "../accounts/known-devices.ts";
 import { openSignIn } from "../accounts/sign-in.ts";
 import { isMediaType, jsonNesting, readBody } from "../http/body.ts";
 import { Problem, problemResponse, validationFailed } from "../http/problem.ts";
@@ -55,7 +56,7 @@ export function dashboardApi(deps: RouteDeps) {
 export type DashboardApi = ReturnType<typeof dashboardApi>;
 
 /** What the service provides; the rest is the dashboard's own. */
-export type DashboardDeps = Omit<RouteDeps, "signIn" | "limits" | "usedCodes">;
+export type DashboardDeps = Omit<RouteDeps, "signIn" | "limits" | "devices" | "usedCodes">;
 
 /** Answers a request; `peer` is the address at the other end of its connection. */
 export type DashboardHandler = (request: Request, peer: string) => Promise<Response>;
@@ -63,8 +64,8 @@ export type DashboardHandler = (request: Request, peer: string) => Promise<Respo
 /** Opened with the first request to the dashboard, since most processes never get one. */
 export async function openDashboard(deps: DashboardDeps): Promise<DashboardHandler> {
   const { store, now } = deps;
-  const signIn = await openSignIn(store);
-  const own = { signIn, limits: attemptCounter(now), usedCodes: usedCodes(now) };
+  const [signIn, devices] = await Promise.all([openSignIn(store), openKnownDevices(store)]);
+  const own = { signIn, devices, limits: attemptCounter(now), usedCodes: usedCodes(now) };
   const api = dashboardApi({ ...deps, ...own });
   return async (request, peer) => {
     try {

@@ -1,3 +1,4 @@
+import type { KnownDevices } from "../accounts/known-devices.ts";
 import type { SignIn } from "../accounts/sign-in.ts";
 import type { Directories } from "../agents/directories.ts";
 import type { TrustedProxies } from "../client-address.ts";
@@ -18,6 +19,7 @@ export interface RouteDeps {
   now: () => number;
   signIn: (isSecure: boolean) => SignIn;
   limits: AttemptLimits;
+  devices: KnownDevices;
   usedCodes: UsedCodes;
   trustedProxies: TrustedProxies;
   /** How long telemetry is stored of projects without a setting of their own; 0 for ever. */

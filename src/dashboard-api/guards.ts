@@ -13,6 +13,7 @@ import { allProjects, apiPath, requirementOf } from "./route-permissions.ts";
 /** The client of a request, signed in or not. */
 export interface Caller {
   address: string;
+  isSecure: boolean;
   signIn: SignIn;
   /** The headers that the sign-in library needs. */
   headers: Headers;
@@ -132,7 +133,8 @@ function callerOf({ trustedProxies, signIn }: RouteDeps, { request }: RoutedRequ
     const value = request.headers.get(name);
     if (value !== null) headers.set(name, value);
   }
-  return { address, headers, signIn: signIn(cameByHttps(request, peer, trustedProxies)) };
+  const isSecure = cameByHttps(request, peer, trustedProxies);
+  return { address, isSecure, headers, signIn: signIn(isSecure) };
 }
 
 /**

@@ -11,12 +11,12 @@ import type { Role } from "../storage/roles.ts";
 import type { RouteDeps } from "./deps.ts";
 import { type Caller, publicGuard, type UserCaller, userGuard } from "./guards.ts";
 import { assertGoodPassword, Email, Name, NewPassword, Token } from "./schemas.ts";
-import { passCookies, type ResponseHead, signInCall } from "./sign-in-errors.ts";
+import { addCookie, passCookies, type ResponseHead, signInCall } from "./sign-in-errors.ts";
 
 export const linkRoutes = (deps: RouteDeps) =>
   new Elysia({ prefix: "/links" })
     .use(publicGuard(deps))
-    .post("/details", ({ caller, body }) => getLink(deps, caller, body.token), {
+    .post("/details", ({ body }) => getLink(deps, body.token), {
       body: Type.Object({ token: Token }),
     })
     .post("/join", ({ caller, body, set }) => joinByLink(deps, caller, body, set), {
@@ -27,7 +27,7 @@ export const linkRoutes = (deps: RouteDeps) =>
         password: NewPassword,
       }),
     })
-    .post("/password", ({ caller, body }) => passwordByLink(deps, caller, body), {
+    .post("/password", ({ body }) => passwordByLink(deps, body), {
       body: Type.Object({ token: Token, password: NewPassword }),
     });
 
@@ -53,8 +53,8 @@ export interface LinkDetails {
 }
 
 /** What a link is for, without using it up. */
-async function getLink(deps: RouteDeps, caller: Caller, token: string): Promise<LinkDetails> {
-  const link = await usableLink(deps, caller, token);
+async function getLink(deps: RouteDeps, token: string): Promise<LinkDetails> {
+  const link = await usableLink(deps, token);
   const project = link.projectId && (await deps.store.projects.find(link.projectId));
   const account = link.email === null ? null : await deps.store.accounts.findByEmail(link.email);
   return {
@@ -75,7 +75,7 @@ async function joinByLink(
   body: { token: string; name: string; email?: string; password: string },
   set: ResponseHead,
 ): Promise<{ done: true }> {
-  const link = await usableLink(deps, caller, body.token);
+  const link = await usableLink(deps, body.token);
   if (link.purpose === "password") throw unusable();
   if (link.email === null && body.email === undefined) {
     throw invalidInput("email", "is required");
@@ -84,6 +84,7 @@ async function joinByLink(
   const name = readName(body.name);
   const { password } = body;
   assertGoodPassword(password, email);
+  deps.limits.begin({ of: "link", linkId: link.id });
   const joined = await join(deps, link, { name, email, password });
   if (joined === "gone") throw unusable();
   if (joined === "taken") throw new DomainError("account_exists", { email });
@@ -95,6 +96,7 @@ async function joinByLink(
     }),
   );
   passCookies(set, headers);
+  addCookie(set, deps.devices.cookie(email, caller.isSecure));
   return { done: true };
 }
 
@@ -104,7 +106,7 @@ async function acceptByLink(
   caller: UserCaller,
   token: string,
 ): Promise<{ done: true }> {
-  const link = await usableLink(deps, caller, token);
+  const link = await usableLink(deps, token);
   const { user } = caller;
   if (link.purpose !== "invitation" || link.email !== user.email) {
     throw new Problem("forbidden", "This invitation is for another account. Sign in as that one.");
@@ -118,30 +120,24 @@ async function acceptByLink(
 /** Sets a new password. Signing in is a separate step, because a second factor remains in force. */
 async function passwordByLink(
   deps: RouteDeps,
-  caller: Caller,
   { token, password }: { token: string; password: string },
 ): Promise<{ done: true }> {
-  const link = await usableLink(deps, caller, token);
+  const link = await usableLink(deps, token);
   const user =
     link.purpose === "password" && link.email
       ? await deps.store.accounts.findByEmail(link.email)
       : null;
   if (!user) throw unusable();
   assertGoodPassword(password, user.email);
+  deps.limits.begin({ of: "link", linkId: link.id });
   if (await setPasswordByLink(deps, link, { userId: user.id, password })) return { done: true };
   throw unusable();
 }
 
-/** @throws Problem link_unusable, rate_limited */
-async function usableLink(
-  { store, limits, now }: RouteDeps,
-  { address }: Caller,
-  token: string,
-): Promise<OneTimeLinkRecord> {
-  const countAsSuccess = limits.begin(address, "link");
+/** A token has 256 random bits: trying to guess one is hopeless, so it is not counted. @throws Problem link_unusable */
+async function usableLink({ store, now }: RouteDeps, token: string): Promise<OneTimeLinkRecord> {
   const link = await openLink(token, now(), store);
   if (!link) throw unusable();
-  countAsSuccess();
   return link;
 }
 

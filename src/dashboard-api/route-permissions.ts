@@ -28,6 +28,8 @@ export const routePermissions = {
   "GET /account/sessions": "signedIn",
   "POST /account/sessions/end-others": "signedIn",
   "POST /account/sessions/:sessionId/end": "signedIn",
+  "GET /account/trusted-devices": "signedIn",
+  "POST /account/trusted-devices/:deviceId/end": "signedIn",
   "POST /account/two-factor": "signedIn",
   "POST /account/two-factor/confirm": "signedIn",
   "POST /account/two-factor/backup-codes": "signedIn",

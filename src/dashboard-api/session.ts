@@ -10,7 +10,7 @@ import { version } from "../version.ts";
 import type { RouteDeps } from "./deps.ts";
 import { type Caller, publicGuard, sessionOf } from "./guards.ts";
 import { Code, Email, Password } from "./schemas.ts";
-import { passCookies, type ResponseHead, signInCall } from "./sign-in-errors.ts";
+import { addCookie, passCookies, type ResponseHead, signInCall } from "./sign-in-errors.ts";
 
 export const sessionRoutes = (deps: RouteDeps) =>
   new Elysia({ prefix: "/session" })
@@ -72,13 +72,14 @@ async function getSession({ store }: RouteDeps, caller: Caller): Promise<Session
 
 /** Signs in with a password; where a second factor is on, that comes next. */
 async function signIn(
-  { store, limits, now }: RouteDeps,
-  { address, signIn, headers }: Caller,
+  { store, limits, devices, now }: RouteDeps,
+  { address, isSecure, signIn, headers }: Caller,
   { email: text, password }: { email: string; password: string },
   set: ResponseHead,
 ): Promise<{ next: "done" | "secondFactor" }> {
   const email = readEmail(text) ?? text.toLowerCase();
-  const countAsSuccess = limits.begin(address, email);
+  const device = devices.find(headers.get("cookie"), email);
+  const countAsSuccess = limits.begin({ of: "password", address, account: email, device });
   await store.signIns.sweep(now());
   const { response, headers: cookies } = await signInCall(() =>
     signIn.api.signInEmail({ body: { email, password }, headers, returnHeaders: true }),
@@ -86,6 +87,7 @@ async function signIn(
   countAsSuccess();
   passCookies(set, cookies);
   if ("twoFactorRedirect" in response) return { next: "secondFactor" };
+  addCookie(set, devices.cookie(email, isSecure));
   const entry = { subject: email, projectId: null, detail: { address } };
   await store.audit.add(auditEntry({ name: email }, now(), "session.start", entry));
   return { next: "done" };
@@ -93,12 +95,13 @@ async function signIn(
 
 /** The second step of signing in: the app's code, or a backup code, which works once. */
 async function secondFactor(
-  { store, limits, now, usedCodes }: RouteDeps,
-  { address, signIn, headers }: Caller,
+  { store, limits, devices, now, usedCodes }: RouteDeps,
+  { address, isSecure, signIn, headers }: Caller,
   asked: { code: string; kind: "app" | "backup"; trustDevice?: boolean },
   set: ResponseHead,
 ): Promise<{ next: "done" }> {
-  const countAsSuccess = limits.begin(address, "second factor");
+  const challenge = await pendingChallenge(store, headers);
+  const countAsSuccess = limits.begin({ of: "second factor", address, challenge });
   const code = asked.code.replace(/\s/g, "");
   const body = { code, trustDevice: asked.trustDevice === true };
   const { response, headers: cookies } = await signInCall(() =>
@@ -113,11 +116,29 @@ async function secondFactor(
   }
   countAsSuccess();
   passCookies(set, cookies);
+  addCookie(set, devices.cookie(email, isSecure));
   const detail = { address, secondFactor: asked.kind };
   const entry = { subject: email, projectId: null, detail };
   await store.audit.add(auditEntry({ name: email }, now(), "session.start", entry));
   return { next: "done" };
 }
+
+/** The challenge of a sign-in that awaits its second factor. Without one there is nothing to guess. */
+async function pendingChallenge(
+  { signIns }: RouteDeps["store"],
+  headers: Headers,
+): Promise<string> {
+  const cookie = challengeCookie.exec(headers.get("cookie") ?? "");
+  if (cookie) {
+    const [, identifier = ""] = cookie;
+    const where = [{ field: "identifier", operator: "eq", value: identifier }] as const;
+    if ((await signIns.find("verification", where, 1)).length > 0) return identifier;
+  }
+  throw new Problem("not_signed_in", "This took too long. Sign in again with your password.");
+}
+
+/** The library's cookie: the challenge's identifier, which is random, and a signature. */
+const challengeCookie = /(?:^|;\s*)(?:__Secure-)?booking-risk\.two_factor=(2fa-[0-9A-Za-z_-]+)\./;
 
 /** The headers of the browser's next request, with the session's cookie. */
 function withCookies(headers: Headers, cookies: Headers): Headers {

@@ -43,6 +43,11 @@ export interface ResponseHead {
   headers: Record<string, unknown>;
 }
 
+/** Adds a cookie to those that are set already. */
+export function addCookie(set: ResponseHead, cookie: string): void {
+  set.headers["set-cookie"] = [set.headers["set-cookie"] ?? []].flat().concat(cookie);
+}
+
 /** Passes the library's cookies on to the browser. */
 export function passCookies(set: ResponseHead, headers: Headers | null | undefined): void {
   const cookies = headers?.getSetCookie() ?? [];

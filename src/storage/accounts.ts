@@ -37,6 +37,16 @@ export interface SessionRecord {
   expiresAt: number;
 }
 
+/** A browser in which a user need not enter the second factor for a time. */
+export interface TrustedDeviceRecord {
+  id: string;
+  ipAddress: string | null;
+  userAgent: string | null;
+  /** Of its last sign-in. */
+  createdAt: number;
+  expiresAt: number;
+}
+
 /** A link that works once: for the first owner, an invitation, or a new password. */
 export interface OneTimeLinkRecord {
   id: string;
@@ -92,6 +102,12 @@ export interface AccountStore {
   endSession(userId: string, sessionId: string, audit: AuditRecord): Promise<boolean>;
   /** Ends all of a user's sessions but one. */
   endOtherSessions(userId: string, sessionId: string, audit: AuditRecord): Promise<number>;
+  /** Those that have not expired, newest first. */
+  trustedDevices(userId: string, at: number): Promise<TrustedDeviceRecord[]>;
+  /** @returns whether the user had that device. */
+  endTrustedDevice(userId: string, deviceId: string, audit: AuditRecord): Promise<boolean>;
+  /** Ends all of a user's trusted devices, and sign-ins that await their second factor. */
+  endTrust(userId: string): Promise<void>;
   /** Replaces links with the same purpose, address and project. */
   addLink(link: OneTimeLinkRecord, audit: AuditRecord): Promise<void>;
   findLink(hash: string): Promise<OneTimeLinkRecord | null>;
@@ -112,7 +128,7 @@ export interface AccountStore {
    */
   accept(hash: string, grant: GrantRecord, audit: AuditRecord): Promise<"done" | "gone" | "taken">;
   /**
-   * Uses a link up, sets a new password and ends all of the user's sessions.
+   * Uses a link up, sets a new password and ends all of the user's sessions and trusted devices.
    * @returns whether the link was still valid.
    */
   setPassword(
@@ -121,7 +137,7 @@ export interface AccountStore {
     passwordHash: string,
     audit: AuditRecord,
   ): Promise<boolean>;
-  /** Removes a user's second factor and ends their sessions. */
+  /** Removes a user's second factor and ends their sessions and trusted devices. */
   dropTwoFactor(userId: string, audit: AuditRecord): Promise<void>;
   /** The service's own secret of that name. If there is none yet, `ifNone` becomes it. */
   secret(name: string, ifNone: string): Promise<string>;

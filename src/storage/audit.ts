@@ -36,6 +36,7 @@ export interface AuditDetails {
   "session.start": { address: string; secondFactor?: "app" | "backup" };
   "session.end": None;
   "session.end-others": None;
+  "trusted-device.end": None;
 
   "person.first-owner": { role: Role | null };
   "person.invite": { role: Role | null };

@@ -32,12 +32,15 @@ async function linkOf(...args: string[]) {
 describe("the session's cookie", () => {
   test("is not available to scripts and other sites", async () => {
     const { cookies } = await signIn(new Person(url), "ada@example.com");
-    expect(cookies).toHaveLength(1);
+    expect(cookies).toHaveLength(2);
     expect(cookies[0]).toMatch(/^booking-risk\.session_token=/);
-    for (const attribute of ["HttpOnly", "SameSite=Strict", "Path=/dashboard"]) {
-      expect(cookies[0]).toContain(attribute);
+    expect(cookies[1]).toMatch(/^booking-risk\.device=/);
+    for (const cookie of cookies) {
+      for (const attribute of ["HttpOnly", "SameSite=Strict", "Path=/dashboard"]) {
+        expect(cookie).toContain(attribute);
+      }
+      expect(cookie).not.toContain("Secure"); // Plain HTTP on localhost.
     }
-    expect(cookies[0]).not.toContain("Secure"); // Plain HTTP on localhost.
   });
 
   test("is Secure behind a proxy that terminates HTTPS", async () => {
@@ -91,6 +94,38 @@ describe("signing in", () => {
     const refused = await person.call("POST", "/session", right, headers);
     expect(refused).toMatchObject({ status: 429, body: { code: "rate_limited" } });
     expect((await signIn(person, "ada@example.com")).status).toBe(200); // From another IP address.
+  });
+
+  test("works in a known browser while others have used up the account's attempts", async () => {
+    const known = await newPerson(installation, service, "locked@example.com", "viewer");
+    const wrong = { email: "locked@example.com", password: "wrong wrong wrong" };
+    const asked = (person: Person, body: object) => person.call("POST", "/session", body, from());
+    let status = 401;
+    for (let i = 0; i <= attemptLimits.target.most && status === 401; i++) {
+      ({ status } = await asked(new Person(url), wrong));
+    }
+    expect(status).toBe(429);
+    const right = { ...wrong, password };
+    expect((await asked(new Person(url), right)).status).toBe(429);
+    await known.post("/session/end");
+    expect((await asked(known, right)).status).toBe(200);
+    // Neither do others lock what asks for the password of who is signed in.
+    expect((await known.post("/account/two-factor", { password })).status).toBe(200);
+  });
+
+  test("with a second factor and links do not depend on what others try", async () => {
+    const headers = { "x-forwarded-for": "198.51.100.7" };
+    const code = { code: "000000", kind: "app" };
+    for (let i = 0; i < 2 * attemptLimits.address.most; i++) {
+      const forged = { ...headers, cookie: `booking-risk.two_factor=2fa-${i}.abc` };
+      const { body } = await new Person(url).call("POST", "/session/second-factor", code, forged);
+      expect(body.code).toBe("not_signed_in");
+      const token = "a".repeat(43);
+      const opened = await new Person(url).call("POST", "/links/details", { token }, headers);
+      expect(opened.status).toBe(410);
+    }
+    const right = { email: "ada@example.com", password };
+    expect((await new Person(url).call("POST", "/session", right, headers)).status).toBe(200);
   });
 
   test("is refused from pages of other sites", async () => {
@@ -297,6 +332,65 @@ describe("two-factor authentication", () => {
     await fay.post("/account/two-factor/confirm", { code: totp(secret) });
     await installation.json("user", "reset", "--email", "fay@example.com", "--two-factor");
     expect((await signIn(new Person(url), "fay@example.com")).body).toEqual({ next: "done" });
+  });
+});
+
+describe("a trusted device", () => {
+  const next = "another horse battery";
+
+  /** An account with a second factor, and a browser that it trusts. */
+  async function withTrusted(email: string) {
+    const user = await newPerson(installation, service, email, "viewer");
+    const { uri, backupCodes } = (await user.post("/account/two-factor", { password })).body;
+    const secret = new URL(uri).searchParams.get("secret")!;
+    await user.post("/account/two-factor/confirm", { code: totp(secret) });
+    const device = new Person(url);
+    await signIn(device, email);
+    const step = { code: backupCodes[0], kind: "backup", trustDevice: true };
+    const browser = { ...from(), "user-agent": "Firefox/140 on Linux" };
+    expect((await device.call("POST", "/session/second-factor", step, browser)).status).toBe(200);
+    return { user, device };
+  }
+  const asksFor = async (device: Person, email: string, secret = password) =>
+    (await signIn(device, email, secret)).body.next;
+
+  test("is listed with its browser, and asked again once its trust is ended", async () => {
+    const { user, device } = await withTrusted("pia@example.com");
+    const [listed, ...others] = (await user.get("/account/trusted-devices")).body;
+    expect(others).toEqual([]);
+    expect(listed.userAgent).toBe("Firefox/140 on Linux");
+    expect(listed.address).toStartWith("203.0.113.");
+    expect(await asksFor(device, "pia@example.com")).toBe("done");
+    const [after] = (await user.get("/account/trusted-devices")).body; // Each sign-in renews it.
+    const path = `/account/trusted-devices/${after.deviceId}/end`;
+    expect((await owner.post(path)).status).toBe(404);
+    expect((await user.post(path)).status).toBe(200);
+    expect((await user.get("/account/trusted-devices")).body).toEqual([]);
+    expect(await asksFor(device, "pia@example.com")).toBe("secondFactor");
+  });
+
+  test("is asked again after a change of the password", async () => {
+    const { user, device } = await withTrusted("pam@example.com");
+    const change = { currentPassword: password, password: next };
+    expect((await user.put("/account/password", change)).status).toBe(200);
+    expect(await asksFor(device, "pam@example.com", next)).toBe("secondFactor");
+  });
+
+  test("is asked again after a reset by the operator", async () => {
+    const { device } = await withTrusted("pat@example.com");
+    const token = await linkOf("user", "reset", "--email", "pat@example.com");
+    await new Person(url).post("/links/password", { token, password: next });
+    expect(await asksFor(device, "pat@example.com", next)).toBe("secondFactor");
+  });
+
+  test("is forgotten with the second factor", async () => {
+    const { user, device } = await withTrusted("pip@example.com");
+    await installation.json("user", "reset", "--email", "pip@example.com", "--two-factor");
+    await signIn(user, "pip@example.com");
+    const { uri } = (await user.post("/account/two-factor", { password })).body;
+    const secret = new URL(uri).searchParams.get("secret")!;
+    await user.post("/account/two-factor/confirm", { code: totp(secret) });
+    expect(await asksFor(device, "pip@example.com")).toBe("secondFactor");
   });
 });
 

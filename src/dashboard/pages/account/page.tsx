@@ -6,6 +6,7 @@ import { Form } from "../../components/form.tsx";
 import { Page } from "../../components/page.tsx";
 import { showToast } from "../../components/toast.tsx";
 import { Sessions } from "./sessions.tsx";
+import { TrustedDevices } from "./trusted-devices.tsx";
 import { TwoFactor } from "./two-factor.tsx";
 
 export default function AccountPage() {
@@ -17,6 +18,7 @@ export default function AccountPage() {
         <PasswordCard />
         <TwoFactor />
         <Sessions />
+        <TrustedDevices />
       </div>
     </Page>
   );
@@ -61,7 +63,7 @@ function PasswordCard() {
     <section className="settings-card">
       <div>
         <h2>Password</h2>
-        <p>Changing it signs you out in other browsers.</p>
+        <p>Changing it signs you out in other browsers, and ends the trust in all devices.</p>
       </div>
       <Form
         action="Change password"

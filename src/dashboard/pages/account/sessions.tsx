@@ -5,6 +5,7 @@ import { Button } from "../../components/button.tsx";
 import { ActionsHeader, ErrorNotice, SkeletonRows } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
 import { showToast } from "../../components/toast.tsx";
+import { browserName } from "./browser-name.ts";
 
 const queryKey = ["sessions"] as const;
 
@@ -92,24 +93,4 @@ function SessionRow({ session, onEnd }: { session: SessionSummary; onEnd: () => 
       </td>
     </tr>
   );
-}
-
-/** In this order, as most browsers also name the ones they derive from. */
-const browsers = { Edg: "Edge", Firefox: "Firefox", Chrome: "Chrome", Safari: "Safari" };
-const systems = {
-  Windows: "Windows",
-  iPhone: "iOS",
-  iPad: "iOS",
-  Android: "Android",
-  "Mac OS X": "macOS",
-  Linux: "Linux",
-};
-
-/** The names of the browser and the operating system, from the User-Agent. */
-function browserName(userAgent: string | null): string {
-  const text = userAgent ?? "";
-  const browser = Object.entries(browsers).find(([token]) => text.includes(`${token}/`));
-  const system = Object.entries(systems).find(([token]) => text.includes(token));
-  const name = browser?.[1] ?? "Unknown browser";
-  return system ? `${name} on ${system[1]}` : name;
 }

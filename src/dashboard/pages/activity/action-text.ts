@@ -14,6 +14,7 @@ const texts: {
     `signed in from ${address}${secondFactor ? " with a second factor" : ""}`,
   "session.end": () => "ended one of their sessions",
   "session.end-others": () => "ended their other sessions",
+  "trusted-device.end": () => "ended the trust in a device",
   "person.first-owner": () => "created the link for the first owner",
   "person.join": ({ role }) => `created their account as ${role}`,
   "person.accept": ({ role, invitedBy }) => `accepted the role of ${role} from ${invitedBy}`,

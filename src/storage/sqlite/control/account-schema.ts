@@ -53,13 +53,16 @@ export const accounts = sqliteTable(
   (table) => [index("accounts_by_user").on(table.userId)],
 );
 
-/** Sign-ins that await their second factor, and how often it was wrong. */
+/** Sign-ins that await their second factor, how often it was wrong, and trusted devices. */
 export const verifications = sqliteTable(
   "verifications",
   {
     id: text().primaryKey(),
     identifier: text().notNull(),
     value: text().notNull(),
+    /** Where the browser was and what it called itself. */
+    ipAddress: text("ip_address"),
+    userAgent: text("user_agent"),
     expiresAt: integer("expires_at").notNull(),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),

@@ -1,15 +1,28 @@
-import { and, asc, desc, eq, getTableColumns, gt, isNull, ne } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, isNull, like, ne } from "drizzle-orm";
 import type { AccountStore, OneTimeLinkRecord } from "../../accounts.ts";
 import type { AuditRecord } from "../../audit.ts";
 import type { Connection, Operations } from "../operations.ts";
 import { audited } from "./audited.ts";
-import { accounts, grants, links, secrets, sessions, twoFactors, users } from "./schema.ts";
+import {
+  accounts,
+  grants,
+  links,
+  secrets,
+  sessions,
+  twoFactors,
+  users,
+  verifications,
+} from "./schema.ts";
 
 /** In the table of grants, "" stands for all projects. */
 const allProjects = "";
 
 const { emailVerified: _, updatedAt: __, ...userColumns } = getTableColumns(users);
 const { token: ___, ...sessionColumns } = getTableColumns(sessions);
+
+/** The sign-in library's rows for the trusted devices of a user. */
+const trusted = (userId: string) =>
+  and(eq(verifications.value, userId), like(verifications.identifier, "trust-device-%"));
 
 export const reads = {
   list:
@@ -47,6 +60,18 @@ export const reads = {
         .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, at)))
         .orderBy(desc(sessions.createdAt))
         .all(),
+
+  trustedDevices:
+    ({ db }) =>
+    (userId, at) => {
+      const { id, ipAddress, userAgent, createdAt, expiresAt } = verifications;
+      return db
+        .select({ id, ipAddress, userAgent, createdAt, expiresAt })
+        .from(verifications)
+        .where(and(trusted(userId), gt(expiresAt, at)))
+        .orderBy(desc(createdAt))
+        .all();
+    },
 
   findLink:
     ({ db }) =>
@@ -90,6 +115,11 @@ function withdrawInvitations({ db }: Connection, userId: string, projectId: stri
   db.delete(links).where(and(made, there)).run();
 }
 
+/** Also of sign-ins that await their second factor: their password may be an old one. */
+function endTrust({ db }: Connection, userId: string): void {
+  db.delete(verifications).where(eq(verifications.value, userId)).run();
+}
+
 function endSessions({ db }: Connection, userId: string): void {
   db.delete(sessions).where(eq(sessions.userId, userId)).run();
 }
@@ -118,6 +148,7 @@ export const writes = {
         connection.db.delete(table).where(eq(table.userId, userId)).run();
       }
       withdrawInvitations(connection, userId, null);
+      endTrust(connection, userId);
       connection.db.delete(users).where(eq(users.id, userId)).run();
     }),
 
@@ -139,6 +170,15 @@ export const writes = {
       },
       (ended) => ended > 0,
     ),
+
+  endTrustedDevice: (connection) => (userId, deviceId, entry) =>
+    audited(connection, entry, () => {
+      const one = and(eq(verifications.id, deviceId), trusted(userId));
+      const ended = connection.db.delete(verifications).where(one).returning().all();
+      return ended.length > 0;
+    }),
+
+  endTrust: (connection) => (userId) => endTrust(connection, userId),
 
   addLink: (connection) => (link, entry) => {
     const { db } = connection;
@@ -228,6 +268,7 @@ export const writes = {
         .where(and(eq(accounts.userId, userId), eq(accounts.providerId, "credential")))
         .run();
       endSessions(connection, userId);
+      endTrust(connection, userId);
       return true;
     }),
 
@@ -238,6 +279,7 @@ export const writes = {
       const change = { twoFactorEnabled: false, updatedAt: entry.at };
       db.update(users).set(change).where(eq(users.id, userId)).run();
       endSessions(connection, userId);
+      endTrust(connection, userId);
     });
   },
 
