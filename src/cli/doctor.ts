@@ -3,9 +3,13 @@ import { statfs } from "node:fs/promises";
 import type { Command } from "commander";
 import { openStore, withActiveModel } from "../app.ts";
 import { type DataConfig, dataConfig, ipDatabasePaths } from "../config.ts";
+import { ownCommand } from "../executable.ts";
 import { featureNames } from "../features/index.ts";
 import { readDatabase } from "../geoip/database.ts";
+import { noSandbox, type Sandbox } from "../model/sandbox.ts";
+import type { Attempts } from "../model/sandbox-attempts.ts";
 import { version } from "../version.ts";
+import { sandboxText } from "./model.ts";
 import { answer, CommandFailed, counted } from "./output.ts";
 import type { CommonFlags } from "./with-store.ts";
 
@@ -40,6 +44,7 @@ async function doctor(flags: DoctorFlags): Promise<void> {
     await check("model", () => model(config)),
     await check("disk", () => disk(config)),
     await check("clock", async () => clock()),
+    await sandbox(config),
     ...(await Promise.all(databases.map(ipDatabase))),
   ];
   const ok = checks.every((one) => one.ok);
@@ -99,6 +104,26 @@ async function disk({ dataFolder }: DataConfig): Promise<string> {
   if (free < freeBytesMin)
     throw new Error(`${text}; free disk space, or decisions will be refused`);
   return text;
+}
+
+/** Whether unchecked models are read in a sandbox here; a container may forbid it. */
+async function sandbox({ dataFolder }: DataConfig): Promise<Check> {
+  const command = ["model", "checker", "--attempts", "--json", "--data", dataFolder];
+  const child = Bun.spawn([...ownCommand(), ...command], { stdio: ["ignore", "pipe", "ignore"] });
+  const found: SandboxAttempts = await child.stdout.json().catch(() => ({}));
+  const { sandbox: confined = noSandbox, attempts } = found;
+  const isHeld = attempts && Object.values(attempts).every((outcome) => outcome === "refused");
+  return {
+    name: "sandbox",
+    ok: true,
+    ...(!isHeld && { warning: true }),
+    detail: `model checks: ${sandboxText(confined)}${isHeld ? "" : "; install only models that you trust"}`,
+  };
+}
+
+interface SandboxAttempts {
+  sandbox?: Sandbox;
+  attempts?: Attempts | null;
 }
 
 /** Lead times, velocity and identifiers follow the clock; one set to its epoch ruins all three. */

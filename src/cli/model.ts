@@ -10,6 +10,8 @@ import { openChecker } from "../model/checker.ts";
 import { answerChecks } from "../model/checker-process.ts";
 import { setNativeFolder } from "../model/native-folder.ts";
 import { limitThisProcess } from "../model/process-limits.ts";
+import { confineThisProcess } from "../model/sandbox.ts";
+import { prepareAttempts } from "../model/sandbox-attempts.ts";
 import { answer, CommandFailed } from "./output.ts";
 import type { CommonFlags } from "./with-store.ts";
 
@@ -26,8 +28,11 @@ export function modelCommands(program: Command): Command {
     .action((folder: string, flags: CommonFlags) => check(folder, flags));
   model
     .command("checker", { hidden: true })
-    .description("The process that checks bundles; reads folders from standard input")
-    .action((flags: CommonFlags) => checker(flags));
+    .description("The process that checks bundles; reads them from standard input")
+    .option("--attempts", "show what its sandbox refuses, instead")
+    .action((flags: CommonFlags & { attempts?: true }) =>
+      flags.attempts ? attempts(flags) : checker(flags),
+    );
   return model;
 }
 
@@ -53,7 +58,24 @@ async function checker(flags: CommonFlags): Promise<void> {
   const { dataFolder } = dataConfig(flags, process.env);
   limitThisProcess(memoryMib * 1024 ** 2);
   setNativeFolder(join(dataFolder, "runtime"));
-  await answerChecks(process.stdin, process.stdout, catalogue);
+  await answerChecks(Bun.stdin.stream(), process.stdout, catalogue);
+}
+
+/** Confines itself as the checker does, and tries what a hostile model would. */
+async function attempts(flags: CommonFlags): Promise<void> {
+  const attempt = process.platform === "linux" ? prepareAttempts() : null;
+  const sandbox = confineThisProcess();
+  answer(flags.json, { sandbox, attempts: attempt?.() ?? null }, () => [sandboxText(sandbox)]);
+}
+
+/** What confines the process that reads a model. */
+export function sandboxText({ systemCalls, files }: CheckReport["sandbox"]): string {
+  const by = [...(systemCalls ? ["seccomp"] : []), ...(files ? ["Landlock"] : [])];
+  if (by.length === 0) {
+    return "none: this system offers neither seccomp nor Landlock; only memory and time are limited";
+  }
+  const open = systemCalls ? "no file, no network, no program" : "no file, no TCP, no program";
+  return `${by.join(" and ")}: ${open}`;
 }
 
 function lines(report: CheckReport): string[] {
@@ -72,6 +94,7 @@ function lines(report: CheckReport): string[] {
     `asked        ${probes.rows} rows all over the ranges: ${percent(probes.least)} to ` +
       `${percent(probes.greatest)}; company changes an answer by ${scientific(probes.companyWorst)}`,
     `calibration  ${calibration.kind}; ${evidence ? evidenceText(evidence) : "no evidence"}`,
+    `sandbox      ${sandboxText(report.sandbox)}`,
     `time         ${timing.batch1.toFixed(1)} µs a row alone, ${timing.batch32.toFixed(1)} among 32, ` +
       `of at most ${budget.rowMicros}`,
     ...report.warnings.map((warning) => `warning      ${warning}`),

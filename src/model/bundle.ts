@@ -39,12 +39,14 @@ export interface Bundle extends Bound {
  * A ZipMap before the output is removed in memory only, so the file and its hash do not change.
  *
  * @param catalogue the names of all features, in order.
+ * @param assertFile looks at the outline of `model.onnx` before the runtime does.
  * @throws BundleRefused where the bundle is invalid.
  * @throws RuntimeUnavailable where the ONNX runtime itself does not load.
  */
 export async function readBundle(
   files: BundleFiles,
   catalogue: readonly string[],
+  assertFile: (outline: OnnxFile) => void = () => {},
 ): Promise<Bundle> {
   if (files.model.byteLength > modelBytesMax) throw tooLarge("model.onnx", modelBytesMax);
   const manifest = parseManifest(files.manifest);
@@ -54,7 +56,7 @@ export async function readBundle(
   const outline = readOnnxFile(files.model);
   const rewritten = withoutZipMap(files.model, outline, manifest.output.name);
   const tensor = rewritten?.tensor ?? manifest.output.name;
-  const session = await load(rewritten?.file ?? files.model, outline);
+  const session = await load(rewritten?.file ?? files.model, outline, assertFile);
   try {
     const bound = bind(session, manifest, tensor);
     return {
@@ -88,7 +90,11 @@ export async function readBundleFolder(dir: string, catalogue: readonly string[]
 /** The domains of the runtime's operators. */
 const knownDomains = ["", "ai.onnx", "ai.onnx.ml", "com.microsoft"];
 
-async function load(model: Uint8Array, outline: OnnxFile): Promise<Session> {
+async function load(
+  model: Uint8Array,
+  outline: OnnxFile,
+  assertFile: (outline: OnnxFile) => void,
+): Promise<Session> {
   assertSelfContained(outline);
   const unknown = outline.domains.find((domain) => !knownDomains.includes(domain));
   if (unknown !== undefined) {
@@ -97,6 +103,7 @@ async function load(model: Uint8Array, outline: OnnxFile): Promise<Session> {
         "export it with operators of ai.onnx and ai.onnx.ml only",
     );
   }
+  assertFile(outline);
   try {
     return await openSession(model);
   } catch (error) {

@@ -63,6 +63,8 @@ export const CheckReportSchema = Type.Object({
   /** Microseconds per row. */
   timing: Type.Object({ batch1: number(), batch32: number() }),
   budget: Type.Object({ rowMicros: number(), bytes: number() }),
+  /** What confined the process that checked it; see sandbox.ts. */
+  sandbox: Type.Object({ systemCalls: Type.Boolean(), files: Type.Boolean() }),
   warnings: Type.Array(text()),
 });
 

@@ -2,41 +2,44 @@
 
 import { describePort } from "./bind.ts";
 import { type Bundle, readBundle } from "./bundle.ts";
-import { modelBytesMax, readBundleFiles } from "./bundle-files.ts";
+import type { BundleFiles } from "./bundle-files.ts";
 import { oneLine } from "./bundle-refused.ts";
 import type { CheckReport } from "./check-report.ts";
 import { weigh } from "./evidence.ts";
 import { assertGoldenForms, type FeatureForm } from "./golden-forms.ts";
 import type { Manifest } from "./manifest.ts";
+import { assertOperators } from "./operators.ts";
 import { type Probed, probe } from "./probe.ts";
-import { measure, rowMicrosMax } from "./timing.ts";
+import { budgetOf, measure, rowMicrosMax } from "./timing.ts";
 
 /** With fewer, an altered model may not be detected. */
 const goldenRowsMin = 20;
 
+/** What a check finds in a bundle, wherever it ran. */
+export type BundleReport = Omit<CheckReport, "sandbox">;
+
 /**
- * Checks a bundle's folder in the current process: everything {@link readBundle} does, then the
- * values of the golden rows, the calibration evidence, the output over the features' ranges, and the
- * speed.
+ * Checks a bundle in the current process: everything {@link readBundle} does, its operators, then the
+ * values of the golden rows, the calibration evidence, the speed, and the output over the features'
+ * ranges.
  *
  * @param catalogue all features, in order.
  * @throws BundleRefused where the bundle is invalid.
  * @throws RuntimeUnavailable where the ONNX runtime itself does not load.
  */
 export async function checkBundle(
-  folder: string,
+  files: BundleFiles,
   catalogue: readonly FeatureForm[],
-): Promise<CheckReport> {
-  const files = await readBundleFiles(folder);
+): Promise<BundleReport> {
   const names = catalogue.map(({ name }) => name);
-  const bundle = await readBundle(files, names);
+  const bundle = await readBundle(files, names, assertOperators);
   try {
     const { manifest } = bundle;
     const evidence = manifest.calibrationEvidence && weigh(manifest.calibrationEvidence);
     const forms = manifest.input.features.map((name) => catalogue[names.indexOf(name)]!);
     assertGoldenForms(manifest, forms);
+    const timing = measure(bundle, manifest);
     const probed = probe(bundle, manifest, forms);
-    const { rowMicros = rowMicrosMax, bytes = modelBytesMax } = manifest.budget ?? {};
     return {
       ok: true,
       name: manifest.name,
@@ -59,8 +62,8 @@ export async function checkBundle(
       golden: { rows: manifest.golden.length, worst: bundle.goldenWorst },
       probes: probed,
       calibration: { kind: manifest.calibration.kind, evidence: evidence?.weighed ?? null },
-      timing: measure(bundle, manifest),
-      budget: { rowMicros, bytes },
+      timing,
+      budget: budgetOf(manifest),
       warnings: [...warningsOf(manifest, probed), ...(evidence?.warnings ?? [])],
     };
   } finally {

@@ -1,9 +1,11 @@
 /**
  * Checks bundles in a separate process, so that a hostile or broken model cannot crash the caller. This
- * side never reads a bundle, only the report about it.
+ * side hands over a bundle's bytes and never looks at them, only at the report: the process can open no
+ * file itself.
  */
 import { readFileSync } from "node:fs";
 import { Value } from "@sinclair/typebox/value";
+import { type BundleFiles, readBundleFiles } from "./bundle-files.ts";
 import { BundleRefused, oneLine } from "./bundle-refused.ts";
 import { type CheckReport, CheckReportSchema } from "./check-report.ts";
 import type { Answer, Question } from "./checker-process.ts";
@@ -49,8 +51,9 @@ export function openChecker(options: CheckerOptions): Checker {
   let last: Promise<unknown> = Promise.resolve();
 
   async function check(folder: string): Promise<CheckReport> {
+    const files = await readBundleFiles(folder);
     child ??= new Running(command);
-    const ended = await child.ask({ folder }, seconds * 1000, memoryMib * 1024 ** 2);
+    const ended = await child.ask(files, seconds * 1000, memoryMib * 1024 ** 2);
     if (typeof ended === "string") return reportIn(ended);
     const { cause, how, answered } = ended;
     child = null;
@@ -136,7 +139,7 @@ class Running {
   }
 
   /** Returns the line with the response, or how the process exited. */
-  async ask(question: Question, ms: number, bytes: number): Promise<string | Exit> {
+  async ask(files: BundleFiles, ms: number, bytes: number): Promise<string | Exit> {
     const until = performance.now() + ms;
     const watch = setInterval(() => {
       if (performance.now() > until) this.#stop("it is over time");
@@ -144,8 +147,7 @@ class Running {
     }, watchIntervalMs);
     try {
       // Writing to a process that has exited fails; the end of its output shows that.
-      this.#child.stdin.write(`${JSON.stringify(question)}\n`);
-      await Promise.resolve(this.#child.stdin.flush()).catch(() => undefined);
+      void this.#send(files).catch(() => undefined);
       const line = await Promise.race([this.#lines.next(), this.#gone()]);
       if (line && !line.done) {
         this.#answered = true;
@@ -161,6 +163,16 @@ class Running {
       how: `${signalCode ?? `exit ${exitCode}`}`,
       answered: this.#answered,
     };
+  }
+
+  async #send({ model, manifest }: BundleFiles): Promise<void> {
+    const about = Buffer.from(manifest);
+    const question: Question = { manifest: about.byteLength, model: model.byteLength };
+    const { stdin } = this.#child;
+    for (const part of [`${JSON.stringify(question)}\n`, about, model]) {
+      stdin.write(part);
+      await stdin.flush();
+    }
   }
 
   async end(): Promise<void> {

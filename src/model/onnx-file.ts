@@ -11,7 +11,7 @@ import { all, eachField, InvalidWireFormat, numberOf, textOf, textsOf } from "./
 export const fieldNumbers = {
   model: { irVersion: 1, producer: 2, producerVersion: 3, graph: 7, opset: 8, functions: 25 },
   opset: { domain: 1, version: 2 },
-  function: { nodes: 7, domain: 10 },
+  function: { name: 1, nodes: 7, domain: 10 },
   graph: { nodes: 1, initializers: 5, inputs: 11, outputs: 12, sparse: 15 },
   node: { inputs: 1, outputs: 2, type: 4, attributes: 5, domain: 7 },
   attribute: {
@@ -51,6 +51,8 @@ export interface OnnxFile {
   outputs: string[];
   /** The domains of all operators, except those of the file's own functions. */
   domains: string[];
+  /** All operators, nested graphs and functions included, as `ai.onnx.ml.Scaler` or `Gemm`. */
+  operators: string[];
   /** External files that contain weights. */
   externalFiles: string[];
 }
@@ -77,11 +79,11 @@ export function readOnnxFile(file: Uint8Array): OnnxFile {
 function outline(file: Uint8Array): OnnxFile {
   const graphs = all(file, fieldNumbers.model.graph);
   if (graphs.length === 0) throw new InvalidWireFormat("it contains no graph");
-  const seen: Seen = { domains: new Set(), externalFiles: new Set() };
+  const seen: Seen = { domains: new Set(), operators: new Set(), externalFiles: new Set() };
   for (const graph of graphs) scanGraph(graph, seen, 0);
   const functions = all(file, fieldNumbers.model.functions);
   for (const one of functions) scanNodes(all(one, fieldNumbers.function.nodes), seen, 0);
-  for (const one of functions) seen.domains.delete(textOf(one, fieldNumbers.function.domain));
+  for (const one of functions) forget(one, seen);
   const name = textOf(file, fieldNumbers.model.producer);
   return {
     producer: oneLine(`${name} ${textOf(file, fieldNumbers.model.producerVersion)}`),
@@ -92,6 +94,7 @@ function outline(file: Uint8Array): OnnxFile {
       .flatMap((graph) => all(graph, fieldNumbers.graph.outputs))
       .map((value) => textOf(value, fieldNumbers.value.name)),
     domains: [...seen.domains],
+    operators: [...seen.operators],
     externalFiles: [...seen.externalFiles],
   };
 }
@@ -114,8 +117,18 @@ function opsetsOf(file: Uint8Array): Record<string, number> {
   return Object.fromEntries(opsets);
 }
 
+/** Calls of the file's own functions are no operators; those in the functions were seen. */
+function forget(one: Uint8Array, { domains, operators }: Seen): void {
+  const domain = textOf(one, fieldNumbers.function.domain);
+  domains.delete(domain);
+  // A function in a domain of the runtime could have the name of any operator.
+  const isOwn = !["", "ai.onnx", "ai.onnx.ml", "com.microsoft"].includes(domain);
+  if (isOwn) operators.delete(`${domain}.${textOf(one, fieldNumbers.function.name)}`);
+}
+
 interface Seen {
   domains: Set<string>;
+  operators: Set<string>;
   externalFiles: Set<string>;
 }
 
@@ -128,7 +141,10 @@ function scanGraph(graph: Uint8Array, seen: Seen, depth: number): void {
 
 function scanNodes(nodes: readonly Uint8Array[], seen: Seen, depth: number): void {
   for (const node of nodes) {
-    seen.domains.add(textOf(node, fieldNumbers.node.domain));
+    const domain = textOf(node, fieldNumbers.node.domain);
+    const type = textOf(node, fieldNumbers.node.type);
+    seen.domains.add(domain);
+    seen.operators.add(domain === "" || domain === "ai.onnx" ? type : `${domain}.${type}`);
     for (const attribute of all(node, fieldNumbers.node.attributes)) {
       scanAttribute(attribute, seen, depth);
     }

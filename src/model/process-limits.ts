@@ -1,6 +1,6 @@
 /** Limits that a process sets on itself before it reads untrusted data. */
-import { dlopen, FFIType, ptr } from "bun:ffi";
 import { readFileSync } from "node:fs";
+import { openLibc } from "./libc.ts";
 
 /** Constants of <sys/resource.h> and <sys/prctl.h> on Linux. */
 const rlimitData = 2;
@@ -18,18 +18,13 @@ const sigKill = 9;
 export function limitThisProcess(bytes: number): boolean {
   if (process.platform !== "linux") return false;
   try {
-    const { symbols } = dlopen("libc.so.6", {
-      setrlimit: { args: [FFIType.i32, FFIType.ptr], returns: FFIType.i32 },
-      prctl: { args: [FFIType.i32, FFIType.u64], returns: FFIType.i32 },
-    });
-    const limit = (resource: number, to: bigint) =>
-      symbols.setrlimit(resource, ptr(BigUint64Array.of(to, to))) === 0;
+    const { setLimit, setProcess } = openLibc();
     // The JavaScript engine reserves gigabytes of address space at its start.
     const inUse = /VmData:\s*(\d+) kB/.exec(readFileSync("/proc/self/status", "utf8"))?.[1];
     if (inUse === undefined) return false;
-    const orphaned = symbols.prctl(prSetPdeathsig, BigInt(sigKill)) === 0;
-    const core = limit(rlimitCore, 0n);
-    return limit(rlimitData, BigInt(inUse) * 1024n + BigInt(bytes)) && core && orphaned;
+    const orphaned = setProcess(prSetPdeathsig, sigKill);
+    const core = setLimit(rlimitCore, 0n);
+    return setLimit(rlimitData, BigInt(inUse) * 1024n + BigInt(bytes)) && core && orphaned;
   } catch {
     return false; // Another C library, or no /proc.
   }

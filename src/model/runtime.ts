@@ -60,6 +60,20 @@ const sessionOptions: InferenceSession.SessionOptions = {
 let native: Promise<Native> | undefined;
 
 /**
+ * Loads the native library, once; for a process that can open no file later.
+ * @throws RuntimeUnavailable
+ */
+export async function loadRuntime(): Promise<Native> {
+  native ??= loadNative();
+  return native.catch((error: unknown) => {
+    native = undefined;
+    throw new RuntimeUnavailable(`the ONNX runtime does not load: ${(error as Error).message}`, {
+      cause: error,
+    });
+  });
+}
+
+/**
  * Loads a model.
  *
  * The package's own `run` defers each synchronous native call with `setImmediate`. This calls the native
@@ -71,13 +85,7 @@ let native: Promise<Native> | undefined;
  *   model.
  */
 export async function openSession(bytes: Uint8Array): Promise<Session> {
-  native ??= loadNative();
-  const binding = await native.catch((error: unknown) => {
-    native = undefined;
-    throw new RuntimeUnavailable(`the ONNX runtime does not load: ${(error as Error).message}`, {
-      cause: error,
-    });
-  });
+  const binding = await loadRuntime();
   const session = new binding.InferenceSession();
   session.loadModel(
     bytes.buffer as ArrayBuffer,

@@ -1,5 +1,6 @@
 /** Measures the time of a model. */
 import type { Bound } from "./bind.ts";
+import { modelBytesMax } from "./bundle-files.ts";
 import { BundleRefused } from "./bundle-refused.ts";
 import type { Manifest } from "./manifest.ts";
 
@@ -21,7 +22,8 @@ const roundMsMax = 200;
  *
  * @throws BundleRefused where a single row takes longer than the budget.
  */
-export function measure(bound: Bound, { golden, input, budget }: Manifest): Timing {
+export function measure(bound: Bound, manifest: Manifest): Timing {
+  const { golden, input } = manifest;
   const values = bound.allocate(32);
   for (let row = 0; row < 32; row++) {
     const { features } = golden[row % golden.length]!;
@@ -33,12 +35,24 @@ export function measure(bound: Bound, { golden, input, budget }: Manifest): Timi
     batch1: microsOf(() => bound.predict(values, 1)),
     batch32: microsOf(() => bound.predict(values, 32)) / 32,
   };
-  const max = budget?.rowMicros ?? rowMicrosMax;
-  if (found.batch1 <= max) return found;
-  const [took, stated] = [Math.round(found.batch1), budget?.rowMicros ? "its" : "the product's"];
-  throw new BundleRefused(
-    `the model takes ${took} µs for a row, and ${stated} budget is ${max}; ` +
-      "make it smaller, or state another budget.rowMicros",
+  if (found.batch1 <= budgetOf(manifest).rowMicros) return found;
+  throw overBudget(found.batch1, manifest);
+}
+
+/** The most that a row may take, µs, and `model.onnx`, bytes. */
+export function budgetOf({ budget }: Pick<Manifest, "budget">): {
+  rowMicros: number;
+  bytes: number;
+} {
+  return { rowMicros: budget?.rowMicros ?? rowMicrosMax, bytes: budget?.bytes ?? modelBytesMax };
+}
+
+/** @param what the row, where it is not a golden one. */
+export function overBudget(micros: number, manifest: Manifest, what = ""): BundleRefused {
+  const stated = manifest.budget?.rowMicros ? "its" : "the product's";
+  return new BundleRefused(
+    `${what}the model takes ${Math.round(micros)} µs for a row, and ${stated} budget is ` +
+      `${budgetOf(manifest).rowMicros}; make it smaller, or state another budget.rowMicros`,
   );
 }
 
