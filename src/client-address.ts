@@ -2,11 +2,14 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
+/** An address, or a network with the length of its prefix. */
+export type Network = ReturnType<typeof ipaddr.parseCIDR>;
+
 /** Addresses and networks whose word is believed. */
-export type TrustedProxies = ReturnType<typeof ipaddr.parseCIDR>[];
+export type TrustedProxies = Network[];
 
 /** @param text an address, or a network as `10.0.0.0/8`. @throws Error where it is neither. */
-export function parseProxy(text: string): TrustedProxies[number] {
+export function parseNetwork(text: string): Network {
   const [address = "", bits] = text.split("/");
   if (isIP(address) === 0) throw new Error("not an address");
   const [network, length] = ipaddr.parseCIDR(
@@ -30,7 +33,7 @@ export function clientAddress(
 ): string {
   let address = normal(peer) ?? "";
   const hops = forwardedFor?.split(",") ?? [];
-  while (hops.length > 0 && isTrusted(address, trusted)) {
+  while (hops.length > 0 && isInNetworks(address, trusted)) {
     const hop = normal(hops.pop()!.trim());
     if (hop === null) break;
     address = hop;
@@ -42,7 +45,7 @@ export function clientAddress(
 export function cameByHttps(request: Request, peer: string, trusted: TrustedProxies): boolean {
   if (request.url.startsWith("https:")) return true;
   const proto = request.headers.get("x-forwarded-proto");
-  return isTrusted(normal(peer) ?? "", trusted) && proto?.split(",").at(-1)?.trim() === "https";
+  return isInNetworks(normal(peer) ?? "", trusted) && proto?.split(",").at(-1)?.trim() === "https";
 }
 
 /**
@@ -52,12 +55,27 @@ export function cameByHttps(request: Request, peer: string, trusted: TrustedProx
 export function sentUrl(request: Request, peer: string, trusted: TrustedProxies): string {
   const { host, pathname, search } = new URL(request.url);
   const scheme = cameByHttps(request, peer, trusted) ? "https" : "http";
-  const isBelieved = isTrusted(normal(peer) ?? "", trusted);
+  const isBelieved = isInNetworks(normal(peer) ?? "", trusted);
   const told = (name: string) =>
     isBelieved ? request.headers.get(name)?.split(",").at(-1)?.trim() : undefined;
   const path = told("x-forwarded-uri") ?? pathname + search;
   const url = URL.parse(path, `${scheme}://${told("x-forwarded-host") ?? host}`);
   return url?.protocol === `${scheme}:` ? url.href : request.url;
+}
+
+/**
+ * One spelling for each network, with the bits behind its prefix cleared: `203.0.113.0/24`, or an
+ * address alone.
+ */
+export function networkText([address, bits]: Network): string {
+  const isWhole = bits === (address.kind() === "ipv4" ? 32 : 128);
+  if (isWhole) return address.toString();
+  const range = `${address}/${bits}`;
+  const first =
+    address.kind() === "ipv4"
+      ? ipaddr.IPv4.networkAddressFromCIDR(range)
+      : ipaddr.IPv6.networkAddressFromCIDR(range);
+  return `${first}/${bits}`;
 }
 
 /** One spelling for each address: IPv4 inside IPv6 as IPv4, IPv6 shortened. */
@@ -66,10 +84,14 @@ function normal(text: string): string | null {
   return isIP(text) === 0 ? null : ipaddr.process(text).toString();
 }
 
-function isTrusted(address: string, trusted: TrustedProxies): boolean {
-  if (trusted.length === 0 || address === "") return false;
+/**
+ * Whether an address is one of these, or in one of these networks.
+ * @param address as `clientAddress` gives it; "" is in none.
+ */
+export function isInNetworks(address: string, networks: readonly Network[]): boolean {
+  if (networks.length === 0 || address === "") return false;
   const parsed = ipaddr.process(address);
-  return trusted.some(
+  return networks.some(
     ([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits),
   );
 }

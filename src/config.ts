@@ -1,7 +1,7 @@
 /** Configuration from flags and environment variables: read once, validated, frozen, passed on. */
 import { resolve } from "node:path";
 import type { KnownAgent } from "./agents/directories.ts";
-import { parseProxy, type TrustedProxies } from "./client-address.ts";
+import { parseNetwork, type TrustedProxies } from "./client-address.ts";
 import { describeDatabase, UnusableDatabase } from "./geoip/database.ts";
 import { type LogLevel, logLevels } from "./log.ts";
 
@@ -173,7 +173,7 @@ function wholeNumber(name: string, text: string, max: number): number {
 
 function trustedProxy(text: string): TrustedProxies[number] {
   try {
-    return parseProxy(text.trim());
+    return parseNetwork(text.trim());
   } catch {
     throw new UsageError("--trusted-proxy must be an address or a network such as 10.0.0.0/8");
   }

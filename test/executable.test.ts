@@ -18,6 +18,7 @@ test("creates a project and keys, serves, and scores the specification's full re
   );
   expect(Object.keys(key)).toEqual([
     ...["keyId", "kind", "key", "name", "createdAt", "allowedOrigins"],
+    ...["expiresAt", "allowedAddresses", "rateLimit"],
   ]);
   expect(key.key).toMatch(/^sk_[0-9A-Za-z]{38}$/);
   const service = await installation.serve();

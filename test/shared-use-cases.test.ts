@@ -94,6 +94,15 @@ const setOrigins = (allowedOrigins: string[] | null, kind: "secret" | "publishab
   dashboard: (project: Project) =>
     byCall("PUT", path(project, `/keys/${project[kind].keyId}/origins`), { allowedOrigins }),
 });
+const restrictKey = (
+  flags: string[],
+  body: Record<string, unknown>,
+  kind: "secret" | "publishable" = "secret",
+) => ({
+  "command line": ({ [kind]: { keyId } }: Project) => byCommand("key", "set", keyId, ...flags),
+  dashboard: (project: Project) =>
+    byCall("PUT", path(project, `/keys/${project[kind].keyId}/restrictions`), body),
+});
 const setRiskSetting = (riskSetting: string) => ({
   "command line": ({ projectId }: Project) =>
     byCommand("project", "set", projectId, "--risk-setting", riskSetting),
@@ -151,6 +160,26 @@ const useCases: Readonly<Record<string, UseCase>> = {
   "set a secret key's origins": { ...setOrigins(null, "secret"), refused: true },
   "set an origin with a path": {
     ...setOrigins(["https://a.example/x"], "publishable"),
+    refused: true,
+  },
+  "restrict a key": restrictKey(
+    ["--expires", "2999-01-01", "--address", "203.0.113.7/24", "2001:db8::1", "--rate-limit", "5"],
+    { expiresAt: "2999-01-01", allowedAddresses: ["203.0.113.7/24", "2001:db8::1"], rateLimit: 5 },
+  ),
+  "lift a key's restrictions": restrictKey(
+    ["--expires", "never", "--any-address", "--rate-limit", "0"],
+    { expiresAt: null, allowedAddresses: null, rateLimit: null },
+  ),
+  "let a key expire in the past": {
+    ...restrictKey(["--expires", "2020-01-01"], { expiresAt: "2020-01-01" }),
+    refused: true,
+  },
+  "allow a name as an address": {
+    ...restrictKey(["--address", "hotel.example"], { allowedAddresses: ["hotel.example"] }),
+    refused: true,
+  },
+  "restrict a publishable key to addresses": {
+    ...restrictKey(["--address", "10.0.0.1"], { allowedAddresses: ["10.0.0.1"] }, "publishable"),
     refused: true,
   },
   "revoke a key": {
@@ -316,10 +345,11 @@ async function stored({ projectId }: Project, earlierEntries: number) {
           baseRateBasis: choices.baseRateBasis && { ...choices.baseRateBasis, at: 0 },
         },
         keys: keys
-          .map(({ kind, name, allowedOrigins, revokedAt }) => ({
+          .map(({ kind, name, allowedOrigins, revokedAt, ...key }) => ({
             kind,
             name,
             allowedOrigins,
+            restrictions: [key.expiresAt, key.allowedAddresses, key.rateLimit],
             isRevoked: revokedAt !== null,
           }))
           .sort((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b))),

@@ -1,12 +1,26 @@
 /** `/projects/:projectId/keys`: a key itself is in one answer only, the one that creates it. */
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { createKey, listKeys, renameKey, revokeKey, setKeyOrigins } from "../projects/keys.ts";
+import {
+  createKey,
+  listKeys,
+  renameKey,
+  restrictKey,
+  revokeKey,
+  setKeyOrigins,
+} from "../projects/keys.ts";
 import type { RouteDeps } from "./deps.ts";
 import { userGuard } from "./guards.ts";
 import { KeyKind, Name, Origins, ofProject } from "./schemas.ts";
 
 const ofKey = Type.Object({ projectId: Type.String(), keyId: Type.String() });
+
+/** An absent one stays as it is, or is none for a new key. */
+const restrictions = {
+  expiresAt: Type.Optional(Type.Union([Type.Null(), Type.String()])),
+  allowedAddresses: Type.Optional(Type.Union([Type.Null(), Type.Array(Type.String())])),
+  rateLimit: Type.Optional(Type.Union([Type.Null(), Type.Number()])),
+};
 
 export const keyRoutes = (deps: RouteDeps) =>
   new Elysia({ prefix: "/projects/:projectId/keys" })
@@ -18,6 +32,7 @@ export const keyRoutes = (deps: RouteDeps) =>
         kind: KeyKind,
         name: Name,
         allowedOrigins: Type.Optional(Origins),
+        ...restrictions,
       }),
     })
     .put(
@@ -30,6 +45,11 @@ export const keyRoutes = (deps: RouteDeps) =>
       ({ caller, params, body: { allowedOrigins } }) =>
         setKeyOrigins(deps, caller.actor, { ...params, allowedOrigins }),
       { params: ofKey, body: Type.Object({ allowedOrigins: Origins }) },
+    )
+    .put(
+      "/:keyId/restrictions",
+      ({ caller, params, body }) => restrictKey(deps, caller.actor, { ...params, ...body }),
+      { params: ofKey, body: Type.Object(restrictions) },
     )
     .post("/:keyId/revoke", ({ caller, params }) => revokeKey(deps, caller.actor, params), {
       params: ofKey,

@@ -47,6 +47,7 @@ export const routePermissions = {
   "POST /projects/:projectId/keys": "key.create",
   "PUT /projects/:projectId/keys/:keyId/name": "key.set",
   "PUT /projects/:projectId/keys/:keyId/origins": "key.set",
+  "PUT /projects/:projectId/keys/:keyId/restrictions": "key.set",
   "POST /projects/:projectId/keys/:keyId/revoke": "key.revoke",
 
   "GET /projects/:projectId/money": "figures.read",

@@ -1,13 +1,18 @@
 /** Finds the project that an API key belongs to, or throws the problem that explains the refusal. */
+
+import { type RestrictionRefusal, restrictionRefusal } from "../projects/key-restrictions.ts";
 import { authenticate, type KeyKind, type KeyRefusal, keyKinds } from "../projects/keys.ts";
 import type { KeyOwner } from "../storage/keys.ts";
 import type { Store } from "../storage/store.ts";
-import { Problem } from "./problem.ts";
+import { Problem, problems } from "./problem.ts";
+import { rateLimiterByCaller } from "./rate-limit.ts";
 
 /** HTTP requires a challenge with every 401 (RFC 9110, 11.6.1). The scheme is specific to this API. */
 const challenge = { "WWW-Authenticate": 'ServiceKey realm="booking-risk", header="X-Service-Key"' };
 
-const details: Readonly<Record<KeyRefusal, (wanted: KeyKind) => string>> = {
+type Refusal = KeyRefusal | RestrictionRefusal;
+
+const details: Readonly<Record<Refusal, (wanted: KeyKind) => string>> = {
   missing_key: () =>
     "Send a secret key (sk_) of your project in the X-Service-Key header. The Authorization header " +
     "is not read.",
@@ -16,6 +21,10 @@ const details: Readonly<Record<KeyRefusal, (wanted: KeyKind) => string>> = {
     "it again, or create a new key in the dashboard.",
   revoked_key: () =>
     "The key was revoked, or its project is archived. Send an active key, or restore the project.",
+  expired_key: () => "The key has expired. Send another key, or set a later end for this one.",
+  address_not_allowed: () =>
+    "The key is not accepted from the address that the request came from. `booking-risk key list` " +
+    "shows the addresses of the key.",
   key_mode_mismatch: (wanted) =>
     wanted === "secret"
       ? "A publishable key (pk_) was sent to an endpoint that requires a secret key (sk_)."
@@ -29,20 +38,28 @@ const details: Readonly<Record<KeyRefusal, (wanted: KeyKind) => string>> = {
  */
 const refusals = Object.fromEntries(
   keyKinds.map((wanted) => [wanted, refusalsOf(wanted)]),
-) as Readonly<Record<KeyKind, Readonly<Record<KeyRefusal, Problem>>>>;
+) as Readonly<Record<KeyKind, Readonly<Record<Refusal, Problem>>>>;
 
 function refusalsOf(wanted: KeyKind) {
-  const problems = Object.entries(details).map(([refusal, detail]) => {
-    const code = refusal as KeyRefusal;
-    const headers = code === "key_mode_mismatch" ? {} : challenge;
+  const all = Object.entries(details).map(([refusal, detail]) => {
+    const code = refusal as Refusal;
+    const headers = problems[code].status === 401 ? challenge : {};
     return [code, new Problem(code, detail(wanted), { headers })] as const;
   });
-  return Object.fromEntries(problems) as Record<KeyRefusal, Problem>;
+  return Object.fromEntries(all) as Record<Refusal, Problem>;
 }
 
 export interface Authenticator {
   /** @throws Problem missing_key, invalid_key, revoked_key, key_mode_mismatch */
   authenticate(key: string | null, wanted: KeyKind): KeyOwner | Promise<KeyOwner>;
+  /**
+   * To be called where the key's owner has restrictions.
+   * @param address as `clientAddress` gives it.
+   * @throws Problem expired_key, address_not_allowed
+   */
+  checkRestrictions(owner: KeyOwner, address: string): void;
+  /** Counts a request against the key's own limit. @throws Problem rate_limited */
+  takeFromLimit(owner: KeyOwner): void;
   /** Records that a key was used. The times are written in batches, not with every request. */
   recordUse(keyId: string): void;
   /** Writes the recorded times. */
@@ -56,12 +73,22 @@ function ownerOf(owner: KeyOwner | KeyRefusal, wanted: KeyKind): KeyOwner {
 
 export function createAuthenticator(store: Store, now: () => number): Authenticator {
   let lastUsed = new Map<string, number>();
+  const take = rateLimiterByCaller(now, "key");
   return {
     authenticate(key, wanted) {
       const found = authenticate(key, wanted, store);
       return found instanceof Promise
         ? found.then((owner) => ownerOf(owner, wanted))
         : ownerOf(found, wanted);
+    },
+    checkRestrictions({ kind, restrictions }, address) {
+      const refusal = restrictions && restrictionRefusal(restrictions, now(), address);
+      if (refusal) throw refusals[kind][refusal];
+    },
+    takeFromLimit({ keyId, restrictions }) {
+      if (restrictions !== null && restrictions.rateLimit !== null) {
+        take(keyId, restrictions.rateLimit);
+      }
     },
     recordUse(keyId) {
       lastUsed.set(keyId, now());

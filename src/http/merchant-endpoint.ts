@@ -42,19 +42,27 @@ export interface MerchantCall {
 
 export type MerchantHandler = (call: MerchantCall) => Promise<Response>;
 
+/** The address that a request came from, past trusted proxies; `peer` is the connection's. */
+export type AddressOf = (request: Request, peer: () => string) => string;
+
 /** @returns a function that puts a merchant endpoint around its handler. */
-export function merchantEndpoints(deps: MerchantDeps) {
+export function merchantEndpoints(deps: MerchantDeps, addressOf: AddressOf) {
   return (endpoint: PublicEndpoint, handle: MerchantHandler) => {
     let inFlight = 0;
-    return async (request: Request): Promise<Response> => {
+    return async (request: Request, peer: () => string): Promise<Response> => {
       let reading: Promise<JsonObject | null> | undefined;
       let projectId: string | null = null;
       try {
         const key = request.headers.get("x-service-key");
         const found = deps.authenticator.authenticate(key, "secret");
-        const { keyId, project } = found instanceof Promise ? await found : found;
+        const owner = found instanceof Promise ? await found : found;
+        const { keyId, project } = owner;
         projectId = project.id;
         noteRequest(request, "projectId", projectId);
+        if (owner.restrictions) {
+          deps.authenticator.checkRestrictions(owner, addressOf(request, peer));
+          deps.authenticator.takeFromLimit(owner);
+        }
         deps.authenticator.recordUse(keyId);
         deps.rateLimit(project.id);
         let body: JsonObject = {};

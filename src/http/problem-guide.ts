@@ -43,6 +43,13 @@ export const problemGuide: Readonly<Record<AnyCode, Guidance>> = {
     detail:
       "The key was revoked, or its project is archived. Send an active key, or restore the project.",
   },
+  expired_key: {
+    cause: "The key was given an end, which has passed.",
+    remedy:
+      "Send another key of the project, or give this one a later end with booking-risk key set " +
+      "or in the dashboard.",
+    detail: "The key has expired. Send another key, or set a later end for this one.",
+  },
   key_mode_mismatch: {
     cause:
       "A publishable key (pk_) was sent to an endpoint for servers, or a secret key (sk_) to the " +
@@ -51,6 +58,17 @@ export const problemGuide: Readonly<Record<AnyCode, Guidance>> = {
       "Servers send the secret key; pages carry the publishable key. Revoke a secret key that was " +
       "ever published in a page.",
     detail: "A publishable key (pk_) was sent to an endpoint that requires a secret key (sk_).",
+  },
+  address_not_allowed: {
+    cause:
+      "The secret key is restricted to addresses, and the request came from another one. Behind a " +
+      "proxy that is not named in --trusted-proxy, that is the proxy's.",
+    remedy:
+      "Send the request from an allowed address, or change the key's addresses in the dashboard or " +
+      "with booking-risk key set. If the key may have leaked, revoke it.",
+    detail:
+      "The key is not accepted from the address that the request came from. `booking-risk key list` " +
+      "shows the addresses of the key.",
   },
   not_found: {
     cause: "There is no such endpoint, or the project has no such resource.",

@@ -5,13 +5,15 @@ import { StorageUnavailable } from "../storage/store.ts";
 import { Problem, type ProblemCode, problemResponse, problems, problemType } from "./problem.ts";
 import { toProblem } from "./to-problem.ts";
 
-/** As the contract has them. */
+/** As the contract has them, and what was added to it: expired_key, address_not_allowed. */
 const statuses: Record<ProblemCode, number> = {
   malformed_json: 400,
   missing_key: 401,
   invalid_key: 401,
   revoked_key: 401,
+  expired_key: 401,
   key_mode_mismatch: 403,
+  address_not_allowed: 403,
   not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,

@@ -12,7 +12,12 @@ export const problems = {
   missing_key: { status: 401, title: "No API key was sent" },
   invalid_key: { status: 401, title: "The API key is not valid" },
   revoked_key: { status: 401, title: "The API key was revoked" },
+  expired_key: { status: 401, title: "The API key has expired" },
   key_mode_mismatch: { status: 403, title: "The API key is of the wrong kind" },
+  address_not_allowed: {
+    status: 403,
+    title: "The API key is not accepted from this address",
+  },
   not_found: { status: 404, title: "Not found" },
   method_not_allowed: { status: 405, title: "The endpoint does not support this method" },
   request_timeout: { status: 408, title: "The body did not arrive in time" },

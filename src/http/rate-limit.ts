@@ -27,9 +27,18 @@ export type RateLimit = (caller: string) => void;
  */
 export function rateLimiter(perSecond: number, now: () => number, policy = "default"): RateLimit {
   if (perSecond === 0) return () => {};
+  const take = rateLimiterByCaller(now, policy);
+  return (caller) => take(caller, perSecond);
+}
+
+/** As `rateLimiter`, where each caller has a limit of its own, which may change. */
+export function rateLimiterByCaller(
+  now: () => number,
+  policy: string,
+): (caller: string, perSecond: number) => void {
   const buckets = new RecentValues<Bucket>(callersMax);
 
-  return (caller) => {
+  return (caller, perSecond) => {
     const at = now();
     let bucket = buckets.get(caller);
     if (!bucket) {

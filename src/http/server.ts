@@ -5,7 +5,12 @@ import { Elysia } from "elysia";
 import { clientAddress, sentUrl, type TrustedProxies } from "../client-address.ts";
 import { dashboardFile, dashboardPage } from "./dashboard-pages.ts";
 import { type DecisionDeps, decisionHandler } from "./decision.ts";
-import { type MerchantDeps, merchantEndpoints, merchantLimits } from "./merchant-endpoint.ts";
+import {
+  type AddressOf,
+  type MerchantDeps,
+  merchantEndpoints,
+  merchantLimits,
+} from "./merchant-endpoint.ts";
 import type { Metrics } from "./metrics.ts";
 import { type OutcomeDeps, outcomeHandler } from "./outcome.ts";
 import { docs } from "./pages.ts";
@@ -38,7 +43,9 @@ type Routes = Readonly<Record<string, Readonly<Record<string, Handler>>>>;
 
 /** Every route. One for GET answers HEAD as well. */
 function routes(deps: ServerDeps): Routes {
-  const merchant = merchantEndpoints(deps.merchant);
+  const addressOf: AddressOf = (request, peer) =>
+    clientAddress(peer(), request.headers.get("x-forwarded-for"), deps.trustedProxies);
+  const merchant = merchantEndpoints(deps.merchant, addressOf);
   const telemetry = telemetryHandler(deps.telemetry);
   const dashboard: Handler = (request, peer) => deps.dashboard(request, peer());
   const pages = Object.entries(docs).map(([path, page]) => [path, { GET: page }] as const);
@@ -50,10 +57,8 @@ function routes(deps: ServerDeps): Routes {
     },
     "/sdk/batch": {
       POST: (request, peer) => {
-        const { trustedProxies } = deps;
-        const forwardedFor = request.headers.get("x-forwarded-for");
-        const ip = clientAddress(peer(), forwardedFor, trustedProxies);
-        return telemetry(request, ip, () => sentUrl(request, peer(), trustedProxies));
+        const ip = addressOf(request, peer);
+        return telemetry(request, ip, () => sentUrl(request, peer(), deps.trustedProxies));
       },
       OPTIONS: telemetryPreflight,
     },

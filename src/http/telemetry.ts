@@ -96,6 +96,7 @@ export function telemetryHandler(deps: TelemetryDeps) {
       const owner = await deps.authenticator.authenticate(keyIn(json), "publishable");
       cors = corsOf(owner, origin);
       projectId = owner.project.id;
+      if (owner.restrictions) deps.authenticator.checkRestrictions(owner, ip);
       const batch = readAllowedBatch(json, owner, origin, deps);
       await accept({ request, ip, sentTo }, { owner, batch });
       return new Response(null, { status: 204, headers: cors });
@@ -139,6 +140,7 @@ function readAllowedBatch(
   if (!batch) throw malformed(json);
   limits.collection(`${project.id}:${batch.collectionId}`);
   limits.key(keyId);
+  authenticator.takeFromLimit(owner);
   return batch;
 }
 

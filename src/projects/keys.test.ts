@@ -114,6 +114,7 @@ describe("with a store", () => {
         kind,
         revokedAt: null,
         allowedOrigins: null,
+        restrictions: null,
         welcomeAgents: null,
         project: {
           id: projectId,
@@ -222,6 +223,7 @@ describe("with a store", () => {
       name: "n",
       createdAt: "2027-01-15T08:00:00.000Z",
       allowedOrigins: null,
+      ...{ expiresAt: null, allowedAddresses: null, rateLimit: null },
     });
     await store.keys.touch(new Map([[keyId, at + 1000]]));
     await store.keys.touch(new Map([[keyId, at + 500]])); // Another server's, late.
@@ -236,6 +238,7 @@ describe("with a store", () => {
       lastUsedAt: "2027-01-15T08:00:01.000Z",
       revokedAt: "2027-01-15T08:00:02.000Z",
       allowedOrigins: null,
+      ...{ expiresAt: null, allowedAddresses: null, rateLimit: null },
     });
     expect(JSON.stringify(record)).not.toContain(key.slice(8, -4));
     expect(record?.hash).toBe(new Bun.CryptoHasher("sha256").update(key).digest("hex"));

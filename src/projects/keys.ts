@@ -3,9 +3,14 @@ import { hash } from "node:crypto";
 import { randomBase62 } from "../base62.ts";
 import { DomainError, invalidInput } from "../domain-error.ts";
 import { type Actor, auditEntry } from "../storage/audit.ts";
-import type { KeyOwner, KeyRecord } from "../storage/keys.ts";
+import type { KeyOwner, KeyRecord, KeyRestrictions } from "../storage/keys.ts";
 import type { Store } from "../storage/store.ts";
 import { isWellFormedKey, type KeyKind, keyKinds, keyPrefixes, newKey } from "./key-format.ts";
+import {
+  type RestrictionsInput,
+  readRestrictions,
+  restrictionsDetail,
+} from "./key-restrictions.ts";
 import { readName } from "./name.ts";
 import { BadOrigin, readOrigins } from "./origins.ts";
 import { getProject } from "./projects.ts";
@@ -51,11 +56,16 @@ export interface KeySummary {
   revokedAt: string | null;
   /** Null: pages of any origin may use it. No page uses a secret key. */
   allowedOrigins: readonly string[] | null;
+  /** From then on the key is refused; null: never. */
+  expiresAt: string | null;
+  /** Null: servers of any address may use it. Pages use a publishable key from anywhere. */
+  allowedAddresses: readonly string[] | null;
+  /** Requests a second; null: it has no limit of its own. */
+  rateLimit: number | null;
 }
 
 /** The one answer that contains the key itself. */
-export interface CreatedKey
-  extends Pick<KeySummary, "keyId" | "kind" | "name" | "createdAt" | "allowedOrigins"> {
+export interface CreatedKey extends Omit<KeySummary, "display" | "lastUsedAt" | "revokedAt"> {
   key: string;
 }
 
@@ -84,15 +94,16 @@ export async function createKey(
     name?: string | undefined;
     /** Null or absent: any. */
     allowedOrigins?: readonly string[] | null | undefined;
-  },
+  } & RestrictionsInput,
 ): Promise<CreatedKey> {
   const { projectId } = input;
   const kind = readKind(input.kind);
   const name = input.name === undefined ? "" : readName(input.name);
   const allowedOrigins = readAllowedOrigins(kind, input.allowedOrigins ?? null);
+  const at = now();
+  const restrictions = { ...unrestricted, ...readRestrictions(kind, input, at) };
   const project = await getProject(store, projectId);
   if (project.archivedAt !== null) throw new DomainError("project_archived", { projectId });
-  const at = now();
   const key = newKey(kind);
   const record: KeyRecord = {
     id: `key_${randomBase62(16)}`,
@@ -106,13 +117,27 @@ export async function createKey(
     lastUsedAt: null,
     revokedAt: null,
     allowedOrigins,
+    ...restrictions,
   };
   const { id: keyId, end } = record;
   await store.keys.create(
     record,
-    auditEntry(actor, at, "key.create", { subject: keyId, projectId, detail: { kind, name, end } }),
+    auditEntry(actor, at, "key.create", {
+      ...{ subject: keyId, projectId },
+      detail: { kind, name, end, ...setOnes(restrictions) },
+    }),
   );
-  return { keyId, kind, key, name, createdAt: new Date(at).toISOString(), allowedOrigins };
+  const { createdAt, expiresAt } = keySummary(record);
+  const shown = { keyId, kind, key, name, createdAt, allowedOrigins };
+  return { ...shown, ...restrictions, expiresAt };
+}
+
+const unrestricted: KeyRestrictions = { expiresAt: null, allowedAddresses: null, rateLimit: null };
+
+/** Those that the key has, for the audit log. */
+function setOnes(restrictions: KeyRestrictions) {
+  const all = Object.entries(restrictionsDetail(restrictions));
+  return Object.fromEntries(all.filter(([, value]) => value !== null));
 }
 
 /** A key, by its identifier; with `projectId` only a key of that project. */
@@ -154,6 +179,29 @@ export async function setKeyOrigins(
     auditEntry(actor, now(), "key.origins", { subject: id, projectId, detail: { allowedOrigins } }),
   );
   return keySummary({ ...key, allowedOrigins });
+}
+
+/**
+ * Sets when a key expires, from which addresses it is accepted and how often. Takes effect with the
+ * next request.
+ * @throws DomainError invalid_input, key_not_found
+ */
+export async function restrictKey(
+  { store, now }: KeyDeps,
+  actor: Actor,
+  input: KeyInput & RestrictionsInput,
+): Promise<KeySummary> {
+  const key = await getKey(store, input);
+  const { id, projectId } = key;
+  const at = now();
+  const restrictions = readRestrictions(key.kind, input, at);
+  const detail = restrictionsDetail(restrictions);
+  await store.keys.restrict(
+    id,
+    restrictions,
+    auditEntry(actor, at, "key.restrict", { subject: id, projectId, detail }),
+  );
+  return keySummary({ ...key, ...restrictions });
 }
 
 /**
@@ -216,5 +264,8 @@ export function keySummary(key: KeyRecord): KeySummary {
     lastUsedAt: time(key.lastUsedAt),
     revokedAt: time(key.revokedAt),
     allowedOrigins: key.allowedOrigins,
+    expiresAt: time(key.expiresAt),
+    allowedAddresses: key.allowedAddresses,
+    rateLimit: key.rateLimit,
   };
 }

@@ -67,9 +67,23 @@ export interface AuditDetails {
   "project.archive": None;
   "project.restore": None;
 
-  "key.create": { kind: string; name: string; end: string };
+  "key.create": {
+    kind: string;
+    name: string;
+    end: string;
+    /** Where it was created with them. */
+    expiresAt?: string;
+    allowedAddresses?: readonly string[];
+    rateLimit?: number;
+  };
   "key.rename": { name: string };
   "key.origins": { allowedOrigins: readonly string[] | null };
+  "key.restrict": {
+    /** ISO 8601. */
+    expiresAt?: string | null;
+    allowedAddresses?: readonly string[] | null;
+    rateLimit?: number | null;
+  };
   "key.revoke": { name: string; end: string };
 
   "decision.export": { view: Record<string, string>; guests: boolean };

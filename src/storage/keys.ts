@@ -1,7 +1,17 @@
 import type { AuditRecord } from "./audit.ts";
 import type { ProjectRecord } from "./projects.ts";
 
-export interface KeyRecord {
+/** What narrows the use of a key; each is null where it does not. */
+export interface KeyRestrictions {
+  /** From then on the key is refused; Unix ms. */
+  expiresAt: number | null;
+  /** Addresses and networks that may use the key, such as `203.0.113.0/24`. Of secret keys only. */
+  allowedAddresses: readonly string[] | null;
+  /** Requests a second, at least 1. */
+  rateLimit: number | null;
+}
+
+export interface KeyRecord extends KeyRestrictions {
   id: string;
   projectId: string;
   kind: "secret" | "publishable";
@@ -24,6 +34,8 @@ export interface KeyOwner {
   kind: KeyRecord["kind"];
   revokedAt: number | null;
   allowedOrigins: readonly string[] | null;
+  /** Null where the key has none, so that most requests check one value. */
+  restrictions: KeyRestrictions | null;
   /** Of the project, for requests that an agent signed; null: none. */
   welcomeAgents: readonly string[] | null;
   project: ProjectRecord;
@@ -50,6 +62,15 @@ export interface KeyStore {
   setAllowedOrigins(
     keyId: string,
     origins: readonly string[] | null,
+    audit?: AuditRecord,
+  ): Promise<boolean>;
+  /**
+   * Changes the given restrictions and leaves the others.
+   * @returns whether the key exists.
+   */
+  restrict(
+    keyId: string,
+    restrictions: Partial<KeyRestrictions>,
     audit?: AuditRecord,
   ): Promise<boolean>;
   /** @returns whether the key exists. */

@@ -359,7 +359,7 @@ export interface components {
              * @description A stable identifier to branch on.
              * @enum {string}
              */
-            code: "malformed_json" | "missing_key" | "invalid_key" | "revoked_key" | "key_mode_mismatch" | "not_found" | "method_not_allowed" | "request_timeout" | "idempotency_conflict" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "rate_limited" | "internal_error" | "unavailable";
+            code: "malformed_json" | "missing_key" | "invalid_key" | "revoked_key" | "expired_key" | "key_mode_mismatch" | "address_not_allowed" | "not_found" | "method_not_allowed" | "request_timeout" | "idempotency_conflict" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "rate_limited" | "internal_error" | "unavailable";
             /** @description The request's requestId, or null if it could not be read. */
             requestId: string | null;
             /** @description Every field that is missing or invalid. Only with validation_failed. */
@@ -422,7 +422,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `missing_key`: No API key was sent. `invalid_key`: The API key is not valid. `revoked_key`: The API key was revoked. */
+            /** @description `missing_key`: No API key was sent. `invalid_key`: The API key is not valid. `revoked_key`: The API key was revoked. `expired_key`: The API key has expired. */
             401: {
                 headers: {
                     /** @description The request's ID in the service's log: the one that was sent, or a new one. */
@@ -435,7 +435,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `key_mode_mismatch`: The API key is of the wrong kind. */
+            /** @description `key_mode_mismatch`: The API key is of the wrong kind. `address_not_allowed`: The API key is not accepted from this address. */
             403: {
                 headers: {
                     /** @description The request's ID in the service's log: the one that was sent, or a new one. */
@@ -591,7 +591,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExplainedDecision"];
                 };
             };
-            /** @description `missing_key`: No API key was sent. `invalid_key`: The API key is not valid. `revoked_key`: The API key was revoked. */
+            /** @description `missing_key`: No API key was sent. `invalid_key`: The API key is not valid. `revoked_key`: The API key was revoked. `expired_key`: The API key has expired. */
             401: {
                 headers: {
                     /** @description The request's ID in the service's log: the one that was sent, or a new one. */
@@ -604,7 +604,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `key_mode_mismatch`: The API key is of the wrong kind. */
+            /** @description `key_mode_mismatch`: The API key is of the wrong kind. `address_not_allowed`: The API key is not accepted from this address. */
             403: {
                 headers: {
                     /** @description The request's ID in the service's log: the one that was sent, or a new one. */
@@ -721,7 +721,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `missing_key`: No API key was sent. `invalid_key`: The API key is not valid. `revoked_key`: The API key was revoked. */
+            /** @description `missing_key`: No API key was sent. `invalid_key`: The API key is not valid. `revoked_key`: The API key was revoked. `expired_key`: The API key has expired. */
             401: {
                 headers: {
                     /** @description The request's ID in the service's log: the one that was sent, or a new one. */
@@ -734,7 +734,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `key_mode_mismatch`: The API key is of the wrong kind. */
+            /** @description `key_mode_mismatch`: The API key is of the wrong kind. `address_not_allowed`: The API key is not accepted from this address. */
             403: {
                 headers: {
                     /** @description The request's ID in the service's log: the one that was sent, or a new one. */

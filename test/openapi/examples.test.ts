@@ -23,6 +23,15 @@ const revoked = await installation.json<{ key: string; keyId: string }>(
   ...["key", "create", "--project", project.projectId, "--kind", "secret"],
 );
 await installation.json("key", "revoke", revoked.keyId);
+const elsewhere = await installation.json<{ key: string }>(
+  ...["key", "create", "--project", project.projectId, "--kind", "secret"],
+  ...["--address", "203.0.113.7"],
+);
+const expiresAt = Date.now() + 2000;
+const expired = await installation.json<{ key: string }>(
+  ...["key", "create", "--project", project.projectId, "--kind", "secret"],
+  ...["--expires", new Date(expiresAt).toISOString()],
+);
 const service = await installation.serve("--rate-limit", "100");
 const published = (await (await fetch(`${service.url}/openapi.json`)).json()) as {
   paths: Record<string, { post: Operation; get: Operation }>;
@@ -142,6 +151,11 @@ function provocations(path: string, good: Json): Record<string, () => Promise<Re
       }),
     invalid_key: () => send(path, good, key(newKey("secret"))),
     revoked_key: () => send(path, good, key(revoked.key)),
+    expired_key: async () => {
+      await Bun.sleep(expiresAt + 50 - Date.now());
+      return send(path, good, key(expired.key));
+    },
+    address_not_allowed: () => send(path, good, key(elsewhere.key)),
     key_mode_mismatch: () => send(path, good, key(project.publishable.key)),
     method_not_allowed: () =>
       fetch(service.url + path, {
@@ -234,6 +248,8 @@ describe("problems are what the service answers", () => {
         missing_key: () => fetch(service.url + path),
         invalid_key: () => get(path, key(newKey("secret"))),
         revoked_key: () => get(path, key(revoked.key)),
+        expired_key: () => get(path, key(expired.key)),
+        address_not_allowed: () => get(path, key(elsewhere.key)),
         key_mode_mismatch: () => get(path, key(project.publishable.key)),
         not_found: () => get(`/v1/decisions/dec_${"0".repeat(32)}`),
         method_not_allowed: () => fetch(service.url + path, { method: "PUT" }),

@@ -16,6 +16,9 @@ import controlBaseRate from "./migrations/control/0005_base-rate.sql" with { typ
 import controlAgents from "./migrations/control/0006_welcome-agents.sql" with { type: "text" };
 import controlInvitations from "./migrations/control/0007_invitations.sql" with { type: "text" };
 import controlDevices from "./migrations/control/0008_trusted-devices.sql" with { type: "text" };
+import controlRestrictions from "./migrations/control/0009_key-restrictions.sql" with {
+  type: "text",
+};
 import controlJournal from "./migrations/control/meta/_journal.json";
 import eventsStart from "./migrations/events/0000_start.sql" with { type: "text" };
 import eventsOutcomes from "./migrations/events/0001_outcomes.sql" with { type: "text" };
@@ -56,6 +59,7 @@ const files: Record<string, string> = {
   "control/0006_welcome-agents": controlAgents,
   "control/0007_invitations": controlInvitations,
   "control/0008_trusted-devices": controlDevices,
+  "control/0009_key-restrictions": controlRestrictions,
   "events/0000_start": eventsStart,
   "events/0001_outcomes": eventsOutcomes,
   "events/0002_decision-source": eventsSource,

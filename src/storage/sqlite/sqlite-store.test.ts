@@ -88,6 +88,7 @@ const keyOf = (more: Partial<KeyRecord> = {}): KeyRecord => ({
   lastUsedAt: null,
   revokedAt: null,
   allowedOrigins: null,
+  ...{ expiresAt: null, allowedAddresses: null, rateLimit: null },
   ...more,
 });
 const projectOf = (id: string) => ({

@@ -65,11 +65,24 @@ const texts: {
   "key.create": ({ kind, name, end }) => `created the ${kind} key ${name} (…${end})`,
   "key.rename": ({ name }) => `renamed a key to ${name}`,
   "key.revoke": ({ name, end }) => `revoked the key ${name} (…${end})`,
+  "key.restrict": (restrictions) =>
+    `changed a key's restrictions: ${restrictionsText(restrictions)}`,
   "key.origins": ({ allowedOrigins }) =>
     allowedOrigins
       ? `limited a key to ${allowedOrigins.join(", ")}`
       : "allowed any origin for a key",
 };
+
+function restrictionsText(changed: Partial<AuditDetails["key.restrict"]>): string {
+  const { expiresAt, allowedAddresses, rateLimit } = changed;
+  const parts: string[] = [];
+  if (expiresAt !== undefined) parts.push(expiresAt ? `expires ${expiresAt}` : "never expires");
+  if (allowedAddresses !== undefined)
+    parts.push(`from ${allowedAddresses?.join(", ") ?? "anywhere"}`);
+  if (rateLimit !== undefined)
+    parts.push(rateLimit ? `${rateLimit} requests a second` : "no limit");
+  return parts.join("; ");
+}
 
 function retentionText(days: number | null): string {
   if (days === null) return "the default";

@@ -13,9 +13,10 @@ import { ActionsHeader } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
 import { showToast } from "../../components/toast.tsx";
 import { Origins, originsFrom, originsText } from "./origins.tsx";
+import { RestrictionsDialog, RestrictionsSummary } from "./restrictions.tsx";
 import { useRefreshKeys, useReplaceKey } from "./use-keys.ts";
 
-type OpenDialog = "rename" | "origins" | "revoke" | null;
+type OpenDialog = "rename" | "origins" | "restrictions" | "revoke" | null;
 
 export function KeyTable({ keys }: { keys: readonly KeySummary[] }) {
   return (
@@ -49,6 +50,7 @@ function KeyRow({ apiKey: key }: { apiKey: KeySummary }) {
           {key.allowedOrigins && (
             <span className="muted small">Only from {key.allowedOrigins.join(", ")}</span>
           )}
+          <RestrictionsSummary apiKey={key} />
         </div>
       </td>
       <td data-label="Key">
@@ -70,6 +72,7 @@ function KeyRow({ apiKey: key }: { apiKey: KeySummary }) {
         <KeyMenu apiKey={key} onOpen={setDialog} />
         {dialog === "rename" && <RenameDialog apiKey={key} onClose={close} />}
         {dialog === "origins" && <OriginsDialog apiKey={key} onClose={close} />}
+        {dialog === "restrictions" && <RestrictionsDialog apiKey={key} onClose={close} />}
         {dialog === "revoke" && <RevokeDialog apiKey={key} onClose={close} />}
       </td>
     </tr>
@@ -91,6 +94,10 @@ function KeyMenu({
     entries.push({ label: "Rename", icon: "gear", onSelect: () => onOpen("rename") });
     if (key.kind === "publishable" && !isRevoked) {
       entries.push({ label: "Allowed origins", icon: "globe", onSelect: () => onOpen("origins") });
+    }
+    if (!isRevoked) {
+      const onSelect = () => onOpen("restrictions");
+      entries.push({ label: "Restrictions", icon: "shield", onSelect });
     }
   }
   if (!isRevoked && can(project, "key.create") && can(project, "key.revoke")) {

@@ -9,6 +9,7 @@ import { NameField, RadioCards } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
 import { Notice } from "../../components/page.tsx";
 import { Origins, originsFrom } from "./origins.tsx";
+import { noRestrictions, RestrictionFields, restrictionsFrom } from "./restrictions.tsx";
 import { KeySnippet } from "./snippets.tsx";
 import { type CreatedKey, useRefreshKeys } from "./use-keys.ts";
 
@@ -41,10 +42,13 @@ function CreateForm({
   const [kind, setKind] = useState<KeyKind>(initialKind);
   const [name, setName] = useState("");
   const [origins, setOrigins] = useState("");
+  const [restrictions, setRestrictions] = useState(noRestrictions);
   const submit = async () => {
     const allowedOrigins = kind === "publishable" ? originsFrom(origins) : null;
     const created = await unwrap(
-      api.projects({ projectId }).keys.post({ kind, name, allowedOrigins }),
+      api
+        .projects({ projectId })
+        .keys.post({ kind, name, allowedOrigins, ...restrictionsFrom(restrictions, kind) }),
     );
     await refresh();
     onCreated(created);
@@ -84,6 +88,17 @@ function CreateForm({
             {kind === "publishable" && (
               <Origins value={origins} onChange={setOrigins} error={errors.allowedOrigins} />
             )}
+            <details>
+              <summary>Restrictions (optional)</summary>
+              <div className="form">
+                <RestrictionFields
+                  kind={kind}
+                  value={restrictions}
+                  onChange={setRestrictions}
+                  errors={errors}
+                />
+              </div>
+            </details>
           </>
         )}
       </Form>

@@ -101,10 +101,14 @@ function CreateNext({
 }) {
   const { projectId } = useProject();
   const refresh = useRefreshKeys();
-  const { kind, allowedOrigins } = old;
+  const { kind, allowedOrigins, allowedAddresses, rateLimit } = old;
   const name = nextName(old.name);
   const create = async () => {
-    const input = { kind, name, allowedOrigins: allowedOrigins && [...allowedOrigins] };
+    const input = {
+      ...{ kind, name, rateLimit },
+      allowedOrigins: allowedOrigins && [...allowedOrigins],
+      allowedAddresses: allowedAddresses && [...allowedAddresses],
+    };
     const created = await unwrap(api.projects({ projectId }).keys.post(input));
     await refresh();
     onCreated(created);
@@ -113,12 +117,21 @@ function CreateNext({
     <Form action="Create new key" onSubmit={create}>
       {() => (
         <p className="muted">
-          The new key is named “{name}”{allowedOrigins ? " and has the same allowed origins" : ""}.
-          The old key keeps working.
+          The new key is named “{name}”{keptText(old)}. The old key keeps working
+          {old.expiresAt ? " until it expires, and the new one does not expire" : ""}.
         </p>
       )}
     </Form>
   );
+}
+
+function keptText({ allowedOrigins, allowedAddresses, rateLimit }: KeySummary): string {
+  const kept = [
+    allowedOrigins && "allowed origins",
+    allowedAddresses && "allowed addresses",
+    rateLimit !== null && "limit",
+  ].filter(Boolean);
+  return kept.length > 0 ? ` and has the same ${kept.join(" and ")}` : "";
 }
 
 /** "Booking server" becomes "Booking server 2", and that "Booking server 3". */

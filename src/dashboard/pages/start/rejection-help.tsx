@@ -69,6 +69,9 @@ const advice: Readonly<Record<string, (prefix: string) => string>> = {
       : "The script tag needs the attribute data-publishable-key.",
   invalid_key: () => "The key is misspelled, incomplete, or from another installation.",
   revoked_key: () => "The key was revoked, or its project is archived. Use an active key.",
+  expired_key: () => "The key has expired. Use another key, or set a later end for this one.",
+  address_not_allowed: () =>
+    "The key is restricted to other addresses than your server's. Behind a proxy, the service needs --trusted-proxy.",
   key_mode_mismatch: (prefix) =>
     `Use a key that starts with ${prefix}. Revoke any secret key that was ever used in a page.`,
   malformed_json: () => "The body must be a JSON object in UTF-8.",

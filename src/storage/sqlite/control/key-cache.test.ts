@@ -8,6 +8,7 @@ const owner = (keyId: string): KeyOwner => ({
   kind: "secret",
   revokedAt: null,
   allowedOrigins: null,
+  restrictions: null,
   welcomeAgents: null,
   project: {
     id: "prj_1",

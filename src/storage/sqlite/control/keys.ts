@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { AuditRecord } from "../../audit.ts";
-import type { KeyStore } from "../../keys.ts";
+import type { KeyRestrictions, KeyStore } from "../../keys.ts";
 import type { Connection, Operations } from "../operations.ts";
 import { audited } from "./audited.ts";
 import { projectColumns } from "./projects.ts";
@@ -36,6 +36,11 @@ export const reads = {
         kind: keys.kind,
         revokedAt: keys.revokedAt,
         allowedOrigins: keys.allowedOrigins,
+        restrictions: {
+          expiresAt: keys.expiresAt,
+          allowedAddresses: keys.allowedAddresses,
+          rateLimit: keys.rateLimit,
+        },
         welcomeAgents: projects.welcomeAgents,
         project: projectColumns,
       })
@@ -43,11 +48,21 @@ export const reads = {
       .innerJoin(projects, eq(projects.id, keys.projectId))
       .where(eq(keys.hash, sql.placeholder("hash")))
       .prepare();
-    return (hash) => (exists.get(hash) ? (owner.get({ hash }) ?? null) : null);
+    return (hash) => {
+      if (!exists.get(hash)) return null;
+      const found = owner.get({ hash });
+      if (!found) return null;
+      return { ...found, restrictions: anyOf(found.restrictions) };
+    };
   },
 } satisfies Operations<KeyStore>;
 
-type Change = { name?: string; allowedOrigins?: string[] | null };
+function anyOf(restrictions: KeyRestrictions): KeyRestrictions | null {
+  const isNone = Object.values(restrictions).every((one) => one === null);
+  return isNone ? null : restrictions;
+}
+
+type Change = Partial<typeof keys.$inferInsert>;
 
 function changed(
   connection: Connection,
@@ -64,10 +79,11 @@ function changed(
 export const writes = {
   create: (connection) => (key, entry) => {
     const allowedOrigins = key.allowedOrigins && [...key.allowedOrigins];
+    const allowedAddresses = key.allowedAddresses && [...key.allowedAddresses];
     audited(connection, entry, () =>
       connection.db
         .insert(keys)
-        .values({ ...key, allowedOrigins })
+        .values({ ...key, allowedOrigins, allowedAddresses })
         .run(),
     );
   },
@@ -88,6 +104,14 @@ export const writes = {
 
   setAllowedOrigins: (connection) => (keyId, origins, entry) =>
     changed(connection, keyId, { allowedOrigins: origins && [...origins] }, entry),
+
+  restrict:
+    (connection) =>
+    (keyId, { allowedAddresses, ...others }, entry) => {
+      const addresses = allowedAddresses && [...allowedAddresses];
+      const change = addresses === undefined ? others : { ...others, allowedAddresses: addresses };
+      return changed(connection, keyId, change, entry);
+    },
 
   rename: (connection) => (keyId, name, entry) => changed(connection, keyId, { name }, entry),
 

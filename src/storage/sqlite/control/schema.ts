@@ -38,6 +38,12 @@ export const keys = sqliteTable(
     revokedAt: integer("revoked_at"),
     /** JSON; null: pages of any origin may use the key. */
     allowedOrigins: text("allowed_origins", { mode: "json" }).$type<string[]>(),
+    /** From then on the key is refused, Unix ms; null: never. */
+    expiresAt: integer("expires_at"),
+    /** JSON; null: servers of any address may use the key. */
+    allowedAddresses: text("allowed_addresses", { mode: "json" }).$type<string[]>(),
+    /** Requests a second; null: no limit of its own. */
+    rateLimit: integer("rate_limit"),
   },
   (table) => [index("keys_by_project").on(table.projectId, table.createdAt)],
 );

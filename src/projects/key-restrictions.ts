@@ -1,0 +1,134 @@
+/** What narrows the use of an API key: until when, from which addresses, how often. */
+import { isInNetworks, type Network, networkText, parseNetwork } from "../client-address.ts";
+import { DomainError, type InvalidField } from "../domain-error.ts";
+import type { KeyRestrictions } from "../storage/keys.ts";
+import type { KeyKind } from "./key-format.ts";
+
+export const keyRestrictionLimits = {
+  /** Addresses and networks of one key: each request is compared with all of them. */
+  addresses: 100,
+  /** Requests a second; as for the service's own limits. */
+  perSecond: 1_000_000,
+} as const;
+
+/** The given ones are set, null removes one, and an absent one stays as it is. */
+export interface RestrictionsInput {
+  /** ISO 8601 with a time zone, or a day, which begins at midnight UTC. */
+  expiresAt?: string | null | undefined;
+  /** Addresses, and networks such as `203.0.113.0/24` and `2001:db8::/32`. */
+  allowedAddresses?: readonly string[] | null | undefined;
+  /** Requests a second. */
+  rateLimit?: number | null | undefined;
+}
+
+/**
+ * @param now Unix ms.
+ * @returns those that were given.
+ * @throws DomainError invalid_input, with every field at fault.
+ */
+export function readRestrictions(
+  kind: KeyKind,
+  input: RestrictionsInput,
+  now: number,
+): Partial<KeyRestrictions> {
+  const fields: InvalidField[] = [];
+  const read: Partial<KeyRestrictions> = {};
+  const readInto = <Name extends keyof KeyRestrictions>(
+    name: Name,
+    reader: () => KeyRestrictions[Name],
+  ) => {
+    if (input[name] === undefined) return;
+    try {
+      read[name] = reader();
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+      fields.push({ field: name, message: error.message });
+    }
+  };
+  readInto("expiresAt", () => readExpiry(input.expiresAt ?? null, now));
+  readInto("allowedAddresses", () => readAddresses(kind, input.allowedAddresses ?? null));
+  readInto("rateLimit", () => readRateLimit(input.rateLimit ?? null));
+  if (fields.length > 0) throw new DomainError("invalid_input", { fields });
+  return read;
+}
+
+/** The message follows the name of the field: "must be …". */
+class Unreadable extends Error {}
+
+const timeForm = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/;
+
+function readExpiry(text: string | null, now: number): number | null {
+  if (text === null) return null;
+  const at = timeForm.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(at)) {
+    throw new Unreadable("must be a day or a time, such as 2027-05-01 or 2027-05-01T09:00:00Z");
+  }
+  if (at <= now) throw new Unreadable("must be in the future; to end a key now, revoke it");
+  return at;
+}
+
+function readAddresses(kind: KeyKind, texts: readonly string[] | null): string[] | null {
+  if (texts === null) return null;
+  // A publishable key is used by visitors, from anywhere.
+  if (kind !== "secret") throw new Unreadable("applies to secret keys only");
+  if (texts.length === 0) throw new Unreadable("must not be empty");
+  if (texts.length > keyRestrictionLimits.addresses) {
+    throw new Unreadable(`must contain at most ${keyRestrictionLimits.addresses} addresses`);
+  }
+  return [...new Set(texts.map(readNetwork))];
+}
+
+function readNetwork(text: string): string {
+  try {
+    return networkText(parseNetwork(text.trim()));
+  } catch {
+    const shown = text.length > 80 ? `${text.slice(0, 80)}…` : text;
+    throw new Unreadable(
+      "must contain only addresses and networks, such as 203.0.113.7 or 2001:db8::/32; " +
+        `${JSON.stringify(shown)} is neither`,
+    );
+  }
+}
+
+function readRateLimit(perSecond: number | null): number | null {
+  const { perSecond: max } = keyRestrictionLimits;
+  const isValid =
+    perSecond === null || (Number.isInteger(perSecond) && perSecond >= 1 && perSecond <= max);
+  if (isValid) return perSecond;
+  throw new Unreadable(`must be a whole number from 1 to ${max}`);
+}
+
+export type RestrictionRefusal = "expired_key" | "address_not_allowed";
+
+/**
+ * Why a request may not use a key; null where it may.
+ * @param now Unix ms.
+ * @param address as `clientAddress` gives it; "" where it is not known.
+ */
+export function restrictionRefusal(
+  { expiresAt, allowedAddresses }: KeyRestrictions,
+  now: number,
+  address: string,
+): RestrictionRefusal | null {
+  if (expiresAt !== null && expiresAt <= now) return "expired_key";
+  if (allowedAddresses === null) return null;
+  return isInNetworks(address, networksOf(allowedAddresses)) ? null : "address_not_allowed";
+}
+
+/** Parsed once for each list that the store has read, which it caches with its key. */
+const parsed = new WeakMap<readonly string[], readonly Network[]>();
+
+function networksOf(texts: readonly string[]): readonly Network[] {
+  let networks = parsed.get(texts);
+  if (!networks) {
+    networks = texts.map(parseNetwork);
+    parsed.set(texts, networks);
+  }
+  return networks;
+}
+
+/** For the audit log, with the time in ISO 8601. */
+export function restrictionsDetail({ expiresAt, ...others }: Partial<KeyRestrictions>) {
+  if (expiresAt === undefined) return others;
+  return { ...others, expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString() };
+}
