@@ -10,6 +10,7 @@ import { signatureVerifier } from "./agents/verifier.ts";
 import { type ClockMonitor, clockBehindMs, clockMonitor } from "./clock-monitor.ts";
 import type { DataConfig, ServeConfig } from "./config.ts";
 import type { DashboardDeps, DashboardHandler } from "./dashboard-api/api.ts";
+import { apiPath } from "./dashboard-api/route-permissions.ts";
 import { scoreReferences } from "./drift/references.ts";
 import { type ScoreMonitor, scoreMonitor } from "./drift/score-monitor.ts";
 import { ownCommand } from "./executable.ts";
@@ -199,6 +200,7 @@ export async function startService(config: ServeConfig): Promise<Service> {
     settled,
     now,
     onDecision: notifyObservers(models, drift),
+    timed: metrics.decisionTimed,
   });
   const { trustedProxies, telemetryRetentionDays, agents, agentAuthorities } = config;
   const directories = openDirectories(agents, { now });
@@ -209,21 +211,25 @@ export async function startService(config: ServeConfig): Promise<Service> {
     ...{ store, dataFolder: config.dataFolder, models: models.serving, now },
     warnings: () => [...models.warnings(), ...index.warnings(), ...clock.warnings()],
   });
+  metrics.watch({ store, dataFolder: config.dataFolder, refused, ready: readiness.ready });
   const app = createServer({
     merchant: { authenticator, refusals, rateLimit: rateLimiter(config.rateLimit, now) },
     risk: { decide: withIdempotency({ store, now, decide }), metrics },
-    outcome: { store, now },
+    outcome: { store, now, metrics },
     decision: { store, explainer },
     telemetry: {
       ...{ take, authenticator, refusals, limits: telemetryLimits(config) },
-      ...{ verifySignature, now },
+      ...{ verifySignature, now, metrics },
     },
-    dashboard: lazyDashboard({
-      ...{ store, now, trustedProxies, telemetryRetentionDays, refusals },
-      ...{ answerTimes: responseTimes, explainer },
-      knownAgents: directories.agents,
-      models: { library, replays, inService: models },
-    }),
+    dashboard: lazyDashboard(
+      {
+        ...{ store, now, trustedProxies, telemetryRetentionDays, refusals },
+        ...{ answerTimes: responseTimes, explainer },
+        knownAgents: directories.agents,
+        models: { library, replays, inService: models },
+      },
+      metrics,
+    ),
     metrics,
     ready: readiness.ready,
     openApi,
@@ -334,7 +340,7 @@ function telemetryLimits(config: ServeConfig) {
 }
 
 /** The dashboard's API, loaded with its first request. */
-function lazyDashboard(deps: DashboardDeps) {
+function lazyDashboard(deps: DashboardDeps, metrics: Metrics) {
   let opened: Promise<DashboardHandler> | null = null;
   const open = async () => (await import("./dashboard-api/api.ts")).openDashboard(deps);
   return async (request: Request, peer: string): Promise<Response> => {
@@ -342,8 +348,25 @@ function lazyDashboard(deps: DashboardDeps) {
     opened.catch(() => {
       opened = null; // The next request tries again.
     });
-    return (await opened)(request, peer);
+    const response = await (await opened)(request, peer);
+    countSignIn(request, response.status, metrics);
+    return response;
   };
+}
+
+/** The paths of the steps of signing in. */
+const signInSteps = {
+  [`${apiPath}/session`]: "password",
+  [`${apiPath}/session/second-factor`]: "code",
+} as const;
+
+function countSignIn({ method, url }: Request, status: number, metrics: Metrics): void {
+  if (method !== "POST") return;
+  const path = new URL(url).pathname;
+  if (!Object.hasOwn(signInSteps, path)) return;
+  const step = signInSteps[path as keyof typeof signInSteps];
+  if (status === 200) metrics.signedIn(step, "succeeded");
+  else metrics.signedIn(step, status === 429 ? "limited" : "failed");
 }
 
 /** Deletes telemetry when its retention has ended, now and every 10 minutes. */

@@ -63,6 +63,13 @@ testWith(smallDisk)(
     writeFileSync(filler, "");
     expect((await readyz()).status).toBe(200);
     expect((await score()).status).toBe(200);
+
+    const metrics = await (await fetch(`${service.url}/metrics`)).text();
+    expect(metrics).toMatch(/booking_risk_storage_errors_total\{kind="full"\} [1-9]/);
+    expect(metrics).toMatch(/booking_risk_ready 1/);
+    const lines = service.log.filter((line) => line.includes("disk is full"));
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines.length).toBeLessThan(5);
     expect(await service.stop()).toBe(0);
   },
   60_000,

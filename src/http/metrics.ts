@@ -1,13 +1,19 @@
 /**
  * The metrics of `GET /metrics`, for Prometheus. Labels are few: no key, no guest, and a project
- * only where it has a model of its own or where its scores are monitored for drift.
+ * only where it has a model of its own or where its scores are monitored for drift, and then of a
+ * bounded number of projects. Figures by project are in the dashboard, which has no such bound.
  */
-import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from "prom-client";
+import { Counter, Gauge, type Metric, Registry } from "prom-client";
 import type { ClockJump } from "../clock-monitor.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import type { IndexFailure } from "../storage/index-monitor.ts";
-import { requestCounts } from "./request-counts.ts";
+import type { Store } from "../storage/store.ts";
+import { histogram, readMetric } from "./histogram.ts";
+import { processMetrics } from "./process-metrics.ts";
+import type { RefusalCounts } from "./refusal-counts.ts";
+import { type InFlight, requestCounts } from "./request-counts.ts";
 import type { ResponseTimes } from "./response-times.ts";
+import { storageMetrics } from "./storage-metrics.ts";
 
 /** The models in service, read at each scrape. */
 export interface ModelsInUse {
@@ -21,12 +27,22 @@ interface NamedModel {
   sha256: string;
 }
 
+export type SignInResult = "succeeded" | "failed" | "limited";
+
 export interface Metrics {
   /** Another model took over, for a project or for all. */
   modelSwapped(): void;
   /** Decisions that a shadow model scored, dropped or failed to score. */
   shadowScored(outcome: "scored" | "dropped" | "failed", decisions: number): void;
   decided(record: DecisionRecord, replayed: boolean): void;
+  /** When the stages of a decision began and ended, by `performance.now()`. */
+  decisionTimed(start: number, history: number, features: number, model: number, end: number): void;
+  /** An outcome was reported over HTTP. */
+  outcomeReported(outcome: string): void;
+  /** A batch of telemetry is on disk. */
+  batchTaken(): void;
+  /** @param step a password, or the code after it. */
+  signedIn(step: "password" | "code", result: SignInResult): void;
   /** The distance of a project's newest scores from its reference: its model's training data or its first days. */
   scoreStability(projectId: string, index: number): void;
   /** Telemetry was deleted because its retention ended. */
@@ -36,29 +52,69 @@ export interface Metrics {
   clockJumped(jump: ClockJump): void;
   /** @param route a path of the routing table, never the caller's URL. */
   answered(route: string, status: number, seconds: number): void;
+  /** The counter of a route's requests in flight, for the router to change. */
+  inFlight(route: string): InFlight;
   /** The response times of a route since the service's start. */
   responseTimes(route: string): Promise<ResponseTimes>;
+  /** Adds what can be read only once the store is open. */
+  watch(watched: Watched): void;
   text(): Promise<string>;
   readonly contentType: string;
 }
 
+export interface Watched {
+  store: Pick<Store, "load">;
+  dataFolder: string;
+  refused: Pick<RefusalCounts, "all">;
+  /** Resolves if `/readyz` is 200. */
+  ready: () => Promise<unknown>;
+}
+
+/** Projects in the labels of a metric: those of one large installation, within one scrape of 100 kB. */
+export const labelledProjectsMax = 100;
+/** Tens, and the three cutoffs of the risk settings. */
+const scoreEdges = [10, 20, 30, 40, 50, 64, 74, 84, 94, 99];
+/** Seconds. A stage takes 10 µs to some ms; a commit waits for the disk. */
+const stageEdges = [
+  0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1,
+];
+
 export function createMetrics(models: () => ModelsInUse): Metrics {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  addModelGauges(registry, models);
-  const { decisions, swaps, shadow, stability, deletions, indexErrors, jumps } =
-    createCollectors(registry);
-  const requests = requestCounts();
   // A metric is whatever has its name and returns its values; the declared type is of the classes.
-  for (const metric of requests.metrics) registry.registerMetric(metric as unknown as Metric);
+  const register = (metrics: readonly { name: string }[]) => {
+    for (const metric of metrics) registry.registerMetric(metric as unknown as Metric);
+  };
+  const { decisions, swaps, shadow, deletions, indexErrors, jumps, outcomes, signIns } =
+    createCounters(registry);
+  const { scores, stages } = createHistograms();
+  const requests = requestCounts();
+  const stability = new Map<string, number>();
+  let batches = 0;
+  addModelGauges(registry, models);
+  register([...processMetrics, ...requests.metrics, scores.metric, stages.metric]);
+  register([stabilityMetric(stability)]);
   return {
     contentType: registry.contentType,
     modelSwapped: () => swaps.inc(),
     shadowScored: (outcome, decisions) => shadow.inc({ outcome }, decisions),
-    decided({ riskLevel, suggestedAction }, replayed) {
-      if (!replayed) decisions.inc({ level: riskLevel, action: suggestedAction });
+    decided({ riskLevel, suggestedAction, riskScore }, replayed) {
+      if (replayed) return;
+      decisions.inc({ level: riskLevel, action: suggestedAction });
+      scores.observe("", riskScore);
     },
-    scoreStability: (project, index) => stability.set({ project }, index),
+    decisionTimed(start, history, features, model, end) {
+      stages.observe("history", (history - start) / 1000);
+      stages.observe("features", (features - history) / 1000);
+      stages.observe("model", (model - features) / 1000);
+      stages.observe("commit", (end - model) / 1000);
+    },
+    outcomeReported: (outcome) => outcomes.inc({ outcome }),
+    batchTaken() {
+      batches += 1;
+    },
+    signedIn: (step, result) => signIns.inc({ step, result }),
+    scoreStability: (project, index) => stability.set(project, index),
     telemetryDeleted({ batches, collections }) {
       deletions.inc({ what: "batches" }, batches);
       deletions.inc({ what: "collections" }, collections);
@@ -66,60 +122,142 @@ export function createMetrics(models: () => ModelsInUse): Metrics {
     clockJumped: ({ byMs }) => jumps.inc({ direction: byMs > 0 ? "forward" : "back" }),
     indexFailed: ({ index, kind }) => indexErrors.inc({ index, kind }),
     answered: requests.answered,
+    inFlight: requests.inFlight,
     responseTimes: async (route) => requests.responseTimes(route),
+    watch({ store, dataFolder, refused, ready }) {
+      register(storageMetrics(store, dataFolder));
+      register(refusalMetrics(refused, () => batches));
+      register([readyMetric(ready)]);
+    },
     text: () => registry.metrics(),
   };
 }
 
-function createCollectors(registry: Registry) {
-  const decisions = new Counter({
-    name: "booking_risk_decisions_total",
-    help: "Decisions by level and suggested action, without replayed responses.",
-    labelNames: ["level", "action"] as const,
-    registers: [registry],
+function createHistograms() {
+  const scores = histogram({
+    name: "booking_risk_score",
+    help: "Risk scores of decisions, without replayed responses.",
+    label: null,
+    edges: scoreEdges,
   });
-  const swaps = new Counter({
-    name: "booking_risk_model_swaps_total",
-    help: "Times that another model took over, for a project or for all.",
-    registers: [registry],
+  const stages = histogram({
+    name: "booking_risk_decision_stage_duration_seconds",
+    help: "Time of each stage of a decision: history, features, model and commit.",
+    label: "stage",
+    edges: stageEdges,
   });
-  const shadow = new Counter({
-    name: "booking_risk_shadow_scores_total",
-    help: "Decisions passed to a shadow model: scored, dropped because it was too slow, or failed.",
-    labelNames: ["outcome"] as const,
-    registers: [registry],
-  });
-  const stability = new Gauge({
-    name: "booking_risk_score_psi",
-    help: "Population stability index of a project's newest scores; 0.25 or more is a large shift.",
-    labelNames: ["project"] as const,
-    registers: [registry],
-  });
-  const deletions = new Counter({
-    name: "booking_risk_telemetry_deleted_total",
-    help: "Batches and collections of telemetry that were deleted because their retention ended.",
-    labelNames: ["what"] as const,
-    registers: [registry],
-  });
-  const indexErrors = new Counter({
-    name: "booking_risk_index_errors_total",
-    help: "Times that the velocity or search index could not be updated: locked, full or failed.",
-    labelNames: ["index", "kind"] as const,
-    registers: [registry],
-  });
-  const jumps = new Counter({
-    name: "booking_risk_clock_jumps_total",
-    help: "Times that the machine's clock was set forward or back by 2 seconds or more.",
-    labelNames: ["direction"] as const,
-    registers: [registry],
-  });
-  return { decisions, swaps, shadow, stability, deletions, indexErrors, jumps };
+  return { scores, stages };
+}
+
+function readyMetric(ready: Watched["ready"]) {
+  return readMetric(
+    {
+      name: "booking_risk_ready",
+      help: "1 if the service can score, as /readyz says; 0 if not.",
+      type: "gauge",
+    },
+    async () => {
+      const value = await ready().then(
+        () => 1,
+        () => 0,
+      );
+      return [{ labels: {}, value }];
+    },
+  );
+}
+
+function refusalMetrics(refused: Watched["refused"], batches: () => number) {
+  const ofBatches = () => refused.all().filter(({ endpoint }) => endpoint === "batch");
+  return [
+    readMetric(
+      {
+        name: "booking_risk_refusals_total",
+        help: "Calls of the public endpoints that were refused, by endpoint and error code.",
+        type: "counter",
+      },
+      () =>
+        refused.all().map(({ endpoint, code, count }) => ({
+          labels: { endpoint, code },
+          value: count,
+        })),
+    ),
+    readMetric(
+      {
+        name: "booking_risk_telemetry_batches_total",
+        help: "Batches of telemetry: accepted, which are on disk, or the code of their refusal.",
+        type: "counter",
+      },
+      () => [
+        { labels: { result: "accepted" }, value: batches() },
+        ...ofBatches().map(({ code, count }) => ({ labels: { result: code }, value: count })),
+      ],
+    ),
+  ];
+}
+
+/** The projects whose scores moved most. */
+function stabilityMetric(stability: ReadonlyMap<string, number>) {
+  return readMetric(
+    {
+      name: "booking_risk_score_psi",
+      help:
+        "Population stability index of a project's newest scores; 0.25 or more is a large shift. " +
+        `The ${labelledProjectsMax} projects with the largest ones.`,
+      type: "gauge",
+    },
+    () =>
+      [...stability]
+        .sort(([, a], [, b]) => b - a)
+        .slice(0, labelledProjectsMax)
+        .map(([project, value]) => ({ labels: { project }, value })),
+  );
+}
+
+function createCounters(registry: Registry) {
+  const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
+    new Counter({ name: `booking_risk_${name}_total`, help, labelNames, registers: [registry] });
+  return {
+    decisions: counter(
+      "decisions",
+      "Decisions by level and suggested action, without replayed responses.",
+      ["level", "action"],
+    ),
+    swaps: counter("model_swaps", "Times that another model took over, for a project or all.", []),
+    shadow: counter(
+      "shadow_scores",
+      "Decisions passed to a shadow model: scored, dropped because it was too slow, or failed.",
+      ["outcome"],
+    ),
+    deletions: counter(
+      "telemetry_deleted",
+      "Batches and collections of telemetry that were deleted because their retention ended.",
+      ["what"],
+    ),
+    indexErrors: counter(
+      "index_errors",
+      "Times that the velocity or search index could not be updated: locked, full or failed.",
+      ["index", "kind"],
+    ),
+    jumps: counter(
+      "clock_jumps",
+      "Times that the machine's clock was set forward or back by 2 seconds or more.",
+      ["direction"],
+    ),
+    outcomes: counter("outcomes", "Outcomes that were reported over HTTP, by kind.", ["outcome"]),
+    signIns: counter(
+      "sign_ins",
+      "Attempts to sign in to the dashboard, by step (password, code) and result.",
+      ["step", "result"],
+    ),
+  };
 }
 
 function addModelGauges(registry: Registry, models: () => ModelsInUse): void {
   new Gauge({
     name: "booking_risk_model_info",
-    help: "1 for each active model and each shadow model; project is empty for all projects.",
+    help:
+      "1 for each active model and each shadow model; project is empty for all projects. " +
+      `At most ${labelledProjectsMax} of each.`,
     labelNames: ["name", "version", "sha256", "project", "state"] as const,
     registers: [registry],
     collect() {
@@ -130,8 +268,10 @@ function addModelGauges(registry: Registry, models: () => ModelsInUse): void {
         project: string | null,
         state: string,
       ) => this.set({ name, version, sha256, project: project ?? "", state }, 1);
-      for (const one of serving()) report(one, one.projectId, "active");
-      for (const { model, projectId } of inShadow()) report(model, projectId, "shadow");
+      const active = serving().slice(0, labelledProjectsMax);
+      for (const one of active) report(one, one.projectId, "active");
+      const shadows = inShadow().slice(0, labelledProjectsMax);
+      for (const { model, projectId } of shadows) report(model, projectId, "shadow");
     },
   });
   new Gauge({

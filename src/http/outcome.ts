@@ -2,16 +2,20 @@
 import { reportOutcome } from "../risk/outcome.ts";
 import type { Store } from "../storage/store.ts";
 import { jsonResponse, type MerchantHandler } from "./merchant-endpoint.ts";
+import type { Metrics } from "./metrics.ts";
 
 export interface OutcomeDeps {
   store: Store;
   now: () => number;
+  metrics: Pick<Metrics, "outcomeReported">;
 }
 
 export function outcomeHandler(deps: OutcomeDeps): MerchantHandler {
   return async ({ request, project, keyId, body }) => {
     const decisionId = new URL(request.url).pathname.split("/").at(-2)!;
     const input = { projectId: project.id, decisionId, keyId, report: body };
-    return jsonResponse(await reportOutcome(deps, input));
+    const counting = await reportOutcome(deps, input);
+    deps.metrics.outcomeReported(body.outcome as string); // One of those that are known, by now.
+    return jsonResponse(counting);
   };
 }

@@ -13,7 +13,7 @@ test("the text is what prom-client's own counter and histogram would give", asyn
     registers: [registry],
   });
   const latency = new Histogram({
-    name: "booking_risk_http_request_seconds",
+    name: "booking_risk_http_request_duration_seconds",
     help: "Time from the arrival of a request to its response.",
     labelNames: ["route"],
     buckets: edges,
@@ -30,7 +30,7 @@ test("the text is what prom-client's own counter and histogram would give", asyn
   const linesOf = (text: string) =>
     text
       .split("\n")
-      .filter((line) => line.includes("booking_risk_http_request"))
+      .filter((line) => /booking_risk_http_requests_total|booking_risk_http_request_d/.test(line))
       .sort();
   expect(linesOf(await metrics.text())).toEqual(linesOf(await registry.metrics()));
 });

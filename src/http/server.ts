@@ -119,8 +119,10 @@ function measuredRoutes(
 }
 
 function measure(route: string, handler: Handler, metrics: Metrics): ServedHandler {
+  const inFlight = metrics.inFlight(route);
   return async (request, server) => {
     const start = performance.now();
+    inFlight.count += 1;
     let response: Response;
     try {
       response = await handler(request, () => server?.requestIP(request)?.address ?? "");
@@ -128,6 +130,7 @@ function measure(route: string, handler: Handler, metrics: Metrics): ServedHandl
       // Not left to Elysia, which does not see the paths that Bun's router calls.
       response = await refuse(request, toProblem(error, request));
     }
+    inFlight.count -= 1;
     const ms = performance.now() - start;
     metrics.answered(route, response.status, ms / 1000);
     answered(request, response, route, ms);

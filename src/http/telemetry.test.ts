@@ -67,6 +67,7 @@ function endpoint(limits: { address?: number; collection?: number; key?: number 
     },
     verifySignature: async () => null,
     now,
+    metrics: { batchTaken() {} },
   });
   const ownAddress = () => `10.0.${addresses >> 8}.${addresses++ & 255}`;
   const answer = (body: unknown, address = ownAddress()) => {

@@ -8,6 +8,7 @@ import { type TelemetryBatch, telemetryLimits } from "../telemetry/protocol.ts";
 import type { Authenticator } from "./authenticate.ts";
 import { parseJsonObject, readBody } from "./body.ts";
 import { browserHeaders } from "./browser-headers.ts";
+import type { Metrics } from "./metrics.ts";
 import { Problem, problemResponse } from "./problem.ts";
 import { callerOf, type RateLimit } from "./rate-limit.ts";
 import type { RefusalLog } from "./refusals.ts";
@@ -27,6 +28,7 @@ export interface TelemetryDeps {
   /** Of requests that an agent signed; the others are not held up by it. */
   verifySignature: VerifySignature;
   now: () => number;
+  metrics: Pick<Metrics, "batchTaken">;
 }
 
 /** Any page may send: the publishable key identifies the project, and no cookie is involved. */
@@ -99,6 +101,7 @@ export function telemetryHandler(deps: TelemetryDeps) {
       if (owner.restrictions) deps.authenticator.checkRestrictions(owner, ip);
       const batch = readAllowedBatch(json, owner, origin, deps);
       await accept({ request, ip, sentTo }, { owner, batch });
+      deps.metrics.batchTaken();
       return new Response(null, { status: 204, headers: cors });
     } catch (error) {
       const problem = toProblem(error, request);

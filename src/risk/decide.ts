@@ -68,6 +68,8 @@ export interface DecisionDeps {
   network: NetworkLookup;
   /** Called with each decision that is on disk, and the features as the model read them. */
   onDecision?: (decision: DecisionRecord, features: FeatureVector) => void;
+  /** Called with the times at which the stages of a decision began and ended, `performance.now()`. */
+  timed?: (start: number, history: number, features: number, model: number, end: number) => void;
 }
 
 export interface CheckoutDeps extends DecisionDeps {
@@ -143,7 +145,7 @@ export async function findCollection(
  * have to be passed in the order of their times.
  */
 export function attemptDecider(deps: DecisionDeps): DecideAttempt {
-  const { store, network: lookUp, onDecision } = deps;
+  const { store, network: lookUp, onDecision, timed } = deps;
   const inFlight = new InFlight();
 
   async function decide(pending: PendingAttempt, idempotency: IdempotencyUse | null = null) {
@@ -153,13 +155,18 @@ export function attemptDecider(deps: DecisionDeps): DecideAttempt {
     const sighting = sightingOf(identities, traitsOf(project.id, request, collection), order);
     const open = { identities, sighting };
     inFlight.add(open);
+    const start = performance.now();
     try {
       const history = await findHistory(store, inFlight, project.id, open);
+      const historyAt = performance.now();
       const attempt = { at: order.at, request, collection, network, history };
       const features = featureVector(attempt);
+      const featuresAt = performance.now();
       const modelProbability = await model.score(features);
+      const modelAt = performance.now();
       const decision = decisionRecord(pending, { attempt, features, modelProbability });
       if (!(await commit(store, decision, { attempt, open, pending, idempotency }))) return null;
+      timed?.(start, historyAt, featuresAt, modelAt, performance.now());
       onDecision?.(decision, features);
       return decision;
     } finally {

@@ -1,0 +1,83 @@
+/** Metrics of the data folder and of the store, read at each scrape. */
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { diskSpaceOf } from "../disk-space.ts";
+import type { Store } from "../storage/store.ts";
+import { readMetric } from "./histogram.ts";
+
+const databases = ["control", "events", "history"] as const;
+/** Write-ahead logs are copied into the main file as decisions come, and grow where that fails. */
+const files = { main: "", wal: "-wal" } as const;
+
+export function storageMetrics(store: Pick<Store, "load">, dataFolder: string) {
+  return [
+    readMetric(
+      {
+        name: "booking_risk_storage_errors_total",
+        help: "Operations that the database refused, by kind.",
+        type: "counter",
+      },
+      () =>
+        Object.entries(store.load().errors).map(([kind, value]) => ({ labels: { kind }, value })),
+    ),
+    readMetric(
+      {
+        name: "booking_risk_storage_waiting",
+        help: "Operations that wait for the writer: decisions, telemetry and others.",
+        type: "gauge",
+      },
+      () =>
+        Object.entries(store.load().waiting).map(([what, value]) => ({ labels: { what }, value })),
+    ),
+    readMetric(
+      {
+        name: "booking_risk_storage_writing",
+        help: "Operations that are being written together now.",
+        type: "gauge",
+      },
+      () => [{ labels: {}, value: store.load().writing }],
+    ),
+    readMetric(
+      {
+        name: "booking_risk_database_size_bytes",
+        help: "Size of each database file and of its write-ahead log.",
+        type: "gauge",
+      },
+      () => databaseSizes(dataFolder),
+    ),
+    ...diskMetrics(dataFolder),
+  ];
+}
+
+async function databaseSizes(dataFolder: string) {
+  const sizes = databases.flatMap((database) =>
+    Object.entries(files).map(async ([file, suffix]) => {
+      const path = join(dataFolder, `${database}.db${suffix}`);
+      const value = await stat(path).then(
+        ({ size }) => size,
+        () => 0,
+      );
+      return { labels: { database, file }, value };
+    }),
+  );
+  return Promise.all(sizes);
+}
+
+function diskMetrics(dataFolder: string) {
+  const space = () => diskSpaceOf(dataFolder);
+  const help = "of the file system of the data folder.";
+  return [
+    readMetric(
+      {
+        name: "booking_risk_disk_free_bytes",
+        help: `Space that may still be written, ${help}`,
+        type: "gauge",
+      },
+      async () => [{ labels: {}, value: (await space()).free }],
+    ),
+    readMetric(
+      { name: "booking_risk_disk_size_bytes", help: `Size ${help}`, type: "gauge" },
+      async () => [{ labels: {}, value: (await space()).size }],
+    ),
+  ];
+}
