@@ -33,6 +33,7 @@ import { openChecker } from "./model/checker.ts";
 import type { Model } from "./model/model.ts";
 import { setNativeFolder } from "./model/native-folder.ts";
 import { runEvery } from "./periodic.ts";
+import { finishErasures } from "./privacy/erase.ts";
 import { installBuiltIn } from "./registry/built-in.ts";
 import { type Library, openBundle, openLibrary } from "./registry/library.ts";
 import { type ModelService, startModels } from "./registry/model-service.ts";
@@ -244,6 +245,7 @@ export async function startService(config: ServeConfig): Promise<Service> {
     startRetention(store, config, metrics),
     runEvery(clockEveryMs, "clock", clock.check),
     runEvery(refusalsEveryMs, "refusals", () => logRefusals(refused)),
+    runEvery(retentionEveryMs, "guest_erasures", () => finishInterrupted(store), { atOnce: true }),
   ];
   return {
     url: app.server!.url,
@@ -367,6 +369,13 @@ function countSignIn({ method, url }: Request, status: number, metrics: Metrics)
   const step = signInSteps[path as keyof typeof signInSteps];
   if (status === 200) metrics.signedIn(step, "succeeded");
   else metrics.signedIn(step, status === 429 ? "limited" : "failed");
+}
+
+/** Erasures of guests that were interrupted. */
+async function finishInterrupted(store: Store): Promise<void> {
+  for (const { erasureId, projectId } of await finishErasures({ store, now: Date.now })) {
+    log("info", "guest_erased", { erasureId, projectId });
+  }
 }
 
 /** Deletes telemetry when its retention has ended, now and every 10 minutes. */

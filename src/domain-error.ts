@@ -16,6 +16,11 @@ export interface DomainErrorDetails {
   project_archived: { projectId: string };
   /** The deletion of telemetry was not confirmed; `days` null is the service's retention. */
   telemetry_would_be_deleted: { batches: number; oldestAt: number; days: number | null };
+  /** The end of decisions' retention was not confirmed; `days` null is the service's retention. */
+  decisions_would_be_blanked: { decisions: number; oldestAt: number; days: number | null };
+  erasure_not_found: { erasureId: string };
+  /** A guest was erased while data were read that may have the guest. */
+  erased_meanwhile: Record<string, never>;
   /** The reason is a sentence. */
   base_rate_not_estimated: { reason: string };
 

@@ -15,6 +15,7 @@ export const workerModules = [
   "storage/sqlite/threads/writer",
   "storage/sqlite/threads/indexer",
   "storage/sqlite/threads/search",
+  "storage/sqlite/threads/guests",
   "registry/shadow-thread",
   "explainer/reasons-thread",
   "cli/replay/recompute-thread",

@@ -42,6 +42,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     "telemetry",
     "velocity",
   ],
+  privacy: ["decisions", "projects", "risk", "storage", "velocity"],
   export: ["features", "risk"],
   http: [
     "agents",
@@ -68,7 +69,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
       "outcomes",
       "projects",
     ],
-    ...["reasons", "registry", "replay", "request", "risk", "storage", "telemetry"],
+    ...["privacy", "reasons", "registry", "replay", "request", "risk", "storage", "telemetry"],
   ],
   dashboard: [
     ...[
@@ -77,6 +78,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
       "decisions",
       "drift",
       "outcomes",
+      "privacy",
       "projects",
       "reasons",
       "replay",
@@ -97,7 +99,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
       "http",
       "model",
     ],
-    ...["models/default", "registry", "risk", "storage", "storage/sqlite", "telemetry"],
+    ...["models/default", "privacy", "registry", "risk", "storage", "storage/sqlite", "telemetry"],
   ],
   cli: [
     ...[
@@ -114,7 +116,8 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
       "model",
       "projects",
     ],
-    ...["outcomes", "reasons", "registry", "replay", "request", "risk", "storage", "telemetry"],
+    ...["outcomes", "privacy", "reasons", "registry", "replay", "request", "risk", "storage"],
+    "telemetry",
   ],
   main: ["cli", "config", "storage"],
   sdk: ["telemetry"],
@@ -149,7 +152,7 @@ export const forbiddenPackages: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     [
       ...["telemetry", "request", "geoip", "velocity", "features", "risk", "reasons", "drift"],
-      ...["replay", "decisions", "outcomes"],
+      ...["replay", "decisions", "outcomes", "privacy"],
     ].map((name) => [name, platform]),
   ),
   storage: ["elysia"],

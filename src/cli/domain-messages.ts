@@ -15,6 +15,8 @@ const options: Readonly<Record<string, string>> = {
   email: "--email",
   role: "--role",
   days: "--telemetry-retention",
+  decisionRetentionDays: "--decision-retention",
+  decisionRetentionKeeps: "--decision-retention-keeps",
   agents: "--welcome-agent",
 };
 
@@ -35,6 +37,16 @@ const messages: DomainErrorTable<string> = {
       : `this deletes ${counted(batches, "batch", "batches")} of telemetry, the oldest of ` +
         `${isoTime(oldestAt)}, permanently and within ten minutes; decisions keep what they were ` +
         "made from; confirm with --yes",
+  decisions_would_be_blanked: ({ decisions, oldestAt, days }) =>
+    days === null
+      ? `${counted(decisions, "decision")}, the oldest of ${isoTime(oldestAt)}, would have the ` +
+        "service's own retention, which may be shorter than their age; confirm with --yes"
+      : `this removes the guests' data of ${counted(decisions, "decision")}, the oldest of ` +
+        `${isoTime(oldestAt)}, permanently and within a day; confirm with --yes`,
+  erasure_not_found: ({ erasureId }) =>
+    `there is no erasure ${erasureId}; see: booking-risk guest receipts`,
+  erased_meanwhile: () =>
+    "a guest was erased while this ran, and what it had read may have the guest; run it again",
   base_rate_not_estimated: ({ reason }) =>
     `the fraud rate cannot be estimated yet: ${reason} Set it by hand with --base-rate PERCENT`,
 

@@ -7,6 +7,7 @@ import { UsageError } from "../config.ts";
 import type { Column, RowWriter } from "../export/columns.ts";
 import { parquetWriter } from "../export/parquet.ts";
 import { csvWriter, ndjsonWriter } from "../export/text.ts";
+import { withoutErasures } from "../privacy/unchanged.ts";
 import { getProject } from "../projects/projects.ts";
 import { topReasonText } from "../reasons/summary.ts";
 import { trainingRows } from "../risk/training-rows.ts";
@@ -76,9 +77,11 @@ async function exportRows(flags: Flags): Promise<void> {
   const rows = await withStore(flags, async (store) => {
     const { id } = await getProject(store, flags.project);
     const plain = trainingRows(id, store, otherKept);
-    if (!reasons) return writeWhole(flags.out, (file) => open(file, []), plain);
-    const explained = explainedRows(plain, { projectId: id, store, which: reasons, flags });
-    return writeWhole(flags.out, (file) => open(file, reasonColumns), explained);
+    const extra = reasons ? reasonColumns : [];
+    const rows = reasons
+      ? explainedRows(plain, { projectId: id, store, which: reasons, flags })
+      : plain;
+    return writeWhole(flags.out, (file) => open(file, extra), withoutErasures(store, rows));
   });
   const { out, project } = flags;
   answer(flags.json, { project, file: out, rows }, () => [`${rows} decisions are in ${out}.`]);

@@ -13,6 +13,11 @@ const problems: DomainErrorTable<Problem> = {
   project_archived: () => conflict("The project is archived. Restore it first."),
   telemetry_would_be_deleted: ({ batches }) =>
     conflict(`This would delete ${batches} batches of telemetry. Confirm it first.`),
+  decisions_would_be_blanked: ({ decisions }) =>
+    conflict(`This would remove the guests' data of ${decisions} decisions. Confirm it first.`),
+  erasure_not_found: () => notFound("This project has no such erasure."),
+  erased_meanwhile: () =>
+    conflict("A guest was erased while this ran. Start it again, so that it has nothing of them."),
   base_rate_not_estimated: ({ reason }) => conflict(`The rate cannot be estimated yet. ${reason}`),
 
   key_not_found: () => notFound("This project has no such key."),

@@ -43,10 +43,10 @@ export async function findDecision(
 
 export async function storedDecision(id: string, store: Store): Promise<StoredDecision | null> {
   const found = await findDecision(id, store);
-  return found && inFull(found.project, found.record, store);
+  return found && decisionInFull(found.project, found.record, store);
 }
 
-async function inFull(
+export async function decisionInFull(
   project: ProjectRecord,
   record: DecisionRecord,
   store: Store,

@@ -64,6 +64,11 @@ export interface AuditDetails {
   "project.welcome-agents": { agents: readonly string[]; before: readonly string[] };
   "project.money": { terms: object; before: object | null };
   "project.telemetry-retention": { days: number | null; before: number | null };
+  "project.decision-retention": {
+    days: number | null;
+    keeps: string;
+    before: { days: number | null; keeps: string };
+  };
   "project.archive": None;
   "project.restore": None;
 
@@ -88,6 +93,13 @@ export interface AuditDetails {
 
   "decision.export": { view: Record<string, string>; guests: boolean };
   "decision.exported": { rows: number; whole: boolean };
+  /** By the service: decisions whose retention has ended. */
+  "decision.retention": { decisions: number; days: number; keeps: string };
+  /** The subject of these is the erasure's ID, or the kind of identity: never whom it was about. */
+  "guest.erase": { kind: string };
+  "guest.erased": { kind: string; decisions: number; collections: number };
+  "guest.export": { decisions: number; collections: number };
+  "guest.tombstones": { added: number };
   "outcome.set": { outcome: string; before: string | null; requestId: string };
   "outcome.withdraw": { before: string; requestId: string };
 

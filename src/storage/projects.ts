@@ -24,12 +24,23 @@ export interface BaseRateBasis {
   frauds?: number;
 }
 
+/**
+ * What is kept of a decision when its retention has ended: what a model is trained with (features,
+ * score, level, action and outcome), or nothing.
+ */
+export const keptOfDecisions = ["training", "nothing"] as const;
+export type KeptOfDecisions = (typeof keptOfDecisions)[number];
+
 /** Settings of a project that scoring a request does not need. */
 export interface ProjectChoices {
   /** What its bookings earn and what mistakes cost, JSON; null where not set. */
   moneyTerms: string | null;
   /** Days for which its telemetry is retained, 0 for ever; null: the service's default. */
   telemetryRetentionDays: number | null;
+  /** Days for which its decisions are whole, 0 for ever; null: the service's default. */
+  decisionRetentionDays: number | null;
+  /** Null: what training needs. */
+  decisionRetentionKeeps: KeptOfDecisions | null;
   /** What its base rate rests on; null where none is set. */
   baseRateBasis: BaseRateBasis | null;
   /** Hosts of the agents whose signed visits it welcomes; null: none. */
@@ -61,4 +72,10 @@ export interface ProjectStore {
   /** Its keys follow at their next use. */
   setWelcomeAgents(id: string, agents: readonly string[], audit?: AuditRecord): Promise<boolean>;
   setTelemetryRetention(id: string, days: number | null, audit?: AuditRecord): Promise<boolean>;
+  setDecisionRetention(
+    id: string,
+    days: number | null,
+    keeps: KeptOfDecisions | null,
+    audit?: AuditRecord,
+  ): Promise<boolean>;
 }

@@ -11,6 +11,8 @@ import type { AccountStore } from "./accounts.ts";
 import type { AuditStore } from "./audit.ts";
 import type { CollectionStore } from "./collections.ts";
 import type { DecisionStore } from "./decisions.ts";
+import type { ErasureStore } from "./erasures.ts";
+import type { GuestStore } from "./guests.ts";
 import type { KeyStore } from "./keys.ts";
 import type { StoreLoad } from "./load.ts";
 import type { ModelStore } from "./models.ts";
@@ -43,6 +45,8 @@ export interface Store {
   replays: ReplayStore;
   shadowScores: ShadowScoreStore;
   reasons: ReasonsStore;
+  erasures: ErasureStore;
+  guests: GuestStore;
   /** Resolves if both reading and writing work: a write the size of a decision is on disk then. */
   check(): Promise<void>;
   /** What waits for the disk now, and what failed. */

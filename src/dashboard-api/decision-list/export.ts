@@ -2,6 +2,7 @@ import { isAllowed } from "../../accounts/permissions.ts";
 import { csvOf, type RowReasons } from "../../decisions/csv.ts";
 import type { Decisions } from "../../decisions/decisions.ts";
 import type { DecisionRow } from "../../decisions/rows.ts";
+import { withoutErasures } from "../../privacy/unchanged.ts";
 import { knownReasons } from "../../reasons/stored-reasons.ts";
 import { topReasonText } from "../../reasons/summary.ts";
 import { auditEntry } from "../../storage/audit.ts";
@@ -48,7 +49,7 @@ export async function exportDecisions(
       const begun = auditEntry(actor, now(), "decision.export", { ...about, detail });
       await store.audit.add(begun);
       yield byteOrderMark;
-      const pages = counted(decisions.all(projectId, view, guests));
+      const pages = counted(withoutErasures(store, decisions.all(projectId, view, guests)));
       yield* csvOf(pages, guests, (page) => storedRowReasons(store, projectId, page));
       whole = true;
     } finally {

@@ -205,6 +205,8 @@ describe("a folder from before money terms and retention", () => {
       ...{
         moneyTerms: null,
         telemetryRetentionDays: null,
+        decisionRetentionDays: null,
+        decisionRetentionKeeps: null,
         baseRateBasis: null,
         welcomeAgents: null,
       },
@@ -212,7 +214,14 @@ describe("a folder from before money terms and retention", () => {
     expect(await store.projects.setMoneyTerms("prj_1", "{}")).toBe(true);
     expect(await store.projects.setTelemetryRetention("prj_1", 7)).toBe(true);
     expect(await store.projects.choices("prj_1")).toEqual({
-      ...{ moneyTerms: "{}", telemetryRetentionDays: 7, baseRateBasis: null, welcomeAgents: null },
+      ...{
+        moneyTerms: "{}",
+        telemetryRetentionDays: 7,
+        decisionRetentionDays: null,
+        decisionRetentionKeeps: null,
+        baseRateBasis: null,
+        welcomeAgents: null,
+      },
     });
     expect(await store.projects.find("prj_1")).toEqual(project);
     expect(await store.search.telemetryBefore("prj_1", 20)).toEqual({ batches: 1, oldestAt: 10 });

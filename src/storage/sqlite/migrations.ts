@@ -19,6 +19,7 @@ import controlDevices from "./migrations/control/0008_trusted-devices.sql" with 
 import controlRestrictions from "./migrations/control/0009_key-restrictions.sql" with {
   type: "text",
 };
+import controlPrivacy from "./migrations/control/0010_privacy.sql" with { type: "text" };
 import controlJournal from "./migrations/control/meta/_journal.json";
 import eventsStart from "./migrations/events/0000_start.sql" with { type: "text" };
 import eventsOutcomes from "./migrations/events/0001_outcomes.sql" with { type: "text" };
@@ -60,6 +61,7 @@ const files: Record<string, string> = {
   "control/0007_invitations": controlInvitations,
   "control/0008_trusted-devices": controlDevices,
   "control/0009_key-restrictions": controlRestrictions,
+  "control/0010_privacy": controlPrivacy,
   "events/0000_start": eventsStart,
   "events/0001_outcomes": eventsOutcomes,
   "events/0002_decision-source": eventsSource,

@@ -4,7 +4,11 @@ import { chmodSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { migrate, migrations } from "./migrations.ts";
 
-export type DatabaseName = "control" | "events" | "history";
+export const databaseNames = ["control", "events", "history"] as const;
+export type DatabaseName = (typeof databaseNames)[number];
+
+/** The `user_version` of files in which `secure_delete` was on from the start: see clear-files.ts. */
+export const withoutRemains = 1;
 
 /**
  * The page cache of a connection. What is read again and again is `history.db`; decisions are
@@ -53,6 +57,9 @@ export function openForWriting(folder: string, name: DatabaseName): Database {
   database.run(`PRAGMA cache_size = -${cacheKiB[name]}`);
   database.run(`PRAGMA wal_autocheckpoint = ${checkpointPages[name]}`);
   database.run("PRAGMA journal_size_limit = 67108864"); // 64 MiB
+  // Deleted means deleted: what is erased is not found in free space. See clear-files.ts.
+  database.run("PRAGMA secure_delete = ON");
+  if (isNew) database.run(`PRAGMA user_version = ${withoutRemains}`);
   migrate(database, migrations[name]);
   database.run(`PRAGMA busy_timeout = ${writerBusyMs}`);
   return database;

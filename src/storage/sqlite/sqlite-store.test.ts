@@ -1152,6 +1152,7 @@ describe("keys and projects", () => {
     expect(await store.projects.setTelemetryRetention("prj_none", 9, line("none"))).toBe(false);
     expect(await store.projects.choices("prj_c")).toEqual({
       ...{ moneyTerms: '{"a":1}', telemetryRetentionDays: 0 },
+      ...{ decisionRetentionDays: null, decisionRetentionKeeps: null },
       ...{ baseRateBasis: null, welcomeAgents: null },
     });
     expect(await store.projects.choices("prj_none")).toBeNull();

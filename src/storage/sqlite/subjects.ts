@@ -1,6 +1,7 @@
 /** Which thread performs which operations, by subject. */
 import * as accounts from "./control/accounts.ts";
 import * as audit from "./control/audit.ts";
+import * as erasures from "./control/erasures.ts";
 import * as keys from "./control/keys.ts";
 import * as models from "./control/models.ts";
 import * as projects from "./control/projects.ts";
@@ -8,9 +9,11 @@ import * as replays from "./control/replays.ts";
 import * as signIns from "./control/sign-ins.ts";
 import * as collections from "./events/collections.ts";
 import * as decisions from "./events/decisions.ts";
+import * as guests from "./events/guests.ts";
 import * as outcomes from "./events/outcomes.ts";
 import * as reasons from "./events/reasons.ts";
 import * as shadowScores from "./events/shadow-scores.ts";
+import * as guestIndexes from "./history/guests.ts";
 import type { OperationName, OperationTable } from "./operations.ts";
 import * as backlog from "./search/backlog.ts";
 import * as links from "./search/links.ts";
@@ -27,6 +30,7 @@ export const controlReads = {
   accounts: accounts.reads,
   signIns: signIns.reads,
   replays: replays.reads,
+  erasures: erasures.reads,
 } satisfies OperationTable;
 
 export const eventsReads = {
@@ -46,6 +50,7 @@ export const controlWrites = {
   accounts: accounts.writes,
   signIns: signIns.writes,
   replays: replays.writes,
+  erasures: erasures.writes,
 } satisfies OperationTable;
 
 /** Performed by the writer, those of one group in one transaction. */
@@ -55,6 +60,7 @@ export const eventsWrites = {
   outcomes: outcomes.writes,
   shadowScores: shadowScores.writes,
   reasons: reasons.writes,
+  guests: guests.writes,
 } satisfies OperationTable;
 
 /** Performed by the search thread: what may read many rows. */
@@ -69,9 +75,15 @@ export const searches = {
   shadowScores: shadowScores.searches,
 } satisfies OperationTable<list.SearchFiles>;
 
+/** Performed by the guests thread: what finds and deletes the traces of guests. */
+export const guestOperations = {
+  guests: guestIndexes.operations,
+} satisfies OperationTable<guestIndexes.GuestFiles>;
+
 export type WriteName =
   | OperationName<typeof controlWrites>
   | OperationName<typeof eventsWrites>
   | "check.control"
   | "check.events";
 export type SearchName = OperationName<typeof searches>;
+export type GuestName = OperationName<typeof guestOperations>;

@@ -43,12 +43,22 @@ const texts: {
   "project.money": () => "changed the assumptions about revenue and costs",
   "project.telemetry-retention": ({ days }) =>
     `set telemetry retention to ${retentionText(days ?? null)}`,
+  "project.decision-retention": ({ days, keeps }) =>
+    `set decision retention to ${retentionText(days ?? null)}${keeps === "nothing" ? ", with nothing kept" : ""}`,
   "project.archive": () => "archived the project",
   "project.restore": () => "restored the project",
   "decision.export": ({ view, guests }) =>
     `started exporting decisions${guests ? " with guest data" : ""} (${viewText(view)})`,
   "decision.exported": ({ rows, whole }) =>
     `exported ${rows} ${rows === 1 ? "decision" : "decisions"}${whole ? "" : " (incomplete)"}`,
+  "decision.retention": ({ decisions, days }) =>
+    `removed the guests' data of ${decisions} ${decisions === 1 ? "decision" : "decisions"} of more than ${days} days`,
+  "guest.erase": ({ kind }, erasure) => `asked to erase a guest by ${kind} (${erasure})`,
+  "guest.erased": ({ decisions }, erasure) =>
+    `erased a guest with ${decisions} ${decisions === 1 ? "decision" : "decisions"} (${erasure})`,
+  "guest.export": ({ decisions }, kind) =>
+    `exported a guest by ${kind}, with ${decisions} ${decisions === 1 ? "decision" : "decisions"}`,
+  "guest.tombstones": (_, erasure) => `imported the erasure ${erasure}`,
   "outcome.set": ({ outcome, before }, decisionId) =>
     `reported ${decisionId} as ${outcome}${before ? ` (was ${before})` : ""}`,
   "outcome.withdraw": ({ before }, decisionId) =>

@@ -5,8 +5,15 @@ import type { Connection, Operations } from "../operations.ts";
 import { audited } from "./audited.ts";
 import { projects } from "./schema.ts";
 
-const { moneyTerms, telemetryRetentionDays, baseRateBasis, welcomeAgents, ...columns } =
-  getTableColumns(projects);
+const {
+  moneyTerms,
+  telemetryRetentionDays,
+  decisionRetentionDays,
+  decisionRetentionKeeps,
+  baseRateBasis,
+  welcomeAgents,
+  ...columns
+} = getTableColumns(projects);
 export const projectColumns = columns;
 
 export const reads = {
@@ -28,7 +35,14 @@ export const reads = {
     ({ db }) =>
     (id) =>
       db
-        .select({ moneyTerms, telemetryRetentionDays, baseRateBasis, welcomeAgents })
+        .select({
+          moneyTerms,
+          telemetryRetentionDays,
+          decisionRetentionDays,
+          decisionRetentionKeeps,
+          baseRateBasis,
+          welcomeAgents,
+        })
         .from(projects)
         .where(eq(projects.id, id))
         .get() ?? null,
@@ -67,4 +81,6 @@ export const writes = {
     changed(connection, id, { welcomeAgents: [...agents] }, entry),
   setTelemetryRetention: (connection) => (id, days, entry) =>
     changed(connection, id, { telemetryRetentionDays: days }, entry),
+  setDecisionRetention: (connection) => (id, days, keeps, entry) =>
+    changed(connection, id, { decisionRetentionDays: days, decisionRetentionKeeps: keeps }, entry),
 } satisfies Operations<ProjectStore>;

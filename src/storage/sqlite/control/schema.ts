@@ -1,6 +1,7 @@
 /** `control.db`: what rarely changes. After changing this file: `npm run migrations`. */
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { BaseRateBasis } from "../../projects.ts";
+import type { ErasedKind } from "../../erasures.ts";
+import type { BaseRateBasis, KeptOfDecisions } from "../../projects.ts";
 
 export * from "./account-schema.ts";
 
@@ -14,6 +15,10 @@ export const projects = sqliteTable("projects", {
   moneyTerms: text("money_terms"),
   /** Days for which its telemetry is retained, 0 for ever; null: the service's default. */
   telemetryRetentionDays: integer("telemetry_retention_days"),
+  /** Days for which its decisions are whole, 0 for ever; null: the service's default. */
+  decisionRetentionDays: integer("decision_retention_days"),
+  /** What is kept of decisions then, JSON; null: what training needs. */
+  decisionRetentionKeeps: text("decision_retention_keeps").$type<KeptOfDecisions>(),
   /** Its share of fraud among attempts; null: scores are the model's. */
   baseRate: real("base_rate"),
   baseRateBasis: text("base_rate_basis", { mode: "json" }).$type<BaseRateBasis>(),
@@ -114,3 +119,17 @@ export const replays = sqliteTable(
   },
   (table) => [index("replays_by_model").on(table.name, table.version, table.startedAt)],
 );
+
+/** Erasures of guests, done or not: see `ErasureRecord`. Rows are only added. */
+export const erasures = sqliteTable("erasures", {
+  id: text().primaryKey(),
+  projectId: text("project_id").notNull(),
+  kind: text().$type<ErasedKind>().notNull(),
+  key: text().notNull(),
+  digest: text().notNull(),
+  identity: integer(),
+  actor: text().notNull(),
+  requestedAt: integer("requested_at").notNull(),
+  finishedAt: integer("finished_at"),
+  receipt: text(),
+});

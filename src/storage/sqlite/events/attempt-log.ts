@@ -41,6 +41,8 @@ export interface StoredIdentities {
    * its request and its evidence, for 5 % more in its row.
    */
   searchedBy?: SearchedBy;
+  /** Only where the decision is blanked: its hotel, by which it is counted and no longer found. */
+  countedHotel?: number;
 }
 
 /** The identities of an attempt as its decision's row stores them. */

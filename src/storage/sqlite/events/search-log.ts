@@ -90,7 +90,8 @@ export function loggedDecisions(events: Database): (rows: readonly LogRow[]) => 
 function loggedDecision(row: LogRow, readSearchedBy: (seq: number) => SearchedBy): LoggedDecision {
   const { seq, projectId, at, requestId, riskScore } = row;
   const { riskLevel, suggestedAction, riskSetting, source, modelName, modelVersion } = row;
-  const { tie, identities, phoneCountry = null } = row.stored;
+  const { tie, phoneCountry = null, countedHotel } = row.stored;
+  const identities = countedHotel === undefined ? row.stored.identities : { hotel: countedHotel };
   const { seen, hotel, countries } = row.stored.searchedBy ?? readSearchedBy(seq);
   const { billing, network } = countries;
   return {

@@ -21,8 +21,9 @@ export const searches = {
     const [lastDecision, lastOutcome] = [last("decisions"), last("outcomes")];
     return () => {
       const { decisionsTo, outcomesTo } = indexed();
-      const decisions = (lastDecision.get()?.seq ?? 0) - decisionsTo;
-      return decisions + (lastOutcome.get()?.seq ?? 0) - outcomesTo;
+      // Below zero where the newest were deleted after they had been indexed.
+      const decisions = Math.max(0, (lastDecision.get()?.seq ?? 0) - decisionsTo);
+      return decisions + Math.max(0, (lastOutcome.get()?.seq ?? 0) - outcomesTo);
     };
   },
 } satisfies Operations<SearchStore, SearchFiles>;

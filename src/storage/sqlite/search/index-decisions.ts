@@ -2,6 +2,7 @@
 import type { Database } from "bun:sqlite";
 import { hash } from "node:crypto";
 import { type DecisionKind, type PlaceKind, placeKinds } from "../../search.ts";
+import type { Moment } from "../../velocity.ts";
 import {
   type LoggedDecision,
   type LoggedOutcome,
@@ -115,6 +116,31 @@ function decisionsGroup(history: Database) {
   };
 }
 
+/** A decision that is removed, and what it was counted by; null where its row is gone already. */
+interface RemovedDecision extends Moment {
+  logged: LoggedDecision | null;
+}
+
+/** @returns a function that removes decisions from the lists and figures, each once. */
+export function indexRemover(
+  history: Database,
+): (project: number, removed: readonly RemovedDecision[]) => void {
+  const remove = history.query<{ kind: number; score: number }, [number, number, number]>(
+    "DELETE FROM filed WHERE project = ? AND at = ? AND tie = ? RETURNING kind, score",
+  );
+  const addTallies = talliesWriter(history);
+  return (project, removed) => {
+    const tallies = new GroupTallies();
+    for (const { at, tie, logged } of removed) {
+      const was = remove.get(project, at, tie);
+      if (!was) continue;
+      tallies.addScore(was.kind, at, was.score, -1);
+      if (logged) tallies.addPlaces(project, logged, -1);
+    }
+    addTallies(tallies);
+  };
+}
+
 type KindRow = [number, string, string, string, string, string, string, number, string];
 
 interface NumberedKind {
@@ -193,7 +219,11 @@ class GroupTallies {
     return days;
   }
 
-  addPlaces(project: number, { at, kind, identities, hotel, countries }: LoggedDecision): void {
+  addPlaces(
+    project: number,
+    { at, kind, identities, hotel, countries }: LoggedDecision,
+    count = 1,
+  ): void {
     const values: Record<PlaceKind, number | undefined> = {
       hotel: identities.hotel,
       hotelCountry: countryNumber(hotel.country),
@@ -201,11 +231,11 @@ class GroupTallies {
       phone: countryNumber(countries.phone),
       network: countryNumber(countries.network),
     };
-    const denied = kind.suggestedAction === "deny" ? 1 : 0;
+    const denied = kind.suggestedAction === "deny" ? count : 0;
     const day = Math.floor(at / dayMs);
     for (let place = 0; place < placeKinds.length; place++) {
       const value = values[placeKinds[place]!];
-      if (value !== undefined) this.places.add([project, place, day, value], [1, denied]);
+      if (value !== undefined) this.places.add([project, place, day, value], [count, denied]);
     }
   }
 }

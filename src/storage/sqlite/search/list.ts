@@ -47,15 +47,17 @@ export const searches = {
     );
     return (projectId, filter, limit) => {
       const { found, kindOf } = find(projectId, filter, null, limit);
-      return [...Map.groupBy(found, ({ kind }) => kind)].map(([kind, rows]) => {
+      // One that is being erased has no row any more.
+      const known = found.flatMap(({ seq, at, kind }) => {
+        const row = probability.get(seq, projectId);
+        return row ? [{ at, kind, ...row }] : [];
+      });
+      return [...Map.groupBy(known, ({ kind }) => kind)].map(([kind, rows]) => {
         const { id: _, scores: __, ...plain } = kindOf(kind);
         return {
           kind: plain,
           at: Float64Array.from(rows, ({ at }) => at),
-          modelProbabilities: Float64Array.from(
-            rows,
-            ({ seq }) => probability.get(seq, projectId)!.probability,
-          ),
+          modelProbabilities: Float64Array.from(rows, ({ probability }) => probability),
         };
       });
     };

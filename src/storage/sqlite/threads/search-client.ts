@@ -1,8 +1,8 @@
-/** Sends queries to the search thread, which starts with the first of them. */
+/** Sends queries to the search thread or the guests thread, which starts with the first of them. */
 
 import { startWorker } from "../../../executable.ts";
 import { StorageUnavailable } from "../../store.ts";
-import type { SearchName } from "../subjects.ts";
+import type { GuestName, SearchName } from "../subjects.ts";
 import type { FromSearch, ToSearch } from "./search.ts";
 
 interface Pending {
@@ -12,16 +12,18 @@ interface Pending {
 
 export class SearchClient {
   readonly #folder: string;
+  readonly #thread: "search" | "guests";
   #worker: Worker | null = null;
   /** In the order of asking, which is that of the answers. */
   readonly #pending: Pending[] = [];
   #closed = false;
 
-  constructor(folder: string) {
+  constructor(folder: string, thread: "search" | "guests" = "search") {
     this.#folder = folder;
+    this.#thread = thread;
   }
 
-  ask(name: SearchName, ...args: unknown[]): Promise<unknown> {
+  ask(name: SearchName | GuestName, ...args: unknown[]): Promise<unknown> {
     if (this.#closed) return Promise.reject(new StorageUnavailable("the store was closed"));
     return this.#tell({ name, args });
   }
@@ -35,7 +37,7 @@ export class SearchClient {
   }
 
   #start(): Worker {
-    const worker = startWorker("storage/sqlite/threads/search");
+    const worker = startWorker(`storage/sqlite/threads/${this.#thread}`);
     worker.onmessage = ({ data }: MessageEvent<FromSearch>) => {
       const { resolve, reject } = this.#pending.shift()!;
       if ("result" in data) resolve(data.result);
@@ -44,7 +46,7 @@ export class SearchClient {
     worker.onerror = ({ message }) => {
       this.#worker = null; // The next query starts another.
       for (const { reject } of this.#pending.splice(0)) {
-        reject(new StorageUnavailable(`the search thread stopped: ${message}`));
+        reject(new StorageUnavailable(`the ${this.#thread} thread stopped: ${message}`));
       }
     };
     this.#worker = worker;

@@ -4,13 +4,13 @@
  */
 import { openForReading } from "../open.ts";
 import { type AnyOperation, connectionTo, prepared } from "../operations.ts";
-import { type SearchName, searches } from "../subjects.ts";
+import { type GuestName, type SearchName, searches } from "../subjects.ts";
 
 declare const self: Worker;
 
 export type ToSearch =
   | { folder: string }
-  | { name: SearchName; args: readonly unknown[] }
+  | { name: SearchName | GuestName; args: readonly unknown[] }
   | { close: true };
 export type FromSearch = { result: unknown } | { failed: string };
 

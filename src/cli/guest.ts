@@ -1,0 +1,206 @@
+/** `booking-risk guest erase | export | receipts | tombstones | compact` */
+import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
+import type { Command } from "commander";
+import { UsageError } from "../config.ts";
+import {
+  applyErasures,
+  eraseGuest,
+  finishErasures,
+  getReceipt,
+  listReceipts,
+  type Receipt,
+} from "../privacy/erase.ts";
+import { exportGuest } from "../privacy/export.ts";
+import { readGuest } from "../privacy/guest.ts";
+import { receiptLines } from "../privacy/receipt.ts";
+import { exportTombstones, importTombstones, readTombstone } from "../privacy/tombstones.ts";
+import { erasedKinds } from "../storage/erasures.ts";
+import { operatingSystemUser } from "./actor.ts";
+import { answer, CommandFailed, counted, examples, table } from "./output.ts";
+import { type CommonFlags, withDeps, withStore } from "./with-store.ts";
+
+type GuestFlags = CommonFlags & { project: string; by: string; valueFile?: string };
+
+/** Longer than any identity, with the spaces around it. */
+const valueBytesMax = 4096;
+
+export function guestCommands(program: Command): void {
+  const guest = program
+    .command("guest")
+    .description("Erase or export all that is stored of a guest");
+  const about = (command: Command) =>
+    command
+      .requiredOption("--project <id>", "the project (required)")
+      .requiredOption(
+        "--by <kind>",
+        `how the guest is found: ${erasedKinds.join(" | ")} (required)`,
+      )
+      .option(
+        "--value-file <file>",
+        "read the e-mail address, phone, reference or device ID from a file; else it is asked for, " +
+          "or read from standard input: an argument would be in the shell's history",
+      );
+  about(guest.command("erase"))
+    .description("Erase a guest in all files of the data folder, and print a receipt")
+    .option("--yes", "erase without asking; needed where nobody can be asked")
+    .addHelpText(
+      "after",
+      examples("guest erase --project prj_Zk3x9Qw1Ab --by email --yes < address.txt"),
+    )
+    .action((flags: GuestFlags & { yes?: boolean }) => erase(flags));
+  about(guest.command("export"))
+    .description("Write all that is stored of a guest into a new file, as JSON")
+    .requiredOption("--out <file>", "the file, which must not exist (required)")
+    .action((flags: GuestFlags & { out: string }) => exportOne(flags));
+  guest
+    .command("receipts")
+    .description("List the erasures, or print the receipt of one")
+    .argument("[erasure-id]")
+    .option("--project <id>", "of one project")
+    .action((id: string | undefined, flags: CommonFlags & { project?: string }) =>
+      receipts(id, flags),
+    );
+  const tombstones = guest
+    .command("tombstones")
+    .description("Carry erasures over to a data folder that was restored from an older backup");
+  tombstones
+    .command("export")
+    .description("Write what identifies the erased guests, as keyed hashes, into a file")
+    .argument("<file>", "NDJSON")
+    .action((file: string, flags: CommonFlags) => exportAll(file, flags));
+  tombstones
+    .command("import")
+    .description("Erase here too whom such a file names. Run it before `serve`")
+    .argument("<file>", "NDJSON")
+    .action((file: string, flags: CommonFlags) => importAll(file, flags));
+  tombstones
+    .command("apply")
+    .description("Do the erasures that this data folder records once more")
+    .action((flags: CommonFlags) => applyAll(flags));
+  guest
+    .command("compact")
+    .description(
+      "Rewrite files that an older version wrote, so that no deleted data remain in their free space. " +
+        "Nothing can be stored meanwhile: about a minute for 5 GB",
+    )
+    .action((flags: CommonFlags) => compact(flags));
+}
+
+async function erase(flags: GuestFlags & { yes?: boolean }): Promise<void> {
+  if (!flags.yes && !process.stdin.isTTY) throw new UsageError("confirm with --yes");
+  const guest = readGuest(flags.project, { kind: flags.by, value: readGuestValue(flags) });
+  if (!flags.yes && prompt('This cannot be undone. Type "erase" to go on:') !== "erase") {
+    throw new CommandFailed("nothing was erased");
+  }
+  const receipt = await withDeps(flags, async (deps) => {
+    await finishErasures(deps);
+    return eraseGuest(deps, operatingSystemUser(), guest);
+  });
+  answer(flags.json, receipt, () => receiptLines(receipt));
+}
+
+/** Never from an argument, which the shell and the process list show. */
+function readGuestValue({ by, valueFile }: GuestFlags): string {
+  if (valueFile === undefined && process.stdin.isTTY) return prompt(`The guest's ${by}:`) ?? "";
+  const text = readText(valueFile ?? "/dev/stdin");
+  if (text.length > valueBytesMax) throw new UsageError("the value is too long");
+  return text;
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file === "/dev/stdin" ? 0 : file, "utf8");
+  } catch (error) {
+    throw new CommandFailed(`${file} cannot be read (${(error as { code?: string }).code})`);
+  }
+}
+
+async function exportOne(flags: GuestFlags & { out: string }): Promise<void> {
+  const guest = readGuest(flags.project, { kind: flags.by, value: readGuestValue(flags) });
+  const exported = await withDeps(flags, (deps) => exportGuest(deps, operatingSystemUser(), guest));
+  writeNew(flags.out, `${JSON.stringify(exported, null, 2)}\n`);
+  const { decisions, collections, more } = exported;
+  const counts = { decisions: decisions.length, collections: collections.length, more };
+  answer(flags.json, { file: flags.out, ...counts }, () => [
+    `${counted(counts.decisions, "decision")} and ${counted(counts.collections, "visit")} are in ` +
+      `${flags.out}.`,
+    ...(more ? ["There are more decisions than these."] : []),
+  ]);
+}
+
+/** For the operator only, and never over another file. */
+function writeNew(file: string, text: string): void {
+  try {
+    const opened = openSync(file, "wx", 0o600);
+    writeSync(opened, text);
+    closeSync(opened);
+  } catch (error) {
+    throw new CommandFailed(`${file} cannot be written (${(error as { code?: string }).code})`);
+  }
+}
+
+async function receipts(
+  id: string | undefined,
+  flags: CommonFlags & { project?: string },
+): Promise<void> {
+  const projectId = flags.project ?? null;
+  if (id !== undefined) {
+    const receipt = await withStore(flags, (store) =>
+      getReceipt({ store }, { projectId, erasureId: id }),
+    );
+    answer(flags.json, receipt, () => receiptLines(receipt));
+    return;
+  }
+  const all = await withStore(flags, (store) => listReceipts({ store }, projectId));
+  answer(flags.json, all, () =>
+    all.length === 0
+      ? ["No guest was erased."]
+      : table(
+          ["ERASURE", "PROJECT", "BY", "REQUESTED", "DONE", "DECISIONS"],
+          all.map((one) => [
+            ...[one.erasureId, one.projectId, one.kind, one.requestedAt],
+            ...[one.finishedAt ?? "not yet", String(one.erased?.decisions ?? "")],
+          ]),
+        ),
+  );
+}
+
+async function exportAll(file: string, flags: CommonFlags): Promise<void> {
+  const all = await withStore(flags, (store) => exportTombstones({ store }));
+  writeNew(file, all.map((one) => `${JSON.stringify(one)}\n`).join(""));
+  answer(flags.json, { file, erasures: all.length }, () => [
+    `${counted(all.length, "erasure")} are in ${file}.`,
+  ]);
+}
+
+async function importAll(file: string, flags: CommonFlags): Promise<void> {
+  const lines = readText(file).split("\n").filter(Boolean);
+  const all = lines.map((line, i) => {
+    const read = readTombstone(line);
+    if (!read) throw new CommandFailed(`${file}, line ${i + 1}, is no tombstone`);
+    return read;
+  });
+  answerApplied(
+    flags,
+    await withDeps(flags, (deps) => importTombstones(deps, operatingSystemUser(), all)),
+  );
+}
+
+async function applyAll(flags: CommonFlags): Promise<void> {
+  answerApplied(flags, await withDeps(flags, applyErasures));
+}
+
+function answerApplied(flags: CommonFlags, done: readonly Receipt[]): void {
+  const decisions = done.reduce((sum, { erased }) => sum + (erased?.decisions ?? 0), 0);
+  answer(flags.json, { erasures: done.length, decisions }, () => [
+    `${counted(done.length, "erasure")} are done here too: ${counted(decisions, "decision")} deleted.`,
+  ]);
+}
+
+async function compact(flags: CommonFlags): Promise<void> {
+  const files = await withStore(flags, (store) => store.guests.clear(Number.MAX_SAFE_INTEGER));
+  if (!files.remains || !files.logs) {
+    throw new CommandFailed("somebody is using the files; stop the service and try again");
+  }
+  answer(flags.json, files, () => ["No deleted data remain in the files."]);
+}

@@ -1,0 +1,38 @@
+/** A receipt as text, to be printed and filed. */
+import type { Receipt } from "./erase.ts";
+
+export function receiptLines(receipt: Receipt): string[] {
+  const { erased, files } = receipt;
+  const facts: [string, string][] = [
+    ["Erasure", receipt.erasureId],
+    ["Project", receipt.projectId],
+    ["Found by", receipt.kind],
+    ["Keyed hash", receipt.digest],
+    ["By", receipt.by],
+    ["Requested", receipt.requestedAt],
+    ["Done", receipt.finishedAt ?? "not yet: it is finished within ten minutes by the service"],
+    ...Object.entries(erased ?? {}).map(([name, count]): [string, string] => [
+      names[name as keyof typeof names],
+      String(count),
+    ]),
+  ];
+  const width = Math.max(...facts.map(([name]) => name.length)) + 2;
+  return [
+    ...facts.map(([name, value]) => name.padEnd(width) + value),
+    ...(receipt.interrupted ? ["It was interrupted: what was deleted before is not counted."] : []),
+    ...(files && !files.logs ? ["A log of the databases was in use: run `guest compact`."] : []),
+    ...(files && !files.remains
+      ? ["Files of an older version may have remains of deleted rows: run `guest compact`."]
+      : []),
+  ];
+}
+
+const names = {
+  decisions: "Decisions",
+  outcomes: "Outcomes",
+  reasons: "Reasons",
+  shadowScores: "Shadow scores",
+  idempotencyKeys: "Idempotency keys",
+  collections: "Visits",
+  batches: "Telemetry batches",
+} as const;
