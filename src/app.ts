@@ -44,6 +44,7 @@ import { type CheckoutDeps, checkoutDecider } from "./risk/decide.ts";
 import { withIdempotency } from "./risk/idempotency.ts";
 import type { Scorer } from "./scorer.ts";
 import { type IndexListener, indexMonitor } from "./storage/index-monitor.ts";
+import { type ServingLock, servingLock } from "./storage/sqlite/serving-lock.ts";
 import { openSqliteStore } from "./storage/sqlite/sqlite-store.ts";
 import type { Store } from "./storage/store.ts";
 import { intake } from "./telemetry/intake.ts";
@@ -180,6 +181,8 @@ export async function startService(config: ServeConfig): Promise<Service> {
   await warnOfClock(config);
   const index = indexMonitor({ now, log, count: metrics.indexFailed });
   const store = await openStore(config, index);
+  const lock = servingLock(config.dataFolder);
+  warnIfShared(lock, config);
   const library = openModels(config, store);
   const [models, openApi, geoip] = await Promise.all([
     startModelService(config, library, metrics),
@@ -210,7 +213,12 @@ export async function startService(config: ServeConfig): Promise<Service> {
   const explainer = openExplainer({ store, thread, now });
   const readiness = readinessCheck({
     ...{ store, dataFolder: config.dataFolder, models: models.serving, now },
-    warnings: () => [...models.warnings(), ...index.warnings(), ...clock.warnings()],
+    warnings: () => [
+      ...models.warnings(),
+      ...index.warnings(),
+      ...clock.warnings(),
+      ...sharedFolderWarnings(lock),
+    ],
   });
   metrics.watch({ store, dataFolder: config.dataFolder, refused, ready: readiness.ready });
   const app = createServer({
@@ -261,6 +269,7 @@ export async function startService(config: ServeConfig): Promise<Service> {
       explainer.close();
       await models.close();
       await store.close();
+      lock.release();
       geoip.close();
     },
   };
@@ -287,6 +296,13 @@ async function warnOfClock({ dataFolder }: ServeConfig): Promise<void> {
 function logRefusals(refused: RefusalCounts): void {
   for (const one of refused.sinceLast()) log("info", "refused_calls", { ...one });
 }
+/** Several services on one folder agree on everything that is stored; each has its own limits and caches. */
+function warnIfShared(lock: ServingLock, { dataFolder }: ServeConfig): void {
+  if (lock.isElsewhere()) log("warning", "data_folder_shared", { dataFolder });
+}
+
+const sharedFolderWarnings = (lock: ServingLock): string[] =>
+  lock.isElsewhere() ? ["Another service uses this data folder too."] : [];
 
 /** Passes each decision to the shadow models and to the drift monitor. */
 function notifyObservers(

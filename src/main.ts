@@ -1,6 +1,7 @@
 #!/usr/bin/env bun
 /** The entry point: parses the command line and runs one file for each command. */
 import { Command, CommanderError, Option } from "commander";
+import { backupCommands } from "./cli/backup.ts";
 import { decisionCommands } from "./cli/decision.ts";
 import { doctorCommand } from "./cli/doctor.ts";
 import { domainMessage } from "./cli/domain-messages.ts";
@@ -17,6 +18,7 @@ import { outcomeCommands } from "./cli/outcome.ts";
 import { CommandFailed } from "./cli/output.ts";
 import { projectCommands } from "./cli/project.ts";
 import { replayCommand } from "./cli/replay.ts";
+import { restoreCommand } from "./cli/restore.ts";
 import { serveCommand } from "./cli/serve.ts";
 import { userCommands } from "./cli/user.ts";
 import { UsageError } from "./config.ts";
@@ -27,6 +29,7 @@ import { version } from "./version.ts";
 const program = new Command("booking-risk")
   .description("Scores a hotel booking attempt right before the reservation is committed.")
   .version(version)
+  .enablePositionalOptions() // So that flags after `backup verify` are those of `verify`.
   .showHelpAfterError("(use --help for the options)");
 projectCommands(program);
 keyCommands(program);
@@ -37,6 +40,8 @@ outcomeCommands(program);
 historyCommands(program);
 guestCommands(program);
 exportCommand(program);
+backupCommands(program);
+restoreCommand(program);
 featuresCommand(program);
 driftCommand(program);
 const model = modelCommands(program);
@@ -62,7 +67,7 @@ try {
 /** Visits every command that runs, not those that only group others. */
 function everyCommand(command: Command, visit: (command: Command) => void): void {
   command.exitOverride();
-  if (command.commands.length === 0) visit(command);
+  if (command.commands.length === 0 || command.registeredArguments.length > 0) visit(command);
   for (const child of command.commands) everyCommand(child, visit);
 }
 

@@ -7,6 +7,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   shared: [],
   storage: [],
   "storage/sqlite": ["storage"],
+  backup: ["storage", "storage/sqlite"],
   telemetry: ["storage"],
   request: ["telemetry"],
   geoip: [],
@@ -105,6 +106,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     ...[
       "accounts",
       "app",
+      "backup",
       "config",
       "decisions",
       "drift",

@@ -118,6 +118,9 @@ export interface AuditDetails {
   "model.replay": { days: number };
   "model.retire": None;
   "model.unretire": None;
+
+  /** Of the whole data folder, from a backup. */
+  "data.restore": { backupAt: string; revokedKeys: readonly string[] };
 }
 
 export type AuditAction = keyof AuditDetails;

@@ -29,6 +29,7 @@ import { type Indexing, startIndexing } from "./threads/indexer-client.ts";
 import { OwnDecisions } from "./threads/own-decisions.ts";
 import { SearchClient } from "./threads/search-client.ts";
 import { WriterClient } from "./threads/writer-client.ts";
+import { refuseUnfinishedRestore } from "./unfinished-restore.ts";
 
 export interface SqliteOptions {
   /**
@@ -48,6 +49,7 @@ export async function openSqliteStore(
   folder: string,
   { indexing = false }: SqliteOptions = {},
 ): Promise<Store> {
+  refuseUnfinishedRestore(folder);
   const ownDecisions = new OwnDecisions();
   const thread = startWorker("storage/sqlite/threads/writer");
   const errors = new StorageErrors();

@@ -72,6 +72,8 @@ const texts: {
     `replayed the model ${model} on the last ${days === 1 ? "day" : `${days} days`}`,
   "model.unretire": (_, model) => `restored the retired model ${model}`,
   "model.retire": (_, model) => `retired the model ${model}`,
+  "data.restore": ({ backupAt, revokedKeys }) =>
+    `restored a backup of ${backupAt}${revokedKeys?.length ? ` and revoked ${revokedKeys.length} keys` : ""}`,
   "key.create": ({ kind, name, end }) => `created the ${kind} key ${name} (…${end})`,
   "key.rename": ({ name }) => `renamed a key to ${name}`,
   "key.revoke": ({ name, end }) => `revoked the key ${name} (…${end})`,

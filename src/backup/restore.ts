@@ -1,0 +1,153 @@
+/** Puts the data of a backup into a data folder. */
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import { mkdir, rename } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import {
+  type AfterRestore,
+  endAccess,
+  revokedKeys,
+} from "../storage/sqlite/control/after-restore.ts";
+import { integrityFaults } from "../storage/sqlite/integrity.ts";
+import { servingLock } from "../storage/sqlite/serving-lock.ts";
+import { restoringName } from "../storage/sqlite/unfinished-restore.ts";
+import type { Secrets } from "./encryption.ts";
+import { BackupRefused, type Manifest } from "./manifest.ts";
+import { syncFolder } from "./sync-folder.ts";
+import { unpack } from "./unpack.ts";
+
+export interface RestoreOptions {
+  secrets: Secrets;
+  actor: string;
+  now: number;
+  /** Revokes every key of the backup. */
+  revokeKeys: boolean;
+  /** Moves what is in the data folder into a folder `before-restore-…` in it. */
+  replace: boolean;
+}
+
+export interface Restored extends AfterRestore {
+  backupAt: string;
+  files: number;
+  bytes: number;
+  /** Where the data is that was replaced; null where there was none. */
+  previousData: string | null;
+}
+
+/**
+ * Checks everything before any of it is put in place. A data folder with an unfinished restore is
+ * refused by every command until the restore has been run again.
+ *
+ * @throws BackupRefused where the backup is damaged, or the folder holds data or is in use.
+ */
+export async function restore(
+  path: string,
+  folder: string,
+  options: RestoreOptions,
+): Promise<Restored> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const present = presentData(folder);
+  requireReplace(folder, present, options);
+  const lock = servingLock(folder);
+  try {
+    if (lock.isElsewhere()) throw new BackupRefused(`a service uses ${folder}; stop it first`);
+    // One that is left over stays, whatever happens: it keeps the data folder closed.
+    const draft = join(folder, restoringName);
+    const isLeftOver = existsSync(draft) && present.length > 0;
+    await emptied(draft);
+    const prepared = await prepare(path, draft, { folder, options }).catch((error) => {
+      if (!isLeftOver) rmSync(draft, { recursive: true, force: true });
+      throw error;
+    });
+    return { ...prepared, previousData: await putInPlace(folder, draft, present, options.now) };
+  } finally {
+    lock.release();
+  }
+}
+
+function requireReplace(folder: string, present: readonly string[], { replace }: RestoreOptions) {
+  if (present.length === 0 || replace) return;
+  const why = existsSync(join(folder, restoringName))
+    ? `a restore into ${folder} did not finish`
+    : `${folder} is not empty`;
+  throw new BackupRefused(
+    `${why}; use --replace, which keeps what is there in a folder before-restore-…, or name another ` +
+      "folder by --data",
+  );
+}
+
+async function emptied(draft: string): Promise<void> {
+  await mkdir(draft, { recursive: true, mode: 0o700 });
+  for (const name of readdirSync(draft)) rmSync(join(draft, name), { recursive: true });
+}
+
+/** What a backup consists of, without data: for `backup verify`, too. */
+export const summaryOf = ({ createdAt, files }: Manifest) => ({
+  backupAt: createdAt,
+  files: files.length,
+  bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+});
+
+/** @throws BackupRefused where a database is missing or damaged. */
+export function requireIntact(folder: string): void {
+  for (const name of ["control", "events"] as const) {
+    if (!existsSync(join(folder, `${name}.db`))) {
+      throw new BackupRefused(`the backup is not whole: it has no ${name}.db`);
+    }
+    const [fault] = integrityFaults(folder, name);
+    if (fault) throw new BackupRefused(`${name}.db in the backup is damaged: ${fault}`);
+  }
+}
+
+/** Unpacks and checks a backup, and ends what must not come back. */
+async function prepare(
+  path: string,
+  draft: string,
+  { folder, options }: { folder: string; options: RestoreOptions },
+): Promise<Omit<Restored, "previousData">> {
+  const { now, actor, revokeKeys, secrets } = options;
+  const manifest = await unpack(path, draft, secrets);
+  requireIntact(draft);
+  const replaced = existsSync(join(folder, "control.db")) ? revokedKeys(folder) : new Set<string>();
+  const revoke = revokeKeys ? "all" : replaced;
+  const ended = endAccess(draft, { now, actor, backupAt: manifest.createdAt, revoke });
+  await syncFolder(draft);
+  return { ...summaryOf(manifest), ...ended };
+}
+
+/** The libraries are the program's own, and locks say nothing. */
+function presentData(folder: string): string[] {
+  return readdirSync(folder).filter(
+    (name) =>
+      name !== restoringName &&
+      name !== "runtime" &&
+      name !== "lost+found" &&
+      !name.endsWith(".lock") &&
+      !/^before-(restore|upgrade)-/.test(name),
+  );
+}
+
+/** From the first rename until the draft's folder is gone, no command opens the data folder. */
+async function putInPlace(
+  folder: string,
+  draft: string,
+  present: readonly string[],
+  now: number,
+): Promise<string | null> {
+  const time = new Date(now).toISOString().replaceAll(/[:.]/g, "-");
+  const previous = present.length > 0 ? join(folder, `before-restore-${time}`) : null;
+  // Written after `present` was read: by the look at the replaced keys.
+  const left = readdirSync(folder).filter((name) => /^(control|events|history)\.db/.test(name));
+  if (previous) {
+    await mkdir(previous, { mode: 0o700 });
+    for (const name of new Set([...present, ...left])) {
+      if (existsSync(join(folder, name))) await rename(join(folder, name), join(previous, name));
+    }
+    await syncFolder(previous);
+  }
+  for (const name of readdirSync(draft)) await rename(join(draft, name), join(folder, name));
+  await syncFolder(folder);
+  rmSync(draft, { recursive: true });
+  await syncFolder(folder);
+  await syncFolder(dirname(folder));
+  return previous;
+}

@@ -1,0 +1,166 @@
+/** Reads a backup: its files into an empty folder, each compared with its hash. */
+import { createHash } from "node:crypto";
+import { closeSync, createReadStream, openSync, readSync, statSync } from "node:fs";
+import { mkdir, open } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { Readable } from "node:stream";
+import { extract as createExtract, type Extract } from "tar-stream";
+import { requireRoom } from "./create.ts";
+import { type Bytes, decrypted, isEncrypted, type Secrets } from "./encryption.ts";
+import {
+  BackupRefused,
+  type Manifest,
+  type ManifestFile,
+  manifestBytesMax,
+  manifestHashName,
+  manifestName,
+  parseManifest,
+} from "./manifest.ts";
+import { syncFolder } from "./sync-folder.ts";
+
+type Entry = AsyncIterable<unknown>;
+
+/** A data folder has dozens of files, and each model adds three. */
+const filesMax = 100_000;
+
+/**
+ * Everything is on disk when it resolves.
+ * @param target an empty folder. What was written before a failure stays there.
+ * @throws BackupRefused where the file is no backup, is damaged, is not whole, or cannot be decrypted.
+ */
+export async function unpack(path: string, target: string, secrets: Secrets): Promise<Manifest> {
+  const size = statSync(path, { throwIfNoEntry: false })?.size;
+  if (size === undefined) throw new BackupRefused(`there is no file ${path}`);
+  requireRoom(target, size);
+  const beginning = readBeginning(path);
+  const file = Readable.toWeb(createReadStream(path, { highWaterMark: 1 << 20 })) as Bytes;
+  const bytes = isEncrypted(beginning) ? await decrypted(file, secrets) : file;
+  const extract = createExtract();
+  const [found] = await Promise.all([readEntries(extract, target), feed(extract, bytes)]);
+  return compared(found);
+}
+
+function readBeginning(path: string): Uint8Array {
+  const file = openSync(path, "r");
+  const beginning = Buffer.alloc(64);
+  readSync(file, beginning);
+  closeSync(file);
+  return beginning;
+}
+
+async function feed(extract: Extract, bytes: Bytes): Promise<void> {
+  let failed = false;
+  extract.on("error", () => {
+    failed = true; // The reader of the entries reports it.
+  });
+  try {
+    for await (const chunk of bytes) {
+      if (failed || extract.destroyed) return;
+      if (extract.write(chunk)) continue;
+      await new Promise<void>((resolve) => {
+        extract.once("drain", resolve);
+        extract.once("close", resolve);
+      });
+    }
+    extract.end(null);
+  } catch {
+    // What age reports of a changed or missing byte.
+    extract.destroy(new Error("a part cannot be decrypted"));
+  }
+}
+
+interface Found {
+  files: ManifestFile[];
+  manifest: Buffer | null;
+  manifestHash: string | null;
+}
+
+async function readEntries(extract: Extract, target: string): Promise<Found> {
+  const found: Found = { files: [], manifest: null, manifestHash: null };
+  try {
+    for await (const entry of extract) {
+      const { name, size = 0, type } = entry.header;
+      if (type !== "file") throw new BackupRefused("it holds something that is no file");
+      if (name === manifestName) found.manifest = await contentOf(entry, size);
+      else if (name === manifestHashName) {
+        found.manifestHash = (await contentOf(entry, size)).toString().slice(0, 64);
+      } else {
+        if (found.files.push(await place(entry, { name, bytes: size }, target)) > filesMax) {
+          throw new BackupRefused(`it holds more than ${filesMax} files`);
+        }
+      }
+    }
+  } catch (error) {
+    extract.destroy();
+    if (error instanceof BackupRefused || isOfTheSystem(error)) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new BackupRefused(`it is no backup, or it is damaged (${reason})`);
+  }
+  return found;
+}
+
+/** Such as a full disk, of which the backup is not guilty. */
+const isOfTheSystem = (error: unknown) =>
+  typeof (error as { syscall?: unknown } | null)?.syscall === "string";
+
+async function contentOf(entry: Entry, size: number): Promise<Buffer> {
+  if (size > manifestBytesMax) throw new BackupRefused(`its ${manifestName} is too large`);
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of entry) chunks.push(chunk as Uint8Array);
+  return Buffer.concat(chunks);
+}
+
+async function place(
+  entry: Entry,
+  { name, bytes }: { name: string; bytes: number },
+  target: string,
+): Promise<ManifestFile> {
+  if (!isSafe(name)) throw new BackupRefused("it names a file outside the data folder");
+  requireRoom(target, bytes);
+  const path = join(target, name);
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const hash = createHash("sha256");
+  // A second file of the same name is refused; models stay read-only.
+  const file = await open(path, "wx", name.startsWith("models/") ? 0o400 : 0o600);
+  try {
+    for await (const chunk of entry) {
+      hash.update(chunk as Uint8Array);
+      await file.writeFile(chunk as Uint8Array);
+    }
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await syncFolder(dirname(path));
+  return { name, bytes, sha256: hash.digest("hex") };
+}
+
+/** A relative path without anything that leads elsewhere on any system. */
+export function isSafe(name: string): boolean {
+  const parts = name.split("/");
+  return (
+    name.length <= 1024 &&
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused.
+    !/[\u0000-\u001f\\:]/.test(name) &&
+    parts.every((part) => part !== "" && part !== "." && part !== "..")
+  );
+}
+
+function compared({ files, manifest, manifestHash }: Found): Manifest {
+  if (!manifest || !manifestHash) throw new BackupRefused("it is not whole: its end is missing");
+  if (createHash("sha256").update(manifest).digest("hex") !== manifestHash) {
+    throw new BackupRefused(`it is damaged: ${manifestName} is not as it was written`);
+  }
+  const parsed = parseManifest(manifest.toString());
+  const wanted = new Map(parsed.files.map((file) => [file.name, file]));
+  for (const { name, bytes, sha256 } of files) {
+    const one = wanted.get(name);
+    if (one?.bytes !== bytes || one.sha256 !== sha256) {
+      throw new BackupRefused(`it is damaged: ${name} is not as it was written`);
+    }
+    wanted.delete(name);
+  }
+  const [missing] = wanted.keys();
+  if (missing !== undefined) throw new BackupRefused(`it is damaged: ${missing} is missing`);
+  return parsed;
+}

@@ -1,0 +1,93 @@
+/** `booking-risk backup verify` */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { openModels, openStore } from "../../app.ts";
+import { requireIntact, summaryOf } from "../../backup/restore.ts";
+import { unpack } from "../../backup/unpack.ts";
+import { decidingBundles } from "../../registry/deciding-bundles.ts";
+import type { Library } from "../../registry/library.ts";
+import { verifiersOf } from "../../registry/verifier.ts";
+import { always, extentOf, idAt } from "../../risk/period.ts";
+import { decisionVerifier } from "../../risk/verify.ts";
+import type { Store } from "../../storage/store.ts";
+import { verifyAll } from "../decision/verify-all.ts";
+import { answer, CommandFailed, counted } from "../output.ts";
+import type { CommonFlags } from "../with-store.ts";
+import { type DecryptionFlags, secretsOf } from "./secrets.ts";
+
+type Flags = CommonFlags & DecryptionFlags & { allDecisions?: boolean };
+
+interface Decisions {
+  decisions: number;
+  same: number;
+  differing: number;
+  unverifiable: number;
+}
+
+/** Of each project: this many, after each of so many moments spread over its time. */
+const sampleRows = 25;
+const sampleMoments = 4;
+
+export async function verifyBackup(file: string, flags: Flags): Promise<void> {
+  const secrets = await secretsOf(flags);
+  const folder = mkdtempSync(join(tmpdir(), "booking-risk-verify-"));
+  try {
+    const manifest = await unpack(resolve(file), folder, secrets);
+    requireIntact(folder);
+    const decisions = await recompute(folder, flags);
+    const found = { ok: decisions.differing === 0, ...summaryOf(manifest), ...decisions };
+    answer(flags.json, found, () => [
+      `The backup is whole: ${counted(found.files, "file")}, data as of ${found.backupAt}.`,
+      `${counted(found.decisions, "decision")} recomputed: ${found.same} the same bit for bit, ` +
+        `${found.differing} not, ${found.unverifiable} not verifiable.`,
+    ]);
+    if (!found.ok) throw new CommandFailed(`${found.differing} decisions are not the same`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function recompute(folder: string, flags: Flags): Promise<Decisions> {
+  const config = { dataFolder: folder };
+  const store = await openStore(config);
+  try {
+    const library = openModels(config, store);
+    if (!flags.allDecisions) return await recomputeSample(store, library);
+    const projects = await store.projects.list();
+    const tally = await verifyAll(projects, always, { store, library, json: flags.json });
+    const { decisions, same, differing, unverifiable } = tally;
+    return { decisions, same, differing, unverifiable };
+  } finally {
+    await store.close();
+  }
+}
+
+async function recomputeSample(store: Store, library: Library): Promise<Decisions> {
+  const bundles = decidingBundles(library);
+  const verify = decisionVerifier(store, verifiersOf(bundles));
+  const count: Decisions = { decisions: 0, same: 0, differing: 0, unverifiable: 0 };
+  try {
+    for (const { id } of await store.projects.list()) {
+      for (const record of await sampleOf(id, store)) {
+        const { result } = await verify(record);
+        count.decisions += 1;
+        count[result === "differs" ? "differing" : result] += 1;
+      }
+    }
+    return count;
+  } finally {
+    await bundles.close();
+  }
+}
+
+async function sampleOf(projectId: string, store: Store) {
+  const extent = await extentOf(projectId, always, store);
+  if (!extent) return [];
+  const step = (extent.last - extent.first) / sampleMoments;
+  const moments = Array.from({ length: sampleMoments }, (_, i) => idAt(extent.first + i * step));
+  const pages = await Promise.all(
+    moments.map((after) => store.decisions.after(projectId, after, sampleRows)),
+  );
+  return new Map(pages.flat().map((record) => [record.id, record])).values();
+}

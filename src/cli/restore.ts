@@ -1,0 +1,62 @@
+/** `booking-risk restore FILE` */
+import { resolve } from "node:path";
+import type { Command } from "commander";
+import { type Restored, restore } from "../backup/restore.ts";
+import { dataConfig } from "../config.ts";
+import { operatingSystemUser } from "./actor.ts";
+import { type DecryptionFlags, secretsOf } from "./backup/secrets.ts";
+import { identityOption, passphraseOptions } from "./backup.ts";
+import { answer, counted, examples, table } from "./output.ts";
+import type { CommonFlags } from "./with-store.ts";
+
+type RestoreFlags = CommonFlags & DecryptionFlags & { replace?: boolean; revokeKeys?: boolean };
+
+export function restoreCommand(program: Command): void {
+  const command = program
+    .command("restore")
+    .description(
+      "Restore a backup into an empty data folder. Everything is checked before it is put in place. " +
+        "Sessions and one-time links end",
+    )
+    .argument("<file>", "a backup")
+    .option("--replace", "where the folder holds data, move that into a folder in it")
+    .option("--revoke-keys", "revoke every key of the backup")
+    .addOption(identityOption())
+    .addHelpText("after", examples("restore /backup/monday.tar --data /var/lib/booking-risk"))
+    .action((file: string, flags: RestoreFlags) => run(file, flags));
+  for (const option of passphraseOptions()) command.addOption(option);
+}
+
+async function run(file: string, flags: RestoreFlags): Promise<void> {
+  const { dataFolder } = dataConfig(flags, process.env);
+  const restored = await restore(resolve(file), dataFolder, {
+    secrets: await secretsOf(flags),
+    actor: operatingSystemUser().name,
+    now: Date.now(),
+    revokeKeys: flags.revokeKeys ?? false,
+    replace: flags.replace ?? false,
+  });
+  answer(flags.json, { dataFolder, ...restored }, () => lines(dataFolder, restored));
+}
+
+function lines(dataFolder: string, restored: Restored): string[] {
+  const { backupAt, files, usableKeys, revokedKeys, endedSessions, endedLinks } = restored;
+  return [
+    `Restored ${counted(files, "file")} with the data as of ${backupAt} to ${dataFolder}.`,
+    ...(restored.previousData ? [`The data that was there is in ${restored.previousData}.`] : []),
+    `Ended ${counted(endedSessions, "session")} and ${counted(endedLinks, "one-time link")}.`,
+    ...(revokedKeys.length > 0 ? [`Revoked ${counted(revokedKeys.length, "key")}.`] : []),
+    "Passwords, roles and settings are as they were then.",
+    ...keyLines(restored, usableKeys),
+  ];
+}
+
+function keyLines({ backupAt }: Restored, keys: Restored["usableKeys"]): string[] {
+  if (keys.length === 0) return [];
+  const rows = keys.map((key) => [key.keyId, key.kind, key.display, key.projectId, key.name]);
+  return [
+    "",
+    `These keys can be used. Revoke each that was revoked after ${backupAt} (booking-risk key revoke):`,
+    ...table(["KEY", "KIND", "SHOWN AS", "PROJECT", "NAME"], rows),
+  ];
+}

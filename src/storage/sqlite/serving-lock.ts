@@ -1,0 +1,36 @@
+/** Tells whether another process serves a data folder. Its lock ends with the process that has it. */
+import { Database } from "bun:sqlite";
+import { join } from "node:path";
+
+export interface ServingLock {
+  /** Whether another process has the lock. Where it has ended since, this one takes its place. */
+  isElsewhere(): boolean;
+  release(): void;
+}
+
+/** SQLite locks an empty database, which every system has a call for. Nothing is ever written to it. */
+export function servingLock(folder: string): ServingLock {
+  const database = new Database(join(folder, "serving.lock"), { create: true, readwrite: true });
+  database.run("PRAGMA busy_timeout = 0");
+  let isHeld = false;
+  const tryToTake = () => {
+    try {
+      database.run("PRAGMA journal_mode = MEMORY"); // No file beside it.
+      database.run("BEGIN EXCLUSIVE");
+      isHeld = true;
+    } catch (error) {
+      if (!(error as { code?: string }).code?.startsWith("SQLITE_BUSY")) throw error;
+    }
+  };
+  tryToTake();
+  return {
+    isElsewhere() {
+      if (!isHeld) tryToTake();
+      return !isHeld;
+    },
+    release() {
+      if (isHeld) database.run("ROLLBACK");
+      database.close();
+    },
+  };
+}
