@@ -7,6 +7,7 @@ import defaultModel from "../models/default/model.onnx" with { type: "file" };
 import { createLink, linkUrl } from "./accounts/link.ts";
 import { openDirectories } from "./agents/directories.ts";
 import { signatureVerifier } from "./agents/verifier.ts";
+import { proxyWatch } from "./client-address.ts";
 import { type ClockMonitor, clockBehindMs, clockMonitor } from "./clock-monitor.ts";
 import type { DataConfig, ServeConfig } from "./config.ts";
 import type { DashboardDeps, DashboardHandler } from "./dashboard-api/api.ts";
@@ -27,6 +28,7 @@ import { type RefusalCounts, refusalCounts } from "./http/refusal-counts.ts";
 import { refusalLog } from "./http/refusals.ts";
 import { responseTimeMonitor, sampleEveryMs } from "./http/response-times.ts";
 import { createServer } from "./http/server.ts";
+import { spaceGuard, type TelemetryLimits, telemetryLimits } from "./http/telemetry-limits.ts";
 import { log } from "./log.ts";
 import type { BundleFiles } from "./model/bundle-files.ts";
 import { openChecker } from "./model/checker.ts";
@@ -207,6 +209,7 @@ export async function startService(config: ServeConfig): Promise<Service> {
     timed: metrics.decisionTimed,
   });
   const { trustedProxies, telemetryRetentionDays, agents, agentAuthorities } = config;
+  const proxies = proxyWatch(trustedProxies);
   const directories = openDirectories(agents, { now });
   const verifySignature = signatureVerifier({ directories, authorities: agentAuthorities, now });
   const thread = new ReasonsThread(library, nativeFolderOf(config));
@@ -218,6 +221,7 @@ export async function startService(config: ServeConfig): Promise<Service> {
       ...index.warnings(),
       ...clock.warnings(),
       ...sharedFolderWarnings(lock),
+      ...proxies.warnings(),
     ],
   });
   metrics.watch({ store, dataFolder: config.dataFolder, refused, ready: readiness.ready });
@@ -227,7 +231,7 @@ export async function startService(config: ServeConfig): Promise<Service> {
     outcome: { store, now, metrics },
     decision: { store, explainer },
     telemetry: {
-      ...{ take, authenticator, refusals, limits: telemetryLimits(config) },
+      ...{ take, authenticator, refusals, limits: limitsOfTelemetry(config) },
       ...{ verifySignature, now, metrics },
     },
     dashboard: lazyDashboard(
@@ -243,6 +247,7 @@ export async function startService(config: ServeConfig): Promise<Service> {
     ready: readiness.ready,
     openApi,
     trustedProxies,
+    proxies,
   });
   listen(app, config);
   const jobs = [
@@ -349,12 +354,9 @@ function startDriftMonitor(store: Store, metrics: Metrics) {
   });
 }
 
-function telemetryLimits(config: ServeConfig) {
-  return {
-    address: rateLimiter(config.telemetryAddressLimit, Date.now, "address"),
-    collection: rateLimiter(config.telemetryCollectionLimit, Date.now, "collection"),
-    key: rateLimiter(config.telemetryRateLimit, Date.now, "key"),
-  };
+function limitsOfTelemetry(config: ServeConfig): TelemetryLimits {
+  const assertSpace = spaceGuard(config.dataFolder, config.telemetryFreeSpaceMib, Date.now);
+  return telemetryLimits(config, Date.now, assertSpace);
 }
 
 /** The dashboard's API, loaded with its first request. */

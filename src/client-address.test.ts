@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { clientAddress, parseNetwork } from "./client-address.ts";
+import { clientAddress, parseNetwork, proxyWatch } from "./client-address.ts";
 
 const private_ = ["10.0.0.0/8", "fd00::/8", "192.168.1.1"];
 
@@ -89,4 +89,16 @@ describe("parseNetwork", () => {
       expect(() => parseNetwork(text)).toThrow();
     },
   );
+});
+
+test("a proxy that nobody named is noticed once, where it can be one", () => {
+  const watch = proxyWatch([parseNetwork("10.0.0.1")]);
+  expect(watch.note("127.0.0.1", null)).toBeNull();
+  expect(watch.note("10.0.0.1", "192.0.2.1")).toBeNull();
+  expect(watch.note("203.0.113.9", "192.0.2.1")).toBeNull(); // Anybody can send the header.
+  expect(watch.note("", "192.0.2.1")).toBeNull();
+  expect(watch.warnings()).toEqual([]);
+  expect(watch.note("::ffff:10.0.0.2", "192.0.2.1")).toBe("10.0.0.2");
+  expect(watch.note("10.0.0.3", "192.0.2.1")).toBeNull();
+  expect(watch.warnings()).toEqual([expect.stringContaining("--trusted-proxy 10.0.0.2")]);
 });

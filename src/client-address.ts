@@ -95,3 +95,42 @@ export function isInNetworks(address: string, networks: readonly Network[]): boo
     ([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits),
   );
 }
+
+/**
+ * Notices a proxy that the operator did not name: its visitors then share one address, and one limit.
+ * Only a peer in a private network is believed to be one; from elsewhere anybody can send the header.
+ */
+export function proxyWatch(trusted: TrustedProxies) {
+  let found: string | null = null;
+  /** The peer that was judged last, which is usually the same proxy. */
+  let judged: string | null = null;
+  return {
+    /** @returns the peer's address where it is the first such proxy; null else. */
+    note(peer: string, forwardedFor: string | null): string | null {
+      if (found !== null || forwardedFor === null || peer === judged) return null;
+      judged = peer;
+      const address = normal(peer) ?? "";
+      if (address === "" || isInNetworks(address, trusted) || !isPrivate(address)) return null;
+      found = address;
+      return found;
+    },
+    /** A line for `/readyz` where there is such a proxy. */
+    warnings(): string[] {
+      if (found === null) return [];
+      return [
+        `X-Forwarded-For arrives from ${found}, which is not a trusted proxy: its visitors share one ` +
+          `address and one limit. If it is your proxy, start with --trusted-proxy ${found}`,
+      ];
+    },
+  };
+}
+
+const privateRanges = new Set([
+  "loopback",
+  "private",
+  "linkLocal",
+  "uniqueLocal",
+  "carrierGradeNat",
+]);
+
+const isPrivate = (address: string) => privateRanges.has(ipaddr.process(address).range());

@@ -22,6 +22,12 @@ export interface ServeConfig extends DataConfig {
   telemetryRateLimit: number;
   telemetryAddressLimit: number;
   telemetryCollectionLimit: number;
+  /** MiB of telemetry per day: with each publishable key, for each project and from each address of a project's; 0 for no limit. */
+  telemetryKeyQuotaMib: number;
+  telemetryProjectQuotaMib: number;
+  telemetryAddressQuotaMib: number;
+  /** MiB of free disk space below which telemetry is refused; 0 for none. */
+  telemetryFreeSpaceMib: number;
   /** Days of retention of raw telemetry; 0 for no end. */
   telemetryRetentionDays: number;
   trustedProxies: TrustedProxies;
@@ -65,6 +71,10 @@ export function serveConfig(
     telemetryRateLimit?: string;
     telemetryAddressLimit?: string;
     telemetryCollectionLimit?: string;
+    telemetryKeyQuota?: string;
+    telemetryProjectQuota?: string;
+    telemetryAddressQuota?: string;
+    telemetryFreeSpace?: string;
     telemetryRetention?: string;
     trustedProxy?: string[];
     ipDatabase?: string[];
@@ -96,6 +106,7 @@ export function serveConfig(
       "--telemetry-collection-limit",
       flags.telemetryCollectionLimit ?? env.BOOKING_RISK_TELEMETRY_COLLECTION_LIMIT ?? "20",
     ),
+    ...telemetrySpace(flags, env),
     telemetryRetentionDays: wholeNumber(
       "--telemetry-retention",
       flags.telemetryRetention ?? env.BOOKING_RISK_TELEMETRY_RETENTION_DAYS ?? "90",
@@ -118,6 +129,45 @@ function logConfig(
   const set = env.BOOKING_RISK_ACCESS_LOG || "0";
   if (set !== "0" && set !== "1") throw new UsageError("BOOKING_RISK_ACCESS_LOG must be 0 or 1");
   return { logLevel, accessLog: flags.accessLog ?? set === "1" };
+}
+
+/**
+ * A visit sends some 20 KB, so that the quota of a key is for 100,000 visits a day. Without quotas one
+ * address could send 500 GiB a day within the limits a second.
+ */
+function telemetrySpace(
+  flags: {
+    telemetryKeyQuota?: string;
+    telemetryProjectQuota?: string;
+    telemetryAddressQuota?: string;
+    telemetryFreeSpace?: string;
+  },
+  env: Environment,
+): Pick<
+  ServeConfig,
+  | "telemetryKeyQuotaMib"
+  | "telemetryProjectQuotaMib"
+  | "telemetryAddressQuotaMib"
+  | "telemetryFreeSpaceMib"
+> {
+  return {
+    telemetryKeyQuotaMib: mebibytes(
+      "--telemetry-key-quota",
+      flags.telemetryKeyQuota ?? env.BOOKING_RISK_TELEMETRY_KEY_QUOTA ?? "2048",
+    ),
+    telemetryProjectQuotaMib: mebibytes(
+      "--telemetry-project-quota",
+      flags.telemetryProjectQuota ?? env.BOOKING_RISK_TELEMETRY_PROJECT_QUOTA ?? "4096",
+    ),
+    telemetryAddressQuotaMib: mebibytes(
+      "--telemetry-address-quota",
+      flags.telemetryAddressQuota ?? env.BOOKING_RISK_TELEMETRY_ADDRESS_QUOTA ?? "512",
+    ),
+    telemetryFreeSpaceMib: mebibytes(
+      "--telemetry-free-space",
+      flags.telemetryFreeSpace ?? env.BOOKING_RISK_TELEMETRY_FREE_SPACE ?? "1024",
+    ),
+  };
 }
 
 function agentConfig(
@@ -164,6 +214,9 @@ function hostOf(text: string): string | null {
 
 /** Requests per second; 0 for no limit. */
 const limit = (name: string, text: string) => wholeNumber(name, text, 1_000_000);
+
+/** Up to a PiB; 0 for no limit. */
+const mebibytes = (name: string, text: string) => wholeNumber(name, text, 999_999_999);
 
 function wholeNumber(name: string, text: string, max: number): number {
   const value = Number(text);

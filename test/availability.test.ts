@@ -124,3 +124,51 @@ test("a flood of headers is refused, and its connection closed", async () => {
   }
   expect(await scored(1)).toBe(1);
 });
+
+describe("telemetry that would fill the disk", () => {
+  let collections = 0;
+  const sendBatch = async (url: string, headers: Record<string, string> = {}) => {
+    const collectionId = `col_fillsdisk${collections++}`;
+    const batch = { collectionId, sequence: 0, events: [] };
+    const times = { startedAt: Date.now(), sentAt: Date.now(), sdkVersion: "0.1.0" };
+    const body = JSON.stringify({ key: project.publishable.key, ...batch, ...times });
+    const init = { method: "POST", headers, body: body.padEnd(30_000) };
+    const answer = await fetch(`${url}/sdk/batch`, init);
+    await answer.arrayBuffer();
+    return answer;
+  };
+
+  test(
+    "is refused below the floor of free space, where bookings are still scored",
+    async () => {
+      const all = String(999_999_999);
+      const full = await installation.serve("--telemetry-free-space", all);
+      await sendBatch(full.url); // The free space is looked at in the background.
+      await Bun.sleep(100);
+      const refused = await sendBatch(full.url);
+      expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "60"]);
+      const answer = await callRisk(full.url, project.secret.key, booking());
+      expect(answer.status).toBe(200);
+      expect(full.log.join()).toContain("telemetry_refused");
+      await full.stop();
+    },
+    timeoutMs,
+  );
+
+  test(
+    "is refused beyond a day's quota; a proxy that nobody named is warned of",
+    async () => {
+      const small = await installation.serve("--telemetry-key-quota", "1");
+      const statuses: number[] = [];
+      const headers = { "X-Forwarded-For": "192.0.2.1" };
+      for (let i = 0; i < 40; i++) statuses.push((await sendBatch(small.url, headers)).status);
+      expect(statuses.filter((status) => status === 204)).toHaveLength(34); // Of 30,000 bytes each.
+      expect(statuses.at(-1)).toBe(429);
+      const ready = (await (await fetch(`${small.url}/readyz`)).json()) as { warnings: string[] };
+      expect(ready.warnings.join()).toContain("start with --trusted-proxy 127.0.0.1");
+      expect(small.log.join()).toContain("untrusted_proxy");
+      await small.stop();
+    },
+    timeoutMs,
+  );
+});

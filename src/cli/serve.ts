@@ -37,6 +37,26 @@ export function serveCommand(program: Command): void {
         "(BOOKING_RISK_TELEMETRY_COLLECTION_LIMIT; 20)",
     )
     .option(
+      "--telemetry-key-quota <MiB>",
+      "telemetry a day with each publishable key, 0 for no limit " +
+        "(BOOKING_RISK_TELEMETRY_KEY_QUOTA; 2048)",
+    )
+    .option(
+      "--telemetry-project-quota <MiB>",
+      "telemetry a day for each project, 0 for no limit " +
+        "(BOOKING_RISK_TELEMETRY_PROJECT_QUOTA; 4096)",
+    )
+    .option(
+      "--telemetry-address-quota <MiB>",
+      "telemetry a day from each address for a project, 0 for no limit " +
+        "(BOOKING_RISK_TELEMETRY_ADDRESS_QUOTA; 512)",
+    )
+    .option(
+      "--telemetry-free-space <MiB>",
+      "free disk space below which telemetry is refused and decisions go on, 0 for none " +
+        "(BOOKING_RISK_TELEMETRY_FREE_SPACE; 1024)",
+    )
+    .option(
       "--telemetry-retention <days>",
       "how long telemetry is kept of projects that do not say, 0 for ever " +
         "(BOOKING_RISK_TELEMETRY_RETENTION_DAYS; 90)",

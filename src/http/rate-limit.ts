@@ -9,7 +9,7 @@ export const callersMax = 100_000;
 const networkGroups = 4;
 
 /** One token, less the rounding error of adding up small fractions of it. */
-const whole = 1 - 1e-9;
+const roundingError = 1e-9;
 
 interface Bucket {
   tokens: number;
@@ -17,6 +17,39 @@ interface Bucket {
 }
 
 export type RateLimit = (caller: string) => void;
+
+/** How many tokens a bucket takes, and how many come back a second. */
+export interface BucketSize {
+  capacity: number;
+  perSecond: number;
+}
+
+/**
+ * A bucket of tokens for each caller, which starts full.
+ *
+ * @returns a function that takes tokens from a caller's bucket; it returns 0, or the seconds until
+ *   there are as many and takes none.
+ */
+export function tokenBuckets(
+  now: () => number,
+): (caller: string, wanted: number, size: BucketSize) => number {
+  const buckets = new RecentValues<Bucket>(callersMax);
+
+  return (caller, wanted, { capacity, perSecond }) => {
+    const at = now();
+    let bucket = buckets.get(caller);
+    if (!bucket) {
+      bucket = { tokens: capacity, at };
+      buckets.set(caller, bucket);
+    }
+    const elapsedS = Math.max(0, at - bucket.at) / 1000; // A clock that is set back takes no tokens away.
+    const tokens = Math.min(capacity, bucket.tokens + elapsedS * perSecond);
+    const taken = tokens >= wanted - roundingError;
+    bucket.tokens = taken ? Math.max(0, tokens - wanted) : tokens;
+    bucket.at = at;
+    return taken ? 0 : Math.max(1, Math.ceil((wanted - tokens) / perSecond));
+  };
+}
 
 /**
  * @param perSecond requests a second that a caller may make, and may make at once after a pause;
@@ -36,21 +69,12 @@ export function rateLimiterByCaller(
   now: () => number,
   policy: string,
 ): (caller: string, perSecond: number) => void {
-  const buckets = new RecentValues<Bucket>(callersMax);
-
+  const take = tokenBuckets(now);
   return (caller, perSecond) => {
-    const at = now();
-    let bucket = buckets.get(caller);
-    if (!bucket) {
-      bucket = { tokens: perSecond, at };
-      buckets.set(caller, bucket);
-    }
-    const elapsedS = Math.max(0, at - bucket.at) / 1000; // A clock that is set back takes no tokens away.
-    const tokens = Math.min(perSecond, bucket.tokens + elapsedS * perSecond);
-    const taken = tokens >= whole;
-    bucket.tokens = taken ? Math.max(0, tokens - 1) : tokens;
-    bucket.at = at;
-    if (!taken) throw limited(policy, perSecond, Math.max(1, Math.ceil((1 - tokens) / perSecond)));
+    const waitS = take(caller, 1, { capacity: perSecond, perSecond });
+    if (waitS === 0) return;
+    const detail = `The limit is ${perSecond} requests a second. Wait for the seconds in Retry-After.`;
+    throw limited(detail, `"${policy}"`, `q=${perSecond};w=1`, waitS);
   };
 }
 
@@ -72,13 +96,18 @@ export function callerOf(address: string): string {
   return groups.slice(0, networkGroups).join(":");
 }
 
-function limited(policy: string, perSecond: number, retryAfterS: number): Problem {
-  const detail = `The limit is ${perSecond} requests a second. Wait for the seconds in Retry-After.`;
+/** @param quota the parameters of the policy, as the IETF's RateLimit header draft has them. */
+export function limited(
+  detail: string,
+  policy: string,
+  quota: string,
+  retryAfterS: number,
+): Problem {
   return new Problem("rate_limited", detail, {
     headers: {
       "Retry-After": String(retryAfterS),
-      "RateLimit-Policy": `"${policy}";q=${perSecond};w=1`,
-      RateLimit: `"${policy}";r=0;t=${retryAfterS}`,
+      "RateLimit-Policy": `${policy};${quota}`,
+      RateLimit: `${policy};r=0;t=${retryAfterS}`,
     },
   });
 }

@@ -2,7 +2,8 @@
 
 import type { Server } from "bun";
 import { Elysia } from "elysia";
-import { clientAddress, sentUrl, type TrustedProxies } from "../client-address.ts";
+import { clientAddress, type proxyWatch, sentUrl, type TrustedProxies } from "../client-address.ts";
+import { log } from "../log.ts";
 import { dashboardFile, dashboardPage } from "./dashboard-pages.ts";
 import { type DecisionDeps, decisionHandler } from "./decision.ts";
 import {
@@ -36,6 +37,7 @@ export interface ServerDeps {
   ready: () => Promise<Readiness>;
   openApi: string;
   trustedProxies: TrustedProxies;
+  proxies: ReturnType<typeof proxyWatch>;
 }
 
 type Handler = (request: Request, peer: () => string) => Promise<Response> | Response;
@@ -58,6 +60,9 @@ function routes(deps: ServerDeps): Routes {
     "/sdk/batch": {
       POST: (request, peer) => {
         const ip = addressOf(request, peer);
+        const forwardedFor = request.headers.get("x-forwarded-for");
+        const unnamed = forwardedFor === null ? null : deps.proxies.note(peer(), forwardedFor);
+        if (unnamed) log("warning", "untrusted_proxy", { address: unnamed });
         return telemetry(request, ip, () => sentUrl(request, peer(), deps.trustedProxies));
       },
       OPTIONS: telemetryPreflight,

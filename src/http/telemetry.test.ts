@@ -8,11 +8,11 @@ import { createProject } from "../projects/projects.ts";
 import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
 import type { Store } from "../storage/store.ts";
 import { intake, intakeLimits } from "../telemetry/intake.ts";
-import { telemetryLimits } from "../telemetry/protocol.ts";
+import { telemetryLimits as protocolLimits } from "../telemetry/protocol.ts";
 import { createAuthenticator } from "./authenticate.ts";
-import { rateLimiter } from "./rate-limit.ts";
 import { refusalLog } from "./refusals.ts";
 import { telemetryHandler } from "./telemetry.ts";
+import { reserve, spaceGuard, telemetryLimits } from "./telemetry-limits.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "booking-risk-telemetry-"));
 let store: Store;
@@ -51,8 +51,20 @@ const batchOf = (collectionId = newId(), sequence = 0, by = key) => ({
   ...{ key: by, collectionId, sequence, startedAt: 0, sentAt: 0, sdkVersion: "1", events: [] },
 });
 
+interface Limits {
+  /** Batches a second. */
+  address?: number;
+  collection?: number;
+  key?: number;
+  /** MiB a day. */
+  addressMib?: number;
+  keyMib?: number;
+  projectMib?: number;
+  assertSpace?: () => void;
+}
+
 /** The endpoint with its own clock. Each request comes from its own address unless one is given. */
-function endpoint(limits: { address?: number; collection?: number; key?: number }, from = store) {
+function endpoint(limits: Limits, from = store) {
   let clock = 1_800_000_000_000;
   let addresses = 0;
   const now = () => clock;
@@ -60,11 +72,18 @@ function endpoint(limits: { address?: number; collection?: number; key?: number 
     take: intake(from).take,
     authenticator: createAuthenticator(from, now),
     refusals: refusalLog(now),
-    limits: {
-      address: rateLimiter(limits.address ?? 0, now, "address"),
-      collection: rateLimiter(limits.collection ?? 0, now, "collection"),
-      key: rateLimiter(limits.key ?? 0, now, "key"),
-    },
+    limits: telemetryLimits(
+      {
+        telemetryAddressLimit: limits.address ?? 0,
+        telemetryCollectionLimit: limits.collection ?? 0,
+        telemetryRateLimit: limits.key ?? 0,
+        telemetryAddressQuotaMib: limits.addressMib ?? 0,
+        telemetryKeyQuotaMib: limits.keyMib ?? 0,
+        telemetryProjectQuotaMib: limits.projectMib ?? 0,
+      },
+      now,
+      limits.assertSpace,
+    ),
     verifySignature: async () => null,
     now,
     metrics: { batchTaken() {} },
@@ -180,6 +199,92 @@ describe("limits", () => {
   });
 });
 
+describe("bytes a day", () => {
+  /** A valid batch of 30,000 bytes. */
+  const large = (by = key) => JSON.stringify(batchOf(newId(), 0, by)).padEnd(30_000);
+  const perMib = Math.floor(1024 ** 2 / 30_000);
+
+  test("of an address, while others go on", async () => {
+    const { outcomes } = endpoint({ addressMib: 1 });
+    const flood = times(perMib + 5, () => large());
+    expect(tally(await outcomes(flood, "192.0.2.1"))).toEqual({ 204: perMib, "address-day": 5 });
+    expect(await outcomes([large()], "192.0.2.2")).toEqual([204]);
+  });
+
+  test("of a key, while the project's other keys go on", async () => {
+    const { outcomes } = endpoint({ keyMib: 1 });
+    const flood = times(perMib + 5, () => large());
+    expect(tally(await outcomes(flood))).toEqual({ 204: perMib, "key-day": 5 });
+    const other = await publishableKey();
+    expect(await outcomes([large(other)])).toEqual([204]);
+  });
+
+  test("of a project, over all its keys; they come back over a day", async () => {
+    const { answer, outcomes, wait } = endpoint({ projectMib: 1 });
+    const other = await publishableKey();
+    const flood = times(perMib + 5, (i) => large(i % 2 === 0 ? key : other));
+    expect(tally(await outcomes(flood))).toEqual({ 204: perMib, "project-day": 5 });
+    const refused = await answer(large());
+    expect(refused.headers.get("ratelimit-policy")).toBe(
+      '"project-day";q=1048576;qu="content-bytes";w=86400',
+    );
+    wait(Number(refused.headers.get("retry-after")) * 1000);
+    expect(await outcomes([large(), large()])).toEqual([204, "project-day"]);
+    wait(24 * 60 * 60 * 1000);
+    expect(tally(await outcomes(flood))).toEqual({ 204: perMib, "project-day": 5 });
+  });
+});
+
+describe("visits under way keep a reserve of the key's limit", () => {
+  test("which flooding addresses with new collections cannot use", async () => {
+    const { outcomes, wait } = endpoint({ key: 100 });
+    const visits = times(25, () => newId());
+    expect(tally(await outcomes(visits.map((id) => batchOf(id))))).toEqual({ 204: 25 });
+    wait(reserve.afterMs);
+    const flood = () => outcomes(times(300, () => batchOf()));
+    expect(tally(await flood())).toEqual({ 204: 100, key: 200 });
+    expect(tally(await outcomes(visits.map((id) => batchOf(id, 1))))).toEqual({ 204: 25 });
+    expect(tally(await flood())).toEqual({ key: 300 });
+  });
+
+  test("of which one address has a part", async () => {
+    const { outcomes, wait } = endpoint({ key: 100 });
+    const prepared = times(50, () => newId());
+    await outcomes(prepared.map((id) => batchOf(id)));
+    wait(reserve.afterMs);
+    await outcomes(times(100, () => batchOf()));
+    const flood = prepared.map((id) => batchOf(id, 1));
+    expect(tally(await outcomes(flood, "192.0.2.1"))).toEqual({
+      204: reserve.perAddress,
+      address: 50 - reserve.perAddress,
+    });
+    expect(await outcomes([batchOf(prepared[49], 2)])).toEqual([204]);
+  });
+});
+
+test("below the floor of free space telemetry is refused, until there is space again", async () => {
+  let free = 2 * 1024 ** 2;
+  let clock = 0;
+  const spaceOf = async () => ({ free, size: 1024 ** 3 });
+  const { answer, outcomes } = endpoint({ assertSpace: spaceGuard("/", 1, () => clock, spaceOf) });
+  const look = async () => {
+    clock += 1000;
+    await answer(batchOf()); // It is looked at in the background.
+    await Bun.sleep(0);
+  };
+  await look();
+  expect(await outcomes([batchOf()])).toEqual([204]);
+  free = 1024 ** 2 - 1;
+  await look();
+  const refused = await answer(batchOf());
+  expect(refused.status).toBe(503);
+  expect(refused.headers.get("retry-after")).toBe("60");
+  expect(refused.headers.get("access-control-allow-origin")).toBe("*");
+  free = 1024 ** 2;
+  await look();
+  expect(await outcomes([batchOf()])).toEqual([204]);
+});
+
 test("hostile bodies are refused, and the next valid one is accepted", async () => {
   const { answer, outcomes } = endpoint({});
   const bodies: [body: string, status: number][] = [
@@ -193,7 +298,7 @@ test("hostile bodies are refused, and the next valid one is accepted", async () 
     ['{"key":"pk_\\u0000"}', 401],
     [`{"key":"${key}"}`, 422],
     [`{"key":"${key}","events":[${Array(3000).fill("{}").join()}]}`, 422],
-    ["x".repeat(telemetryLimits.batchBytes + 1), 413],
+    ["x".repeat(protocolLimits.batchBytes + 1), 413],
   ];
   for (const [body, status] of bodies) {
     const answered = await answer(body);

@@ -10,9 +10,10 @@ import { parseJsonObject, readBody } from "./body.ts";
 import { browserHeaders } from "./browser-headers.ts";
 import type { Metrics } from "./metrics.ts";
 import { Problem, problemResponse } from "./problem.ts";
-import { callerOf, type RateLimit } from "./rate-limit.ts";
+import { callerOf } from "./rate-limit.ts";
 import type { RefusalLog } from "./refusals.ts";
 import { logRefusal } from "./request-log.ts";
+import type { TelemetryLimits } from "./telemetry-limits.ts";
 import { toProblem, unavailable } from "./to-problem.ts";
 
 export interface TelemetryDeps {
@@ -20,11 +21,11 @@ export interface TelemetryDeps {
   authenticator: Authenticator;
   refusals: Pick<RefusalLog, "note">;
   /**
-   * In the order in which they apply. The limit of the address comes before any work. The limit of
-   * the key, which all visitors of a site share, comes last, so that a batch that is refused for
-   * its address, its collection or its form does not count against it.
+   * The limit of the address comes before any work. The limits of the key, which all visitors of a
+   * site share, come last, so that a batch that is refused for its address, its collection or its
+   * form does not count against them.
    */
-  limits: { address: RateLimit; collection: RateLimit; key: RateLimit };
+  limits: TelemetryLimits;
   /** Of requests that an agent signed; the others are not held up by it. */
   verifySignature: VerifySignature;
   now: () => number;
@@ -93,13 +94,18 @@ export function telemetryHandler(deps: TelemetryDeps) {
     let cors: Record<string, string> = openCors;
     let projectId: string | null = null;
     try {
-      deps.limits.address(callerOf(ip));
-      const json = await readJson(request);
+      const caller = callerOf(ip);
+      deps.limits.address(caller);
+      const body = await readBody(request, telemetryLimits.batchBytes);
+      const json = asObject(body);
       const owner = await deps.authenticator.authenticate(keyIn(json), "publishable");
       cors = corsOf(owner, origin);
       projectId = owner.project.id;
       if (owner.restrictions) deps.authenticator.checkRestrictions(owner, ip);
       const batch = readAllowedBatch(json, owner, origin, deps);
+      const sender = { projectId, keyId: owner.keyId, caller, collectionId: batch.collectionId };
+      deps.limits.batch(sender, body.byteLength);
+      deps.authenticator.takeFromLimit(owner);
       await accept({ request, ip, sentTo }, { owner, batch });
       deps.metrics.batchTaken();
       return new Response(null, { status: 204, headers: cors });
@@ -114,8 +120,8 @@ export function telemetryHandler(deps: TelemetryDeps) {
   };
 }
 
-async function readJson(request: Request): Promise<Record<string, unknown>> {
-  const json = parseJsonObject(await readBody(request, telemetryLimits.batchBytes));
+function asObject(body: Uint8Array): Record<string, unknown> {
+  const json = parseJsonObject(body);
   if (!json) throw new Problem("malformed_json", "The body must be a JSON object in UTF-8.");
   return json;
 }
@@ -125,14 +131,14 @@ function keyIn({ key }: Record<string, unknown>): string | null {
   return typeof key === "string" ? key : null;
 }
 
-/** The batch, where its page may send it, it is valid, and it is within the limits. */
+/** The batch, where its page may send it and it is valid. */
 function readAllowedBatch(
   json: Record<string, unknown>,
   owner: KeyOwner,
   origin: string | null,
-  { authenticator, limits }: TelemetryDeps,
+  { authenticator }: TelemetryDeps,
 ): TelemetryBatch {
-  const { allowedOrigins, keyId, project } = owner;
+  const { allowedOrigins, keyId } = owner;
   if (allowedOrigins && !isAllowedOrigin(allowedOrigins, origin)) {
     const detail =
       "This key is not allowed on pages of this origin. `booking-risk key list` shows its origins.";
@@ -141,9 +147,6 @@ function readAllowedBatch(
   authenticator.recordUse(keyId);
   const batch = readBatch(json);
   if (!batch) throw malformed(json);
-  limits.collection(`${project.id}:${batch.collectionId}`);
-  limits.key(keyId);
-  authenticator.takeFromLimit(owner);
   return batch;
 }
 
