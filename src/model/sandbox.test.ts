@@ -1,10 +1,21 @@
 /** Each test confines a process of its own: what is refused cannot be had back. */
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
+import { type Program, testWith } from "../../test/needs.ts";
 import { type Sandbox, sandboxOffered } from "./sandbox.ts";
 import type { Attempts, Outcome } from "./sandbox-attempts.ts";
 
 const offered = sandboxOffered();
+const seccomp: Program = {
+  name: "seccomp",
+  isInstalled: offered.systemCalls,
+  install: "Run the tests on a kernel with CONFIG_SECCOMP_FILTER.",
+};
+const landlock: Program = {
+  name: "Landlock",
+  isInstalled: offered.files,
+  install: "Run the tests on Linux 5.13 or newer with Landlock.",
+};
 
 async function attemptsIn(wanted: Sandbox): Promise<{ sandbox: Sandbox; attempts: Attempts }> {
   const script = `
@@ -31,7 +42,16 @@ const all = (outcome: Outcome, but: Partial<Attempts> = {}): Attempts => ({
   ...but,
 });
 
-describe.if(process.platform === "linux")("on Linux", () => {
+const isLinux = process.platform === "linux";
+// Neither is skipped on the other system, where there is nothing to install for it.
+if (isLinux) describe("on Linux", confinedProcesses);
+else {
+  test("elsewhere there is no sandbox, and it says so", () => {
+    expect(offered).toEqual({ systemCalls: false, files: false });
+  });
+}
+
+function confinedProcesses() {
   test("a process without a sandbox can do all of it, so the attempts are real", async () => {
     const { sandbox, attempts } = await attemptsIn({ systemCalls: false, files: false });
     expect(sandbox).toEqual({ systemCalls: false, files: false });
@@ -39,26 +59,22 @@ describe.if(process.platform === "linux")("on Linux", () => {
     expect(attempts).toEqual(all("possible"));
   });
 
-  test.if(offered.systemCalls)("seccomp alone refuses all of it", async () => {
+  testWith(seccomp)("seccomp alone refuses all of it", async () => {
     const { sandbox, attempts } = await attemptsIn({ systemCalls: true, files: false });
     expect(sandbox).toEqual({ systemCalls: true, files: false });
     expect(attempts).toEqual(all("refused"));
   });
 
-  test.if(offered.files)("Landlock alone refuses files, programs, TCP and signals", async () => {
+  testWith(landlock)("Landlock alone refuses files, programs, TCP and signals", async () => {
     const { sandbox, attempts } = await attemptsIn({ systemCalls: false, files: true });
     expect(sandbox).toEqual({ systemCalls: false, files: true });
     const { openFile, startProgram } = attempts;
     expect({ openFile, startProgram }).toEqual({ openFile: "refused", startProgram: "refused" });
   });
 
-  test.if(offered.systemCalls && offered.files)("both are in effect together", async () => {
+  testWith(seccomp, landlock)("both are in effect together", async () => {
     const { sandbox, attempts } = await attemptsIn({ systemCalls: true, files: true });
     expect(sandbox).toEqual({ systemCalls: true, files: true });
     expect(attempts).toEqual(all("refused"));
   });
-});
-
-test.if(process.platform !== "linux")("elsewhere there is none, and it says so", async () => {
-  expect(offered).toEqual({ systemCalls: false, files: false });
-});
+}
