@@ -115,14 +115,13 @@ export const writes = {
 
   rename: (connection) => (keyId, name, entry) => changed(connection, keyId, { name }, entry),
 
-  touch:
-    ({ db }) =>
-    (lastUsed) => {
-      db.transaction((tx) => {
-        for (const [id, at] of lastUsed) {
-          const latest = sql`max(coalesce(${keys.lastUsedAt}, 0), ${at})`;
-          tx.update(keys).set({ lastUsedAt: latest }).where(eq(keys.id, id)).run();
-        }
-      });
-    },
+  /** Without a query builder, which took ten times as long: each key in use comes here. */
+  touch: ({ database }) => {
+    const touchOne = database.prepare(
+      "UPDATE keys SET last_used_at = max(coalesce(last_used_at, 0), ?) WHERE id = ?",
+    );
+    return database.transaction((lastUsed: ReadonlyMap<string, number>) => {
+      for (const [id, at] of lastUsed) touchOne.run(at, id);
+    });
+  },
 } satisfies Operations<KeyStore>;

@@ -56,6 +56,7 @@ export class HotIdentities {
    * one: then the cache has that of one of them.
    */
   readonly #known = new Map<number, Known>();
+  #hand = this.#known.entries();
   readonly #limits: HotLimits;
   /** For how many sightings there is memory. */
   #capacity = 0;
@@ -122,19 +123,17 @@ export class HotIdentities {
   }
 
   /**
-   * Drops identities that were not asked for lately: the first one, unless it was used, in which case
-   * it is put back at the end ("second chance"). Moving it there at each use, as an exact order
-   * would need, took 3 µs for each decision.
+   * Drops identities that were not asked for lately: a hand goes round all of them, and drops each that
+   * was not used since it passed the last time ("clock"). An exact order, as moving each to the end at
+   * its use would keep, took 3 µs for each decision.
    */
   #dropLeastUsed(): void {
     const { identities, sightings } = this.#limits;
     while (this.#known.size > identities || this.#capacity > sightings) {
-      const [identity, known] = this.#known.entries().next().value!;
-      if (known.isUsed) {
-        known.isUsed = false;
-        this.#known.delete(identity);
-        this.#known.set(identity, known);
-      } else this.#drop(identity);
+      const { value, done } = this.#hand.next();
+      if (done) this.#hand = this.#known.entries();
+      else if (value[1].isUsed) value[1].isUsed = false;
+      else this.#drop(value[0]);
     }
   }
 

@@ -35,8 +35,11 @@ export function projectNumbering(history: Database): () => (projectId: string) =
     return (projectId) => {
       let number = known.get(projectId);
       if (number === undefined) {
-        add.run(projectId);
-        number = find.get(projectId)!.number;
+        number = find.get(projectId)?.number;
+        if (number === undefined) {
+          add.run(projectId);
+          number = find.get(projectId)!.number;
+        }
         known.set(projectId, number);
       }
       return number;

@@ -56,23 +56,24 @@ export class SightingReads {
       if (identity === undefined) continue;
       let known = this.#hot.find(projectId, identity, since, before);
       if (known === null) {
-        const search = { projectId, identity, since };
-        known = this.#inMemory(recent, search, before);
-        if (known === null && sharedKinds.has(kind)) {
-          this.#learn(recent, search);
-          known = this.#hot.find(projectId, identity, since, before);
-        }
+        known = this.#inMemory(recent, { projectId, identity, since }, before);
       }
       if (known === null) asked.push({ kind, identity });
       else if (known.length > 0) found[kind] = known;
     }
     if (asked.length === 0) return found;
-    const indexed = this.#onFile(projectId, asked, since, before);
+    const indexed = this.#onFile(projectId, asked, since);
     for (const { kind, identity } of asked) {
-      const { sightings } = recent.find(projectId, identity, since, before, sightingsPerIdentity);
-      const all = mergedInOrder(indexed[kind] ?? [], sightings).slice(-sightingsPerIdentity);
+      const search = { projectId, identity, since };
+      const rows = indexed && (indexed[kind] ?? []);
+      const isShared = sharedKinds.has(kind);
+      if (isShared) this.#learn(recent, search, rows);
+      const all =
+        (isShared && this.#hot.find(projectId, identity, since, before)) ||
+        this.#merged(recent, search, before, rows ?? this.#alone(search, before));
       if (all.length > 0) found[kind] = all;
-      if (all.length >= hotFrom) this.#learn(recent, { projectId, identity, since });
+      // Most guests' own identities are not asked for again soon.
+      if (!isShared && all.length >= hotFrom) this.#learn(recent, search, rows);
     }
     return found;
   }
@@ -96,13 +97,30 @@ export class SightingReads {
     return sightings;
   }
 
-  /** What the file has, by kind, in order. */
-  #onFile(projectId: string, asked: readonly Asked[], since: number, before: Moment): Found {
+  /** Those of the file and of memory before a moment, in order. */
+  #merged(
+    recent: RecentAttempts,
+    { projectId, identity, since }: Search,
+    before: Moment,
+    onFile: readonly Sighting[],
+  ): Sighting[] {
+    const indexed = onFile.filter((one) => isBefore(one, before));
+    const { sightings } = recent.find(projectId, identity, since, before, sightingsPerIdentity);
+    return mergedInOrder(indexed, sightings).slice(-sightingsPerIdentity);
+  }
+
+  /**
+   * What the file has as of now, by kind, in order; null if that is too much for one query. Most
+   * identities were seen a few times, so one statement reads all of them.
+   */
+  #onFile(projectId: string, asked: readonly Asked[], since: number): Found | null {
     const found: Found = {};
     const project = this.#number(projectId);
     if (project === null) return found;
-    for (const row of this.#rows(project, asked, since, before)) {
-      if (row[1] === before.at && row[2]! >= before.tie) continue;
+    const together = this.#statements.together(asked.length);
+    const rows = together.values(project, since, ...asked.map(({ identity }) => identity)) as Row[];
+    if (rows.length > togetherMax) return null;
+    for (const row of rows) {
       for (const { kind, identity } of asked) {
         if (row[0] !== identity) continue;
         const others = found[kind];
@@ -114,28 +132,29 @@ export class SightingReads {
     return found;
   }
 
-  /**
-   * Most identities of most attempts are new or were seen a few times, so one statement reads all
-   * of them. If that finds many rows, each identity is read by itself, bounded and newest first.
-   */
-  #rows(project: number, asked: readonly Asked[], since: number, { at, tie }: Moment): Row[] {
-    const { together, alone } = this.#statements;
-    const identities = asked.map(({ identity }) => identity);
-    const rows = together(asked.length).values(project, since, at, ...identities) as Row[];
-    if (rows.length <= togetherMax) return rows;
-    return identities.flatMap(
-      (identity) => alone.values(project, since, at, identity, tie) as Row[],
-    );
+  /** The newest of one identity before a moment, in order. */
+  #alone({ projectId, identity, since }: Search, { at, tie }: Moment): Sighting[] {
+    const project = this.#number(projectId);
+    if (project === null) return [];
+    const rows = this.#statements.alone.values(project, since, at, identity, tie);
+    return inOrder((rows as Row[]).map(toSighting));
   }
 
-  /** Caches everything that file and log have of an identity as of now. */
-  #learn(recent: RecentAttempts, { projectId, identity, since }: Search): void {
+  /**
+   * Caches everything that file and log have of an identity as of now.
+   * @param onFile what the file has; null: it is read.
+   */
+  #learn(recent: RecentAttempts, search: Search, onFile: readonly Sighting[] | null): void {
+    const { projectId, identity, since } = search;
+    const { sightings } = recent.find(projectId, identity, since, null, learntMax);
+    const merged = mergedInOrder(onFile ?? this.#newest(search), sightings);
+    this.#hot.learn(projectId, identity, merged.slice(-learntMax), since);
+  }
+
+  #newest({ projectId, identity, since }: Search): Sighting[] {
     const project = this.#number(projectId);
     const rows = project === null ? [] : this.#statements.newest.values(project, since, identity);
-    const indexed = inOrder((rows as Row[]).map(toSighting));
-    const { sightings } = recent.find(projectId, identity, since, null, learntMax);
-    const merged = mergedInOrder(indexed, sightings).slice(-learntMax);
-    this.#hot.learn(projectId, identity, merged, since);
+    return inOrder((rows as Row[]).map(toSighting));
   }
 }
 
@@ -167,11 +186,8 @@ function statements(history: Database) {
   return {
     /** For so many identities: each place costs a search in the tree. */
     together(count: number) {
-      const places = Array.from({ length: count }, (_, i) => `?${4 + i}`).join(", ");
-      together[count] ??= rowsWhere(
-        `s.at <= ?3 AND s.identity IN (${places})`,
-        `LIMIT ${togetherMax + 1}`,
-      );
+      const places = Array.from({ length: count }, (_, i) => `?${3 + i}`).join(", ");
+      together[count] ??= rowsWhere(`s.identity IN (${places})`, `LIMIT ${togetherMax + 1}`);
       return together[count];
     },
     alone: rowsWhere(earlier, `${newestFirst} LIMIT ${sightingsPerIdentity}`),

@@ -26,8 +26,11 @@ export interface VelocityReads {
   committed(seq: number, decision: NewDecision): void;
 }
 
-/** At most some 100 MB: all hotels of a large project, and everything else that is busy. */
-const hotLimits: HotLimits = { identities: 20_000, sightings: 1_000_000 };
+/**
+ * At most some 110 MB: all hotels of a large project, and everything else that is busy. With 20,000
+ * identities, 10,000 projects dropped and read again three for each decision.
+ */
+const hotLimits: HotLimits = { identities: 50_000, sightings: 1_000_000 };
 
 export function velocityReads({
   events,
