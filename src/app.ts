@@ -46,6 +46,7 @@ import { type CheckoutDeps, checkoutDecider } from "./risk/decide.ts";
 import { withIdempotency } from "./risk/idempotency.ts";
 import type { Scorer } from "./scorer.ts";
 import { type IndexListener, indexMonitor } from "./storage/index-monitor.ts";
+import { quickCheck } from "./storage/sqlite/quick-check.ts";
 import { type ServingLock, servingLock } from "./storage/sqlite/serving-lock.ts";
 import { openSqliteStore } from "./storage/sqlite/sqlite-store.ts";
 import type { Store } from "./storage/store.ts";
@@ -66,6 +67,8 @@ const clockEveryMs = 1000;
 const refusalsEveryMs = 60_000;
 /** Seconds that an idle connection stays open; above the usual 60 of a proxy in front. */
 const idleTimeoutS = 75;
+
+export { quickCheck };
 
 export interface Service {
   url: URL;

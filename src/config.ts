@@ -62,6 +62,17 @@ export function ipDatabasePaths(flags: { ipDatabase?: string[] }, env: Environme
   return [...new Set(paths.map((path) => resolve(path)))];
 }
 
+/** How the service is reached, without checking it: for `doctor`, which says what it means. */
+export function proxyConfig(
+  flags: { host?: string; trustedProxy?: string[] },
+  env: Environment,
+): { host: string; proxies: readonly string[] } {
+  return {
+    host: flags.host ?? (env.BOOKING_RISK_HOST || "127.0.0.1"),
+    proxies: flags.trustedProxy ?? listed(env.BOOKING_RISK_TRUSTED_PROXY),
+  };
+}
+
 export function serveConfig(
   flags: {
     data?: string;

@@ -23,6 +23,7 @@ import { serveCommand } from "./cli/serve.ts";
 import { userCommands } from "./cli/user.ts";
 import { UsageError } from "./config.ts";
 import { DomainError } from "./domain-error.ts";
+import { storageErrorKind } from "./storage/load.ts";
 import { StorageUnavailable } from "./storage/store.ts";
 import { version } from "./version.ts";
 
@@ -80,9 +81,18 @@ function exitStatus(error: unknown): number {
     return say(domainMessage(error), error.is("invalid_input") ? 2 : 1);
   }
   if (error instanceof StorageUnavailable) {
-    return say(`the data folder cannot be used: ${error.message}`, 1);
+    return say(`the data folder cannot be used: ${error.message}${remedyOf(error)}`, 1);
   }
   return say(error instanceof Error ? error.message : String(error), 1);
+}
+
+/** Of an error that came up after the folder was opened; one of opening it names its remedy. */
+function remedyOf({ message }: StorageUnavailable): string {
+  const kind = storageErrorKind(message);
+  if (kind === "damaged" && !message.includes(". ")) {
+    return "; `booking-risk doctor` says which file is damaged and what to do";
+  }
+  return kind === "full" ? "; free space on its disk" : "";
 }
 
 function say(message: string, status: number): number {

@@ -27,6 +27,11 @@ export const firefox: Program = {
   isInstalled: findFirefox() !== null,
   install: installFirefox,
 };
+export const root: Program = {
+  name: "the user root",
+  isInstalled: process.getuid?.() === 0 && Bun.which("setpriv") !== null,
+  install: "Run the tests as root.",
+};
 /** A file system of a few MB, to fill. */
 export const smallDisk: Program = {
   name: "the right to mount a tmpfs",

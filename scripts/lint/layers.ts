@@ -135,6 +135,7 @@ export const sharedFiles = [
   "embedded-files.d.ts",
   "executable.ts",
   "interval.ts",
+  "last-backup.ts",
   "log.ts",
   "periodic.ts",
   "recent-values.ts",

@@ -1,30 +1,25 @@
 /** `booking-risk doctor`: whether this machine and this data folder can score. */
-import { statfs } from "node:fs/promises";
 import type { Command } from "commander";
 import { openStore, withActiveModel } from "../app.ts";
-import { type DataConfig, dataConfig, ipDatabasePaths } from "../config.ts";
+import { type DataConfig, dataConfig, ipDatabasePaths, proxyConfig } from "../config.ts";
 import { ownCommand } from "../executable.ts";
 import { featureNames } from "../features/index.ts";
 import { readDatabase } from "../geoip/database.ts";
 import { noSandbox, type Sandbox } from "../model/sandbox.ts";
 import type { Attempts } from "../model/sandbox-attempts.ts";
 import { version } from "../version.ts";
+import { type Check, check } from "./doctor/check.ts";
+import * as deployment from "./doctor/deployment.ts";
 import { sandboxText } from "./model.ts";
-import { answer, CommandFailed, counted } from "./output.ts";
+import { answer, CommandFailed, counted, examples } from "./output.ts";
 import type { CommonFlags } from "./with-store.ts";
 
-interface Check {
-  name: string;
-  ok: boolean;
-  /** It works, and will want looking after. */
-  warning?: true;
-  detail: string;
-}
+type DoctorFlags = CommonFlags & {
+  ipDatabase?: string[];
+  host?: string;
+  trustedProxy?: string[];
+};
 
-type DoctorFlags = CommonFlags & { ipDatabase?: string[] };
-
-/** Below this the databases could fill the disk within a busy day. */
-const freeBytesMin = 1024 ** 3;
 /** Addresses change hands; makers publish every week or month, and updating may have stopped. */
 const databaseDaysMax = 60;
 
@@ -33,23 +28,34 @@ export function doctorCommand(program: Command): void {
     .command("doctor")
     .description("Check that this machine and this data folder can score")
     .option("--ip-database <file...>", "the same files as for serve (BOOKING_RISK_IP_DATABASE)")
+    .option("--host <address>", "the same as for serve (BOOKING_RISK_HOST; 127.0.0.1)")
+    .option("--trusted-proxy <address...>", "the same as for serve (BOOKING_RISK_TRUSTED_PROXY)")
+    .addHelpText("after", examples("doctor --data /var/lib/booking-risk --host 0.0.0.0"))
     .action((flags: DoctorFlags) => doctor(flags));
 }
 
 async function doctor(flags: DoctorFlags): Promise<void> {
   const config = dataConfig(flags, process.env);
   const databases = ipDatabasePaths(flags, process.env);
+  const { dataFolder } = config;
+  // First of all: the others write to the folder, and so does nobody who looks at its clock.
+  const clock = await check("clock", () => deployment.clock(dataFolder));
   const checks = [
     await check("storage", () => storage(config)),
+    await check("integrity", () => deployment.integrity(dataFolder)),
     await check("model", () => model(config)),
-    await check("disk", () => disk(config)),
-    await check("clock", async () => clock()),
+    await check("disk", () => deployment.disk(dataFolder)),
+    clock,
+    await check("folder", () => deployment.permissions(dataFolder)),
+    await check("files", deployment.openFiles),
+    await check("proxy", () => deployment.proxy(proxyConfig(flags, process.env))),
+    await check("backup", () => deployment.backup(dataFolder)),
     await sandbox(config),
     ...(await Promise.all(databases.map(ipDatabase))),
   ];
   const ok = checks.every((one) => one.ok);
   answer(flags.json, { version, ok, checks }, () =>
-    checks.map((one) => `${mark(one)} ${one.name.padEnd(8)} ${one.detail}`),
+    checks.map((one) => `${mark(one)} ${one.name.padEnd(9)} ${one.detail}`),
   );
   if (!ok) throw new CommandFailed("not all is well; the lines marked BAD say what to do");
 }
@@ -57,14 +63,6 @@ async function doctor(flags: DoctorFlags): Promise<void> {
 function mark({ ok, warning }: Check): string {
   if (!ok) return "BAD ";
   return warning ? "warn" : "ok  ";
-}
-
-async function check(name: string, look: () => Promise<string>): Promise<Check> {
-  try {
-    return { name, ok: true, detail: await look() };
-  } catch (error) {
-    return { name, ok: false, detail: error instanceof Error ? error.message : String(error) };
-  }
 }
 
 async function storage(config: DataConfig): Promise<string> {
@@ -97,15 +95,6 @@ async function model(config: DataConfig): Promise<string> {
   }
 }
 
-async function disk({ dataFolder }: DataConfig): Promise<string> {
-  const { bavail, bsize } = await statfs(dataFolder);
-  const free = bavail * bsize;
-  const text = `${(free / 1024 ** 3).toFixed(1)} GiB free`;
-  if (free < freeBytesMin)
-    throw new Error(`${text}; free disk space, or decisions will be refused`);
-  return text;
-}
-
 /** Whether unchecked models are read in a sandbox here; a container may forbid it. */
 async function sandbox({ dataFolder }: DataConfig): Promise<Check> {
   const command = ["model", "checker", "--attempts", "--json", "--data", dataFolder];
@@ -124,13 +113,6 @@ async function sandbox({ dataFolder }: DataConfig): Promise<Check> {
 interface SandboxAttempts {
   sandbox?: Sandbox;
   attempts?: Attempts | null;
-}
-
-/** Lead times, velocity and identifiers follow the clock; one set to its epoch ruins all three. */
-function clock(): string {
-  const now = new Date();
-  if (now.getUTCFullYear() < 2026) throw new Error("the clock is years behind; set it");
-  return now.toISOString();
 }
 
 async function ipDatabase(path: string): Promise<Check> {

@@ -3,6 +3,7 @@ import { Database } from "bun:sqlite";
 import { chmodSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { migrate, migrations } from "./migrations.ts";
+import { openError } from "./open-error.ts";
 
 export const databaseNames = ["control", "events", "history"] as const;
 export type DatabaseName = (typeof databaseNames)[number];
@@ -44,6 +45,14 @@ const readerBusyMs = 200;
 
 /** Opens a database for writing, creating and migrating it where needed. */
 export function openForWriting(folder: string, name: DatabaseName): Database {
+  try {
+    return openedForWriting(folder, name);
+  } catch (error) {
+    throw openError(join(folder, `${name}.db`), error);
+  }
+}
+
+function openedForWriting(folder: string, name: DatabaseName): Database {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, `${name}.db`);
   const isNew = !existsSync(file);

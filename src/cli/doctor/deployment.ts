@@ -1,0 +1,101 @@
+/** What a machine and a data folder need so that a service keeps working on them. */
+import { readFile, stat } from "node:fs/promises";
+import { isIP } from "node:net";
+import { quickCheck } from "../../app.ts";
+import { clockBehindMs } from "../../clock-monitor.ts";
+import { diskSpaceOf, lowSpaceBytes, spaceText } from "../../disk-space.ts";
+import { lastBackupAt } from "../../last-backup.ts";
+import { Worrying } from "./check.ts";
+
+/** Each connection takes one; some hundred are for files. A proxy keeps thousands of connections. */
+const openFilesMin = 8192;
+/** Reading a file of this size takes some seconds. */
+const integrityBytesMax = 2 * 1024 ** 3;
+/** A copy that is older than this misses more than most could enter again. */
+const backupDaysMax = 2;
+
+export async function disk(dataFolder: string): Promise<string> {
+  const { free, size } = await diskSpaceOf(dataFolder);
+  const text = `${spaceText(free)} of ${spaceText(size)} free at ${dataFolder}`;
+  if (free >= lowSpaceBytes) return text;
+  throw new Error(`${text}; free disk space, or decisions will be refused`);
+}
+
+/** Lead times, velocity and identifiers follow the clock; one set to its epoch ruins all three. */
+export async function clock(dataFolder: string): Promise<string> {
+  const now = new Date();
+  if (now.getUTCFullYear() < 2026) throw new Error("the clock is years behind; set it");
+  const behindMs = await clockBehindMs(dataFolder, now.getTime());
+  if (behindMs > 0) {
+    throw new Error(
+      `${now.toISOString()} is ${Math.round(behindMs / 1000)} s before the newest write to ${dataFolder}; ` +
+        "set the clock, and let a time server keep it",
+    );
+  }
+  return now.toISOString();
+}
+
+export async function permissions(dataFolder: string): Promise<string> {
+  const { mode, uid } = await stat(dataFolder);
+  const octal = (mode & 0o777).toString(8);
+  const about = `${dataFolder} has mode ${octal} and belongs to user ${uid}`;
+  if ((mode & 0o077) !== 0) {
+    throw new Worrying(
+      `${about}; others on this machine may look into guests' data: chmod 700 ${dataFolder}`,
+    );
+  }
+  if (process.getuid?.() === 0 && uid !== 0) {
+    throw new Worrying(
+      `${about}, and this is root: what root creates there, the service's user cannot write; ` +
+        `run commands as user ${uid}`,
+    );
+  }
+  return about;
+}
+
+export async function openFiles(): Promise<string> {
+  const limits = await readFile("/proc/self/limits", "utf8").catch(() => "");
+  const [, soft] = /^Max open files +(\d+|unlimited)/m.exec(limits) ?? [];
+  if (soft === undefined) return "the system does not say how many files may be open";
+  if (soft === "unlimited" || Number(soft) >= openFilesMin) return `${soft} may be open`;
+  throw new Worrying(
+    `${soft} may be open, one for each connection: set LimitNOFILE=65536 in the unit, or ulimit -n 65536`,
+  );
+}
+
+export function integrity(dataFolder: string): string {
+  const found = quickCheck(dataFolder, integrityBytesMax);
+  const faults = found.flatMap(({ fault }) => fault ?? []);
+  if (faults.length > 0) throw new Error(faults.join("; "));
+  const skipped = found.filter(({ skipped }) => skipped);
+  if (skipped.length === 0) return "all pages of the databases are whole";
+  const files = skipped.map(({ file, bytes }) => `${file} (${spaceText(bytes)})`).join(", ");
+  return `not read, because of its size: ${files}; sqlite3 FILE 'PRAGMA quick_check' reads it`;
+}
+
+/** Whether the addresses of visitors are known behind a proxy. */
+export function proxy({ host, proxies }: { host: string; proxies: readonly string[] }): string {
+  if (proxies.length > 0) return `X-Forwarded-For is believed from ${proxies.join(", ")}`;
+  const isLocal = host === "localhost" || host === "::1" || host.startsWith("127.");
+  const at = isIP(host) || host === "localhost" ? host : `${host}, a name`;
+  if (isLocal) {
+    throw new Worrying(
+      `serve listens on ${at} only, and believes no proxy: behind one on this machine, add ` +
+        "--trusted-proxy 127.0.0.1, or every visitor has the proxy's address",
+    );
+  }
+  throw new Worrying(
+    `serve listens on ${at} and believes no proxy: name the one that terminates TLS with ` +
+      "--trusted-proxy, or every visitor has its address",
+  );
+}
+
+export async function backup(dataFolder: string): Promise<string> {
+  const at = await lastBackupAt(dataFolder);
+  if (at === null) {
+    throw new Worrying("no backup was made of this folder: booking-risk backup FILE");
+  }
+  const text = `the last one was made at ${new Date(at).toISOString()}`;
+  if (Date.now() - at > backupDaysMax * 86_400_000) throw new Worrying(`${text}; make a new one`);
+  return text;
+}
