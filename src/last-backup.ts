@@ -7,7 +7,7 @@ const fileOf = (dataFolder: string) => join(dataFolder, "last-backup");
 /** To be called when a backup is whole and on disk. */
 export async function recordBackup(dataFolder: string, at: number): Promise<void> {
   const file = fileOf(dataFolder);
-  await writeFile(`${file}.new`, `${new Date(at).toISOString()}\n`, { mode: 0o600 });
+  await writeFile(`${file}.new`, `${new Date(at).toISOString()}\n`);
   await rename(`${file}.new`, file);
 }
 

@@ -33,6 +33,8 @@ test("a new folder passes; what will want looking after is a warning with its re
   expect(named.of("proxy")).toEqual({
     ...{ name: "proxy", ok: true, detail: "X-Forwarded-For is believed from 10.0.0.5" },
   });
+  await fresh.json("backup", join(fresh.folder, "copy.backup"));
+  expect((await doctor(fresh)).of("backup").detail).toContain("the last one was made at 20");
   chmodSync(fresh.data, 0o755);
   expect((await doctor(fresh)).of("folder").detail).toContain(`chmod 700 ${fresh.data}`);
 });

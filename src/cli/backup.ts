@@ -5,6 +5,7 @@ import { type BackupMade, backUp, intoFile } from "../backup/create.ts";
 import type { Bytes } from "../backup/encryption.ts";
 import { dataConfig } from "../config.ts";
 import { lowerThreadPriority } from "../executable.ts";
+import { recordBackup } from "../last-backup.ts";
 import { type EncryptionFlags, encryptionOf, passphraseVariable } from "./backup/secrets.ts";
 import { verifyBackup } from "./backup/verify.ts";
 import { examples } from "./output.ts";
@@ -65,6 +66,7 @@ async function makeBackup(file: string, flags: BackupFlags): Promise<void> {
   const isStandardOutput = file === "-";
   const consume = isStandardOutput ? intoStandardOutput : intoFile(resolve(file), flags);
   const made = await backUp(dataFolder, encryption, consume);
+  await recordBackup(dataFolder, Date.parse(made.createdAt));
   const path = isStandardOutput ? null : resolve(file);
   const text = flags.json ? JSON.stringify({ file: path, ...made }) : line(path, made);
   (isStandardOutput ? process.stderr : process.stdout).write(`${text}\n`);

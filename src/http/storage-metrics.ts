@@ -2,6 +2,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { diskSpaceOf } from "../disk-space.ts";
+import { lastBackupAt } from "../last-backup.ts";
 import type { Store } from "../storage/store.ts";
 import { readMetric } from "./histogram.ts";
 
@@ -44,6 +45,17 @@ export function storageMetrics(store: Pick<Store, "load">, dataFolder: string) {
         type: "gauge",
       },
       () => databaseSizes(dataFolder),
+    ),
+    readMetric(
+      {
+        name: "booking_risk_last_backup_timestamp_seconds",
+        help: "When the data folder was last backed up, in seconds since 1970; absent if never.",
+        type: "gauge",
+      },
+      async () => {
+        const at = await lastBackupAt(dataFolder);
+        return at === null ? [] : [{ labels: {}, value: at / 1000 }];
+      },
     ),
     ...diskMetrics(dataFolder),
   ];
