@@ -1,6 +1,7 @@
 #!/usr/bin/env bun
 /** The entry point: parses the command line and runs one file for each command. */
 import { Command, CommanderError, Option } from "commander";
+import { auditCommand } from "./cli/audit.ts";
 import { backupCommands } from "./cli/backup.ts";
 import { decisionCommands } from "./cli/decision.ts";
 import { doctorCommand } from "./cli/doctor.ts";
@@ -35,6 +36,7 @@ const program = new Command("booking-risk")
 projectCommands(program);
 keyCommands(program);
 userCommands(program);
+auditCommand(program);
 serveCommand(program);
 decisionCommands(program);
 outcomeCommands(program);

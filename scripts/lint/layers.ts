@@ -129,6 +129,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
 export const sharedFiles = [
   "base62.ts",
   "client-address.ts",
+  "csv-cell.ts",
   "clock-monitor.ts",
   "disk-space.ts",
   "domain-error.ts",

@@ -1,6 +1,7 @@
 /** `/account`: what every user may change of their own account. */
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import { DomainError } from "../domain-error.ts";
 import { Problem } from "../http/problem.ts";
 import { readName } from "../projects/name.ts";
 import { type AuditAction, type AuditDetails, auditEntry } from "../storage/audit.ts";
@@ -61,6 +62,28 @@ function ownEntry({ now }: RouteDeps, { actor, user }: UserCaller, action: OwnAc
   return auditEntry(actor, now(), action, { subject: user.email, projectId: null, detail: {} });
 }
 
+/**
+ * Calls the sign-in library with a secret that the user entered: counted, and audited if it is wrong.
+ * @throws Problem rate_limited, or as `signInCall`
+ */
+async function trySecret<Result>(
+  { limits, recordFailure }: RouteDeps,
+  { address, user, actor, sessionId }: UserCaller,
+  call: () => Promise<Result>,
+  reason: "password" | "secondFactor" = "password",
+): Promise<Result> {
+  const countAsSuccess = limits.begin({ of: "own password", sessionId });
+  try {
+    const result = await signInCall(call);
+    countAsSuccess();
+    return result;
+  } catch (error) {
+    const isRefused = error instanceof Problem || error instanceof DomainError;
+    if (isRefused) await recordFailure({ address, reason, email: user.email, actor });
+    throw error;
+  }
+}
+
 async function rename(
   deps: RouteDeps,
   caller: UserCaller,
@@ -79,10 +102,8 @@ async function changePassword(
 ): Promise<{ done: true }> {
   const { user, sessionId, signIn, headers } = caller;
   assertGoodPassword(password, user.email);
-  const countAsSuccess = deps.limits.begin({ of: "own password", sessionId });
   const body = { currentPassword, newPassword: password };
-  await signInCall(() => signIn.api.changePassword({ body, headers }));
-  countAsSuccess();
+  await trySecret(deps, caller, () => signIn.api.changePassword({ body, headers }));
   await deps.store.audit.add(ownEntry(deps, caller, "person.password"));
   await deps.store.accounts.endTrust(user.id);
   const ended = ownEntry(deps, caller, "session.end-others");
@@ -165,13 +186,14 @@ async function endTrustedDevice(
 
 /** Prepares codes of an app (TOTP, RFC 6238); `confirmTwoFactor` turns them on. */
 async function startTwoFactor(
-  { limits }: RouteDeps,
-  { sessionId, signIn, headers }: UserCaller,
+  deps: RouteDeps,
+  caller: UserCaller,
   password: string,
 ): Promise<{ uri: string; backupCodes: string[] }> {
-  const countAsSuccess = limits.begin({ of: "own password", sessionId });
-  const begun = await signInCall(() => signIn.api.enableTwoFactor({ body: { password }, headers }));
-  countAsSuccess();
+  const { signIn, headers } = caller;
+  const begun = await trySecret(deps, caller, () =>
+    signIn.api.enableTwoFactor({ body: { password }, headers }),
+  );
   if (begun.method !== "totp") throw new Error("the sign-in library began another second factor");
   return { uri: begun.totpURI, backupCodes: begun.backupCodes };
 }
@@ -182,13 +204,14 @@ async function confirmTwoFactor(
   text: string,
   set: ResponseHead,
 ): Promise<{ done: true }> {
-  const { sessionId, signIn, headers } = caller;
-  const countAsSuccess = deps.limits.begin({ of: "own password", sessionId });
+  const { signIn, headers } = caller;
   const body = { code: text.replace(/\s/g, "") };
-  const { headers: cookies } = await signInCall(() =>
-    signIn.api.verifyTOTP({ body, headers, returnHeaders: true }),
+  const { headers: cookies } = await trySecret(
+    deps,
+    caller,
+    () => signIn.api.verifyTOTP({ body, headers, returnHeaders: true }),
+    "secondFactor",
   );
-  countAsSuccess();
   passCookies(set, cookies);
   await deps.store.audit.add(ownEntry(deps, caller, "two-factor.start"));
   return done;
@@ -200,12 +223,10 @@ async function createBackupCodes(
   caller: UserCaller,
   password: string,
 ): Promise<{ backupCodes: string[] }> {
-  const { sessionId, signIn, headers } = caller;
-  const countAsSuccess = deps.limits.begin({ of: "own password", sessionId });
-  const { backupCodes } = await signInCall(() =>
+  const { signIn, headers } = caller;
+  const { backupCodes } = await trySecret(deps, caller, () =>
     signIn.api.generateBackupCodes({ body: { password }, headers }),
   );
-  countAsSuccess();
   await deps.store.audit.add(ownEntry(deps, caller, "two-factor.backup-codes"));
   return { backupCodes };
 }
@@ -216,12 +237,10 @@ async function endTwoFactor(
   password: string,
   set: ResponseHead,
 ): Promise<{ done: true }> {
-  const { sessionId, signIn, headers } = caller;
-  const countAsSuccess = deps.limits.begin({ of: "own password", sessionId });
-  const { headers: cookies } = await signInCall(() =>
+  const { signIn, headers } = caller;
+  const { headers: cookies } = await trySecret(deps, caller, () =>
     signIn.api.disableTwoFactor({ body: { password }, headers, returnHeaders: true }),
   );
-  countAsSuccess();
   passCookies(set, cookies);
   await deps.store.accounts.endTrust(caller.user.id);
   await deps.store.audit.add(ownEntry(deps, caller, "two-factor.end"));

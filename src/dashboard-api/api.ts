@@ -15,6 +15,7 @@ import { baseRateRoutes } from "./base-rate.ts";
 import { decisionDetailRoutes } from "./decision-detail/routes.ts";
 import { decisionListRoutes } from "./decision-list/routes.ts";
 import type { RouteDeps } from "./deps.ts";
+import { failureRecorder } from "./failed-sign-ins.ts";
 import { peerHeader } from "./guards.ts";
 import { keyRoutes } from "./keys.ts";
 import { invitationRoutes, linkRoutes } from "./links.ts";
@@ -56,7 +57,10 @@ export function dashboardApi(deps: RouteDeps) {
 export type DashboardApi = ReturnType<typeof dashboardApi>;
 
 /** What the service provides; the rest is the dashboard's own. */
-export type DashboardDeps = Omit<RouteDeps, "signIn" | "limits" | "devices" | "usedCodes">;
+export type DashboardDeps = Omit<
+  RouteDeps,
+  "signIn" | "limits" | "devices" | "recordFailure" | "usedCodes"
+>;
 
 /** Answers a request; `peer` is the address at the other end of its connection. */
 export type DashboardHandler = (request: Request, peer: string) => Promise<Response>;
@@ -65,7 +69,10 @@ export type DashboardHandler = (request: Request, peer: string) => Promise<Respo
 export async function openDashboard(deps: DashboardDeps): Promise<DashboardHandler> {
   const { store, now } = deps;
   const [signIn, devices] = await Promise.all([openSignIn(store), openKnownDevices(store)]);
-  const own = { signIn, devices, limits: attemptCounter(now), usedCodes: usedCodes(now) };
+  const own = {
+    ...{ signIn, devices, limits: attemptCounter(now), usedCodes: usedCodes(now) },
+    recordFailure: failureRecorder(store, now),
+  };
   const api = dashboardApi({ ...deps, ...own });
   return async (request, peer) => {
     try {

@@ -1,32 +1,64 @@
 /** `/audit/:projectId`: who did what, and when, in a project or in all projects (`all`). */
+import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import { type AuditFormat, auditFile, auditFormats, auditPage } from "../accounts/audit-log.ts";
+import { auditEntry } from "../storage/audit.ts";
 import type { RouteDeps } from "./deps.ts";
-import { userGuard } from "./guards.ts";
-import { ofProject } from "./schemas.ts";
+import { type UserCaller, userGuard } from "./guards.ts";
+import { ofProject, oneOf } from "./schemas.ts";
 
-/** The newest entries, which are shown. */
-const entriesMax = 200;
+export type { AuditEntry } from "../accounts/audit-log.ts";
+
+/** Entries of a page; fewer are the last ones. */
+export const auditPageEntries = 200;
 
 export const auditRoutes = (deps: RouteDeps) =>
   new Elysia({ prefix: "/audit/:projectId" })
     .use(userGuard(deps))
-    .get("", ({ caller }) => listAudit(deps, caller.projectId), { params: ofProject });
+    .get(
+      "",
+      ({ caller: { projectId }, query: { before = null } }) =>
+        auditPage(deps.store, projectId, { limit: auditPageEntries, before }),
+      {
+        params: ofProject,
+        query: Type.Object({ before: Type.Optional(Type.String({ pattern: "^[0-9]{1,15}$" })) }),
+      },
+    )
+    .get("/export", ({ caller, query: { format } }) => exportAudit(deps, caller, format), {
+      params: ofProject,
+      query: Type.Object({ format: oneOf(auditFormats) }),
+    });
 
-export interface AuditEntry {
-  at: string;
-  actor: string;
-  /** An `AuditAction`, or an action of another version of the service. */
-  action: string;
-  subject: string;
-  projectId: string | null;
-  detail: Record<string, unknown>;
-}
+const contentTypes: Readonly<Record<AuditFormat, string>> = {
+  csv: "text/csv; charset=utf-8; header=present",
+  ndjson: "application/x-ndjson",
+};
 
-async function listAudit({ store }: RouteDeps, projectId: string | null): Promise<AuditEntry[]> {
-  const entries = await store.audit.list(entriesMax, projectId ?? undefined);
-  return entries.map(({ at, detail, ...entry }) => ({
-    ...entry,
-    at: new Date(at).toISOString(),
-    detail: JSON.parse(detail) as Record<string, unknown>,
-  }));
+/** The whole log as a file, read as fast as it is downloaded. Reading it is in it, too. */
+async function exportAudit(
+  { store, now }: RouteDeps,
+  { actor, projectId }: UserCaller,
+  format: AuditFormat,
+): Promise<Response> {
+  const exported = { subject: projectId ?? "", projectId, detail: { format } };
+  await store.audit.add(auditEntry(actor, now(), "audit.export", exported));
+  const pieces = auditFile(store, projectId, format);
+  const encoder = new TextEncoder();
+  const file = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { value, done } = await pieces.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    async cancel() {
+      await pieces.return(undefined);
+    },
+  });
+  const name = `audit-${new Date(now()).toISOString().slice(0, 16).replaceAll(":", "")}Z.${format}`;
+  return new Response(file, {
+    headers: {
+      "Content-Type": contentTypes[format],
+      "Content-Disposition": `attachment; filename="${name}"`,
+    },
+  });
 }

@@ -10,6 +10,7 @@ import type { ModelService } from "../registry/model-service.ts";
 import type { ReplayRuns } from "../registry/replay-runs.ts";
 import type { Store } from "../storage/store.ts";
 import type { AttemptLimits, UsedCodes } from "./attempt-limits.ts";
+import type { RecordFailure } from "./failed-sign-ins.ts";
 
 /** The dependencies of the dashboard's routes. */
 export interface RouteDeps {
@@ -20,6 +21,7 @@ export interface RouteDeps {
   signIn: (isSecure: boolean) => SignIn;
   limits: AttemptLimits;
   devices: KnownDevices;
+  recordFailure: RecordFailure;
   usedCodes: UsedCodes;
   trustedProxies: TrustedProxies;
   /** How long telemetry is stored of projects without a setting of their own; 0 for ever. */

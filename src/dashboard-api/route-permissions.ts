@@ -99,6 +99,7 @@ export const routePermissions = {
   "GET /projects/:projectId/start": "project.read",
 
   "GET /audit/:projectId": "audit.read",
+  "GET /audit/:projectId/export": "audit.read",
 } as const satisfies Record<string, Requirement>;
 
 /** @param path of the route, without `apiPath`. @returns null where there is no such route. */

@@ -16,7 +16,9 @@ type Literals<Values extends readonly string[]> = {
 };
 
 /** One of the values, which are stated once, beside their type. */
-function oneOf<const Values extends readonly string[]>(values: Values): TUnion<Literals<Values>> {
+export function oneOf<const Values extends readonly string[]>(
+  values: Values,
+): TUnion<Literals<Values>> {
   return Type.Union(values.map((value) => Type.Literal(value))) as never;
 }
 

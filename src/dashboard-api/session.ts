@@ -8,6 +8,7 @@ import { type ProjectSummary, projectSummary } from "../projects/projects.ts";
 import { auditEntry } from "../storage/audit.ts";
 import { version } from "../version.ts";
 import type { RouteDeps } from "./deps.ts";
+import { notSignedIn } from "./failed-sign-ins.ts";
 import { type Caller, publicGuard, sessionOf } from "./guards.ts";
 import { Code, Email, Password } from "./schemas.ts";
 import { addCookie, passCookies, type ResponseHead, signInCall } from "./sign-in-errors.ts";
@@ -72,7 +73,7 @@ async function getSession({ store }: RouteDeps, caller: Caller): Promise<Session
 
 /** Signs in with a password; where a second factor is on, that comes next. */
 async function signIn(
-  { store, limits, devices, now }: RouteDeps,
+  { store, limits, devices, recordFailure, now }: RouteDeps,
   { address, isSecure, signIn, headers }: Caller,
   { email: text, password }: { email: string; password: string },
   set: ResponseHead,
@@ -83,7 +84,12 @@ async function signIn(
   await store.signIns.sweep(now());
   const { response, headers: cookies } = await signInCall(() =>
     signIn.api.signInEmail({ body: { email, password }, headers, returnHeaders: true }),
-  );
+  ).catch(async (error) => {
+    const account = await store.accounts.findByEmail(email);
+    const failed = { address, email: account?.email ?? null, actor: notSignedIn };
+    if (error instanceof Problem) await recordFailure({ ...failed, reason: "password" });
+    throw error;
+  });
   countAsSuccess();
   passCookies(set, cookies);
   if ("twoFactorRedirect" in response) return { next: "secondFactor" };
@@ -95,24 +101,30 @@ async function signIn(
 
 /** The second step of signing in: the app's code, or a backup code, which works once. */
 async function secondFactor(
-  { store, limits, devices, now, usedCodes }: RouteDeps,
+  { store, limits, devices, recordFailure, now, usedCodes }: RouteDeps,
   { address, isSecure, signIn, headers }: Caller,
   asked: { code: string; kind: "app" | "backup"; trustDevice?: boolean },
   set: ResponseHead,
 ): Promise<{ next: "done" }> {
-  const challenge = await pendingChallenge(store, headers);
+  const { challenge, userId } = await pendingChallenge(store, headers);
   const countAsSuccess = limits.begin({ of: "second factor", address, challenge });
+  const fail = async (error: unknown) => {
+    const email = (await store.accounts.find(userId))?.email ?? null;
+    const failed = { address, email, actor: notSignedIn };
+    if (error instanceof Problem) await recordFailure({ ...failed, reason: "secondFactor" });
+    throw error;
+  };
   const code = asked.code.replace(/\s/g, "");
   const body = { code, trustDevice: asked.trustDevice === true };
   const { response, headers: cookies } = await signInCall(() =>
     asked.kind === "app"
       ? signIn.api.verifyTOTP({ body, headers, returnHeaders: true })
       : signIn.api.verifyBackupCode({ body, headers, returnHeaders: true }),
-  );
+  ).catch(fail);
   const { email } = response.user;
   if (asked.kind === "app" && usedCodes.use(email, code)) {
     await signIn.api.signOut({ headers: withCookies(headers, cookies) });
-    throw new Problem("wrong_code", "This code was already used. Wait for the next one.");
+    return fail(new Problem("wrong_code", "This code was already used. Wait for the next one."));
   }
   countAsSuccess();
   passCookies(set, cookies);
@@ -127,12 +139,13 @@ async function secondFactor(
 async function pendingChallenge(
   { signIns }: RouteDeps["store"],
   headers: Headers,
-): Promise<string> {
+): Promise<{ challenge: string; userId: string }> {
   const cookie = challengeCookie.exec(headers.get("cookie") ?? "");
   if (cookie) {
-    const [, identifier = ""] = cookie;
-    const where = [{ field: "identifier", operator: "eq", value: identifier }] as const;
-    if ((await signIns.find("verification", where, 1)).length > 0) return identifier;
+    const [, challenge = ""] = cookie;
+    const where = [{ field: "identifier", operator: "eq", value: challenge }] as const;
+    const [pending] = await signIns.find("verification", where, 1);
+    if (pending) return { challenge, userId: String(pending.value) };
   }
   throw new Problem("not_signed_in", "This took too long. Sign in again with your password.");
 }

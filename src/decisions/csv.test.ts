@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { csvCell, csvOf, type RowReasons } from "./csv.ts";
+import { csvCell } from "../csv-cell.ts";
+import { csvOf, type RowReasons } from "./csv.ts";
 import type { DecisionRow } from "./rows.ts";
 
 const row = (more: Partial<DecisionRow> = {}): DecisionRow => ({

@@ -1,7 +1,6 @@
 /** Decisions as a CSV file (RFC 4180) in which a spreadsheet never evaluates a formula. */
+import { type Cell, csvCell } from "../csv-cell.ts";
 import type { DecisionRow } from "./rows.ts";
-
-type Cell = string | number | null;
 
 const columns: readonly [name: string, cell: (row: DecisionRow) => Cell][] = [
   ["decisionId", (row) => row.decisionId],
@@ -71,17 +70,4 @@ function reasonCells(reasons: ReadonlyMap<string, RowReasons>, row: DecisionRow)
 
 function line(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join(",")}\r\n`;
-}
-
-/**
- * What a spreadsheet takes as the beginning of a formula (OWASP, "CSV Injection"), including the
- * full-width forms and a phone number's +: an apostrophe before it makes it text.
- */
-const formula = /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
-
-export function csvCell(cell: Cell): string {
-  if (cell === null) return "";
-  if (typeof cell === "number") return String(cell);
-  const text = formula.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n\t;]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

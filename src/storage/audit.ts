@@ -16,6 +16,15 @@ export interface AuditRecord {
 
 export interface AuditStore {
   add(audit: AuditRecord): Promise<void>;
+  /**
+   * A page, newest first.
+   * @param before only entries older than the one of this number.
+   */
+  page(
+    limit: number,
+    projectId: string | null,
+    before: number | null,
+  ): Promise<(AuditRecord & { seq: number })[]>;
   /** Newest first. */
   list(limit: number, projectId?: string): Promise<AuditRecord[]>;
   /** The entries about one subject, such as a model, newest first. */
@@ -34,6 +43,8 @@ type None = Record<string, never>;
 /** The names are stored. Details are only ever added to: entries of older versions lack the newer. */
 export interface AuditDetails {
   "session.start": { address: string; secondFactor?: "app" | "backup" };
+  /** The subject is the account, "" where there is none of that address. */
+  "session.refused": { address: string; reason: "password" | "secondFactor" };
   "session.end": None;
   "session.end-others": None;
   "trusted-device.end": None;
@@ -91,6 +102,9 @@ export interface AuditDetails {
   };
   "key.revoke": { name: string; end: string };
 
+  /** By what guests were looked up; never for whom. */
+  "decision.find": { by: readonly string[] };
+  "audit.export": { format: string };
   "decision.export": { view: Record<string, string>; guests: boolean };
   "decision.exported": { rows: number; whole: boolean };
   /** By the service: decisions whose retention has ended. */

@@ -448,6 +448,102 @@ describe("accounts", () => {
   });
 });
 
+describe("the audit log", () => {
+  const audit = async () => (await owner.get("/audit/all")).body;
+
+  test("has wrong passwords and second factors, and the log has them without who", async () => {
+    const ivy = await newPerson(installation, service, "ivy@example.com", "viewer");
+    const { uri } = (await ivy.post("/account/two-factor", { password })).body;
+    const secret = new URL(uri).searchParams.get("secret")!;
+    await ivy.post("/account/two-factor/confirm", { code: totp(secret) });
+    const again = new Person(url);
+    const headers = { "x-forwarded-for": "198.51.100.99" };
+    const wrong = { email: "ivy@example.com", password: "my secret password" };
+    await again.call("POST", "/session", wrong, headers);
+    await again.call(
+      "POST",
+      "/session",
+      { ...wrong, email: "typed-by-mistake@x.example" },
+      headers,
+    );
+    await again.call("POST", "/session", { ...wrong, password }, headers);
+    const code = { code: "000000", kind: "app" };
+    await again.call("POST", "/session/second-factor", code, headers);
+    await ivy.post("/account/two-factor/end", { password: "my secret password" });
+    const [own, ...others] = (await audit()).slice(0, 4);
+    const failed = { action: "session.refused", actor: "not signed in" };
+    expect(own).toMatchObject({ ...failed, actor: "ivy@example.com" });
+    const address = "198.51.100.99";
+    expect(others).toMatchObject([
+      { ...failed, subject: "ivy@example.com", detail: { address, reason: "secondFactor" } },
+      { ...failed, subject: "", detail: { address, reason: "password" } },
+      { ...failed, subject: "ivy@example.com", detail: { address, reason: "password" } },
+    ]);
+    const logged = service.log.filter((line) => line.includes("sign_in_failed"));
+    expect(logged.join()).toContain('"address":"198.51.100.99"');
+    for (const text of ["typed-by-mistake", "my secret"]) {
+      expect(JSON.stringify(await audit())).not.toContain(text);
+      expect(JSON.stringify(logged)).not.toContain(text);
+    }
+    expect(logged.join()).not.toContain("ivy@");
+  });
+
+  test("has by what guests were looked up, not for whom", async () => {
+    const made = await owner.post("/projects", { name: "Found", riskSetting: "balanced" });
+    const { projectId } = made.body;
+    const decisions = `/projects/${projectId}/decisions`;
+    await owner.post(`${decisions}/find`, { text: "email: guest@hotel.example" });
+    await owner.post(`${decisions}/list`, { view: { find: "email:guest@hotel.example" } });
+    await owner.post(`${decisions}/list`, { view: { find: "email:guest@hotel.example" } });
+    await owner.post(`${decisions}/list`, { view: {} });
+    const { body } = await owner.get(`/audit/${projectId}`);
+    const found = body.filter(({ action }: { action: string }) => action === "decision.find");
+    expect(found.map(({ detail }: { detail: object }) => detail)).toEqual([
+      { by: ["email"] },
+      { by: ["email"] },
+    ]);
+    expect(JSON.stringify(body)).not.toContain("guest@hotel");
+    const viewer = await newPerson(installation, service, "vic@example.com", "viewer", projectId);
+    await viewer.post(`${decisions}/find`, { text: "email: guest@hotel.example" });
+    expect((await owner.get(`/audit/${projectId}`)).body[0].action).toBe("person.join");
+  });
+
+  test("is read page by page to its first entry, and exported whole", async () => {
+    for (let i = 0; i < 210; i++) await owner.put("/account/name", { name: `Ada ${i}` });
+    const pages: { entryId: string; action: string }[][] = [];
+    for (let before = ""; pages.length < 20; before = `?before=${pages.at(-1)!.at(-1)!.entryId}`) {
+      pages.push((await owner.get(`/audit/all${before}`)).body);
+      if (pages.at(-1)!.length < 200) break;
+    }
+    const all = pages.flat();
+    expect(pages.length).toBeGreaterThan(1);
+    expect(all.at(-1)).toMatchObject({ entryId: "1" });
+    expect(all.map(({ entryId }) => Number(entryId))).toEqual(
+      Array.from({ length: all.length }, (_, i) => all.length - i),
+    );
+    const file = (format: string) =>
+      fetch(`${url}/dashboard/api/audit/all/export?format=${format}`, {
+        headers: { cookie: owner.cookie },
+      });
+    const lines = (await (await file("ndjson")).text()).trimEnd().split("\n");
+    const [first, ...rest] = lines.map((line) => JSON.parse(line));
+    expect(first).toMatchObject({ action: "audit.export", detail: { format: "ndjson" } });
+    expect(rest).toEqual(all);
+    const csv = await (await file("csv")).text();
+    expect(csv.split("\r\n")).toHaveLength(lines.length + 3); // Its header, its own entry, its end.
+    expect((await file("exe")).status).toBe(422);
+
+    const shown = await installation.json<object[]>("audit", "--limit", "2");
+    expect(shown).toHaveLength(2);
+    const printed = await installation.run("audit", "--format", "ndjson");
+    expect(printed.out.trimEnd().split("\n")).toHaveLength(lines.length + 1);
+  });
+
+  test.each(["x", "-1", "1;", "9".repeat(16)])("refuses %s as a cursor", async (before) => {
+    expect((await owner.get(`/audit/all?before=${before}`)).status).toBe(422);
+  });
+});
+
 test("keys are rejected while their project is archived, and work once it is restored", async () => {
   const made = await owner.post("/projects", { name: "Season", riskSetting: "balanced" });
   const project = `/projects/${made.body.projectId}`;

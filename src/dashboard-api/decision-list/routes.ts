@@ -15,6 +15,7 @@ import { fullName } from "../../registry/model-name.ts";
 import type { RouteDeps } from "../deps.ts";
 import { type UserCaller, userGuard } from "../guards.ts";
 import { ofProject } from "../schemas.ts";
+import { auditedLookUps, type LookUps } from "./audited-find.ts";
 import { type ExportDeps, exportDecisions } from "./export.ts";
 import { exportOrders } from "./orders.ts";
 import { SentView, viewOf } from "./sent-view.ts";
@@ -26,11 +27,15 @@ const Cursor = Type.String({ maxLength: 100 });
 
 const pageRows = 50;
 
-type DecisionDeps = RouteDeps & ExportDeps;
+type DecisionDeps = RouteDeps & ExportDeps & { lookUps: LookUps };
 
 export function decisionListRoutes(routeDeps: RouteDeps) {
   const { store, now } = routeDeps;
-  const deps = { ...routeDeps, decisions: decisionsOf(store, now), orders: exportOrders(now) };
+  const lookUps = auditedLookUps(routeDeps);
+  const deps = {
+    ...{ ...routeDeps, lookUps },
+    ...{ decisions: decisionsOf(store, now), orders: exportOrders(now) },
+  };
   return new Elysia({ prefix: "/projects/:projectId/decisions" })
     .use(userGuard(deps))
     .post(
@@ -49,8 +54,7 @@ export function decisionListRoutes(routeDeps: RouteDeps) {
     })
     .post(
       "/find",
-      ({ caller, params: { projectId }, body }) =>
-        deps.decisions.find(projectId, body.text, showsGuests(caller, projectId)),
+      ({ caller, params, body }) => findDecisions(deps, caller, params.projectId, body.text),
       { params: ofProject, body: Type.Object({ text: SearchText }) },
     )
     .post("/hotels", ({ params, body }) => suggestHotels(deps, params.projectId, body.text), {
@@ -72,6 +76,18 @@ function showsGuests({ grants }: Pick<UserCaller, "grants">, projectId: string):
   return isAllowed(grants, "guest.read", projectId);
 }
 
+/** What a typed text leads to. With permission for guests' data, looking for it is audited. */
+async function findDecisions(
+  { decisions, lookUps }: DecisionDeps,
+  caller: UserCaller,
+  projectId: string,
+  text: string,
+) {
+  const personal = showsGuests(caller, projectId);
+  if (personal) await lookUps.text(caller, projectId, text);
+  return decisions.find(projectId, text, personal);
+}
+
 export interface DecisionList {
   rows: DecisionRow[];
   /** The cursor of the next page; null at the end. */
@@ -82,13 +98,14 @@ export interface DecisionList {
 
 /** A page of a view, newest first. @throws Problem validation_failed, forbidden */
 async function listDecisions(
-  { decisions }: DecisionDeps,
+  { decisions, lookUps }: DecisionDeps,
   caller: UserCaller,
   projectId: string,
   sent: { view: SentView; cursor?: string },
 ): Promise<DecisionList> {
   const personal = showsGuests(caller, projectId);
   const view = viewOf(sent.view, personal);
+  await lookUps.view(caller, projectId, view);
   const pageFrom = (cursor: string | null) =>
     decisions.page(projectId, { view, cursor, limit: pageRows }, personal);
   try {

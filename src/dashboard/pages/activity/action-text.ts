@@ -12,6 +12,8 @@ const texts: {
 } = {
   "session.start": ({ address, secondFactor }) =>
     `signed in from ${address}${secondFactor ? " with a second factor" : ""}`,
+  "session.refused": ({ address, reason }, email) =>
+    `entered a wrong ${reason === "secondFactor" ? "second factor" : "password"} for ${email || "an address without an account"} from ${address}`,
   "session.end": () => "ended one of their sessions",
   "session.end-others": () => "ended their other sessions",
   "trusted-device.end": () => "ended the trust in a device",
@@ -47,6 +49,8 @@ const texts: {
     `set decision retention to ${retentionText(days ?? null)}${keeps === "nothing" ? ", with nothing kept" : ""}`,
   "project.archive": () => "archived the project",
   "project.restore": () => "restored the project",
+  "decision.find": ({ by }) => `looked for guests by ${(by ?? []).join(", ")}`,
+  "audit.export": ({ format }) => `exported the activity as ${format}`,
   "decision.export": ({ view, guests }) =>
     `started exporting decisions${guests ? " with guest data" : ""} (${viewText(view)})`,
   "decision.exported": ({ rows, whole }) =>

@@ -1,22 +1,31 @@
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, unwrap } from "../../api/client.ts";
 import { useMe } from "../../api/session.ts";
+import { Button } from "../../components/button.tsx";
 import { EmptyState, ErrorNotice, Page, SkeletonRows } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
 import { searchFieldAttribute } from "../../layout/shortcuts.tsx";
 import { actionText } from "./action-text.ts";
 
+/** As many as the API sends at once; fewer are the last ones. */
+const pageEntries = 200;
+
 export default function ActivityPage() {
   const { projects } = useMe();
   const [search, setSearch] = useState("");
-  const audit = useQuery({
+  const audit = useInfiniteQuery({
     queryKey: ["audit", "all"],
-    queryFn: () => unwrap(api.audit({ projectId: "all" }).get()),
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam }) => {
+      const query = pageParam === null ? {} : { before: pageParam };
+      return unwrap(api.audit({ projectId: "all" }).get({ query }));
+    },
+    getNextPageParam: (page) => (page.length < pageEntries ? null : page.at(-1)!.entryId),
   });
   const projectName = (id: string | null) =>
     id === null ? "" : (projects.find((one) => one.projectId === id)?.name ?? id);
-  const entries = (audit.data ?? []).map((entry) => ({
+  const entries = (audit.data?.pages.flat() ?? []).map((entry) => ({
     ...entry,
     text: actionText(entry),
     project: projectName(entry.projectId),
@@ -25,7 +34,24 @@ export default function ActivityPage() {
     `${entry.actor} ${entry.text} ${entry.project}`.toLowerCase().includes(search.toLowerCase()),
   );
   return (
-    <Page title="Activity" lead="Who did what, and when. Entries are never removed.">
+    <Page
+      title="Activity"
+      lead="Who did what, and when. Entries are never removed."
+      action={
+        <div className="row">
+          {(["csv", "ndjson"] as const).map((format) => (
+            <a
+              key={format}
+              className="button"
+              href={`/dashboard/api/audit/all/export?format=${format}`}
+              download
+            >
+              Export {format.toUpperCase()}
+            </a>
+          ))}
+        </div>
+      }
+    >
       {audit.error && <ErrorNotice error={audit.error} retry={() => void audit.refetch()} />}
       <input
         {...{ [searchFieldAttribute]: "" }}
@@ -54,9 +80,8 @@ export default function ActivityPage() {
               </tr>
             </thead>
             <tbody>
-              {found.map((entry, i) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: entries have no ID, and keep their order.
-                <tr key={`${entry.at} ${i}`}>
+              {found.map((entry) => (
+                <tr key={entry.entryId}>
                   <td>
                     <Time at={entry.at} />
                   </td>
@@ -71,6 +96,13 @@ export default function ActivityPage() {
           </table>
         )}
       </section>
+      {audit.hasNextPage && (
+        <div>
+          <Button busy={audit.isFetchingNextPage} onClick={() => void audit.fetchNextPage()}>
+            Show older entries
+          </Button>
+        </div>
+      )}
     </Page>
   );
 }

@@ -1,4 +1,4 @@
-import { desc, eq, getTableColumns } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, lt } from "drizzle-orm";
 import type { AuditStore } from "../../audit.ts";
 import type { Operations } from "../operations.ts";
 import { audit } from "./schema.ts";
@@ -6,6 +6,22 @@ import { audit } from "./schema.ts";
 const { seq: _, ...columns } = getTableColumns(audit);
 
 export const reads = {
+  page:
+    ({ db }) =>
+    (limit, projectId, before) =>
+      db
+        .select()
+        .from(audit)
+        .where(
+          and(
+            projectId === null ? undefined : eq(audit.projectId, projectId),
+            before === null ? undefined : lt(audit.seq, before),
+          ),
+        )
+        .orderBy(desc(audit.seq))
+        .limit(limit)
+        .all(),
+
   list:
     ({ db }) =>
     (limit, projectId) =>

@@ -1,0 +1,39 @@
+/** Wrong passwords and second factors, for the audit log and the log: from where, for which account. */
+import { log } from "../log.ts";
+import { type Actor, type AuditDetails, auditEntry } from "../storage/audit.ts";
+import type { Store } from "../storage/store.ts";
+
+/**
+ * Attempts at addresses without an account that are audited in an hour; more are only logged. Those
+ * at an account are limited by themselves, so that nobody can fill the disk with either.
+ */
+export const unknownAccountsMax = 100;
+const hourMs = 60 * 60_000;
+
+/** Who tries to sign in is nobody yet. */
+export const notSignedIn: Actor = { name: "not signed in" };
+
+export interface FailedSignIn {
+  address: string;
+  reason: AuditDetails["session.refused"]["reason"];
+  /** Null: no account has the address that was typed, which may be anything, even a password. */
+  email: string | null;
+  actor: Actor;
+}
+
+export type RecordFailure = (failed: FailedSignIn) => Promise<void>;
+
+export function failureRecorder({ audit }: Pick<Store, "audit">, now: () => number): RecordFailure {
+  let unknown = { count: 0, endsAt: 0 };
+  return async ({ address, reason, email, actor }) => {
+    const at = now();
+    log("warning", "sign_in_failed", { address, reason, hasAccount: email !== null });
+    if (email === null) {
+      if (unknown.endsAt <= at) unknown = { count: 0, endsAt: at + hourMs };
+      if (unknown.count >= unknownAccountsMax) return;
+      unknown.count += 1;
+    }
+    const refused = { subject: email ?? "", projectId: null, detail: { address, reason } };
+    await audit.add(auditEntry(actor, at, "session.refused", refused));
+  };
+}
