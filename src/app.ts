@@ -27,7 +27,7 @@ import { readinessCheck } from "./http/readiness.ts";
 import { type RefusalCounts, refusalCounts } from "./http/refusal-counts.ts";
 import { refusalLog } from "./http/refusals.ts";
 import { responseTimeMonitor, sampleEveryMs } from "./http/response-times.ts";
-import { createServer } from "./http/server.ts";
+import { createServer, type ListenerPart, type ServerDeps } from "./http/server.ts";
 import { spaceGuard, type TelemetryLimits, telemetryLimits } from "./http/telemetry-limits.ts";
 import { log } from "./log.ts";
 import type { BundleFiles } from "./model/bundle-files.ts";
@@ -72,6 +72,8 @@ export { quickCheck };
 
 export interface Service {
   url: URL;
+  /** Of `--ops-port`; null where the dashboard is on the public port. */
+  operationsUrl: URL | null;
   /** The link with which the first owner's account is created; null where there is an account. */
   ownerLink: string | null;
   /** Answers the requests in flight, writes what is pending, and closes. */
@@ -228,7 +230,7 @@ export async function startService(config: ServeConfig): Promise<Service> {
     ],
   });
   metrics.watch({ store, dataFolder: config.dataFolder, refused, ready: readiness.ready });
-  const app = createServer({
+  const deps: ServerDeps = {
     merchant: { authenticator, refusals, rateLimit: rateLimiter(config.rateLimit, now) },
     risk: { decide: withIdempotency({ store, now, decide }), metrics },
     outcome: { store, now, metrics },
@@ -251,8 +253,9 @@ export async function startService(config: ServeConfig): Promise<Service> {
     openApi,
     trustedProxies,
     proxies,
-  });
-  listen(app, config);
+    operations: config,
+  };
+  const { url, operationsUrl, close } = listen(deps, config);
   const jobs = [
     runEvery(keyUseEveryMs, "key_use", authenticator.flush),
     runEvery(driftEveryMs, "score_drift", drift.check),
@@ -264,12 +267,13 @@ export async function startService(config: ServeConfig): Promise<Service> {
     runEvery(retentionEveryMs, "guest_erasures", () => finishInterrupted(store), { atOnce: true }),
   ];
   return {
-    url: app.server!.url,
-    ownerLink: await firstOwnerLink(store, app.server!.url),
+    url,
+    operationsUrl,
+    ownerLink: await firstOwnerLink(store, operationsUrl ?? url),
     async stop() {
       readiness.drain();
       for (const job of jobs) await job.stop();
-      await app.server!.stop();
+      await close();
       await replays.stop();
       await authenticator
         .flush()
@@ -323,13 +327,34 @@ function notifyObservers(
   };
 }
 
-function listen(app: ReturnType<typeof createServer>, { host, port }: ServeConfig): void {
-  app.listen({
-    hostname: host,
-    port,
-    reusePort: false, // So that a second service on the same port fails with EADDRINUSE.
-    idleTimeout: idleTimeoutS,
-  });
+interface Listening {
+  url: URL;
+  operationsUrl: URL | null;
+  /** Answers the requests in flight and closes. */
+  close(): Promise<void>;
+}
+
+/** Listens on the public port, and on that of operations where there is one. */
+function listen(deps: ServerDeps, { host, port, operations }: ServeConfig): Listening {
+  const open = (part: ListenerPart, hostname: string, port: number) => {
+    const app = createServer(deps, part);
+    app.listen({
+      ...{ hostname, port },
+      reusePort: false, // So that a second service on the same port fails with EADDRINUSE.
+      idleTimeout: idleTimeoutS,
+    });
+    return app.server!;
+  };
+  const own = operations && open("operations", operations.host, operations.port);
+  const server = open(own ? "public" : "all", host, port);
+  return {
+    url: server.url,
+    operationsUrl: own?.url ?? null,
+    async close() {
+      await server.stop();
+      await own?.stop(); // Last, so that monitoring sees the end.
+    },
+  };
 }
 
 function startModelService(

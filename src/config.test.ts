@@ -25,6 +25,9 @@ test("without flags and environment", () => {
     ipDatabases: [],
     agents: [],
     agentAuthorities: [],
+    operations: null,
+    metricsToken: null,
+    allowedHosts: [],
   });
 });
 

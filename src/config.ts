@@ -1,4 +1,5 @@
 /** Configuration from flags and environment variables: read once, validated, frozen, passed on. */
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { KnownAgent } from "./agents/directories.ts";
 import { parseNetwork, type TrustedProxies } from "./client-address.ts";
@@ -10,7 +11,16 @@ export interface DataConfig {
   dataFolder: string;
 }
 
-export interface ServeConfig extends DataConfig {
+/** Of the listener for the team and for monitoring, and who may read the metrics. */
+interface OperationsConfig {
+  /** Null: the public listener answers everything. */
+  operations: { host: string; port: number } | null;
+  metricsToken: string | null;
+  /** Names under which the dashboard and the metrics are reached, in lower case, without a port. */
+  allowedHosts: readonly string[];
+}
+
+export interface ServeConfig extends DataConfig, OperationsConfig {
   host: string;
   port: number;
   /** Scoring requests per second and project; 0 for no limit. */
@@ -87,6 +97,11 @@ export function serveConfig(
     telemetryAddressQuota?: string;
     telemetryFreeSpace?: string;
     telemetryRetention?: string;
+    opsHost?: string;
+    opsPort?: string;
+    metricsToken?: string;
+    metricsTokenFile?: string;
+    allowedHost?: string[];
     trustedProxy?: string[];
     ipDatabase?: string[];
     agent?: string[];
@@ -125,9 +140,70 @@ export function serveConfig(
     ),
     trustedProxies: proxies.map(trustedProxy),
     ipDatabases: Object.freeze(ipDatabasePaths(flags, env).map(ipDatabase)),
+    ...operationsConfig(flags, env),
     ...agentConfig(flags, env),
     ...logConfig(flags, env),
   });
+}
+
+/** A token of fewer characters is guessed, and one of more is a wrong file. */
+export const tokenCharacters = { min: 16, max: 256 } as const;
+
+function operationsConfig(
+  flags: {
+    opsHost?: string;
+    opsPort?: string;
+    metricsToken?: string;
+    metricsTokenFile?: string;
+    allowedHost?: string[];
+  },
+  env: Environment,
+): OperationsConfig {
+  const port = flags.opsPort ?? (env.BOOKING_RISK_OPS_PORT || undefined);
+  const host = flags.opsHost ?? (env.BOOKING_RISK_OPS_HOST || undefined);
+  if (host === "") throw new UsageError("--ops-host must be an address; 0.0.0.0 is every one");
+  if (host !== undefined && port === undefined) throw new UsageError("--ops-host needs --ops-port");
+  const operations =
+    port === undefined
+      ? null
+      : { host: host ?? "127.0.0.1", port: wholeNumber("--ops-port", port, 65_535) };
+  const hosts = flags.allowedHost ?? listed(env.BOOKING_RISK_ALLOWED_HOST);
+  return { operations, metricsToken: metricsToken(flags, env), allowedHosts: hosts.map(hostName) };
+}
+
+function metricsToken(
+  flags: { metricsToken?: string; metricsTokenFile?: string },
+  env: Environment,
+): string | null {
+  const { min, max } = tokenCharacters;
+  const file = flags.metricsTokenFile ?? (env.BOOKING_RISK_METRICS_TOKEN_FILE || undefined);
+  const given = flags.metricsToken ?? (env.BOOKING_RISK_METRICS_TOKEN || undefined);
+  if (file !== undefined && given !== undefined) {
+    throw new UsageError("use either --metrics-token or --metrics-token-file");
+  }
+  const token = file === undefined ? given : contentOf(file);
+  if (token === undefined) return null;
+  if (/^[\x21-\x7e]+$/.test(token) && token.length >= min && token.length <= max) return token;
+  throw new UsageError(
+    `the token of the metrics must have ${min} to ${max} characters, without spaces`,
+  );
+}
+
+function contentOf(file: string): string {
+  try {
+    return readFileSync(file, "utf8").trim();
+  } catch (error) {
+    const { code } = error as { code?: string };
+    throw new UsageError(`--metrics-token-file: ${file} cannot be read (${code})`);
+  }
+}
+
+/** @returns a name as URLs spell it, without a port. */
+function hostName(text: string): string {
+  const host = hostOf(text);
+  const name = host === null ? undefined : URL.parse(`https://${host}`)?.hostname;
+  if (name && name === host) return name;
+  throw new UsageError("--allowed-host must be a host without a port, such as risk.example.com");
 }
 
 function logConfig(

@@ -18,6 +18,24 @@ export function serveCommand(program: Command): void {
     .option("--host <address>", "the address to listen on (BOOKING_RISK_HOST; 127.0.0.1)")
     .option("--port <number>", "the port; 0 for any free port (BOOKING_RISK_PORT; 3000)")
     .option(
+      "--ops-port <number>",
+      "serve the dashboard, /metrics and /readyz on this port instead (BOOKING_RISK_OPS_PORT; none)",
+    )
+    .option("--ops-host <address>", "the address of --ops-port (BOOKING_RISK_OPS_HOST; 127.0.0.1)")
+    .option(
+      "--metrics-token <token>",
+      "lets other machines read /metrics, as Authorization: Bearer (BOOKING_RISK_METRICS_TOKEN; none)",
+    )
+    .option(
+      "--metrics-token-file <file>",
+      "a file with that token (BOOKING_RISK_METRICS_TOKEN_FILE; none)",
+    )
+    .option(
+      "--allowed-host <host...>",
+      "names under which the dashboard and /metrics are reached, besides addresses and localhost " +
+        "(BOOKING_RISK_ALLOWED_HOST, with commas; none)",
+    )
+    .option(
       "--rate-limit <number>",
       "scoring requests a second for each project, 0 for no limit (BOOKING_RISK_RATE_LIMIT; 0)",
     )
@@ -94,9 +112,15 @@ async function serve(flags: ServeFlags): Promise<void> {
   setAccessLog(config.accessLog);
   const service = await startService(config).catch((error) => {
     if ((error as { code?: string }).code !== "EADDRINUSE") throw error;
-    throw new CommandFailed(`port ${config.port} is in use; choose another with --port`);
+    throw new CommandFailed(
+      config.operations === null
+        ? `port ${config.port} is in use; choose another with --port`
+        : `port ${config.port} or ${config.operations.port} is in use; choose another with --port or --ops-port`,
+    );
   });
-  log("info", "serving", { version, url: service.url.href });
+  const opsUrl = service.operationsUrl?.href;
+  log("info", "serving", { version, url: service.url.href, ...(opsUrl && { opsUrl }) });
+  warnOfExposure(config);
   if (service.ownerLink) showOwnerLink(config, service.ownerLink);
   else removeOwnerLink(config.dataFolder);
   let stopping = false;
@@ -112,6 +136,18 @@ async function serve(flags: ServeFlags): Promise<void> {
   process.on("SIGTERM", () => void stop("SIGTERM"));
   await new Promise(() => {}); // Until a signal.
 }
+
+/** Keys, passwords and guests' data would cross the network as they are. */
+function warnOfExposure({ host, operations, trustedProxies }: ServeConfig): void {
+  const exposed = [host, operations?.host].filter((one) => one !== undefined && !isLoopback(one));
+  if (exposed.length === 0 || trustedProxies.length > 0) return;
+  log("warning", "no_tls", {
+    hosts: exposed,
+    note: "other machines reach the service without TLS; put a proxy with TLS in front, and name it in --trusted-proxy",
+  });
+}
+
+const isLoopback = (host: string) => host === "localhost" || host === "::1" || /^127\./.test(host);
 
 /** Anyone with the link can become the owner, so only a terminal or a private file gets it. */
 function showOwnerLink({ dataFolder }: ServeConfig, link: string): void {

@@ -168,6 +168,26 @@ export const problemGuide: Readonly<Record<AnyCode, Guidance>> = {
     remedy: "Ask for a new link.",
     detail: "This link was used already, withdrawn, or is too old.",
   },
+  token_required: {
+    cause: "The metrics were asked for from another machine, without the token.",
+    remedy:
+      "Let the monitoring send the token that the service was started with (--metrics-token-file), " +
+      "or start the service with --ops-port and ask there.",
+    detail:
+      "Send Authorization: Bearer and the token of --metrics-token, or ask from the machine itself, " +
+      "or on the port of --ops-port.",
+  },
+  host_not_allowed: {
+    cause:
+      "The dashboard or the metrics were asked for under a name that the service was not told. A " +
+      "page of another site could use such a name to reach them through your browser.",
+    remedy:
+      "Start the service with --allowed-host and the name, name the proxy in --trusted-proxy, or " +
+      "use an IP address or localhost.",
+    detail:
+      "The service does not answer under this name. Start it with --allowed-host and the name, or " +
+      "use an IP address or localhost.",
+  },
 };
 
 /** The same example of `errors` wherever validation_failed is shown. */

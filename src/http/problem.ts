@@ -50,12 +50,23 @@ export const dashboardProblems = {
   link_unusable: { status: 410, title: "The link was used or withdrawn, or has expired" },
 } as const satisfies Record<string, Kind>;
 
-export type AnyCode = ProblemCode | keyof typeof scriptProblems | keyof typeof dashboardProblems;
+/** Only `/metrics` and the dashboard answer with these: to whom they do not belong. */
+export const operationsProblems = {
+  token_required: { status: 401, title: "A token is required" },
+  host_not_allowed: { status: 421, title: "The service does not answer under this name" },
+} as const satisfies Record<string, Kind>;
+
+export type AnyCode =
+  | ProblemCode
+  | keyof typeof scriptProblems
+  | keyof typeof dashboardProblems
+  | keyof typeof operationsProblems;
 
 const kinds: Readonly<Record<AnyCode, Kind>> = {
   ...problems,
   ...scriptProblems,
   ...dashboardProblems,
+  ...operationsProblems,
 };
 
 /** A failure to be answered. Its texts are public: no file path, no SQL, no data of other callers. */

@@ -1,10 +1,21 @@
 import { expect, test } from "bun:test";
 import { docs } from "./pages.ts";
-import { dashboardProblems, problems, problemType, scriptProblems } from "./problem.ts";
+import {
+  dashboardProblems,
+  operationsProblems,
+  problems,
+  problemType,
+  scriptProblems,
+} from "./problem.ts";
 
 test("each code has a place of its own with its cause, its remedy and an example", async () => {
   const text = await docs["/docs/problems"]!().text();
-  const codes = Object.keys({ ...problems, ...scriptProblems, ...dashboardProblems });
+  const codes = Object.keys({
+    ...problems,
+    ...scriptProblems,
+    ...dashboardProblems,
+    ...operationsProblems,
+  });
   for (const code of codes as (keyof typeof problems)[]) {
     expect(text).toContain(`<article id="${problemType(code).split("#")[1]}">`);
     expect(text).toContain(`&quot;code&quot;: &quot;${code}&quot;`);

@@ -3,6 +3,7 @@ import { documentPage, escaped } from "./document-page.ts";
 import {
   type AnyCode,
   dashboardProblems,
+  operationsProblems,
   problems,
   problemType,
   scriptProblems,
@@ -19,7 +20,8 @@ export function problemsPage(): string {
 statuses do not change; the texts may.</p>
 ${section("API", "What <code>POST /v1/risk</code> and the outcome endpoint answer with.", problems)}
 ${section("Browser script", "What only <code>POST /sdk/batch</code> answers with, besides those above.", scriptProblems)}
-${section("Dashboard", "What only the dashboard's own requests are answered with, besides those above.", dashboardProblems)}`,
+${section("Dashboard", "What only the dashboard's own requests are answered with, besides those above.", dashboardProblems)}
+${section("Operations", "What only <code>/metrics</code> and the dashboard answer with, to whom they do not belong.", operationsProblems)}`,
   );
 }
 

@@ -23,6 +23,7 @@ beforeAll(() => {
     ...{ risk: {}, outcome: {}, decision: {} },
     telemetry: { limits: {} },
     metrics,
+    operations: { metricsToken: null, allowedHosts: [], trustedProxies: [] },
     get trustedProxies() {
       throw new Error("a secret path");
     },

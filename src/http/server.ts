@@ -4,7 +4,6 @@ import type { Server } from "bun";
 import { Elysia } from "elysia";
 import { clientAddress, type proxyWatch, sentUrl, type TrustedProxies } from "../client-address.ts";
 import { log } from "../log.ts";
-import { dashboardFile, dashboardPage } from "./dashboard-pages.ts";
 import { type DecisionDeps, decisionHandler } from "./decision.ts";
 import {
   type AddressOf,
@@ -13,10 +12,18 @@ import {
   merchantLimits,
 } from "./merchant-endpoint.ts";
 import type { Metrics } from "./metrics.ts";
+import {
+  type Handler,
+  healthRoute,
+  notFound,
+  type OperationsDeps,
+  operationsRoutes,
+  type Routes,
+} from "./operations.ts";
+import { type OperationsConfig, operationsAccess } from "./operations-access.ts";
 import { type OutcomeDeps, outcomeHandler } from "./outcome.ts";
 import { docs } from "./pages.ts";
-import { Problem, problemResponse } from "./problem.ts";
-import type { Readiness } from "./readiness.ts";
+import { Problem } from "./problem.ts";
 import { refusalResponse } from "./refusal-response.ts";
 import { answered } from "./request-log.ts";
 import { type RiskDeps, riskHandler } from "./risk.ts";
@@ -24,33 +31,46 @@ import { newestScript, scriptIntegrity, versionedPath, versionedScript } from ".
 import { type TelemetryDeps, telemetryHandler, telemetryPreflight } from "./telemetry.ts";
 import { toProblem } from "./to-problem.ts";
 
-export interface ServerDeps {
+/** What a listener answers: with `--ops-port`, the public one and that of operations have a part each. */
+export type ListenerPart = "all" | "public" | "operations";
+
+export interface ServerDeps extends OperationsDeps {
   merchant: MerchantDeps;
   risk: RiskDeps;
   outcome: OutcomeDeps;
   decision: DecisionDeps;
   telemetry: TelemetryDeps;
-  /** The dashboard's own API; `peer` is the remote address of the connection. */
-  dashboard: (request: Request, peer: string) => Promise<Response>;
-  metrics: Metrics;
-  /** Resolves with the models in service where the service can score; rejects with why it cannot. */
-  ready: () => Promise<Readiness>;
+  /** Who may read the metrics, and the names of the service. */
+  operations: OperationsConfig;
   openApi: string;
   trustedProxies: TrustedProxies;
   proxies: ReturnType<typeof proxyWatch>;
 }
 
-type Handler = (request: Request, peer: () => string) => Promise<Response> | Response;
-type Routes = Readonly<Record<string, Readonly<Record<string, Handler>>>>;
+/** Every route of a listener. One for GET answers HEAD as well. */
+function routes(deps: ServerDeps, part: ListenerPart): Routes {
+  const access = operationsAccess(deps.operations, part === "operations");
+  return {
+    ...healthRoute,
+    ...documentRoutes(deps),
+    ...(part !== "operations" && publicRoutes(deps)),
+    ...(part !== "public" && operationsRoutes(deps, access)),
+  };
+}
 
-/** Every route. One for GET answers HEAD as well. */
-function routes(deps: ServerDeps): Routes {
+function documentRoutes(deps: ServerDeps): Routes {
+  const pages = Object.entries(docs).map(([path, page]) => [path, { GET: page }] as const);
+  return {
+    "/openapi.json": { GET: () => openApi(deps.openApi) },
+    ...Object.fromEntries(pages),
+  };
+}
+
+function publicRoutes(deps: ServerDeps): Routes {
   const addressOf: AddressOf = (request, peer) =>
     clientAddress(peer(), request.headers.get("x-forwarded-for"), deps.trustedProxies);
   const merchant = merchantEndpoints(deps.merchant, addressOf);
   const telemetry = telemetryHandler(deps.telemetry);
-  const dashboard: Handler = (request, peer) => deps.dashboard(request, peer());
-  const pages = Object.entries(docs).map(([path, page]) => [path, { GET: page }] as const);
   return {
     "/v1/risk": { POST: merchant("risk", riskHandler(deps.risk)) },
     "/v1/decisions/:decisionId": { GET: merchant("decision", decisionHandler(deps.decision)) },
@@ -67,19 +87,9 @@ function routes(deps: ServerDeps): Routes {
       },
       OPTIONS: telemetryPreflight,
     },
-    "/": { GET: toDashboard },
     "/sdk.js": { GET: newestScript },
     [versionedPath]: { GET: versionedScript },
     "/sdk/integrity.json": { GET: scriptIntegrity },
-    "/dashboard": { GET: dashboardPage },
-    "/dashboard/*": { GET: dashboardPage },
-    "/dashboard/assets/*": { GET: dashboardAsset },
-    "/dashboard/api/*": { GET: dashboard, POST: dashboard, PUT: dashboard },
-    "/healthz": { GET: () => Response.json({ status: "up" }) },
-    "/readyz": { GET: () => readiness(deps.ready) },
-    "/metrics": { GET: () => metricsText(deps.metrics) },
-    "/openapi.json": { GET: () => openApi(deps.openApi) },
-    ...Object.fromEntries(pages),
   };
 }
 
@@ -89,8 +99,8 @@ function routes(deps: ServerDeps): Routes {
  */
 const direct: ReadonlySet<string> = new Set(["/v1/risk", "/sdk/batch"]);
 
-export function createServer(deps: ServerDeps) {
-  const table = Object.entries(routes(deps)).map(
+export function createServer(deps: ServerDeps, part: ListenerPart = "all") {
+  const table = Object.entries(routes(deps, part)).map(
     ([path, methods]) => [path, measuredRoutes(path, methods, deps.metrics)] as const,
   );
   const native = Object.fromEntries(table.filter(([path]) => direct.has(path)));
@@ -143,8 +153,6 @@ function measure(route: string, handler: Handler, metrics: Metrics): ServedHandl
   };
 }
 
-const notFound = () => new Problem("not_found", "There is no such endpoint. /docs lists them all.");
-
 function allowed(methods: Readonly<Record<string, unknown>>): string {
   const names = Object.keys(methods);
   return [...names, ...(names.includes("GET") ? ["HEAD"] : [])].join(", ");
@@ -166,33 +174,6 @@ async function refused(request: Request, problem: Problem): Promise<Response> {
   const response = await refuse(request, problem);
   answered(request, response, "none", performance.now() - start);
   return response;
-}
-
-/** A browser that opens the service is looking for the dashboard. */
-function toDashboard(): Response {
-  return new Response(null, { status: 302, headers: { Location: "/dashboard" } });
-}
-
-function dashboardAsset(request: Request): Response {
-  const name = new URL(request.url).pathname.slice("/dashboard/assets/".length);
-  const file = dashboardFile(name, request.headers.get("accept-encoding"));
-  return file ?? problemResponse(notFound(), null);
-}
-
-async function readiness(ready: () => Promise<Readiness>): Promise<Response> {
-  try {
-    const { models, warnings } = await ready();
-    const named = models.map(({ projectId, name, version, sha256 }) => ({
-      ...{ project: projectId, name, version, sha256 },
-    }));
-    return Response.json({ status: "ready", models: named, warnings });
-  } catch (error) {
-    return problemResponse(toProblem(error), null);
-  }
-}
-
-async function metricsText(metrics: Metrics): Promise<Response> {
-  return new Response(await metrics.text(), { headers: { "Content-Type": metrics.contentType } });
 }
 
 function openApi(document: string): Response {
