@@ -5,9 +5,9 @@
  *     npm run kill-rounds -- [--rounds 500] [--seed 1] [--data FOLDER] [--json]
  *
  * In each round, bookings (half of them with an idempotency key), outcomes and telemetry are sent at
- * once, and the active model is changed from the command line. After a random time, SIGKILL ends the
+ * once, and a command promotes a model, erases a guest or makes a backup. After a random time, SIGKILL ends the
  * service and the command. The seed decides the times and what is sent; what the service has reached by
- * then depends on the machine. A round takes about a second. The exit status is 1 after a violation.
+ * then depends on the machine. A round takes one to two seconds. The exit status is 1 after a violation.
  */
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

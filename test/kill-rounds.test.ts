@@ -1,16 +1,15 @@
 /** The rounds of `npm run kill-rounds`, a few of them, and that their check finds what is wrong. */
 import { expect, test } from "bun:test";
-import { checkRound } from "../scripts/kill-rounds/check.ts";
-import { isViolated, newTallies } from "../scripts/kill-rounds/ledger.ts";
-import { newLedger } from "../scripts/kill-rounds/load.ts";
+import { checkCalls } from "../scripts/kill-rounds/check.ts";
+import { isViolated, type Ledger, newTallies } from "../scripts/kill-rounds/ledger.ts";
 import { runRounds } from "../scripts/kill-rounds/rounds.ts";
 import { callRisk, Installation } from "./executable.ts";
 import { fullRequest } from "./fixtures/booking.ts";
 import { openDatabase } from "./fixtures/database.ts";
 
-test("nothing acknowledged is lost, doubled or half, in 8 kills", async () => {
+test("nothing acknowledged is lost, doubled or half, in 10 kills", async () => {
   const { executable, folder } = new Installation();
-  const plan = { executable, folder, rounds: 8, seed: "test", progress: () => {} };
+  const plan = { executable, folder, rounds: 10, seed: "test", progress: () => {} };
   const { tallies, verified, integrity } = await runRounds(plan);
   expect(tallies.decision.acknowledged).toBeGreaterThan(100);
   expect(tallies.outcome.acknowledged).toBeGreaterThan(10);
@@ -24,7 +23,8 @@ test("the check finds what is lost, doubled and half", async () => {
   const installation = new Installation();
   const { secret, publishable } = await installation.project();
   const service = await installation.serve();
-  const ledger = newLedger(1);
+  const command = { kind: "promotion", subject: "", isAcknowledged: false } as const;
+  const ledger: Ledger = { round: 1, bookings: [], outcomes: [], batches: [], command };
   for (const requestId of ["kill-1-0", "kill-1-1", "kill-1-2"]) {
     const body = JSON.stringify({ ...fullRequest(), requestId });
     const answer = (await (await callRisk(service.url, secret.key, body)).json()) as never;
@@ -40,7 +40,7 @@ test("the check finds what is lost, doubled and half", async () => {
   events.close();
   const target = { url: service.url, secretKey: secret.key, publishableKey: publishable.key };
   const tallies = newTallies();
-  await checkRound(installation.data, target, ledger, "default@1.2.0", tallies);
+  await checkCalls(installation.data, target, ledger, tallies);
   expect(tallies.decision).toMatchObject({
     sent: 3,
     acknowledged: 3,

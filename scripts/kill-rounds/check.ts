@@ -1,4 +1,4 @@
-/** Compares what a round acknowledged with the data folder, while the restarted service runs on it. */
+/** Compares what a round's calls acknowledged with the data folder, while the restarted service runs on it. */
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
 import type { Ledger, SentBooking, Tallies, Tally } from "./ledger.ts";
@@ -10,16 +10,11 @@ interface StoredDecision {
   suggestedAction: string;
 }
 
-/**
- * Repeats every call that a merchant may safely repeat, then counts rows.
- *
- * @param activeModel the model that decides now, `name@version`.
- */
-export async function checkRound(
+/** Repeats every call that a merchant may safely repeat, then counts rows. */
+export async function checkCalls(
   dataFolder: string,
   target: Target,
   ledger: Ledger,
-  activeModel: string,
   tallies: Tallies,
 ): Promise<void> {
   const database = new Database(join(dataFolder, "events.db"), { readonly: true });
@@ -34,7 +29,6 @@ export async function checkRound(
   } finally {
     database.close();
   }
-  checkPromotions(ledger, activeModel, tallies.promotion);
 }
 
 /** The answers of the repeated bookings by request ID; null where one was refused. */
@@ -147,15 +141,4 @@ function checkBatches(database: Database, { batches }: Ledger, tally: Tally): vo
     tally.half += Number(counted < stored.size);
     tally.unacknowledged += stored.size - acknowledged.length;
   }
-}
-
-/** The model that decides is the last one whose promotion was acknowledged, or one killed later. */
-function checkPromotions({ commands }: Ledger, activeModel: string, tally: Tally): void {
-  const promotions = commands.filter(({ kind }) => kind === "promotion");
-  tally.sent += promotions.length;
-  const last = promotions.findLastIndex(({ isAcknowledged }) => isAcknowledged);
-  tally.acknowledged += promotions.filter(({ isAcknowledged }) => isAcknowledged).length;
-  const possible = promotions.slice(Math.max(last, 0)).map(({ subject }) => subject);
-  if (last >= 0) tally.lost += Number(!possible.includes(activeModel));
-  else tally.unacknowledged += Number(possible.includes(activeModel));
 }

@@ -30,8 +30,8 @@ export interface SentBatch {
 
 /** A command that ran beside the service and was killed with it. */
 export interface RanCommand {
-  kind: "promotion";
-  /** What the command was about: the model. */
+  kind: "promotion" | "backup" | "erasure";
+  /** What the command was about: the model, the backup's path, or the guest's e-mail address. */
   subject: string;
   isAcknowledged: boolean;
 }
@@ -41,17 +41,17 @@ export interface Ledger {
   bookings: SentBooking[];
   outcomes: SentOutcome[];
   batches: SentBatch[];
-  commands: RanCommand[];
+  command: RanCommand;
 }
 
-export const kinds = ["decision", "outcome", "batch", "promotion"] as const;
+export const kinds = ["decision", "outcome", "batch", "promotion", "backup", "erasure"] as const;
 export type Kind = (typeof kinds)[number];
 
 /** Counts over all rounds. */
 export interface Tally {
   sent: number;
   acknowledged: number;
-  /** Acknowledged, and not in the data folder after the restart. */
+  /** Acknowledged, and not in the data folder after the restart; or erased, and still there. */
   lost: number;
   /** Stored more than once, also after the same call was repeated. */
   doubled: number;
@@ -67,7 +67,8 @@ export function newTallies(): Tallies {
   const tally = (): Tally => ({
     ...{ sent: 0, acknowledged: 0, lost: 0, doubled: 0, half: 0, unacknowledged: 0 },
   });
-  return { decision: tally(), outcome: tally(), batch: tally(), promotion: tally() };
+  const stored = { decision: tally(), outcome: tally(), batch: tally() };
+  return { ...stored, promotion: tally(), backup: tally(), erasure: tally() };
 }
 
 /** Whether anything that was acknowledged is missing, or anything is stored twice or in part. */

@@ -12,12 +12,10 @@ export interface Target {
   publishableKey: string;
 }
 
-/** @param random 0 to 1; decides which bookings have an idempotency key and which get an outcome. */
-export function newLedger(round: number): Ledger {
-  return { round, bookings: [], outcomes: [], batches: [], commands: [] };
-}
-
-/** Sends until `signal` aborts or the service is gone; every call is in the ledger before it is sent. */
+/**
+ * Sends until `signal` aborts or the service is gone; every call is in the ledger before it is sent.
+ * @param random 0 to 1; decides which bookings have an idempotency key and which get an outcome.
+ */
 export async function sendUntil(
   target: Target,
   ledger: Ledger,

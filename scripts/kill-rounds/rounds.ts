@@ -2,11 +2,14 @@
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
 import { seededRandom } from "../../src/reasons/seeded-random.ts";
+import { bookingBodies } from "../bench/bookings.ts";
 import { writeRecalibrated } from "../bench/recalibrated.ts";
 import { startServer } from "../bench/start-server.ts";
-import { checkRound } from "./check.ts";
-import { type Ledger, newTallies, type RanCommand, type Tallies } from "./ledger.ts";
-import { newLedger, sendUntil, type Target } from "./load.ts";
+import { checkCalls } from "./check.ts";
+import { bookErased, type Commands, checkCommand, commandOf, runUntil } from "./commands.ts";
+import { command, onData } from "./executable.ts";
+import { type Ledger, newTallies, type Tallies } from "./ledger.ts";
+import { sendUntil, type Target } from "./load.ts";
 
 /** From the first call to the kill, ms. */
 const killAfterMs = { min: 5, max: 600 };
@@ -30,10 +33,8 @@ export interface RoundsResult {
 }
 
 /** Everything that stays the same over the rounds. */
-interface Setup extends Plan {
-  data: string;
+interface Setup extends Plan, Commands {
   keys: { secretKey: string; publishableKey: string };
-  models: readonly [string, string];
   random: () => number;
 }
 
@@ -56,21 +57,19 @@ export async function runRounds(plan: Plan): Promise<RoundsResult> {
 }
 
 async function prepare(plan: Plan): Promise<Setup> {
-  const data = join(plan.folder, "data");
-  const bare = { ...plan, data };
-  const { projectId } = await command<{ projectId: string }>(bare, "project", "create", "Killed");
+  const on = { executable: plan.executable, data: join(plan.folder, "data") };
+  const { projectId } = await command<{ projectId: string }>(on, ["project", "create", "Killed"]);
   const key = async (kind: string) => {
     const create = ["key", "create", "--project", projectId, "--kind", kind];
-    return (await command<{ key: string }>(bare, ...create)).key;
+    return (await command<{ key: string }>(on, create)).key;
   };
+  type Named = { name: string; version: string };
+  const name = (model: Named) => `${model.name}@${model.version}`;
   const other = writeRecalibrated(join(plan.folder, "model"), "1.0.0", 0.1);
-  const installed = await command<{ name: string; version: string }>(
-    ...([bare, "model", "install", other] as const),
-  );
-  const [active] = await command<{ name: string; version: string }[]>(bare, "model", "list");
-  const name = (model: { name: string; version: string }) => `${model.name}@${model.version}`;
+  const installed = await command<Named>(on, ["model", "install", other]);
+  const [active] = await command<Named[]>(on, ["model", "list"]);
   return {
-    ...bare,
+    ...{ ...plan, ...on, projectId },
     keys: { secretKey: await key("secret"), publishableKey: await key("publishable") },
     models: [name(active!), name(installed)],
     random: seededRandom(`kill-rounds ${plan.seed}`),
@@ -86,72 +85,42 @@ async function killedRound(
 ): Promise<Ledger> {
   const service = await serve(setup);
   if (before) await check(setup, service.url, before, tallies);
-  const ledger = newLedger(round);
+  const ran = commandOf(setup, round);
+  const ledger: Ledger = { round, bookings: [], outcomes: [], batches: [], command: ran };
   const { min, max } = killAfterMs;
   const killAt = min + setup.random() * (max - min);
   const stop = new AbortController();
   const target: Target = { url: service.url, ...setup.keys };
-  const promoting = promoteUntil(setup, ledger, round, stop.signal);
+  if (ran.kind === "erasure") await bookErased(target, bookingBodies()(), ran);
+  const running = runUntil(setup, ran, stop.signal);
   await Bun.sleep(setup.random() * commandLeadMsMax);
   const sending = sendUntil(target, ledger, setup.random, stop.signal);
   await Bun.sleep(killAt);
   service.process.kill("SIGKILL");
   await service.process.exited;
   stop.abort();
-  await Promise.all([sending, promoting]);
+  await Promise.all([sending, running]);
   return ledger;
 }
 
 async function check(setup: Setup, url: string, ledger: Ledger, tallies: Tallies): Promise<void> {
-  const models = await command<{ name: string; version: string; state: string }[]>(
-    ...([setup, "model", "list"] as const),
+  await checkCalls(setup.data, { url, ...setup.keys }, ledger, tallies);
+  await checkCommand(setup, ledger, tallies);
+}
+
+const serve = (setup: Setup) =>
+  startServer(
+    onData(setup, [
+      ...["serve", "--port", "0"],
+      ...["--telemetry-address-limit", "0", "--telemetry-collection-limit", "0"],
+    ]),
   );
-  const active = models.find(({ state }) => state === "active")!;
-  const target = { url, ...setup.keys };
-  await checkRound(setup.data, target, ledger, `${active.name}@${active.version}`, tallies);
-}
-
-/** Promotes the other model; killed with the service. */
-async function promoteUntil(
-  { executable, data, models }: Setup,
-  ledger: Ledger,
-  round: number,
-  signal: AbortSignal,
-): Promise<void> {
-  const subject = models[round % 2]!;
-  const ran: RanCommand = { kind: "promotion", subject, isAcknowledged: false };
-  ledger.commands.push(ran);
-  const child = Bun.spawn([executable, "model", "promote", subject, "--force", "--data", data], {
-    stdio: ["ignore", "ignore", "ignore"],
-    signal,
-    killSignal: "SIGKILL",
-  });
-  ran.isAcknowledged = (await child.exited) === 0;
-}
-
-const serve = ({ executable, data }: Setup) =>
-  startServer([
-    ...[executable, "serve", "--port", "0", "--data", data],
-    ...["--telemetry-address-limit", "0", "--telemetry-collection-limit", "0"],
-  ]);
-
-async function command<Result>(
-  { executable, data }: { executable: string; data: string },
-  ...args: string[]
-): Promise<Result> {
-  const child = Bun.spawn([executable, ...args, "--data", data, "--json"], {
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const [out, error] = await Promise.all([child.stdout.text(), child.stderr.text()]);
-  if ((await child.exited) !== 0) throw new Error(`${args.join(" ")}: ${error || out}`);
-  return JSON.parse(out) as Result;
-}
 
 async function verifyAll(setup: Setup): Promise<RoundsResult["verified"]> {
-  const result = await command<{ decisions: number; same: number }>(
-    ...([setup, "decision", "verify", "--all"] as const),
-  );
-  return { decisions: result.decisions, same: result.same };
+  const { decisions, same } = await command<RoundsResult["verified"]>(setup, [
+    ...["decision", "verify", "--all"],
+  ]);
+  return { decisions, same };
 }
 
 function integrityOf(folder: string, name: string): string {
