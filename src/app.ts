@@ -36,6 +36,7 @@ import type { Model } from "./model/model.ts";
 import { setNativeFolder } from "./model/native-folder.ts";
 import { runEvery } from "./periodic.ts";
 import { finishErasures } from "./privacy/erase.ts";
+import { decisionRetention } from "./privacy/retention.ts";
 import { installBuiltIn } from "./registry/built-in.ts";
 import { type Library, openBundle, openLibrary } from "./registry/library.ts";
 import { type ModelService, startModels } from "./registry/model-service.ts";
@@ -213,7 +214,13 @@ export async function startService(config: ServeConfig): Promise<Service> {
     onDecision: notifyObservers(models, drift),
     timed: metrics.decisionTimed,
   });
-  const { trustedProxies, telemetryRetentionDays, agents, agentAuthorities } = config;
+  const {
+    trustedProxies,
+    telemetryRetentionDays,
+    decisionRetentionDays,
+    agents,
+    agentAuthorities,
+  } = config;
   const proxies = proxyWatch(trustedProxies);
   const directories = openDirectories(agents, { now });
   const verifySignature = signatureVerifier({ directories, authorities: agentAuthorities, now });
@@ -241,7 +248,7 @@ export async function startService(config: ServeConfig): Promise<Service> {
     },
     dashboard: lazyDashboard(
       {
-        ...{ store, now, trustedProxies, telemetryRetentionDays, refusals },
+        ...{ store, now, trustedProxies, telemetryRetentionDays, decisionRetentionDays, refusals },
         ...{ answerTimes: responseTimes, explainer },
         knownAgents: directories.agents,
         models: { library, replays, inService: models },
@@ -264,6 +271,7 @@ export async function startService(config: ServeConfig): Promise<Service> {
     startRetention(store, config, metrics),
     runEvery(clockEveryMs, "clock", clock.check),
     runEvery(refusalsEveryMs, "refusals", () => logRefusals(refused)),
+    startDecisionRetention(store, config),
     runEvery(retentionEveryMs, "guest_erasures", () => finishInterrupted(store), { atOnce: true }),
   ];
   return {
@@ -415,6 +423,28 @@ function countSignIn({ method, url }: Request, status: number, metrics: Metrics)
   const step = signInSteps[path as keyof typeof signInSteps];
   if (status === 200) metrics.signedIn(step, "succeeded");
   else metrics.signedIn(step, status === 429 ? "limited" : "failed");
+}
+
+/** Removes guests' data of decisions whose retention has ended, now and every 10 minutes. */
+function startDecisionRetention(store: Store, { decisionRetentionDays: days }: ServeConfig) {
+  let stopped = false;
+  const endDue = decisionRetention(store, { days, now: Date.now, stopped: () => stopped });
+  const job = runEvery(
+    retentionEveryMs,
+    "decision_retention",
+    async () => {
+      for (const { days: olderThanDays, ...ended } of await endDue()) {
+        log("info", "decisions_blanked", { ...ended, olderThanDays });
+      }
+    },
+    { atOnce: true },
+  );
+  return {
+    async stop() {
+      stopped = true;
+      await job.stop();
+    },
+  };
 }
 
 /** Erasures of guests that were interrupted. */

@@ -21,6 +21,7 @@ test("without flags and environment", () => {
     telemetryAddressQuotaMib: 512,
     telemetryFreeSpaceMib: 1024,
     telemetryRetentionDays: 90,
+    decisionRetentionDays: 0,
     trustedProxies: [],
     ipDatabases: [],
     agents: [],

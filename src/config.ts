@@ -40,6 +40,8 @@ export interface ServeConfig extends DataConfig, OperationsConfig {
   telemetryFreeSpaceMib: number;
   /** Days of retention of raw telemetry; 0 for no end. */
   telemetryRetentionDays: number;
+  /** Days for which decisions are whole, of projects that do not say; 0 for no end. */
+  decisionRetentionDays: number;
   trustedProxies: TrustedProxies;
   /** Agents whose signatures are verified, and the hosts under which they reach this service. */
   agents: readonly KnownAgent[];
@@ -51,6 +53,10 @@ export interface ServeConfig extends DataConfig, OperationsConfig {
   /** Whether each response has a line in the log. */
   accessLog: boolean;
 }
+
+/** As of a project, src/privacy/retention.ts: this module imports none of those that it configures. */
+const decisionRetentionDaysMin = 31;
+const decisionRetentionDaysMax = 36_500;
 
 /** Wrong usage: the command ends with status 2 and this message. */
 export class UsageError extends Error {
@@ -102,6 +108,7 @@ export function serveConfig(
     metricsToken?: string;
     metricsTokenFile?: string;
     allowedHost?: string[];
+    decisionRetention?: string;
     trustedProxy?: string[];
     ipDatabase?: string[];
     agent?: string[];
@@ -137,6 +144,9 @@ export function serveConfig(
       "--telemetry-retention",
       flags.telemetryRetention ?? env.BOOKING_RISK_TELEMETRY_RETENTION_DAYS ?? "90",
       36_500,
+    ),
+    decisionRetentionDays: decisionRetention(
+      flags.decisionRetention ?? env.BOOKING_RISK_DECISION_RETENTION_DAYS ?? "0",
     ),
     trustedProxies: proxies.map(trustedProxy),
     ipDatabases: Object.freeze(ipDatabasePaths(flags, env).map(ipDatabase)),
@@ -255,6 +265,14 @@ function telemetrySpace(
       flags.telemetryFreeSpace ?? env.BOOKING_RISK_TELEMETRY_FREE_SPACE ?? "1024",
     ),
   };
+}
+
+function decisionRetention(text: string): number {
+  const days = wholeNumber("--decision-retention", text, decisionRetentionDaysMax);
+  if (days === 0 || days >= decisionRetentionDaysMin) return days;
+  throw new UsageError(
+    `--decision-retention must be ${decisionRetentionDaysMin} days or more, or 0 for ever`,
+  );
 }
 
 function agentConfig(

@@ -17,6 +17,8 @@ export const permissions = {
   "decision.read": ["owner", "analyst", "viewer"],
   /** Names, e-mail addresses, phones and IP addresses: without it no response contains them. */
   "guest.read": ["owner", "analyst"],
+  /** Erasing and exporting all that is stored of a guest. */
+  "guest.erase": ["owner"],
   "outcome.set": ["owner", "analyst"],
   "model.read": ["owner", "analyst", "viewer"],
   "model.set": ["owner"],

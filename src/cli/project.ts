@@ -2,6 +2,12 @@
 import type { Command } from "commander";
 import { UsageError } from "../config.ts";
 import { setEstimatedBaseRate } from "../decisions/base-rate-estimate.ts";
+import {
+  getDecisionRetention,
+  requireDecisionRetentionDays,
+  requireKept,
+  setDecisionRetention,
+} from "../privacy/project-retention.ts";
 import { percentText, readBaseRate, setBaseRate } from "../projects/base-rate.ts";
 import { nameCharactersMax } from "../projects/name.ts";
 import {
@@ -29,6 +35,8 @@ type SetFlags = CommonFlags & {
   riskSetting?: string;
   baseRate?: string;
   telemetryRetention?: string;
+  decisionRetention?: string;
+  decisionRetentionKeeps?: string;
   welcomeAgent?: string[];
   yes?: boolean;
 };
@@ -71,16 +79,29 @@ export function projectCommands(program: Command): void {
       "days to store telemetry; 0: for ever; default: the service's setting",
     )
     .option(
+      "--decision-retention <days>",
+      "days for which decisions keep the guest's data, 31 or more; 0: for ever; default: the " +
+        "service's setting",
+    )
+    .option(
+      "--decision-retention-keeps <what>",
+      "what is kept of a decision then: training (features, score, action, outcome) or nothing",
+    )
+    .option(
       "--welcome-agent <host...>",
       "all agents whose signed visits are welcome, such as assistant.example; none: no agent",
     )
-    .option("--yes", "confirm that older telemetry is deleted")
+    .option(
+      "--yes",
+      "confirm that older telemetry, or the guests' data of older decisions, is deleted",
+    )
     .addHelpText(
       "after",
       examples(
         "project set prj_Zk3x9Qw1Ab --risk-setting maximizeProtection",
         "project set prj_Zk3x9Qw1Ab --base-rate 0.4",
         "project set prj_Zk3x9Qw1Ab --telemetry-retention 30 --yes",
+        "project set prj_Zk3x9Qw1Ab --decision-retention 395 --yes",
         "project set prj_Zk3x9Qw1Ab --welcome-agent assistant.example other.example",
       ),
     )
@@ -96,6 +117,8 @@ async function create(name: string, flags: CommonFlags & { riskSetting: string }
   } = await withDeps(flags, (deps) => createProject(deps, operatingSystemUser(), input));
   answer(flags.json, created, () => [
     `Created project ${created.projectId} "${created.name}" with risk setting ${created.riskSetting}.`,
+    "Decisions keep guests' data for ever until you say for how long you need them, which the GDPR " +
+      `asks for: booking-risk project set ${created.projectId} --decision-retention DAYS`,
     `Next: booking-risk key create --project ${created.projectId} --kind secret`,
   ]);
 }
@@ -122,15 +145,18 @@ async function show(projectId: string, flags: CommonFlags): Promise<void> {
     `Risk setting: ${shown.riskSetting}`,
     `Fraud rate: ${baseRateText(shown.baseRate)}`,
     `Telemetry is stored: ${retentionText(shown.telemetryRetentionDays)}`,
+    `Decisions keep guests' data: ${decisionsText(shown)}`,
     `Welcome agents: ${shown.welcomeAgents.join(", ") || "none"}`,
   ]);
 }
 
 async function set(projectId: string, flags: SetFlags): Promise<void> {
   const { riskSetting, baseRate, telemetryRetention, welcomeAgent } = flags;
-  if ((riskSetting ?? baseRate ?? telemetryRetention ?? welcomeAgent) === undefined) {
+  const decisions = decisionRetentionFlags(flags);
+  if ((riskSetting ?? baseRate ?? telemetryRetention ?? welcomeAgent ?? decisions) === undefined) {
     throw new UsageError(
-      "use --risk-setting, --base-rate, --telemetry-retention or --welcome-agent",
+      "use --risk-setting, --base-rate, --telemetry-retention, --decision-retention, " +
+        "--decision-retention-keeps or --welcome-agent",
     );
   }
   const agents = welcomeAgent?.join() === "none" ? [] : welcomeAgent;
@@ -150,6 +176,10 @@ async function set(projectId: string, flags: SetFlags): Promise<void> {
       const confirmed = flags.yes === true;
       await setRetention(deps, actor, { projectId, days: retention, confirmed });
     }
+    if (decisions) {
+      const confirmed = flags.yes === true;
+      await setDecisionRetention(deps, actor, { projectId, ...decisions, confirmed });
+    }
     if (percent === estimated) {
       await setEstimatedBaseRate(withModelRates(deps), actor, { projectId });
     } else if (percent !== undefined) await setBaseRate(deps, actor, { projectId, percent });
@@ -165,10 +195,32 @@ async function set(projectId: string, flags: SetFlags): Promise<void> {
     ...(retention === undefined
       ? []
       : [`Project ${projectId} now stores telemetry ${retentionText(retention)}.`]),
+    ...(decisions
+      ? [`Project ${projectId} now keeps guests' data of decisions ${decisionsText(shown)}.`]
+      : []),
     ...(agents === undefined
       ? []
       : [`Project ${projectId} now welcomes ${shown.welcomeAgents.join(", ") || "no agent"}.`]),
   ]);
+}
+
+/** Undefined where neither is given; `days` null for the service's setting. */
+function decisionRetentionFlags({ decisionRetention, decisionRetentionKeeps }: SetFlags) {
+  if ((decisionRetention ?? decisionRetentionKeeps) === undefined) return undefined;
+  const keeps =
+    decisionRetentionKeeps === undefined ? undefined : requireKept(decisionRetentionKeeps);
+  if (decisionRetention === undefined) return { keeps };
+  const days =
+    decisionRetention === "default" ? null : requireDecisionRetentionDays(decisionRetention);
+  return { keeps, days };
+}
+
+function decisionsText({ decisionRetentionDays, decisionRetentionKeeps }: ShownProject): string {
+  const kept =
+    decisionRetentionKeeps === "nothing"
+      ? "; after that nothing is kept of them"
+      : "; what training needs is kept for ever";
+  return retentionText(decisionRetentionDays) + kept;
 }
 
 /** In place of a percentage: the rate that is estimated now. */
@@ -181,14 +233,23 @@ const withModelRates = (deps: { store: Store; now: () => number }) => ({
 
 type ShownProject = ProjectSummary & {
   telemetryRetentionDays: RetentionDays;
+  decisionRetentionDays: number | null;
+  decisionRetentionKeeps: string;
   welcomeAgents: readonly string[];
 };
 
 async function projectWithChoices(projectId: string, store: Store): Promise<ShownProject> {
   const project = projectSummary(await getProject(store, projectId));
   const telemetryRetentionDays = await getRetention({ store }, projectId);
+  const decisions = await getDecisionRetention({ store }, projectId);
   const welcomeAgents = await getWelcomeAgents({ store }, projectId);
-  return { ...project, telemetryRetentionDays, welcomeAgents };
+  return {
+    ...project,
+    telemetryRetentionDays,
+    decisionRetentionDays: decisions.days,
+    decisionRetentionKeeps: decisions.keeps,
+    welcomeAgents,
+  };
 }
 
 function baseRateText(baseRate: number | null): string {

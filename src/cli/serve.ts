@@ -80,6 +80,11 @@ export function serveCommand(program: Command): void {
         "(BOOKING_RISK_TELEMETRY_RETENTION_DAYS; 90)",
     )
     .option(
+      "--decision-retention <days>",
+      "how long decisions keep the guest's data, of projects that do not say, 31 or more, 0 for " +
+        "ever (BOOKING_RISK_DECISION_RETENTION_DAYS; 0)",
+    )
+    .option(
       "--trusted-proxy <address...>",
       "proxies and networks whose X-Forwarded-For is believed (BOOKING_RISK_TRUSTED_PROXY)",
     )

@@ -17,12 +17,13 @@ import { decisionListRoutes } from "./decision-list/routes.ts";
 import type { RouteDeps } from "./deps.ts";
 import { failureRecorder } from "./failed-sign-ins.ts";
 import { peerHeader } from "./guards.ts";
+import { guestRoutes } from "./guests.ts";
 import { keyRoutes } from "./keys.ts";
 import { invitationRoutes, linkRoutes } from "./links.ts";
 import { modelRoutes } from "./models/routes.ts";
 import { moneyRoutes } from "./money.ts";
 import { overviewRoutes } from "./overview/routes.ts";
-import { projectRoutes } from "./projects.ts";
+import { decisionRetentionRoutes, projectRoutes } from "./projects.ts";
 import { apiPath } from "./route-permissions.ts";
 import { sessionRoutes } from "./session.ts";
 import { startRoutes } from "./start.ts";
@@ -42,6 +43,8 @@ export function dashboardApi(deps: RouteDeps) {
     .use(invitationRoutes(deps))
     .use(ownAccountRoutes(deps))
     .use(projectRoutes(deps))
+    .use(decisionRetentionRoutes(deps))
+    .use(guestRoutes(deps))
     .use(baseRateRoutes(deps))
     .use(keyRoutes(deps))
     .use(accountRoutes(deps))

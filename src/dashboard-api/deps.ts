@@ -26,6 +26,8 @@ export interface RouteDeps {
   trustedProxies: TrustedProxies;
   /** How long telemetry is stored of projects without a setting of their own; 0 for ever. */
   telemetryRetentionDays: number;
+  /** How long decisions keep the guest's data, of projects without a setting; 0 for ever. */
+  decisionRetentionDays: number;
   /** How long answers of `POST /v1/risk` take. */
   answerTimes: Pick<ResponseTimeMonitor, "summary">;
   refusals: Pick<RefusalLog, "of">;

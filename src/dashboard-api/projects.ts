@@ -4,6 +4,14 @@ import { Elysia } from "elysia";
 import { searchAtRate } from "../decisions/scores-at-rate.ts";
 import { settingsPreview } from "../decisions/settings-preview.ts";
 import {
+  getDecisionRetention,
+  type ProjectDecisionRetention,
+  previewDecisionRetention,
+  requireDecisionRetentionDays,
+  requireKept,
+  setDecisionRetention,
+} from "../privacy/project-retention.ts";
+import {
   createProject,
   getProject,
   renameProject,
@@ -84,6 +92,58 @@ export const projectRoutes = (deps: RouteDeps) =>
       },
       { params: ofProject, body: Type.Object({ days: Type.Unknown() }) },
     );
+
+export const decisionRetentionRoutes = (deps: RouteDeps) =>
+  new Elysia({ prefix: "/projects/:projectId/decision-retention" })
+    .use(userGuard(deps))
+    .get("", ({ params }) => decisionRetentionOf(deps, params.projectId), { params: ofProject })
+    .get("/would-blank", ({ params, query }) => wouldBlank(deps, params.projectId, query), {
+      params: ofProject,
+      query: Type.Object({ days: Type.String(), keeps: Type.String() }),
+    })
+    .put(
+      "",
+      async ({ caller, params, body }) => {
+        // The page shows what would be removed before it sends this.
+        await setDecisionRetention(deps, caller.actor, { ...params, ...body, confirmed: true });
+        return decisionRetentionOf(deps, params.projectId);
+      },
+      {
+        params: ofProject,
+        body: Type.Object({ days: Type.Unknown(), keeps: Type.Unknown() }),
+      },
+    );
+
+export interface ShownDecisionRetention extends ProjectDecisionRetention {
+  /** The service's setting; 0 for ever. */
+  serviceDays: number;
+}
+
+async function decisionRetentionOf(
+  deps: RouteDeps,
+  projectId: string,
+): Promise<ShownDecisionRetention> {
+  const retention = await getDecisionRetention(deps, projectId);
+  return { ...retention, serviceDays: deps.decisionRetentionDays };
+}
+
+export interface WouldBlank {
+  decisions: number;
+  oldestAt: string | null;
+}
+
+/** @param asked `days`: or `default` for the service's setting. */
+async function wouldBlank(
+  deps: RouteDeps,
+  projectId: string,
+  asked: { days: string; keeps: string },
+): Promise<WouldBlank> {
+  const { serviceDays } = await decisionRetentionOf(deps, projectId);
+  const days = asked.days === "default" ? serviceDays : requireDecisionRetentionDays(asked.days);
+  const wanted = { projectId, days, keeps: requireKept(asked.keeps) };
+  const { decisions, oldestAt } = await previewDecisionRetention(deps, wanted);
+  return { decisions, oldestAt: oldestAt === null ? null : new Date(oldestAt).toISOString() };
+}
 
 export interface Agents {
   /** Hosts of the agents that the project welcomes. */

@@ -59,6 +59,14 @@ export const routePermissions = {
   "GET /projects/:projectId/retention/would-delete": "project.set",
   "PUT /projects/:projectId/retention": "project.set",
 
+  "GET /projects/:projectId/decision-retention": "project.read",
+  "GET /projects/:projectId/decision-retention/would-blank": "project.set",
+  "PUT /projects/:projectId/decision-retention": "project.set",
+
+  "POST /projects/:projectId/guests/erase": "guest.erase",
+  "POST /projects/:projectId/guests/export": "guest.erase",
+  "GET /projects/:projectId/guests/receipts": "guest.erase",
+
   "POST /projects/:projectId/decisions/list": "decision.read",
   "POST /projects/:projectId/decisions/reasons": "decision.read",
   "POST /projects/:projectId/decisions/find": "decision.read",

@@ -9,6 +9,7 @@ const row = (more: Partial<DecisionRow> = {}): DecisionRow => ({
   ...{ source: "api", keyId: "key_1", model: "default@1.0.0", outcome: null, telemetry: "seen" },
   hotel: { name: "Ritz", country: "PT", referenceId: null, giataId: "7" },
   ...{ checkIn: "2027-05-01", checkOut: "2027-05-04", billingCountry: "PT" },
+  isBlanked: false,
   guest: { name: "Ada", email: "ada@example.com", phone: "+351912345678", referenceId: null },
   ...more,
 });

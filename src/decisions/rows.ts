@@ -1,5 +1,6 @@
 /** A decision as a row of a list. */
 import type { RiskRequest } from "../request/risk-request.ts";
+import { isBlanked } from "../storage/guests.ts";
 import type { ListedDecision } from "../storage/search.ts";
 
 export interface DecisionRow {
@@ -23,7 +24,9 @@ export interface DecisionRow {
   checkIn: string;
   checkOut: string;
   billingCountry: string | null;
-  /** Null without the permission to see guests' data. */
+  /** Whether its retention has ended: the guest, the hotel and the stay are removed. */
+  isBlanked: boolean;
+  /** Null without the permission to see guests' data, and where it is removed. */
   guest: { name: string; email: string; phone: string; referenceId: string | null } | null;
 }
 
@@ -54,13 +57,15 @@ export function rowOf(record: ListedDecision, personal: boolean): DecisionRow {
     checkIn: booking.checkIn,
     checkOut: booking.checkOut,
     billingCountry: billing?.country ?? null,
-    guest: personal
-      ? {
-          name: `${booker.firstName} ${booker.lastName}`,
-          email: booker.email,
-          phone: booker.phone,
-          referenceId: booker.referenceId ?? null,
-        }
-      : null,
+    isBlanked: isBlanked(record),
+    guest:
+      personal && !isBlanked(record)
+        ? {
+            name: `${booker.firstName} ${booker.lastName}`,
+            email: booker.email,
+            phone: booker.phone,
+            referenceId: booker.referenceId ?? null,
+          }
+        : null,
   };
 }

@@ -10,6 +10,7 @@ import { featureSetNames } from "../risk/feature-sets.ts";
 import { isWithin, type Period, startOf } from "../risk/period.ts";
 import type { Scorer } from "../scorer.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
+import { isBlanked } from "../storage/guests.ts";
 import type { OutcomeRecord } from "../storage/outcomes.ts";
 import type { Store } from "../storage/store.ts";
 import type { Scored, ServedDecision } from "./compared.ts";
@@ -101,10 +102,13 @@ async function* pagesOf(
   let last = lastId || startOf(period);
   for (;;) {
     const read = await store.decisions.after(projectId, last, pageRows);
-    const records = read.filter(({ id }) => isWithin(id, period));
-    if (records.length === 0) return;
-    const first = records[0]!.id;
-    last = records.at(-1)!.id;
+    const within = read.filter(({ id }) => isWithin(id, period));
+    if (within.length === 0) return;
+    const first = within[0]!.id;
+    last = within.at(-1)!.id;
+    // Without its input a decision cannot be recomputed: a replay reaches back to the retention.
+    const records = within.filter((record) => !isBlanked(record));
+    if (records.length === 0) continue;
     for (const { featureSet } of records) {
       namesOf[featureSet] ??= await featureSetNames(featureSet, store);
     }

@@ -1,6 +1,7 @@
 /** A stored decision in full: the response, its input, and the features as served. */
 import { vectorFromJson } from "../features/index.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
+import { isBlanked } from "../storage/guests.ts";
 import type { ProjectRecord } from "../storage/projects.ts";
 import type { Store } from "../storage/store.ts";
 import { shiftPoints } from "./base-rate.ts";
@@ -21,6 +22,8 @@ export interface StoredDecision extends Decision {
   /** The fraud rates by which the model's probability was shifted; null where the project had none. */
   baseRates: { project: number; model: number | null; shiftPoints: number } | null;
   model: { name: string; version: string; sha256: string };
+  /** Whether its retention has ended: then the request and the evidence are removed, null. */
+  isBlanked: boolean;
   request: unknown;
   evidence: unknown;
   /** Reported outcomes, oldest first; the last one counts. */
@@ -54,6 +57,7 @@ export async function decisionInFull(
   const names = await featureSetNames(record.featureSet, store);
   const reports = await store.outcomes.list(project.id, record.id);
   const values = vectorFromJson(record.features);
+  const blanked = isBlanked(record);
   return {
     ...decisionResponse(record),
     projectId: project.id,
@@ -75,8 +79,9 @@ export async function decisionInFull(
       requestId: report.requestId,
       keyId: report.keyId,
     })),
-    request: JSON.parse(record.request),
-    evidence: JSON.parse(record.evidence),
+    isBlanked: blanked,
+    request: blanked ? null : JSON.parse(record.request),
+    evidence: blanked ? null : JSON.parse(record.evidence),
     features: Object.fromEntries(
       names.map((name, i) => [name, Number.isNaN(values[i]) ? null : values[i]!]),
     ),

@@ -7,6 +7,7 @@ import { featureNames, featureSetId, vectorFromJson, vectorToJson } from "../fea
 import { linking } from "../features/linking.ts";
 import type { Scorer } from "../scorer.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
+import { blankedEvidence, blankedRequest } from "../storage/guests.ts";
 import type { ProjectRecord } from "../storage/projects.ts";
 import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
 import type { Store } from "../storage/store.ts";
@@ -93,7 +94,29 @@ test("a decision equals what its model computes from its input", () => {
   expect(verify(record)).toEqual({
     decisionId: record.id,
     model: { name: "own", version: "1.0.0", sha256: "ab".repeat(32) },
-    ...{ result: "same", differing: [], unverifiable: [], modelProblem: null },
+    ...{ result: "same", differing: [], unverifiable: [], isBlanked: false, modelProblem: null },
+  });
+});
+
+describe("a decision whose retention has ended", () => {
+  const blanked = () => ({
+    ...record,
+    ...{ request: blankedRequest, evidence: blankedEvidence, requestId: "", collectionId: null },
+  });
+
+  test("is not verifiable, and no fault", () => {
+    const expected = { result: "unverifiable", differing: [], isBlanked: true, modelProblem: null };
+    expect(verify(blanked())).toMatchObject(expected);
+  });
+
+  test("has a fault where its answer does not follow from its features", () => {
+    const { probability } = record;
+    const changed = { ...blanked(), probability: probability + 0.01 };
+    expect(verify(changed)).toMatchObject({ result: "differs", isBlanked: true });
+  });
+
+  test("can be read by whatever reads requests", () => {
+    expect(() => recomputed(blanked(), featureNames)).not.toThrow();
   });
 });
 

@@ -2,6 +2,7 @@
 import { featureNames, vectorFromJson } from "../features/index.ts";
 import type { RiskSetting } from "../projects/risk-setting.ts";
 import { type DecidedBy, type DecisionRecord, decidedBy } from "../storage/decisions.ts";
+import { isBlanked } from "../storage/guests.ts";
 import type { Store } from "../storage/store.ts";
 import { atBaseRate, baseRatesOf, isShifted, modelProbabilityOf } from "./base-rate.ts";
 import { parseDecisionId } from "./decision.ts";
@@ -34,6 +35,8 @@ export interface Verification {
   differing: string[];
   /** Features that this version no longer computes; their stored values are used. */
   unverifiable: string[];
+  /** Whether its input was removed when its retention ended: then only what follows from it is checked. */
+  isBlanked: boolean;
   /** Why the model is not available; null where it is. */
   modelProblem: string | null;
 }
@@ -54,17 +57,25 @@ export function verifyDecision(
   verifier: Verifier | { problem: string },
 ): Verification {
   const found = { differing: identityDifferences(record), unverifiable: [] as string[] };
-  const values = verifyFeatures(record, names, found);
+  const blanked = isBlanked(record);
+  const values = blanked ? storedValues(record, names) : verifyFeatures(record, names, found);
   const modelProblem = "problem" in verifier ? verifier.problem : null;
   if (values && !("problem" in verifier)) verifyAnswer(record, { verifier, values }, found);
-  const isOpen = modelProblem !== null || found.unverifiable.length > 0;
+  const isOpen = blanked || modelProblem !== null || found.unverifiable.length > 0;
   return {
     decisionId: record.id,
     model: decidedBy(record),
     result: found.differing.length > 0 ? "differs" : isOpen ? "unverifiable" : "same",
     ...found,
+    isBlanked: blanked,
     modelProblem,
   };
+}
+
+/** As they were served: from what they were computed is gone. */
+function storedValues(record: DecisionRecord, names: readonly string[]): Map<string, number> {
+  const served = vectorFromJson(record.features);
+  return new Map(names.map((name, i) => [name, served[i] ?? Number.NaN]));
 }
 
 type Found = Pick<Verification, "differing" | "unverifiable">;

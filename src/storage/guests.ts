@@ -1,12 +1,22 @@
 /** Finding, blanking and erasing what is stored of guests, in `events.db` and `history.db`. */
 import type { Moment } from "./velocity.ts";
 
-/** A decision's request or evidence after its retention has ended: JSON, but of nothing. */
-export const blankedJson = "null";
+/**
+ * A decision's request and evidence after its retention has ended: of the usual form, so that whatever
+ * reads requests can read it, and of nothing.
+ */
+export const blankedRequest = JSON.stringify({
+  blanked: true,
+  booker: { firstName: "", lastName: "", email: "", phone: "" },
+  hotel: { name: "", country: "" },
+  booking: { checkIn: "", checkOut: "" },
+  requestId: "",
+});
+export const blankedEvidence = "{}";
 
 /** Whether its retention has ended: the request, the evidence and the caller's ID are gone. */
 export function isBlanked({ request }: { request: string }): boolean {
-  return request === blankedJson;
+  return request === blankedRequest;
 }
 
 /** Where a decision is in the indexes, and its row in `events.db`. */

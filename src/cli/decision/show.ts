@@ -26,7 +26,7 @@ function lines(stored: StoredDecision): string[] {
   const facts: [string, string][] = [
     ["Decision", stored.decisionId],
     ["Project", `${stored.projectName} (${stored.projectId})`],
-    ["Request", stored.requestId],
+    ["Request", stored.isBlanked ? "removed" : stored.requestId],
     ["Key", stored.keyId ?? "not stored"],
     ["Decided", stored.decidedAt],
     [
@@ -49,7 +49,9 @@ function lines(stored: StoredDecision): string[] {
     "",
     ...table(["FEATURE", "VALUE"], features),
     "",
-    "The request and what was known of the tab and its history: --json",
+    stored.isBlanked
+      ? "The request and what was known of the tab and its history: removed, their retention has ended"
+      : "The request and what was known of the tab and its history: --json",
   ];
 }
 

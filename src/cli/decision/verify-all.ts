@@ -20,6 +20,8 @@ export interface Tally {
   same: number;
   differing: number;
   unverifiable: number;
+  /** Of those: whose input was removed when their retention ended. */
+  blanked: number;
   models: { model: string; sha256: string; decisions: number }[];
   examples: Pick<Verification, "decisionId" | "differing">[];
   unverifiableFeatures: string[];
@@ -71,13 +73,15 @@ async function* pagesOf(projectId: string, period: Period, store: Store) {
 
 class Count {
   readonly tally: Omit<Tally, "seconds"> = {
-    ...{ decisions: 0, same: 0, differing: 0, unverifiable: 0 },
+    ...{ decisions: 0, same: 0, differing: 0, unverifiable: 0, blanked: 0 },
     ...{ models: [], examples: [], unverifiableFeatures: [], missingModels: [] },
   };
 
-  add({ decisionId, model, result, differing, unverifiable, modelProblem }: Verification): void {
+  add(verification: Verification): void {
+    const { decisionId, model, result, differing, unverifiable, modelProblem } = verification;
     const { tally } = this;
     tally.decisions += 1;
+    if (verification.isBlanked) tally.blanked += 1;
     tally[result === "differs" ? "differing" : result] += 1;
     if (differing.length > 0 && tally.examples.length < examplesMax) {
       tally.examples.push({ decisionId, differing });

@@ -48,7 +48,7 @@ async function verifyOne(id: string, { store, library, flags }: Means): Promise<
   try {
     const verification = await decisionVerifier(store, verifiersOf(bundles))(record);
     answer(flags.json, verification, () => oneLines(verification));
-    if (verification.result === "same") return;
+    if (verification.result === "same" || isOnlyBlanked(verification)) return;
     if (verification.result === "differs") {
       throw new CommandFailed(`${id} is not the same: ${verification.differing.join(", ")}`);
     }
@@ -58,7 +58,12 @@ async function verifyOne(id: string, { store, library, flags }: Means): Promise<
   }
 }
 
-function oneLines({ result, model, differing, unverifiable }: Verification): string[] {
+/** A retention that has ended is no fault. */
+const isOnlyBlanked = ({ result, isBlanked, modelProblem }: Verification) =>
+  isBlanked && result === "unverifiable" && modelProblem === null;
+
+function oneLines(verification: Verification): string[] {
+  const { result, model, differing, unverifiable } = verification;
   const says = {
     same: "The same, bit for bit: features, probability, score, level and action.",
     differs: "Not the same.",
@@ -67,12 +72,15 @@ function oneLines({ result, model, differing, unverifiable }: Verification): str
   const list = (title: string, names: readonly string[]) =>
     names.length > 0 ? [`${title}: ${names.join(", ")}`] : [];
   return [
-    says[result],
+    isOnlyBlanked(verification) ? blankedText : says[result],
     `Model: ${model.name}@${model.version} (sha256 ${model.sha256})`,
     ...list("Differing", differing),
     ...list("Not verifiable, as this version no longer has them", unverifiable),
   ];
 }
+
+const blankedText =
+  "Not verifiable: blanked by retention. Probability, score, level and action follow from the features.";
 
 async function verifyMany(period: Period, { store, library, flags }: Means): Promise<void> {
   const projects: ProjectRecord[] = flags.project
@@ -94,6 +102,7 @@ function manyLines(tally: Tally): string[] {
   return [
     `${tally.decisions} decisions in ${tally.seconds} s: ${tally.same} the same bit for bit, ` +
       `${tally.differing} not, ${tally.unverifiable} not verifiable.`,
+    ...(tally.blanked > 0 ? [`Not verifiable: blanked by retention: ${tally.blanked}`] : []),
     "By model:",
     ...models,
     ...tally.examples.map(({ decisionId, differing }) => `${decisionId}: ${differing.join(", ")}`),

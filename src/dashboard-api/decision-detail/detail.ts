@@ -8,6 +8,7 @@ import { featureSetNames } from "../../risk/feature-sets.ts";
 import { setByUserPrefix } from "../../risk/outcome.ts";
 import { denyFrom, suggestedActionOf } from "../../risk/score.ts";
 import type { DecisionRecord } from "../../storage/decisions.ts";
+import { isBlanked } from "../../storage/guests.ts";
 import type { OutcomeRecord } from "../../storage/outcomes.ts";
 import type { ShadowScore } from "../../storage/shadow-scores.ts";
 import type { RouteDeps } from "../deps.ts";
@@ -40,6 +41,8 @@ export interface DecisionDetail {
   stay: { checkIn: string; checkOut: string; nights: number };
   /** Null without the permission to see guests' data. */
   guest: { name: string } | null;
+  /** Whether its retention has ended: the guest, the hotel, the stay and the visit are removed. */
+  isBlanked: boolean;
   model: { name: string; version: string; sha256: string };
   shadow: ShownShadow[];
   /** Oldest first; the last counts. */
@@ -86,6 +89,7 @@ export async function getDecisionDetail(
   const isKeyShown = isAllowed(grants, "key.read", projectId);
   const { booker, hotel, booking } = JSON.parse(record.request) as RiskRequest;
   const { checkIn, checkOut } = booking;
+  const blanked = isBlanked(record);
   return {
     ...decisionResponse(record),
     requestId,
@@ -95,12 +99,13 @@ export async function getDecisionDetail(
     source,
     denyFrom: isRiskSetting(riskSetting) ? denyFrom[riskSetting] : null,
     hotel: { name: hotel.name, country: hotel.country },
-    stay: { checkIn, checkOut, nights: nightsOf(checkIn, checkOut) },
-    guest: personal ? { name: `${booker.firstName} ${booker.lastName}` } : null,
+    stay: { checkIn, checkOut, nights: blanked ? 0 : nightsOf(checkIn, checkOut) },
+    isBlanked: blanked,
+    guest: personal && !blanked ? { name: `${booker.firstName} ${booker.lastName}` } : null,
     model: modelOf(record),
     shadow: shadows.map((one) => shownShadow(one, riskSetting)),
     outcomes: reports.map((report) => shownOutcome(report, personal)),
-    request: shownRequest(record.request, personal),
+    request: shownRequest(blanked ? "{}" : record.request, personal),
     visitor: shownVisitor(record, names, personal),
   };
 }

@@ -3,7 +3,7 @@ import { useParams } from "wouter";
 import { ApiProblem } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
 import { LinkButton } from "../../components/button.tsx";
-import { EmptyState, ErrorNotice, Page, SkeletonRows } from "../../components/page.tsx";
+import { EmptyState, ErrorNotice, Notice, Page, SkeletonRows } from "../../components/page.tsx";
 import { Features } from "./features.tsx";
 import { formatDay, plural } from "./format.ts";
 import { Journey } from "./journey.tsx";
@@ -52,20 +52,30 @@ function Decision() {
       </Page>
     );
   }
-  const { hotel, stay, guest } = data;
+  const { hotel, stay, guest, isBlanked } = data;
   const nights = plural(stay.nights, "night");
   return (
     // The guest's name is not part of the title, which browsers keep in their history.
     <Page
-      title={`Booking at ${hotel.name}`}
-      heading={guest ? <bdi>{guest.name}</bdi> : `Booking at ${hotel.name}`}
+      title={isBlanked ? "Decision" : `Booking at ${hotel.name}`}
+      heading={
+        guest ? <bdi>{guest.name}</bdi> : isBlanked ? "Decision" : `Booking at ${hotel.name}`
+      }
       lead={
-        <>
-          {guest && <bdi>{`${hotel.name}, `}</bdi>}
-          {formatDay(stay.checkIn)} to {formatDay(stay.checkOut)}, {nights}
-        </>
+        isBlanked ? undefined : (
+          <>
+            {guest && <bdi>{`${hotel.name}, `}</bdi>}
+            {formatDay(stay.checkIn)} to {formatDay(stay.checkOut)}, {nights}
+          </>
+        )
       }
     >
+      {isBlanked && (
+        <Notice>
+          The retention of this decision has ended. The guest, the booking and the visit were
+          removed; the score, its reasons and the outcome remain.
+        </Notice>
+      )}
       <div className="decision">
         <Summary decision={data} />
         <nav className="decision-sections" aria-label="On this page">

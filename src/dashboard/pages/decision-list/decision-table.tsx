@@ -98,14 +98,14 @@ function Row({ row, hasGuests, reasons }: RowProps) {
       )}
       <td data-label="Hotel">
         <span className="stacked">
-          <bdi>{hotel.name}</bdi>
+          {row.isBlanked ? <span className="muted">Removed</span> : <bdi>{hotel.name}</bdi>}
           <bdi className="muted small">
             {[hotel.country, hotel.referenceId ?? hotel.giataId].filter(Boolean).join(" · ")}
           </bdi>
         </span>
       </td>
       <td data-label="Stay">
-        <Stay checkIn={row.checkIn} checkOut={row.checkOut} />
+        {!row.isBlanked && <Stay checkIn={row.checkIn} checkOut={row.checkOut} />}
       </td>
       <td data-label="Outcome">
         {row.outcome ? <OutcomeBadge outcome={row.outcome} /> : <span className="muted">–</span>}

@@ -7,7 +7,8 @@
 import type { Database } from "bun:sqlite";
 import {
   type BlankedDecision,
-  blankedJson,
+  blankedEvidence,
+  blankedRequest,
   type GuestStore,
   noRows,
   type RemovedRows,
@@ -37,7 +38,8 @@ export const writes = {
       total(decisions, ({ id, identities }: BlankedDecision) => {
         const { reasons, idempotencyKeys } = deleteOthers(projectId, id);
         return {
-          decisions: blankDecision.run(blankedJson, blankedJson, identities, projectId, id).changes,
+          decisions: blankDecision.run(blankedRequest, blankedEvidence, identities, projectId, id)
+            .changes,
           outcomes: blankOutcomes.run(projectId, id).changes,
           reasons,
           shadowScores: 0,

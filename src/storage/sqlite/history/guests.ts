@@ -8,7 +8,7 @@
 import type { Database } from "bun:sqlite";
 import { erasureDigest } from "../../erasures.ts";
 import {
-  blankedJson,
+  blankedRequest,
   type CollectionDevices,
   type GuestDecision,
   type GuestStore,
@@ -240,7 +240,7 @@ function hiddenReader(events: Database) {
     "SELECT reported_at AS at FROM outcomes WHERE project_id = ? AND decision_id = ?",
   );
   return (projectId: string, { at, tie, seq }: IndexedPlace) => {
-    const found = rowOf.get(blankedJson, seq, projectId);
+    const found = rowOf.get(blankedRequest, seq, projectId);
     const id = found?.id ?? null;
     const row = id === null ? undefined : readLog(seq - 1, 1)[0];
     const logged = row?.seq === seq ? decisionsOf([row])[0]! : null;
