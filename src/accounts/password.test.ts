@@ -25,11 +25,17 @@ test.each([
   ["qwertyuiopas", /neighbouring/],
   ["098765432109", /neighbouring/],
   ["abcdefghijklmn", /neighbouring/],
+  ["password1234", /common/],
+  ["Welcome12345", /common/],
+  ["iloveyou2026", /common/],
+  ["bookingrisk1", /common/],
+  ["2026!Football!", /common/],
+  ["baseballbaseball", /common/],
 ])("%s is refused", (password, reason) => {
   expect(passwordIssue(password, "ada.lovelace@example.com")).toMatch(reason);
 });
 
-test.each(["correct horse battery", "пароль длинный", "1q9x-7ghw-20cf"])(
+test.each(["correct horse battery", "пароль длинный", "1q9x-7ghw-20cf", "my dog eats 12 apples"])(
   "%s is taken",
   (password) => {
     expect(passwordIssue(password, "ada@example.com")).toBeNull();

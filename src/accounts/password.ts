@@ -1,4 +1,5 @@
 /** Passwords: what is asked of one, and how it is kept. */
+import { isCommon } from "./common-passwords.ts";
 
 export const passwordLimits = { charactersMin: 12, charactersMax: 200 } as const;
 
@@ -28,6 +29,7 @@ export function passwordIssue(password: string, email: string): string | null {
   const [account = ""] = email.toLowerCase().split("@");
   if (plain.replace(account, "").length < 6) return "must not be made of the e-mail address";
   if (isRow(plain)) return "must not be a row of neighbouring keys or letters";
+  if (isCommon(plain)) return "must not be a common password, or one with digits around it";
   return null;
 }
 

@@ -13,6 +13,8 @@ const dayS = 24 * 60 * 60;
 
 /** How long an inactive user stays signed in, and the age at which a session is extended. */
 const sessionLife = { expiresIn: 7 * dayS, updateAge: dayS / 24 } as const;
+/** The most that a session lasts, in use or not, ms. */
+export const sessionMs = 30 * dayS * 1000;
 /** How long the second factor of a sign-in may take, s. */
 const secondFactorS = 10 * 60;
 

@@ -9,7 +9,7 @@ import { answer, examples, table } from "./output.ts";
 import { type CommonFlags, withDeps, withStore } from "./with-store.ts";
 
 type LinkFlags = CommonFlags & { email: string; url?: string };
-type CreateFlags = LinkFlags & { role: string; project?: string };
+type CreateFlags = LinkFlags & { role?: string; project?: string };
 type ResetFlags = LinkFlags & { twoFactor?: boolean };
 
 const urlText =
@@ -21,7 +21,7 @@ export function userCommands(program: Command): void {
     .command("create")
     .description("Create an invitation: a link that works once, to an account with a role")
     .requiredOption("--email <address>", "whom to invite")
-    .option("--role <role>", roles.join(" | "), "owner")
+    .option("--role <role>", `${roles.join(" | ")} (default: viewer; owner for the first account)`)
     .option("--project <id>", "limit the role to one project (default: all projects)")
     .option("--url <address>", urlText)
     .addHelpText("after", examples("user create --email ana@hotel.example --role analyst"))
@@ -44,10 +44,15 @@ export function userCommands(program: Command): void {
 async function create(flags: CreateFlags): Promise<void> {
   const base = baseOf(flags);
   const projectId = flags.project ?? null;
-  const input = { email: flags.email, role: flags.role, projectId };
-  const { email, role, hasAccount, created } = await withDeps(flags, (deps) =>
-    inviteAccount(deps, operatingSystemUser(), input),
-  );
+  const { email, role, hasAccount, created } = await withDeps(flags, async (deps) => {
+    const isFirst = projectId === null && (await deps.store.accounts.list()).length === 0;
+    const asked = flags.role ?? (isFirst ? "owner" : "viewer");
+    return inviteAccount(deps, operatingSystemUser(), {
+      email: flags.email,
+      role: asked,
+      projectId,
+    });
+  });
   const url = linkUrl(base, created.token);
   answerLink(flags, { email, role, projectId, hasAccount, url }, created);
 }

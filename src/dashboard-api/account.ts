@@ -1,6 +1,7 @@
 /** `/account`: what every user may change of their own account. */
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import { useCode } from "../accounts/used-codes.ts";
 import { DomainError } from "../domain-error.ts";
 import { Problem } from "../http/problem.ts";
 import { readName } from "../projects/name.ts";
@@ -205,13 +206,15 @@ async function confirmTwoFactor(
   set: ResponseHead,
 ): Promise<{ done: true }> {
   const { signIn, headers } = caller;
-  const body = { code: text.replace(/\s/g, "") };
+  const code = text.replace(/\s/g, "");
+  const body = { code };
   const { headers: cookies } = await trySecret(
     deps,
     caller,
     () => signIn.api.verifyTOTP({ body, headers, returnHeaders: true }),
     "secondFactor",
   );
+  await useCode(deps, caller.user.id, code);
   passCookies(set, cookies);
   await deps.store.audit.add(ownEntry(deps, caller, "two-factor.start"));
   return done;

@@ -9,7 +9,7 @@ import { toProblem } from "../http/to-problem.ts";
 import type { ValidationIssue } from "../request/schema-reader.ts";
 import { ownAccountRoutes } from "./account.ts";
 import { accountRoutes } from "./accounts.ts";
-import { attemptCounter, usedCodes } from "./attempt-limits.ts";
+import { attemptCounter } from "./attempt-limits.ts";
 import { auditRoutes } from "./audit.ts";
 import { baseRateRoutes } from "./base-rate.ts";
 import { decisionDetailRoutes } from "./decision-detail/routes.ts";
@@ -60,10 +60,7 @@ export function dashboardApi(deps: RouteDeps) {
 export type DashboardApi = ReturnType<typeof dashboardApi>;
 
 /** What the service provides; the rest is the dashboard's own. */
-export type DashboardDeps = Omit<
-  RouteDeps,
-  "signIn" | "limits" | "devices" | "recordFailure" | "usedCodes"
->;
+export type DashboardDeps = Omit<RouteDeps, "signIn" | "limits" | "devices" | "recordFailure">;
 
 /** Answers a request; `peer` is the address at the other end of its connection. */
 export type DashboardHandler = (request: Request, peer: string) => Promise<Response>;
@@ -73,7 +70,7 @@ export async function openDashboard(deps: DashboardDeps): Promise<DashboardHandl
   const { store, now } = deps;
   const [signIn, devices] = await Promise.all([openSignIn(store), openKnownDevices(store)]);
   const own = {
-    ...{ signIn, devices, limits: attemptCounter(now), usedCodes: usedCodes(now) },
+    ...{ signIn, devices, limits: attemptCounter(now) },
     recordFailure: failureRecorder(store, now),
   };
   const api = dashboardApi({ ...deps, ...own });

@@ -1,4 +1,4 @@
-/** Limits on guessing secrets: how often one may be tried, and that a code works once. */
+/** Limits on guessing secrets: how often one may be tried. */
 
 import { Problem } from "../http/problem.ts";
 import { callerOf } from "../http/rate-limit.ts";
@@ -123,26 +123,4 @@ function tooMany(retryAfterS: number): Problem {
   return new Problem("rate_limited", `Too many attempts. Try again in ${wait}.`, {
     headers: { "Retry-After": String(retryAfterS) },
   });
-}
-
-/** Longer than the library accepts a code: its own step of 30 s, and one before and after it. */
-const codeValidMs = 2 * 60_000;
-const codesMax = 20_000;
-
-/** The app's codes that signed a user in. Each may do so once (RFC 6238, section 5.2). */
-export interface UsedCodes {
-  /** Marks a code as used. @returns whether it was used before. */
-  use(email: string, code: string): boolean;
-}
-
-export function usedCodes(now: () => number): UsedCodes {
-  const usedAt = new RecentValues<number>(codesMax);
-  return {
-    use(email, code) {
-      const name = `${email} ${code}`;
-      const before = usedAt.get(name);
-      usedAt.set(name, now());
-      return before !== undefined && now() - before < codeValidMs;
-    },
-  };
 }

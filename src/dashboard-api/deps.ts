@@ -9,7 +9,7 @@ import type { Library } from "../registry/library.ts";
 import type { ModelService } from "../registry/model-service.ts";
 import type { ReplayRuns } from "../registry/replay-runs.ts";
 import type { Store } from "../storage/store.ts";
-import type { AttemptLimits, UsedCodes } from "./attempt-limits.ts";
+import type { AttemptLimits } from "./attempt-limits.ts";
 import type { RecordFailure } from "./failed-sign-ins.ts";
 
 /** The dependencies of the dashboard's routes. */
@@ -22,7 +22,6 @@ export interface RouteDeps {
   limits: AttemptLimits;
   devices: KnownDevices;
   recordFailure: RecordFailure;
-  usedCodes: UsedCodes;
   trustedProxies: TrustedProxies;
   /** How long telemetry is stored of projects without a setting of their own; 0 for ever. */
   telemetryRetentionDays: number;

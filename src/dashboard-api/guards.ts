@@ -1,7 +1,7 @@
 /** What lets a request through: where it comes from, who is signed in, and their permissions. */
 import { Elysia } from "elysia";
 import { isAllowed, type Permission } from "../accounts/permissions.ts";
-import { addressHeader, type SignIn } from "../accounts/sign-in.ts";
+import { addressHeader, type SignIn, sessionMs } from "../accounts/sign-in.ts";
 import { cameByHttps, clientAddress } from "../client-address.ts";
 import { DomainError } from "../domain-error.ts";
 import { Problem } from "../http/problem.ts";
@@ -73,7 +73,7 @@ async function admitUser(deps: RouteDeps, routed: RoutedRequest): Promise<UserCa
   const requirement = requirementFor(routed);
   if (requirement === "public") throw new Error(`${routed.route} is a public route`);
   const caller = callerOf(deps, routed);
-  const session = await sessionOf(caller);
+  const session = await sessionOf(deps, caller);
   if (!session) throw notSignedIn();
   const [user, grants] = await Promise.all([
     deps.store.accounts.find(session.userId),
@@ -86,10 +86,14 @@ async function admitUser(deps: RouteDeps, routed: RoutedRequest): Promise<UserCa
   return { ...caller, user, sessionId: session.id, grants, projectId, actor };
 }
 
-/** The session of the request's cookie, read from the database, so that an ended one is not valid. */
-export async function sessionOf({ signIn, headers }: Caller) {
+/**
+ * The session of the request's cookie, read from the database, so that an ended one is not valid.
+ * However much it is used, it ends `sessionMs` after its beginning.
+ */
+export async function sessionOf({ now }: Pick<RouteDeps, "now">, { signIn, headers }: Caller) {
   if (!headers.has("cookie")) return null;
-  return (await signIn.api.getSession({ headers }))?.session ?? null;
+  const session = (await signIn.api.getSession({ headers }))?.session;
+  return session && session.createdAt.getTime() > now() - sessionMs ? session : null;
 }
 
 function requirementFor({ request, route }: RoutedRequest) {

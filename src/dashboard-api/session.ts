@@ -3,6 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { readEmail } from "../accounts/email-address.ts";
 import { allowedPermissions, type Permission } from "../accounts/permissions.ts";
+import { useCode } from "../accounts/used-codes.ts";
 import { Problem } from "../http/problem.ts";
 import { type ProjectSummary, projectSummary } from "../projects/projects.ts";
 import { auditEntry } from "../storage/audit.ts";
@@ -30,7 +31,8 @@ export const sessionRoutes = (deps: RouteDeps) =>
     .post("/end", ({ caller, set }) => signOut(caller, set));
 
 export interface Session {
-  version: string;
+  /** Of the service; null for who is not signed in. */
+  version: string | null;
   /** There is no account yet. */
   needsOwner: boolean;
   me: Me | null;
@@ -48,11 +50,12 @@ export interface Me {
 }
 
 /** Everything that the page's frame shows, in one answer. */
-async function getSession({ store }: RouteDeps, caller: Caller): Promise<Session> {
-  const session = await sessionOf(caller);
+async function getSession(deps: RouteDeps, caller: Caller): Promise<Session> {
+  const { store } = deps;
+  const session = await sessionOf(deps, caller);
   const user = session && (await store.accounts.find(session.userId));
   if (!user) {
-    return { version, needsOwner: (await store.accounts.list()).length === 0, me: null };
+    return { version: null, needsOwner: (await store.accounts.list()).length === 0, me: null };
   }
   const [grants, projects] = await Promise.all([
     store.accounts.grants(user.id),
@@ -101,7 +104,7 @@ async function signIn(
 
 /** The second step of signing in: the app's code, or a backup code, which works once. */
 async function secondFactor(
-  { store, limits, devices, recordFailure, now, usedCodes }: RouteDeps,
+  { store, limits, devices, recordFailure, now }: RouteDeps,
   { address, isSecure, signIn, headers }: Caller,
   asked: { code: string; kind: "app" | "backup"; trustDevice?: boolean },
   set: ResponseHead,
@@ -122,7 +125,7 @@ async function secondFactor(
       : signIn.api.verifyBackupCode({ body, headers, returnHeaders: true }),
   ).catch(fail);
   const { email } = response.user;
-  if (asked.kind === "app" && usedCodes.use(email, code)) {
+  if (asked.kind === "app" && !(await useCode({ store, now }, response.user.id, code))) {
     await signIn.api.signOut({ headers: withCookies(headers, cookies) });
     return fail(new Problem("wrong_code", "This code was already used. Wait for the next one."));
   }

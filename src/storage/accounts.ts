@@ -139,6 +139,14 @@ export interface AccountStore {
   ): Promise<boolean>;
   /** Removes a user's second factor and ends their sessions and trusted devices. */
   dropTwoFactor(userId: string, audit: AuditRecord): Promise<void>;
-  /** The service's own secret of that name. If there is none yet, `ifNone` becomes it. */
+  /**
+   * Marks an app's code as used, and forgets those that were used before `since`.
+   * @returns false if it was used since then.
+   */
+  useCode(hash: string, at: number, since: number): Promise<boolean>;
+  /**
+   * The service's own secret of that name, which is in a file of its own: whoever gets hold of a copy
+   * of the database only cannot read what it encrypts. If there is none yet, `ifNone` becomes it.
+   */
   secret(name: string, ifNone: string): Promise<string>;
 }

@@ -21,7 +21,8 @@ async function act<Seen>(
 }
 
 async function linkFor(email: string): Promise<string> {
-  const made = await installation.json("user", "create", "--email", email, "--url", url);
+  const words = ["user", "create", "--email", email, "--role", "owner"];
+  const made = await installation.json(...words, "--url", url);
   return made.url!;
 }
 

@@ -319,6 +319,17 @@ describe("the API", () => {
     expect(body).toMatchObject({ state: "deleted", pages: [], facts: { pages: 2 } });
   });
 
+  test("shows a viewer the visit without the paths of its pages", async () => {
+    const own = "col_withheldPaths01";
+    await sendBatch(own, 0, [page(0, 0, "/guest/4711"), page(1, 9000, "/checkout/4711")]);
+    const id = await decide(secret.key, { ...hostileRequest("paths"), collectionId: own });
+    const whole = (await ada.get(at(id, "/journey"))).body;
+    expect(JSON.stringify(whole)).toContain("/guest/4711");
+    const { body } = await viewer.get(at(id, "/journey"));
+    expect(body.pages).toHaveLength(2);
+    expect(JSON.stringify(body)).not.toContain("4711");
+  });
+
   test("distinguishes an unknown collection from a missing one", async () => {
     const unknown = { ...hostileRequest("unknown"), collectionId: "col_neverSeen00001" };
     const { collectionId: _, ...none } = hostileRequest("none");

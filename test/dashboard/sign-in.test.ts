@@ -71,6 +71,29 @@ describe("the session's cookie", () => {
   });
 });
 
+describe("a session", () => {
+  test("ends 30 days after its beginning, however much it is used", async () => {
+    const lea = await newPerson(installation, service, "lea@example.com", "viewer");
+    const database = openDatabase(join(installation.data, "control.db"));
+    const begun = (daysAgo: number) =>
+      database.run(
+        "UPDATE sessions SET created_at = ? WHERE user_id = (SELECT id FROM users WHERE email = ?)",
+        [Date.now() - daysAgo * 24 * 60 * 60 * 1000, "lea@example.com"],
+      );
+    begun(29.9);
+    expect((await lea.get("/account/sessions")).status).toBe(200);
+    begun(30.1);
+    database.close();
+    expect((await lea.get("/account/sessions")).status).toBe(401);
+    expect((await lea.get("/session")).body.me).toBeNull();
+  });
+
+  test("is what tells the service's version", async () => {
+    expect((await new Person(url).get("/session")).body.version).toBeNull();
+    expect((await owner.get("/session")).body.version).toMatch(/^\d/);
+  });
+});
+
 describe("signing in", () => {
   test("answers a wrong password and an unknown e-mail address alike", async () => {
     const wrong = await signIn(new Person(url), "ada@example.com", "wrong wrong wrong");
@@ -235,6 +258,11 @@ describe("a one-time link", () => {
     }
   });
 
+  test("of the command line makes a viewer where no role is named", async () => {
+    const made = await installation.json("user", "create", "--email", "least@example.com");
+    expect(made.role).toBe("viewer");
+  });
+
   test("expires", async () => {
     const token = await linkOf("user", "create", "--email", "late@example.com");
     const database = openDatabase(join(installation.data, "control.db"));
@@ -283,7 +311,7 @@ describe("two-factor authentication", () => {
     const step = (code: string, kind = "app") =>
       again.call("POST", "/session/second-factor", { code, kind }, from());
     expect((await step("000000")).status).toBe(401);
-    expect((await step(totp(secret))).status).toBe(200);
+    expect((await step(totp(secret, Date.now() + 30_000))).status).toBe(200);
     expect((await again.get("/session")).body.me).toMatchObject({ twoFactor: true });
 
     for (const [times, status] of [
@@ -298,11 +326,15 @@ describe("two-factor authentication", () => {
   test("accepts each code of the app once", async () => {
     const gil = await newPerson(installation, service, "gil@example.com", "viewer");
     const { uri } = (await gil.post("/account/two-factor", { password })).body;
-    const code = totp(new URL(uri).searchParams.get("secret")!);
-    expect((await gil.post("/account/two-factor/confirm", { code })).status).toBe(200);
-    const step = (person: Person) =>
-      person.call("POST", "/session/second-factor", { code, kind: "app" }, from());
+    const secret = new URL(uri).searchParams.get("secret")!;
+    const used = totp(secret);
+    expect((await gil.post("/account/two-factor/confirm", { code: used })).status).toBe(200);
+    const code = totp(secret, Date.now() + 30_000); // The app's next one is accepted, too.
+    const step = (person: Person, entered = code) =>
+      person.call("POST", "/session/second-factor", { code: entered, kind: "app" }, from());
     const [first, second] = [new Person(url), new Person(url)];
+    await signIn(first, "gil@example.com");
+    expect((await step(first, used)).body.code).toBe("wrong_code"); // It turned the codes on.
     await signIn(first, "gil@example.com");
     await signIn(second, "gil@example.com");
     expect((await step(first)).status).toBe(200);

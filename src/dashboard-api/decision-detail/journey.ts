@@ -1,9 +1,11 @@
+import { isAllowed } from "../../accounts/permissions.ts";
 import { timeSlice } from "../../reasons/time-slice.ts";
 import { recomputed } from "../../risk/recompute.ts";
 import type { BatchRecord } from "../../storage/collections.ts";
 import type { DecisionRecord } from "../../storage/decisions.ts";
 import type { CollectionFacts } from "../../telemetry/summary.ts";
 import type { RouteDeps } from "../deps.ts";
+import type { UserCaller } from "../guards.ts";
 import { type DecisionParams, getDecision } from "./get-decision.ts";
 import { type KeptBatch, type Timeline, TimelineMaker } from "./timeline.ts";
 
@@ -51,8 +53,25 @@ const factNames = [
 
 export type JourneyFacts = Pick<CollectionFacts, (typeof factNames)[number]>;
 
-/** The visit that led to the decision, from what its browser sent. */
-export async function getJourney({ store }: RouteDeps, params: DecisionParams): Promise<Journey> {
+/**
+ * The visit that led to the decision, from what its browser sent. Paths of pages may hold a guest's
+ * data, such as a booking's number, so without permission for those they are withheld.
+ */
+export async function getJourney(
+  deps: RouteDeps,
+  { grants }: Pick<UserCaller, "grants">,
+  params: DecisionParams,
+): Promise<Journey> {
+  const journey = await wholeJourney(deps, params);
+  if (isAllowed(grants, "guest.read", params.projectId)) return journey;
+  return {
+    ...journey,
+    pages: journey.pages.map((page) => ({ ...page, path: null })),
+    facts: journey.facts && { ...journey.facts, landingPath: null },
+  };
+}
+
+async function wholeJourney({ store }: RouteDeps, params: DecisionParams): Promise<Journey> {
   const record = await getDecision(store, params);
   const { collection } = recomputed(record).attempt;
   const { projectId, collectionId } = record;

@@ -41,7 +41,7 @@ export const decisionDetailRoutes = (deps: RouteDeps) => {
   return new Elysia({ prefix: "/projects/:projectId/decisions/:decisionId" })
     .use(userGuard(deps))
     .get("", ({ caller, params }) => getDecisionDetail(deps, caller, params), ofDecision)
-    .get("/journey", ({ params }) => getJourney(deps, params), ofDecision)
+    .get("/journey", ({ caller, params }) => getJourney(deps, caller, params), ofDecision)
     .get("/features", ({ params }) => getFeatures(deps, referenceOf, params), ofDecision)
     .get("/reasons", ({ params }) => getReasons(deps, params), ofDecision)
     .get("/linked", ({ caller, params }) => getLinked(deps, caller, params), ofDecision)

@@ -20,6 +20,7 @@ import controlRestrictions from "./migrations/control/0009_key-restrictions.sql"
   type: "text",
 };
 import controlPrivacy from "./migrations/control/0010_privacy.sql" with { type: "text" };
+import controlUsedCodes from "./migrations/control/0011_used-codes.sql" with { type: "text" };
 import controlJournal from "./migrations/control/meta/_journal.json";
 import eventsStart from "./migrations/events/0000_start.sql" with { type: "text" };
 import eventsOutcomes from "./migrations/events/0001_outcomes.sql" with { type: "text" };
@@ -62,6 +63,7 @@ const files: Record<string, string> = {
   "control/0008_trusted-devices": controlDevices,
   "control/0009_key-restrictions": controlRestrictions,
   "control/0010_privacy": controlPrivacy,
+  "control/0011_used-codes": controlUsedCodes,
   "events/0000_start": eventsStart,
   "events/0001_outcomes": eventsOutcomes,
   "events/0002_decision-source": eventsSource,

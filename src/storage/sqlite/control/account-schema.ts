@@ -112,7 +112,14 @@ export const links = sqliteTable("links", {
   expiresAt: integer("expires_at").notNull(),
 });
 
-/** Random secrets that the service created for itself. */
+/** The apps' codes of the last minutes that were used. */
+export const usedCodes = sqliteTable("used_codes", {
+  /** SHA-256 of the user and the code. */
+  hash: text().primaryKey(),
+  at: integer().notNull(),
+});
+
+/** Random secrets of versions that had no file for them. */
 export const secrets = sqliteTable("secrets", {
   name: text().primaryKey(),
   value: text().notNull(),

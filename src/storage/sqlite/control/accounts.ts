@@ -1,8 +1,10 @@
-import { and, asc, desc, eq, getTableColumns, gt, isNull, like, ne } from "drizzle-orm";
+import { dirname } from "node:path";
+import { and, asc, desc, eq, getTableColumns, gt, isNull, like, lt, ne } from "drizzle-orm";
 import type { AccountStore, OneTimeLinkRecord } from "../../accounts.ts";
 import type { AuditRecord } from "../../audit.ts";
 import type { Connection, Operations } from "../operations.ts";
 import { audited } from "./audited.ts";
+import { keptSecret } from "./kept-secret.ts";
 import {
   accounts,
   grants,
@@ -10,6 +12,7 @@ import {
   secrets,
   sessions,
   twoFactors,
+  usedCodes,
   users,
   verifications,
 } from "./schema.ts";
@@ -283,10 +286,20 @@ export const writes = {
     });
   },
 
-  secret:
+  useCode:
     ({ db }) =>
-    (name, ifNone) => {
-      db.insert(secrets).values({ name, value: ifNone }).onConflictDoNothing().run();
-      return db.select().from(secrets).where(eq(secrets.name, name)).get()!.value;
+    (hash, at, since) => {
+      db.delete(usedCodes).where(lt(usedCodes.at, since)).run();
+      const row = db.insert(usedCodes).values({ hash, at }).onConflictDoNothing().returning().get();
+      return row !== undefined;
     },
+
+  secret: (connection) => (name, ifNone) => {
+    const { database, db } = connection;
+    const former = db.select().from(secrets).where(eq(secrets.name, name)).get()?.value;
+    const secret = keptSecret(dirname(database.filename), name, former ?? ifNone);
+    // The file is on disk. `secure_delete` overwrites the row's bytes.
+    db.delete(secrets).where(eq(secrets.name, name)).run();
+    return secret;
+  },
 } satisfies Operations<AccountStore>;

@@ -1,0 +1,4 @@
+CREATE TABLE `used_codes` (
+	`hash` text PRIMARY KEY NOT NULL,
+	`at` integer NOT NULL
+);
