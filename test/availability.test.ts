@@ -1,6 +1,8 @@
 /** Nobody without a key keeps bookings from being scored: the real executable beside hostile connections. */
 import { afterEach, describe, expect, test } from "bun:test";
+import { resolve } from "node:path";
 import type { Socket } from "bun";
+import type { Load, LoadResult } from "../scripts/bench/load.ts";
 import { callRisk, Installation } from "./executable.ts";
 import { booking } from "./fixtures/booking.ts";
 
@@ -124,6 +126,29 @@ test("a flood of headers is refused, and its connection closed", async () => {
   }
   expect(await scored(1)).toBe(1);
 });
+
+test(
+  "a project that sends more than can be answered is refused at once, and another is not",
+  async () => {
+    const other = await installation.project("Other");
+    const load: Load = {
+      url: `${service.url}/v1/risk`,
+      headers: { "Content-Type": "application/json", "X-Service-Key": other.secret.key },
+      connections: 1000, // In a closed loop: as many are in flight as are not refused.
+      seconds: 5,
+    };
+    const script = resolve(import.meta.dir, "../scripts/bench/load.ts");
+    const flood = Bun.$`${process.execPath} ${script} ${JSON.stringify(load)}`.json();
+    await Bun.sleep(2500);
+    expect(await scored()).toBe(20);
+    const { statuses } = (await flood) as LoadResult;
+    expect(Object.keys(statuses).sort()).toEqual(["200", "503"]);
+    expect(await scored(1)).toBe(1);
+    const again = await callRisk(service.url, other.secret.key, booking());
+    expect(again.status).toBe(200);
+  },
+  timeoutMs,
+);
 
 describe("telemetry that would fill the disk", () => {
   let collections = 0;

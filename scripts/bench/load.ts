@@ -28,10 +28,21 @@ export interface LoadResult {
   /** Responses by status. */
   statuses: Record<string, number>;
   unanswered: number;
-  latencyMs: { p50: number; p90: number; p99: number; p999: number; max: number };
+  latencyMs: Latency;
+  /** Of those that were answered with 200, and of all others. */
+  scoredMs: Latency;
+  refusedMs: Latency;
   sent: number;
   /** CPU time of this process per request sent. */
   generatorUs: number;
+}
+
+interface Latency {
+  p50: number;
+  p90: number;
+  p99: number;
+  p999: number;
+  max: number;
 }
 
 interface Connection {
@@ -52,6 +63,8 @@ export async function run(load: Load): Promise<LoadResult> {
     (headers) => `${requestHead(pathname, hostname, headers)}Content-Length: `,
   );
   const latencies: number[] = [];
+  const scored: number[] = [];
+  const refused: number[] = [];
   const statuses: Record<string, number> = {};
   const idle: Connection[] = [];
   const late = new Queue();
@@ -71,6 +84,7 @@ export async function run(load: Load): Promise<LoadResult> {
     const now = performance.now();
     if (now <= end) inTime += 1;
     latencies.push(now - connection.due!);
+    (status === "200" ? scored : refused).push(now - connection.due!);
     statuses[status] = (statuses[status] ?? 0) + 1;
     connection.due = null;
     if (now >= end) return;
@@ -104,6 +118,8 @@ export async function run(load: Load): Promise<LoadResult> {
     statuses,
     unanswered,
     latencyMs: percentiles(latencies),
+    scoredMs: percentiles(scored),
+    refusedMs: percentiles(refused),
     sent,
     generatorUs: Number(((user + system) / sent).toFixed(1)),
   };
@@ -194,7 +210,7 @@ async function arrivals(rate: number, start: number, end: number, arrive: (due: 
   }
 }
 
-function percentiles(latencies: number[]): LoadResult["latencyMs"] {
+function percentiles(latencies: number[]): Latency {
   const sorted = Float64Array.from(latencies).sort();
   const at = (share: number) =>
     Number(

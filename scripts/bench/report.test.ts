@@ -5,11 +5,15 @@ import type { Measured } from "./measure.ts";
 import { median } from "./median.ts";
 import { markdownOf, ratiosOf, textOf, withTable } from "./report.ts";
 
+const latency = { p50: 1, p90: 2, p99: 3.456, p999: 4, max: 123.4 };
+
 const load = (perSecond: number): LoadResult => ({
   perSecond,
   statuses: { "200": perSecond },
   unanswered: 0,
-  latencyMs: { p50: 1, p90: 2, p99: 3.456, p999: 4, max: 123.4 },
+  latencyMs: latency,
+  scoredMs: latency,
+  refusedMs: { p50: 0, p90: 0, p99: 0, p999: 0, max: 0 },
   sent: perSecond,
   generatorUs: 5,
 });

@@ -3,6 +3,7 @@
  * key, apply the rate limit, read the body. And after it: turn an error into a problem.
  */
 import type { ProjectRecord } from "../storage/projects.ts";
+import { Admission } from "./admission.ts";
 import type { Authenticator } from "./authenticate.ts";
 import { isMediaType, readJsonObject } from "./body.ts";
 import { Problem } from "./problem.ts";
@@ -10,12 +11,10 @@ import type { RateLimit } from "./rate-limit.ts";
 import { refusalResponse } from "./refusal-response.ts";
 import type { PublicEndpoint, RefusalLog } from "./refusals.ts";
 import { logRefusal, noteRequest } from "./request-log.ts";
-import { toProblem, unavailable } from "./to-problem.ts";
+import { toProblem } from "./to-problem.ts";
 
 export const merchantLimits = {
   bodyBytes: 64 * 1024,
-  /** Requests of one endpoint in flight; one more is refused instead of queued. */
-  inFlight: 4096,
 } as const;
 
 export interface MerchantDeps {
@@ -48,7 +47,7 @@ export type AddressOf = (request: Request, peer: () => string) => string;
 /** @returns a function that puts a merchant endpoint around its handler. */
 export function merchantEndpoints(deps: MerchantDeps, addressOf: AddressOf) {
   return (endpoint: PublicEndpoint, handle: MerchantHandler) => {
-    let inFlight = 0;
+    const admission = new Admission();
     return async (request: Request, peer: () => string): Promise<Response> => {
       let reading: Promise<JsonObject | null> | undefined;
       let projectId: string | null = null;
@@ -72,14 +71,11 @@ export function merchantEndpoints(deps: MerchantDeps, addressOf: AddressOf) {
           body = assertObject(await reading);
         }
         // Counted when its work begins: neither a refused request nor an unfinished body takes a place.
-        if (inFlight >= merchantLimits.inFlight) {
-          throw unavailable("Too many requests are in flight.");
-        }
-        inFlight += 1;
+        const place = admission.enter(projectId, () => addressOf(request, peer));
         try {
           return await handle({ request, project, keyId, body });
         } finally {
-          inFlight -= 1;
+          admission.leave(projectId, place);
         }
       } catch (error) {
         const problem = toProblem(error, request);
