@@ -121,6 +121,21 @@ test("only the owner can read the file, and it is complete or absent", async () 
   expect(existsSync(`${fileOf("csv")}.partial`)).toBe(false);
 });
 
+test("no text of a caller is a formula in CSV, and NDJSON has it as it was sent", async () => {
+  const formula = '=HYPERLINK("https://x.example","y")';
+  const own = await installation.project("Formulas");
+  const service = await installation.serve();
+  await callRisk(service.url, own.secret.key, { ...fullRequest(), requestId: formula });
+  await service.stop();
+  const written = async (ending: string) => {
+    const file = join(installation.folder, `formulas.${ending}`);
+    await installation.json("export", "--project", own.projectId, "--out", file);
+    return readFileSync(file, "utf8");
+  };
+  expect(await written("csv")).toContain(`,"'=HYPERLINK(""https://x.example"",""y"")",`);
+  expect(JSON.parse(await written("ndjson")).request_id).toBe(formula);
+}, 60_000);
+
 test("another ending or project is refused", async () => {
   const xlsx = await installation.run("export", "--project", project.projectId, "--out", "x.xlsx");
   expect([xlsx.status, xlsx.error]).toEqual([

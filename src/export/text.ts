@@ -1,5 +1,10 @@
-/** CSV (RFC 4180) and NDJSON. Numbers have every digit, so that they read back as the same bits. */
+/**
+ * CSV (RFC 4180) and NDJSON. Numbers have every digit, so that they read back as the same bits. In CSV a
+ * text that a spreadsheet would take for a formula has an apostrophe before it; NDJSON and Parquet have
+ * it as it is.
+ */
 import { closeSync, openSync, writeSync } from "node:fs";
+import { csvCell } from "../csv-cell.ts";
 import type { TrainingRow } from "../risk/training-rows.ts";
 import { type Cell, type Column, columns, type RowWriter } from "./columns.ts";
 
@@ -11,7 +16,7 @@ export function csvWriter<Row extends TrainingRow = TrainingRow>(
   const all: readonly Column<Row>[] = [...columns, ...extra];
   const header = all.map(({ name }) => name).join(",");
   return lineWriter(file, `${header}\r\n`, (row) => {
-    return `${all.map((column) => csvCell(column.cell(row))).join(",")}\r\n`;
+    return `${all.map((column) => csvCell(textOf(column.cell(row)))).join(",")}\r\n`;
   });
 }
 
@@ -40,8 +45,4 @@ function lineWriter<Row extends TrainingRow>(
   };
 }
 
-function csvCell(cell: Cell): string {
-  if (cell === null) return "";
-  const text = cell instanceof Date ? cell.toISOString() : String(cell);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
+const textOf = (cell: Cell) => (cell instanceof Date ? cell.toISOString() : cell);

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import {
+  chmodSync,
+  chownSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -73,6 +75,32 @@ test("reports an embedded file with another hash, and leaves no files behind", (
   expect(place).toThrow("addon.node was not written whole");
   const folder = join(root, "native", readdirSync(join(root, "native"))[0]!);
   expect(readdirSync(folder)).toEqual(["library.so.1"]);
+});
+
+test("takes the right to write from others", () => {
+  const folder = place();
+  for (const path of [folder, join(root, "native")]) chmodSync(path, 0o777);
+  place();
+  for (const path of [folder, join(root, "native")]) expect(statSync(path).mode & 0o022).toBe(0);
+});
+
+test("refuses a folder of another user, who could exchange a library after its check", () => {
+  // Root may hand a folder to somebody else; others see their own as another user would.
+  const user = process.geteuid!();
+  const other = user === 0 ? 12_345 : user + 1;
+  const folder = place();
+  if (user === 0) for (const path of [join(root, "native"), folder]) chownSync(path, other, other);
+  const asked = user === 0 ? user : other;
+  expect(() => placeNativeFiles(files, join(root, "native"), asked)).toThrow(
+    `${join(root, "native")} belongs to another user`,
+  );
+});
+
+test.skipIf(process.geteuid!() !== 0)("replaces a library that another user owns", () => {
+  const library = join(place(), "library.so.1");
+  chownSync(library, 12_345, 12_345);
+  place();
+  expect(statSync(library).uid).toBe(0);
 });
 
 function place(): string {

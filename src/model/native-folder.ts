@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import {
+  chmodSync,
   closeSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -59,17 +61,60 @@ export function loadNative(files: readonly NativeFile[]): unknown {
  * Every start hashes them (SHA-256, 25 ms for 38 MB), because an incomplete or modified library would
  * crash the process or worse.
  *
+ * @param user the effective user ID; undefined where the system has none, as Windows.
  * @returns the folder that contains them, private to this user.
+ * @throws Error where the folder belongs to another user, who could exchange a library between its check
+ *   and its loading.
  */
-export function placeNativeFiles(files: readonly NativeFile[], dir: string): string {
+export function placeNativeFiles(
+  files: readonly NativeFile[],
+  dir: string,
+  user: number | undefined = process.geteuid?.(),
+): string {
   const id = createHash("sha256");
   for (const { name, sha256 } of files) id.update(`${name} ${sha256}\n`);
   const target = join(dir, `onnxruntime-${id.digest("hex").slice(0, 16)}`);
   mkdirSync(target, { recursive: true, mode: 0o700 });
+  for (const folder of [dir, target]) ensurePrivate(folder, user);
   for (const file of files) {
-    if (!isIntact(join(target, file.name), file)) place(file, target);
+    const path = join(target, file.name);
+    if (!isOwned(path, user) || !isIntact(path, file)) place(file, target);
   }
   return target;
+}
+
+/** Takes the right to write from others. @throws Error where the folder is somebody else's. */
+function ensurePrivate(folder: string, user: number | undefined): void {
+  if (!isOwned(folder, user)) {
+    const { uid } = statSync(folder);
+    throw new Error(
+      `${folder} belongs to another user (ID ${uid}), who could change the ONNX runtime that is loaded ` +
+        `from it; run the command as that user, or remove the folder`,
+    );
+  }
+  const isPrivate = () => user === undefined || (statSync(folder).mode & othersWrite) === 0;
+  if (isPrivate()) return;
+  try {
+    chmodSync(folder, 0o700);
+  } catch {} // Judged by what it is afterwards.
+  if (isPrivate()) return;
+  throw new Error(
+    `${folder} can be changed by other users, and with it the ONNX runtime that is loaded from it; ` +
+      `set its mode to 700`,
+  );
+}
+
+/** The right to write, of the group and of everybody. */
+const othersWrite = 0o022;
+
+/** Whether it is this user's or root's, and the same of what a symbolic link leads to. */
+function isOwned(path: string, user: number | undefined): boolean {
+  if (user === undefined) return true;
+  const found = [
+    lstatSync(path, { throwIfNoEntry: false }),
+    statSync(path, { throwIfNoEntry: false }),
+  ];
+  return found.every((one) => one?.uid === user || one?.uid === 0);
 }
 
 function place(file: NativeFile, target: string): void {
