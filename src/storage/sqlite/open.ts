@@ -24,7 +24,8 @@ const cacheKiB: Readonly<Record<DatabaseName, number>> = {
 /**
  * From how many pages of 4 KiB on a commit also copies the log into the file. Decisions wait for that,
  * so it is done in small portions: with 1,000 pages the slowest hundredth of groups of 32 decisions
- * took 24 ms instead of 35, for 5 % more bytes and 1 µs of CPU a decision. Nobody waits for the others.
+ * took 24 ms instead of 35, for 5 % more bytes and 1 µs of CPU a decision. The writer's thread copies smaller
+ * ones before that, after it has answered (threads/operations.ts). Nobody waits for the others.
  * A checkpoint by the indexer's thread, each second, made them slower: 25 ms instead of 16.
  */
 const checkpointPages: Readonly<Record<DatabaseName, number>> = {

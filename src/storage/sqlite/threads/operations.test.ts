@@ -6,7 +6,8 @@ import { openDatabase } from "../../../../test/fixtures/database.ts";
 import type { NewDecision } from "../../decisions.ts";
 import { decisionFixture } from "../decision-fixture.ts";
 import { groupOf } from "../events/decision-rows.ts";
-import { Databases } from "./operations.ts";
+import { walPages } from "../wal-pages.ts";
+import { Databases, portionPages } from "./operations.ts";
 import { OwnDecisions } from "./own-decisions.ts";
 
 let folder: string;
@@ -69,4 +70,39 @@ test("an outcome that is known is stored with its decision", () => {
   const rows = events.query("SELECT decision_id, outcome, reported_at FROM outcomes").values();
   events.close();
   expect(rows).toEqual([["dec_1", "fraud", 5]]);
+});
+
+test("the log is copied into the file in portions, and begins again", () => {
+  const pages = walPages(folder, "events");
+  let longest = 0;
+  for (let at = 1; at <= 300; at++) {
+    perform(decisionAt(at));
+    longest = Math.max(longest, pages());
+    databases.checkpoint();
+  }
+  expect(longest).toBeGreaterThan(portionPages);
+  expect(longest).toBeLessThan(portionPages + 20);
+});
+
+test("a reader that keeps the log from being copied delays nothing, and loses nothing", () => {
+  const pages = walPages(folder, "events");
+  perform(decisionAt(1));
+  const reader = openDatabase(join(folder, "events.db"));
+  reader.run("BEGIN");
+  const count = () => reader.query("SELECT count(*) FROM decisions").values()[0]![0];
+  expect(count()).toBe(1);
+  for (let at = 2; at <= 300; at++) {
+    perform(decisionAt(at));
+    databases.checkpoint();
+  }
+  expect(pages()).toBeGreaterThan(2 * portionPages);
+  expect(count()).toBe(1);
+  reader.run("COMMIT");
+  expect(count()).toBe(300);
+  reader.close();
+  for (let at = 301; at <= 500; at++) {
+    perform(decisionAt(at));
+    databases.checkpoint();
+  }
+  expect(pages()).toBeLessThan(portionPages + 20);
 });

@@ -19,6 +19,7 @@ self.onmessage = ({ data }: MessageEvent<ToWriter>) => {
       self.postMessage({ done: true });
     } else if ("operations" in data) {
       self.postMessage(databases!.perform(data));
+      databases!.checkpoint();
     } else {
       databases?.close();
       self.postMessage({ done: true });
