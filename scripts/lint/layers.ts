@@ -30,7 +30,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     "velocity",
   ],
   reasons: ["features", "projects", "risk", "storage", "velocity"],
-  explainer: ["model", "reasons", "registry", "storage"],
+  explainer: ["model", "reasons", "registry", "risk", "storage"],
   drift: ["features", "projects", "risk", "storage"],
   replay: ["drift", "features", "outcomes", "projects", "request", "risk", "storage"],
   decisions: [
@@ -135,6 +135,7 @@ export const sharedFiles = [
   "domain-error.ts",
   "embedded-files.d.ts",
   "executable.ts",
+  "fair-queue.ts",
   "interval.ts",
   "last-backup.ts",
   "log.ts",

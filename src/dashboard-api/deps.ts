@@ -16,7 +16,7 @@ import type { RecordFailure } from "./failed-sign-ins.ts";
 export interface RouteDeps {
   store: Store;
   models: ModelDeps;
-  explainer: Pick<Explainer, "of" | "listed">;
+  explainer: Pick<Explainer, "of" | "listed" | "verify">;
   now: () => number;
   signIn: (isSecure: boolean) => SignIn;
   limits: AttemptLimits;

@@ -1,9 +1,11 @@
 import { expect, test } from "bun:test";
+import { QueueFull } from "../fair-queue.ts";
 import { ReasonsUnavailable } from "../reasons/explained-model.ts";
 import { type Reasons, reasonsSchema } from "../reasons/reasons.ts";
+import type { Verification } from "../risk/verify.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import type { ReasonsRecord } from "../storage/reasons.ts";
-import { ExplainerBusy, openExplainer, waitingMax } from "./explainer.ts";
+import { openExplainer, reasonsLimits, verifyLimits } from "./explainer.ts";
 
 /** A thread that answers when it is told to. */
 function setUp(options: { refuses?: string } = {}) {
@@ -27,6 +29,11 @@ function setUp(options: { refuses?: string } = {}) {
       await new Promise<void>((resolve) => gates.push(resolve));
       if (id === options.refuses) throw new ReasonsUnavailable("no probability");
       return { schema: reasonsSchema, decisionId: id } as Reasons;
+    },
+    verify: async ({ id }: DecisionRecord) => {
+      begun.push(`verify ${id}`);
+      await new Promise<void>((resolve) => gates.push(resolve));
+      return { decisionId: id } as Verification;
     },
     close() {},
   };
@@ -83,11 +90,34 @@ test("whoever waits comes before the rest of a list, and a newer list before an 
   expect(begun).toEqual(["dec_1", "dec_9", "dec_4", "dec_2", "dec_3"]);
 });
 
-test("only so many may wait", async () => {
+test("only so many may wait for a person, a project and all", async () => {
   const { explainer, finish } = setUp();
-  const all = Array.from({ length: waitingMax }, (_, i) => explainer.of(recordOf(`dec_${i}`)));
+  let made = 0;
+  const ask = (person: string, project: string) =>
+    explainer.of(recordOf(`dec_${made++}`, project), person);
+  const { perPerson, perProject, total } = reasonsLimits;
+  const all = Array.from({ length: total }, (_, i) =>
+    ask(`person ${Math.floor(i / perPerson)}`, `prj_${Math.floor(i / perProject)}`),
+  );
   await Bun.sleep(1);
-  expect(explainer.of(recordOf("dec_more"))).rejects.toThrow(ExplainerBusy);
+  expect(ask("person 0", "prj_9")).rejects.toMatchObject({ of: "person" });
+  expect(ask("somebody", "prj_0")).rejects.toMatchObject({ of: "project" });
+  expect(ask("somebody", "prj_9")).rejects.toMatchObject({ of: "all" });
   await finish();
-  expect(await Promise.all(all)).toHaveLength(waitingMax);
+  expect(await Promise.all(all)).toHaveLength(total);
+});
+
+test("whoever verifies again and again has so many places, and lets others through", async () => {
+  const { explainer, begun, finish } = setUp();
+  const all = Array.from({ length: verifyLimits.perPerson }, (_, i) =>
+    explainer.verify(recordOf(`dec_${i}`), "vera"),
+  );
+  expect(explainer.verify(recordOf("dec_9"), "vera")).rejects.toThrow(QueueFull);
+  all.push(explainer.verify(recordOf("dec_8", "prj_2"), "olga"));
+  await finish();
+  expect(await Promise.all(all)).toHaveLength(3);
+  expect(begun).toEqual(["verify dec_0", "verify dec_1", "verify dec_8"]);
+  const again = explainer.verify(recordOf("dec_9"), "vera");
+  await finish();
+  expect((await again).decisionId).toBe("dec_9");
 });

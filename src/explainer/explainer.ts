@@ -1,27 +1,31 @@
 /**
  * The reasons of decisions, for pages and callers that show them: stored ones at once, others
- * computed in a thread of low priority, one at a time, and stored. Nothing of it is on the path of
- * `POST /v1/risk`.
+ * computed in a thread of low priority, one at a time, and stored. The same thread verifies decisions.
+ * Projects and their people have turns, so that nobody waits for all that somebody else asked for.
+ * Nothing of it is on the path of `POST /v1/risk`.
  */
+import { fairQueue, QueueFull } from "../fair-queue.ts";
 import { log } from "../log.ts";
 import type { Reasons } from "../reasons/reasons.ts";
 import { knownReasons, storedReasons } from "../reasons/stored-reasons.ts";
 import { RecentValues } from "../recent-values.ts";
+import { featureSetNames } from "../risk/feature-sets.ts";
+import type { Verification } from "../risk/verify.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import type { Store } from "../storage/store.ts";
 import { isExpected } from "./explain.ts";
 
-/** Decisions that somebody waits for; each takes a third of a second. */
-export const waitingMax = 32;
+/** Decisions whose reasons somebody waits for; each takes a third of a second. */
+export const reasonsLimits = { perPerson: 8, perProject: 16, total: 32 } as const;
+/** Decisions that are being verified; each takes some milliseconds, or a second with its model. */
+export const verifyLimits = { perPerson: 2, perProject: 8, total: 16 } as const;
 /** Decisions of lists; the oldest wish gives way. */
 const listedMax = 200;
 /** Decisions without reasons that are remembered, so that a list does not ask for them again. */
 const refusedMax = 2000;
 
-/** Too many wait already. */
-export class ExplainerBusy extends Error {
-  override readonly name = "ExplainerBusy";
-}
+/** Whose reasons it is that a project's own server asks for, and its lists. */
+const [ownServer, ownLists] = ["server", "lists"];
 
 export interface ListedReasons {
   /** The stored ones, in no order. */
@@ -33,8 +37,13 @@ export interface ListedReasons {
 }
 
 export interface Explainer {
-  /** @throws BundleMissing or ReasonsUnavailable where there are none; ExplainerBusy */
-  of(record: DecisionRecord): Promise<Reasons>;
+  /**
+   * @param person who asks: the identifier of an account; by default, the project's server.
+   * @throws BundleMissing or ReasonsUnavailable where there are none; QueueFull
+   */
+  of(record: DecisionRecord, person?: string): Promise<Reasons>;
+  /** Recomputes a decision with its model. @throws QueueFull */
+  verify(record: DecisionRecord, person: string): Promise<Verification>;
   /** What is known at once; the rest is begun. */
   listed(projectId: string, decisionIds: readonly string[]): Promise<ListedReasons>;
   close(): void;
@@ -49,36 +58,41 @@ export interface ExplainerDeps {
   store: Pick<Store, "decisions" | "reasons">;
   thread: {
     explain(record: DecisionRecord, names: readonly string[]): Promise<Reasons>;
+    verify(record: DecisionRecord, names: readonly string[]): Promise<Verification>;
     close(): void;
   };
   now: () => number;
 }
 
-/** One long function: it binds its queue to what it returns. */
+/** One long function: it binds its queues to what it returns. */
 export function openExplainer({ store, thread, now }: ExplainerDeps): Explainer {
   const refused = new RecentValues<string>(refusedMax);
   const waiting = new Map<string, Promise<Reasons>>();
   let listed: Wish[] = [];
-  let last: Promise<unknown> = Promise.resolve();
+  const queue = fairQueue(reasonsLimits);
+  const verifications = fairQueue(verifyLimits);
   let isListing = false;
   let isClosed = false;
 
   const compute = (record: DecisionRecord, names: readonly string[]) =>
     thread.explain(record, names);
 
-  /** After what was begun before. */
-  function explain(record: DecisionRecord): Promise<Reasons> {
+  /** @throws QueueFull */
+  function explain(record: DecisionRecord, person: string): Promise<Reasons> {
     const begun = waiting.get(record.id);
     if (begun) return begun;
-    const reasons = last.then(() => storedReasons(record, { store, compute, now }));
-    const settled = reasons.then(
-      () => {},
-      (error: unknown) => {
-        if (isExpected(error)) refused.set(record.id, (error as Error).message);
-      },
-    );
-    last = settled.then(() => void waiting.delete(record.id));
+    const isAccount = person !== ownServer && person !== ownLists;
+    const asker = {
+      project: record.projectId,
+      person: isAccount ? person : `${person} ${record.projectId}`,
+    };
+    const reasons = queue.run(asker, () => storedReasons(record, { store, compute, now }));
     waiting.set(record.id, reasons);
+    reasons
+      .catch((error: unknown) => {
+        if (isExpected(error)) refused.set(record.id, (error as Error).message);
+      })
+      .finally(() => waiting.delete(record.id));
     return reasons;
   }
 
@@ -98,21 +112,26 @@ export function openExplainer({ store, thread, now }: ExplainerDeps): Explainer 
   async function explainWished({ projectId, decisionId }: Wish): Promise<void> {
     try {
       const record = await store.decisions.find(projectId, decisionId);
-      if (record) await explain(record);
+      if (record) await explain(record, ownLists);
       else refused.set(decisionId, "there is no such decision");
     } catch (error) {
-      if (isExpected(error) || isClosed) return;
+      if (isExpected(error) || isClosed || error instanceof QueueFull) return;
       refused.set(decisionId, "they could not be computed");
       log("error", "reasons_failed", { decisionId, reason: (error as Error).message });
     }
   }
 
   return {
-    async of(record) {
+    async of(record, person = ownServer) {
       const [known] = await knownReasons(store, record.projectId, [record.id]);
-      if (known) return known;
-      if (waiting.size >= waitingMax && !waiting.has(record.id)) throw new ExplainerBusy();
-      return explain(record);
+      return known ?? explain(record, person);
+    },
+
+    async verify(record, person) {
+      const asker = { project: record.projectId, person };
+      return verifications.run(asker, async () =>
+        thread.verify(record, await featureSetNames(record.featureSet, store)),
+      );
     },
 
     async listed(projectId, decisionIds) {

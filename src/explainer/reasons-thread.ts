@@ -1,6 +1,6 @@
 /**
- * The thread that computes reasons, so that no request waits for it. It handles one message at a
- * time and answers each with one.
+ * The thread that computes reasons and verifies decisions, so that no request waits for it. It handles
+ * one message at a time and answers each with one.
  */
 import { lowerThreadPriority } from "../executable.ts";
 import type { Bundle } from "../model/bundle.ts";
@@ -10,25 +10,34 @@ import { setNativeFolder } from "../model/native-folder.ts";
 import { ReasonsUnavailable } from "../reasons/explained-model.ts";
 import { type Reasons, reasonsOf } from "../reasons/reasons.ts";
 import { openDecidingBundle } from "../registry/deciding-bundles.ts";
+import { verifierOf } from "../registry/verifier.ts";
+import { type Verification, verifyDecision } from "../risk/verify.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 
 declare const self: Worker;
 
 export type ToReasons =
   | { nativeFolder: string }
-  /** Replaces the model that is open: the reasons of a list mostly need one. */
-  | { open: BundleFiles }
-  /** @param names of the features in the decision's vector. */
-  | { explain: DecisionRecord; names: readonly string[] };
+  /** Opens a model under a name of the caller's. */
+  | { open: BundleFiles; as: string }
+  | { close: string }
+  /**
+   * @param names of the features in the decision's vector.
+   * @param by the name of the model that decided.
+   */
+  | { explain: DecisionRecord; names: readonly string[]; by: string }
+  /** @param by as above, or the reason why there is none. */
+  | { verify: DecisionRecord; names: readonly string[]; by: string | { problem: string } };
 
 export type FromReasons =
   | { done: true }
   | { reasons: Reasons }
+  | { verification: Verification }
   /** Why there are none, as long as the model stays as it is. */
   | { unavailable: string }
   | { failed: string };
 
-let bundle: Bundle | null = null;
+const opened = new Map<string, Bundle>();
 
 self.onmessage = ({ data }: MessageEvent<ToReasons>) => {
   answer(data).then(
@@ -42,14 +51,24 @@ async function answer(message: ToReasons): Promise<FromReasons> {
     setNativeFolder(message.nativeFolder);
     lowerThreadPriority();
   } else if ("open" in message) {
-    bundle?.close();
-    bundle = null;
-    bundle = await openDecidingBundle(message.open);
+    opened.set(message.as, await openDecidingBundle(message.open));
+  } else if ("close" in message) {
+    opened.get(message.close)?.close();
+    opened.delete(message.close);
+  } else if ("explain" in message) {
+    return { reasons: await reasonsOf(message.explain, message.names, bundleOf(message.by)) };
   } else {
-    if (!bundle) throw new Error("no model is open");
-    return { reasons: await reasonsOf(message.explain, message.names, bundle) };
+    const { verify, names, by } = message;
+    const verifier = typeof by === "string" ? verifierOf(bundleOf(by)) : by;
+    return { verification: verifyDecision(verify, names, verifier) };
   }
   return { done: true };
+}
+
+function bundleOf(name: string): Bundle {
+  const bundle = opened.get(name);
+  if (!bundle) throw new Error("no such model is open");
+  return bundle;
 }
 
 function refused(error: unknown): FromReasons {

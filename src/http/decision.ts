@@ -1,7 +1,8 @@
 /** `GET /v1/decisions/{decisionId}`: a decision with its outcome and its strongest reasons. */
 import { DomainError } from "../domain-error.ts";
 import { isExpected } from "../explainer/explain.ts";
-import { type Explainer, ExplainerBusy } from "../explainer/explainer.ts";
+import type { Explainer } from "../explainer/explainer.ts";
+import { QueueFull } from "../fair-queue.ts";
 import type { Reasons } from "../reasons/reasons.ts";
 import { decisionResponse, parseDecisionId } from "../risk/decision.ts";
 import { countingReport } from "../risk/outcome.ts";
@@ -78,7 +79,7 @@ async function answeredReasons(
     detail: "The reasons are being computed. Ask again in a few seconds.",
   };
   const computed = explainer.of(record).then(available, (error: unknown): AnsweredReasons => {
-    if (error instanceof ExplainerBusy) return pending;
+    if (error instanceof QueueFull) return pending;
     if (!isExpected(error)) throw error;
     return { status: "unavailable", ...none, detail: `There are no reasons: ${error.message}.` };
   });

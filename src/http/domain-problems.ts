@@ -56,7 +56,8 @@ const problems: DomainErrorTable<Problem> = {
       `In shadow mode, ${model} would have denied ${shadow} of ${decisions} live decisions, where ` +
         `${served} were denied. Review that, or confirm that you promote it anyway.`,
     ),
-  replay_running: () => conflict("Another replay is running. Wait until it has finished."),
+  replay_running: () =>
+    conflict("A replay of this project is running or waits. Wait until it has finished."),
   no_active_model: () => conflict("No model is active yet."),
   no_own_model: () =>
     conflict("The project has no model of its own. It follows the model of all projects."),

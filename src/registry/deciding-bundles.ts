@@ -1,4 +1,6 @@
 /** Opens the bundles that made stored decisions, each once. */
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
 import { type Bundle, BundleRefused, readBundle } from "../model/bundle.ts";
 import type { BundleFiles } from "../model/bundle-files.ts";
 import { parseManifest } from "../model/manifest.ts";
@@ -39,12 +41,26 @@ const missing = (decidedBy: DecidedBy, why: string) =>
     `the model ${fullName(decidedBy)} (sha256 ${decidedBy.sha256.slice(0, 12)}…) ${why}`,
   );
 
+/** @param reason of a `BundleRefused`. */
+export function unusable(decidedBy: DecidedBy, reason: string): BundleMissing {
+  return missing(decidedBy, `cannot be used: ${reason}`);
+}
+
 /** The files of the bundle that made a decision. @throws BundleMissing */
 export async function decidingFiles(decidedBy: DecidedBy, library: Library): Promise<BundleFiles> {
   const files = await filesOf(decidedBy, library);
   if (files) return files;
   const why = "is not installed; install its bundle again: booking-risk model install DIR";
   throw missing(decidedBy, why);
+}
+
+/** Changes when those files change, so that an open bundle is not taken for one that was altered. */
+export async function decidingStamp({ name, version }: DecidedBy, library: Library) {
+  const folder = join(library.folder, fullName({ name, version }));
+  const found = await Promise.all(
+    ["manifest.json", "model.onnx"].map((file) => stat(join(folder, file)).catch(() => null)),
+  );
+  return found.map((file) => (file ? `${file.ino} ${file.size} ${file.mtimeMs}` : "")).join(" ");
 }
 
 /** Opens such files. It may read features that the current catalogue lacks: values are by name. */
@@ -56,10 +72,7 @@ async function open(decidedBy: DecidedBy, library: Library): Promise<Bundle> {
   try {
     return await openDecidingBundle(await decidingFiles(decidedBy, library));
   } catch (error) {
-    if (error instanceof BundleRefused) {
-      throw missing(decidedBy, `cannot be used: ${error.message}`);
-    }
-    throw error;
+    throw error instanceof BundleRefused ? unusable(decidedBy, error.message) : error;
   }
 }
 

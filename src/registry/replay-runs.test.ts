@@ -32,6 +32,33 @@ test("it is asked for what was asked, as the command line is", async () => {
   expect(runs.failedAt(asked.model)).toBeNumber();
 });
 
+test("projects have one place each, and turns", async () => {
+  const runs = running("setTimeout(() => {}, 200)");
+  const of = (projectId: string | null) => ({ ...asked, projectId });
+  expect([runs.start(of("prj_1"), 0), runs.start(of("prj_2"), 0), runs.start(of(null), 0)]).toEqual(
+    [true, true, true],
+  );
+  expect([runs.start(of("prj_1"), 0), runs.start(of("prj_2"), 0)]).toEqual([false, false]);
+  expect(runs.running()?.projectId).toBe("prj_1");
+  expect(runs.waiting().map(({ projectId }) => projectId)).toEqual(["prj_2", null]);
+  await waitUntil("the second's turn", () => runs.running()?.projectId === "prj_2");
+  expect(runs.start(of("prj_1"), 0)).toBe(true);
+  expect(runs.waiting().map(({ projectId }) => projectId)).toEqual([null, "prj_1"]);
+  await runs.stop();
+});
+
+test("one that takes long ends where another project waits, and only there", async () => {
+  const program = "setInterval(() => {}, 1000)";
+  const runs = replayRuns([process.execPath, "-e", program, "--"], 100);
+  runs.start(asked, 0);
+  await Bun.sleep(400);
+  expect(runs.running()?.projectId).toBe("prj_1");
+  runs.start({ ...asked, projectId: "prj_2", model: { name: "b", version: "1" } }, 0);
+  await waitUntil("the other's turn", () => runs.running()?.projectId === "prj_2");
+  expect(runs.failedAt(asked.model)).toBeNumber();
+  await runs.stop();
+});
+
 test("one is under way at a time", async () => {
   const runs = running("setTimeout(() => {}, 200)");
   expect(runs.start(asked, 0)).toBe(true);

@@ -1,6 +1,7 @@
 /**
  * Replays that were started in the dashboard. Each runs the command `model replay` in a process of
- * low priority, so that no booking waits for it. One runs at a time.
+ * low priority, so that no booking waits for it. One runs at a time; a project has one place, so that
+ * projects have turns, and a long replay ends where another project waits.
  */
 import { constants, setPriority } from "node:os";
 import { DomainError } from "../domain-error.ts";
@@ -25,9 +26,14 @@ export interface ReplayRun extends ReplayAsked {
 }
 
 export interface ReplayRuns {
-  /** @returns false, and starts nothing, where another one is running. */
+  /**
+   * Starts it, after those of other projects that wait.
+   * @returns false, and starts nothing, where one of the same project is running or waits.
+   */
   start(asked: ReplayAsked, at: number): boolean;
   running(): ReplayRun | null;
+  /** Those that wait, the next one first. */
+  waiting(): readonly ReplayAsked[];
   /** When the last one of a model failed, Unix ms; null where it did not fail. */
   failedAt(model: ModelName): number | null;
   /** Ends the one that is running. */
@@ -52,33 +58,62 @@ export async function startReplay(
   await library.store.audit.add(auditEntry(actor, at, "model.replay", entry));
 }
 
-/** @param command `booking-risk model replay` with its data folder. */
-export function replayRuns(command: readonly string[]): ReplayRuns {
+/** How long a replay may run where another project's waits: a million decisions take minutes. */
+const turnMs = 60 * 60 * 1000;
+/** How often that is looked at. */
+const turnCheckMs = 1000;
+
+/**
+ * @param command `booking-risk model replay` with its data folder.
+ * @param turn how long a replay may run where another waits, ms.
+ */
+export function replayRuns(command: readonly string[], turn = turnMs): ReplayRuns {
+  const waiting: ReplayAsked[] = [];
   let run: ReplayRun | null = null;
   let child: ReturnType<typeof spawned> | null = null;
   let stopped = false;
   const failures = new Map<string, number>();
 
   async function follow(of: ReplayRun, process: ReturnType<typeof spawned>): Promise<void> {
+    const begun = performance.now();
+    let isOver = false;
+    const watch = setInterval(
+      () => {
+        isOver ||= waiting.length > 0 && performance.now() - begun > turn;
+        if (isOver) process.kill();
+      },
+      Math.min(turnCheckMs, turn),
+    );
     const complaint = await readLines(process.stderr, (line) => Object.assign(of, line));
     const status = await process.exited;
+    clearInterval(watch);
     if (status !== 0 && !stopped) {
       failures.set(fullName(of.model), Date.now());
-      log("error", "replay_failed", { model: fullName(of.model), reason: complaint });
+      const reason = isOver ? "it took too long while another project's replay waited" : complaint;
+      log("error", "replay_failed", { model: fullName(of.model), reason });
     }
     run = null;
     child = null;
+    const next = waiting.shift();
+    if (next && !stopped) begin(next, Date.now());
+  }
+
+  function begin(asked: ReplayAsked, at: number): void {
+    run = { ...asked, startedAt: at, done: 0, decisions: 0 };
+    child = spawned([...command, ...argumentsOf(asked)]);
+    void follow(run, child);
   }
 
   return {
     start(asked, at) {
-      if (run || stopped) return false;
+      const all = run ? [run, ...waiting] : waiting;
+      if (stopped || all.some(({ projectId }) => projectId === asked.projectId)) return false;
       failures.delete(fullName(asked.model));
-      run = { ...asked, startedAt: at, done: 0, decisions: 0 };
-      child = spawned([...command, ...argumentsOf(asked)]);
-      void follow(run, child);
+      if (run) waiting.push(asked);
+      else begin(asked, at);
       return true;
     },
+    waiting: () => waiting,
     running: () => run,
     failedAt: (model) => failures.get(fullName(model)) ?? null,
     async stop() {

@@ -184,6 +184,18 @@ describe("the API", () => {
     expect(await installation.json<object>("decision", "verify", hostileId)).toEqual(body);
   });
 
+  test("verifies so often for a person, and others meanwhile", async () => {
+    const path = at(hostileId, "/verify");
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ada.post(path)));
+    const statuses = new Set(answers.map(({ status }) => status));
+    expect([...statuses].toSorted()).toEqual([200, 429]);
+    const refused = answers.find(({ status }) => status === 429)!;
+    expect(refused.body.code).toBe("rate_limited");
+    const other = await newPerson(installation, service, "olga@example.com", "owner");
+    expect((await other.post(path)).body.result).toBe("same");
+    await Bun.sleep(1100); // The tests that follow verify, too.
+  });
+
   test("does not verify a stored decision that was changed", async () => {
     const id = await decide(secret.key, hostileRequest("tampered"));
     const events = openDatabase(join(installation.data, "events.db"));

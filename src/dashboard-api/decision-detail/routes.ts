@@ -5,13 +5,12 @@ import { isAllowed } from "../../accounts/permissions.ts";
 import { decisionsOf, type LinkedRow } from "../../decisions/decisions.ts";
 import { DomainError } from "../../domain-error.ts";
 import { isExpected } from "../../explainer/explain.ts";
-import { ExplainerBusy } from "../../explainer/explainer.ts";
+import { QueueFull } from "../../fair-queue.ts";
 import { Problem } from "../../http/problem.ts";
+import { rateLimiter } from "../../http/rate-limit.ts";
 import type { Reasons } from "../../reasons/reasons.ts";
-import { decidingBundles } from "../../registry/deciding-bundles.ts";
-import { verifiersOf } from "../../registry/verifier.ts";
 import { setOutcome, withdrawOutcome } from "../../risk/outcome.ts";
-import { decisionVerifier, type Verification } from "../../risk/verify.ts";
+import type { Verification } from "../../risk/verify.ts";
 import type { LinkCount } from "../../storage/search.ts";
 import type { RouteDeps } from "../deps.ts";
 import { type UserCaller, userGuard } from "../guards.ts";
@@ -20,7 +19,6 @@ import { getDecisionDetail } from "./detail.ts";
 import { getFeatures } from "./features.ts";
 import { type DecisionParams, getDecision } from "./get-decision.ts";
 import { getJourney } from "./journey.ts";
-import { type OneAtATime, oneAtATime, tooMany } from "./one-at-a-time.ts";
 import { references } from "./references.ts";
 
 const ofDecision = {
@@ -35,17 +33,27 @@ const Report = Type.Object({
   replaces: Type.Union([Outcome, Type.Null()]),
 });
 
+/** Of one person: nobody clicks faster, and a loop leaves the machine to others. */
+const verificationsPerSecond = 5;
+
 export const decisionDetailRoutes = (deps: RouteDeps) => {
-  const queue = oneAtATime();
+  const verifyRate = rateLimiter(verificationsPerSecond, deps.now, "person");
   const referenceOf = references(deps);
   return new Elysia({ prefix: "/projects/:projectId/decisions/:decisionId" })
     .use(userGuard(deps))
     .get("", ({ caller, params }) => getDecisionDetail(deps, caller, params), ofDecision)
     .get("/journey", ({ caller, params }) => getJourney(deps, caller, params), ofDecision)
     .get("/features", ({ params }) => getFeatures(deps, referenceOf, params), ofDecision)
-    .get("/reasons", ({ params }) => getReasons(deps, params), ofDecision)
+    .get("/reasons", ({ caller, params }) => getReasons(deps, caller, params), ofDecision)
     .get("/linked", ({ caller, params }) => getLinked(deps, caller, params), ofDecision)
-    .post("/verify", ({ params }) => verify(deps, queue, params), ofDecision)
+    .post(
+      "/verify",
+      ({ caller, params }) => {
+        verifyRate(caller.user.id);
+        return verify(deps, caller, params);
+      },
+      ofDecision,
+    )
     .post(
       "/outcome",
       ({ caller, params, body: { replaces, ...report } }) =>
@@ -70,13 +78,14 @@ export const decisionDetailRoutes = (deps: RouteDeps) => {
  */
 async function getReasons(
   { store, explainer }: RouteDeps,
+  { user }: UserCaller,
   params: DecisionParams,
 ): Promise<Reasons> {
   const record = await getDecision(store, params);
   try {
-    return await explainer.of(record);
+    return await explainer.of(record, user.id);
   } catch (error) {
-    if (error instanceof ExplainerBusy) throw tooMany();
+    if (error instanceof QueueFull) throw tooMany(error);
     if (!isExpected(error)) throw error;
     throw new Problem("conflict", `Reasons are not available: ${error.message}.`);
   }
@@ -103,17 +112,24 @@ async function getLinked(
 
 /** Whether the decision is the same, bit for bit, when it is computed again. */
 async function verify(
-  { store, models: { library } }: RouteDeps,
-  queue: OneAtATime,
+  { store, explainer }: RouteDeps,
+  { user }: UserCaller,
   params: DecisionParams,
 ): Promise<Verification> {
   const record = await getDecision(store, params);
-  return queue(async () => {
-    const bundles = decidingBundles(library);
-    try {
-      return await decisionVerifier(store, verifiersOf(bundles))(record);
-    } finally {
-      await bundles.close();
-    }
-  });
+  try {
+    return await explainer.verify(record, user.id);
+  } catch (error) {
+    throw error instanceof QueueFull ? tooMany(error) : error;
+  }
+}
+
+const fullQueue = {
+  person: "You have as many such requests in progress as one person may. Wait for one of them.",
+  project: "This project has many such requests in progress. Try again in a moment.",
+  all: "Too many such requests at once. Try again in a moment.",
+} as const;
+
+function tooMany({ of }: QueueFull): Problem {
+  return new Problem("rate_limited", fullQueue[of], { headers: { "Retry-After": "5" } });
 }

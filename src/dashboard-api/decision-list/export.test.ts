@@ -12,7 +12,7 @@ import type { UserRecord } from "../../storage/accounts.ts";
 import type { Role } from "../../storage/roles.ts";
 import { openSqliteStore } from "../../storage/sqlite/sqlite-store.ts";
 import type { Store } from "../../storage/store.ts";
-import { exportDecisions } from "./export.ts";
+import { exportDecisions, streamOf } from "./export.ts";
 import { exportOrders, orderLimits } from "./orders.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "booking-risk-export-"));
@@ -114,3 +114,43 @@ test("a download that is cancelled ends the reading, and frees its place", async
   for (let i = 0; i < 2 * orderLimits.inFlight; i++) await (await start(deps)).body!.cancel();
   expect((await (await start(deps)).text()).length).toBeGreaterThan(1000);
 });
+
+test("a download that stalls, or is too slow on average, is cut and frees its place", async () => {
+  const limits = { stallMs: 40, graceMs: 60, bytesPerSecondMin: 1000 };
+  async function* texts() {
+    for (;;) yield "x".repeat(10);
+  }
+  const ended: string[] = [];
+  const stalled = streamOf(texts(), () => void ended.push("stalled"), limits).getReader();
+  await stalled.read();
+  await Bun.sleep(100);
+  expect(ended).toContain("stalled");
+  // Nothing is lost of what was sent, and then it is an error, not a file that seems whole.
+  expect(readAll(stalled)).rejects.toThrow("too slowly");
+
+  const slow = streamOf(texts(), () => void ended.push("slow"), limits).getReader();
+  const reading = (async () => {
+    for (let i = 0; i < 20; i++) {
+      await slow.read();
+      await Bun.sleep(15);
+    }
+  })();
+  expect(await reading.catch((error: Error) => error.message)).toContain("too slowly");
+  expect(ended).toContain("slow");
+});
+
+test("an export that ends in time is not cut afterwards", async () => {
+  let ends = 0;
+  async function* texts() {
+    yield "a";
+  }
+  const limits = { stallMs: 20, graceMs: 10_000, bytesPerSecondMin: 1 };
+  const stream = streamOf(texts(), () => void ends++, limits);
+  expect(await new Response(stream).text()).toBe("a");
+  await Bun.sleep(50);
+  expect(ends).toBe(0);
+});
+
+async function readAll(reader: { read(): Promise<{ done: boolean }> }): Promise<void> {
+  for (;;) if ((await reader.read()).done) return;
+}

@@ -32,14 +32,24 @@ test("an order waits for its time and no longer", () => {
   expect(codeOf(() => orders.begin(second, order))).toBe("not_found");
 });
 
-test("so many wait, and so many are under way", () => {
+test("so many wait, and so many are under way: of a person, of a project, of all", () => {
   const orders = exportOrders(() => 0);
   const ids = Array.from({ length: orderLimits.waiting + 1 }, () => orders.add(order));
   expect(codeOf(() => orders.begin(ids[0]!, order))).toBe("not_found");
-  const begun = ids.slice(1, 1 + orderLimits.inFlight).map((id) => orders.begin(id, order));
+  const begun = ids.slice(1, 1 + orderLimits.inFlightOfPerson).map((id) => orders.begin(id, order));
   const next = ids.at(-1)!;
   expect(codeOf(() => orders.begin(next, order))).toBe("rate_limited");
   expect(codeOf(() => orders.add(order))).toBe("rate_limited");
+
+  const begin = (userId: string, projectId: string) => {
+    const other = { ...order, userId, projectId };
+    return codeOf(() => orders.begin(orders.add(other), other));
+  };
+  expect(begin("u2", "prj_1")).toBe("none");
+  expect(begin("u3", "prj_1")).toBe("rate_limited"); // The project has three.
+  expect(begin("u3", "prj_2")).toBe("none");
+  expect(begin("u4", "prj_3")).toBe("rate_limited"); // All have four.
+
   begun[0]!.end();
   begun[0]!.end(); // Ends one, however often it is said.
   expect(codeOf(() => orders.begin(next, order))).toBe("none");

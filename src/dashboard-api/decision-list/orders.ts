@@ -14,6 +14,10 @@ export const orderLimits = {
   waiting: 200,
   /** Exports in flight in this service: each reads as fast as it is downloaded. */
   inFlight: 4,
+  /** Of one project, so that no project's people hold all places. */
+  inFlightOfProject: 3,
+  /** Of one person. */
+  inFlightOfPerson: 2,
 } as const;
 
 export interface ExportOrder {
@@ -35,16 +39,21 @@ export interface ExportOrders {
 
 export function exportOrders(now: () => number): ExportOrders {
   const waiting = new Map<string, ExportOrder & { until: number }>();
-  let inFlight = 0;
-  const assertCapacity = () => {
-    if (inFlight < orderLimits.inFlight) return;
-    throw new Problem("rate_limited", "Other exports are running. Try again in a minute.", {
-      headers: { "Retry-After": "60" },
-    });
+  const inFlight = new Set<Omit<ExportOrder, "view">>();
+  const assertCapacity = ({ userId, projectId }: Omit<ExportOrder, "view">) => {
+    const all = [...inFlight];
+    const own = all.filter((one) => one.userId === userId).length;
+    const ofProject = all.filter((one) => one.projectId === projectId).length;
+    if (own >= orderLimits.inFlightOfPerson) {
+      throw busy(`You have ${own} exports in progress. Wait until one of them has ended.`);
+    }
+    if (ofProject >= orderLimits.inFlightOfProject || all.length >= orderLimits.inFlight) {
+      throw busy("Other exports are running. Try again in a minute.");
+    }
   };
   return {
     add(order) {
-      assertCapacity();
+      assertCapacity(order);
       const orderId = randomBytes(24).toString("base64url");
       const [oldest] = waiting.keys();
       if (waiting.size >= orderLimits.waiting && oldest) waiting.delete(oldest);
@@ -60,15 +69,15 @@ export function exportOrders(now: () => number): ExportOrders {
           "This export was already downloaded, or has expired. Export again.",
         );
       }
-      assertCapacity();
+      assertCapacity(order);
       waiting.delete(orderId);
-      inFlight += 1;
-      let ended = false;
-      const end = () => {
-        if (!ended) inFlight -= 1;
-        ended = true;
-      };
-      return { view: order.view, end };
+      const begun = { userId, projectId };
+      inFlight.add(begun);
+      return { view: order.view, end: () => void inFlight.delete(begun) };
     },
   };
+}
+
+function busy(detail: string): Problem {
+  return new Problem("rate_limited", detail, { headers: { "Retry-After": "60" } });
 }

@@ -43,7 +43,9 @@ export interface ModelReplays {
   proof: { here: Proof; all: Proof };
   /** This model's replay that was started in the dashboard. */
   running: { projectId: string | null; startedAt: string; done: number; decisions: number } | null;
-  /** Whether another model's replay is running; one runs at a time. */
+  /** Whether this model's replay waits here until one of another project has ended. */
+  isWaiting: boolean;
+  /** Whether another model's replay is running or waits here; a project has one at a time. */
   isBusy: boolean;
   /** When the last one that was started in the dashboard failed. */
   failedAt: string | null;
@@ -64,6 +66,11 @@ export async function listReplays(
   const run = models.replays.running();
   const isIts = run !== null && fullName(run.model) === fullName(model);
   const isVisible = run !== null && (run.projectId === null || mayRead(caller, run.projectId));
+  const waitsHere = models.replays
+    .waiting()
+    .find(({ projectId }) => projectId === caller.projectId);
+  const isWaiting = waitsHere !== undefined && fullName(waitsHere.model) === fullName(model);
+  const runsHere = run !== null && run.projectId === caller.projectId;
   const failedAt = models.replays.failedAt(model);
   return {
     replays: replays
@@ -76,7 +83,8 @@ export async function listReplays(
       all: await proofOf(deps, caller, { model, projectId: null, names }),
     },
     running: isIts && isVisible ? { ...runProgress(run), projectId: run.projectId } : null,
-    isBusy: run !== null && !isIts,
+    isWaiting,
+    isBusy: (runsHere && !isIts) || (waitsHere !== undefined && !isWaiting),
     failedAt: failedAt === null ? null : new Date(failedAt).toISOString(),
   };
 }

@@ -65,7 +65,10 @@ interface ReplaysProps {
   replays: ModelReplays;
 }
 
-function StartButton({ model, replays: { running, isBusy } }: ReplaysProps & { model: string }) {
+function StartButton({
+  model,
+  replays: { running, isWaiting, isBusy },
+}: ReplaysProps & { model: string }) {
   const { projectId } = useProject();
   const refresh = useRefreshModels();
   const start = useMutation({
@@ -74,19 +77,30 @@ function StartButton({ model, replays: { running, isBusy } }: ReplaysProps & { m
       await refresh();
     },
   });
-  if (running) return null;
+  if (running || isWaiting) return null;
   return (
     <div className="stack tight">
       <Button icon="turn" busy={start.isPending || isBusy} onClick={() => start.mutate()}>
         Replay the last {days} days
       </Button>
-      {isBusy && <span className="muted small">A replay of another model is running.</span>}
+      {isBusy && (
+        <span className="muted small">
+          A replay of another model is running or waits in this project.
+        </span>
+      )}
       {start.error && <ErrorNotice error={start.error} />}
     </div>
   );
 }
 
-function Progress({ replays: { running } }: ReplaysProps) {
+function Progress({ replays: { running, isWaiting } }: ReplaysProps) {
+  if (isWaiting) {
+    return (
+      <div className="body" role="status">
+        This replay starts when a replay of another project has ended.
+      </div>
+    );
+  }
   if (!running) return null;
   const { done, decisions, startedAt, projectId } = running;
   return (
