@@ -22,6 +22,7 @@ import { replayCommand } from "./cli/replay.ts";
 import { restoreCommand } from "./cli/restore.ts";
 import { serveCommand } from "./cli/serve.ts";
 import { userCommands } from "./cli/user.ts";
+import { versionCommand } from "./cli/version.ts";
 import { UsageError } from "./config.ts";
 import { DomainError } from "./domain-error.ts";
 import { storageErrorKind } from "./storage/load.ts";
@@ -52,11 +53,16 @@ registryCommands(model);
 replayCommand(model);
 openapiCommand(program);
 doctorCommand(program);
+versionCommand(program);
 everyCommand(program, (command) => {
   command
     .addOption(new Option("--data <folder>", "the data folder (BOOKING_RISK_DATA; ./data)"))
     .addOption(new Option("--json", "print one JSON value and nothing else"))
     .exitOverride();
+  for (const option of command.options) {
+    const isMarked = /\brequired\b/.test(option.description);
+    if (option.mandatory && !isMarked) option.description += " (required)";
+  }
 });
 
 try {

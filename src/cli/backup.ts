@@ -52,6 +52,7 @@ export function backupCommands(program: Command): void {
     .argument("<file>")
     .option("--all-decisions", "recompute every decision, instead of some hundred of each project")
     .addOption(identityOption())
+    .addHelpText("after", examples("backup verify risk.backup"))
     .action(verifyBackup);
   for (const option of passphraseOptions()) {
     backup.addOption(option);

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { showReasons } from "./decision/reasons.ts";
 import { show } from "./decision/show.ts";
 import { verify } from "./decision/verify.ts";
+import { examples } from "./output.ts";
 
 export function decisionCommands(program: Command): void {
   const decision = program.command("decision").description("Show, explain and verify decisions");
@@ -11,6 +12,7 @@ export function decisionCommands(program: Command): void {
     .description("Show a stored decision: the response, its input and its features")
     .argument("<decision-id>")
     .option("--reasons", "also show the reasons for its score")
+    .addHelpText("after", examples("decision show dec_0198c0ffee7a4b21a0c3d4e5f6071829"))
     .action(show);
   decision
     .command("reasons")
@@ -19,6 +21,7 @@ export function decisionCommands(program: Command): void {
         "by the model that decided. Computed at the first time, and kept",
     )
     .argument("<decision-id>")
+    .addHelpText("after", examples("decision reasons dec_0198c0ffee7a4b21a0c3d4e5f6071829"))
     .action(showReasons);
   decision
     .command("verify")
@@ -34,5 +37,12 @@ export function decisionCommands(program: Command): void {
       "decided at this time or later, such as 2026-05-01 or 2026-05-01T09:00:00Z",
     )
     .option("--to <time>", "decided before this time")
+    .addHelpText(
+      "after",
+      examples(
+        "decision verify dec_0198c0ffee7a4b21a0c3d4e5f6071829",
+        "decision verify --all --from 2026-05-01",
+      ),
+    )
     .action(verify);
 }

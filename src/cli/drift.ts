@@ -14,7 +14,7 @@ import type { Store } from "../storage/store.ts";
 import { type ActiveModels, activeModels } from "./active-models.ts";
 import type { DriftReport } from "./drift/report.ts";
 import { driftTables } from "./drift/tables.ts";
-import { answer } from "./output.ts";
+import { answer, examples } from "./output.ts";
 import { type CommonFlags, withStore } from "./with-store.ts";
 
 type Flags = CommonFlags & { project: string; days: string; all?: boolean };
@@ -31,6 +31,7 @@ export function driftCommand(program: Command): void {
     .requiredOption("--project <id>", "the project (required)")
     .option("--days <days>", "number of days, ending with the newest decision", "30")
     .option("--all", "every feature, score bands and days (default: what moves scores most)")
+    .addHelpText("after", examples("drift --project prj_Zk3x9Qw1Ab"))
     .action((flags: Flags) => run(flags));
 }
 

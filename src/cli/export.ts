@@ -12,7 +12,7 @@ import { getProject } from "../projects/projects.ts";
 import { topReasonText } from "../reasons/summary.ts";
 import { trainingRows } from "../risk/training-rows.ts";
 import { type ExplainedRow, explainedRows } from "./export-reasons.ts";
-import { answer, CommandFailed } from "./output.ts";
+import { answer, CommandFailed, counted, examples } from "./output.ts";
 import { type CommonFlags, withStore } from "./with-store.ts";
 
 type Flags = CommonFlags & {
@@ -60,6 +60,7 @@ export function exportCommand(program: Command): void {
       "--reasons <which>",
       "add the summary and the three strongest reasons: those that are stored, or all, which computes about 3 a second; not for training",
     )
+    .addHelpText("after", examples("export --project prj_Zk3x9Qw1Ab --out decisions.parquet"))
     .action((flags: Flags) => exportRows(flags));
 }
 
@@ -84,7 +85,9 @@ async function exportRows(flags: Flags): Promise<void> {
     return writeWhole(flags.out, (file) => open(file, extra), withoutErasures(store, rows));
   });
   const { out, project } = flags;
-  answer(flags.json, { project, file: out, rows }, () => [`${rows} decisions are in ${out}.`]);
+  answer(flags.json, { project, file: out, rows }, () => [
+    `${counted(rows, "decision is", "decisions are")} in ${out}.`,
+  ]);
 }
 
 /** The file has its name only once it is whole. */

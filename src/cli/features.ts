@@ -2,7 +2,7 @@
 import { type Command, Option } from "commander";
 import { formOf, type GroupText, groupTexts, missingOf } from "../features/catalogue-text.ts";
 import { catalogue, type Feature } from "../features/index.ts";
-import { answer } from "./output.ts";
+import { answer, examples } from "./output.ts";
 import type { CommonFlags } from "./with-store.ts";
 
 export function featuresCommand(program: Command): void {
@@ -10,6 +10,7 @@ export function featuresCommand(program: Command): void {
     .command("features")
     .description("List the features that a model can use, each with its exact meaning")
     .addOption(new Option("--markdown", "print Markdown").conflicts("json"))
+    .addHelpText("after", examples("features --markdown"))
     .action((flags: CommonFlags & { markdown?: true }) => {
       answer(flags.json, catalogue.map(described), flags.markdown ? markdown : lines);
     });

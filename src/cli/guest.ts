@@ -51,12 +51,17 @@ export function guestCommands(program: Command): void {
   about(guest.command("export"))
     .description("Write all that is stored of a guest into a new file, as JSON")
     .requiredOption("--out <file>", "the file, which must not exist (required)")
+    .addHelpText(
+      "after",
+      examples("guest export --project prj_Zk3x9Qw1Ab --by email --out guest.json < address.txt"),
+    )
     .action((flags: GuestFlags & { out: string }) => exportOne(flags));
   guest
     .command("receipts")
     .description("List the erasures, or print the receipt of one")
     .argument("[erasure-id]")
     .option("--project <id>", "of one project")
+    .addHelpText("after", examples("guest receipts --project prj_Zk3x9Qw1Ab"))
     .action((id: string | undefined, flags: CommonFlags & { project?: string }) =>
       receipts(id, flags),
     );
@@ -67,15 +72,18 @@ export function guestCommands(program: Command): void {
     .command("export")
     .description("Write what identifies the erased guests, as keyed hashes, into a file")
     .argument("<file>", "NDJSON")
+    .addHelpText("after", examples("guest tombstones export tombstones.ndjson"))
     .action((file: string, flags: CommonFlags) => exportAll(file, flags));
   tombstones
     .command("import")
     .description("Erase here too whom such a file names. Run it before `serve`")
     .argument("<file>", "NDJSON")
+    .addHelpText("after", examples("guest tombstones import tombstones.ndjson"))
     .action((file: string, flags: CommonFlags) => importAll(file, flags));
   tombstones
     .command("apply")
     .description("Do the erasures that this data folder records once more")
+    .addHelpText("after", examples("guest tombstones apply"))
     .action((flags: CommonFlags) => applyAll(flags));
   guest
     .command("compact")
@@ -83,6 +91,7 @@ export function guestCommands(program: Command): void {
       "Rewrite files that an older version wrote, so that no deleted data remain in their free space. " +
         "Nothing can be stored meanwhile: about a minute for 5 GB",
     )
+    .addHelpText("after", examples("guest compact"))
     .action((flags: CommonFlags) => compact(flags));
 }
 

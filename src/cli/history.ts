@@ -20,7 +20,7 @@ import {
   type RejectedTally,
   rejectedLines,
 } from "./ndjson.ts";
-import { answer, examples } from "./output.ts";
+import { answer, counted, examples } from "./output.ts";
 import { progressBar } from "./progress-bar.ts";
 import { UnknownMembers, type UnknownTally, unknownLines } from "./unknown-members.ts";
 import { type CommonFlags, withStore } from "./with-store.ts";
@@ -71,8 +71,8 @@ async function importHistory(file: string, flags: Flags): Promise<void> {
     true,
   );
   answer(flags.json, tally, () => [
-    `${tally.imported} attempts imported in ${tally.seconds} s, ` +
-      `${tally.known} were there already, ${tally.rejected} lines rejected.`,
+    `${counted(tally.imported, "attempt")} imported in ${tally.seconds} s, ` +
+      `${tally.known} were there already, ${counted(tally.rejected, "line")} rejected.`,
     ...unknownLines(tally),
     ...rejectedLines(tally),
   ]);

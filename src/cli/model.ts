@@ -12,7 +12,7 @@ import { setNativeFolder } from "../model/native-folder.ts";
 import { limitThisProcess } from "../model/process-limits.ts";
 import { confineThisProcess } from "../model/sandbox.ts";
 import { prepareAttempts } from "../model/sandbox-attempts.ts";
-import { answer, CommandFailed } from "./output.ts";
+import { answer, CommandFailed, examples } from "./output.ts";
 import type { CommonFlags } from "./with-store.ts";
 
 /** What loading and asking a model of 64 MiB takes, several times over. */
@@ -25,6 +25,7 @@ export function modelCommands(program: Command): Command {
     .command("check")
     .description("Check a bundle in a separate process: what is wrong, and how to fix it")
     .argument("<folder>", "a folder with model.onnx and manifest.json")
+    .addHelpText("after", examples("model check ./my-model"))
     .action((folder: string, flags: CommonFlags) => check(folder, flags));
   model
     .command("checker", { hidden: true })

@@ -12,7 +12,7 @@ import { type Progress, replay } from "../replay/replay.ts";
 import { type Question, type ReplayReport, replayRules, reportOf } from "../replay/report.ts";
 import { emptyTally } from "../replay/tally.ts";
 import type { Store } from "../storage/store.ts";
-import { answer, CommandFailed } from "./output.ts";
+import { answer, CommandFailed, examples } from "./output.ts";
 import { type Candidate, openCandidate } from "./replay/candidate.ts";
 import { Checkpoint } from "./replay/checkpoint.ts";
 import {
@@ -37,7 +37,12 @@ export function replayCommand(model: Command): void {
           "been different: answers, scores, mistakes, money",
       )
       .argument("<model>", "a folder with a bundle, or NAME@VERSION of an installed model"),
-  ).action((target: string, flags: ReplayFlags) => run(target, flags));
+  )
+    .addHelpText(
+      "after",
+      examples("model replay default@1.2.0 --project prj_Zk3x9Qw1Ab --out replay"),
+    )
+    .action((target: string, flags: ReplayFlags) => run(target, flags));
 }
 
 interface Speed {

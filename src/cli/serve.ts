@@ -5,7 +5,7 @@ import { type ServeConfig, serveConfig } from "../config.ts";
 import { setAccessLog } from "../http/request-log.ts";
 import { log, logLevels, setLogLevel, writeRepeats } from "../log.ts";
 import { version } from "../version.ts";
-import { CommandFailed } from "./output.ts";
+import { CommandFailed, examples } from "./output.ts";
 import { removeOwnerLink, writeOwnerLink } from "./owner-link.ts";
 import type { CommonFlags } from "./with-store.ts";
 
@@ -107,6 +107,13 @@ export function serveCommand(program: Command): void {
     .option(
       "--access-log",
       "log each response: its request ID, route, status, time and decision (BOOKING_RISK_ACCESS_LOG=1)",
+    )
+    .addHelpText(
+      "after",
+      examples(
+        "serve --data /var/lib/booking-risk",
+        "serve --host 0.0.0.0 --trusted-proxy 10.0.0.5 --log-level warning",
+      ),
     )
     .action((flags: ServeFlags) => serve(flags));
 }

@@ -1,0 +1,53 @@
+/** Every command's help says what is required and gives an example that it accepts. */
+import { expect, test } from "bun:test";
+import { Installation } from "./executable.ts";
+
+const installation = new Installation();
+
+/** The names of all commands that run, `project create` among them. */
+async function commandsUnder(words: readonly string[]): Promise<string[][]> {
+  const { out } = await installation.run(...words, "--help");
+  const [, list = ""] = out.split("Commands:\n");
+  const names = [...list.matchAll(/^ {2}([a-z][a-z-]*)/gm)].map(([, name]) => name!);
+  const children = names.filter((name) => name !== "help");
+  if (children.length === 0) return [[...words]];
+  const below = await Promise.all(children.map((name) => commandsUnder([...words, name])));
+  return below.flat();
+}
+
+const commands = await commandsUnder([]);
+
+test("there are dozens of commands", () => {
+  expect(commands.length).toBeGreaterThan(25);
+});
+
+test.each(commands.map((words) => words.join(" ")))("%s --help", async (name) => {
+  const { out, status } = await installation.run(...name.split(" "), "--help");
+  expect(status).toBe(0);
+  expect(out).toMatch(/\nExamples?:\n {2}\$ booking-risk /);
+  expect(out).toContain(`$ booking-risk ${name}`);
+});
+
+test("flags without which a command does not run are marked", async () => {
+  const help = async (...words: string[]) => {
+    const { out } = await installation.run(...words, "--help");
+    return out.replace(/\s+/g, " ");
+  };
+  expect(await help("key", "create")).toMatch(/--project <id> [^-]*\(required\)/);
+  expect(await help("key", "create")).toMatch(/--kind <kind> [^-]*\(required\)/);
+  expect(await help("user", "create")).toMatch(/--email <address> .*?\(required\)/);
+});
+
+test("version answers as --version does", async () => {
+  const { out, status } = await installation.run("version");
+  expect(status).toBe(0);
+  expect(out).toBe((await installation.run("--version")).out);
+  expect(await installation.json("version")).toEqual({ version: out.trim() });
+});
+
+test("one project is not `1 projects`", async () => {
+  await installation.project();
+  const { out } = await installation.run("doctor");
+  expect(out).toContain("1 project");
+  expect(out).not.toContain("1 projects");
+});
