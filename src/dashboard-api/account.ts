@@ -22,6 +22,9 @@ export const ownAccountRoutes = (deps: RouteDeps) =>
     .put("/password", ({ caller, body }) => changePassword(deps, caller, body), {
       body: Type.Object({ currentPassword: Password, password: NewPassword }),
     })
+    .post("/confirm", ({ caller, body }) => confirmPassword(deps, caller, body.password), {
+      body: Type.Object({ password: Password }),
+    })
     .get("/sessions", ({ caller }) => listSessions(deps, caller))
     .post("/sessions/end-others", ({ caller }) => endOtherSessions(deps, caller))
     .post(
@@ -109,6 +112,18 @@ async function changePassword(
   await deps.store.accounts.endTrust(user.id);
   const ended = ownEntry(deps, caller, "session.end-others");
   await deps.store.accounts.endOtherSessions(user.id, sessionId, ended);
+  return done;
+}
+
+/** What takes a password that was entered a moment ago is allowed for a time. */
+async function confirmPassword(
+  deps: RouteDeps,
+  caller: UserCaller,
+  password: string,
+): Promise<{ done: true }> {
+  const { signIn, headers } = caller;
+  await trySecret(deps, caller, () => signIn.api.verifyPassword({ body: { password }, headers }));
+  deps.confirmations.add(caller.sessionId);
   return done;
 }
 

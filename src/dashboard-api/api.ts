@@ -12,6 +12,7 @@ import { accountRoutes } from "./accounts.ts";
 import { attemptCounter } from "./attempt-limits.ts";
 import { auditRoutes } from "./audit.ts";
 import { baseRateRoutes } from "./base-rate.ts";
+import { openConfirmations } from "./confirmations.ts";
 import { decisionDetailRoutes } from "./decision-detail/routes.ts";
 import { decisionListRoutes } from "./decision-list/routes.ts";
 import type { RouteDeps } from "./deps.ts";
@@ -60,7 +61,10 @@ export function dashboardApi(deps: RouteDeps) {
 export type DashboardApi = ReturnType<typeof dashboardApi>;
 
 /** What the service provides; the rest is the dashboard's own. */
-export type DashboardDeps = Omit<RouteDeps, "signIn" | "limits" | "devices" | "recordFailure">;
+export type DashboardDeps = Omit<
+  RouteDeps,
+  "signIn" | "limits" | "devices" | "recordFailure" | "confirmations"
+>;
 
 /** Answers a request; `peer` is the address at the other end of its connection. */
 export type DashboardHandler = (request: Request, peer: string) => Promise<Response>;
@@ -72,6 +76,7 @@ export async function openDashboard(deps: DashboardDeps): Promise<DashboardHandl
   const own = {
     ...{ signIn, devices, limits: attemptCounter(now) },
     recordFailure: failureRecorder(store, now),
+    confirmations: openConfirmations(now),
   };
   const api = dashboardApi({ ...deps, ...own });
   return async (request, peer) => {

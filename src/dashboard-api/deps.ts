@@ -10,6 +10,7 @@ import type { ModelService } from "../registry/model-service.ts";
 import type { ReplayRuns } from "../registry/replay-runs.ts";
 import type { Store } from "../storage/store.ts";
 import type { AttemptLimits } from "./attempt-limits.ts";
+import type { Confirmations } from "./confirmations.ts";
 import type { RecordFailure } from "./failed-sign-ins.ts";
 
 /** The dependencies of the dashboard's routes. */
@@ -22,6 +23,7 @@ export interface RouteDeps {
   limits: AttemptLimits;
   devices: KnownDevices;
   recordFailure: RecordFailure;
+  confirmations: Confirmations;
   trustedProxies: TrustedProxies;
   /** How long telemetry is stored of projects without a setting of their own; 0 for ever. */
   telemetryRetentionDays: number;

@@ -68,7 +68,7 @@ function admitPublic(deps: RouteDeps, routed: RoutedRequest): Caller {
   return callerOf(deps, routed);
 }
 
-/** @throws Problem not_signed_in, forbidden, wrong_origin, not_found */
+/** @throws Problem not_signed_in, forbidden, confirmation_required, wrong_origin, not_found */
 async function admitUser(deps: RouteDeps, routed: RoutedRequest): Promise<UserCaller> {
   const requirement = requirementFor(routed);
   if (requirement === "public") throw new Error(`${routed.route} is a public route`);
@@ -81,7 +81,10 @@ async function admitUser(deps: RouteDeps, routed: RoutedRequest): Promise<UserCa
   ]);
   if (!user) throw notSignedIn();
   const projectId = requirement === "signedIn" ? null : projectOf(routed);
-  if (requirement !== "signedIn") await authorize(deps, grants, requirement, projectId);
+  if (requirement !== "signedIn") {
+    await authorize(deps, grants, requirement, projectId);
+    deps.confirmations.assertFor(requirement, session);
+  }
   const actor = { name: user.email, userId: user.id };
   return { ...caller, user, sessionId: session.id, grants, projectId, actor };
 }

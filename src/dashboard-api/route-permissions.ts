@@ -25,6 +25,7 @@ export const routePermissions = {
 
   "PUT /account/name": "signedIn",
   "PUT /account/password": "signedIn",
+  "POST /account/confirm": "signedIn",
   "GET /account/sessions": "signedIn",
   "POST /account/sessions/end-others": "signedIn",
   "POST /account/sessions/:sessionId/end": "signedIn",

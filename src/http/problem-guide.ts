@@ -152,6 +152,11 @@ export const problemGuide: Readonly<Record<AnyCode, Guidance>> = {
     remedy: "Ask an owner of the project.",
     detail: "Your role does not allow this; ask an owner.",
   },
+  confirmation_required: {
+    cause: "Keys and the team are changed in a session that began more than 15 minutes ago.",
+    remedy: "Enter your password again.",
+    detail: "Enter your password again to do this.",
+  },
   wrong_origin: {
     cause: "A page of another site sent the request.",
     remedy: "Use the dashboard's own pages.",

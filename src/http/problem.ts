@@ -45,6 +45,7 @@ export const dashboardProblems = {
   wrong_credentials: { status: 401, title: "The e-mail address or the password is wrong" },
   wrong_code: { status: 401, title: "The code is wrong" },
   forbidden: { status: 403, title: "Your role does not allow this" },
+  confirmation_required: { status: 403, title: "The password is required again" },
   wrong_origin: { status: 403, title: "The request comes from another site" },
   conflict: { status: 409, title: "The request conflicts with the current state" },
   link_unusable: { status: 410, title: "The link was used or withdrawn, or has expired" },

@@ -106,6 +106,16 @@ inBrowser(
 );
 
 inBrowser(
+  "an action that takes the password again asks for it, and goes on",
+  async () => {
+    const { faults, key } = await act<{ key: string }>("confirm");
+    expect(faults).toEqual([]);
+    expect((await callRisk(url, key, fullRequest())).status).toBe(200);
+  },
+  timeoutMs,
+);
+
+inBrowser(
   "everything works with the keyboard",
   async () => {
     expect<object>(await act("keyboard")).toEqual({

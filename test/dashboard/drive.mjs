@@ -166,6 +166,33 @@ const scenarios = {
     return { codes: codes.length };
   },
 
+  /** The API refuses an old session; the dialog asks for the password and tries again. */
+  async confirm({ page, url }) {
+    await signIn(page, url);
+    await heading(page, "Projects");
+    await page.locator(".tile a").first().click();
+    await keysOf(page);
+    let refused = 0;
+    await page.route("**/dashboard/api/projects/*/keys", (route) => {
+      if (route.request().method() !== "POST" || refused++ > 0) return route.continue();
+      const body = JSON.stringify({ code: "confirmation_required", detail: "Again." });
+      return route.fulfill({ status: 403, contentType: "application/problem+json", body });
+    });
+    await page.getByRole("button", { name: "Create key" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name", { exact: true }).fill("Confirmed");
+    const create = dialog.getByRole("button", { name: "Create key" });
+    await create.click();
+    const again = dialog.getByLabel("Your password", { exact: true });
+    await again.fill("wrong wrong wrong");
+    await create.click();
+    await dialog.getByText("It is not your password.").waitFor();
+    await again.fill(owner.password);
+    await create.click();
+    const key = await page.getByRole("dialog").locator(".copy code").textContent();
+    return { key };
+  },
+
   /** Without a mouse: palette, shortcuts, menu, and a dialog that returns the focus. */
   async keyboard({ page, url }) {
     await signIn(page, url);

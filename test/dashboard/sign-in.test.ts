@@ -88,6 +88,36 @@ describe("a session", () => {
     expect((await lea.get("/session")).body.me).toBeNull();
   });
 
+  test("that is older than 15 minutes takes the password again for keys and the team", async () => {
+    const may = await newPerson(installation, service, "may@example.com", "owner");
+    const { projectId } = (await may.post("/projects", { name: "M", riskSetting: "balanced" }))
+      .body;
+    const makeKey = () => may.post(`/projects/${projectId}/keys`, { kind: "secret", name: "k" });
+    const { keyId } = (await makeKey()).body;
+    const database = openDatabase(join(installation.data, "control.db"));
+    database.run(
+      "UPDATE sessions SET created_at = ? WHERE user_id = (SELECT id FROM users WHERE email = ?)",
+      [Date.now() - 16 * 60_000, "may@example.com"],
+    );
+    database.close();
+    const acts = [
+      makeKey,
+      () => may.post(`/projects/${projectId}/keys/${keyId}/revoke`),
+      () => may.post(`/people/${projectId}/invitations`, { email: "x@y.example", role: "owner" }),
+      () => may.put(`/people/${projectId}/usr_x/role`, { role: "owner" }),
+      () => may.post("/people/all/usr_x/remove"),
+    ];
+    for (const act of acts) {
+      const { status, body } = await act();
+      expect([status, body.code]).toEqual([403, "confirmation_required"]);
+    }
+    expect((await may.get(`/projects/${projectId}/keys`)).status).toBe(200);
+    expect((await may.post("/account/confirm", { password: "wrong" })).status).toBe(422);
+    expect((await makeKey()).status).toBe(403);
+    expect((await may.post("/account/confirm", { password })).status).toBe(200);
+    for (const act of acts) expect((await act()).body.code).not.toBe("confirmation_required");
+  });
+
   test("is what tells the service's version", async () => {
     expect((await new Person(url).get("/session")).body.version).toBeNull();
     expect((await owner.get("/session")).body.version).toMatch(/^\d/);

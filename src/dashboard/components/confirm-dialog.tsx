@@ -1,7 +1,7 @@
 /** Asks for confirmation of an action with serious consequences. */
-import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
+import { useConfirmedMutation } from "./confirmed-mutation.tsx";
 import { Dialog, DialogActions } from "./dialog.tsx";
 import { ErrorNotice } from "./page.tsx";
 
@@ -19,11 +19,15 @@ export function ConfirmDialog({
   onConfirm: () => Promise<unknown>;
   onClose: () => void;
 }) {
-  const mutation = useMutation({ mutationFn: onConfirm, onSuccess: onClose });
+  const { mutation, field, isHandled } = useConfirmedMutation({
+    action: onConfirm,
+    onSuccess: onClose,
+  });
   return (
     <Dialog title={title} onClose={onClose}>
       <div className="stack">{children}</div>
-      {mutation.error && <ErrorNotice error={mutation.error} />}
+      {field}
+      {mutation.error && !isHandled && <ErrorNotice error={mutation.error} />}
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button

@@ -1,8 +1,7 @@
 /** A form that calls the API, and shows the errors it returns. */
-import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useRef } from "react";
-import { ApiProblem } from "../api/client.ts";
 import { Button } from "./button.tsx";
+import { useConfirmedMutation } from "./confirmed-mutation.tsx";
 import { ErrorNotice } from "./page.tsx";
 
 interface Props {
@@ -19,8 +18,8 @@ interface Props {
 
 export function Form({ action, onSubmit, onDone, onCancel, isReady = true, children }: Props) {
   const form = useRef<HTMLFormElement>(null);
-  const mutation = useMutation({
-    mutationFn: onSubmit,
+  const { mutation, errors, field, isHandled } = useConfirmedMutation({
+    action: onSubmit,
     onSuccess: () => onDone?.(),
     // Screen readers announce the first invalid field.
     onError: () =>
@@ -28,7 +27,6 @@ export function Form({ action, onSubmit, onDone, onCancel, isReady = true, child
         form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
       ),
   });
-  const errors = mutation.error instanceof ApiProblem ? mutation.error.fieldErrors : {};
   const hasFieldErrors = Object.keys(errors).length > 0;
   return (
     <form
@@ -40,7 +38,8 @@ export function Form({ action, onSubmit, onDone, onCancel, isReady = true, child
       }}
     >
       {children(errors)}
-      {mutation.error && !hasFieldErrors && <ErrorNotice error={mutation.error} />}
+      {field}
+      {mutation.error && !hasFieldErrors && !isHandled && <ErrorNotice error={mutation.error} />}
       <div className="actions">
         {onCancel && <Button onClick={onCancel}>Cancel</Button>}
         <Button type="submit" variant="primary" busy={mutation.isPending} disabled={!isReady}>
