@@ -166,6 +166,7 @@ describe("guest erase", () => {
     for (const trace of tracesOf(erased)) expect(hits).toContain(trace);
     await service.stop();
     cpSync(data, `${data}-older`, { recursive: true });
+    await hotel.installation.json("backup", join(hotel.installation.folder, "older.tar"));
     service = await hotel.serve();
   }, 60_000);
 
@@ -211,6 +212,19 @@ describe("guest erase", () => {
     expect(out).toContain("ers_");
     for (const trace of tracesOf(erased)) expect(out).not.toContain(trace);
   }, 30_000);
+
+  test("an older backup that is restored over the folder has nothing of the guest", async () => {
+    const { installation } = hotel;
+    const { data, folder } = installation;
+    const restored = await installation.json<{ carriedErasures: number; previousData: string }>(
+      ...["restore", join(folder, "older.tar"), "--replace"],
+    );
+    expect(restored.carriedErasures).toBe(2);
+    expect(found(data, erased)).toEqual([]);
+    for (const other of others) expect(found(data, other)).not.toEqual([]);
+    const tally = await installation.json<Record<string, unknown>>("decision", "verify", "--all");
+    expect(tally).toMatchObject({ decisions: 6, same: 6, differing: 0 });
+  }, 60_000);
 
   test("an older copy that is restored has the guest until the tombstones are imported", async () => {
     const { installation } = hotel;

@@ -7,6 +7,7 @@ import {
   endAccess,
   revokedKeys,
 } from "../storage/sqlite/control/after-restore.ts";
+import { carryErasures, storedErasures } from "../storage/sqlite/control/carried-erasures.ts";
 import { integrityFaults } from "../storage/sqlite/integrity.ts";
 import { servingLock } from "../storage/sqlite/serving-lock.ts";
 import { restoringName } from "../storage/sqlite/unfinished-restore.ts";
@@ -29,6 +30,8 @@ export interface Restored extends AfterRestore {
   backupAt: string;
   files: number;
   bytes: number;
+  /** Erasures of guests in the replaced data that the backup does not have: recorded, to be done. */
+  carriedErasures: number;
   /** Where the data is that was replaced; null where there was none. */
   previousData: string | null;
 }
@@ -109,9 +112,12 @@ async function prepare(
   requireIntact(draft);
   const replaced = existsSync(join(folder, "control.db")) ? revokedKeys(folder) : new Set<string>();
   const revoke = revokeKeys ? "all" : replaced;
+  const carriedErasures = existsSync(join(folder, "control.db"))
+    ? carryErasures(draft, storedErasures(folder))
+    : 0;
   const ended = endAccess(draft, { now, actor, backupAt: manifest.createdAt, revoke });
   await syncFolder(draft);
-  return { ...summaryOf(manifest), ...ended };
+  return { ...summaryOf(manifest), ...ended, carriedErasures };
 }
 
 /** The libraries are the program's own, and locks say nothing. */

@@ -3,11 +3,12 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import { type Restored, restore } from "../backup/restore.ts";
 import { dataConfig } from "../config.ts";
+import { finishErasures } from "../privacy/erase.ts";
 import { operatingSystemUser } from "./actor.ts";
 import { type DecryptionFlags, secretsOf } from "./backup/secrets.ts";
 import { identityOption, passphraseOptions } from "./backup.ts";
 import { answer, counted, examples, table } from "./output.ts";
-import type { CommonFlags } from "./with-store.ts";
+import { type CommonFlags, withDeps } from "./with-store.ts";
 
 type RestoreFlags = CommonFlags & DecryptionFlags & { replace?: boolean; revokeKeys?: boolean };
 
@@ -36,6 +37,9 @@ async function run(file: string, flags: RestoreFlags): Promise<void> {
     revokeKeys: flags.revokeKeys ?? false,
     replace: flags.replace ?? false,
   });
+  if (restored.carriedErasures > 0) {
+    await withDeps(flags, (deps) => finishErasures(deps, { atOnce: true }));
+  }
   answer(flags.json, { dataFolder, ...restored }, () => lines(dataFolder, restored));
 }
 
@@ -46,6 +50,9 @@ function lines(dataFolder: string, restored: Restored): string[] {
     ...(restored.previousData ? [`The data that was there is in ${restored.previousData}.`] : []),
     `Ended ${counted(endedSessions, "session")} and ${counted(endedLinks, "one-time link")}.`,
     ...(revokedKeys.length > 0 ? [`Revoked ${counted(revokedKeys.length, "key")}.`] : []),
+    ...(restored.carriedErasures > 0
+      ? [`Erased ${counted(restored.carriedErasures, "guest")} here too, as in the replaced data.`]
+      : []),
     "Passwords, roles and settings are as they were then.",
     ...keyLines(restored, usableKeys),
   ];

@@ -124,7 +124,7 @@ test("everything of the guest is deleted, and nothing of others", async () => {
     ...{ decisions: 20, outcomes: 20, reasons: 20, shadowScores: 0, idempotencyKeys: 20 },
     ...{ collections: 21, batches: 21 },
   });
-  expect(files).toEqual({ logs: true, remains: true });
+  expect(files).toEqual({ logs: true, copies: [], remains: true });
   await isErased();
 });
 

@@ -84,9 +84,14 @@ async function keyOf({ erasures }: ErasureDeps["store"]): Promise<string> {
   return (await erasures.list(null)).at(-1)?.key ?? randomBytes(32).toString("hex");
 }
 
-/** Finishes erasures that were interrupted. */
-export async function finishErasures(deps: ErasureDeps): Promise<Receipt[]> {
-  const before = deps.now() - interruptedAfterMs;
+/**
+ * Finishes erasures that were interrupted. @param atOnce also those that another process may be about.
+ */
+export async function finishErasures(
+  deps: ErasureDeps,
+  { atOnce = false } = {},
+): Promise<Receipt[]> {
+  const before = atOnce ? Number.POSITIVE_INFINITY : deps.now() - interruptedAfterMs;
   const open = (await deps.store.erasures.list(null)).filter(
     ({ finishedAt, requestedAt }) => finishedAt === null && requestedAt < before,
   );

@@ -21,6 +21,9 @@ export function receiptLines(receipt: Receipt): string[] {
     ...facts.map(([name, value]) => name.padEnd(width) + value),
     ...(receipt.interrupted ? ["It was interrupted: what was deleted before is not counted."] : []),
     ...(files && !files.logs ? ["A log of the databases was in use: run `guest compact`."] : []),
+    ...(files && files.copies?.length > 0
+      ? [`May still have the guest, delete them when you can: ${files.copies.join(", ")}.`]
+      : []),
     ...(files && !files.remains
       ? ["Files of an older version may have remains of deleted rows: run `guest compact`."]
       : []),

@@ -82,6 +82,8 @@ export interface CollectionDevices {
 export interface ClearedFiles {
   /** The write-ahead log of each file was copied into it and cut to nothing. */
   logs: boolean;
+  /** Folders in the data folder with data of before a restore or an upgrade: they are left as they are. */
+  copies: string[];
   /** No file has remains of rows that a version before `secure_delete` has deleted. */
   remains: boolean;
 }

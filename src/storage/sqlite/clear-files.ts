@@ -10,7 +10,7 @@
  * Versions that did not set `secure_delete` have left remains of deleted rows within pages, which only
  * VACUUM removes. `user_version` says whether a file may have such.
  */
-import { statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { ClearedFiles } from "../guests.ts";
 import { databaseNames, openForReading, withoutRemains } from "./open.ts";
@@ -25,7 +25,7 @@ const vacuumBusyMs = 5000;
 type Database = ReturnType<typeof openForReading>;
 
 export function clearFiles(folder: string, rewriteBytesMax: number): ClearedFiles {
-  const cleared = { logs: true, remains: true };
+  const cleared: ClearedFiles = { logs: true, copies: copiesIn(folder), remains: true };
   for (const name of databaseNames) {
     const database = openForReading(folder, name);
     try {
@@ -39,6 +39,10 @@ export function clearFiles(folder: string, rewriteBytesMax: number): ClearedFile
     }
   }
   return cleared;
+}
+
+function copiesIn(folder: string): string[] {
+  return readdirSync(folder).filter((name) => /^before-(restore|upgrade)-/.test(name));
 }
 
 function isWithoutRemains(database: Database): boolean {

@@ -26,8 +26,8 @@ export function RetentionCard({ canEdit }: { canEdit: boolean }) {
       <div>
         <h2>Retention</h2>
         <p>
-          How long raw telemetry from browsers is stored. Decisions are never deleted. Each has its
-          own copy of its inputs, so it can still be explained, verified and replayed.
+          How long raw telemetry from browsers is stored. Each decision has its own copy of its
+          inputs, so it can still be explained, verified and replayed.
         </p>
       </div>
       <div>
@@ -145,10 +145,7 @@ function Deleted({ batches, oldestAt }: WouldDelete) {
         , the oldest from <Time at={oldestAt} />, will be deleted within ten minutes. You cannot
         undo this.
       </p>
-      <p>
-        All decisions remain, each with its own copy of its inputs: they can still be explained,
-        verified and replayed.
-      </p>
+      <p>Decisions are not affected: each has its own copy of its inputs.</p>
     </>
   );
 }
