@@ -325,10 +325,10 @@ const withFunction = (domain: string, nodes: Uint8Array[], name = "Own") =>
     opsets: [["", 17], ...(domain ? ([[domain, 1]] as [string, number][]) : [])],
   });
 
-/** Hundreds of layers, each of which takes some microseconds. */
+/** Thousands of layers, each of which takes some microseconds. */
 const slow = () => {
   const width = 256;
-  const layers = Array.from({ length: 800 }, (_, i) =>
+  const layers = Array.from({ length: 4000 }, (_, i) =>
     node("MatMul", [i === 0 ? "wide" : `layer${i - 1}`, "square"], [`layer${i}`]),
   );
   return small({
@@ -336,7 +336,7 @@ const slow = () => {
       ...zeroForMissing,
       node("MatMul", ["logit", "widening"], ["wide"]),
       ...layers,
-      node("ReduceSum", ["layer799", "last"], ["sum"], [int("keepdims", 1)]),
+      node("ReduceSum", ["layer3999", "last"], ["sum"], [int("keepdims", 1)]),
       node("Sigmoid", ["sum"], ["probability"]),
     ],
     initializers: [
@@ -1004,7 +1004,7 @@ describe("a hostile model ends only the process that looks at it", () => {
     const { out } = await installation.run("model", "check", join(toolkits, "xgboost"));
     expect(out).toContain(`sandbox      ${said}`);
     const { out: doctor } = await installation.run("doctor");
-    expect(doctor).toContain(`sandbox  model checks: ${said}`);
+    expect(doctor).toMatch(new RegExp(`sandbox +model checks: ${said}`));
   });
 
   /** A file that altering a real one by chance gave, in that one's bundle. */
