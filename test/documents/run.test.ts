@@ -34,6 +34,7 @@ const notRun = [
   "bun",
   "git",
   "apt-get",
+  "promtool",
   "python3.11",
   "env/bin/pip",
   "env/bin/python",
@@ -88,6 +89,7 @@ async function writeFiles(): Promise<void> {
   const outcome = examples.find((value) => "note" in value);
   writeFileSync(inFolder("past.ndjson"), `${JSON.stringify(past)}\n`);
   writeFileSync(inFolder("outcomes.ndjson"), `${filled(JSON.stringify(outcome))}\n`);
+  writeFileSync(inFolder("address.txt"), "nobody@hotel.example\n");
   const calibration = { kind: "platt", a: -1, b: -0.2 } as const;
   const bundle = await writeOtherBundle(inFolder("mine"), "1.0.0", calibration);
   const manifest = join(bundle, "manifest.json");
