@@ -1,6 +1,7 @@
 /** Wires storage, models and HTTP together: the only file that knows every module. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Server } from "bun";
 import defaultCard from "../models/default/CARD.md" with { type: "file" };
 import defaultManifest from "../models/default/manifest.json" with { type: "file" };
 import defaultModel from "../models/default/model.onnx" with { type: "file" };
@@ -89,8 +90,9 @@ export interface Service {
 export function openStore(
   { dataFolder }: DataConfig,
   indexing: boolean | IndexListener = false,
+  { skipUpgradeCopy = false } = {},
 ): Promise<Store> {
-  return openSqliteStore(dataFolder, { indexing });
+  return openSqliteStore(dataFolder, { indexing, skipUpgradeCopy });
 }
 
 /** The files of the model that comes with the product. */
@@ -188,7 +190,7 @@ export async function startService(config: ServeConfig): Promise<Service> {
   const clock = startClockMonitor(metrics);
   await warnOfClock(config);
   const index = indexMonitor({ now, log, count: metrics.indexFailed });
-  const store = await openStore(config, index);
+  const store = await openStore(config, index, config);
   const lock = servingLock(config.dataFolder);
   warnIfShared(lock, config);
   const library = openModels(config, store);
@@ -257,6 +259,7 @@ export async function startService(config: ServeConfig): Promise<Service> {
     ),
     metrics,
     ready: readiness.ready,
+    isDraining: readiness.isDraining,
     openApi,
     trustedProxies,
     proxies,
@@ -280,7 +283,7 @@ export async function startService(config: ServeConfig): Promise<Service> {
     ownerLink: await firstOwnerLink(store, operationsUrl ?? url),
     async stop() {
       readiness.drain();
-      for (const job of jobs) await job.stop();
+      await Promise.all([Bun.sleep(config.drainS * 1000), ...jobs.map((job) => job.stop())]);
       await close();
       await replays.stop();
       await authenticator
@@ -316,6 +319,7 @@ async function warnOfClock({ dataFolder }: ServeConfig): Promise<void> {
 function logRefusals(refused: RefusalCounts): void {
   for (const one of refused.sinceLast()) log("info", "refused_calls", { ...one });
 }
+
 /** Several services on one folder agree on everything that is stored; each has its own limits and caches. */
 function warnIfShared(lock: ServingLock, { dataFolder }: ServeConfig): void {
   if (lock.isElsewhere()) log("warning", "data_folder_shared", { dataFolder });
@@ -359,10 +363,17 @@ function listen(deps: ServerDeps, { host, port, operations }: ServeConfig): List
     url: server.url,
     operationsUrl: own?.url ?? null,
     async close() {
-      await server.stop();
-      await own?.stop(); // Last, so that monitoring sees the end.
+      await stopServer(server);
+      if (own) await stopServer(own); // Last, so that monitoring sees the end.
     },
   };
+}
+
+/** Answers what was accepted. Bun closes an idle connection only if it is told to. */
+async function stopServer(server: Server<unknown>): Promise<void> {
+  const stopped = server.stop();
+  while (server.pendingRequests > 0) await Bun.sleep(5);
+  await Promise.all([stopped, server.stop(true)]);
 }
 
 function startModelService(

@@ -22,6 +22,8 @@ test("without flags and environment", () => {
     telemetryFreeSpaceMib: 1024,
     telemetryRetentionDays: 90,
     decisionRetentionDays: 0,
+    skipUpgradeCopy: false,
+    drainS: 1,
     trustedProxies: [],
     ipDatabases: [],
     agents: [],

@@ -42,6 +42,10 @@ export interface ServeConfig extends DataConfig, OperationsConfig {
   telemetryRetentionDays: number;
   /** Days for which decisions are whole, of projects that do not say; 0 for no end. */
   decisionRetentionDays: number;
+  /** Databases of an older version are changed without a copy of them. */
+  skipUpgradeCopy: boolean;
+  /** Seconds between the first sign of a stop and the end of accepting. */
+  drainS: number;
   trustedProxies: TrustedProxies;
   /** Agents whose signatures are verified, and the hosts under which they reach this service. */
   agents: readonly KnownAgent[];
@@ -109,6 +113,8 @@ export function serveConfig(
     metricsTokenFile?: string;
     allowedHost?: string[];
     decisionRetention?: string;
+    drain?: string;
+    skipUpgradeCopy?: boolean;
     trustedProxy?: string[];
     ipDatabase?: string[];
     agent?: string[];
@@ -148,6 +154,8 @@ export function serveConfig(
     decisionRetentionDays: decisionRetention(
       flags.decisionRetention ?? env.BOOKING_RISK_DECISION_RETENTION_DAYS ?? "0",
     ),
+    skipUpgradeCopy: flags.skipUpgradeCopy ?? false,
+    drainS: wholeNumber("--drain", flags.drain ?? env.BOOKING_RISK_DRAIN_SECONDS ?? "1", drainSMax),
     trustedProxies: proxies.map(trustedProxy),
     ipDatabases: Object.freeze(ipDatabasePaths(flags, env).map(ipDatabase)),
     ...operationsConfig(flags, env),
@@ -274,6 +282,8 @@ function decisionRetention(text: string): number {
     `--decision-retention must be ${decisionRetentionDaysMin} days or more, or 0 for ever`,
   );
 }
+/** Longer than any load balancer takes to see that a service is not ready. */
+const drainSMax = 600;
 
 function agentConfig(
   flags: { agent?: string[]; agentAuthority?: string[] },

@@ -385,6 +385,41 @@ describe("a restore ends what may have ended since the backup", () => {
     expect(all.revokedKeys.length).toBeGreaterThan(2);
   }, 60_000);
 
+  test("guests that were erased since, with the tombstones of the data it replaces or of a file", async () => {
+    const data = path("erased");
+    await installation.json("restore", path("load.tar"), "--data", data);
+    const email = "g1@example.com";
+    const holds = (folder: string) =>
+      rows<{ n: number }>(
+        folder,
+        "events.db",
+        `SELECT count(*) AS n FROM decisions WHERE request LIKE '%${email}%'`,
+      )[0]!.n;
+    expect(holds(data)).toBeGreaterThan(0);
+    writeFileSync(path("address.txt"), email);
+    const guest = ["--project", project.projectId, "--by", "email", "--data", data];
+    guest.push("--value-file", path("address.txt"));
+    await installation.json("guest", "erase", ...guest, "--yes");
+    expect(holds(data)).toBe(0);
+    const tombstones = path("tombstones.ndjson");
+    await installation.json("guest", "tombstones", "export", tombstones, "--data", data);
+
+    const replaced = await installation.json(
+      ...["restore", path("load.tar"), "--data", data, "--replace"],
+    );
+    expect(replaced.erasures).toBe(1 as never);
+    expect(holds(data)).toBe(0);
+
+    const elsewhere = path("erased-elsewhere");
+    const named = await installation.run("restore", path("load.tar"), "--data", elsewhere);
+    expect(named.out).toContain("--tombstones FILE");
+    expect(holds(elsewhere)).toBeGreaterThan(0);
+    const again = ["restore", path("load.tar"), "--data", path("erased-by-file")];
+    await installation.json(...again, "--tombstones", tombstones);
+    expect(holds(path("erased-by-file"))).toBe(0);
+    expect(decisionsIn(path("erased-by-file")).length).toBeGreaterThan(10);
+  }, 60_000);
+
   test("a folder that holds data is left as it is without --replace", async () => {
     const data = path("restored");
     const before = readFileSync(join(data, "events.db"));

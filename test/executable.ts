@@ -73,7 +73,7 @@ export class Installation {
 
   /** The same with environment variables. */
   async serveIn(environment: Record<string, string>, ...flags: string[]): Promise<Service> {
-    const child = Bun.spawn([this.executable, "serve", "--port", "0", ...flags], {
+    const child = Bun.spawn([this.executable, "serve", "--port", "0", "--drain", "0", ...flags], {
       cwd: this.folder,
       env: environment,
       stdio: ["ignore", "pipe", "pipe"],

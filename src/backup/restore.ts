@@ -16,12 +16,16 @@ import { BackupRefused, type Manifest } from "./manifest.ts";
 import { syncFolder } from "./sync-folder.ts";
 import { unpack } from "./unpack.ts";
 
+export { restoringName };
+
 export interface RestoreOptions {
   secrets: Secrets;
   actor: string;
   now: number;
   /** Revokes every key of the backup. */
   revokeKeys: boolean;
+  /** Called with the unpacked and checked data before it is put in place: erases guests in it. */
+  withData?: (folder: string) => Promise<void>;
   /** Moves what is in the data folder into a folder `before-restore-…` in it. */
   replace: boolean;
 }
@@ -116,6 +120,7 @@ async function prepare(
     ? carryErasures(draft, storedErasures(folder))
     : 0;
   const ended = endAccess(draft, { now, actor, backupAt: manifest.createdAt, revoke });
+  await options.withData?.(draft);
   await syncFolder(draft);
   return { ...summaryOf(manifest), ...ended, carriedErasures };
 }

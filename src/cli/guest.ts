@@ -13,7 +13,12 @@ import {
 import { exportGuest } from "../privacy/export.ts";
 import { readGuest } from "../privacy/guest.ts";
 import { receiptLines } from "../privacy/receipt.ts";
-import { exportTombstones, importTombstones, readTombstone } from "../privacy/tombstones.ts";
+import {
+  exportTombstones,
+  importTombstones,
+  readTombstone,
+  type Tombstone,
+} from "../privacy/tombstones.ts";
 import { erasedKinds } from "../storage/erasures.ts";
 import { operatingSystemUser } from "./actor.ts";
 import { answer, CommandFailed, counted, examples, table } from "./output.ts";
@@ -183,16 +188,21 @@ async function exportAll(file: string, flags: CommonFlags): Promise<void> {
 }
 
 async function importAll(file: string, flags: CommonFlags): Promise<void> {
-  const lines = readText(file).split("\n").filter(Boolean);
-  const all = lines.map((line, i) => {
-    const read = readTombstone(line);
-    if (!read) throw new CommandFailed(`${file}, line ${i + 1}, is no tombstone`);
-    return read;
-  });
+  const all = readTombstones(file);
   answerApplied(
     flags,
     await withDeps(flags, (deps) => importTombstones(deps, operatingSystemUser(), all)),
   );
+}
+
+/** @throws CommandFailed where a line is none. */
+export function readTombstones(file: string): Tombstone[] {
+  const lines = readText(file).split("\n").filter(Boolean);
+  return lines.map((line, i) => {
+    const read = readTombstone(line);
+    if (!read) throw new CommandFailed(`${file}, line ${i + 1}, is no tombstone`);
+    return read;
+  });
 }
 
 async function applyAll(flags: CommonFlags): Promise<void> {

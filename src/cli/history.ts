@@ -68,7 +68,7 @@ async function importHistory(file: string, flags: Flags): Promise<void> {
   const tally = await withStore(
     flags,
     async (store) => importFile(file, await getProject(store, flags.project), store, flags),
-    true,
+    { indexing: true },
   );
   answer(flags.json, tally, () => [
     `${counted(tally.imported, "attempt")} imported in ${tally.seconds} s, ` +

@@ -114,7 +114,9 @@ async function create(name: string, flags: CommonFlags & { riskSetting: string }
     archivedAt: _,
     baseRate: __,
     ...created
-  } = await withDeps(flags, (deps) => createProject(deps, operatingSystemUser(), input));
+  } = await withDeps(flags, (deps) => createProject(deps, operatingSystemUser(), input), {
+    creates: true,
+  });
   answer(flags.json, created, () => [
     `Created project ${created.projectId} "${created.name}" with risk setting ${created.riskSetting}.`,
     "Decisions keep guests' data for ever until you say for how long you need them, which the GDPR " +

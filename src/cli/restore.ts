@@ -1,16 +1,21 @@
 /** `booking-risk restore FILE` */
-import { resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
 import type { Command } from "commander";
+import { openStore } from "../app.ts";
 import { type Restored, restore } from "../backup/restore.ts";
 import { dataConfig } from "../config.ts";
-import { finishErasures } from "../privacy/erase.ts";
+import { finishErasures, type Receipt } from "../privacy/erase.ts";
+import { exportTombstones, importTombstones, type Tombstone } from "../privacy/tombstones.ts";
 import { operatingSystemUser } from "./actor.ts";
 import { type DecryptionFlags, secretsOf } from "./backup/secrets.ts";
 import { identityOption, passphraseOptions } from "./backup.ts";
+import { readTombstones } from "./guest.ts";
 import { answer, counted, examples, table } from "./output.ts";
 import { type CommonFlags, withDeps } from "./with-store.ts";
 
-type RestoreFlags = CommonFlags & DecryptionFlags & { replace?: boolean; revokeKeys?: boolean };
+type RestoreFlags = CommonFlags &
+  DecryptionFlags & { replace?: boolean; revokeKeys?: boolean; tombstones?: string };
 
 export function restoreCommand(program: Command): void {
   const command = program
@@ -22,6 +27,10 @@ export function restoreCommand(program: Command): void {
     .argument("<file>", "a backup")
     .option("--replace", "where the folder holds data, move that into a folder in it")
     .option("--revoke-keys", "revoke every key of the backup")
+    .option(
+      "--tombstones <file>",
+      "erase these guests in it, too: what `guest tombstones export` wrote since the backup",
+    )
     .addOption(identityOption())
     .addHelpText("after", examples("restore /backup/monday.tar --data /var/lib/booking-risk"))
     .action((file: string, flags: RestoreFlags) => run(file, flags));
@@ -30,17 +39,36 @@ export function restoreCommand(program: Command): void {
 
 async function run(file: string, flags: RestoreFlags): Promise<void> {
   const { dataFolder } = dataConfig(flags, process.env);
+  const actor = operatingSystemUser();
+  const later = flags.replace ? await tombstonesIn(dataFolder) : [];
+  const tombstones = [
+    ...(later ?? []),
+    ...(flags.tombstones ? readTombstones(flags.tombstones) : []),
+  ];
+  let erasures: Receipt[] = [];
   const restored = await restore(resolve(file), dataFolder, {
     secrets: await secretsOf(flags),
-    actor: operatingSystemUser().name,
+    actor: actor.name,
     now: Date.now(),
     revokeKeys: flags.revokeKeys ?? false,
     replace: flags.replace ?? false,
+    async withData(draft) {
+      const store = await openStore({ dataFolder: draft });
+      try {
+        erasures = await importTombstones({ store, now: Date.now }, actor, tombstones);
+      } finally {
+        await store.close();
+      }
+    },
   });
   if (restored.carriedErasures > 0) {
     await withDeps(flags, (deps) => finishErasures(deps, { atOnce: true }));
   }
-  answer(flags.json, { dataFolder, ...restored }, () => lines(dataFolder, restored));
+  const done = { dataFolder, ...restored, erasures: erasures.length };
+  answer(flags.json, done, () => [
+    ...lines(dataFolder, restored),
+    ...erasureLines(restored, erasures.length, later === null),
+  ]);
 }
 
 function lines(dataFolder: string, restored: Restored): string[] {
@@ -55,6 +83,31 @@ function lines(dataFolder: string, restored: Restored): string[] {
       : []),
     "Passwords, roles and settings are as they were then.",
     ...keyLines(restored, usableKeys),
+  ];
+}
+
+/** Of the data that is to be replaced; null where it cannot be read. */
+async function tombstonesIn(dataFolder: string): Promise<Tombstone[] | null> {
+  if (!existsSync(join(dataFolder, "control.db"))) return [];
+  try {
+    const store = await openStore({ dataFolder });
+    try {
+      return await exportTombstones({ store });
+    } finally {
+      await store.close();
+    }
+  } catch {
+    return null;
+  }
+}
+
+function erasureLines({ backupAt, previousData }: Restored, count: number, unread: boolean) {
+  const done = count > 0 ? [`Done here too: ${counted(count, "erasure")} of guests.`] : [];
+  if (previousData && !unread) return done;
+  return [
+    ...done,
+    `Guests that were erased after ${backupAt} are in the data again, except with --tombstones FILE, ` +
+      "which takes what `guest tombstones export` wrote.",
   ];
 }
 

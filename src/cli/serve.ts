@@ -85,6 +85,14 @@ export function serveCommand(program: Command): void {
         "ever (BOOKING_RISK_DECISION_RETENTION_DAYS; 0)",
     )
     .option(
+      "--skip-upgrade-copy",
+      "change databases of an older version without a copy of them in the data folder",
+    )
+    .option(
+      "--drain <seconds>",
+      "at SIGTERM, how long to go on answering while /readyz says 503 (BOOKING_RISK_DRAIN_SECONDS; 1)",
+    )
+    .option(
       "--trusted-proxy <address...>",
       "proxies and networks whose X-Forwarded-For is believed (BOOKING_RISK_TRUSTED_PROXY)",
     )

@@ -44,15 +44,19 @@ export function userCommands(program: Command): void {
 async function create(flags: CreateFlags): Promise<void> {
   const base = baseOf(flags);
   const projectId = flags.project ?? null;
-  const { email, role, hasAccount, created } = await withDeps(flags, async (deps) => {
-    const isFirst = projectId === null && (await deps.store.accounts.list()).length === 0;
-    const asked = flags.role ?? (isFirst ? "owner" : "viewer");
-    return inviteAccount(deps, operatingSystemUser(), {
-      email: flags.email,
-      role: asked,
-      projectId,
-    });
-  });
+  const { email, role, hasAccount, created } = await withDeps(
+    flags,
+    async (deps) => {
+      const isFirst = projectId === null && (await deps.store.accounts.list()).length === 0;
+      const asked = flags.role ?? (isFirst ? "owner" : "viewer");
+      return inviteAccount(deps, operatingSystemUser(), {
+        email: flags.email,
+        role: asked,
+        projectId,
+      });
+    },
+    { creates: true },
+  );
   const url = linkUrl(base, created.token);
   answerLink(flags, { email, role, projectId, hasAccount, url }, created);
 }

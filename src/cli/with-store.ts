@@ -1,23 +1,36 @@
 /** The options of every command, and the data that they lead to. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { openStore } from "../app.ts";
-import { dataConfig } from "../config.ts";
+import { restoringName } from "../backup/restore.ts";
+import { type DataConfig, dataConfig } from "../config.ts";
 import type { Store } from "../storage/store.ts";
+import { CommandFailed } from "./output.ts";
 
 export interface CommonFlags {
   data?: string;
   json?: boolean;
 }
 
+export interface WithStoreOptions {
+  /** Keeps the history's index up to date, for commands that add many attempts. */
+  indexing?: boolean;
+  /** Creates the data folder: for the commands with which an installation begins. */
+  creates?: boolean;
+}
+
 /**
  * Opens the data folder, runs a command on it, and closes it.
- * @param indexing keeps the history's index up to date, for commands that add many attempts.
+ * @throws CommandFailed where there is none: a mistyped folder would be taken for a new one.
  */
 export async function withStore<Result>(
   flags: CommonFlags,
   run: (store: Store) => Promise<Result>,
-  indexing = false,
+  { indexing = false, creates = false }: WithStoreOptions = {},
 ): Promise<Result> {
-  const store = await openStore(dataConfig(flags, process.env), indexing);
+  const config = dataConfig(flags, process.env);
+  if (!creates) requireDataFolder(config);
+  const store = await openStore(config, indexing);
   try {
     return await run(store);
   } finally {
@@ -29,6 +42,17 @@ export async function withStore<Result>(
 export function withDeps<Result>(
   flags: CommonFlags,
   run: (deps: { store: Store; now: () => number }) => Promise<Result>,
+  options?: WithStoreOptions,
 ): Promise<Result> {
-  return withStore(flags, (store) => run({ store, now: Date.now }));
+  return withStore(flags, (store) => run({ store, now: Date.now }), options);
+}
+
+function requireDataFolder({ dataFolder }: DataConfig): void {
+  // Of an unfinished restore, opening the store says what to do.
+  const names = ["control.db", restoringName];
+  if (names.some((name) => existsSync(join(dataFolder, name)))) return;
+  throw new CommandFailed(
+    `there is no data folder ${dataFolder}; name it by --data. \`booking-risk project create\` and ` +
+      "`booking-risk serve` create one",
+  );
 }

@@ -30,6 +30,7 @@ export interface ReadinessCheck {
   ready(): Promise<Readiness>;
   /** From now on the service is not ready: it stops soon. */
   drain(): void;
+  isDraining(): boolean;
 }
 
 /**
@@ -70,6 +71,7 @@ export function readinessCheck(deps: ReadinessDeps): ReadinessCheck {
     drain() {
       draining = true;
     },
+    isDraining: () => draining,
   };
 }
 

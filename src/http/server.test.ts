@@ -24,6 +24,7 @@ beforeAll(() => {
     telemetry: { limits: {} },
     metrics,
     operations: { metricsToken: null, allowedHosts: [], trustedProxies: [] },
+    isDraining: () => false,
     get trustedProxies() {
       throw new Error("a secret path");
     },

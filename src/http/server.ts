@@ -11,7 +11,6 @@ import {
   merchantEndpoints,
   merchantLimits,
 } from "./merchant-endpoint.ts";
-import type { Metrics } from "./metrics.ts";
 import {
   type Handler,
   healthRoute,
@@ -42,6 +41,8 @@ export interface ServerDeps extends OperationsDeps {
   telemetry: TelemetryDeps;
   /** Who may read the metrics, and the names of the service. */
   operations: OperationsConfig;
+  /** Whether the service stops soon: answers then ask clients to close their connections. */
+  isDraining: () => boolean;
   openApi: string;
   trustedProxies: TrustedProxies;
   proxies: ReturnType<typeof proxyWatch>;
@@ -101,7 +102,7 @@ const direct: ReadonlySet<string> = new Set(["/v1/risk", "/sdk/batch"]);
 
 export function createServer(deps: ServerDeps, part: ListenerPart = "all") {
   const table = Object.entries(routes(deps, part)).map(
-    ([path, methods]) => [path, measuredRoutes(path, methods, deps.metrics)] as const,
+    ([path, methods]) => [path, measuredRoutes(path, methods, deps)] as const,
   );
   const native = Object.fromEntries(table.filter(([path]) => direct.has(path)));
   const app = new Elysia({ normalize: false, serve: { routes: native } });
@@ -125,15 +126,19 @@ type ServedHandler = (request: Request, server: Server<unknown> | null) => Promi
 function measuredRoutes(
   path: string,
   methods: Readonly<Record<string, Handler>>,
-  metrics: Metrics,
+  deps: ServerDeps,
 ): Readonly<Record<string, ServedHandler>> {
   const measured = Object.entries(methods).map(
-    ([method, handler]) => [method, measure(path, handler, metrics)] as const,
+    ([method, handler]) => [method, measure(path, handler, deps)] as const,
   );
   return Object.fromEntries(measured);
 }
 
-function measure(route: string, handler: Handler, metrics: Metrics): ServedHandler {
+function measure(
+  route: string,
+  handler: Handler,
+  { metrics, isDraining }: ServerDeps,
+): ServedHandler {
   const inFlight = metrics.inFlight(route);
   return async (request, server) => {
     const start = performance.now();
@@ -146,6 +151,8 @@ function measure(route: string, handler: Handler, metrics: Metrics): ServedHandl
       response = await refuse(request, toProblem(error, request));
     }
     inFlight.count -= 1;
+    // The client's next request then meets another process, and not a connection that was just closed.
+    if (isDraining()) response.headers.set("Connection", "close");
     const ms = performance.now() - start;
     metrics.answered(route, response.status, ms / 1000);
     answered(request, response, route, ms);

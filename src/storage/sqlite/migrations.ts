@@ -114,7 +114,10 @@ export function migrate(database: Database, pending: readonly Migration[]): void
         .get();
       const last = applied?.last ?? 0;
       if (last > pending.at(-1)!.when) {
-        throw new Error("the data was written by a newer version of booking-risk; use that one");
+        throw new Error(
+          "the data was written by a newer version of booking-risk; use that one, or the copy in the " +
+            "folder before-upgrade-… that it made",
+        );
       }
       for (const { when, sql } of pending) {
         if (when <= last) continue;
@@ -127,6 +130,12 @@ export function migrate(database: Database, pending: readonly Migration[]): void
       }
     })
     .immediate();
+}
+
+/** Whether a database has data of an older version, which `migrate` will change. */
+export function isOlder(database: Database, pending: readonly Migration[]): boolean {
+  const newest = newestApplied(database);
+  return newest !== null && newest < pending.at(-1)!.when;
 }
 
 /** The time of the newest migration; null where there is no table of them yet. */

@@ -75,6 +75,17 @@ function openedForWriting(folder: string, name: DatabaseName): Database {
   return database;
 }
 
+/**
+ * Copies the log into the file and empties it, for a service that ends: then the files can be copied one
+ * by one. SQLite does so itself when the last connection closes, but `close` of bun:sqlite leaves a
+ * connection open until its statements have been collected, which a process that ends does not wait for.
+ * Where another process reads or writes, the log stays.
+ */
+export function emptyLog(database: Database): void {
+  database.run("PRAGMA busy_timeout = 100"); // Others could not write for that long.
+  database.query("PRAGMA wal_checkpoint(TRUNCATE)").all();
+}
+
 /** Opens an existing database for reading only. */
 export function openForReading(folder: string, name: DatabaseName): Database {
   const database = new Database(join(folder, `${name}.db`), { readwrite: true, strict: true });

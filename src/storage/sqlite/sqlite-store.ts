@@ -8,6 +8,7 @@ import type { DecisionStore } from "../decisions.ts";
 import type { IndexListener } from "../index-monitor.ts";
 import { StorageErrors } from "../load.ts";
 import { StorageUnavailable, type Store } from "../store.ts";
+import { copyBeforeUpgrade } from "./before-upgrade.ts";
 import { changeMark } from "./change-mark.ts";
 import { keyCache } from "./control/key-cache.ts";
 import { unknownKeys } from "./control/unknown-keys.ts";
@@ -37,6 +38,8 @@ export interface SqliteOptions {
    * failures of the index.
    */
   indexing?: boolean | IndexListener;
+  /** Does not copy databases of an older version before they are migrated. */
+  skipUpgradeCopy?: boolean;
 }
 
 const noListener: IndexListener = { failed() {}, recovered() {} };
@@ -47,9 +50,10 @@ const noListener: IndexListener = { failed() {}, recovered() {} };
  */
 export async function openSqliteStore(
   folder: string,
-  { indexing = false }: SqliteOptions = {},
+  { indexing = false, skipUpgradeCopy = false }: SqliteOptions = {},
 ): Promise<Store> {
   refuseUnfinishedRestore(folder);
+  copyBeforeUpgrade(folder, { skip: skipUpgradeCopy });
   const ownDecisions = new OwnDecisions();
   const thread = startWorker("storage/sqlite/threads/writer");
   const errors = new StorageErrors();
@@ -107,7 +111,7 @@ export async function openSqliteStore(
       await searching.close();
       await guestsThread.close();
       await index?.stop();
-      await writer.close();
+      await writer.close(index !== undefined); // Of a command, a service may go on.
       local.close();
     },
   };

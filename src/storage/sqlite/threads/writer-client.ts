@@ -101,8 +101,11 @@ export class WriterClient {
     });
   }
 
-  /** Waits for operations in flight, for a limited time; later ones are rejected. */
-  async close(): Promise<void> {
+  /**
+   * Waits for operations in flight, for a limited time; later ones are rejected.
+   * @param checkpoint leaves nothing in the databases' logs.
+   */
+  async close(checkpoint = false): Promise<void> {
     const timer = setTimeout(() => this.#break("it did not finish in time"), closeMsMax);
     while (this.#waiting.length > 0 || this.#inFlight) {
       await new Promise<void>((resolve) => {
@@ -112,7 +115,7 @@ export class WriterClient {
     }
     clearTimeout(timer);
     if (!this.#broken) {
-      await this.#tell({ close: true });
+      await this.#tell({ close: true, checkpoint });
       this.#broken = new StorageUnavailable("the store was closed");
     }
     this.#worker.terminate();

@@ -7,7 +7,10 @@ import { OwnDecisions } from "./own-decisions.ts";
 
 declare const self: Worker;
 
-export type ToWriter = { folder: string; own: SharedArrayBuffer } | Group | { close: true };
+export type ToWriter =
+  | { folder: string; own: SharedArrayBuffer }
+  | Group
+  | { close: true; checkpoint: boolean };
 export type FromWriter = { done: true } | Answer | { failed: string };
 
 let databases: Databases | undefined;
@@ -21,7 +24,7 @@ self.onmessage = ({ data }: MessageEvent<ToWriter>) => {
       self.postMessage(databases!.perform(data));
       databases!.checkpoint();
     } else {
-      databases?.close();
+      databases?.close(data.checkpoint);
       self.postMessage({ done: true });
     }
   } catch (error) {
