@@ -30,7 +30,7 @@ export function pythonEnvironment(folder: string): PythonEnvironment {
       if (isPrepared()) return;
       await runQuietly(systemPython(), "-m", "venv", "--clear", venv);
       const quiet = ["--quiet", "--no-cache-dir", "--disable-pip-version-check"];
-      const wheels = ["--only-binary", ":all:", "--requirement", requirements];
+      const wheels = ["--only-binary", ":all:", "--require-hashes", "--requirement", requirements];
       await runQuietly(python, "-m", "pip", "install", ...quiet, ...wheels);
       writeFileSync(installed, readFileSync(requirements));
     },

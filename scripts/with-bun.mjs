@@ -1,11 +1,11 @@
 // Runs a TypeScript file with the pinned Bun, on a machine that has only Node and npm.
 // The first time, or after the lock file changed, it installs the packages. Bun itself comes from
-// npm too. `npm install` would run the install script of onnxruntime-node, which downloads from a
-// host of its own; `bun install` runs no such script.
+// npm too, checked against the hashes of scripts/bootstrap/package-lock.json before it runs; it
+// checks the others against bun.lock. `npm install` would run the install script of onnxruntime-node,
+// which downloads from a host of its own; `bun install` runs no such script.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdtempSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -26,23 +26,25 @@ function install() {
   process.stderr.write(
     "Installing the pinned packages. This takes up to a minute, and happens once …\n",
   );
+  const bootstrap = join(root, "scripts", "bootstrap");
+  const quiet = ["--silent", "--no-audit", "--no-fund", "--no-update-notifier"];
+  must("npm", ["ci", "--ignore-scripts", ...quiet], { cwd: bootstrap });
+  placeBun(join(bootstrap, "node_modules"));
   // Without the summary, which reports the install scripts that are not run as if that were a fault.
   const arguments_ = ["install", "--frozen-lockfile", "--no-summary", `--cwd=${root}`];
-  // From an empty folder: in the project, npx would use what an interrupted install left behind, and
-  // the .npmrc would keep Bun's own install script from running.
-  const elsewhere = mkdtempSync(join(tmpdir(), "booking-risk-"));
-  must("npx", ["--yes", `bun@${pinned}`, ...arguments_], {
-    cwd: elsewhere,
-    env: { ...process.env, npm_config_ignore_scripts: "false" },
-  });
-  rmdirSync(elsewhere);
-  // Bun's own install script, which the .npmrc disables.
-  // It reports each platform package that it does not find, although one is enough.
-  must(process.execPath, [join(root, "node_modules", "bun", "install.js")], {
-    cwd: root,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  must(bunIn(join(bootstrap, "node_modules")), arguments_, { cwd: root, shell: false });
+  placeBun(join(root, "node_modules"));
   writeFileSync(stamp, wanted);
+}
+
+/** Runs Bun's own install script, which `--ignore-scripts` and the .npmrc keep from running. */
+function placeBun(packages) {
+  // It reports each platform package that it does not find, although one is enough.
+  must(process.execPath, [join(packages, "bun", "install.js")], {
+    cwd: dirname(packages),
+    stdio: ["ignore", "pipe", "pipe"],
+    shell: false,
+  });
 }
 
 function must(command, arguments_, options) {
@@ -58,8 +60,12 @@ function must(command, arguments_, options) {
 }
 
 /** Bun's install script puts the executable there, under this name on every platform. */
+function bunIn(packages) {
+  return join(packages, "bun", "bin", "bun.exe");
+}
+
 function installedBun() {
-  const file = join(root, "node_modules", "bun", "bin", "bun.exe");
+  const file = bunIn(join(root, "node_modules"));
   if (spawnSync(file, ["--version"]).stdout?.toString().trim() === pinned) return file;
   process.stderr.write(`Bun ${pinned} is not in node_modules; remove that folder and try again.\n`);
   process.exit(1);

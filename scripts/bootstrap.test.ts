@@ -1,0 +1,43 @@
+/** What is installed on a new machine is what the repository's hashes say. */
+import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+
+const root = resolve(import.meta.dir, "..");
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+
+interface Locked {
+  version: string;
+  integrity: string;
+  resolved?: string;
+}
+
+test("Bun is checked against the same hashes as in bun.lock, before it runs", () => {
+  const { devDependencies } = JSON.parse(read("package.json"));
+  const { packages } = JSON.parse(read("scripts/bootstrap/package-lock.json")) as {
+    packages: Record<string, Locked>;
+  };
+  const { "": own, ...locked } = packages;
+  expect(own).toMatchObject({ dependencies: { bun: devDependencies.bun } });
+  const lock = read("bun.lock");
+  expect(Object.keys(locked)).toContain("node_modules/@oven/bun-linux-x64");
+  for (const [path, { version, integrity, resolved }] of Object.entries(locked)) {
+    expect([path, version, resolved]).toEqual([path, devDependencies.bun, undefined]);
+    expect(lock).toContain(`"${path.slice("node_modules/".length)}@${version}"`);
+    expect(lock).toContain(integrity);
+  }
+});
+
+const environments = ["models/training", "scripts/bench/peers", "test/openapi/schemathesis"];
+test.each([...environments, "test/fixtures/models"])(
+  "every Python package of %s has hashes",
+  (folder) => {
+    const packages = read(`${folder}/requirements.txt`)
+      .replaceAll(/^#.*\n/gm, "")
+      .trim()
+      .split(/\n(?=\S)/);
+    expect(packages.length).toBeGreaterThan(10);
+    for (const one of packages)
+      expect(one).toMatch(/^[\w.-]+==\S+ \\\n +--hash=sha256:[0-9a-f]{64}/);
+  },
+);
