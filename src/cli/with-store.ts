@@ -1,5 +1,5 @@
 /** The options of every command, and the data that they lead to. */
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { openStore } from "../app.ts";
 import { restoringName } from "../backup/restore.ts";
@@ -50,9 +50,18 @@ export function withDeps<Result>(
 function requireDataFolder({ dataFolder }: DataConfig): void {
   // Of an unfinished restore, opening the store says what to do.
   const names = ["control.db", restoringName];
-  if (names.some((name) => existsSync(join(dataFolder, name)))) return;
+  if (names.some((name) => mayExist(join(dataFolder, name)))) return;
   throw new CommandFailed(
     `there is no data folder ${dataFolder}; name it by --data. \`booking-risk project create\` and ` +
       "`booking-risk serve` create one",
   );
+}
+
+/** Also where this user may not look into the folder: opening it names its owner. */
+function mayExist(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return true;
+  }
 }
