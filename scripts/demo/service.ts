@@ -1,4 +1,6 @@
 /** The service as a child process of the demonstration. */
+import { existsSync, readFileSync } from "node:fs";
+import { ownerLinkFile } from "../../src/cli/owner-link.ts";
 
 const readyMsMax = 30_000;
 const stopMsMax = 10_000;
@@ -55,7 +57,10 @@ export function startService({ root, port, data }: Options): Service {
 
   return {
     url,
-    dashboard: () => /\S+\/dashboard\/welcome#\S+/.exec(errors.text)?.[0] ?? `${url}/dashboard`,
+    dashboard() {
+      const file = ownerLinkFile(data);
+      return existsSync(file) ? readFileSync(file, "utf8").trim() : `${url}/dashboard`;
+    },
     ready: becomeReady(),
     ended: end(),
     async stop() {
