@@ -63,6 +63,7 @@ function load(wanted: Load): Promise<LoadResult> {
 
 describe("the library", async () => {
   const registry = new Registry();
+  await registry.project(); // Which creates the data folder; commands for models do not.
 
   test("contains the built-in model from the start, as the active one", async () => {
     const [first, ...others] = await registry.json<Listed[]>("model", "list");
