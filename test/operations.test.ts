@@ -1,8 +1,9 @@
 /** Who reaches the metrics, the details of `/readyz` and the dashboard: by address, name, port and token. */
-import { describe, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Installation, type Service } from "./executable.ts";
+import { curl, describeWith } from "./needs.ts";
 
 const token = "a-token-for-prometheus";
 /** As a proxy says that somebody else called. */
@@ -32,7 +33,7 @@ const opsUrlOf = ({ log }: Service) =>
     }
   ).opsUrl.replace(/\/$/, "");
 
-describe("without a port of operations", async () => {
+describeWith(curl)("without a port of operations", async () => {
   const file = join(installation.folder, "token");
   writeFileSync(file, `${token}\n`);
   const service = await installation.serve("--metrics-token-file", file);
@@ -75,7 +76,7 @@ describe("without a port of operations", async () => {
   });
 });
 
-describe("with a port of operations", async () => {
+describeWith(curl)("with a port of operations", async () => {
   const flags = ["--ops-port", "0", "--allowed-host", "risk.example.com"];
   const service = await installation.serve(...flags, "--trusted-proxy", "127.0.0.1");
   const ops = opsUrlOf(service);
