@@ -13,12 +13,10 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { ClearedFiles } from "../guests.ts";
+import { emptyLog, isBusy } from "./empty-log.ts";
 import { databaseNames, openForReading, withoutRemains } from "./open.ts";
 
-/** While it waits for readers, a checkpoint lets nobody write: it gives up soon, and tries again. */
-const checkpointBusyMs = 100;
-const triesMax = 50;
-const pauseMs = 100;
+const tries = { max: 50, pauseMs: 100 } as const;
 /** How long VACUUM waits for the transactions of others, ms. */
 const vacuumBusyMs = 5000;
 
@@ -32,7 +30,7 @@ export function clearFiles(folder: string, rewriteBytesMax: number): ClearedFile
       const { size } = statSync(join(folder, `${name}.db`));
       const rewritten = isWithoutRemains(database) || rewrite(database, size, rewriteBytesMax);
       cleared.remains &&= rewritten;
-      const emptied = emptyLog(database);
+      const emptied = emptyLog(database, tries);
       cleared.logs &&= emptied;
     } finally {
       database.close();
@@ -65,22 +63,4 @@ function rewrite(database: Database, size: number, bytesMax: number): boolean {
     if (isBusy(error)) return false;
     throw error;
   }
-}
-
-function emptyLog(database: Database): boolean {
-  database.run(`PRAGMA busy_timeout = ${checkpointBusyMs}`);
-  for (let i = 0; i < triesMax; i++) {
-    if (i > 0) Bun.sleepSync(pauseMs);
-    try {
-      const done = database.query<{ busy: number }, []>("PRAGMA wal_checkpoint(TRUNCATE)").get()!;
-      if (done.busy === 0) return true;
-    } catch (error) {
-      if (!isBusy(error)) throw error;
-    }
-  }
-  return false;
-}
-
-function isBusy(error: unknown): boolean {
-  return /^SQLITE_(BUSY|LOCKED)/.test((error as { code?: string }).code ?? "");
 }

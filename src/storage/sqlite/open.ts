@@ -2,6 +2,7 @@
 import { Database } from "bun:sqlite";
 import { chmodSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { emptyLog } from "./empty-log.ts";
 import { migrate, migrations } from "./migrations.ts";
 import { openError } from "./open-error.ts";
 
@@ -76,22 +77,14 @@ function openedForWriting(folder: string, name: DatabaseName): Database {
 }
 
 /**
- * Copies the log into the file and empties it, for a service that ends: then the files can be copied one
- * by one. SQLite does so itself when the last connection closes, but `close` of bun:sqlite leaves a
- * connection open until its statements have been collected, which a process that ends does not wait for.
- * A thread of this process that is closing too may still read, so it tries for some time; where another
- * process goes on reading, the log stays.
+ * Empties the log, for a service that ends: then the files can be copied one by one. SQLite does so itself
+ * when the last connection closes, but `close` of bun:sqlite leaves a connection open until its statements
+ * have been collected, which a process that ends does not wait for. A thread of this process that is
+ * closing too may still read, so it tries for some time.
  */
-export function emptyLog(database: Database): void {
-  database.run("PRAGMA busy_timeout = 100"); // Others could not write for that long.
-  const checkpoint = database.query<{ busy: number }, []>("PRAGMA wal_checkpoint(TRUNCATE)");
-  for (let attempt = 0; attempt < emptyLogAttempts; attempt++) {
-    if (checkpoint.get()?.busy === 0) return;
-    Bun.sleepSync(emptyLogPauseMs);
-  }
+export function emptyLogAtEnd(database: Database): void {
+  emptyLog(database, { max: 10, pauseMs: 50 });
 }
-const emptyLogAttempts = 10;
-const emptyLogPauseMs = 50;
 
 /** Opens an existing database for reading only. */
 export function openForReading(folder: string, name: DatabaseName): Database {

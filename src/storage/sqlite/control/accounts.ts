@@ -90,6 +90,33 @@ export const reads = {
 /** Thrown to roll the surrounding transaction back. */
 class RolledBack extends Error {}
 
+/**
+ * Uses up a link for a change, in one transaction.
+ * @param change throws RolledBack where what it adds is there already: the link can still be used.
+ */
+function usingLink(
+  connection: Connection,
+  hash: string,
+  entry: AuditRecord,
+  change: () => void,
+): "done" | "gone" | "taken" {
+  try {
+    return audited<"done" | "gone">(
+      connection,
+      entry,
+      () => {
+        if (!takeLink(connection, hash, entry.at)) return "gone";
+        change();
+        return "done";
+      },
+      (result) => result === "done",
+    );
+  } catch (error) {
+    if (error instanceof RolledBack) return "taken";
+    throw error;
+  }
+}
+
 /** @returns false, and nothing was changed, if the change left no owner of all projects. */
 function keepingAnOwner(connection: Connection, entry: AuditRecord, change: () => void): boolean {
   try {
@@ -210,56 +237,31 @@ export const writes = {
       const times = { createdAt, updatedAt: createdAt };
       const password = { id: `${id}_password`, userId: id, accountId: id, password: passwordHash };
       const projectId = grant.projectId ?? allProjects;
-      try {
-        return audited<"done" | "gone">(
-          connection,
-          entry,
-          () => {
-            if (!takeLink(connection, hash, entry.at)) return "gone";
-            const taken = db.select().from(users).where(eq(users.email, user.email)).get();
-            if (taken) throw new RolledBack(); // The link can still be used.
-            db.insert(users)
-              .values({ ...user, emailVerified: false, ...times }) // Nobody proves that it is theirs.
-              .run();
-            db.insert(accounts)
-              .values({ ...password, providerId: "credential", ...times })
-              .run();
-            db.insert(grants)
-              .values({ userId: id, ...grant, projectId })
-              .run();
-            return "done";
-          },
-          (result) => result === "done",
-        );
-      } catch (error) {
-        if (error instanceof RolledBack) return "taken";
-        throw error;
-      }
+      return usingLink(connection, hash, entry, () => {
+        if (db.select().from(users).where(eq(users.email, user.email)).get())
+          throw new RolledBack();
+        db.insert(users)
+          .values({ ...user, emailVerified: false, ...times }) // Nobody proves that it is theirs.
+          .run();
+        db.insert(accounts)
+          .values({ ...password, providerId: "credential", ...times })
+          .run();
+        db.insert(grants)
+          .values({ userId: id, ...grant, projectId })
+          .run();
+      });
     },
 
   accept: (connection) => (hash, grant, entry) => {
     const { db } = connection;
-    const { userId } = grant;
     const projectId = grant.projectId ?? allProjects;
-    try {
-      return audited<"done" | "gone">(
-        connection,
-        entry,
-        () => {
-          if (!takeLink(connection, hash, entry.at)) return "gone";
-          const here = and(eq(grants.userId, userId), eq(grants.projectId, projectId));
-          if (db.select().from(grants).where(here).get()) throw new RolledBack();
-          db.insert(grants)
-            .values({ ...grant, projectId })
-            .run();
-          return "done";
-        },
-        (result) => result === "done",
-      );
-    } catch (error) {
-      if (error instanceof RolledBack) return "taken";
-      throw error;
-    }
+    return usingLink(connection, hash, entry, () => {
+      const here = and(eq(grants.userId, grant.userId), eq(grants.projectId, projectId));
+      if (db.select().from(grants).where(here).get()) throw new RolledBack();
+      db.insert(grants)
+        .values({ ...grant, projectId })
+        .run();
+    });
   },
 
   setPassword: (connection) => (hash, userId, password, entry) =>

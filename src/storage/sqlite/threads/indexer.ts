@@ -8,7 +8,7 @@ import type { IndexFailure, IndexFailureKind, IndexName } from "../../index-moni
 import { logReader } from "../events/search-log.ts";
 import { attemptsIndexer } from "../history/index-attempts.ts";
 import { storedIdentities } from "../history/known-identities.ts";
-import { emptyLog, openForReading, openForWriting } from "../open.ts";
+import { emptyLogAtEnd, openForReading, openForWriting } from "../open.ts";
 import { decisionsIndexer } from "../search/index-decisions.ts";
 
 declare const self: Worker;
@@ -52,7 +52,7 @@ self.onmessage = ({ data }: MessageEvent<ToIndexer>) => {
   else if ("readIdentities" in data) areIdentitiesAsked = true;
   else {
     clearTimeout(timer);
-    if (history) emptyLog(history);
+    if (history) emptyLogAtEnd(history);
     history?.close();
     events?.close();
     send({ closed: true });

@@ -1,7 +1,7 @@
 /** The operations of the writer, and how a group of them is committed. */
 import type { Database } from "bun:sqlite";
 import { type DecisionGroup, decisionWriter } from "../events/decision-rows.ts";
-import { emptyLog, openForWriting } from "../open.ts";
+import { emptyLogAtEnd, openForWriting } from "../open.ts";
 import { type AnyOperation, connectionTo, prepared } from "../operations.ts";
 import { controlWrites, eventsWrites, type WriteName } from "../subjects.ts";
 import { walPages } from "../wal-pages.ts";
@@ -156,7 +156,7 @@ export class Databases {
 
   close(checkpoint = false): void {
     for (const database of [this.#events, this.#control]) {
-      if (checkpoint) emptyLog(database);
+      if (checkpoint) emptyLogAtEnd(database);
       database.close();
     }
   }

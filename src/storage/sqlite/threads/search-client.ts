@@ -3,7 +3,7 @@
 import { startWorker } from "../../../executable.ts";
 import { StorageUnavailable } from "../../store.ts";
 import type { GuestName, SearchName } from "../subjects.ts";
-import type { FromSearch, ToSearch } from "./search.ts";
+import type { FromAnswering, ToAnswering } from "./answering.ts";
 
 interface Pending {
   resolve(result: unknown): void;
@@ -38,7 +38,7 @@ export class SearchClient {
 
   #start(): Worker {
     const worker = startWorker(`storage/sqlite/threads/${this.#thread}`);
-    worker.onmessage = ({ data }: MessageEvent<FromSearch>) => {
+    worker.onmessage = ({ data }: MessageEvent<FromAnswering>) => {
       const { resolve, reject } = this.#pending.shift()!;
       if ("result" in data) resolve(data.result);
       else reject(new StorageUnavailable(data.failed));
@@ -54,7 +54,7 @@ export class SearchClient {
     return worker;
   }
 
-  #tell(message: ToSearch): Promise<unknown> {
+  #tell(message: ToAnswering): Promise<unknown> {
     const worker = this.#worker ?? this.#start();
     return new Promise((resolve, reject) => {
       this.#pending.push({ resolve, reject });
