@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -347,6 +348,24 @@ describe("an encrypted backup", () => {
 });
 
 describe("a restore ends what may have ended since the backup", () => {
+  const email = "g1@example.com";
+  /** How many decisions have the guest. */
+  const holds = (folder: string) =>
+    rows<{ n: number }>(
+      folder,
+      "events.db",
+      `SELECT count(*) AS n FROM decisions WHERE request LIKE '%${email}%'`,
+    )[0]!.n;
+
+  async function eraseIn(data: string): Promise<void> {
+    expect(holds(data)).toBeGreaterThan(0);
+    writeFileSync(path("address.txt"), email);
+    const guest = ["--project", project.projectId, "--by", "email", "--data", data];
+    guest.push("--value-file", path("address.txt"));
+    await installation.json("guest", "erase", ...guest, "--yes");
+    expect(holds(data)).toBe(0);
+  }
+
   test("sessions, links, and keys that were revoked in the data it replaces", async () => {
     const data = path("revoked");
     await installation.json("restore", path("load.tar"), "--data", data);
@@ -388,27 +407,21 @@ describe("a restore ends what may have ended since the backup", () => {
   test("guests that were erased since, with the tombstones of the data it replaces or of a file", async () => {
     const data = path("erased");
     await installation.json("restore", path("load.tar"), "--data", data);
-    const email = "g1@example.com";
-    const holds = (folder: string) =>
-      rows<{ n: number }>(
-        folder,
-        "events.db",
-        `SELECT count(*) AS n FROM decisions WHERE request LIKE '%${email}%'`,
-      )[0]!.n;
-    expect(holds(data)).toBeGreaterThan(0);
-    writeFileSync(path("address.txt"), email);
-    const guest = ["--project", project.projectId, "--by", "email", "--data", data];
-    guest.push("--value-file", path("address.txt"));
-    await installation.json("guest", "erase", ...guest, "--yes");
-    expect(holds(data)).toBe(0);
+    await eraseIn(data);
     const tombstones = path("tombstones.ndjson");
     await installation.json("guest", "tombstones", "export", tombstones, "--data", data);
 
     const replaced = await installation.json(
       ...["restore", path("load.tar"), "--data", data, "--replace"],
     );
-    expect(replaced.erasures).toBe(1 as never);
+    expect(replaced).toMatchObject({
+      erasures: 1,
+      carriedErasures: 1,
+      erasuresKnown: true,
+    } as never);
     expect(holds(data)).toBe(0);
+    const { out } = await installation.run("guest", "receipts", "--data", data);
+    expect(out.match(/ers_/g)).toHaveLength(1); // Done once, and recorded once.
 
     const elsewhere = path("erased-elsewhere");
     const named = await installation.run("restore", path("load.tar"), "--data", elsewhere);
@@ -419,6 +432,69 @@ describe("a restore ends what may have ended since the backup", () => {
     expect(holds(path("erased-by-file"))).toBe(0);
     expect(decisionsIn(path("erased-by-file")).length).toBeGreaterThan(10);
   }, 60_000);
+
+  describe("guests that were erased in data whose control.db", () => {
+    const cases: [string, string, (data: string) => void][] = [
+      [
+        "is damaged",
+        "SQLITE_NOTADB",
+        (data) => {
+          for (const name of ["control.db-wal", "control.db-shm"])
+            rmSync(join(data, name), { force: true });
+          writeFileSync(join(data, "control.db"), Buffer.alloc(8192, "damaged "));
+        },
+      ],
+      ["is missing", "ENOENT", (data) => rmSync(join(data, "control.db"))],
+    ];
+    test.each(cases)(
+      "%s: nothing is restored until that is allowed",
+      async (name, code, damage) => {
+        const data = path(`unreadable-${name}`);
+        await installation.json("restore", path("load.tar"), "--data", data);
+        await eraseIn(data);
+        const tombstones = path(`tombstones-${name}.ndjson`);
+        await installation.json("guest", "tombstones", "export", tombstones, "--data", data);
+        damage(data);
+        const names = readdirSync(data);
+        const refused = await installation.run(
+          ...["restore", path("load.tar"), "--data", data, "--replace"],
+        );
+        expect(refused).toMatchObject({ status: 1, out: "" });
+        expect(refused.error).toContain(code);
+        expect(refused.error).toContain("--replace-unreadable");
+        expect(refused.error).toContain("--tombstones FILE");
+        expect(readdirSync(data)).toEqual(names);
+        const allowed = ["restore", path("load.tar"), "--data", data, "--replace-unreadable"];
+        const { status, out } = await installation.run(...allowed);
+        expect(status).toBe(0);
+        expect(out).toMatch(/Guests that were erased after .* are in the data again/);
+        expect(holds(data)).toBeGreaterThan(0);
+        const again = await installation.json(...allowed, "--tombstones", tombstones);
+        expect(again).toMatchObject({ erasures: 1, carriedErasures: 0 } as never);
+        expect(holds(data)).toBe(0);
+      },
+      60_000,
+    );
+
+    test("is of a newer version stay erased, and so after a restore that did not finish", async () => {
+      const data = path("newer");
+      await installation.json("restore", path("load.tar"), "--data", data);
+      await eraseIn(data);
+      const control = openDatabase(join(data, "control.db"));
+      control.run("INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('newer', 9e15)");
+      control.close();
+      const moved = join(data, "before-restore-interrupted");
+      for (const folder of [moved, join(data, ".restoring")]) mkdirSync(folder);
+      for (const name of readdirSync(data).filter((one) => one.startsWith("control.db"))) {
+        renameSync(join(data, name), join(moved, name));
+      }
+      const restored = await installation.json(
+        ...["restore", path("load.tar"), "--data", data, "--replace"],
+      );
+      expect(restored).toMatchObject({ erasures: 1, carriedErasures: 1 } as never);
+      expect(holds(data)).toBe(0);
+    }, 60_000);
+  });
 
   test("a folder that holds data is left as it is without --replace", async () => {
     const data = path("restored");

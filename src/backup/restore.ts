@@ -2,17 +2,14 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { mkdir, rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import {
-  type AfterRestore,
-  endAccess,
-  revokedKeys,
-} from "../storage/sqlite/control/after-restore.ts";
-import { carryErasures, storedErasures } from "../storage/sqlite/control/carried-erasures.ts";
+import { type AfterRestore, endAccess } from "../storage/sqlite/control/after-restore.ts";
+import { carryErasures } from "../storage/sqlite/control/carried-erasures.ts";
 import { integrityFaults } from "../storage/sqlite/integrity.ts";
 import { servingLock } from "../storage/sqlite/serving-lock.ts";
 import { restoringName } from "../storage/sqlite/unfinished-restore.ts";
 import type { Secrets } from "./encryption.ts";
 import { BackupRefused, type Manifest } from "./manifest.ts";
+import { previousPrefix, type ReplacedRecords, replacedRecords } from "./replaced-records.ts";
 import { syncFolder } from "./sync-folder.ts";
 import { unpack } from "./unpack.ts";
 
@@ -24,18 +21,25 @@ export interface RestoreOptions {
   now: number;
   /** Revokes every key of the backup. */
   revokeKeys: boolean;
-  /** Called with the unpacked and checked data before it is put in place: erases guests in it. */
-  withData?: (folder: string) => Promise<void>;
+  /**
+   * Called with the unpacked and checked data before it is put in place: does the erasures of guests that
+   * it records, those of the replaced data among them.
+   */
+  withData: (folder: string) => Promise<void>;
   /** Moves what is in the data folder into a folder `before-restore-…` in it. */
   replace: boolean;
+  /** Goes on where the replaced data does not tell which guests were erased and which keys revoked. */
+  replaceUnreadable: boolean;
 }
 
 export interface Restored extends AfterRestore {
   backupAt: string;
   files: number;
   bytes: number;
-  /** Erasures of guests in the replaced data that the backup does not have: recorded, to be done. */
+  /** Erasures of guests in the replaced data that the backup does not have. */
   carriedErasures: number;
+  /** False where no data was replaced, or where its erasures cannot be read. */
+  erasuresKnown: boolean;
   /** Where the data is that was replaced; null where there was none. */
   previousData: string | null;
 }
@@ -57,11 +61,12 @@ export async function restore(
   const lock = servingLock(folder);
   try {
     if (lock.isElsewhere()) throw new BackupRefused(`a service uses ${folder}; stop it first`);
+    const records = replacedRecords(folder, { allowUnreadable: options.replaceUnreadable });
     // One that is left over stays, whatever happens: it keeps the data folder closed.
     const draft = join(folder, restoringName);
     const isLeftOver = existsSync(draft) && present.length > 0;
     await emptied(draft);
-    const prepared = await prepare(path, draft, { folder, options }).catch((error) => {
+    const prepared = await prepare(path, draft, { records, options }).catch((error) => {
       if (!isLeftOver) rmSync(draft, { recursive: true, force: true });
       throw error;
     });
@@ -109,20 +114,18 @@ export function requireIntact(folder: string): void {
 async function prepare(
   path: string,
   draft: string,
-  { folder, options }: { folder: string; options: RestoreOptions },
+  { records, options }: { records: ReplacedRecords; options: RestoreOptions },
 ): Promise<Omit<Restored, "previousData">> {
   const { now, actor, revokeKeys, secrets } = options;
   const manifest = await unpack(path, draft, secrets);
   requireIntact(draft);
-  const replaced = existsSync(join(folder, "control.db")) ? revokedKeys(folder) : new Set<string>();
-  const revoke = revokeKeys ? "all" : replaced;
-  const carriedErasures = existsSync(join(folder, "control.db"))
-    ? carryErasures(draft, storedErasures(folder))
-    : 0;
+  const carriedErasures = carryErasures(draft, records.erasures);
+  const revoke = revokeKeys ? "all" : records.revokedKeys;
   const ended = endAccess(draft, { now, actor, backupAt: manifest.createdAt, revoke });
-  await options.withData?.(draft);
+  await options.withData(draft);
   await syncFolder(draft);
-  return { ...summaryOf(manifest), ...ended, carriedErasures };
+  const erasuresKnown = records.areKnown;
+  return { ...summaryOf(manifest), ...ended, carriedErasures, erasuresKnown };
 }
 
 /** The libraries are the program's own, and locks say nothing. */
@@ -145,7 +148,7 @@ async function putInPlace(
   now: number,
 ): Promise<string | null> {
   const time = new Date(now).toISOString().replaceAll(/[:.]/g, "-");
-  const previous = present.length > 0 ? join(folder, `before-restore-${time}`) : null;
+  const previous = present.length > 0 ? join(folder, `${previousPrefix}${time}`) : null;
   // Written after `present` was read: by the look at the replaced keys.
   const left = readdirSync(folder).filter((name) => /^(control|events|history)\.db/.test(name));
   if (previous) {

@@ -1,21 +1,24 @@
 /** `booking-risk restore FILE` */
-import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { Command } from "commander";
 import { openStore } from "../app.ts";
 import { type Restored, restore } from "../backup/restore.ts";
 import { dataConfig } from "../config.ts";
-import { finishErasures, type Receipt } from "../privacy/erase.ts";
-import { exportTombstones, importTombstones, type Tombstone } from "../privacy/tombstones.ts";
+import { importTombstones } from "../privacy/tombstones.ts";
 import { operatingSystemUser } from "./actor.ts";
 import { type DecryptionFlags, secretsOf } from "./backup/secrets.ts";
 import { identityOption, passphraseOptions } from "./backup.ts";
 import { readTombstones } from "./guest.ts";
 import { answer, counted, examples, table } from "./output.ts";
-import { type CommonFlags, withDeps } from "./with-store.ts";
+import type { CommonFlags } from "./with-store.ts";
 
 type RestoreFlags = CommonFlags &
-  DecryptionFlags & { replace?: boolean; revokeKeys?: boolean; tombstones?: string };
+  DecryptionFlags & {
+    replace?: boolean;
+    replaceUnreadable?: boolean;
+    revokeKeys?: boolean;
+    tombstones?: string;
+  };
 
 export function restoreCommand(program: Command): void {
   const command = program
@@ -26,6 +29,11 @@ export function restoreCommand(program: Command): void {
     )
     .argument("<file>", "a backup")
     .option("--replace", "where the folder holds data, move that into a folder in it")
+    .option(
+      "--replace-unreadable",
+      "as --replace, also where it cannot be read which guests were erased and which keys revoked in " +
+        "that data: those are in the restored data again",
+    )
     .option("--revoke-keys", "revoke every key of the backup")
     .option(
       "--tombstones <file>",
@@ -40,70 +48,53 @@ export function restoreCommand(program: Command): void {
 async function run(file: string, flags: RestoreFlags): Promise<void> {
   const { dataFolder } = dataConfig(flags, process.env);
   const actor = operatingSystemUser();
-  const later = flags.replace ? await tombstonesIn(dataFolder) : [];
-  const tombstones = [
-    ...(later ?? []),
-    ...(flags.tombstones ? readTombstones(flags.tombstones) : []),
-  ];
-  let erasures: Receipt[] = [];
+  const tombstones = flags.tombstones ? readTombstones(flags.tombstones) : [];
+  const replaceUnreadable = flags.replaceUnreadable ?? false;
+  let erasures = 0;
   const restored = await restore(resolve(file), dataFolder, {
     secrets: await secretsOf(flags),
     actor: actor.name,
     now: Date.now(),
     revokeKeys: flags.revokeKeys ?? false,
-    replace: flags.replace ?? false,
+    replace: flags.replace ?? replaceUnreadable,
+    replaceUnreadable,
     async withData(draft) {
       const store = await openStore({ dataFolder: draft });
       try {
-        erasures = await importTombstones({ store, now: Date.now }, actor, tombstones);
+        erasures = (await importTombstones({ store, now: Date.now }, actor, tombstones)).length;
       } finally {
         await store.close();
       }
     },
   });
-  if (restored.carriedErasures > 0) {
-    await withDeps(flags, (deps) => finishErasures(deps, { atOnce: true }));
-  }
-  const done = { dataFolder, ...restored, erasures: erasures.length };
-  answer(flags.json, done, () => [
+  answer(flags.json, { dataFolder, ...restored, erasures }, () => [
     ...lines(dataFolder, restored),
-    ...erasureLines(restored, erasures.length, later === null),
+    ...erasureLines(restored, erasures, flags.tombstones !== undefined),
+    ...keyLines(restored),
   ]);
 }
 
 function lines(dataFolder: string, restored: Restored): string[] {
-  const { backupAt, files, usableKeys, revokedKeys, endedSessions, endedLinks } = restored;
+  const { backupAt, files, revokedKeys, endedSessions, endedLinks } = restored;
   return [
     `Restored ${counted(files, "file")} with the data as of ${backupAt} to ${dataFolder}.`,
     ...(restored.previousData ? [`The data that was there is in ${restored.previousData}.`] : []),
     `Ended ${counted(endedSessions, "session")} and ${counted(endedLinks, "one-time link")}.`,
     ...(revokedKeys.length > 0 ? [`Revoked ${counted(revokedKeys.length, "key")}.`] : []),
-    ...(restored.carriedErasures > 0
-      ? [`Erased ${counted(restored.carriedErasures, "guest")} here too, as in the replaced data.`]
-      : []),
     "Passwords, roles and settings are as they were then.",
-    ...keyLines(restored, usableKeys),
   ];
 }
 
-/** Of the data that is to be replaced; null where it cannot be read. */
-async function tombstonesIn(dataFolder: string): Promise<Tombstone[] | null> {
-  if (!existsSync(join(dataFolder, "control.db"))) return [];
-  try {
-    const store = await openStore({ dataFolder });
-    try {
-      return await exportTombstones({ store });
-    } finally {
-      await store.close();
-    }
-  } catch {
-    return null;
-  }
-}
-
-function erasureLines({ backupAt, previousData }: Restored, count: number, unread: boolean) {
-  const done = count > 0 ? [`Done here too: ${counted(count, "erasure")} of guests.`] : [];
-  if (previousData && !unread) return done;
+function erasureLines(
+  { backupAt, carriedErasures, erasuresKnown }: Restored,
+  count: number,
+  hasTombstones: boolean,
+): string[] {
+  const carried =
+    carriedErasures > 0 ? `, ${carriedErasures} of them recorded in the replaced data only` : "";
+  const done =
+    count > 0 ? [`Done in this data: ${counted(count, "erasure")} of guests${carried}.`] : [];
+  if (erasuresKnown || hasTombstones) return done;
   return [
     ...done,
     `Guests that were erased after ${backupAt} are in the data again, except with --tombstones FILE, ` +
@@ -111,7 +102,7 @@ function erasureLines({ backupAt, previousData }: Restored, count: number, unrea
   ];
 }
 
-function keyLines({ backupAt }: Restored, keys: Restored["usableKeys"]): string[] {
+function keyLines({ backupAt, usableKeys: keys }: Restored): string[] {
   if (keys.length === 0) return [];
   const rows = keys.map((key) => [key.keyId, key.kind, key.display, key.projectId, key.name]);
   return [

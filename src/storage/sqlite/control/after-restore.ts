@@ -1,5 +1,5 @@
 /** What a restored `control.db` must not bring back. */
-import { openForWriting } from "../open.ts";
+import { openForReading, openForWriting } from "../open.ts";
 
 export interface UsableKey {
   keyId: string;
@@ -68,19 +68,18 @@ export function endAccess(folder: string, options: AfterRestoreOptions): AfterRe
   }
 }
 
-/** The keys that were revoked in a data folder; none where its database cannot be read. */
-export function revokedKeys(folder: string): Set<string> {
+/**
+ * The IDs of keys that were revoked in a data folder, of any version: it is not migrated.
+ * @throws where its `control.db` cannot be read.
+ */
+export function revokedKeys(folder: string): string[] {
+  const control = openForReading(folder, "control");
   try {
-    const control = openForWriting(folder, "control");
-    try {
-      const rows = control
-        .query<{ id: string }, []>("SELECT id FROM keys WHERE revoked_at IS NOT NULL")
-        .all();
-      return new Set(rows.map(({ id }) => id));
-    } finally {
-      control.close();
-    }
-  } catch {
-    return new Set();
+    return control
+      .query<{ id: string }, []>("SELECT id FROM keys WHERE revoked_at IS NOT NULL")
+      .all()
+      .map(({ id }) => id);
+  } finally {
+    control.close();
   }
 }
