@@ -222,6 +222,7 @@ export async function startService(config: ServeConfig): Promise<Service> {
     decisionRetentionDays,
     agents,
     agentAuthorities,
+    requireSecondFactor,
   } = config;
   const proxies = proxyWatch(trustedProxies);
   const directories = openDirectories(agents, { now });
@@ -251,7 +252,7 @@ export async function startService(config: ServeConfig): Promise<Service> {
     dashboard: lazyDashboard(
       {
         ...{ store, now, trustedProxies, telemetryRetentionDays, decisionRetentionDays, refusals },
-        ...{ answerTimes: responseTimes, explainer },
+        ...{ answerTimes: responseTimes, explainer, secondFactorEverywhere: requireSecondFactor },
         knownAgents: directories.agents,
         models: { library, replays, inService: models },
       },

@@ -24,6 +24,7 @@ test("without flags and environment", () => {
     decisionRetentionDays: 0,
     skipUpgradeCopy: false,
     drainS: 1,
+    requireSecondFactor: false,
     trustedProxies: [],
     ipDatabases: [],
     agents: [],

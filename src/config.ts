@@ -46,6 +46,8 @@ export interface ServeConfig extends DataConfig, OperationsConfig {
   skipUpgradeCopy: boolean;
   /** Seconds between the first sign of a stop and the end of accepting. */
   drainS: number;
+  /** Every project requires a second factor of its members. */
+  requireSecondFactor: boolean;
   trustedProxies: TrustedProxies;
   /** Agents whose signatures are verified, and the hosts under which they reach this service. */
   agents: readonly KnownAgent[];
@@ -115,6 +117,7 @@ export function serveConfig(
     decisionRetention?: string;
     drain?: string;
     skipUpgradeCopy?: boolean;
+    requireTwoFactor?: boolean;
     trustedProxy?: string[];
     ipDatabase?: string[];
     agent?: string[];
@@ -156,6 +159,7 @@ export function serveConfig(
     ),
     skipUpgradeCopy: flags.skipUpgradeCopy ?? false,
     drainS: wholeNumber("--drain", flags.drain ?? env.BOOKING_RISK_DRAIN_SECONDS ?? "1", drainSMax),
+    requireSecondFactor: flags.requireTwoFactor ?? isOn("BOOKING_RISK_REQUIRE_TWO_FACTOR", env),
     trustedProxies: proxies.map(trustedProxy),
     ipDatabases: Object.freeze(ipDatabasePaths(flags, env).map(ipDatabase)),
     ...operationsConfig(flags, env),
@@ -231,9 +235,13 @@ function logConfig(
   const wanted = flags.logLevel ?? (env.BOOKING_RISK_LOG_LEVEL || "info");
   const logLevel = logLevels.find((level) => level === wanted);
   if (!logLevel) throw new UsageError(`--log-level must be ${logLevels.join(", ")}`);
-  const set = env.BOOKING_RISK_ACCESS_LOG || "0";
-  if (set !== "0" && set !== "1") throw new UsageError("BOOKING_RISK_ACCESS_LOG must be 0 or 1");
-  return { logLevel, accessLog: flags.accessLog ?? set === "1" };
+  return { logLevel, accessLog: flags.accessLog ?? isOn("BOOKING_RISK_ACCESS_LOG", env) };
+}
+
+function isOn(name: string, env: Environment): boolean {
+  const set = env[name] || "0";
+  if (set !== "0" && set !== "1") throw new UsageError(`${name} must be 0 or 1`);
+  return set === "1";
 }
 
 /**

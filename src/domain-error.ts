@@ -33,6 +33,8 @@ export interface DomainErrorDetails {
   /** The account has no role there yet, which its holder has to accept. */
   invitation_required: { email: string };
   last_owner: { email: string };
+  /** Who requires a second factor of others has none. */
+  own_second_factor_missing: { email: string };
   invitation_not_found: { linkId: string };
 
   decision_not_found: { decisionId: string };

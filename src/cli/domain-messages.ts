@@ -61,6 +61,8 @@ const messages: DomainErrorTable<string> = {
     `${email} has no role there yet; invite it: booking-risk user create --email ${email}`,
   last_owner: ({ email }) =>
     `${email} is the last owner of all projects; make another account an owner first`,
+  own_second_factor_missing: ({ email }) =>
+    `${email} has no second factor; turn one on in that account first`,
   invitation_not_found: ({ linkId }) =>
     `invitation ${linkId} was already used or withdrawn, or does not exist`,
 

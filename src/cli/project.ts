@@ -1,5 +1,10 @@
 /** `booking-risk project create | list | show | set` */
 import type { Command } from "commander";
+import {
+  requiresSecondFactor,
+  secondFactorRule,
+  setSecondFactorRequired,
+} from "../accounts/second-factor.ts";
 import { UsageError } from "../config.ts";
 import { setEstimatedBaseRate } from "../decisions/base-rate-estimate.ts";
 import {
@@ -38,6 +43,7 @@ type SetFlags = CommonFlags & {
   decisionRetention?: string;
   decisionRetentionKeeps?: string;
   welcomeAgent?: string[];
+  twoFactor?: string;
   yes?: boolean;
 };
 
@@ -92,6 +98,10 @@ export function projectCommands(program: Command): void {
       "all agents whose signed visits are welcome, such as assistant.example; none: no agent",
     )
     .option(
+      "--two-factor <rule>",
+      "required: no member may do anything in the project without a second factor; optional",
+    )
+    .option(
       "--yes",
       "confirm that older telemetry, or the guests' data of older decisions, is deleted",
     )
@@ -103,6 +113,7 @@ export function projectCommands(program: Command): void {
         "project set prj_Zk3x9Qw1Ab --telemetry-retention 30 --yes",
         "project set prj_Zk3x9Qw1Ab --decision-retention 395 --yes",
         "project set prj_Zk3x9Qw1Ab --welcome-agent assistant.example other.example",
+        "project set prj_Zk3x9Qw1Ab --two-factor required",
       ),
     )
     .action((projectId: string, flags: SetFlags) => set(projectId, flags));
@@ -149,16 +160,19 @@ async function show(projectId: string, flags: CommonFlags): Promise<void> {
     `Telemetry is stored: ${retentionText(shown.telemetryRetentionDays)}`,
     `Decisions keep guests' data: ${decisionsText(shown)}`,
     `Welcome agents: ${shown.welcomeAgents.join(", ") || "none"}`,
+    `Two-factor sign-in: ${secondFactorText(shown)}`,
   ]);
 }
 
 async function set(projectId: string, flags: SetFlags): Promise<void> {
   const { riskSetting, baseRate, telemetryRetention, welcomeAgent } = flags;
   const decisions = decisionRetentionFlags(flags);
-  if ((riskSetting ?? baseRate ?? telemetryRetention ?? welcomeAgent ?? decisions) === undefined) {
+  const required = secondFactorFlag(flags);
+  const wanted = [riskSetting, baseRate, telemetryRetention, welcomeAgent, decisions, required];
+  if (wanted.every((one) => one === undefined)) {
     throw new UsageError(
       "use --risk-setting, --base-rate, --telemetry-retention, --decision-retention, " +
-        "--decision-retention-keeps or --welcome-agent",
+        "--decision-retention-keeps, --welcome-agent or --two-factor",
     );
   }
   const agents = welcomeAgent?.join() === "none" ? [] : welcomeAgent;
@@ -185,6 +199,9 @@ async function set(projectId: string, flags: SetFlags): Promise<void> {
     if (percent === estimated) {
       await setEstimatedBaseRate(withModelRates(deps), actor, { projectId });
     } else if (percent !== undefined) await setBaseRate(deps, actor, { projectId, percent });
+    if (required !== undefined) {
+      await setSecondFactorRequired(deps, actor, { projectId, required });
+    }
     if (agents) await setWelcomeAgents(deps, actor, { projectId, agents });
     if (riskSetting) await setRiskSetting(deps, actor, { projectId, riskSetting });
     return projectWithChoices(projectId, deps.store);
@@ -203,8 +220,21 @@ async function set(projectId: string, flags: SetFlags): Promise<void> {
     ...(agents === undefined
       ? []
       : [`Project ${projectId} now welcomes ${shown.welcomeAgents.join(", ") || "no agent"}.`]),
+    ...(required === undefined
+      ? []
+      : [`Two-factor sign-in is now ${secondFactorText(shown)} in project ${projectId}.`]),
   ]);
 }
+
+/** @throws UsageError */
+function secondFactorFlag({ twoFactor }: SetFlags): boolean | undefined {
+  if (twoFactor === undefined) return undefined;
+  if (twoFactor === "required" || twoFactor === "optional") return twoFactor === "required";
+  throw new UsageError("--two-factor must be required or optional");
+}
+
+const secondFactorText = ({ requiresSecondFactor }: ShownProject) =>
+  requiresSecondFactor ? "required" : "optional";
 
 /** Undefined where neither is given; `days` null for the service's setting. */
 function decisionRetentionFlags({ decisionRetention, decisionRetentionKeeps }: SetFlags) {
@@ -238,6 +268,7 @@ type ShownProject = ProjectSummary & {
   decisionRetentionDays: number | null;
   decisionRetentionKeeps: string;
   welcomeAgents: readonly string[];
+  requiresSecondFactor: boolean;
 };
 
 async function projectWithChoices(projectId: string, store: Store): Promise<ShownProject> {
@@ -245,12 +276,14 @@ async function projectWithChoices(projectId: string, store: Store): Promise<Show
   const telemetryRetentionDays = await getRetention({ store }, projectId);
   const decisions = await getDecisionRetention({ store }, projectId);
   const welcomeAgents = await getWelcomeAgents({ store }, projectId);
+  const rule = await secondFactorRule(store, false);
   return {
     ...project,
     telemetryRetentionDays,
     decisionRetentionDays: decisions.days,
     decisionRetentionKeeps: decisions.keeps,
     welcomeAgents,
+    requiresSecondFactor: requiresSecondFactor(rule, projectId),
   };
 }
 

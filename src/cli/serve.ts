@@ -93,6 +93,10 @@ export function serveCommand(program: Command): void {
       "at SIGTERM, how long to go on answering while /readyz says 503 (BOOKING_RISK_DRAIN_SECONDS; 1)",
     )
     .option(
+      "--require-two-factor",
+      "let no account into any project without a second factor (BOOKING_RISK_REQUIRE_TWO_FACTOR=1)",
+    )
+    .option(
       "--trusted-proxy <address...>",
       "proxies and networks whose X-Forwarded-For is believed (BOOKING_RISK_TRUSTED_PROXY)",
     )

@@ -1,15 +1,16 @@
 /** `/account`: what every user may change of their own account. */
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import { hasSecondFactor } from "../accounts/second-factor.ts";
 import { useCode } from "../accounts/used-codes.ts";
-import { DomainError } from "../domain-error.ts";
+import { DomainError, invalidInput } from "../domain-error.ts";
 import { Problem } from "../http/problem.ts";
 import { readName } from "../projects/name.ts";
 import { type AuditAction, type AuditDetails, auditEntry } from "../storage/audit.ts";
 import type { RouteDeps } from "./deps.ts";
 import { type UserCaller, userGuard } from "./guards.ts";
 import { assertGoodPassword, Code, Name, NewPassword, Password } from "./schemas.ts";
-import { passCookies, type ResponseHead, signInCall } from "./sign-in-errors.ts";
+import { passCookies, type ResponseHead, signInCall, withCookies } from "./sign-in-errors.ts";
 
 const done = { done: true } as const;
 
@@ -22,8 +23,8 @@ export const ownAccountRoutes = (deps: RouteDeps) =>
     .put("/password", ({ caller, body }) => changePassword(deps, caller, body), {
       body: Type.Object({ currentPassword: Password, password: NewPassword }),
     })
-    .post("/confirm", ({ caller, body }) => confirmPassword(deps, caller, body.password), {
-      body: Type.Object({ password: Password }),
+    .post("/confirm", ({ caller, body }) => confirm(deps, caller, body), {
+      body: Type.Object({ password: Type.Optional(Password), code: Type.Optional(Code) }),
     })
     .get("/sessions", ({ caller }) => listSessions(deps, caller))
     .post("/sessions/end-others", ({ caller }) => endOtherSessions(deps, caller))
@@ -115,16 +116,36 @@ async function changePassword(
   return done;
 }
 
-/** What takes a password that was entered a moment ago is allowed for a time. */
-async function confirmPassword(
+/** What takes a confirmation is allowed for a time: by a code of the app, or where there is none by the password. */
+async function confirm(
   deps: RouteDeps,
   caller: UserCaller,
-  password: string,
+  { password, code }: { password?: string; code?: string },
 ): Promise<{ done: true }> {
   const { signIn, headers } = caller;
-  await trySecret(deps, caller, () => signIn.api.verifyPassword({ body: { password }, headers }));
+  if (hasSecondFactor(caller.user)) {
+    if (code === undefined) throw invalidInput("code", "is required");
+    await enterCode(deps, caller, code);
+  } else {
+    if (password === undefined) throw invalidInput("password", "is required");
+    await trySecret(deps, caller, () => signIn.api.verifyPassword({ body: { password }, headers }));
+  }
   deps.confirmations.add(caller.sessionId);
   return done;
+}
+
+/** Enters a code of the user's app, which is then used up. @returns the library's cookies. */
+async function enterCode(deps: RouteDeps, caller: UserCaller, text: string): Promise<Headers> {
+  const { signIn, headers, user } = caller;
+  const code = text.replace(/\s/g, "");
+  const enter = async () => {
+    const entered = await signInCall(() =>
+      signIn.api.verifyTOTP({ body: { code }, headers, returnHeaders: true }),
+    );
+    if (await useCode(deps, user.id, code)) return entered.headers;
+    throw new Problem("wrong_code", "This code was already used. Wait for the next one.");
+  };
+  return trySecret(deps, caller, enter, "secondFactor");
 }
 
 export interface SessionSummary {
@@ -214,24 +235,22 @@ async function startTwoFactor(
   return { uri: begun.totpURI, backupCodes: begun.backupCodes };
 }
 
+/** Ends the other sessions, which began without a second factor. */
 async function confirmTwoFactor(
   deps: RouteDeps,
   caller: UserCaller,
   text: string,
   set: ResponseHead,
 ): Promise<{ done: true }> {
-  const { signIn, headers } = caller;
-  const code = text.replace(/\s/g, "");
-  const body = { code };
-  const { headers: cookies } = await trySecret(
-    deps,
-    caller,
-    () => signIn.api.verifyTOTP({ body, headers, returnHeaders: true }),
-    "secondFactor",
-  );
-  await useCode(deps, caller.user.id, code);
+  const { signIn, headers, user } = caller;
+  const cookies = await enterCode(deps, caller, text);
   passCookies(set, cookies);
   await deps.store.audit.add(ownEntry(deps, caller, "two-factor.start"));
+  const renewed = await signIn.api.getSession({ headers: withCookies(headers, cookies) });
+  if (renewed) {
+    const ended = ownEntry(deps, caller, "session.end-others");
+    await deps.store.accounts.endOtherSessions(user.id, renewed.session.id, ended);
+  }
   return done;
 }
 

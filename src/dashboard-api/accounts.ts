@@ -3,6 +3,11 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { isMakerAllowed } from "../accounts/link.ts";
 import {
+  hasSecondFactor,
+  requiresSecondFactor,
+  secondFactorRule,
+} from "../accounts/second-factor.ts";
+import {
   inviteAccount,
   removeAccount,
   setAccountRole,
@@ -74,6 +79,8 @@ async function invite(
 }
 
 export interface TeamList {
+  /** Whether members need a second factor: the project says so, or the service of every project. */
+  secondFactor: { required: boolean; everywhere: boolean };
   people: {
     userId: string;
     name: string;
@@ -101,13 +108,14 @@ export interface TeamList {
 
 /** The accounts with a role in a project; of all projects, every account. */
 async function listTeam(
-  { store, now }: RouteDeps,
+  { store, now, secondFactorEverywhere: everywhere }: RouteDeps,
   { projectId }: Pick<UserCaller, "projectId">,
 ): Promise<TeamList> {
-  const [users, grants, links] = await Promise.all([
+  const [users, grants, links, rule] = await Promise.all([
     store.accounts.list(),
     store.accounts.grants(),
     store.accounts.links(now()),
+    secondFactorRule(store, everywhere),
   ]);
   const people = users.map((user) => {
     const own = grants.filter(({ userId }) => userId === user.id);
@@ -116,7 +124,7 @@ async function listTeam(
       userId: user.id,
       name: user.name,
       email: user.email,
-      twoFactor: user.twoFactorEnabled,
+      twoFactor: hasSecondFactor(user),
       joinedAt: new Date(user.createdAt).toISOString(),
       vouchedBy: user.vouchedBy,
       role: roleIn(projectId),
@@ -135,6 +143,7 @@ async function listTeam(
       isMakerAllowed(link, grants),
   );
   return {
+    secondFactor: { required: requiresSecondFactor(rule, projectId), everywhere },
     people: people.filter((one) => projectId === null || one.role || one.roleEverywhere),
     invitations: invitations.map((link) => ({
       linkId: link.id,

@@ -1,30 +1,48 @@
 /**
- * What outlasts a session that somebody else got hold of, such as a key or another owner, takes a
- * session that is young, or whose user entered the password again.
+ * What outlasts a session that somebody else got hold of, such as a key, another owner or the erasure
+ * of a guest, takes a session that is young, or whose user confirmed who they are again: with a second
+ * factor where the account has one, with the password otherwise.
  */
 import type { Permission } from "../accounts/permissions.ts";
+import { hasSecondFactor } from "../accounts/second-factor.ts";
 import { Problem } from "../http/problem.ts";
 import { RecentValues } from "../recent-values.ts";
+import type { UserRecord } from "../storage/accounts.ts";
+import type { Requirement } from "./route-permissions.ts";
 
-/** How long a password that was entered counts, ms. Long enough to set up a project in one go. */
+/** How long a confirmation counts, ms. Long enough to set up a project in one go. */
 export const confirmedMs = 15 * 60_000;
 
 /** Sessions that are remembered; a forgotten one is asked again, as after a restart. */
 const rememberedMax = 10_000;
 
-const confirmed: ReadonlySet<Permission> = new Set<Permission>([
+const confirmed: ReadonlySet<Requirement> = new Set<Permission>([
   "key.create",
   "key.revoke",
   "people.invite",
   "people.set",
   "people.remove",
+  "guest.erase",
 ]);
 
+interface Asked {
+  method: string;
+  requirement: Requirement;
+  session: { id: string; createdAt: Date };
+  user: Pick<UserRecord, "twoFactorEnabled">;
+}
+
 export interface Confirmations {
-  /** The session's user has entered the password. */
+  /** The session's user has entered the password, or the second factor. */
   add(sessionId: string): void;
   /** @throws Problem confirmation_required */
-  assertFor(permission: Permission, session: { id: string; createdAt: Date }): void;
+  assertFor(asked: Asked): void;
+}
+
+/** Reading takes none. The password, which `confirmed` routes take anyway, is not asked for twice. */
+function takesConfirmation({ method, requirement, user }: Asked): boolean {
+  if (method === "GET") return false;
+  return requirement === "confirmed" ? hasSecondFactor(user) : confirmed.has(requirement);
 }
 
 export function openConfirmations(now: () => number): Confirmations {
@@ -33,11 +51,13 @@ export function openConfirmations(now: () => number): Confirmations {
     add(sessionId) {
       confirmedAt.set(sessionId, now());
     },
-    assertFor(permission, { id, createdAt }) {
-      if (!confirmed.has(permission)) return;
-      const last = Math.max(createdAt.getTime(), confirmedAt.get(id) ?? 0);
+    assertFor(asked) {
+      if (!takesConfirmation(asked)) return;
+      const { session, user } = asked;
+      const last = Math.max(session.createdAt.getTime(), confirmedAt.get(session.id) ?? 0);
       if (now() - last <= confirmedMs) return;
-      throw new Problem("confirmation_required", "Enter your password again to do this.");
+      const secret = hasSecondFactor(user) ? "your second factor" : "your password";
+      throw new Problem("confirmation_required", `Enter ${secret} again to do this.`);
     },
   };
 }

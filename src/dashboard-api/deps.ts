@@ -25,6 +25,8 @@ export interface RouteDeps {
   recordFailure: RecordFailure;
   confirmations: Confirmations;
   trustedProxies: TrustedProxies;
+  /** Whether the service requires a second factor in every project. */
+  secondFactorEverywhere: boolean;
   /** How long telemetry is stored of projects without a setting of their own; 0 for ever. */
   telemetryRetentionDays: number;
   /** How long decisions keep the guest's data, of projects without a setting; 0 for ever. */

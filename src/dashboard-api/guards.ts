@@ -1,6 +1,11 @@
 /** What lets a request through: where it comes from, who is signed in, and their permissions. */
 import { Elysia } from "elysia";
 import { isAllowed, type Permission } from "../accounts/permissions.ts";
+import {
+  hasSecondFactor,
+  requiresSecondFactor,
+  secondFactorRule,
+} from "../accounts/second-factor.ts";
 import { addressHeader, type SignIn, sessionMs } from "../accounts/sign-in.ts";
 import { cameByHttps, clientAddress } from "../client-address.ts";
 import { DomainError } from "../domain-error.ts";
@@ -68,7 +73,7 @@ function admitPublic(deps: RouteDeps, routed: RoutedRequest): Caller {
   return callerOf(deps, routed);
 }
 
-/** @throws Problem not_signed_in, forbidden, confirmation_required, wrong_origin, not_found */
+/** @throws Problem not_signed_in, forbidden, second_factor_required, confirmation_required, wrong_origin, not_found */
 async function admitUser(deps: RouteDeps, routed: RoutedRequest): Promise<UserCaller> {
   const requirement = requirementFor(routed);
   if (requirement === "public") throw new Error(`${routed.route} is a public route`);
@@ -80,11 +85,10 @@ async function admitUser(deps: RouteDeps, routed: RoutedRequest): Promise<UserCa
     deps.store.accounts.grants(session.userId),
   ]);
   if (!user) throw notSignedIn();
-  const projectId = requirement === "signedIn" ? null : projectOf(routed);
-  if (requirement !== "signedIn") {
-    await authorize(deps, grants, requirement, projectId);
-    deps.confirmations.assertFor(requirement, session);
-  }
+  const isOwn = requirement === "signedIn" || requirement === "confirmed";
+  const projectId = isOwn ? null : projectOf(routed);
+  if (!isOwn) await authorize(deps, { user, grants }, requirement, projectId);
+  deps.confirmations.assertFor({ method: routed.request.method, requirement, session, user });
   const actor = { name: user.email, userId: user.id };
   return { ...caller, user, sessionId: session.id, grants, projectId, actor };
 }
@@ -105,10 +109,13 @@ function requirementFor({ request, route }: RoutedRequest) {
   return requirement;
 }
 
-/** Without a role in a project, a user does not learn whether it exists. */
+/**
+ * Without a role in a project, a user does not learn whether it exists; without a second factor
+ * where one is required, a member does nothing there.
+ */
 async function authorize(
-  { store }: RouteDeps,
-  grants: readonly GrantRecord[],
+  { store, secondFactorEverywhere }: RouteDeps,
+  { user, grants }: Pick<UserCaller, "user" | "grants">,
   permission: Permission,
   projectId: string | null,
 ): Promise<void> {
@@ -117,6 +124,13 @@ async function authorize(
   }
   if (projectId !== null && !(await store.projects.find(projectId))) {
     throw new DomainError("project_not_found", { projectId });
+  }
+  if (hasSecondFactor(user)) return;
+  if (requiresSecondFactor(await secondFactorRule(store, secondFactorEverywhere), projectId)) {
+    throw new Problem(
+      "second_factor_required",
+      "Two-factor authentication is required here. Turn it on in your account first.",
+    );
   }
 }
 

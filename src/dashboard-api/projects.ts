@@ -1,6 +1,7 @@
 /** `/projects`: created, renamed, configured, archived. The list of projects is in `/session`. */
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import { setSecondFactorRequired } from "../accounts/second-factor.ts";
 import { searchAtRate } from "../decisions/scores-at-rate.ts";
 import { settingsPreview } from "../decisions/settings-preview.ts";
 import {
@@ -74,6 +75,14 @@ export const projectRoutes = (deps: RouteDeps) =>
         return agentsOf(deps, params.projectId);
       },
       { params: ofProject, body: Type.Object({ agents: Type.Array(Type.String()) }) },
+    )
+    .put(
+      "/:projectId/second-factor",
+      async ({ caller, params, body: { required } }) => {
+        await setSecondFactorRequired(deps, caller.actor, { ...params, required });
+        return { required };
+      },
+      { params: ofProject, body: Type.Object({ required: Type.Boolean() }) },
     )
     .get("/:projectId/retention", ({ params }) => retentionOf(deps, params.projectId), {
       params: ofProject,

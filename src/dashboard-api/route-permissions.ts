@@ -1,14 +1,15 @@
 /**
  * Every route of the dashboard's API and what it requires: a permission, in the project of the path
- * or in all projects; `signedIn` for what every user may do with their own account; `public` for
- * what precedes signing in. A route that is not listed refuses every request.
+ * or in all projects; `signedIn` for what every user may do with their own account, `confirmed` for
+ * what takes a fresh second factor of it where it has one; `public` for what precedes signing in. A
+ * route that is not listed refuses every request.
  */
 import type { Permission } from "../accounts/permissions.ts";
 
 /** Stands for all projects in a path. */
 export const allProjects = "all";
 
-export type Requirement = Permission | "public" | "signedIn";
+export type Requirement = Permission | "public" | "signedIn" | "confirmed";
 
 export const apiPath = "/dashboard/api";
 
@@ -24,7 +25,7 @@ export const routePermissions = {
   "POST /links/accept": "signedIn",
 
   "PUT /account/name": "signedIn",
-  "PUT /account/password": "signedIn",
+  "PUT /account/password": "confirmed",
   "POST /account/confirm": "signedIn",
   "GET /account/sessions": "signedIn",
   "POST /account/sessions/end-others": "signedIn",
@@ -33,8 +34,8 @@ export const routePermissions = {
   "POST /account/trusted-devices/:deviceId/end": "signedIn",
   "POST /account/two-factor": "signedIn",
   "POST /account/two-factor/confirm": "signedIn",
-  "POST /account/two-factor/backup-codes": "signedIn",
-  "POST /account/two-factor/end": "signedIn",
+  "POST /account/two-factor/backup-codes": "confirmed",
+  "POST /account/two-factor/end": "confirmed",
 
   "POST /projects": "project.create",
   "PUT /projects/:projectId/name": "project.set",
@@ -90,6 +91,7 @@ export const routePermissions = {
   "POST /people/:projectId/invitations/:linkId/withdraw": "people.invite",
   "PUT /people/:projectId/:userId/role": "people.set",
   "POST /people/:projectId/:userId/remove": "people.remove",
+  "PUT /projects/:projectId/second-factor": "people.set",
 
   "GET /projects/:projectId/overview": "figures.read",
   "GET /projects/:projectId/overview/drift": "figures.read",

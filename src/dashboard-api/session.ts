@@ -2,7 +2,12 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { readEmail } from "../accounts/email-address.ts";
-import { allowedPermissions, type Permission } from "../accounts/permissions.ts";
+import { allowedPermissions, isAllowed, type Permission } from "../accounts/permissions.ts";
+import {
+  hasSecondFactor,
+  requiresSecondFactor,
+  secondFactorRule,
+} from "../accounts/second-factor.ts";
 import { useCode } from "../accounts/used-codes.ts";
 import { Problem } from "../http/problem.ts";
 import { type ProjectSummary, projectSummary } from "../projects/projects.ts";
@@ -12,7 +17,13 @@ import type { RouteDeps } from "./deps.ts";
 import { notSignedIn } from "./failed-sign-ins.ts";
 import { type Caller, publicGuard, sessionOf } from "./guards.ts";
 import { Code, Email, Password } from "./schemas.ts";
-import { addCookie, passCookies, type ResponseHead, signInCall } from "./sign-in-errors.ts";
+import {
+  addCookie,
+  passCookies,
+  type ResponseHead,
+  signInCall,
+  withCookies,
+} from "./sign-in-errors.ts";
 
 export const sessionRoutes = (deps: RouteDeps) =>
   new Elysia({ prefix: "/session" })
@@ -46,7 +57,13 @@ export interface Me {
   /** What concerns all projects. */
   allowed: Permission[];
   /** Those in which the user has a role, in the order of their creation. */
-  projects: (ProjectSummary & { allowed: Permission[] })[];
+  projects: (ProjectSummary & Access)[];
+}
+
+interface Access {
+  allowed: Permission[];
+  /** The role allows nothing here before the user has a second factor. */
+  needsSecondFactor: boolean;
 }
 
 /** Everything that the page's frame shows, in one answer. */
@@ -57,19 +74,26 @@ async function getSession(deps: RouteDeps, caller: Caller): Promise<Session> {
   if (!user) {
     return { version: null, needsOwner: (await store.accounts.list()).length === 0, me: null };
   }
-  const [grants, projects] = await Promise.all([
+  const [grants, projects, rule] = await Promise.all([
     store.accounts.grants(user.id),
     store.projects.list(),
+    secondFactorRule(store, deps.secondFactorEverywhere),
   ]);
+  const isLockedOut = (projectId: string | null) =>
+    !hasSecondFactor(user) && requiresSecondFactor(rule, projectId);
+  const access = (projectId: string): Access => ({
+    allowed: isLockedOut(projectId) ? [] : allowedPermissions(grants, projectId),
+    needsSecondFactor: isLockedOut(projectId),
+  });
   const me: Me = {
     userId: user.id,
     name: user.name,
     email: user.email,
     twoFactor: user.twoFactorEnabled,
-    allowed: allowedPermissions(grants, null),
+    allowed: isLockedOut(null) ? [] : allowedPermissions(grants, null),
     projects: projects
-      .map((one) => ({ ...projectSummary(one), allowed: allowedPermissions(grants, one.id) }))
-      .filter(({ allowed }) => allowed.includes("project.read")),
+      .filter(({ id }) => isAllowed(grants, "project.read", id))
+      .map((one) => ({ ...projectSummary(one), ...access(one.id) })),
   };
   return { version, needsOwner: false, me };
 }
@@ -155,14 +179,6 @@ async function pendingChallenge(
 
 /** The library's cookie: the challenge's identifier, which is random, and a signature. */
 const challengeCookie = /(?:^|;\s*)(?:__Secure-)?booking-risk\.two_factor=(2fa-[0-9A-Za-z_-]+)\./;
-
-/** The headers of the browser's next request, with the session's cookie. */
-function withCookies(headers: Headers, cookies: Headers): Headers {
-  const next = new Headers(headers);
-  const pairs = cookies.getSetCookie().map((cookie) => cookie.split(";")[0]);
-  next.set("cookie", pairs.join("; "));
-  return next;
-}
 
 /** Deletes the session from the database and the cookie from the browser. */
 async function signOut({ signIn, headers }: Caller, set: ResponseHead): Promise<{ done: true }> {

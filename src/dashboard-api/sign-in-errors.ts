@@ -53,3 +53,11 @@ export function passCookies(set: ResponseHead, headers: Headers | null | undefin
   const cookies = headers?.getSetCookie() ?? [];
   if (cookies.length > 0) set.headers["set-cookie"] = cookies;
 }
+
+/** The headers of the browser's next request, with the session's cookie. */
+export function withCookies(headers: Headers, cookies: Headers): Headers {
+  const next = new Headers(headers);
+  const pairs = cookies.getSetCookie().map((cookie) => cookie.split(";")[0]);
+  next.set("cookie", pairs.join("; "));
+  return next;
+}

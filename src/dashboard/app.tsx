@@ -1,7 +1,8 @@
 /** Routing: the pages before and after signing in. */
-import { lazy, type ReactNode, Suspense } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { Redirect, Route, Router, Switch } from "wouter";
 import {
+  HoldSessionContext,
   MeContext,
   type Project,
   ProjectContext,
@@ -22,6 +23,7 @@ import {
 import { hasBegun, useStart } from "./pages/start/use-start.ts";
 
 const SignIn = lazy(() => import("./pages/sign-in/page.tsx"));
+const SecondFactorNeeded = lazy(() => import("./pages/second-factor/page.tsx"));
 const Welcome = lazy(() => import("./pages/welcome/page.tsx"));
 
 export function App() {
@@ -43,7 +45,8 @@ export function App() {
 
 /** Signing in happens at the requested URL, so that the requested page follows. */
 function SignedIn() {
-  const { data, error, refetch } = useSession();
+  const [isHeld, hold] = useState(false);
+  const { data, error, refetch } = useSession(isHeld);
   if (error && !data) {
     return (
       <div className="sign-in">
@@ -55,18 +58,20 @@ function SignedIn() {
   if (!data.me) return <SignIn needsOwner={data.needsOwner} />;
   return (
     <MeContext value={data.me}>
-      <Switch>
-        <Route path="/p/:projectId/*?">
-          {({ projectId }) => (
-            <InProject project={data.me?.projects.find((one) => one.projectId === projectId)} />
-          )}
-        </Route>
-        <Route>
-          <Layout project={lastProject(data.me.projects)}>
-            <Pages />
-          </Layout>
-        </Route>
-      </Switch>
+      <HoldSessionContext value={hold}>
+        <Switch>
+          <Route path="/p/:projectId/*?">
+            {({ projectId }) => (
+              <InProject project={data.me?.projects.find((one) => one.projectId === projectId)} />
+            )}
+          </Route>
+          <Route>
+            <Layout project={lastProject(data.me.projects)}>
+              <Pages />
+            </Layout>
+          </Route>
+        </Switch>
+      </HoldSessionContext>
     </MeContext>
   );
 }
@@ -76,6 +81,15 @@ function InProject({ project }: { project: Project | undefined }) {
     return (
       <Layout project={null}>
         <NotFound>This project does not exist, or you have no access to it.</NotFound>
+      </Layout>
+    );
+  }
+  if (project.needsSecondFactor) {
+    return (
+      <Layout project={project}>
+        <Suspense fallback={<SkeletonRows rows={4} />}>
+          <SecondFactorNeeded />
+        </Suspense>
       </Layout>
     );
   }
@@ -108,15 +122,21 @@ function InProject({ project }: { project: Project | undefined }) {
 }
 
 function Pages() {
-  const [onlyProject, ...others] = useMe().projects.filter(({ archivedAt }) => archivedAt === null);
+  const me = useMe();
+  const isSetUpFirst = me.projects.some(({ needsSecondFactor }) => needsSecondFactor);
+  const [onlyProject, ...others] = me.projects.filter(({ archivedAt }) => archivedAt === null);
   return (
     <Suspense fallback={<SkeletonRows rows={4} />}>
       <Switch>
         <Route path="/">
-          <Redirect
-            to={onlyProject && others.length === 0 ? projectHome(onlyProject) : "/projects"}
-            replace
-          />
+          {isSetUpFirst ? (
+            <SecondFactorNeeded />
+          ) : (
+            <Redirect
+              to={onlyProject && others.length === 0 ? projectHome(onlyProject) : "/projects"}
+              replace
+            />
+          )}
         </Route>
         {pages.map(({ path }) => (
           <Route key={path} path={`/${path}`} component={pageComponents[path]} />

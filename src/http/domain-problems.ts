@@ -31,6 +31,8 @@ const problems: DomainErrorTable<Problem> = {
     ),
   last_owner: () =>
     conflict("This is the last owner of all projects. Make another account an owner first."),
+  own_second_factor_missing: () =>
+    conflict("Turn on two-factor authentication in your own account first."),
   invitation_not_found: () => notFound("That invitation was already used or withdrawn."),
 
   decision_not_found: () => notFound("This project has no decision with that decisionId."),

@@ -153,9 +153,16 @@ export const problemGuide: Readonly<Record<AnyCode, Guidance>> = {
     detail: "Your role does not allow this; ask an owner.",
   },
   confirmation_required: {
-    cause: "Keys and the team are changed in a session that began more than 15 minutes ago.",
-    remedy: "Enter your password again.",
+    cause:
+      "Keys and the team are changed, or a guest is erased, in a session that began more than 15 " +
+      "minutes ago.",
+    remedy: "Enter your second factor again, or your password where the account has none.",
     detail: "Enter your password again to do this.",
+  },
+  second_factor_required: {
+    cause: "The project requires a second factor of its members, and the account has none.",
+    remedy: "Turn two-factor authentication on, on the page of your account.",
+    detail: "Two-factor authentication is required here. Turn it on in your account first.",
   },
   wrong_origin: {
     cause: "A page of another site sent the request.",

@@ -80,6 +80,7 @@ export interface AuditDetails {
     keeps: string;
     before: { days: number | null; keeps: string };
   };
+  "project.second-factor": { required: boolean };
   "project.archive": None;
   "project.restore": None;
 

@@ -45,6 +45,8 @@ export interface ProjectChoices {
   baseRateBasis: BaseRateBasis | null;
   /** Hosts of the agents whose signed visits it welcomes; null: none. */
   welcomeAgents: readonly string[] | null;
+  /** Whether its members need a second factor. */
+  requiresSecondFactor: boolean;
 }
 
 /**
@@ -66,6 +68,9 @@ export interface ProjectStore {
   rename(id: string, name: string, audit?: AuditRecord): Promise<boolean>;
   /** Archives the project, or puts it back in use (null). Its keys follow at their next use. */
   setArchived(id: string, archivedAt: number | null, audit?: AuditRecord): Promise<boolean>;
+  /** Identifiers of the projects whose members need a second factor. */
+  requiringSecondFactor(): Promise<string[]>;
+  setRequiresSecondFactor(id: string, required: boolean, audit?: AuditRecord): Promise<boolean>;
   /** Null where the project does not exist. */
   choices(id: string): Promise<ProjectChoices | null>;
   setMoneyTerms(id: string, terms: string | null, audit?: AuditRecord): Promise<boolean>;

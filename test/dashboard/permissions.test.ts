@@ -31,7 +31,8 @@ const callers = await Promise.all(
 );
 
 const all = Object.entries(routePermissions) as [keyof typeof routePermissions, Requirement][];
-const guarded = all.filter(([, need]) => need !== "public" && need !== "signedIn");
+const own: readonly Requirement[] = ["public", "signedIn", "confirmed"];
+const guarded = all.filter(([, need]) => !own.includes(need));
 
 /** An endpoint's path in a project. Other parameters name nothing, so that nothing is changed. */
 function pathOf(endpoint: string, project: string): [method: string, path: string] {

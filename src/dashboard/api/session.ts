@@ -1,6 +1,6 @@
 /** The signed-in user with their projects and permissions. */
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
-import { createContext, useContext } from "react";
+import { createContext, useContext, useEffect } from "react";
 import type { Permission } from "../../accounts/permissions.ts";
 import type { Me } from "../../dashboard-api/session.ts";
 import { api, unwrap } from "./client.ts";
@@ -10,8 +10,21 @@ export type Project = Me["projects"][number];
 
 export const sessionKey = ["session"] as const;
 
-export function useSession() {
-  return useQuery({ queryKey: sessionKey, queryFn: () => unwrap(api.session.get()) });
+/** @param isHeld it is not read again for now. */
+export function useSession(isHeld = false) {
+  const queryFn = () => unwrap(api.session.get());
+  return useQuery({ queryKey: sessionKey, queryFn, enabled: !isHeld });
+}
+
+/** Holds the session, so that a page stays open that a change of the session would replace. */
+export const HoldSessionContext = createContext<(isHeld: boolean) => void>(() => {});
+
+export function useHeldSession(isHeld: boolean): void {
+  const hold = useContext(HoldSessionContext);
+  useEffect(() => {
+    hold(isHeld);
+    return () => hold(false);
+  }, [hold, isHeld]);
 }
 
 /** Reloads the session, after a change of projects, roles or the user's own name. */

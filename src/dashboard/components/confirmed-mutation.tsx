@@ -1,11 +1,13 @@
 /**
- * An action that the API may refuse until the password was entered again: the field for it appears
- * then, and the next try enters it first.
+ * An action that the API may refuse until the user confirmed who they are: the field for the app's
+ * code, or for the password where there is no second factor, appears then, and the next try enters it
+ * first.
  */
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ChangeEvent, useContext, useState } from "react";
 import { ApiProblem, api, unwrap } from "../api/client.ts";
-import { PasswordField } from "./field.tsx";
+import { MeContext } from "../api/session.ts";
+import { PasswordField, TextField } from "./field.tsx";
 
 export function useConfirmedMutation({
   action,
@@ -17,10 +19,12 @@ export function useConfirmedMutation({
   onError?: () => void;
 }) {
   const [isAsked, setAsked] = useState(false);
-  const [password, setPassword] = useState("");
+  const [secret, setSecret] = useState("");
+  const isCode = useContext(MeContext)?.twoFactor === true;
   const mutation = useMutation({
     mutationFn: async () => {
-      if (isAsked) await unwrap(api.account.confirm.post({ password }));
+      if (isAsked)
+        await unwrap(api.account.confirm.post(isCode ? { code: secret } : { password: secret }));
       await action();
     },
     onSuccess,
@@ -30,19 +34,32 @@ export function useConfirmedMutation({
     },
   });
   const errors = mutation.error instanceof ApiProblem ? mutation.error.fieldErrors : {};
-  const field = isAsked && (
-    <PasswordField
-      label="Your password"
-      name="confirmation"
-      autoComplete="current-password"
-      required
-      autoFocus
-      hint="You signed in a while ago. This takes your password again."
-      error={errors.currentPassword}
-      value={password}
-      onChange={(event) => setPassword(event.target.value)}
-    />
-  );
+  const common = {
+    name: "confirmation",
+    required: true,
+    autoFocus: true,
+    value: secret,
+    onChange: (event: ChangeEvent<HTMLInputElement>) => setSecret(event.target.value),
+  };
+  const field =
+    isAsked &&
+    (isCode ? (
+      <TextField
+        label="Code from the app"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        hint="You signed in a while ago. This takes a code of your authenticator app. Without the app, sign out, and in again with a backup code."
+        {...common}
+      />
+    ) : (
+      <PasswordField
+        label="Your password"
+        autoComplete="current-password"
+        hint="You signed in a while ago. This takes your password again."
+        error={errors.currentPassword}
+        {...common}
+      />
+    ));
   const isHandled =
     errors.currentPassword !== undefined ||
     (mutation.error instanceof ApiProblem && mutation.error.code === "confirmation_required");

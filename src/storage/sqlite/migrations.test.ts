@@ -209,6 +209,7 @@ describe("a folder from before money terms and retention", () => {
         decisionRetentionKeeps: null,
         baseRateBasis: null,
         welcomeAgents: null,
+        requiresSecondFactor: false,
       },
     });
     expect(await store.projects.setMoneyTerms("prj_1", "{}")).toBe(true);
@@ -221,6 +222,7 @@ describe("a folder from before money terms and retention", () => {
         decisionRetentionKeeps: null,
         baseRateBasis: null,
         welcomeAgents: null,
+        requiresSecondFactor: false,
       },
     });
     expect(await store.projects.find("prj_1")).toEqual(project);

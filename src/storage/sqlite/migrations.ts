@@ -21,6 +21,9 @@ import controlRestrictions from "./migrations/control/0009_key-restrictions.sql"
 };
 import controlPrivacy from "./migrations/control/0010_privacy.sql" with { type: "text" };
 import controlUsedCodes from "./migrations/control/0011_used-codes.sql" with { type: "text" };
+import controlSecondFactor from "./migrations/control/0012_second-factor-rule.sql" with {
+  type: "text",
+};
 import controlJournal from "./migrations/control/meta/_journal.json";
 import eventsStart from "./migrations/events/0000_start.sql" with { type: "text" };
 import eventsOutcomes from "./migrations/events/0001_outcomes.sql" with { type: "text" };
@@ -64,6 +67,7 @@ const files: Record<string, string> = {
   "control/0009_key-restrictions": controlRestrictions,
   "control/0010_privacy": controlPrivacy,
   "control/0011_used-codes": controlUsedCodes,
+  "control/0012_second-factor-rule": controlSecondFactor,
   "events/0000_start": eventsStart,
   "events/0001_outcomes": eventsOutcomes,
   "events/0002_decision-source": eventsSource,

@@ -1153,7 +1153,7 @@ describe("keys and projects", () => {
     expect(await store.projects.choices("prj_c")).toEqual({
       ...{ moneyTerms: '{"a":1}', telemetryRetentionDays: 0 },
       ...{ decisionRetentionDays: null, decisionRetentionKeeps: null },
-      ...{ baseRateBasis: null, welcomeAgents: null },
+      ...{ baseRateBasis: null, welcomeAgents: null, requiresSecondFactor: false },
     });
     expect(await store.projects.choices("prj_none")).toBeNull();
     const actions = (await store.audit.list(9, "prj_c")).map(({ action }) => action);

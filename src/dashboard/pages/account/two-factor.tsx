@@ -55,7 +55,8 @@ export function TwoFactor() {
 
 type Enrollment = { uri: string; backupCodes: string[] };
 
-function TurnOn({ onClose }: { onClose: () => void }) {
+/** From the password to the app's first code and the backup codes. */
+export function TurnOn({ onClose }: { onClose: () => void }) {
   const refresh = useRefreshSession();
   const [enrollment, setEnrollment] = useState<Enrollment | null>(null);
   const [isConfirmed, setConfirmed] = useState(false);

@@ -47,6 +47,10 @@ const texts: {
     `set telemetry retention to ${retentionText(days ?? null)}`,
   "project.decision-retention": ({ days, keeps }) =>
     `set decision retention to ${retentionText(days ?? null)}${keeps === "nothing" ? ", with nothing kept" : ""}`,
+  "project.second-factor": ({ required }) =>
+    required
+      ? "required two-factor authentication of the team"
+      : "made two-factor authentication optional for the team",
   "project.archive": () => "archived the project",
   "project.restore": () => "restored the project",
   "decision.find": ({ by }) => `looked for guests by ${(by ?? []).join(", ")}`,

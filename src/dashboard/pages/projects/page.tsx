@@ -74,6 +74,7 @@ function Tile({ project }: { project: Project }) {
         <span className="badge accent">
           {settingNames[project.riskSetting as RiskSetting] ?? project.riskSetting}
         </span>
+        {project.needsSecondFactor && <span className="badge warn">Needs two-factor</span>}
       </div>
       <p className="muted small">
         Created <Time at={project.createdAt} /> · <code>{project.projectId}</code>

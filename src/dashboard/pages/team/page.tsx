@@ -11,6 +11,7 @@ import { Time } from "../../components/time.tsx";
 import { showToast } from "../../components/toast.tsx";
 import { useQueryParam } from "../../layout/use-query-param.ts";
 import { InviteDialog } from "./invite.tsx";
+import { SecondFactorRule } from "./second-factor-rule.tsx";
 import { TeamTable } from "./team-table.tsx";
 import { roleNames, scopeId, useRefreshTeam } from "./use-team.ts";
 
@@ -50,11 +51,18 @@ function Team({ scope }: { scope: Project | null }) {
       {team.error && <ErrorNotice error={team.error} retry={() => void team.refetch()} />}
       <section className="card">
         {team.isPending && <SkeletonRows />}
-        {team.data && <TeamTable scope={scope} accounts={team.data.people} />}
+        {team.data && (
+          <TeamTable
+            scope={scope}
+            accounts={team.data.people}
+            isTwoFactorRequired={team.data.secondFactor.required}
+          />
+        )}
       </section>
       {team.data && team.data.invitations.length > 0 && (
         <Invitations scope={scope} invitations={team.data.invitations} />
       )}
+      {team.data && scope && <SecondFactorRule project={scope} team={team.data} />}
       <RoleList />
       {isInviting !== null && canInvite && (
         <InviteDialog scope={scope} onClose={() => setInviting(null)} />

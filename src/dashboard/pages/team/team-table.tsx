@@ -22,9 +22,11 @@ type OpenDialog = "role" | "invite" | "remove" | null;
 export function TeamTable({
   scope,
   accounts,
+  isTwoFactorRequired,
 }: {
   scope: Project | null;
   accounts: readonly Account[];
+  isTwoFactorRequired: boolean;
 }) {
   return (
     <table className="table">
@@ -39,14 +41,27 @@ export function TeamTable({
       </thead>
       <tbody>
         {accounts.map((account) => (
-          <AccountRow key={account.userId} scope={scope} account={account} />
+          <AccountRow
+            key={account.userId}
+            scope={scope}
+            account={account}
+            isTwoFactorRequired={isTwoFactorRequired}
+          />
         ))}
       </tbody>
     </table>
   );
 }
 
-function AccountRow({ scope, account }: { scope: Project | null; account: Account }) {
+function AccountRow({
+  scope,
+  account,
+  isTwoFactorRequired,
+}: {
+  scope: Project | null;
+  account: Account;
+  isTwoFactorRequired: boolean;
+}) {
   const me = useMe();
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const close = () => setDialog(null);
@@ -68,7 +83,9 @@ function AccountRow({ scope, account }: { scope: Project | null; account: Accoun
         {account.twoFactor ? (
           <span className="badge ok">On</span>
         ) : (
-          <span className="badge">Off</span>
+          <span className={isTwoFactorRequired ? "badge warn" : "badge"}>
+            {isTwoFactorRequired ? "Missing" : "Off"}
+          </span>
         )}
       </td>
       <td data-label="Joined">

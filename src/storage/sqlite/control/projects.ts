@@ -12,6 +12,7 @@ const {
   decisionRetentionKeeps,
   baseRateBasis,
   welcomeAgents,
+  requiresSecondFactor,
   ...columns
 } = getTableColumns(projects);
 export const projectColumns = columns;
@@ -42,10 +43,21 @@ export const reads = {
           decisionRetentionKeeps,
           baseRateBasis,
           welcomeAgents,
+          requiresSecondFactor,
         })
         .from(projects)
         .where(eq(projects.id, id))
         .get() ?? null,
+
+  requiringSecondFactor:
+    ({ db }) =>
+    () =>
+      db
+        .select({ id: projects.id })
+        .from(projects)
+        .where(eq(requiresSecondFactor, true))
+        .all()
+        .map(({ id }) => id),
 } satisfies Operations<ProjectStore>;
 
 type Change = Partial<
@@ -79,6 +91,8 @@ export const writes = {
     changed(connection, id, { moneyTerms: terms }, entry),
   setWelcomeAgents: (connection) => (id, agents, entry) =>
     changed(connection, id, { welcomeAgents: [...agents] }, entry),
+  setRequiresSecondFactor: (connection) => (id, required, entry) =>
+    changed(connection, id, { requiresSecondFactor: required }, entry),
   setTelemetryRetention: (connection) => (id, days, entry) =>
     changed(connection, id, { telemetryRetentionDays: days }, entry),
   setDecisionRetention: (connection) => (id, days, keeps, entry) =>

@@ -1,0 +1,1 @@
+ALTER TABLE `projects` ADD `requires_second_factor` integer DEFAULT false NOT NULL;
