@@ -16,6 +16,7 @@ import { openConfirmations } from "./confirmations.ts";
 import { decisionDetailRoutes } from "./decision-detail/routes.ts";
 import { decisionListRoutes } from "./decision-list/routes.ts";
 import type { RouteDeps } from "./deps.ts";
+import { exportPlaces } from "./export-places.ts";
 import { failureRecorder } from "./failed-sign-ins.ts";
 import { peerHeader } from "./guards.ts";
 import { guestRoutes } from "./guests.ts";
@@ -63,7 +64,7 @@ export type DashboardApi = ReturnType<typeof dashboardApi>;
 /** What the service provides; the rest is the dashboard's own. */
 export type DashboardDeps = Omit<
   RouteDeps,
-  "signIn" | "limits" | "devices" | "recordFailure" | "confirmations"
+  "signIn" | "limits" | "devices" | "recordFailure" | "confirmations" | "places"
 >;
 
 /** Answers a request; `peer` is the address at the other end of its connection. */
@@ -77,6 +78,7 @@ export async function openDashboard(deps: DashboardDeps): Promise<DashboardHandl
     ...{ signIn, devices, limits: attemptCounter(now) },
     recordFailure: failureRecorder(store, now),
     confirmations: openConfirmations(now),
+    places: exportPlaces(),
   };
   const api = dashboardApi({ ...deps, ...own });
   return async (request, peer) => {

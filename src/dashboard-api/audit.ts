@@ -4,6 +4,7 @@ import { Elysia } from "elysia";
 import { type AuditFormat, auditFile, auditFormats, auditPage } from "../accounts/audit-log.ts";
 import { auditEntry } from "../storage/audit.ts";
 import type { RouteDeps } from "./deps.ts";
+import { streamOf } from "./download.ts";
 import { type UserCaller, userGuard } from "./guards.ts";
 import { ofProject, oneOf } from "./schemas.ts";
 
@@ -34,28 +35,32 @@ const contentTypes: Readonly<Record<AuditFormat, string>> = {
   ndjson: "application/x-ndjson",
 };
 
-/** The whole log as a file, read as fast as it is downloaded. Reading it is in it, too. */
-async function exportAudit(
-  { store, now }: RouteDeps,
-  { actor, projectId }: UserCaller,
+/**
+ * The whole log as a file, read as fast as it is downloaded. Reading it is in it, too.
+ * @throws Problem rate_limited
+ */
+export async function exportAudit(
+  { store, now, places }: Pick<RouteDeps, "store" | "now" | "places">,
+  { user, actor, projectId }: Pick<UserCaller, "user" | "actor" | "projectId">,
   format: AuditFormat,
 ): Promise<Response> {
+  const end = places.take({ userId: user.id, projectId });
+  async function* file() {
+    try {
+      yield* auditFile(store, projectId, format);
+    } finally {
+      end();
+    }
+  }
   const exported = { subject: projectId ?? "", projectId, detail: { format } };
-  await store.audit.add(auditEntry(actor, now(), "audit.export", exported));
-  const pieces = auditFile(store, projectId, format);
-  const encoder = new TextEncoder();
-  const file = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { value, done } = await pieces.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
-    },
-    async cancel() {
-      await pieces.return(undefined);
-    },
-  });
+  try {
+    await store.audit.add(auditEntry(actor, now(), "audit.export", exported));
+  } catch (error) {
+    end();
+    throw error;
+  }
   const name = `audit-${new Date(now()).toISOString().slice(0, 16).replaceAll(":", "")}Z.${format}`;
-  return new Response(file, {
+  return new Response(streamOf(file(), end), {
     headers: {
       "Content-Type": contentTypes[format],
       "Content-Disposition": `attachment; filename="${name}"`,

@@ -11,6 +11,7 @@ import type { ReplayRuns } from "../registry/replay-runs.ts";
 import type { Store } from "../storage/store.ts";
 import type { AttemptLimits } from "./attempt-limits.ts";
 import type { Confirmations } from "./confirmations.ts";
+import type { ExportPlaces } from "./export-places.ts";
 import type { RecordFailure } from "./failed-sign-ins.ts";
 
 /** The dependencies of the dashboard's routes. */
@@ -24,6 +25,7 @@ export interface RouteDeps {
   devices: KnownDevices;
   recordFailure: RecordFailure;
   confirmations: Confirmations;
+  places: ExportPlaces;
   trustedProxies: TrustedProxies;
   /** Whether the service requires a second factor in every project. */
   secondFactorEverywhere: boolean;

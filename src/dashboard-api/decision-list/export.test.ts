@@ -12,8 +12,10 @@ import type { UserRecord } from "../../storage/accounts.ts";
 import type { Role } from "../../storage/roles.ts";
 import { openSqliteStore } from "../../storage/sqlite/sqlite-store.ts";
 import type { Store } from "../../storage/store.ts";
-import { exportDecisions, streamOf } from "./export.ts";
-import { exportOrders, orderLimits } from "./orders.ts";
+import { streamOf } from "../download.ts";
+import { exportLimits, exportPlaces } from "../export-places.ts";
+import { exportDecisions } from "./export.ts";
+import { exportOrders } from "./orders.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "booking-risk-export-"));
 const projectId = "prj_1";
@@ -59,7 +61,12 @@ afterAll(async () => {
 });
 
 function depsWith() {
-  return { store, now, decisions: decisionsOf(store, now), orders: exportOrders(now) };
+  return {
+    store,
+    now,
+    decisions: decisionsOf(store, now),
+    orders: exportOrders(now, exportPlaces()),
+  };
 }
 
 function callerOf(role: Role) {
@@ -103,7 +110,7 @@ test("guests' data is not in the file without the permission to see it", async (
 
 test("a download that is cancelled ends the reading, and frees its place", async () => {
   const deps = depsWith();
-  for (let i = 0; i < 2 * orderLimits.inFlight; i++) {
+  for (let i = 0; i < 2 * exportLimits.inFlight; i++) {
     const reader = (await start(deps)).body!.getReader();
     await reader.read();
     await reader.cancel();
@@ -111,7 +118,7 @@ test("a download that is cancelled ends the reading, and frees its place", async
     expect([action, detail.whole]).toEqual(["decision.exported", false]);
     expect(detail.rows).toBeLessThan(count);
   }
-  for (let i = 0; i < 2 * orderLimits.inFlight; i++) await (await start(deps)).body!.cancel();
+  for (let i = 0; i < 2 * exportLimits.inFlight; i++) await (await start(deps)).body!.cancel();
   expect((await (await start(deps)).text()).length).toBeGreaterThan(1000);
 });
 

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { exportLimits, exportPlaces } from "../export-places.ts";
 import { exportOrders, orderLimits } from "./orders.ts";
 
 const order = { userId: "u1", projectId: "prj_1", view: { level: "high" } } as const;
@@ -12,7 +13,7 @@ const codeOf = (act: () => unknown): string => {
 };
 
 test("an order is good once, for whoever made it, in its project", () => {
-  const orders = exportOrders(() => 0);
+  const orders = exportOrders(() => 0, exportPlaces());
   const id = orders.add(order);
   expect(codeOf(() => orders.begin(id, { ...order, userId: "u2" }))).toBe("not_found");
   expect(codeOf(() => orders.begin(id, { ...order, projectId: "prj_2" }))).toBe("not_found");
@@ -24,7 +25,7 @@ test("an order is good once, for whoever made it, in its project", () => {
 
 test("an order waits for its time and no longer", () => {
   let at = 0;
-  const orders = exportOrders(() => at);
+  const orders = exportOrders(() => at, exportPlaces());
   const [first, second] = [orders.add(order), orders.add(order)];
   at = orderLimits.waitsMs;
   expect(codeOf(() => orders.begin(first, order))).toBe("none");
@@ -33,10 +34,12 @@ test("an order waits for its time and no longer", () => {
 });
 
 test("so many wait, and so many are under way: of a person, of a project, of all", () => {
-  const orders = exportOrders(() => 0);
+  const orders = exportOrders(() => 0, exportPlaces());
   const ids = Array.from({ length: orderLimits.waiting + 1 }, () => orders.add(order));
   expect(codeOf(() => orders.begin(ids[0]!, order))).toBe("not_found");
-  const begun = ids.slice(1, 1 + orderLimits.inFlightOfPerson).map((id) => orders.begin(id, order));
+  const begun = ids
+    .slice(1, 1 + exportLimits.inFlightOfPerson)
+    .map((id) => orders.begin(id, order));
   const next = ids.at(-1)!;
   expect(codeOf(() => orders.begin(next, order))).toBe("rate_limited");
   expect(codeOf(() => orders.add(order))).toBe("rate_limited");

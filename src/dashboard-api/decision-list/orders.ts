@@ -6,18 +6,13 @@
 import { randomBytes } from "node:crypto";
 import type { View } from "../../decisions/view.ts";
 import { Problem } from "../../http/problem.ts";
+import type { ExportPlaces } from "../export-places.ts";
 
 export const orderLimits = {
   /** How long an order may wait to be fetched. */
   waitsMs: 60_000,
   /** Orders that wait, of all users; one more replaces the oldest. */
   waiting: 200,
-  /** Exports in flight in this service: each reads as fast as it is downloaded. */
-  inFlight: 4,
-  /** Of one project, so that no project's people hold all places. */
-  inFlightOfProject: 3,
-  /** Of one person. */
-  inFlightOfPerson: 2,
 } as const;
 
 export interface ExportOrder {
@@ -37,23 +32,11 @@ export interface ExportOrders {
   begin(orderId: string, of: Omit<ExportOrder, "view">): { view: View; end: () => void };
 }
 
-export function exportOrders(now: () => number): ExportOrders {
+export function exportOrders(now: () => number, places: ExportPlaces): ExportOrders {
   const waiting = new Map<string, ExportOrder & { until: number }>();
-  const inFlight = new Set<Omit<ExportOrder, "view">>();
-  const assertCapacity = ({ userId, projectId }: Omit<ExportOrder, "view">) => {
-    const all = [...inFlight];
-    const own = all.filter((one) => one.userId === userId).length;
-    const ofProject = all.filter((one) => one.projectId === projectId).length;
-    if (own >= orderLimits.inFlightOfPerson) {
-      throw busy(`You have ${own} exports in progress. Wait until one of them has ended.`);
-    }
-    if (ofProject >= orderLimits.inFlightOfProject || all.length >= orderLimits.inFlight) {
-      throw busy("Other exports are running. Try again in a minute.");
-    }
-  };
   return {
     add(order) {
-      assertCapacity(order);
+      places.assertFree(order);
       const orderId = randomBytes(24).toString("base64url");
       const [oldest] = waiting.keys();
       if (waiting.size >= orderLimits.waiting && oldest) waiting.delete(oldest);
@@ -69,15 +52,9 @@ export function exportOrders(now: () => number): ExportOrders {
           "This export was already downloaded, or has expired. Export again.",
         );
       }
-      assertCapacity(order);
+      const end = places.take({ userId, projectId });
       waiting.delete(orderId);
-      const begun = { userId, projectId };
-      inFlight.add(begun);
-      return { view: order.view, end: () => void inFlight.delete(begun) };
+      return { view: order.view, end };
     },
   };
-}
-
-function busy(detail: string): Problem {
-  return new Problem("rate_limited", detail, { headers: { "Retry-After": "60" } });
 }

@@ -30,11 +30,11 @@ const pageRows = 50;
 type DecisionDeps = RouteDeps & ExportDeps & { lookUps: LookUps };
 
 export function decisionListRoutes(routeDeps: RouteDeps) {
-  const { store, now } = routeDeps;
+  const { store, now, places } = routeDeps;
   const lookUps = auditedLookUps(routeDeps);
   const deps = {
     ...{ ...routeDeps, lookUps },
-    ...{ decisions: decisionsOf(store, now), orders: exportOrders(now) },
+    ...{ decisions: decisionsOf(store, now), orders: exportOrders(now, places) },
   };
   return new Elysia({ prefix: "/projects/:projectId/decisions" })
     .use(userGuard(deps))
