@@ -32,6 +32,9 @@ export interface LoadResult {
   /** Of those that were answered with 200, and of all others. */
   scoredMs: Latency;
   refusedMs: Latency;
+  /** The same from the time that they were sent: without waiting here for a free connection. */
+  scoredSinceSentMs: Latency;
+  refusedSinceSentMs: Latency;
   sent: number;
   /** CPU time of this process per request sent. */
   generatorUs: number;
@@ -49,6 +52,7 @@ interface Connection {
   socket: Socket<Connection>;
   /** When the request in flight was due, ms; null where there is none. */
   due: number | null;
+  sentAt: number;
   /** The beginning of a response that is not complete. */
   received: Buffer[];
 }
@@ -65,6 +69,8 @@ export async function run(load: Load): Promise<LoadResult> {
   const latencies: number[] = [];
   const scored: number[] = [];
   const refused: number[] = [];
+  const scoredSinceSent: number[] = [];
+  const refusedSinceSent: number[] = [];
   const statuses: Record<string, number> = {};
   const idle: Connection[] = [];
   const late = new Queue();
@@ -77,6 +83,7 @@ export async function run(load: Load): Promise<LoadResult> {
     const body = nextBody();
     const head = heads[sent % heads.length];
     connection.due = due;
+    connection.sentAt = performance.now();
     sent += 1;
     connection.socket.write(`${head}${body.length}\r\n\r\n${body}`); // ASCII: as many bytes.
   };
@@ -85,6 +92,7 @@ export async function run(load: Load): Promise<LoadResult> {
     if (now <= end) inTime += 1;
     latencies.push(now - connection.due!);
     (status === "200" ? scored : refused).push(now - connection.due!);
+    (status === "200" ? scoredSinceSent : refusedSinceSent).push(now - connection.sentAt);
     statuses[status] = (statuses[status] ?? 0) + 1;
     connection.due = null;
     if (now >= end) return;
@@ -120,6 +128,8 @@ export async function run(load: Load): Promise<LoadResult> {
     latencyMs: percentiles(latencies),
     scoredMs: percentiles(scored),
     refusedMs: percentiles(refused),
+    scoredSinceSentMs: percentiles(scoredSinceSent),
+    refusedSinceSentMs: percentiles(refusedSinceSent),
     sent,
     generatorUs: Number(((user + system) / sent).toFixed(1)),
   };
@@ -164,7 +174,7 @@ function connect(
       port,
       socket: {
         open(socket) {
-          socket.data = { socket, due: null, received: [] };
+          socket.data = { socket, due: null, sentAt: 0, received: [] };
           resolve(socket.data);
         },
         data({ data: connection }, chunk) {

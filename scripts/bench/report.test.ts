@@ -14,6 +14,8 @@ const load = (perSecond: number): LoadResult => ({
   latencyMs: latency,
   scoredMs: latency,
   refusedMs: { p50: 0, p90: 0, p99: 0, p999: 0, max: 0 },
+  scoredSinceSentMs: { p50: 0, p90: 0, p99: 0, p999: 0, max: 0 },
+  refusedSinceSentMs: { p50: 0, p90: 0, p99: 0, p999: 0, max: 0 },
   sent: perSecond,
   generatorUs: 5,
 });

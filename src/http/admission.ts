@@ -1,149 +1,149 @@
 /**
- * Decides which requests are worked on when there are more than the service can answer in time. One that
- * is refused at once costs a tenth of one that is scored; one that waits too long costs as much, and its
- * caller has given up. While few are in flight, nobody is refused and nothing is measured.
+ * Decides which requests are worked on, and when. Only as many are worked on at once as keep the threads
+ * busy; the others wait, projects in turns, so that a project waits for its own requests and not for
+ * another's. What would wait too long is refused at once, which costs a tenth of working on it. While few
+ * are in flight, nobody waits and nothing is measured.
  */
+import { ProjectQueue } from "./project-queue.ts";
 import { callerOf } from "./rate-limit.ts";
 import { unavailable } from "./to-problem.ts";
 
-export const admissionLimits = {
-  /** Requests in flight, of all projects: the memory that their bodies may take. */
-  inFlight: 4096,
-  /**
-   * Of one project, and from one address, with any number of keys: a quarter, so that others find a
-   * place, and do not wait long for one's burst to be worked off.
-   */
-  ofProject: 1024,
-  ofAddress: 1024,
-  /** Fewer in flight than this are never too many: one client with 256 connections is not refused. */
-  few: 320,
-  /**
-   * How long an accepted request may take while there are too many, ms. By Little's law, as many may
-   * be in flight as are answered in this time.
-   */
-  delayMs: 100,
-  /** How often the rate of answers is measured, ms. */
-  windowMs: 100,
-  /**
-   * Windows in a row in which most requests found too many in flight, until some are refused: a burst
-   * is answered, and only what stays is refused.
-   */
-  windows: 2,
-} as const;
-
-/** What a window of time saw. */
-interface Seen {
-  since: number;
-  arrived: number;
-  answered: number;
-  /** Arrivals that found more in flight than are answered in `delayMs`. */
-  crowded: number;
-  refused: number;
+/** Requests of an endpoint that are worked on at once. */
+export interface Working {
+  all: number;
+  /** Less than all, so that another project's next request does not wait for one to be done. */
+  ofProject: number;
 }
 
-const nothing = (since: number): Seen => ({
-  ...{ since, arrived: 0, answered: 0, crowded: 0, refused: 0 },
-});
+export const admissionLimits = {
+  /**
+   * Where all work is the service's own: a group for the disk and one that is prepared meanwhile. More
+   * at once make no more decisions a second, and each of them takes longer.
+   */
+  working: { all: 96, ofProject: 64 },
+  /** Where most of the time is waiting for another thread, as for reasons. */
+  workingSlowly: { all: 1024, ofProject: 256 },
+  /** Requests of an endpoint that wait, of all projects: the memory that their bodies may take. */
+  waiting: 4096,
+  /** Of one project, and from one address, with any number of keys. */
+  ofProject: 1024,
+  ofAddress: 1024,
+  /** Fewer that wait than this are never too many: one client with 256 connections is not refused. */
+  few: 256,
+} as const satisfies { working: Working; workingSlowly: Working; [limit: string]: unknown };
 
-const { inFlight, ofProject, ofAddress, few, delayMs, windowMs, windows } = admissionLimits;
+const { waiting, ofProject, ofAddress, few } = admissionLimits;
+
+/** Made once: each is the answer to thousands of requests a second. */
+const refusals = {
+  overloaded: refusal("The service is overloaded."),
+  ofProject: refusal("Too many requests of this project are waiting."),
+  ofAddress: refusal("Too many requests of this address are waiting."),
+};
+
+function refusal(reason: string) {
+  return unavailable(`${reason} Nothing was decided. Try again.`);
+}
 
 export class Admission {
-  #total = 0;
-  readonly #byProject = new Map<string, number>();
-  /** Only of requests that arrived while more than a few were in flight. */
+  readonly #limit: Working;
+  #working = 0;
+  #waiting = 0;
+  /** Of every project that has sent a request since the start. */
+  readonly #queues = new Map<string, ProjectQueue>();
+  /** Those in which requests wait. The first is next; whose turn it was comes last. */
+  readonly #turns: ProjectQueue[] = [];
+  /** Waiting requests by address; only of those that found more than a few waiting. */
   readonly #byAddress = new Map<string, number>();
-  #seen = nothing(0);
-  #isMeasuring = false;
-  #answersPerMs = 0;
-  /** In flight at most while there are too many, from the rate of answers. */
-  #target: number = few;
-  #crowdedWindows = 0;
-  #isOverloaded = false;
+
+  constructor(limit: Working = admissionLimits.working) {
+    this.#limit = limit;
+  }
+
+  get working(): number {
+    return this.#working;
+  }
+
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  queueOf(projectId: string): ProjectQueue {
+    const found = this.#queues.get(projectId);
+    if (found) return found;
+    const queue = new ProjectQueue();
+    this.#queues.set(projectId, queue);
+    return queue;
+  }
+
+  /** To be called before any work on a request. @throws Problem unavailable */
+  assertRoom(queue: ProjectQueue): void {
+    if (queue.waiting === 0) return;
+    if (queue.waiting >= ofProject) throw refusals.ofProject;
+    const share = this.#shareOf(queue);
+    const isFull = this.#waiting >= waiting && queue.waiting >= waiting * share;
+    if (isFull || queue.isTooLong(few * share)) throw refusals.overloaded;
+  }
 
   /**
-   * Takes a place.
-   * @param addressOf only called where more than a few are in flight.
-   * @returns what `leave` needs.
+   * Begins the work on a request, or resolves when its turn has come. `leave` has to follow.
+   * @param addressOf only called where more than a few wait.
    * @throws Problem unavailable
    */
-  enter(projectId: string, addressOf: () => string): string | null {
-    const own = this.#byProject.get(projectId) ?? 0;
-    this.#seen.arrived += 1;
-    const address = this.#total < few ? null : this.#enterCrowded(own, addressOf);
-    this.#total += 1;
-    this.#byProject.set(projectId, own + 1);
-    return address;
+  enter(queue: ProjectQueue, addressOf: () => string): Promise<void> | undefined {
+    const { all, ofProject } = this.#limit;
+    if (this.#working >= all || queue.working >= ofProject) return this.#wait(queue, addressOf);
+    this.#working += 1;
+    queue.working += 1;
+    return undefined;
   }
 
-  /** Gives the place back, answered or failed. */
-  leave(projectId: string, address: string | null): void {
-    this.#total -= 1;
-    this.#seen.answered += 1;
-    decrement(this.#byProject, projectId);
-    if (address !== null) decrement(this.#byAddress, address);
+  /** The request is answered or has failed. */
+  leave(queue: ProjectQueue): void {
+    this.#working -= 1;
+    queue.working -= 1;
+    if (this.#turns.length > 0) this.#startNext();
   }
 
-  get inFlight(): number {
-    return this.#total;
+  #wait(queue: ProjectQueue, addressOf: () => string): Promise<void> {
+    this.assertRoom(queue);
+    const address = this.#waiting < few ? null : this.#addAddress(queue, addressOf);
+    return new Promise((resolve) => {
+      if (queue.waiting === 0) this.#turns.push(queue);
+      queue.add(resolve, address);
+      this.#waiting += 1;
+    });
   }
 
-  get isOverloaded(): boolean {
-    return this.#isOverloaded;
-  }
-
-  #enterCrowded(own: number, addressOf: () => string): string {
-    if (!this.#isMeasuring) this.#startMeasuring();
-    if (this.#total >= this.#target) this.#seen.crowded += 1;
-    const limit = this.#isOverloaded ? this.#target : inFlight;
-    if (this.#total >= limit && own >= this.#shareOf(own, limit)) {
-      this.#refuse("The service is overloaded.");
-    }
-    if (own >= ofProject) this.#refuse("Too many requests of this project are in flight.");
+  /** A proxy may send the requests of all projects, so an address's part is shared by them. */
+  #addAddress(queue: ProjectQueue, addressOf: () => string): string {
     const address = callerOf(addressOf());
-    const fromAddress = this.#byAddress.get(address) ?? 0;
-    if (fromAddress >= ofAddress) this.#refuse("Too many requests of this address are in flight.");
-    this.#byAddress.set(address, fromAddress + 1);
+    const count = this.#byAddress.get(address) ?? 0;
+    const isOver = queue.waiting >= ofAddress * this.#shareOf(queue);
+    if (count >= ofAddress && isOver) throw refusals.ofAddress;
+    this.#byAddress.set(address, count + 1);
     return address;
   }
 
-  /**
-   * What each project that has requests in flight may have, whatever the others send: an equal part of
-   * the limit, or of half of what is in flight, while another's burst is worked off before them.
-   */
-  #shareOf(own: number, limit: number): number {
-    const projects = this.#byProject.size + (own === 0 ? 1 : 0);
-    return Math.max(1, Math.floor(Math.max(limit, this.#total / 2) / projects));
+  /** Of the places, an equal part for each project that waits, whatever the others send. */
+  #shareOf(queue: ProjectQueue): number {
+    return 1 / (this.#turns.length + (queue.waiting === 0 ? 1 : 0));
   }
 
-  #refuse(reason: string): never {
-    this.#seen.refused += 1;
-    throw unavailable(`${reason} Nothing was decided. Try again.`);
-  }
-
-  #startMeasuring(): void {
-    this.#isMeasuring = true;
-    this.#seen = nothing(performance.now());
-    this.#waitForWindow();
-  }
-
-  #waitForWindow(): void {
-    setTimeout(() => this.#endWindow(), windowMs).unref();
-  }
-
-  #endWindow(): void {
-    const now = performance.now(); // Later than planned where the thread is busy.
-    const { since, arrived, answered, crowded, refused } = this.#seen;
-    this.#seen = nothing(now);
-    const perMs = answered / (now - since);
-    this.#answersPerMs = this.#answersPerMs === 0 ? perMs : (this.#answersPerMs * 2 + perMs) / 3;
-    this.#target = Math.max(few, Math.round(this.#answersPerMs * delayMs));
-    this.#crowdedWindows = crowded * 2 > arrived ? this.#crowdedWindows + 1 : 0;
-    if (this.#isOverloaded) this.#isOverloaded = refused > 0;
-    else this.#isOverloaded = this.#crowdedWindows >= windows;
-    const isQuiet = this.#total < few && !this.#isOverloaded;
-    this.#isMeasuring = !isQuiet;
-    if (isQuiet) this.#answersPerMs = 0;
-    else this.#waitForWindow();
+  /** One request, which takes the place of the one that has left. */
+  #startNext(): void {
+    const { all, ofProject } = this.#limit;
+    if (this.#working >= all) return;
+    const at = this.#turns.findIndex(({ working }) => working < ofProject);
+    if (at < 0) return;
+    const [queue] = this.#turns.splice(at, 1) as [ProjectQueue];
+    const { start, address } = queue.take();
+    if (queue.waiting > 0) this.#turns.push(queue);
+    this.#waiting -= 1;
+    this.#working += 1;
+    queue.working += 1;
+    if (address !== null) decrement(this.#byAddress, address);
+    start();
   }
 }
 

@@ -50,3 +50,21 @@ test("a deadline may refuse instead of answer", async () => {
   };
   expect(deadline.inTime(never(), refuse)).rejects.toThrow("refused");
 });
+
+test("many that are late together do not keep other work waiting until all are answered", async () => {
+  const deadline = new BodyDeadline({ ms: 40, max: 1000 });
+  let answered = 0;
+  let answeredBetween = 0;
+  const bodies = Array.from({ length: 300 }, () =>
+    deadline
+      .inTime(never(), () => {
+        // The first of them asks for a turn of its own, as another request has.
+        if (answered++ === 0) setImmediate(() => (answeredBetween = answered));
+        return "late";
+      })
+      .catch(() => "failed"),
+  );
+  expect(new Set(await Promise.all(bodies))).toEqual(new Set(["late"]));
+  expect(answeredBetween).toBeGreaterThan(0);
+  expect(answeredBetween).toBeLessThan(300);
+});

@@ -3,11 +3,12 @@
  * key, apply the rate limit, read the body. And after it: turn an error into a problem.
  */
 import type { ProjectRecord } from "../storage/projects.ts";
-import { Admission } from "./admission.ts";
+import { Admission, admissionLimits } from "./admission.ts";
 import type { Authenticator } from "./authenticate.ts";
 import { isMediaType, readJsonObject } from "./body.ts";
 import { Problem } from "./problem.ts";
 import type { RateLimit } from "./rate-limit.ts";
+import { RefusalPace } from "./refusal-pace.ts";
 import { refusalResponse } from "./refusal-response.ts";
 import type { PublicEndpoint, RefusalLog } from "./refusals.ts";
 import { logRefusal, noteRequest } from "./request-log.ts";
@@ -46,8 +47,10 @@ export type AddressOf = (request: Request, peer: () => string) => string;
 
 /** @returns a function that puts a merchant endpoint around its handler. */
 export function merchantEndpoints(deps: MerchantDeps, addressOf: AddressOf) {
+  let served = 0;
+  const pace = new RefusalPace(() => served);
   return (endpoint: PublicEndpoint, handle: MerchantHandler) => {
-    const admission = new Admission();
+    const admission = new Admission(workingOn(endpoint));
     return async (request: Request, peer: () => string): Promise<Response> => {
       let reading: Promise<JsonObject | null> | undefined;
       let projectId: string | null = null;
@@ -64,6 +67,8 @@ export function merchantEndpoints(deps: MerchantDeps, addressOf: AddressOf) {
         }
         deps.authenticator.recordUse(keyId);
         deps.rateLimit(project.id);
+        const queue = admission.queueOf(projectId);
+        admission.assertRoom(queue);
         let body: JsonObject = {};
         if (hasBody(request)) {
           assertJson(request);
@@ -71,21 +76,30 @@ export function merchantEndpoints(deps: MerchantDeps, addressOf: AddressOf) {
           body = assertObject(await reading);
         }
         // Counted when its work begins: neither a refused request nor an unfinished body takes a place.
-        const place = admission.enter(projectId, () => addressOf(request, peer));
+        const turn = admission.enter(queue, () => addressOf(request, peer));
+        if (turn) await turn;
         try {
           return await handle({ request, project, keyId, body });
         } finally {
-          admission.leave(projectId, place);
+          served += 1;
+          admission.leave(queue);
         }
       } catch (error) {
         const problem = toProblem(error, request);
         deps.refusals.note(projectId, endpoint, problem);
         logRefusal(request, { endpoint, code: problem.code, projectId });
+        const turn = pace.turn();
+        if (turn) await turn;
         // The key is checked before the body, but every response echoes the caller's requestId.
         return refusalResponse(problem, request, merchantLimits.bodyBytes, reading);
       }
     };
   };
+}
+
+/** A decision may be read together with its reasons, for which a request waits a second. */
+function workingOn(endpoint: PublicEndpoint) {
+  return endpoint === "decision" ? admissionLimits.workingSlowly : admissionLimits.working;
 }
 
 const hasBody = ({ method }: Request) => method !== "GET" && method !== "HEAD";

@@ -1,0 +1,63 @@
+import { expect, test } from "bun:test";
+import type { KeyOwner } from "../storage/keys.ts";
+import { admissionLimits } from "./admission.ts";
+import { type MerchantDeps, type MerchantHandler, merchantEndpoints } from "./merchant-endpoint.ts";
+
+/** A key is the project's own name. */
+const deps: MerchantDeps = {
+  authenticator: {
+    authenticate: (key) =>
+      ({ keyId: `key_${key}`, project: { id: key! }, restrictions: null }) as KeyOwner,
+    checkRestrictions() {},
+    takeFromLimit() {},
+    recordUse() {},
+    async flush() {},
+  },
+  rateLimit() {},
+  refusals: { note() {} },
+};
+
+function endpoint(handle: MerchantHandler) {
+  const call = merchantEndpoints(deps, (_, peer) => peer())("risk", handle);
+  return (project: string, body = '{"requestId":"r-1"}') => {
+    const headers = { "X-Service-Key": project, "Content-Type": "application/json" };
+    const request = new Request("http://localhost/v1/risk", { method: "POST", headers, body });
+    return call(request, () => "192.0.2.1");
+  };
+}
+
+test("past its places a project is refused before its body is judged, and another is answered", async () => {
+  const answers: (() => void)[] = [];
+  const send = endpoint(
+    ({ project }) =>
+      new Promise((resolve) => {
+        if (project.id === "other") resolve(new Response("scored"));
+        else answers.push(() => resolve(new Response("scored")));
+      }),
+  );
+  const { working, ofProject } = admissionLimits;
+  const places = working.ofProject + ofProject;
+  const sent = Array.from({ length: places }, () => send("flood"));
+  await Bun.sleep(20);
+  expect(answers).toHaveLength(working.ofProject);
+  const refused = await send("flood", '[{"no JSON object", "requestId":"r-2"}');
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "1"]);
+  expect(await refused.json()).toMatchObject({ code: "unavailable", requestId: "r-2" });
+  expect(await (await send("other")).text()).toBe("scored");
+  let scored = 0;
+  for (const one of sent) void one.then(({ status }) => (scored += status === 200 ? 1 : 0));
+  while (scored < places) {
+    for (const answer of answers.splice(0)) answer();
+    await Bun.sleep(1);
+  }
+  void send("flood"); // Every place was given back.
+  await Bun.sleep(20);
+  expect(answers).toHaveLength(1);
+});
+
+test("a request that fails gives its place back", async () => {
+  const send = endpoint(() => Promise.reject(new Error("fails")));
+  const count = admissionLimits.working.ofProject * 3;
+  const answers = await Promise.all(Array.from({ length: count }, () => send("a")));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([500]));
+});
