@@ -71,10 +71,11 @@ export function logReader(events: Database): (after: number, max: number) => rea
       kept = null; // The log may be longer by the next time.
       return rows;
     }
-    const rows = query.all(after, max);
-    for (const row of rows) {
+    const rows: LogRow[] = [];
+    for (const row of query.iterate(after, max)) {
       row.stored = JSON.parse(row.json!) as StoredIdentities;
       row.json = undefined; // Not kept in memory twice.
+      rows.push(row);
     }
     kept = rows.length > 0 ? { after, rows } : null;
     return rows;

@@ -28,6 +28,21 @@ export function progressReader(history: Database): () => Progress {
   return () => query.get() ?? { decisionsTo: 0, outcomesTo: 0 };
 }
 
+/** @returns a function that counts the decisions that are not indexed; zero where that cannot be read. */
+export function waitingReader(events: Database, history: Database): () => number {
+  const newest = events.query<{ seq: number }, []>(
+    "SELECT seq FROM sqlite_sequence WHERE name = 'decisions'",
+  );
+  const reached = progressReader(history);
+  return () => {
+    try {
+      return (newest.get()?.seq ?? 0) - reached().decisionsTo;
+    } catch {
+      return 0; // Indexing meets the same failure, and reports it.
+    }
+  };
+}
+
 /**
  * @returns a function that indexes the next decisions and outcomes, at most `max` of each, and
  *   records its progress in the same transaction; another process may do the same at any time. It
@@ -77,7 +92,7 @@ function attemptsIndex(history: Database) {
       sightingsOf.add(project, attempt);
     }
     insertAttempts(rows);
-    insertSightings(sightingsOf.inOrder());
+    for (const rows of sightingsOf.inOrder()) insertSightings(rows);
   };
 }
 
@@ -89,22 +104,38 @@ function attemptRow(project: number, { at, stored: { tie, identities, stay } }: 
   return row;
 }
 
+/** Rows that are made at once: as numbers they take a quarter of the memory. */
+const madeAtOnce = rowsAtOnce * 64;
+/** Of a row without its project: identity, time and tie breaker. */
+const sightingNumbers = 3;
+
 /** The rows of a group by project, to be written in the order of their key: nearly, see `inOrder`. */
 class SightingRows {
-  readonly #byProject = new Map<number, Row[]>();
+  /** The numbers of all rows of a project, one row after the other. */
+  readonly #byProject = new Map<number, number[]>();
 
   add(project: number, { at, stored: { tie, identities } }: StoredAttempt): void {
-    let rows = this.#byProject.get(project);
-    if (!rows) {
-      rows = [];
-      this.#byProject.set(project, rows);
+    let numbers = this.#byProject.get(project);
+    if (!numbers) {
+      numbers = [];
+      this.#byProject.set(project, numbers);
     }
-    for (const identity of Object.values(identities)) rows.push([project, identity, at, tie]);
+    for (const identity of Object.values(identities)) numbers.push(identity, at, tie);
   }
 
-  inOrder(): Row[] {
+  *inOrder(): Generator<readonly Row[]> {
     const projects = [...this.#byProject.keys()].sort((a, b) => a - b);
-    return projects.flatMap((project) => byIdentity(this.#byProject.get(project)!));
+    let rows: Row[] = [];
+    for (const project of projects) {
+      const numbers = this.#byProject.get(project)!;
+      for (const place of byIdentity(numbers)) {
+        rows.push([project, numbers[place]!, numbers[place + 1]!, numbers[place + 2]!]);
+        if (rows.length < madeAtOnce) continue;
+        yield rows;
+        rows = [];
+      }
+    }
+    yield rows;
   }
 }
 
@@ -115,14 +146,16 @@ const sortedAtOnce = 2 ** 20;
  * Orders rows by the upper 32 of their identity's 52 bits, so that rows of one page are written
  * together, and otherwise leaves them in the order of time. Numbers in a typed array are sorted in
  * 40 % of the time of rows with a function that compares them.
+ * @returns where each row begins.
  */
-function byIdentity(rows: readonly Row[]): Row[] {
-  const keys = new Float64Array(rows.length);
-  for (let i = 0; i < rows.length; i++) {
-    keys[i] = Math.floor(Math.abs(rows[i]![1]!) / sortedAtOnce) * sortedAtOnce + (i % sortedAtOnce);
+function byIdentity(numbers: readonly number[]): Float64Array {
+  const keys = new Float64Array(numbers.length / sightingNumbers);
+  for (let i = 0; i < keys.length; i++) {
+    const identity = Math.abs(numbers[i * sightingNumbers]!);
+    keys[i] = Math.floor(identity / sortedAtOnce) * sortedAtOnce + (i % sortedAtOnce);
   }
   keys.sort();
-  return Array.from(keys, (key) => rows[key % sortedAtOnce]!);
+  return keys.map((key) => (key % sortedAtOnce) * sightingNumbers);
 }
 
 function reportsIndex(history: Database) {

@@ -1,15 +1,16 @@
 /**
  * The indexer thread: follows `events.db` and keeps `history.db` up to date, beside the thread that
- * decides. It is behind by a second or by one group, whichever is longer.
+ * decides. It is behind by a second; where many decisions arrive, by a few seconds.
  */
 import type { Database } from "bun:sqlite";
 import { lowerThreadPriority } from "../../../executable.ts";
 import type { IndexFailure, IndexFailureKind, IndexName } from "../../index-monitor.ts";
 import { logReader } from "../events/search-log.ts";
-import { attemptsIndexer } from "../history/index-attempts.ts";
+import { attemptsIndexer, waitingReader } from "../history/index-attempts.ts";
 import { storedIdentities } from "../history/known-identities.ts";
 import { emptyLogAtEnd, openForReading, openForWriting } from "../open.ts";
 import { decisionsIndexer } from "../search/index-decisions.ts";
+import { gathering } from "./gathering.ts";
 
 declare const self: Worker;
 
@@ -24,10 +25,11 @@ export type FromIndexer =
   | { identities: Int32Array<ArrayBuffer> };
 
 /**
- * Large enough that many rows share a page: 5,000 write half of the bytes of 2,000. Small enough to
- * be over in a quarter of a second.
+ * Each decision has some eight rows by identity, anywhere in a table whose pages are written once for a
+ * group, to the log and then to the file: the more rows of a group share a page, the less is written.
+ * Small enough to be over in a second, in which nobody else can write to `history.db`.
  */
-const groupMax = 5000;
+const groupMax = 20_000;
 const pauseMs = 1000;
 /** Identities read at once: a twentieth of a second. */
 const identitiesMax = 50_000;
@@ -65,11 +67,15 @@ function start(folder: string): void {
   const readLog = logReader(events);
   const indexAttempts = attemptsIndexer(events, history, readLog);
   const indexDecisions = decisionsIndexer(events, history, readLog);
+  const isTime = gathering(waitingReader(events, history), groupMax);
   const work = () => {
-    const groups = [next("velocity", indexAttempts), next("search", indexDecisions)];
+    let isBusy = false;
+    if (isTime()) {
+      const groups = [next("velocity", indexAttempts), next("search", indexDecisions)];
+      isBusy = groups.includes(groupMax);
+    }
     nextIdentities();
-    const isBusy = groups.includes(groupMax) || areIdentitiesAsked;
-    timer = setTimeout(work, isBusy ? shortPauseMs : pauseMs);
+    timer = setTimeout(work, isBusy || areIdentitiesAsked ? shortPauseMs : pauseMs);
   };
   // What a crash left, or another process added. Only velocity is waited for.
   while (next("velocity", indexAttempts) === groupMax);
