@@ -50,6 +50,12 @@ export interface DomainErrorDetails {
   model_unusable: { model: string; reason: string };
   /** Another bundle is installed under this name and version. */
   model_version_taken: { model: string };
+  /** It is this project's own, and asked for all projects or for another one's. */
+  model_owned: { model: string; projectId: string };
+  /** It is installed already, and no project's own. */
+  model_shared: { model: string };
+  /** It scores elsewhere, so it cannot become this project's own. */
+  model_in_use_elsewhere: { model: string; projectId: string | null };
   /** `projectId` null: all projects. */
   replay_required: { model: string; projectId: string | null };
   replay_failed: { model: string; projectId: string | null };

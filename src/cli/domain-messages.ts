@@ -71,7 +71,8 @@ const messages: DomainErrorTable<string> = {
     `the outcome is ${current ?? "not reported"} by now; review the decision and try again`,
 
   model_not_found: ({ model }) =>
-    `there is no model ${model}; models are named NAME@VERSION, see: booking-risk model list`,
+    `there is no model ${model}; models are named NAME@VERSION, and some are of one project only, see: ` +
+    "booking-risk model list",
   model_retired: ({ model }) => `${model} is retired; install its bundle again first`,
   model_in_use: ({ model }) =>
     `${model} is active or in the shadow; promote another model or roll back, and end its shadow, ` +
@@ -81,6 +82,15 @@ const messages: DomainErrorTable<string> = {
   model_version_taken: ({ model }) =>
     `${model} is already installed, with different bytes; an installed model never changes: give ` +
     "this one another version",
+  model_owned: ({ model, projectId }) =>
+    `${model} is project ${projectId}'s own: use it with --project ${projectId}, or share it with all ` +
+    `projects: booking-risk model set ${model} --shared`,
+  model_shared: ({ model }) =>
+    `${model} is already installed, and shared by all projects; to make it a project's own: ` +
+    `booking-risk model set ${model} --project ID`,
+  model_in_use_elsewhere: ({ model }) =>
+    `${model} is active or in the shadow outside this project; promote another model or roll back, ` +
+    "and end its shadow there, first",
   replay_required: ({ model, projectId }) =>
     `${model} has no finished replay${projectId === null ? "" : ` for project ${projectId}`}; run: ` +
     `booking-risk model replay ${model}${projectId === null ? "" : ` --project ${projectId}`} ` +

@@ -1,4 +1,4 @@
-/** `booking-risk model install | list | log | promote | shadow | rollback | retire` */
+/** `booking-risk model install | list | log | promote | shadow | rollback | retire | set` */
 import { basename, resolve } from "node:path";
 import type { Command } from "commander";
 import { bundleCheck, openModels } from "../app.ts";
@@ -10,6 +10,7 @@ import { install, retire } from "../registry/install.ts";
 import { fullName, type ModelName, parseModelName } from "../registry/model-name.ts";
 import { forcedPromotions, type ModelSummary, modelSummary } from "../registry/model-summary.ts";
 import { newFolders } from "../registry/new-folders.ts";
+import { setOwner } from "../registry/owner.ts";
 import { promote, rollback } from "../registry/promote.ts";
 import type { RegistryDeps } from "../registry/roles.ts";
 import { endShadow, startShadow } from "../registry/shadow.ts";
@@ -23,14 +24,25 @@ import { type CommonFlags, withStore } from "./with-store.ts";
 
 type ProjectFlags = CommonFlags & { project?: string };
 
+const ofProject = "--project <id>";
+
 export function registryCommands(model: Command): void {
-  const ofProject = "--project <id>";
+  libraryCommands(model);
+  roleCommands(model);
+}
+
+/** What is installed, and whose it is. */
+function libraryCommands(model: Command): void {
   model
     .command("install")
     .description("Check a bundle and install it as a candidate")
     .argument("<folder>", "a folder with model.onnx and manifest.json")
+    .option(ofProject, "as the project's own, which no other project sees (default: shared by all)")
     .option("--by-folder", "as the service does for folders that are copied into <data>/models")
-    .addHelpText("after", examples("model install ./my-model"))
+    .addHelpText(
+      "after",
+      examples("model install ./my-model", "model install ./my-model --project prj_Zk3x9Qw1Ab"),
+    )
     .action((folder: string, flags: InstallFlags) => installBundle(folder, flags));
   model
     .command("list")
@@ -45,6 +57,27 @@ export function registryCommands(model: Command): void {
     .option("--limit <number>", "how many of the newest entries to show", "50")
     .addHelpText("after", examples("model log --limit 10"))
     .action((flags: CommonFlags & { limit: string }) => showLog(flags));
+  model
+    .command("retire")
+    .description("Retire a model. Its files are kept, since decisions refer to it")
+    .argument("<name@version>")
+    .addHelpText("after", examples("model retire mine@1.0.0"))
+    .action((text: string, flags: CommonFlags) => retireModel(parseModelName(text), flags));
+  model
+    .command("set")
+    .description("Make a shared model a project's own, which no other project sees, or share it")
+    .argument("<name@version>")
+    .option(ofProject, "the project whose own it becomes")
+    .option("--shared", "share it with all projects")
+    .addHelpText(
+      "after",
+      examples("model set mine@2.0.0 --project prj_Zk3x9Qw1Ab", "model set mine@2.0.0 --shared"),
+    )
+    .action((text: string, flags: OwnerFlags) => setModel(parseModelName(text), flags));
+}
+
+/** Which model decides, and which scores in the shadow. */
+function roleCommands(model: Command): void {
   model
     .command("promote")
     .description("Make a model the active model of all projects, or of one")
@@ -68,12 +101,6 @@ export function registryCommands(model: Command): void {
     .option(ofProject, "for this project only")
     .addHelpText("after", examples("model rollback"))
     .action((flags: ProjectFlags) => rollbackModel(flags));
-  model
-    .command("retire")
-    .description("Retire a model. Its files are kept, since decisions refer to it")
-    .argument("<name@version>")
-    .addHelpText("after", examples("model retire mine@1.0.0"))
-    .action((text: string, flags: CommonFlags) => retireModel(parseModelName(text), flags));
 }
 
 /** Opens the library with the built-in model in it, as a service does. */
@@ -106,7 +133,11 @@ async function list(flags: CommonFlags): Promise<void> {
     for (const { name, path } of await newFolders(deps.library)) {
       const actor = { name: `models/${name}` };
       try {
-        const input = { files: await readBundleWithCard(path), revive: false };
+        const input = {
+          files: await readBundleWithCard(path),
+          revive: false,
+          ownerProjectId: null,
+        };
         await install({ ...deps, check }, actor, input);
       } catch (error) {
         refused.push(`${path}: ${errorMessage(error)}`);
@@ -121,9 +152,10 @@ async function list(flags: CommonFlags): Promise<void> {
     );
     answer(flags.json, models, () => [
       ...table(
-        ["MODEL", "STATE", "WHERE", "SINCE", "FEATURES", "SHA-256"],
+        ["MODEL", "OWNER", "STATE", "WHERE", "SINCE", "FEATURES", "SHA-256"],
         models.map((model) => [
           fullName(model),
+          model.ownerProjectId ?? "shared",
           model.state,
           placesOf(model),
           model.active[0]?.since ?? model.shadow[0]?.since ?? model.retiredAt ?? model.installedAt,
@@ -182,23 +214,29 @@ function detailText({ forced, first, to }: Record<string, unknown>): string {
   return typeof to === "string" ? `back to ${to}` : "";
 }
 
-type InstallFlags = CommonFlags & { byFolder?: boolean };
+type InstallFlags = ProjectFlags & { byFolder?: boolean };
 
 async function installBundle(folder: string, flags: InstallFlags): Promise<void> {
   const files = await readBundleWithCard(resolve(folder));
   const check = bundleCheck(dataConfig(flags, process.env));
   const actor = flags.byFolder ? { name: `models/${basename(folder)}` } : operatingSystemUser();
-  const { model, notes, isNew } = await withLibrary(flags, (deps) =>
-    install({ ...deps, check }, actor, { files, revive: !flags.byFolder }),
-  );
-  const { name, version, sha256 } = model;
-  answer(flags.json, { name, version, sha256, isNew, notes }, () => [
-    `${fullName(model)} ${isNew ? "is installed as a candidate" : "was already installed"}.`,
+  const { model, notes, isNew } = await withLibrary(flags, async (deps) => {
+    const ownerProjectId = await projectIdOf(flags, deps);
+    return install({ ...deps, check }, actor, { files, revive: !flags.byFolder, ownerProjectId });
+  });
+  const { name, version, sha256, ownerProjectId } = model;
+  const of = ownerProjectId === null ? "" : ` --project ${ownerProjectId}`;
+  answer(flags.json, { name, version, sha256, ownerProjectId, isNew, notes }, () => [
+    `${fullName(model)} ${isNew ? "is installed as a candidate" : "was already installed"}, ` +
+      `${ownerText(ownerProjectId)}.`,
     ...notes.map((note) => `note: ${note}`),
-    `Replay it on stored decisions:  booking-risk model replay ${fullName(model)}`,
-    `Shadow live traffic with it:    booking-risk model shadow ${fullName(model)}`,
+    `Replay it on stored decisions:  booking-risk model replay ${fullName(model)}${of}`,
+    `Shadow live traffic with it:    booking-risk model shadow ${fullName(model)}${of}`,
   ]);
 }
+
+const ownerText = (projectId: string | null) =>
+  projectId === null ? "shared by all projects" : `project ${projectId}'s own`;
 
 type PromoteFlags = ProjectFlags & { force?: boolean };
 
@@ -266,5 +304,21 @@ async function retireModel(model: ModelName, flags: CommonFlags): Promise<void> 
   await withLibrary(flags, (deps) => retire(deps, operatingSystemUser(), { model }));
   answer(flags.json, { ...model, state: "retired" }, () => [
     `${fullName(model)} is retired. Its files remain, since decisions name it.`,
+  ]);
+}
+
+type OwnerFlags = ProjectFlags & { shared?: boolean };
+
+async function setModel(model: ModelName, flags: OwnerFlags): Promise<void> {
+  if ((flags.project === undefined) === (flags.shared === undefined)) {
+    throw new UsageError("name whose model it becomes: either --project or --shared");
+  }
+  const { ownerProjectId, changed } = await withLibrary(flags, async (deps) => {
+    const projectId = await projectIdOf(flags, deps);
+    const changed = await setOwner(deps, operatingSystemUser(), { model, projectId });
+    return { ownerProjectId: projectId, changed };
+  });
+  answer(flags.json, { ...model, ownerProjectId, changed }, () => [
+    `${fullName(model)} ${changed ? "is now" : "was already"} ${ownerText(ownerProjectId)}.`,
   ]);
 }

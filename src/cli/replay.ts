@@ -57,7 +57,12 @@ async function run(target: string, flags: ReplayFlags): Promise<void> {
   const options = replayOptions(flags);
   const values = options.valuesFile === null ? null : await readValues(options.valuesFile);
   const done = await withStore(flags, async (store) => {
-    const candidate = await openCandidate(target, dataConfig(flags, process.env), store);
+    const candidate = await openCandidate(
+      target,
+      dataConfig(flags, process.env),
+      store,
+      flags.project ?? null,
+    );
     try {
       return await replayed(candidate, { options, values, store, flags });
     } finally {

@@ -84,7 +84,10 @@ test("a service compares with the first days once they are over, and with the mo
   const model = { name: "brings", version: "1.0.0", sha256: "cd".repeat(32), bundleSha256: "ef" };
   const audit = { at: 0, actor: "test", action: "", subject: "", projectId: null, detail: "{}" };
   const manifest = JSON.stringify({ reference });
-  await store.models.add({ ...model, manifest, installedAt: 0, retiredAt: null }, audit);
+  await store.models.add(
+    { ...model, manifest, installedAt: 0, retiredAt: null, ownerProjectId: null },
+    audit,
+  );
   expect(await modelReference(projectId, store)).toBeNull();
   const { name, version } = model;
   const promotion = { projectId: null, name, version, actor: "test", promotedAt: 1 };

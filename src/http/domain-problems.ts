@@ -50,6 +50,12 @@ const problems: DomainErrorTable<Problem> = {
   model_unusable: ({ model, reason }) => conflict(`${model} does not load: ${reason}`),
   model_version_taken: ({ model }) =>
     conflict(`${model} is already installed, with different bytes. Give it another version.`),
+  model_owned: ({ model }) =>
+    conflict(`${model} is one project's own. It cannot be used for all projects.`),
+  model_shared: ({ model }) =>
+    conflict(`${model} is already installed, and shared by all projects.`),
+  model_in_use_elsewhere: ({ model }) =>
+    conflict(`${model} is active or in the shadow in another project.`),
   replay_required: () => conflict(replayRequired),
   replay_failed: () => conflict(replayRequired),
   replay_outdated: () => conflict(replayRequired),

@@ -30,7 +30,7 @@ export async function installBuiltIn(library: Library, at: number): Promise<stri
     const deps = { library, check: noCheck, now: () => at };
     const model =
       (await installedAlready(library, files)) ??
-      (await install(deps, actor, { files, revive: false })).model;
+      (await install(deps, actor, { files, revive: false, ownerProjectId: null })).model;
     const { name, version } = model;
     if (promotionsOf(await store.models.roles(), null).length > 0) return null;
     const promotion = { projectId: null, name, version, actor: product, promotedAt: at };

@@ -30,27 +30,28 @@ export interface Installed {
  * Installs a bundle as a candidate. The library's own copy is checked, which no other process
  * changes. Installing the same bundle again restores files that were lost or altered.
  *
- * @param input `revive`: a retired model becomes a candidate again.
- * @throws DomainError model_version_taken; BundleRefused
+ * @param input `revive`: a retired model becomes a candidate again; `ownerProjectId`: the project
+ *   whose own it is; null: shared by all, or whose it is already.
+ * @throws DomainError model_version_taken, model_owned, model_shared; BundleRefused
  */
 export async function install(
   { library, check, now }: InstallDeps,
   actor: Actor,
-  { files, revive }: { files: BundleFiles; revive: boolean },
+  input: { files: BundleFiles; revive: boolean; ownerProjectId: string | null },
 ): Promise<Installed> {
   const { models } = library.store;
+  const { files, revive, ownerProjectId } = input;
   const draft = await writeDraft(library.folder, files);
   try {
     const notes = await check(draft.folder); // Before anything of it is read here.
     const at = now();
-    const wanted = recordOf(files, at);
+    const wanted = recordOf(files, { at, ownerProjectId });
     const known = await models.find(wanted.name, wanted.version);
     if (known) assertSame(known, wanted);
     await draft.place(fullName(wanted));
 
     const { sha256, bundleSha256 } = wanted;
-    const about = { subject: fullName(wanted), projectId: null };
-    const installed = { ...about, detail: { sha256, bundleSha256, notes } };
+    const installed = { ...aboutModel(wanted), detail: { sha256, bundleSha256, notes } };
     if (await models.add(wanted, auditEntry(actor, at, "model.install", installed))) {
       return { model: wanted, notes, isNew: true };
     }
@@ -58,7 +59,7 @@ export async function install(
     assertSame(model, wanted); // Two may have been installed at the same moment.
     if (model.retiredAt === null || !revive) return { model, notes, isNew: false };
     const { name, version } = model;
-    const revived = auditEntry(actor, at, "model.unretire", { ...about, detail: {} });
+    const revived = auditEntry(actor, at, "model.unretire", { ...aboutModel(model), detail: {} });
     await models.retire({ name, version, retiredAt: null }, revived);
     return { model: { ...model, retiredAt: null }, notes, isNew: true };
   } finally {
@@ -66,7 +67,15 @@ export async function install(
   }
 }
 
-function recordOf(files: BundleFiles, installedAt: number): ModelRecord {
+/** What an audit entry on a model in all its projects is about: its owner's are in that project. */
+export function aboutModel(model: ModelRecord) {
+  return { subject: fullName(model), projectId: model.ownerProjectId };
+}
+
+function recordOf(
+  files: BundleFiles,
+  { at: installedAt, ownerProjectId }: { at: number; ownerProjectId: string | null },
+): ModelRecord {
   const { golden, ...manifest } = parseManifest(files.manifest);
   const { name, version, sha256 } = manifest;
   return {
@@ -77,12 +86,19 @@ function recordOf(files: BundleFiles, installedAt: number): ModelRecord {
     manifest: JSON.stringify({ ...manifest, goldenRows: golden.length }),
     installedAt,
     retiredAt: null,
+    ownerProjectId,
   };
 }
 
 function assertSame(known: ModelRecord, wanted: ModelRecord): void {
-  if (known.bundleSha256 === wanted.bundleSha256) return;
-  throw new DomainError("model_version_taken", { model: fullName(known) });
+  const model = fullName(known);
+  if (known.bundleSha256 !== wanted.bundleSha256) {
+    throw new DomainError("model_version_taken", { model });
+  }
+  const { ownerProjectId: owner } = known;
+  if (wanted.ownerProjectId === null || wanted.ownerProjectId === owner) return;
+  if (owner === null) throw new DomainError("model_shared", { model });
+  throw new DomainError("model_owned", { model, projectId: owner });
 }
 
 /** Its files remain, because decisions name it. @throws DomainError model_not_found, model_in_use */
@@ -91,10 +107,10 @@ export async function retire(
   actor: Actor,
   { model }: { model: ModelName },
 ): Promise<void> {
-  const { name, version } = await getModel(library, model);
-  const subject = fullName(model);
+  const record = await getModel(library, model);
+  const { name, version } = record;
   const at = now();
-  const entry = auditEntry(actor, at, "model.retire", { subject, projectId: null, detail: {} });
+  const entry = auditEntry(actor, at, "model.retire", { ...aboutModel(record), detail: {} });
   if (await library.store.models.retire({ name, version, retiredAt: at }, entry)) return;
-  throw new DomainError("model_in_use", { model: subject });
+  throw new DomainError("model_in_use", { model: fullName(model) });
 }

@@ -13,6 +13,8 @@ export interface ModelSummary {
   state: ModelState;
   installedAt: string;
   retiredAt: string | null;
+  /** The only project that sees it; null: shared by all. */
+  ownerProjectId: string | null;
   features: number;
   calibration: string;
   trainedOn: string | null;
@@ -62,7 +64,7 @@ export function modelSummary(
   roles: ModelRoles,
   forced: ReadonlySet<string>,
 ): ModelSummary {
-  const { name, version, sha256, installedAt, retiredAt } = model;
+  const { name, version, sha256, installedAt, retiredAt, ownerProjectId } = model;
   const isSame = (one: { name: string; version: string }) =>
     one.name === name && one.version === version;
   const places = [...new Set(roles.promotions.map(({ projectId }) => projectId))];
@@ -84,6 +86,7 @@ export function modelSummary(
     state: stateOf(retiredAt !== null, active.length > 0, shadow.length > 0),
     installedAt: isoTime(installedAt),
     retiredAt: retiredAt === null ? null : isoTime(retiredAt),
+    ownerProjectId,
     features: manifest.input.features.length,
     calibration: manifest.calibration.kind,
     trainedOn: manifest.trainedOn ?? null,

@@ -13,7 +13,7 @@ import { getUsableModel, promotionsOf, type RegistryDeps } from "./roles.ts";
  * @param input `force`: whatever speaks against it.
  * @returns whether anything changed, as the model may be active already, and whether the promotion
  *   is recorded as forced: by `force`, or since a replay passed with looser limits only.
- * @throws DomainError model_not_found, model_retired, model_unusable, replay_required,
+ * @throws DomainError model_not_found, model_owned, model_retired, model_unusable, replay_required,
  *   replay_failed, replay_outdated, shadow_denies
  */
 export async function promote(
@@ -23,7 +23,7 @@ export async function promote(
 ): Promise<{ changed: boolean; forced: boolean; loosened: LoosenedLimit[] }> {
   const { store } = library;
   const { projectId, force } = input;
-  const { name, version } = await getUsableModel(library, input.model);
+  const { name, version } = await getUsableModel(library, input.model, projectId);
   const model = fullName({ name, version });
   const [active] = promotionsOf(await store.models.roles(), projectId);
   if (active && fullName(active) === model) return { changed: false, forced: false, loosened: [] };
@@ -34,13 +34,14 @@ export async function promote(
   const { loosened, replays } = proof;
   const forced = force || loosened.length > 0;
   const against = proof.objections.map(({ kind }) => kind);
-  await store.models.promote(
+  const isPromoted = await store.models.promote(
     { projectId, name, version, actor: actor.name, promotedAt: at },
     auditEntry(actor, at, "model.promote", {
       ...{ subject: model, projectId },
       detail: { forced, replays, ...(forced && { loosened, against }) },
     }),
   );
+  if (!isPromoted) throw new DomainError("model_not_found", { model }); // It got an owner meanwhile.
   return { changed: true, forced, loosened };
 }
 
@@ -83,7 +84,7 @@ export async function rollback(
     throw new DomainError("active_model_changed", { active: model });
   }
   if (!before && projectId === null) throw new DomainError("no_previous_model", { model });
-  if (before) await getUsableModel(library, before);
+  if (before) await getUsableModel(library, before, projectId);
   const detail = { to: before ? fullName(before) : null };
   const entry = auditEntry(actor, now(), "model.rollback", { subject: model, projectId, detail });
   if (await models.rollback(active, entry)) return before ?? null;

@@ -8,7 +8,7 @@ import { DomainError } from "../domain-error.ts";
 import { log } from "../log.ts";
 import { type Actor, auditEntry } from "../storage/audit.ts";
 import { fullName, type ModelName } from "./model-name.ts";
-import { getModel, type RegistryDeps } from "./roles.ts";
+import { getModelToScore, type RegistryDeps } from "./roles.ts";
 
 export interface ReplayAsked {
   model: ModelName;
@@ -42,7 +42,7 @@ export interface ReplayRuns {
 
 /**
  * Replays the decisions of the last days with a model.
- * @throws DomainError model_not_found, replay_running
+ * @throws DomainError model_not_found, model_owned, replay_running
  */
 export async function startReplay(
   { library, replays, now }: RegistryDeps & { replays: ReplayRuns },
@@ -50,7 +50,7 @@ export async function startReplay(
   input: { model: ModelName; projectId: string | null; days: number },
 ): Promise<void> {
   const { projectId, days } = input;
-  const model = await getModel(library, input.model);
+  const model = await getModelToScore(library, input.model, projectId);
   const at = now();
   const from = at - days * 86_400_000;
   if (!replays.start({ model, projectId, from }, at)) throw new DomainError("replay_running", {});

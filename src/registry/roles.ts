@@ -18,7 +18,7 @@ export function promotionsOf(
   return promotions.filter((one) => one.projectId === projectId);
 }
 
-/** @throws DomainError model_not_found */
+/** A model of the whole library, whoever owns it. @throws DomainError model_not_found */
 export async function getModel(
   { store }: Pick<Library, "store">,
   model: ModelName,
@@ -29,11 +29,55 @@ export async function getModel(
 }
 
 /**
- * A model of the library whose files can score now.
- * @throws DomainError model_not_found, model_retired, model_unusable
+ * Whether a project sees a model: its own, or one that is shared. `projectId` null: those who may see
+ * all projects see all models.
  */
-export async function getUsableModel(library: Library, asked: ModelName): Promise<ModelRecord> {
-  const record = await getModel(library, asked);
+export function isSeenBy(
+  { ownerProjectId }: Pick<ModelRecord, "ownerProjectId">,
+  projectId: string | null,
+): boolean {
+  return ownerProjectId === null || projectId === null || ownerProjectId === projectId;
+}
+
+/**
+ * A model as a project sees the library: another project's does not exist there.
+ * @throws DomainError model_not_found
+ */
+export async function getModelFor(
+  library: Pick<Library, "store">,
+  model: ModelName,
+  projectId: string | null,
+): Promise<ModelRecord> {
+  const found = await getModel(library, model);
+  if (isSeenBy(found, projectId)) return found;
+  throw new DomainError("model_not_found", { model: fullName(model) });
+}
+
+/**
+ * A model that may score there. A project's own model never scores for all projects (null).
+ * @throws DomainError model_not_found, model_owned
+ */
+export async function getModelToScore(
+  library: Pick<Library, "store">,
+  model: ModelName,
+  projectId: string | null,
+): Promise<ModelRecord> {
+  const found = await getModelFor(library, model, projectId);
+  const { ownerProjectId } = found;
+  if (ownerProjectId === null || ownerProjectId === projectId) return found;
+  throw new DomainError("model_owned", { model: fullName(found), projectId: ownerProjectId });
+}
+
+/**
+ * A model that may score there, and whose files can score now.
+ * @throws DomainError model_not_found, model_owned, model_retired, model_unusable
+ */
+export async function getUsableModel(
+  library: Library,
+  asked: ModelName,
+  projectId: string | null,
+): Promise<ModelRecord> {
+  const record = await getModelToScore(library, asked, projectId);
   const model = fullName(record);
   if (record.retiredAt !== null) throw new DomainError("model_retired", { model });
   try {

@@ -12,20 +12,22 @@ interface ShadowInput {
 
 /**
  * Puts a model into the shadow, replacing the one there.
- * @throws DomainError model_not_found, model_retired, model_unusable
+ * @throws DomainError model_not_found, model_owned, model_retired, model_unusable
  */
 export async function startShadow(
   { library, now }: RegistryDeps,
   actor: Actor,
   { model, projectId }: ShadowInput,
 ): Promise<void> {
-  const { name, version } = await getUsableModel(library, model);
+  const { name, version } = await getUsableModel(library, model, projectId);
   const at = now();
-  const entry = { subject: fullName(model), projectId, detail: {} };
-  await library.store.models.startShadow(
+  const subject = fullName(model);
+  const entry = { subject, projectId, detail: {} };
+  const isStarted = await library.store.models.startShadow(
     { projectId, name, version, startedAt: at },
     auditEntry(actor, at, "model.shadow", entry),
   );
+  if (!isStarted) throw new DomainError("model_not_found", { model: subject }); // It got an owner.
 }
 
 /** The scores that it gave so far remain. @throws DomainError model_not_in_shadow */

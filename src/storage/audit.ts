@@ -133,6 +133,9 @@ export interface AuditDetails {
   "model.replay": { days: number };
   "model.retire": None;
   "model.unretire": None;
+  /** Given to the project, which was shared before; and the other way round. */
+  "model.own": None;
+  "model.share": None;
 
   /** Of the whole data folder, from a backup. */
   "data.restore": { backupAt: string; revokedKeys: readonly string[] };

@@ -12,6 +12,8 @@ export interface ModelRecord {
   manifest: string;
   installedAt: number;
   retiredAt: number | null;
+  /** The only project that may see and use it; null: shared by all. */
+  ownerProjectId: string | null;
 }
 
 /** A model was made the active one of a project, or of all projects (null). */
@@ -35,8 +37,9 @@ export interface ShadowRecord {
 /** Which models are in use, and which were before. */
 export interface ModelRoles {
   /**
-   * Newest first, without promotions that were rolled back and models that are retired. For each
-   * project, and for all projects, the first is the active model and the second the previous one.
+   * Newest first, without promotions that were rolled back, models that are retired, and models
+   * that another project owns by now. For each project, and for all projects, the first is the
+   * active model and the second the previous one.
    */
   promotions: PromotionRecord[];
   shadows: ShadowRecord[];
@@ -52,7 +55,7 @@ export interface ModelStore {
   /**
    * Makes a model the active one. If it was the shadow model there, that ends.
    * @param onlyFirst promote it only if no model is active yet.
-   * @returns whether it was promoted.
+   * @returns whether it was promoted: a project's own model is never promoted elsewhere.
    */
   promote(
     promotion: Omit<PromotionRecord, "seq">,
@@ -61,13 +64,27 @@ export interface ModelStore {
   ): Promise<boolean>;
   /** @returns false, and nothing was changed, if this promotion is no longer the active one. */
   rollback(promotion: PromotionRecord, audit: AuditRecord): Promise<boolean>;
-  /** Replaces the shadow model there, if there is one. */
-  startShadow(shadow: ShadowRecord, audit: AuditRecord): Promise<void>;
+  /**
+   * Replaces the shadow model there, if there is one.
+   * @returns false, and nothing was changed, where the model is another project's.
+   */
+  startShadow(shadow: ShadowRecord, audit: AuditRecord): Promise<boolean>;
   /** @returns whether it was the shadow model there. */
   endShadow(shadow: Omit<ShadowRecord, "startedAt">, audit: AuditRecord): Promise<boolean>;
   /** Retires a model, or makes it a candidate again (null). @returns false if it is in use. */
   retire(
     model: Pick<ModelRecord, "name" | "version" | "retiredAt">,
+    audit: AuditRecord,
+  ): Promise<boolean>;
+  /**
+   * Gives a shared model to a project, or shares a project's (null). Its promotions elsewhere no
+   * longer count then.
+   * @param before the owner so far.
+   * @returns false, and nothing was changed, if it is in use elsewhere or has another owner by now.
+   */
+  setOwner(
+    model: Pick<ModelRecord, "name" | "version" | "ownerProjectId">,
+    before: string | null,
     audit: AuditRecord,
   ): Promise<boolean>;
   /**

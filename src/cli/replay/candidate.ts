@@ -8,6 +8,7 @@ import { featureNames } from "../../features/index.ts";
 import { readBundleFolder } from "../../model/bundle.ts";
 import { createModel, type Model } from "../../model/model.ts";
 import type { Library } from "../../registry/library.ts";
+import { getModelToScore, isSeenBy } from "../../registry/roles.ts";
 import type { Store } from "../../storage/store.ts";
 import { activeModels } from "../active-models.ts";
 import { CommandFailed } from "../output.ts";
@@ -23,17 +24,22 @@ export interface Candidate {
   close(): Promise<void>;
 }
 
-/** @throws CommandFailed where there is no such model, BundleRefused where it is not fit. */
+/**
+ * @param projectId whose decisions are replayed; null: those of all projects.
+ * @throws CommandFailed where the project sees no such model; DomainError model_owned where a
+ *   project's own is asked for all; BundleRefused where it is not fit.
+ */
 export async function openCandidate(
   target: string,
   config: DataConfig,
   store: Store,
+  projectId: string | null,
 ): Promise<Candidate> {
   const library = openModels(config, store); // It also tells where the runtime may be unpacked.
   const isFolder = statSync(target, { throwIfNoEntry: false })?.isDirectory();
   const found = isFolder
     ? await fromFolder(resolve(target))
-    : await installed(target, config, library);
+    : await installed(target, { config, library, projectId });
   const active = activeModels(config, library);
   return {
     ...found,
@@ -54,16 +60,23 @@ async function fromFolder(folder: string): Promise<Opened> {
   return { model, identity, isInstalled: false };
 }
 
-async function installed(target: string, config: DataConfig, library: Library): Promise<Opened> {
+async function installed(
+  target: string,
+  asked: { config: DataConfig; library: Library; projectId: string | null },
+): Promise<Opened> {
+  const { config, library, projectId } = asked;
   const [name = "", version = "", ...rest] = target.split("@");
   if (name === "" || version === "" || rest.length > 0) {
     throw new CommandFailed(`${target} is neither a folder nor NAME@VERSION of an installed model`);
   }
-  const record = await library.store.models.find(name, version);
+  const noModel = `there is no model ${target}; see: booking-risk model list`;
+  const known = await library.store.models.find(name, version);
+  if (known && !isSeenBy(known, projectId)) throw new CommandFailed(noModel);
+  const record = known && (await getModelToScore(library, known, projectId));
   const model = record ? await library.open(record) : await openDefaultModel(config);
   if (model.name !== name || model.version !== version) {
     await model.close();
-    throw new CommandFailed(`there is no model ${target}; see: booking-risk model list`);
+    throw new CommandFailed(noModel);
   }
   const identity = record?.bundleSha256 ?? `built in ${model.sha256}`;
   return { model, identity, isInstalled: true };

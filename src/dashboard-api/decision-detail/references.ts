@@ -5,6 +5,7 @@ import { projectReference } from "../../drift/references.ts";
 import { type Typical, typicalValue } from "../../reasons/background.ts";
 import { RecentValues } from "../../recent-values.ts";
 import { fullName } from "../../registry/model-name.ts";
+import { isSeenBy } from "../../registry/roles.ts";
 import type { DecisionRecord } from "../../storage/decisions.ts";
 import type { RouteDeps } from "../deps.ts";
 
@@ -55,8 +56,8 @@ export function references({ store, now }: Pick<RouteDeps, "store" | "now">): Re
   return async ({ projectId, modelName: name, modelVersion: version, modelSha256: sha256 }) => {
     const model = fullName({ name, version });
     const record = await store.models.find(name, version);
-    const manifest: KnownManifest =
-      record?.sha256 === sha256 ? (JSON.parse(record.manifest) as KnownManifest) : {};
+    const isKnown = record?.sha256 === sha256 && isSeenBy(record, projectId);
+    const manifest: KnownManifest = isKnown ? (JSON.parse(record.manifest) as KnownManifest) : {};
     const features = manifest.input?.features ?? [];
     const trained = readReference(manifest.reference);
     const reference = trained ?? (await ofProject(projectId));

@@ -12,6 +12,7 @@ import type { DecisionRow } from "../../decisions/rows.ts";
 import { textMax } from "../../decisions/search-terms.ts";
 import type { Summary } from "../../reasons/summary.ts";
 import { fullName } from "../../registry/model-name.ts";
+import { isSeenBy } from "../../registry/roles.ts";
 import type { RouteDeps } from "../deps.ts";
 import { type UserCaller, userGuard } from "../guards.ts";
 import { ofProject } from "../schemas.ts";
@@ -61,7 +62,7 @@ export function decisionListRoutes(routeDeps: RouteDeps) {
       params: ofProject,
       body: Type.Object({ text: SearchText }),
     })
-    .get("/models", () => modelNames(deps), { params: ofProject })
+    .get("/models", ({ params }) => modelNames(deps, params.projectId), { params: ofProject })
     .post(
       "/exports",
       ({ caller, params, body }) => orderExport(deps, caller, params.projectId, body.view),
@@ -162,10 +163,13 @@ async function suggestHotels(
   }));
 }
 
-/** `name@version` of every model that may have decided something, newest first. */
-async function modelNames({ store }: DecisionDeps): Promise<string[]> {
+/** `name@version` of every model that the project sees, newest first. */
+async function modelNames({ store }: DecisionDeps, projectId: string): Promise<string[]> {
   const models = await store.models.list();
-  return models.sort((a, b) => b.installedAt - a.installedAt).map(fullName);
+  return models
+    .filter((model) => isSeenBy(model, projectId))
+    .sort((a, b) => b.installedAt - a.installedAt)
+    .map(fullName);
 }
 
 /** @returns by what the file can be fetched, once. @throws Problem validation_failed, forbidden */

@@ -4,7 +4,7 @@ import { isAllowed } from "../../accounts/permissions.ts";
 import { startOfLastDays } from "../../decisions/last-days.ts";
 import { fullName } from "../../registry/model-name.ts";
 import { forcedPromotions, type ModelSummary, modelSummary } from "../../registry/model-summary.ts";
-import { promotionsOf } from "../../registry/roles.ts";
+import { isSeenBy, promotionsOf } from "../../registry/roles.ts";
 import type { ModelRecord, ModelRoles } from "../../storage/models.ts";
 import type { ModelDeps, RouteDeps } from "../deps.ts";
 import type { UserCaller } from "../guards.ts";
@@ -28,6 +28,8 @@ export interface Place {
 export interface ListedModel extends Omit<ModelSummary, "active" | "shadow"> {
   /** `NAME@VERSION` */
   model: string;
+  /** Of the project whose own it is; null where it is shared by all. */
+  ownerName: string | null;
   active: Place[];
   shadow: Place[];
   figures: Figure[];
@@ -69,10 +71,13 @@ export async function listModels(deps: RouteDeps, caller: UserCaller): Promise<M
   const place = placeOf(names, isAllowed(grants, "audit.read", projectId));
   return {
     models: await Promise.all(
-      models.map(async (model) => ({
-        ...listed(model, visible, { place, forced: await forcedPromotions(store, model) }),
-        decisions: decisions && (decisions.get(fullName(model)) ?? 0),
-      })),
+      models
+        .filter((model) => isSeenBy(model, projectId))
+        .map(async (model) => ({
+          ...listed(model, visible, { place, forced: await forcedPromotions(store, model) }),
+          ownerName: model.ownerProjectId && (names.get(model.ownerProjectId) ?? null),
+          decisions: decisions && (decisions.get(fullName(model)) ?? 0),
+        })),
     ),
     deciding: decidingIn(projectId, inUse),
     silentShadow: silentShadow(projectId, roles, inUse),
@@ -99,7 +104,7 @@ export function listed(
   model: ModelRecord,
   visible: ModelRoles,
   { place, forced }: { place: ReturnType<typeof placeOf>; forced: ReadonlySet<string> },
-): Omit<ListedModel, "decisions"> {
+): Omit<ListedModel, "decisions" | "ownerName"> {
   const { active, shadow, ...summary } = modelSummary(model, visible, forced);
   const { metrics } = JSON.parse(model.manifest) as { metrics?: unknown };
   return {

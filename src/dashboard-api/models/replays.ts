@@ -9,6 +9,7 @@ import {
   promotionProof,
 } from "../../registry/promotion-proof.ts";
 import type { ReplayReport } from "../../replay/report.ts";
+import type { ModelRecord } from "../../storage/models.ts";
 import type { ReplayRecord } from "../../storage/replays.ts";
 import type { RouteDeps } from "../deps.ts";
 import type { UserCaller } from "../guards.ts";
@@ -40,7 +41,8 @@ export interface Proof {
 
 export interface ModelReplays {
   replays: ListedReplay[];
-  proof: { here: Proof; all: Proof };
+  /** `all` is null for users of single projects, as it tells of others, and for a project's own model. */
+  proof: { here: Proof; all: Proof | null };
   /** This model's replay that was started in the dashboard. */
   running: { projectId: string | null; startedAt: string; done: number; decisions: number } | null;
   /** Whether this model's replay waits here until one of another project has ended. */
@@ -56,7 +58,7 @@ const replaysMax = 100;
 export async function listReplays(
   deps: RouteDeps,
   caller: UserCaller,
-  model: ModelName,
+  model: ModelRecord,
 ): Promise<ModelReplays> {
   const { store, models } = deps;
   const [replays, names] = await Promise.all([
@@ -80,7 +82,10 @@ export async function listReplays(
       .map((one) => listedReplay(one, names, caller)),
     proof: {
       here: await proofOf(deps, caller, { model, projectId: caller.projectId, names }),
-      all: await proofOf(deps, caller, { model, projectId: null, names }),
+      all:
+        mayRead(caller, null) && model.ownerProjectId === null
+          ? await proofOf(deps, caller, { model, projectId: null, names })
+          : null,
     },
     running: isIts && isVisible ? { ...runProgress(run), projectId: run.projectId } : null,
     isWaiting,
@@ -147,17 +152,18 @@ function periodOf({ options }: ReplayRecord): { from: string | null; to: string 
 }
 
 /**
- * A replay's report, if it is of the caller's project or the user may see all projects: a report on
- * all projects names them and their bookings. @throws Problem not_found
+ * The report of a model's replay, if it is of the caller's project or the user may see all projects: a
+ * report on all projects names them and their bookings. @throws Problem not_found
  */
 export async function getReplayReport(
   { store }: RouteDeps,
   caller: UserCaller,
-  replayId: string,
+  { model, replayId }: { model: ModelName; replayId: string },
 ): Promise<ReplayReport> {
   const record = await store.replays.find(replayId);
+  const isIts = record !== null && fullName(record) === fullName(model);
   const isHere = record?.projectId === caller.projectId;
-  if (!record?.report || !(isHere || mayRead(caller, null))) {
+  if (!isIts || !record.report || !(isHere || mayRead(caller, null))) {
     throw new Problem("not_found", "There is no such report.");
   }
   const report = JSON.parse(record.report) as ReplayReport;

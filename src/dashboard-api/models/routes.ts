@@ -1,7 +1,8 @@
 /**
  * `/projects/:projectId/models`: the model registry, what each model has shown, and which one
- * decides, in the project of the path or in all projects (`all`). A model is retired for all
- * projects, so that route has no project.
+ * decides, in the project of the path or in all projects (`all`). Another project's own model does not
+ * exist in a project: the answers are those to an unknown one. A model is retired for all projects, so
+ * that route has no project.
  */
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
@@ -9,11 +10,11 @@ import { retire } from "../../registry/install.ts";
 import { fullName, parseModelName } from "../../registry/model-name.ts";
 import { promote, rollback } from "../../registry/promote.ts";
 import { startReplay } from "../../registry/replay-runs.ts";
-import { getModel, type RegistryDeps } from "../../registry/roles.ts";
+import { getModelFor, type RegistryDeps } from "../../registry/roles.ts";
 import { endShadow, startShadow } from "../../registry/shadow.ts";
 import type { ModelRecord } from "../../storage/models.ts";
 import type { RouteDeps } from "../deps.ts";
-import { userGuard } from "../guards.ts";
+import { type UserCaller, userGuard } from "../guards.ts";
 import { ofProject } from "../schemas.ts";
 import { getModelDetail } from "./detail.ts";
 import { listModels } from "./list.ts";
@@ -39,8 +40,8 @@ export const modelRoutes = (deps: RouteDeps) =>
 
 const projectModelRoutes = (deps: RouteDeps) => {
   const registry = registryDeps(deps);
-  const modelOf = (text: string): Promise<ModelRecord> =>
-    getModel(registry.library, parseModelName(text));
+  const modelOf = ({ projectId }: UserCaller, params: { model: string }): Promise<ModelRecord> =>
+    getModelFor(registry.library, parseModelName(params.model), projectId);
   return new Elysia({ prefix: "/projects/:projectId/models" })
     .use(userGuard(deps))
     .get("", ({ caller }) => listModels(deps, caller), { params: ofProject })
@@ -54,18 +55,19 @@ const projectModelRoutes = (deps: RouteDeps) => {
     )
     .get(
       "/:model",
-      async ({ caller, params }) => getModelDetail(deps, caller, await modelOf(params.model)),
+      async ({ caller, params }) => getModelDetail(deps, caller, await modelOf(caller, params)),
       { params: ofModel },
     )
     .get(
       "/:model/shadow",
-      async ({ caller, params }) => getShadowResults(deps, caller, await modelOf(params.model)),
+      async ({ caller, params }) => getShadowResults(deps, caller, await modelOf(caller, params)),
       { params: ofModel },
     )
     .put(
       "/:model/shadow",
-      async ({ caller: { actor, projectId }, params, body }) => {
-        const input = { model: await modelOf(params.model), projectId };
+      async ({ caller, params, body }) => {
+        const { actor, projectId } = caller;
+        const input = { model: await modelOf(caller, params), projectId };
         if (body.on) await startShadow(registry, actor, input);
         else await endShadow(registry, actor, input);
         return done;
@@ -83,7 +85,7 @@ const projectModelRoutes = (deps: RouteDeps) => {
     )
     .get(
       "/:model/replays",
-      async ({ caller, params }) => listReplays(deps, caller, await modelOf(params.model)),
+      async ({ caller, params }) => listReplays(deps, caller, await modelOf(caller, params)),
       { params: ofModel },
     )
     .post(
@@ -101,7 +103,8 @@ const projectModelRoutes = (deps: RouteDeps) => {
     )
     .get(
       "/:model/replays/:replayId",
-      ({ caller, params }) => getReplayReport(deps, caller, params.replayId),
+      async ({ caller, params }) =>
+        getReplayReport(deps, caller, { ...params, model: await modelOf(caller, params) }),
       { params: ofReplay },
     );
 };

@@ -344,3 +344,25 @@ test("decisions and outcomes from before keys were stored have none", async () =
   expect(await store.outcomes.list("prj_1", "dec_1")).toMatchObject([{ keyId: null }]);
   await store.close();
 });
+
+test("models from before owners are shared by all projects", async () => {
+  const folder = join(root, "before-owners");
+  mkdirSync(folder);
+  const database = new Database(join(folder, "control.db"));
+  const first = migrations.control.findIndex(({ sql }) => sql.includes("owner_project_id"));
+  migrate(database, migrations.control.slice(0, first));
+  database.run(
+    `INSERT INTO models (name, version, sha256, bundle_sha256, manifest, installed_at)
+     VALUES ('m', '1', 's', 'b', '{}', 5)`,
+  );
+  database.run(
+    `INSERT INTO promotions (project_id, name, version, actor, promoted_at)
+     VALUES (NULL, 'm', '1', 'ada', 6), ('prj_1', 'm', '1', 'ada', 7)`,
+  );
+  database.close();
+  const store = await openSqliteStore(folder);
+  expect(await store.models.list()).toMatchObject([{ name: "m", ownerProjectId: null }]);
+  const { promotions } = await store.models.roles();
+  expect(promotions.map(({ projectId }) => projectId)).toEqual(["prj_1", null]);
+  await store.close();
+});

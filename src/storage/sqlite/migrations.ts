@@ -24,6 +24,7 @@ import controlUsedCodes from "./migrations/control/0011_used-codes.sql" with { t
 import controlSecondFactor from "./migrations/control/0012_second-factor-rule.sql" with {
   type: "text",
 };
+import controlModelOwner from "./migrations/control/0013_model-owner.sql" with { type: "text" };
 import controlJournal from "./migrations/control/meta/_journal.json";
 import eventsStart from "./migrations/events/0000_start.sql" with { type: "text" };
 import eventsOutcomes from "./migrations/events/0001_outcomes.sql" with { type: "text" };
@@ -68,6 +69,7 @@ const files: Record<string, string> = {
   "control/0010_privacy": controlPrivacy,
   "control/0011_used-codes": controlUsedCodes,
   "control/0012_second-factor-rule": controlSecondFactor,
+  "control/0013_model-owner": controlModelOwner,
   "events/0000_start": eventsStart,
   "events/0001_outcomes": eventsOutcomes,
   "events/0002_decision-source": eventsSource,

@@ -80,6 +80,8 @@ const texts: {
     `replayed the model ${model} on the last ${days === 1 ? "day" : `${days} days`}`,
   "model.unretire": (_, model) => `restored the retired model ${model}`,
   "model.retire": (_, model) => `retired the model ${model}`,
+  "model.own": (_, model) => `made the model ${model} this project's own`,
+  "model.share": (_, model) => `shared the model ${model} with all projects`,
   "data.restore": ({ backupAt, revokedKeys }) =>
     `restored a backup of ${backupAt}${revokedKeys?.length ? ` and revoked ${revokedKeys.length} keys` : ""}`,
   "key.create": ({ kind, name, end }) => `created the ${kind} key ${name} (…${end})`,

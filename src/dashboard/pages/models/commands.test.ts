@@ -14,6 +14,9 @@ test("commands include the data folder if it is known", () => {
   expect(commandsFor(at).install[1]!.text).toBe(
     "booking-risk model check mine --data '/data here'",
   );
+  expect(commandsFor(at).install[2]!.text).toBe(
+    "booking-risk model install mine --project prj_1 --data '/data here'",
+  );
   const unknown = commandsFor({ ...at, dataFolder: null });
   expect(unknown.install[1]!.text).toBe("booking-risk model check mine");
   expect(unknown.modelsFolder).toBe("<data>/models/");

@@ -38,8 +38,9 @@ export function commandsFor({ projectId, dataFolder }: Context) {
       ),
       step(
         "Install your bundle",
-        "Copies it to the model registry, where it appears as a candidate.",
-        "model install mine",
+        "Copies it to the model registry, where it appears as a candidate of this project. Without " +
+          "--project, it is shared by all projects.",
+        `model install mine --project ${projectId}`,
       ),
     ],
     modelsFolder: `${dataFolder ?? "<data>"}/models/`,

@@ -40,8 +40,8 @@ export function InstallGuide({ dataFolder, isAlwaysOpen }: Props) {
           </ol>
           <p className="muted">
             Alternatively, copy the bundle folder to <code>{modelsFolder}</code> while the service
-            runs. The bundle is checked and appears here as a candidate. If it is rejected, the
-            service log has the reason.
+            runs. The bundle is checked and appears here as a candidate that all projects share. If
+            it is rejected, the service log has the reason.
           </p>
           <p className="muted">
             A bundle is a folder with <code>model.onnx</code> and <code>manifest.json</code>. An

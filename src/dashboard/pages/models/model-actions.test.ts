@@ -9,10 +9,11 @@ const state = {
 };
 const labels = (...args: Parameters<typeof availableActions>) =>
   availableActions(...args).map(actionLabel);
+const shared = { ownerProjectId: null };
 const everything = { here: true, all: true };
 
 test("a candidate can be promoted, run in shadow mode and retired, as far as permitted", () => {
-  const candidate = { model: "b@1", state: "candidate" } as const;
+  const candidate = { ...shared, model: "b@1", state: "candidate" } as const;
   expect(labels(candidate, state, everything)).toEqual([
     "Promote for this project",
     "Promote for all projects",
@@ -28,7 +29,7 @@ test("a candidate can be promoted, run in shadow mode and retired, as far as per
 });
 
 test("the active model of all projects has no actions", () => {
-  expect(labels({ model: "a@1", state: "active" }, state, everything)).toEqual([]);
+  expect(labels({ ...shared, model: "a@1", state: "active" }, state, everything)).toEqual([]);
 });
 
 test("a project with a model of its own can switch back to that of all projects", () => {
@@ -37,11 +38,11 @@ test("a project with a model of its own can switch back to that of all projects"
     own: { ...unselected, model: "b@1" },
     deciding: { model: "b@1", insteadOf: null },
   };
-  expect(labels({ model: "a@1", state: "active" }, own, everything)).toEqual([
+  expect(labels({ ...shared, model: "a@1", state: "active" }, own, everything)).toEqual([
     "Promote for this project",
     "Run in shadow mode for this project",
   ]);
-  expect(labels({ model: "b@1", state: "active" }, own, everything)).toEqual([
+  expect(labels({ ...shared, model: "b@1", state: "active" }, own, everything)).toEqual([
     "Promote for all projects",
     "Run in shadow mode for all projects",
   ]);
@@ -49,12 +50,23 @@ test("a project with a model of its own can switch back to that of all projects"
 
 test("shadow mode can be stopped where it is running", () => {
   const shadowed = { ...state, own: { ...unselected, shadow: "b@1" } };
-  expect(labels({ model: "b@1", state: "shadow" }, shadowed, everything)).toContain(
+  expect(labels({ ...shared, model: "b@1", state: "shadow" }, shadowed, everything)).toContain(
     "Stop shadow mode for this project",
   );
-  expect(labels({ model: "b@1", state: "shadow" }, shadowed, everything)).not.toContain("Retire");
+  expect(labels({ ...shared, model: "b@1", state: "shadow" }, shadowed, everything)).not.toContain(
+    "Retire",
+  );
+});
+
+test("a project's own model can be used in that project only", () => {
+  const own = { model: "b@1", state: "candidate", ownerProjectId: "prj_1" } as const;
+  expect(labels(own, state, everything)).toEqual([
+    "Promote for this project",
+    "Run in shadow mode for this project",
+    "Retire",
+  ]);
 });
 
 test("a retired model has no actions", () => {
-  expect(labels({ model: "b@1", state: "retired" }, state, everything)).toEqual([]);
+  expect(labels({ ...shared, model: "b@1", state: "retired" }, state, everything)).toEqual([]);
 });

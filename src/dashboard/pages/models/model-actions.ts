@@ -14,19 +14,23 @@ export type ModelAction =
 export type ModelPermissions = Record<Scope, boolean>;
 
 export function availableActions(
-  { model, state }: Pick<ListedModel, "model" | "state">,
+  { model, state, ownerProjectId }: Pick<ListedModel, "model" | "state" | "ownerProjectId">,
   { own, all, deciding }: Pick<ModelsHere, "own" | "all" | "deciding">,
   can: ModelPermissions,
 ): ModelAction[] {
   if (state === "retired") return [];
   const selectedHere = own?.model ?? all.model;
+  const isShared = ownerProjectId === null;
   const actions: (ModelAction | false)[] = [
     can.here && selectedHere !== model && { kind: "promote", scope: "here" },
-    can.all && all.model !== model && { kind: "promote", scope: "all" },
+    can.all && isShared && all.model !== model && { kind: "promote", scope: "all" },
     can.here &&
       own?.shadow !== model &&
       deciding.model !== model && { kind: "shadow", scope: "here" },
-    can.all && all.shadow !== model && all.model !== model && { kind: "shadow", scope: "all" },
+    can.all &&
+      isShared &&
+      all.shadow !== model &&
+      all.model !== model && { kind: "shadow", scope: "all" },
     can.here && own?.shadow === model && { kind: "end-shadow", scope: "here" },
     can.all && all.shadow === model && { kind: "end-shadow", scope: "all" },
     can.all && state === "candidate" && { kind: "retire" },

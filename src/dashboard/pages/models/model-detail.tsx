@@ -104,6 +104,12 @@ function Details({ model, listed }: { model: ModelData; listed: ListedModel }) {
         <Fact name="Decisions in the last 30 days">
           <DecisionCount model={listed} />
         </Fact>
+        <Fact name="Whose model">
+          {listed.ownerName ?? "Shared"}
+          <span className="muted small">
+            {listed.ownerName ? "no other project sees it" : "all projects see it and can use it"}
+          </span>
+        </Fact>
         <Fact name="Installed">
           <Time at={model.installedAt} />
           <InstalledBy history={model.history} />

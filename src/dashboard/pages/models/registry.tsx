@@ -13,7 +13,10 @@ export function Registry({ state }: { state: ModelsHere }) {
     <section className="card" aria-label="Model registry">
       <header>
         <h2>Model registry</h2>
-        <p>All installed models. Models are never removed, since decisions refer to them.</p>
+        <p>
+          The models of this project, and those that all projects share. Models are never removed,
+          since decisions refer to them.
+        </p>
       </header>
       <table className="table models">
         <thead>
@@ -48,7 +51,7 @@ function sorted(models: readonly ListedModel[]): ListedModel[] {
 
 function ModelRow({ model, state }: { model: ListedModel; state: ModelsHere }) {
   const urls = useModelUrls();
-  const { name, version, sha256, features, figures } = model;
+  const { name, version, sha256, features, figures, ownerProjectId } = model;
   return (
     <tr>
       <td className="name">
@@ -58,7 +61,8 @@ function ModelRow({ model, state }: { model: ListedModel; state: ModelsHere }) {
             <span className="muted">@{version}</span>
           </Link>
           <span className="muted small">
-            {features} features · <code title={`SHA-256 ${sha256}`}>{sha256.slice(0, 12)}</code>
+            {features} features · <code title={`SHA-256 ${sha256}`}>{sha256.slice(0, 12)}</code> ·{" "}
+            {ownerProjectId === null ? "shared" : "this project’s own"}
           </span>
         </div>
       </td>

@@ -26,7 +26,7 @@ const line = (action: string) => ({
 });
 const model = (name: string): ModelRecord => ({
   ...{ name, version: "1", sha256: "a", bundleSha256: `b${name}`, manifest: "{}" },
-  ...{ installedAt: 1, retiredAt: null },
+  ...{ installedAt: 1, retiredAt: null, ownerProjectId: null },
 });
 const promotion = (name: string, projectId: string | null = null) => ({
   ...{ projectId, name, version: "1", actor: "ada", promotedAt: 2 },
@@ -92,6 +92,63 @@ describe("models", () => {
     const end = () =>
       store.models.endShadow({ projectId: "prj_1", name: "a", version: "1" }, line("end"));
     expect([await end(), await end()]).toEqual([true, false]);
+  });
+
+  describe("of one project", () => {
+    const own = (name: string, ownerProjectId: string | null, before: string | null = null) =>
+      store.models.setOwner({ name, version: "1", ownerProjectId }, before, line("own"));
+    const shadow = (name: string, projectId: string | null) =>
+      store.models.startShadow({ projectId, name, version: "1", startedAt: 3 }, line("shadow"));
+
+    test("keep their owner", async () => {
+      const owned = { ...model("a"), ownerProjectId: "prj_1" };
+      await store.models.add(owned, line("add"));
+      expect(await store.models.find("a", "1")).toEqual(owned);
+      expect(await store.models.list()).toEqual([owned]);
+    });
+
+    test("score there and nowhere else, whoever asks", async () => {
+      await store.models.add({ ...model("a"), ownerProjectId: "prj_1" }, line("add"));
+      expect(await promote("a", "prj_1")).toBe(true);
+      expect(await shadow("a", "prj_1")).toBe(true);
+      expect([await promote("a"), await promote("a", "prj_2")]).toEqual([false, false]);
+      expect([await shadow("a", null), await shadow("a", "prj_2")]).toEqual([false, false]);
+      expect([await promote("none"), await shadow("none", null)]).toEqual([false, false]);
+      const { promotions, shadows } = await store.models.roles();
+      expect(promotions.map(({ projectId }) => projectId)).toEqual(["prj_1"]);
+      expect(shadows.map(({ projectId }) => projectId)).toEqual(["prj_1"]);
+      expect(await store.audit.list(10)).toHaveLength(3); // Nothing of what was refused.
+    });
+
+    test("were shared before, and are no longer gone back to elsewhere", async () => {
+      for (const name of ["a", "b"]) await add(name);
+      for (const name of ["a", "b"]) await promote(name, "prj_2");
+      expect(await own("a", "prj_1")).toBe(true);
+      expect(names(await active("prj_2"))).toEqual(["b"]);
+      const [newest] = await active("prj_2");
+      await store.models.rollback(newest!, line("rollback"));
+      expect(await active("prj_2")).toEqual([]);
+      expect(await own("a", null, "prj_1")).toBe(true);
+      expect(names(await active("prj_2"))).toEqual(["a"]);
+    });
+
+    test("cannot become so while they are in use elsewhere", async () => {
+      for (const name of ["a", "b"]) await add(name);
+      await promote("a");
+      await shadow("b", "prj_2");
+      expect([await own("a", "prj_1"), await own("b", "prj_1")]).toEqual([false, false]);
+      expect(await own("b", "prj_2")).toBe(true);
+      await promote("b", "prj_2");
+      expect(await own("b", "prj_1", "prj_2")).toBe(false);
+      expect(await own("b", null, "prj_2")).toBe(true);
+    });
+
+    test("change owner only from the one that was seen", async () => {
+      await add("a");
+      expect(await own("a", "prj_1")).toBe(true);
+      expect([await own("a", "prj_2"), await own("a", null, "prj_2")]).toEqual([false, false]);
+      expect((await store.models.find("a", "1"))!.ownerProjectId).toBe("prj_1");
+    });
   });
 
   test("write an audit entry if something was changed, and only then", async () => {

@@ -1,5 +1,5 @@
-import { and, asc, desc, eq, getTableColumns, isNull } from "drizzle-orm";
-import type { ModelStore, ShadowRecord } from "../../models.ts";
+import { and, asc, desc, eq, getTableColumns, isNull, or } from "drizzle-orm";
+import type { ModelRecord, ModelStore, ShadowRecord } from "../../models.ts";
 import type { Connection, Operations } from "../operations.ts";
 import { audited } from "./audited.ts";
 import { models, promotions, shadows } from "./schema.ts";
@@ -9,8 +9,12 @@ const allProjects = "";
 
 const { rolledBackAt: _, ...promotionColumns } = getTableColumns(promotions);
 const promotedModel = and(eq(models.name, promotions.name), eq(models.version, promotions.version));
-/** A promotion counts until it is rolled back or its model is retired. */
-const counts = and(isNull(promotions.rolledBackAt), isNull(models.retiredAt));
+/** A promotion counts until it is rolled back, or its model is retired or another project's. */
+const counts = and(
+  isNull(promotions.rolledBackAt),
+  isNull(models.retiredAt),
+  or(isNull(models.ownerProjectId), eq(models.ownerProjectId, promotions.projectId)),
+);
 
 export const reads = {
   list:
@@ -21,11 +25,7 @@ export const reads = {
   find:
     ({ db }) =>
     (name, version) =>
-      db
-        .select()
-        .from(models)
-        .where(and(eq(models.name, name), eq(models.version, version)))
-        .get() ?? null,
+      db.select().from(models).where(isModel({ name, version })).get() ?? null,
 
   /** One transaction, so that both lists are of the same moment. */
   roles:
@@ -72,15 +72,30 @@ function endShadow({ db }: Connection, { projectId, name, version }: Shadow): bo
   return db.delete(shadows).where(one).returning({ name: shadows.name }).all().length > 0;
 }
 
-function isInUse(connection: Connection, name: string, version: string): boolean {
+type Name = Pick<ModelRecord, "name" | "version">;
+
+const isModel = ({ name, version }: Name) =>
+  and(eq(models.name, name), eq(models.version, version));
+
+/** Where a model is active or in the shadow: projects, and null for all projects. */
+function placesInUse(connection: Connection, { name, version }: Name): (string | null)[] {
   const { db } = connection;
-  const isIt = (one: { name: string; version: string }) =>
-    one.name === name && one.version === version;
-  if (db.select().from(shadows).all().some(isIt)) return true;
+  const isIt = (one: Name) => one.name === name && one.version === version;
+  const inShadow = db.select().from(shadows).all().filter(isIt);
   const promoted = db.select().from(promotions).where(isNull(promotions.rolledBackAt)).all();
-  return promoted
+  const active = promoted
     .filter(isIt)
-    .some(({ seq, projectId }) => activePromotion(connection, projectId)?.seq === seq);
+    .filter(({ seq, projectId }) => activePromotion(connection, projectId)?.seq === seq);
+  return [
+    ...inShadow.map(({ projectId }) => projectId || null),
+    ...active.map(({ projectId }) => projectId),
+  ];
+}
+
+/** Whether a model may score there; asked in the transaction of the change, as owners change. */
+function mayScore({ db }: Connection, model: Name & { projectId: string | null }): boolean {
+  const owner = db.select({ id: models.ownerProjectId }).from(models).where(isModel(model)).get();
+  return owner !== undefined && (owner.id === null || owner.id === model.projectId);
 }
 
 export const writes = {
@@ -93,6 +108,7 @@ export const writes = {
   promote: (connection) => (promotion, entry, onlyFirst) =>
     audited(connection, entry, () => {
       if (onlyFirst && activePromotion(connection, promotion.projectId)) return false;
+      if (!mayScore(connection, promotion)) return false;
       connection.db.insert(promotions).values(promotion).run();
       endShadow(connection, promotion);
       return true;
@@ -110,13 +126,15 @@ export const writes = {
 
   startShadow: (connection) => (shadow, entry) => {
     const row = { ...shadow, projectId: shadow.projectId ?? allProjects };
-    audited(connection, entry, () =>
+    return audited(connection, entry, () => {
+      if (!mayScore(connection, shadow)) return false;
       connection.db
         .insert(shadows)
         .values(row)
         .onConflictDoUpdate({ target: shadows.projectId, set: row })
-        .run(),
-    );
+        .run();
+      return true;
+    });
   },
 
   endShadow: (connection) => (shadow, entry) =>
@@ -126,13 +144,33 @@ export const writes = {
     (connection) =>
     ({ name, version, retiredAt }, entry) =>
       audited(connection, entry, () => {
-        if (retiredAt !== null && isInUse(connection, name, version)) return false;
+        const model = { name, version };
+        if (retiredAt !== null && placesInUse(connection, model).length > 0) return false;
         const retired = connection.db
           .update(models)
           .set({ retiredAt })
-          .where(and(eq(models.name, name), eq(models.version, version)))
+          .where(isModel(model))
           .returning({ name: models.name })
           .all();
         return retired.length > 0;
+      }),
+
+  setOwner:
+    (connection) =>
+    ({ name, version, ownerProjectId }, before, entry) =>
+      audited(connection, entry, () => {
+        const model = { name, version };
+        const places = placesInUse(connection, model);
+        const isElsewhere = places.some((projectId) => projectId !== ownerProjectId);
+        if (ownerProjectId !== null && isElsewhere) return false;
+        const ownedBefore =
+          before === null ? isNull(models.ownerProjectId) : eq(models.ownerProjectId, before);
+        const changed = connection.db
+          .update(models)
+          .set({ ownerProjectId })
+          .where(and(isModel(model), ownedBefore))
+          .returning({ name: models.name })
+          .all();
+        return changed.length > 0;
       }),
 } satisfies Operations<ModelStore>;

@@ -69,6 +69,8 @@ export const models = sqliteTable(
     manifest: text().notNull(),
     installedAt: integer("installed_at").notNull(),
     retiredAt: integer("retired_at"),
+    /** Null: shared by all projects. */
+    ownerProjectId: text("owner_project_id").references(() => projects.id),
   },
   (table) => [primaryKey({ columns: [table.name, table.version] })],
 );

@@ -1,0 +1,1 @@
+ALTER TABLE `models` ADD `owner_project_id` text REFERENCES projects(id);
