@@ -72,11 +72,17 @@ test("an outcome that is known is stored with its decision", () => {
   expect(rows).toEqual([["dec_1", "fraud", 5]]);
 });
 
+/** Some eight pages of the log. */
+function largeDecisionAt(at: number): NewDecision {
+  const one = decisionAt(at);
+  return { ...one, decision: { ...one.decision, evidence: "-".repeat(20_000) } };
+}
+
 test("the log is copied into the file in portions, and begins again", () => {
   const pages = walPages(folder, "events");
   let longest = 0;
   for (let at = 1; at <= 300; at++) {
-    perform(decisionAt(at));
+    perform(largeDecisionAt(at));
     longest = Math.max(longest, pages());
     databases.checkpoint();
   }
@@ -92,7 +98,7 @@ test("a reader that keeps the log from being copied delays nothing, and loses no
   const count = () => reader.query("SELECT count(*) FROM decisions").values()[0]![0];
   expect(count()).toBe(1);
   for (let at = 2; at <= 300; at++) {
-    perform(decisionAt(at));
+    perform(largeDecisionAt(at));
     databases.checkpoint();
   }
   expect(pages()).toBeGreaterThan(2 * portionPages);
@@ -101,7 +107,7 @@ test("a reader that keeps the log from being copied delays nothing, and loses no
   expect(count()).toBe(300);
   reader.close();
   for (let at = 301; at <= 500; at++) {
-    perform(decisionAt(at));
+    perform(largeDecisionAt(at));
     databases.checkpoint();
   }
   expect(pages()).toBeLessThan(portionPages + 20);
