@@ -35,6 +35,7 @@ import type { BundleFiles } from "./model/bundle-files.ts";
 import { openChecker } from "./model/checker.ts";
 import type { Model } from "./model/model.ts";
 import { setNativeFolder } from "./model/native-folder.ts";
+import { openOtlp } from "./otlp/otlp.ts";
 import { runEvery } from "./periodic.ts";
 import { finishErasures } from "./privacy/erase.ts";
 import { decisionRetention } from "./privacy/retention.ts";
@@ -240,8 +241,12 @@ export async function startService(config: ServeConfig): Promise<Service> {
     ],
   });
   metrics.watch({ store, dataFolder: config.dataFolder, refused, ready: readiness.ready });
+  const otlp = openOtlp(config.otlp, metrics);
   const deps: ServerDeps = {
-    merchant: { authenticator, refusals, rateLimit: rateLimiter(config.rateLimit, now) },
+    merchant: {
+      ...{ authenticator, refusals, rateLimit: rateLimiter(config.rateLimit, now) },
+      tracing: otlp.tracing,
+    },
     risk: { decide: withIdempotency({ store, now, decide }), metrics },
     outcome: { store, now, metrics },
     decision: { store, explainer },
@@ -267,6 +272,7 @@ export async function startService(config: ServeConfig): Promise<Service> {
     operations: config,
   };
   const { url, operationsUrl, close } = listen(deps, config);
+  otlp.start(url);
   const jobs = [
     runEvery(keyUseEveryMs, "key_use", authenticator.flush),
     runEvery(driftEveryMs, "score_drift", drift.check),
@@ -286,7 +292,7 @@ export async function startService(config: ServeConfig): Promise<Service> {
       readiness.drain();
       await Promise.all([Bun.sleep(config.drainS * 1000), ...jobs.map((job) => job.stop())]);
       await close();
-      await replays.stop();
+      await Promise.all([replays.stop(), otlp.stop()]);
       await authenticator
         .flush()
         .catch((error) => log("warning", "key_use", { reason: `${error}` }));

@@ -32,6 +32,7 @@ test("without flags and environment", () => {
     operations: null,
     metricsToken: null,
     allowedHosts: [],
+    otlp: null,
   });
 });
 
@@ -238,5 +239,59 @@ describe("agents", () => {
     expect(() =>
       serveConfig({ agent: ["a.example"], agentAuthority: ["https://b.example"] }, {}),
     ).toThrow(UsageError);
+  });
+});
+
+describe("OpenTelemetry", () => {
+  const otlpOf = (flags: Parameters<typeof serveConfig>[0], env: Record<string, string> = {}) =>
+    serveConfig(flags, env).otlp;
+
+  test("an address for all signals gets the path of each", () => {
+    const expected = {
+      tracesUrl: "http://c:4318/base/v1/traces",
+      metricsUrl: "http://c:4318/base/v1/metrics",
+      headers: {},
+      traceRatio: 0.01,
+      metricsEveryMs: 60_000,
+    };
+    expect(otlpOf({ otlpEndpoint: "http://c:4318/base" })).toEqual(expected);
+    expect(otlpOf({ otlpEndpoint: "http://c:4318/base/" })).toEqual(expected);
+    expect(otlpOf({}, { OTEL_EXPORTER_OTLP_ENDPOINT: "http://c:4318/base" })).toEqual(expected);
+  });
+
+  test("a signal's own address is taken as it is, unless the flag says otherwise", () => {
+    const env = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: "http://t/in" };
+    expect(otlpOf({}, env)).toMatchObject({ tracesUrl: "http://t/in", metricsUrl: null });
+    expect(otlpOf({ otlpEndpoint: "http://c" }, env)?.tracesUrl).toBe("http://c/v1/traces");
+  });
+
+  test("a signal may be left out, and all of it turned off", () => {
+    const otlpEndpoint = "http://c";
+    expect(otlpOf({ otlpEndpoint, otlpSignal: ["metrics"] })?.tracesUrl).toBeNull();
+    expect(otlpOf({ otlpEndpoint }, { OTEL_METRICS_EXPORTER: "none" })?.metricsUrl).toBeNull();
+    expect(otlpOf({ otlpEndpoint }, { OTEL_SDK_DISABLED: "true" })).toBeNull();
+    expect(otlpOf({}, { OTEL_SERVICE_NAME: "risk", OTEL_TRACES_SAMPLER_ARG: "1" })).toBeNull();
+  });
+
+  test("the ratio and the interval", () => {
+    const env = { OTEL_TRACES_SAMPLER_ARG: "0.25", OTEL_METRIC_EXPORT_INTERVAL: "5000" };
+    const otlpEndpoint = "http://c";
+    expect(otlpOf({ otlpEndpoint }, env)).toMatchObject({ traceRatio: 0.25, metricsEveryMs: 5000 });
+    for (const otlpTraceRatio of ["1.1", "-1", "", "1 %"]) {
+      expect(() => otlpOf({ otlpEndpoint, otlpTraceRatio })).toThrow(UsageError);
+    }
+    for (const otlpMetricsInterval of ["999", "3600001"]) {
+      expect(() => otlpOf({ otlpEndpoint, otlpMetricsInterval })).toThrow(UsageError);
+    }
+  });
+
+  test("a sampler or a protocol that is not supported is refused", () => {
+    const otlpEndpoint = "http://c";
+    expect(() => otlpOf({ otlpEndpoint }, { OTEL_TRACES_SAMPLER: "always_on" })).toThrow(
+      UsageError,
+    );
+    const grpc = { OTEL_EXPORTER_OTLP_METRICS_PROTOCOL: "grpc" };
+    expect(() => otlpOf({ otlpEndpoint }, grpc)).toThrow(UsageError);
+    expect(() => otlpOf({ otlpEndpoint, otlpSignal: ["logs"] })).toThrow(UsageError);
   });
 });

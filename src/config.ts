@@ -5,6 +5,7 @@ import type { KnownAgent } from "./agents/directories.ts";
 import { parseNetwork, type TrustedProxies } from "./client-address.ts";
 import { describeDatabase, UnusableDatabase } from "./geoip/database.ts";
 import { type LogLevel, logLevels } from "./log.ts";
+import type { OtlpConfig } from "./otlp/config.ts";
 
 export interface DataConfig {
   /** The folder of the databases, absolute. */
@@ -58,6 +59,8 @@ export interface ServeConfig extends DataConfig, OperationsConfig {
   logLevel: LogLevel;
   /** Whether each response has a line in the log. */
   accessLog: boolean;
+  /** Where OpenTelemetry's traces and metrics are sent; null for nowhere. */
+  otlp: OtlpConfig | null;
 }
 
 /** As of a project, src/privacy/retention.ts: this module imports none of those that it configures. */
@@ -124,7 +127,7 @@ export function serveConfig(
     agentAuthority?: string[];
     logLevel?: string;
     accessLog?: boolean;
-  },
+  } & OtlpFlags,
   env: Environment,
 ): Readonly<ServeConfig> {
   const host = flags.host ?? (env.BOOKING_RISK_HOST || "127.0.0.1");
@@ -165,6 +168,7 @@ export function serveConfig(
     ...operationsConfig(flags, env),
     ...agentConfig(flags, env),
     ...logConfig(flags, env),
+    otlp: otlpConfig(flags, env),
   });
 }
 
@@ -203,7 +207,7 @@ function metricsToken(
   if (file !== undefined && given !== undefined) {
     throw new UsageError("use either --metrics-token or --metrics-token-file");
   }
-  const token = file === undefined ? given : contentOf(file);
+  const token = file === undefined ? given : contentOf("--metrics-token-file", file);
   if (token === undefined) return null;
   if (/^[\x21-\x7e]+$/.test(token) && token.length >= min && token.length <= max) return token;
   throw new UsageError(
@@ -211,12 +215,12 @@ function metricsToken(
   );
 }
 
-function contentOf(file: string): string {
+function contentOf(flag: string, file: string): string {
   try {
     return readFileSync(file, "utf8").trim();
   } catch (error) {
     const { code } = error as { code?: string };
-    throw new UsageError(`--metrics-token-file: ${file} cannot be read (${code})`);
+    throw new UsageError(`${flag}: ${file} cannot be read (${code})`);
   }
 }
 
@@ -333,6 +337,110 @@ function agentAuthority(text: string): string {
 function hostOf(text: string): string | null {
   if (!/^[^\s/\\?#@*%]+$/.test(text.trim())) return null;
   return URL.parse(`https://${text.trim()}`)?.host ?? null;
+}
+
+interface OtlpFlags {
+  otlpEndpoint?: string;
+  otlpHeader?: string[];
+  otlpHeadersFile?: string;
+  otlpSignal?: string[];
+  otlpTraceRatio?: string;
+  otlpMetricsInterval?: string;
+}
+
+/** The environment variables are OpenTelemetry's own: its SDK reads the further ones that it knows. */
+function otlpConfig(flags: OtlpFlags, env: Environment): OtlpConfig | null {
+  if (env.OTEL_SDK_DISABLED?.toLowerCase() === "true") return null;
+  const tracesUrl = signalUrl("traces", flags, env);
+  const metricsUrl = signalUrl("metrics", flags, env);
+  if (tracesUrl === null && metricsUrl === null) return null;
+  assertSupported(env);
+  return {
+    tracesUrl,
+    metricsUrl,
+    headers: otlpHeaders(flags),
+    traceRatio: ratio(
+      "--otlp-trace-ratio",
+      flags.otlpTraceRatio ?? (env.OTEL_TRACES_SAMPLER_ARG || "0.01"),
+    ),
+    metricsEveryMs: milliseconds(
+      "--otlp-metrics-interval",
+      flags.otlpMetricsInterval ?? (env.OTEL_METRIC_EXPORT_INTERVAL || "60000"),
+    ),
+  };
+}
+
+const otlpSignals = ["traces", "metrics"] as const;
+
+/** The address of a signal by the rules of OTLP: one for all signals gets the signal's path. */
+function signalUrl(
+  signal: (typeof otlpSignals)[number],
+  flags: OtlpFlags,
+  env: Environment,
+): string | null {
+  const unknown = flags.otlpSignal?.find((one) => !otlpSignals.includes(one as never));
+  if (unknown !== undefined) throw new UsageError("--otlp-signal must be traces or metrics");
+  const name = signal.toUpperCase();
+  const isWanted = flags.otlpSignal?.includes(signal) ?? env[`OTEL_${name}_EXPORTER`] !== "none";
+  if (!isWanted) return null;
+  const own = env[`OTEL_EXPORTER_OTLP_${name}_ENDPOINT`] || undefined;
+  if (flags.otlpEndpoint === undefined && own !== undefined) return receiver(own).href;
+  const all = flags.otlpEndpoint ?? (env.OTEL_EXPORTER_OTLP_ENDPOINT || undefined);
+  if (all === undefined) return null;
+  const url = receiver(all);
+  url.pathname = `${url.pathname.replace(/\/$/, "")}/v1/${signal}`;
+  return url.href;
+}
+
+function receiver(text: string): URL {
+  const url = URL.parse(text);
+  const isUsable = url !== null && /^https?:$/.test(url.protocol) && !url.username && !url.password;
+  if (isUsable) return url;
+  throw new UsageError(
+    "--otlp-endpoint must be an address such as http://127.0.0.1:4318; put a token into " +
+      "--otlp-headers-file",
+  );
+}
+
+/** What asks for something else than is done would be obeyed by other programs, and not by this one. */
+function assertSupported(env: Environment): void {
+  const only: readonly [RegExp, string][] = [
+    [/^OTEL_EXPORTER_OTLP_(TRACES_|METRICS_)?PROTOCOL$/, "http/protobuf"],
+    [/^OTEL_TRACES_SAMPLER$/, "parentbased_traceidratio"],
+  ];
+  for (const [names, value] of only) {
+    const wrong = Object.keys(env).find(
+      (name) => names.test(name) && env[name] && env[name] !== value,
+    );
+    if (wrong) throw new UsageError(`${wrong} must be ${value}, which is all that is supported`);
+  }
+}
+
+/** From the flags, and over them from the file: `NAME=VALUE`, in the file one a line. */
+function otlpHeaders({ otlpHeader = [], otlpHeadersFile }: OtlpFlags): Record<string, string> {
+  const flag = otlpHeadersFile === undefined ? "--otlp-header" : "--otlp-headers-file";
+  const lines = otlpHeadersFile === undefined ? "" : contentOf(flag, otlpHeadersFile);
+  const given = [...otlpHeader, ...lines.split("\n").filter((line) => line.trim() !== "")];
+  return Object.fromEntries(given.map((text) => header(flag, text)));
+}
+
+/** @throws UsageError without the text, which has a secret in it. */
+function header(flag: string, text: string): [string, string] {
+  const [, name, value] = /^\s*([\w!#$%&'*+.^`|~-]+)=([\x20-\x7e\t]+)$/.exec(text.trimEnd()) ?? [];
+  if (name !== undefined && value !== undefined) return [name, value.trim()];
+  throw new UsageError(`${flag} must be headers such as Authorization=Bearer TOKEN, one a line`);
+}
+
+function ratio(name: string, text: string): number {
+  const value = Number(text);
+  if (/^\d*\.?\d+$/.test(text) && value <= 1) return value;
+  throw new UsageError(`${name} must be a number from 0 to 1`);
+}
+
+function milliseconds(name: string, text: string): number {
+  const value = wholeNumber(name, text, 3_600_000);
+  if (value >= 1000) return value;
+  throw new UsageError(`${name} must be 1000 milliseconds or more`);
 }
 
 /** Requests per second; 0 for no limit. */

@@ -86,7 +86,8 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     ],
     ...["risk", "storage", "telemetry"],
   ],
-  config: ["agents", "geoip"],
+  otlp: ["http", "risk"],
+  config: ["agents", "geoip", "otlp"],
   app: [
     ...[
       "accounts",
@@ -100,7 +101,16 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
       "http",
       "model",
     ],
-    ...["models/default", "privacy", "registry", "risk", "storage", "storage/sqlite", "telemetry"],
+    ...[
+      "models/default",
+      "otlp",
+      "privacy",
+      "registry",
+      "risk",
+      "storage",
+      "storage/sqlite",
+      "telemetry",
+    ],
   ],
   cli: [
     ...[

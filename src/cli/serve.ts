@@ -120,6 +120,33 @@ export function serveCommand(program: Command): void {
       "--access-log",
       "log each response: its request ID, route, status, time and decision (BOOKING_RISK_ACCESS_LOG=1)",
     )
+    .option(
+      "--otlp-endpoint <url>",
+      "send OpenTelemetry traces and metrics to this receiver, by OTLP over HTTP " +
+        "(OTEL_EXPORTER_OTLP_ENDPOINT; none)",
+    )
+    .option(
+      "--otlp-headers-file <file>",
+      "a file of headers for it, NAME=VALUE in each line, such as a token " +
+        "(OTEL_EXPORTER_OTLP_HEADERS; none)",
+    )
+    .option(
+      "--otlp-header <name=value...>",
+      "headers for it that are no secret: others on this machine can read a command's flags",
+    )
+    .option(
+      "--otlp-signal <signal...>",
+      "traces, metrics (OTEL_TRACES_EXPORTER=none, OTEL_METRICS_EXPORTER=none; both)",
+    )
+    .option(
+      "--otlp-trace-ratio <number>",
+      "the part of the decisions that is traced where the caller sends no traceparent " +
+        "(OTEL_TRACES_SAMPLER_ARG; 0.01)",
+    )
+    .option(
+      "--otlp-metrics-interval <ms>",
+      "how often metrics are sent (OTEL_METRIC_EXPORT_INTERVAL; 60000)",
+    )
     .addHelpText(
       "after",
       examples(

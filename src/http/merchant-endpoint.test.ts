@@ -15,6 +15,7 @@ const deps: MerchantDeps = {
   },
   rateLimit() {},
   refusals: { note() {} },
+  tracing: null,
 };
 
 function endpoint(handle: MerchantHandler) {

@@ -12,6 +12,7 @@ import { RefusalPace } from "./refusal-pace.ts";
 import { refusalResponse } from "./refusal-response.ts";
 import type { PublicEndpoint, RefusalLog } from "./refusals.ts";
 import { logRefusal, noteRequest } from "./request-log.ts";
+import type { RequestTrace, Tracing } from "./request-trace.ts";
 import { toProblem } from "./to-problem.ts";
 
 export const merchantLimits = {
@@ -22,6 +23,8 @@ export interface MerchantDeps {
   authenticator: Authenticator;
   rateLimit: RateLimit;
   refusals: Pick<RefusalLog, "note">;
+  /** Null where no decision is traced. */
+  tracing: Tracing | null;
 }
 
 type JsonObject = Record<string, unknown>;
@@ -38,6 +41,8 @@ export interface MerchantCall {
   keyId: string;
   /** Empty where the method has none. */
   body: JsonObject;
+  /** Null where the request is not traced. */
+  trace: RequestTrace | null;
 }
 
 export type MerchantHandler = (call: MerchantCall) => Promise<Response>;
@@ -51,7 +56,10 @@ export function merchantEndpoints(deps: MerchantDeps, addressOf: AddressOf) {
   const pace = new RefusalPace(() => served);
   return (endpoint: PublicEndpoint, handle: MerchantHandler) => {
     const admission = new Admission(workingOn(endpoint));
+    const tracing = endpoint === "risk" ? deps.tracing : null;
     return async (request: Request, peer: () => string): Promise<Response> => {
+      const startedAt = tracing === null ? 0 : performance.now();
+      let trace: RequestTrace | null = null;
       let reading: Promise<JsonObject | null> | undefined;
       let projectId: string | null = null;
       try {
@@ -69,6 +77,7 @@ export function merchantEndpoints(deps: MerchantDeps, addressOf: AddressOf) {
         deps.rateLimit(project.id);
         const queue = admission.queueOf(projectId);
         admission.assertRoom(queue);
+        if (tracing !== null) trace = tracing.begin(request, projectId, startedAt);
         let body: JsonObject = {};
         if (hasBody(request)) {
           assertJson(request);
@@ -79,13 +88,16 @@ export function merchantEndpoints(deps: MerchantDeps, addressOf: AddressOf) {
         const turn = admission.enter(queue, () => addressOf(request, peer));
         if (turn) await turn;
         try {
-          return await handle({ request, project, keyId, body });
+          const response = await handle({ request, project, keyId, body, trace });
+          trace?.answered(response.status, null);
+          return response;
         } finally {
           served += 1;
           admission.leave(queue);
         }
       } catch (error) {
         const problem = toProblem(error, request);
+        trace?.answered(problem.rendered.init.status, problem.code);
         deps.refusals.note(projectId, endpoint, problem);
         logRefusal(request, { endpoint, code: problem.code, projectId });
         const turn = pace.turn();

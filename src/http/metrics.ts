@@ -8,7 +8,7 @@ import type { ClockJump } from "../clock-monitor.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import type { IndexFailure } from "../storage/index-monitor.ts";
 import type { Store } from "../storage/store.ts";
-import { histogram, readMetric } from "./histogram.ts";
+import { histogram, type ReadMetric, readMetric } from "./histogram.ts";
 import { processMetrics } from "./process-metrics.ts";
 import type { RefusalCounts } from "./refusal-counts.ts";
 import { type InFlight, requestCounts } from "./request-counts.ts";
@@ -58,6 +58,12 @@ export interface Metrics {
   responseTimes(route: string): Promise<ResponseTimes>;
   /** Adds what can be read only once the store is open. */
   watch(watched: Watched): void;
+  /** An export to an OpenTelemetry receiver ended. */
+  exported(signal: "traces" | "metrics", result: "succeeded" | "failed"): void;
+  /** A sampled decision was not traced: too many a second, or too many spans wait to be sent. */
+  traceDropped(reason: "rate" | "queue"): void;
+  /** What `text` says, to be sent elsewhere. */
+  values(): Promise<ReadMetric[]>;
   text(): Promise<string>;
   readonly contentType: string;
 }
@@ -85,7 +91,7 @@ export function createMetrics(models: () => ModelsInUse): Metrics {
   const register = (metrics: readonly { name: string }[]) => {
     for (const metric of metrics) registry.registerMetric(metric as unknown as Metric);
   };
-  const { decisions, swaps, shadow, deletions, indexErrors, jumps, outcomes, signIns } =
+  const { decisions, swaps, shadow, deletions, indexErrors, jumps, outcomes, signIns, ...otlp } =
     createCounters(registry);
   const { scores, stages } = createHistograms();
   const requests = requestCounts();
@@ -129,6 +135,9 @@ export function createMetrics(models: () => ModelsInUse): Metrics {
       register(refusalMetrics(refused, () => batches));
       register([readyMetric(ready)]);
     },
+    exported: (signal, result) => otlp.exports.inc({ signal, result }),
+    traceDropped: (reason) => otlp.tracesDropped.inc({ reason }),
+    values: async () => (await registry.getMetricsAsJSON()) as unknown as ReadMetric[],
     text: () => registry.metrics(),
   };
 }
@@ -248,6 +257,16 @@ function createCounters(registry: Registry) {
       "sign_ins",
       "Attempts to sign in to the dashboard, by step (password, code) and result.",
       ["step", "result"],
+    ),
+    exports: counter(
+      "otlp_exports",
+      "Exports to an OpenTelemetry receiver, by signal (traces, metrics) and result.",
+      ["signal", "result"],
+    ),
+    tracesDropped: counter(
+      "traces_dropped",
+      "Sampled decisions that were not traced: too many a second (rate), or waiting (queue).",
+      ["reason"],
     ),
   };
 }

@@ -16,13 +16,16 @@ export interface RiskDeps {
 }
 
 export function riskHandler({ decide, metrics }: RiskDeps): MerchantHandler {
-  return async ({ request, project, keyId, body }) => {
+  return async ({ request, project, keyId, body, trace }) => {
     const key = idempotencyKeyOf(request);
     const reading = readRiskRequest(body);
     if ("issues" in reading) throw validationFailed(reading.issues);
     const sent = key === null ? null : { key, body };
-    const { record, replayed } = await decide({ project, keyId, request: reading.request }, sent);
+    trace?.validated();
+    const attempt = { project, keyId, request: reading.request, timed: trace?.timed };
+    const { record, replayed } = await decide(attempt, sent);
     metrics.decided(record, replayed);
+    trace?.decided(record.id, replayed);
     noteRequest(request, "decisionId", record.id);
     return jsonResponse(decisionResponse(record), replayed ? replayedHeaders : undefined);
   };

@@ -13,6 +13,7 @@ let url: string;
 beforeAll(() => {
   const deps = {
     merchant: {
+      tracing: null,
       authenticator: {
         authenticate() {
           throw new Problem("invalid_key", "…");

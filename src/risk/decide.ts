@@ -44,12 +44,23 @@ export interface IdempotencyUse extends Omit<IdempotencyRecord, "decisionId"> {
   since: number;
 }
 
+/** Called with the times at which the stages of a decision began and ended, `performance.now()`. */
+export type StageTimes = (
+  start: number,
+  history: number,
+  features: number,
+  model: number,
+  end: number,
+) => void;
+
 /** A booking attempt as `POST /v1/risk` receives it. */
 export interface CheckoutAttempt {
   project: ProjectRecord;
   /** The key that it was requested with; absent where there is none, as for an imported attempt. */
   keyId?: string | undefined;
   request: RiskRequest;
+  /** As that of `DecisionDeps`, for this attempt; absent where it is not traced. */
+  timed?: StageTimes | undefined;
 }
 
 /** An attempt with everything that its decision is computed from, now or as of a time in the past. */
@@ -68,8 +79,7 @@ export interface DecisionDeps {
   network: NetworkLookup;
   /** Called with each decision that is on disk, and the features as the model read them. */
   onDecision?: (decision: DecisionRecord, features: FeatureVector) => void;
-  /** Called with the times at which the stages of a decision began and ended, `performance.now()`. */
-  timed?: (start: number, history: number, features: number, model: number, end: number) => void;
+  timed?: StageTimes;
 }
 
 export interface CheckoutDeps extends DecisionDeps {
@@ -107,7 +117,7 @@ export function checkoutDecider(deps: CheckoutDeps): DecideCheckout {
   const nextOrder = decisionOrders(deps.now);
 
   const decideCheckout = (
-    { project, keyId, request }: CheckoutAttempt,
+    { project, keyId, request, timed }: CheckoutAttempt,
     use: IdempotencyUse | null,
   ) =>
     deps.withModel(project.id, async (model) => {
@@ -122,6 +132,7 @@ export function checkoutDecider(deps: CheckoutDeps): DecideCheckout {
         order,
         collection,
         outcome: null,
+        timed,
       };
       return decide(attempt, use);
     });
@@ -166,7 +177,9 @@ export function attemptDecider(deps: DecisionDeps): DecideAttempt {
       const modelAt = performance.now();
       const decision = decisionRecord(pending, { attempt, features, modelProbability });
       if (!(await commit(store, decision, { attempt, open, pending, idempotency }))) return null;
-      timed?.(start, historyAt, featuresAt, modelAt, performance.now());
+      const endedAt = performance.now();
+      timed?.(start, historyAt, featuresAt, modelAt, endedAt);
+      pending.timed?.(start, historyAt, featuresAt, modelAt, endedAt);
       onDecision?.(decision, features);
       return decision;
     } finally {
