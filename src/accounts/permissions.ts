@@ -13,6 +13,8 @@ export const permissions = {
   "project.create": ["owner"],
   "project.set": ["owner"],
   "project.archive": ["owner"],
+  /** Shortening it deletes data. */
+  "retention.set": ["owner"],
   "figures.read": ["owner", "analyst", "viewer"],
   "decision.read": ["owner", "analyst", "viewer"],
   /** Names, e-mail addresses, phones and IP addresses: without it no response contains them. */

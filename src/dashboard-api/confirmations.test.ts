@@ -30,11 +30,12 @@ test("a session acts for a time after it began, and after its password was enter
   expect(asking("key.create")).toThrow(/password again/);
 });
 
-test("erasing a guest takes a confirmation, and reading the receipts none", () => {
+test("erasing data takes a confirmation, and reading the receipts none", () => {
   const { clock, asking } = opened();
   clock.at = confirmedMs + 1;
   expect(asking("guest.erase")).toThrow(/password again/);
   expect(asking("guest.erase", { method: "GET" })).not.toThrow();
+  expect(asking("retention.set")).toThrow(/password again/); // It deletes data, too.
 });
 
 test("an account with a second factor confirms with it, also for its own password", () => {

@@ -1,6 +1,6 @@
 /**
- * What outlasts a session that somebody else got hold of, such as a key, another owner or the erasure
- * of a guest, takes a session that is young, or whose user confirmed who they are again: with a second
+ * What outlasts a session that somebody else got hold of, such as a key, another owner or deleted
+ * data, takes a session that is young, or whose user confirmed who they are again: with a second
  * factor where the account has one, with the password otherwise.
  */
 import type { Permission } from "../accounts/permissions.ts";
@@ -23,6 +23,7 @@ const confirmed: ReadonlySet<Requirement> = new Set<Permission>([
   "people.set",
   "people.remove",
   "guest.erase",
+  "retention.set",
 ]);
 
 interface Asked {

@@ -59,11 +59,11 @@ export const routePermissions = {
   "PUT /projects/:projectId/agents": "project.set",
   "GET /projects/:projectId/retention": "project.read",
   "GET /projects/:projectId/retention/would-delete": "project.set",
-  "PUT /projects/:projectId/retention": "project.set",
+  "PUT /projects/:projectId/retention": "retention.set",
 
   "GET /projects/:projectId/decision-retention": "project.read",
   "GET /projects/:projectId/decision-retention/would-blank": "project.set",
-  "PUT /projects/:projectId/decision-retention": "project.set",
+  "PUT /projects/:projectId/decision-retention": "retention.set",
 
   "POST /projects/:projectId/guests/erase": "guest.erase",
   "POST /projects/:projectId/guests/export": "guest.erase",

@@ -2,8 +2,13 @@
 import type { Receipt } from "./erase.ts";
 
 export function receiptLines(receipt: Receipt): string[] {
-  const { erased, files } = receipt;
-  const facts: [string, string][] = [
+  const facts = receiptFacts(receipt);
+  const width = Math.max(...facts.map(([name]) => name.length)) + 2;
+  return [...facts.map(([name, value]) => name.padEnd(width) + value), ...receiptNotes(receipt)];
+}
+
+export function receiptFacts(receipt: Receipt): [name: string, value: string][] {
+  return [
     ["Erasure", receipt.erasureId],
     ["Project", receipt.projectId],
     ["Found by", receipt.kind],
@@ -11,15 +16,17 @@ export function receiptLines(receipt: Receipt): string[] {
     ["By", receipt.by],
     ["Requested", receipt.requestedAt],
     ["Done", receipt.finishedAt ?? "not yet: it is finished within ten minutes by the service"],
-    ...Object.entries(erased ?? {}).map(([name, count]): [string, string] => [
+    ...Object.entries(receipt.erased ?? {}).map(([name, count]): [string, string] => [
       names[name as keyof typeof names],
       String(count),
     ]),
   ];
-  const width = Math.max(...facts.map(([name]) => name.length)) + 2;
+}
+
+/** What is left to be done, in sentences. */
+export function receiptNotes({ interrupted, files }: Receipt): string[] {
   return [
-    ...facts.map(([name, value]) => name.padEnd(width) + value),
-    ...(receipt.interrupted ? ["It was interrupted: what was deleted before is not counted."] : []),
+    ...(interrupted ? ["It was interrupted: what was deleted before is not counted."] : []),
     ...(files && !files.logs ? ["A log of the databases was in use: run `guest compact`."] : []),
     ...(files && files.copies?.length > 0
       ? [`May still have the guest, delete them when you can: ${files.copies.join(", ")}.`]

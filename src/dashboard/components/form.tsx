@@ -10,13 +10,23 @@ interface Props {
   onSubmit: () => Promise<unknown>;
   onDone?: () => void;
   onCancel?: () => void;
+  /** The action cannot be undone. */
+  isDangerous?: boolean;
   /** Whether the form can be submitted yet. */
   isReady?: boolean;
   /** Renders the fields, given the error messages by field name. */
   children: (errors: Readonly<Record<string, string>>) => ReactNode;
 }
 
-export function Form({ action, onSubmit, onDone, onCancel, isReady = true, children }: Props) {
+export function Form({
+  action,
+  onSubmit,
+  onDone,
+  onCancel,
+  isDangerous = false,
+  isReady = true,
+  children,
+}: Props) {
   const form = useRef<HTMLFormElement>(null);
   const { mutation, errors, field, isHandled } = useConfirmedMutation({
     action: onSubmit,
@@ -42,7 +52,12 @@ export function Form({ action, onSubmit, onDone, onCancel, isReady = true, child
       {mutation.error && !hasFieldErrors && !isHandled && <ErrorNotice error={mutation.error} />}
       <div className="actions">
         {onCancel && <Button onClick={onCancel}>Cancel</Button>}
-        <Button type="submit" variant="primary" busy={mutation.isPending} disabled={!isReady}>
+        <Button
+          type="submit"
+          variant={isDangerous ? "danger primary" : "primary"}
+          busy={mutation.isPending}
+          disabled={!isReady}
+        >
           {action}
         </Button>
       </div>

@@ -13,6 +13,7 @@ export const projectPageComponents: Record<PathOf<typeof projectPages>, Componen
   start: lazy(() => import("./start/page.tsx")),
   keys: lazy(() => import("./keys/page.tsx")),
   people: lazy(async () => ({ default: (await import("./team/page.tsx")).ProjectTeamPage })),
+  guests: lazy(() => import("./guests/page.tsx")),
   settings: lazy(() => import("./settings/page.tsx")),
 };
 

@@ -33,6 +33,9 @@ const sections = [
   ["model", "Model"],
 ] as const;
 
+/** Of which nothing is left once the retention of a decision has ended. */
+const removedSections: ReadonlySet<string> = new Set(["request", "visit", "linked"]);
+
 function Decision() {
   const { data, error, isPending, refetch } = useDecision();
   if (error instanceof ApiProblem && error.status === 404) return <NotFound />;
@@ -73,29 +76,40 @@ function Decision() {
       {isBlanked && (
         <Notice>
           The retention of this decision has ended. The guest, the booking and the visit were
-          removed; the score, its reasons and the outcome remain.
+          removed; the score, its reasons, the features and the outcome remain.
         </Notice>
       )}
       <div className="decision">
         <Summary decision={data} />
-        <nav className="decision-sections" aria-label="On this page">
-          {sections.map(([id, title]) => (
-            <a key={id} href={`#${id}`}>
-              {title}
-            </a>
-          ))}
-        </nav>
+        <SectionLinks isBlanked={isBlanked} />
         <Reasons denyFrom={data.denyFrom} />
-        <div className="decision-pair" id="request">
-          <Request request={data.request} />
-          <Visitor visitor={data.visitor} />
-        </div>
-        <Journey score={data.riskScore} />
-        <LinkedDecisions decision={data} />
+        {!isBlanked && (
+          <>
+            <div className="decision-pair" id="request">
+              <Request request={data.request} />
+              <Visitor visitor={data.visitor} />
+            </div>
+            <Journey score={data.riskScore} />
+            <LinkedDecisions decision={data} />
+          </>
+        )}
         <Features />
         <Model decision={data} />
       </div>
     </Page>
+  );
+}
+
+function SectionLinks({ isBlanked }: { isBlanked: boolean }) {
+  const shown = sections.filter(([id]) => !(isBlanked && removedSections.has(id)));
+  return (
+    <nav className="decision-sections" aria-label="On this page">
+      {shown.map(([id, title]) => (
+        <a key={id} href={`#${id}`}>
+          {title}
+        </a>
+      ))}
+    </nav>
   );
 }
 

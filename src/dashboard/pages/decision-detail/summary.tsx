@@ -61,7 +61,7 @@ export function Summary({ decision }: { decision: DecisionDetail }) {
       <Outcome outcomes={decision.outcomes} />
       <div className="decision-ids">
         <Id label="Decision ID" text={decision.decisionId} />
-        <Id label="Request ID" text={decision.requestId} />
+        {!decision.isBlanked && <Id label="Request ID" text={decision.requestId} />}
         {decision.key && (
           <Id
             label={decision.key.name ? `Key ID (${decision.key.name})` : "Key ID"}

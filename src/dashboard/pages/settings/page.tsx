@@ -11,6 +11,7 @@ import { Form } from "../../components/form.tsx";
 import { Notice, Page } from "../../components/page.tsx";
 import { showToast } from "../../components/toast.tsx";
 import { AgentsCard } from "./agents.tsx";
+import { DecisionRetentionCard } from "./decision-retention.tsx";
 import { FraudRateCard } from "./fraud-rate.tsx";
 import { RetentionCard } from "./retention.tsx";
 import { PreviewLine, PreviewState, usePreview } from "./risk-preview.tsx";
@@ -35,6 +36,7 @@ export default function SettingsPage() {
         />
         <AgentsCard key={`agents ${project.projectId}`} canEdit={canEdit} />
         <RetentionCard key={`retention ${project.projectId}`} canEdit={canEdit} />
+        <DecisionRetentionCard key={`decisions ${project.projectId}`} canEdit={canEdit} />
         {can(project, "project.archive") && <ArchiveCard />}
       </div>
     </Page>

@@ -24,7 +24,7 @@ export function RetentionCard({ canEdit }: { canEdit: boolean }) {
   return (
     <section className="settings-card">
       <div>
-        <h2>Retention</h2>
+        <h2>Telemetry retention</h2>
         <p>
           How long raw telemetry from browsers is stored. Each decision has its own copy of its
           inputs, so it can still be explained, verified and replayed.

@@ -1,0 +1,148 @@
+/** How long a project's decisions keep the guest's data. */
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { ShownDecisionRetention, WouldBlank } from "../../../dashboard-api/projects.ts";
+import type { KeptOfDecisions } from "../../../storage/projects.ts";
+import { api, unwrap } from "../../api/client.ts";
+import { useProject } from "../../api/session.ts";
+import { integers } from "../../components/charts/number-format.ts";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { SelectField, TextField } from "../../components/field.tsx";
+import { Form } from "../../components/form.tsx";
+import { ErrorNotice, SkeletonRows } from "../../components/page.tsx";
+import { Time } from "../../components/time.tsx";
+import { showToast } from "../../components/toast.tsx";
+
+const queryKey = (projectId: string) => ["decision-retention", projectId] as const;
+
+export function DecisionRetentionCard({ canEdit }: { canEdit: boolean }) {
+  const { projectId } = useProject();
+  const retention = useQuery({
+    queryKey: queryKey(projectId),
+    queryFn: () => unwrap(api.projects({ projectId })["decision-retention"].get()),
+  });
+  const { data, error, isPending } = retention;
+  return (
+    <section className="settings-card">
+      <div>
+        <h2>Decision retention</h2>
+        <p>
+          How long decisions keep the guest, the booking and the visit. After that the score, the
+          features and the outcome remain for training, or nothing. The GDPR asks you to keep
+          guests' data no longer than you need it.
+        </p>
+      </div>
+      <div>
+        {error && <ErrorNotice error={error} retry={() => void retention.refetch()} />}
+        {isPending && <SkeletonRows rows={2} />}
+        {data &&
+          (canEdit ? (
+            <RetentionForm key={`${data.days} ${data.keeps}`} retention={data} />
+          ) : (
+            <p>Guests' data are kept {retentionText(data)}.</p>
+          ))}
+      </div>
+    </section>
+  );
+}
+
+const daysText = (days: number) => (days === 0 ? "forever" : `for ${integers.format(days)} days`);
+
+const retentionText = ({ days, serviceDays }: ShownDecisionRetention) =>
+  days === null ? `${daysText(serviceDays)} (the default)` : daysText(days);
+
+type Mode = "default" | "days" | "forever";
+
+function modeOf(days: number | null): Mode {
+  if (days === null) return "default";
+  return days === 0 ? "forever" : "days";
+}
+
+function RetentionForm({ retention }: { retention: ShownDecisionRetention }) {
+  const { projectId } = useProject();
+  const client = useQueryClient();
+  const [mode, setMode] = useState<Mode>(modeOf(retention.days));
+  const [text, setText] = useState(String(retention.days || retention.serviceDays || 395));
+  const [keeps, setKeeps] = useState<KeptOfDecisions>(retention.keeps);
+  const [toConfirm, setToConfirm] = useState<WouldBlank | null>(null);
+  const route = api.projects({ projectId })["decision-retention"];
+  const chosen = { default: null, forever: "0", days: text.trim() }[mode];
+
+  const apply = async () => {
+    const saved = await unwrap(route.put({ days: chosen, keeps }));
+    showToast(`Saved. Guests' data are kept ${retentionText(saved)}.`);
+    await client.invalidateQueries({ queryKey: queryKey(projectId) });
+  };
+  const save = async () => {
+    const would = await unwrap(
+      route["would-blank"].get({ query: { days: chosen ?? "default", keeps } }),
+    );
+    if (would.decisions > 0) setToConfirm(would);
+    else await apply();
+  };
+  return (
+    <>
+      <Form action="Save" onSubmit={save}>
+        {(errors) => (
+          <>
+            <SelectField<Mode>
+              label="Keep guests' data for"
+              value={mode}
+              onChange={setMode}
+              options={[
+                { value: "default", label: `The default: ${daysText(retention.serviceDays)}` },
+                { value: "days", label: "A number of days" },
+                { value: "forever", label: "Forever" },
+              ]}
+            />
+            {mode === "days" && (
+              <TextField
+                label="Days"
+                name="decisionRetentionDays"
+                inputMode="numeric"
+                autoComplete="off"
+                hint="31 to 36,500. 395 cover a season and most chargebacks."
+                error={errors.decisionRetentionDays}
+                value={text}
+                onChange={(event) => setText(event.target.value)}
+              />
+            )}
+            <SelectField<KeptOfDecisions>
+              label="After that, keep"
+              value={keeps}
+              onChange={setKeeps}
+              options={[
+                { value: "training", label: "What training needs" },
+                { value: "nothing", label: "Nothing" },
+              ]}
+            />
+          </>
+        )}
+      </Form>
+      {toConfirm && (
+        <ConfirmDialog
+          title="Remove guests' data?"
+          action={keeps === "nothing" ? "Delete decisions" : "Remove guests' data"}
+          onConfirm={apply}
+          onClose={() => setToConfirm(null)}
+        >
+          <p>
+            <b>
+              {integers.format(toConfirm.decisions)}{" "}
+              {toConfirm.decisions === 1 ? "decision" : "decisions"}
+            </b>
+            {toConfirm.oldestAt && (
+              <>
+                , the oldest from <Time at={toConfirm.oldestAt} />,
+              </>
+            )}{" "}
+            {keeps === "nothing"
+              ? "will be deleted within ten minutes."
+              : "will lose the guest, the booking and the visit within ten minutes."}{" "}
+            You cannot undo this.
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
