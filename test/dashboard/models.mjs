@@ -158,6 +158,27 @@ const scenarios = {
     return { text, links, tables, facts, ran };
   },
 
+  /** Whose each model is, in the list, in its details and in its menu. */
+  async owner({ page, url, projectId, own, shared }) {
+    await signIn(page, url);
+    await heading(page, "Projects");
+    const models = `${url}/dashboard/p/${projectId}/models`;
+    const seen = {};
+    for (const model of [own, shared]) {
+      await page.goto(models);
+      const row = page.getByRole("row", { name: new RegExp(model) });
+      const whose = await row.locator("td.name .small").textContent();
+      await page.getByRole("button", { name: `Actions for ${model}` }).click();
+      const actions = await page.getByRole("menuitem").allTextContents();
+      await page.goto(`${models}?model=${encodeURIComponent(model)}`);
+      const details = page.getByRole("region", { name: "Details" });
+      await details.waitFor();
+      const fact = await details.locator("dl > div", { hasText: "Whose model" }).textContent();
+      seen[model] = { whose: whose.split(" · ").at(-1), actions, fact };
+    }
+    return seen;
+  },
+
   /** Runs axe on every view, and checks that nothing is wider than the screen. */
   async accessible({ page, url, projectId, model, colorScheme, width }) {
     await page.emulateMedia({ colorScheme });

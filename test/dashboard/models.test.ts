@@ -235,6 +235,30 @@ describe("with candidates", () => {
     timeoutMs,
   );
 
+  inBrowser(
+    "the page says whose a model is, and offers a project's own to that project only",
+    async () => {
+      const owned = await installation.json("model", "set", third, "--project", projectId);
+      expect(owned).toMatchObject({ changed: true });
+      const { faults, ...seen } = await act<Record<string, object>>("owner", {
+        ...{ own: third, shared: second },
+      });
+      await installation.json("model", "set", third, "--shared");
+      expect<object>(faults!).toEqual([]);
+      const here = ["Promote for this project", "Run in shadow mode for this project"];
+      expect(seen[third]).toEqual({
+        whose: "this project’s own",
+        actions: [...here, "Retire"],
+        fact: "Whose modelHotelno other project sees it",
+      });
+      expect(seen[second]).toMatchObject({
+        whose: "shared",
+        fact: "Whose modelSharedall projects see it and can use it",
+      });
+    },
+    timeoutMs,
+  );
+
   describe.each([
     ["light", 1280],
     ["dark", 390],
