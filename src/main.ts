@@ -29,6 +29,9 @@ import { storageErrorKind } from "./storage/load.ts";
 import { StorageUnavailable } from "./storage/store.ts";
 import { version } from "./version.ts";
 
+/** They take `--data` as every command does, and read nothing there: their help is silent about it. */
+const withoutData: ReadonlySet<string> = new Set(["features", "openapi", "version"]);
+
 const program = new Command("booking-risk")
   .description("Scores a hotel booking attempt right before the reservation is committed.")
   .version(version)
@@ -55,9 +58,16 @@ openapiCommand(program);
 doctorCommand(program);
 versionCommand(program);
 everyCommand(program, (command) => {
+  const name = command.name();
   command
-    .addOption(new Option("--data <folder>", "the data folder (BOOKING_RISK_DATA; ./data)"))
-    .addOption(new Option("--json", "print one JSON value and nothing else"))
+    .addOption(
+      new Option("--data <folder>", "the data folder (BOOKING_RISK_DATA; ./data)").hideHelp(
+        withoutData.has(name),
+      ),
+    )
+    .addOption(
+      new Option("--json", "print one JSON value and nothing else").hideHelp(name === "serve"),
+    )
     .exitOverride();
   for (const option of command.options) {
     const isMarked = /\brequired\b/.test(option.description);

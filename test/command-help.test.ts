@@ -1,5 +1,7 @@
 /** Every command's help says what is required and gives an example that it accepts. */
 import { expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { Installation } from "./executable.ts";
 
 const installation = new Installation();
@@ -50,4 +52,41 @@ test("one project is not `1 projects`", async () => {
   const { out } = await installation.run("doctor");
   expect(out).toContain("1 project");
   expect(out).not.toContain("1 projects");
+});
+
+test("help is silent about flags that change nothing, which are accepted all the same", async () => {
+  for (const name of ["features", "openapi", "version"]) {
+    expect((await installation.run(name, "--help")).out).not.toContain("--data");
+    expect((await installation.run(name, "--data", "nowhere", "--json")).status).toBe(0);
+  }
+  expect((await installation.run("serve", "--help")).out).not.toContain("--json");
+});
+
+test("user list says that invitations wait, and lists them", async () => {
+  const invite = ["user", "create", "--email", "ana@example.com", "--role", "analyst"];
+  await installation.json("user", "create", "--email", "own@example.com");
+  await installation.json(...invite);
+  expect((await installation.run("user", "list")).out).toContain("2 invitations not accepted yet");
+  const pending = await installation.json<Record<string, string>[]>(
+    "user",
+    "list",
+    "--invitations",
+  );
+  expect(pending.map(({ email, role }) => [email, role]).sort()).toEqual([
+    ["ana@example.com", "analyst"],
+    ["own@example.com", "owner"],
+  ]);
+  expect((await installation.run("user", "list", "--invitations")).out).toContain(
+    "ana@example.com",
+  );
+  expect(await installation.json<object[]>("user", "list")).toEqual([]);
+});
+
+test("one rejected line is `it`", async () => {
+  const { projectId } = await installation.project();
+  writeFileSync(join(installation.folder, "one.ndjson"), "{}\n");
+  const { error } = await installation.run(
+    ...["outcome", "import", "one.ndjson", "--project", projectId],
+  );
+  expect(error).toContain("1 line rejected; correct it and import");
 });

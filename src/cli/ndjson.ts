@@ -116,7 +116,7 @@ export function rejectedLines({ errors, rejectedFile }: RejectedTally): string[]
 export function assertNoneRejected({ rejected }: RejectedTally): void {
   if (rejected === 0) return;
   throw new CommandFailed(
-    `${counted(rejected, "line")} rejected; correct them and import the file again: ` +
+    `${counted(rejected, "line")} rejected; correct ${rejected === 1 ? "it" : "them"} and import the file again: ` +
       "what is there already is not added twice",
   );
 }

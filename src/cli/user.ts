@@ -3,13 +3,16 @@ import type { Command } from "commander";
 import { linkUrl } from "../accounts/link.ts";
 import { type CreatedLink, createPasswordLink, inviteAccount } from "../accounts/team.ts";
 import { UsageError } from "../config.ts";
+import type { OneTimeLinkRecord } from "../storage/accounts.ts";
 import { roles } from "../storage/roles.ts";
+import type { Store } from "../storage/store.ts";
 import { operatingSystemUser } from "./actor.ts";
-import { answer, examples, table } from "./output.ts";
+import { answer, counted, examples, table } from "./output.ts";
 import { type CommonFlags, withDeps, withStore } from "./with-store.ts";
 
 type LinkFlags = CommonFlags & { email: string; url?: string };
 type CreateFlags = LinkFlags & { role?: string; project?: string };
+type ListFlags = CommonFlags & { invitations?: boolean };
 type ResetFlags = LinkFlags & { twoFactor?: boolean };
 
 const urlText =
@@ -29,8 +32,9 @@ export function userCommands(program: Command): void {
   user
     .command("list")
     .description("List the accounts and their roles")
-    .addHelpText("after", examples("user list"))
-    .action((flags: CommonFlags) => list(flags));
+    .option("--invitations", "list the invitations that nobody has accepted yet instead")
+    .addHelpText("after", examples("user list", "user list --invitations"))
+    .action((flags: ListFlags) => (flags.invitations ? listInvitations(flags) : list(flags)));
   user
     .command("reset")
     .description("Create a link that works once, to set a new password")
@@ -86,9 +90,14 @@ function answerLink(
 }
 
 async function list(flags: CommonFlags): Promise<void> {
-  const [users, grants] = await withStore(flags, (store) =>
-    Promise.all([store.accounts.list(), store.accounts.grants()]),
+  const [users, grants, invited] = await withStore(flags, (store) =>
+    Promise.all([store.accounts.list(), store.accounts.grants(), invitations(store)]),
   );
+  const waiting = counted(invited.length, "invitation");
+  const more =
+    invited.length === 0
+      ? []
+      : [`${waiting} not accepted yet: booking-risk user list --invitations`];
   const summaries = users.map((user) => ({
     userId: user.id,
     email: user.email,
@@ -104,19 +113,51 @@ async function list(flags: CommonFlags): Promise<void> {
     summaries.length === 0
       ? [
           "There are no accounts yet. Create an invitation: booking-risk user create --email ADDRESS",
+          ...more,
         ]
+      : [
+          ...table(
+            ["E-MAIL", "ROLES", "TWO-FACTOR", "CREATED", "INVITED BY", "NAME"],
+            summaries.map((one) => [
+              one.email,
+              one.roles.map((r) => `${r.role} of ${r.projectId ?? "all"}`).join(", ") || "none",
+              one.twoFactor ? "on" : "off",
+              one.createdAt,
+              one.vouchedBy ?? "-",
+              one.name,
+            ]),
+          ),
+          ...more,
+        ],
+  );
+}
+
+async function listInvitations(flags: CommonFlags): Promise<void> {
+  const pending = (await withStore(flags, invitations)).map((one) => ({
+    email: one.email,
+    role: one.role,
+    projectId: one.projectId,
+    invitedBy: one.createdBy,
+    createdAt: new Date(one.createdAt).toISOString(),
+    expiresAt: new Date(one.expiresAt).toISOString(),
+  }));
+  answer(flags.json, pending, () =>
+    pending.length === 0
+      ? ["No invitation waits to be accepted."]
       : table(
-          ["E-MAIL", "ROLES", "TWO-FACTOR", "CREATED", "INVITED BY", "NAME"],
-          summaries.map((one) => [
-            one.email,
-            one.roles.map((r) => `${r.role} of ${r.projectId ?? "all"}`).join(", ") || "none",
-            one.twoFactor ? "on" : "off",
-            one.createdAt,
-            one.vouchedBy ?? "-",
-            one.name,
+          ["E-MAIL", "ROLE", "INVITED BY", "CREATED", "EXPIRES"],
+          pending.map((one) => [
+            one.email ?? "-",
+            `${one.role} of ${one.projectId ?? "all"}`,
+            ...[one.invitedBy, one.createdAt, one.expiresAt],
           ]),
         ),
   );
+}
+
+async function invitations(store: Store): Promise<OneTimeLinkRecord[]> {
+  const links = await store.accounts.links(Date.now());
+  return links.filter(({ purpose }) => purpose === "invitation");
 }
 
 function baseOf({ url }: LinkFlags): URL {
