@@ -23,14 +23,17 @@ export interface RequestNotes {
 
 /** The caller's `X-Request-Id` where it is well-formed; one of our own otherwise, always the same. */
 export function idOfRequest(request: Request): string {
-  const sent = request.headers.get(requestIdHeader);
-  if (sent !== null && wellFormed.test(sent)) return sent;
-  let id = ids.get(request);
-  if (id === undefined) {
-    id = newId();
-    ids.set(request, id);
-  }
+  const known = knownId(request);
+  if (known !== undefined) return known;
+  const id = newId();
+  ids.set(request, id);
   return id;
+}
+
+/** Undefined where the caller sent none and nobody has asked for it yet. */
+function knownId(request: Request): string | undefined {
+  const sent = request.headers.get(requestIdHeader);
+  return sent !== null && wellFormed.test(sent) ? sent : ids.get(request);
 }
 
 function newId(): string {
@@ -53,7 +56,8 @@ export function noteRequest(request: Request, name: keyof RequestNotes, value: s
  * @param route a path of the routing table, never the caller's URL, which may have data in it.
  */
 export function answered(request: Request, response: Response, route: string, ms: number): void {
-  const requestId = idOfRequest(request);
+  // Nobody asks after this, so most IDs are never kept: a WeakMap costs each request, and each collection.
+  const requestId = knownId(request) ?? newId();
   response.headers.set(requestIdHeader, requestId);
   if (!isAccessLogged) return;
   const { method } = request;
