@@ -8,6 +8,7 @@ import defaultModel from "../models/default/model.onnx" with { type: "file" };
 import { createLink, linkUrl } from "./accounts/link.ts";
 import { openDirectories } from "./agents/directories.ts";
 import { signatureVerifier } from "./agents/verifier.ts";
+import { type ScheduledBackups, scheduleBackups } from "./backup/schedule.ts";
 import { proxyWatch } from "./client-address.ts";
 import { type ClockMonitor, clockBehindMs, clockMonitor } from "./clock-monitor.ts";
 import type { DataConfig, ServeConfig } from "./config.ts";
@@ -230,6 +231,7 @@ export async function startService(config: ServeConfig): Promise<Service> {
   const verifySignature = signatureVerifier({ directories, authorities: agentAuthorities, now });
   const thread = new ReasonsThread(library, nativeFolderOf(config));
   const explainer = openExplainer({ store, thread, now });
+  const backups = startBackups(config, lock, metrics);
   const readiness = readinessCheck({
     ...{ store, dataFolder: config.dataFolder, models: models.serving, now },
     warnings: () => [
@@ -238,9 +240,10 @@ export async function startService(config: ServeConfig): Promise<Service> {
       ...clock.warnings(),
       ...sharedFolderWarnings(lock),
       ...proxies.warnings(),
+      ...backups.warnings(),
     ],
   });
-  metrics.watch({ store, dataFolder: config.dataFolder, refused, ready: readiness.ready });
+  metrics.watch({ store, config, refused, ready: readiness.ready });
   const otlp = openOtlp(config.otlp, metrics);
   const deps: ServerDeps = {
     merchant: {
@@ -283,6 +286,7 @@ export async function startService(config: ServeConfig): Promise<Service> {
     runEvery(refusalsEveryMs, "refusals", () => logRefusals(refused)),
     startDecisionRetention(store, config),
     runEvery(retentionEveryMs, "guest_erasures", () => finishInterrupted(store), { atOnce: true }),
+    backups,
   ];
   return {
     url,
@@ -303,6 +307,19 @@ export async function startService(config: ServeConfig): Promise<Service> {
       geoip.close();
     },
   };
+}
+
+/** Backups at the interval that is configured, if any. */
+function startBackups(
+  { backups, dataFolder }: ServeConfig,
+  lock: ServingLock,
+  metrics: Metrics,
+): ScheduledBackups {
+  if (!backups) return { warnings: () => [], async stop() {} };
+  return scheduleBackups(backups, {
+    ...{ command: ownCommand(), dataFolder, ended: metrics.backupEnded, now: Date.now },
+    isFirst: () => !lock.isElsewhere(),
+  });
 }
 
 function startClockMonitor(metrics: Metrics): ClockMonitor {

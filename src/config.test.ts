@@ -33,8 +33,34 @@ test("without flags and environment", () => {
     metricsToken: null,
     allowedHosts: [],
     otlp: null,
+    backups: null,
   });
 });
+
+test("backups at an interval, by flags and by the environment", () => {
+  const recipient = `age1${"q".repeat(58)}`;
+  const wanted = { everyMs: 6 * 3_600_000, into: "/backup", keep: 7, recipients: [] };
+  const flags = { backupEvery: "6h", backupTo: "/backup" };
+  expect(serveConfig(flags, {}).backups).toEqual(wanted);
+  const backups = serveConfig(
+    {},
+    {
+      BOOKING_RISK_BACKUP_EVERY: "90s",
+      BOOKING_RISK_BACKUP_TO: "/backup",
+      BOOKING_RISK_BACKUP_KEEP: "30",
+      BOOKING_RISK_BACKUP_RECIPIENT: `${recipient}, ${recipient}`,
+    },
+  ).backups;
+  const recipients = [recipient, recipient];
+  expect(backups).toEqual({ everyMs: 90_000, into: "/backup", keep: 30, recipients });
+});
+
+test.each(["9s", "32d", "6", "h", "1.5h", "-1h", "6H", "0d", ""])(
+  "an interval of %p is refused",
+  (backupEvery) => {
+    expect(() => serveConfig({ backupEvery, backupTo: "/backup" }, {})).toThrow(UsageError);
+  },
+);
 
 const environment = {
   BOOKING_RISK_DATA: "/env/data",

@@ -1,6 +1,6 @@
 /** Configuration from flags and environment variables: read once, validated, frozen, passed on. */
 import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { resolve, sep } from "node:path";
 import type { KnownAgent } from "./agents/directories.ts";
 import { parseNetwork, type TrustedProxies } from "./client-address.ts";
 import { describeDatabase, UnusableDatabase } from "./geoip/database.ts";
@@ -21,7 +21,19 @@ interface OperationsConfig {
   allowedHosts: readonly string[];
 }
 
-export interface ServeConfig extends DataConfig, OperationsConfig {
+/** Backups that the service has made. */
+interface BackupConfig {
+  backups: {
+    everyMs: number;
+    /** The folder of the backups, absolute. */
+    into: string;
+    keep: number;
+    /** Public keys of age; none: it is not encrypted, unless there is a passphrase. */
+    recipients: readonly string[];
+  } | null;
+}
+
+export interface ServeConfig extends DataConfig, OperationsConfig, BackupConfig {
   host: string;
   port: number;
   /** Scoring requests per second and project; 0 for no limit. */
@@ -121,6 +133,10 @@ export function serveConfig(
     drain?: string;
     skipUpgradeCopy?: boolean;
     requireTwoFactor?: boolean;
+    backupEvery?: string;
+    backupTo?: string;
+    backupKeep?: string;
+    backupRecipient?: string[];
     trustedProxy?: string[];
     ipDatabase?: string[];
     agent?: string[];
@@ -166,6 +182,7 @@ export function serveConfig(
     trustedProxies: proxies.map(trustedProxy),
     ipDatabases: Object.freeze(ipDatabasePaths(flags, env).map(ipDatabase)),
     ...operationsConfig(flags, env),
+    ...backupConfig(flags, env),
     ...agentConfig(flags, env),
     ...logConfig(flags, env),
     otlp: otlpConfig(flags, env),
@@ -294,6 +311,72 @@ function decisionRetention(text: string): number {
     `--decision-retention must be ${decisionRetentionDaysMin} days or more, or 0 for ever`,
   );
 }
+
+/** Each is a copy of everything: more often than this, the next one would begin before the last has ended. */
+const backupEveryS = { min: 10, max: 31 * 86_400 } as const;
+const secondsOf = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
+const backupsKeptDefault = "7";
+/** A folder of more files is listed slowly; every hour for a year is 8,760. */
+const backupsKeptMax = 10_000;
+
+function backupConfig(
+  flags: {
+    data?: string;
+    backupEvery?: string;
+    backupTo?: string;
+    backupKeep?: string;
+    backupRecipient?: string[];
+  },
+  env: Environment,
+): BackupConfig {
+  const every = flags.backupEvery ?? (env.BOOKING_RISK_BACKUP_EVERY || undefined);
+  const to = flags.backupTo ?? (env.BOOKING_RISK_BACKUP_TO || undefined);
+  const keep = flags.backupKeep ?? (env.BOOKING_RISK_BACKUP_KEEP || undefined);
+  const recipients = flags.backupRecipient ?? listed(env.BOOKING_RISK_BACKUP_RECIPIENT);
+  if (every === undefined && to === undefined) {
+    if (keep === undefined && recipients.length === 0) return { backups: null };
+    throw new UsageError("--backup-keep and --backup-recipient need --backup-every");
+  }
+  if (every === undefined || !to) {
+    throw new UsageError("--backup-every INTERVAL and --backup-to FOLDER need each other");
+  }
+  const into = resolve(to);
+  const { dataFolder } = dataConfig(flags, env);
+  if (into === dataFolder || into.startsWith(`${dataFolder}${sep}`)) {
+    throw new UsageError("--backup-to must not be in the data folder: both would be lost together");
+  }
+  return {
+    backups: Object.freeze({
+      everyMs: interval("--backup-every", every),
+      into,
+      keep: backupsKept("--backup-keep", keep),
+      recipients: Object.freeze(recipients.map(ageRecipient)),
+    }),
+  };
+}
+
+/** `90s`, `30m`, `6h` or `1d`. @returns ms */
+function interval(name: string, text: string): number {
+  const [, number, unit] = /^(\d{1,7})([smhd])$/.exec(text) ?? [];
+  const seconds = Number(number) * secondsOf[unit as keyof typeof secondsOf];
+  const { min, max } = backupEveryS;
+  if (seconds >= min && seconds <= max) return seconds * 1000;
+  throw new UsageError(`${name} must be a time such as 30m, 6h or 1d, from 10s to 31d`);
+}
+
+/** How many backups are kept in a folder. */
+export function backupsKept(name: string, text = backupsKeptDefault): number {
+  const kept = wholeNumber(name, text, backupsKeptMax);
+  if (kept > 0) return kept;
+  throw new UsageError(`${name} must be 1 or more`);
+}
+
+/** A mistyped one is noticed at the start, not by a failed backup hours later. */
+function ageRecipient(text: string): string {
+  if (/^age1[0-9a-z]{20,4000}$/.test(text)) return text;
+  throw new UsageError("--backup-recipient must be a public key of age, which begins with age1");
+}
+
 /** Longer than any load balancer takes to see that a service is not ready. */
 const drainSMax = 600;
 
@@ -447,7 +530,7 @@ function milliseconds(name: string, text: string): number {
 const limit = (name: string, text: string) => wholeNumber(name, text, 1_000_000);
 
 /** Up to a PiB; 0 for no limit. */
-const mebibytes = (name: string, text: string) => wholeNumber(name, text, 999_999_999);
+export const mebibytes = (name: string, text: string) => wholeNumber(name, text, 999_999_999);
 
 function wholeNumber(name: string, text: string, max: number): number {
   const value = Number(text);

@@ -92,6 +92,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     ...[
       "accounts",
       "agents",
+      "backup",
       "config",
       "dashboard-api",
       "drift",

@@ -1,12 +1,24 @@
 /** Makes a backup of a data folder, while a service uses it. */
-import { closeSync, openSync, readdirSync, readSync, rmSync, statfsSync, statSync } from "node:fs";
-import { open, rename } from "node:fs/promises";
+import {
+  closeSync,
+  fdatasyncSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeSync,
+} from "node:fs";
+import { rename } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { openSnapshot } from "../storage/sqlite/snapshot.ts";
 import { version } from "../version.ts";
 import { dataFiles } from "./data-files.ts";
-import type { Bytes, Encryption } from "./encryption.ts";
+import type { Encryption } from "./encryption.ts";
 import { BackupRefused, type Manifest } from "./manifest.ts";
+import { type Pace, paced, paceFor, pieceBytes } from "./pace.ts";
 import { type PackedFile, packed } from "./pack.ts";
 import { syncFolder } from "./sync-folder.ts";
 
@@ -22,11 +34,23 @@ export interface BackupMade {
   seconds: number;
 }
 
-/** How much is written between two waits for the disk: a service's commits wait behind it. */
-const syncEveryBytes = 4 * 1024 * 1024;
+export interface BackupOptions {
+  encryption: Encryption | null;
+  /** Whether it is to be given up. */
+  isInterrupted?: () => boolean;
+  /** Ends with BackupRefused as soon as the disk of the data folder has less than this left, bytes. */
+  leaveFree?: number;
+}
+
+/** What is written to, at a backup's pace. `expected` is the size of the data. */
+export type Consume = (
+  bytes: AsyncIterable<Uint8Array>,
+  expected: number,
+  pace: Pace,
+) => Promise<void>;
+
 /** Archive, manifest and encryption add less than this share of the data, and 10 MB. */
 const overhead = 0.01;
-const pieceBytes = 1 << 20;
 
 /**
  * Writes the backup to a stream.
@@ -34,11 +58,12 @@ const pieceBytes = 1 << 20;
  */
 export async function backUp(
   folder: string,
-  encryption: Encryption | null,
-  consume: (bytes: Bytes, expected: number) => Promise<void>,
+  { encryption, leaveFree = 0, isInterrupted = () => false }: BackupOptions,
+  consume: Consume,
 ): Promise<BackupMade> {
   const started = performance.now();
   requireData(folder);
+  const pace = paceFor(folder);
   const snapshot = openSnapshot(folder, ["control", "events"]);
   try {
     // After the databases: a bundle is complete before a database refers to it, and never changes.
@@ -49,7 +74,12 @@ export async function backUp(
     const createdAt = new Date(snapshot.at).toISOString();
     const manifest: Manifest = { format: 1, createdAt, version, files: [] };
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-    await consume(await packed(files, manifest, encryption), bytes);
+    const stream = await packed(files, manifest, encryption);
+    const goOn = () => {
+      if (isInterrupted()) throw new BackupRefused("interrupted; nothing was written");
+      requireLeft(folder, leaveFree);
+    };
+    await consume(paced(stream, pace, goOn), bytes, pace);
     return {
       createdAt,
       files: files.length,
@@ -94,13 +124,24 @@ function fileIn(folder: string, name: string): PackedFile {
   };
 }
 
+/** What is written meanwhile stays in the databases' logs, whose space comes back when the backup ends. */
+function requireLeft(folder: string, bytes: number): void {
+  if (bytes === 0 || freeBytes(folder) >= bytes) return;
+  throw new BackupRefused(
+    `the disk of ${folder} has less than ${mib(bytes)} left, which are for the service; the backup was given up`,
+  );
+}
+
 /**
  * Takes a backup into a file, which is whole or absent: it is written under a temporary name, and gets
  * its own when it is on disk. Temporary files that killed runs left are removed.
  * @throws BackupRefused where the file exists, or its disk has too little room.
  */
-export function intoFile(path: string, { overwrite = false } = {}) {
-  return async (bytes: Bytes, expected: number): Promise<void> => {
+export function intoFile(
+  path: string,
+  { overwrite = false, leaveFree = 0 }: { overwrite?: boolean; leaveFree?: number } = {},
+): Consume {
+  return async (bytes, expected, pace) => {
     const folder = dirname(path);
     if (!overwrite && statSync(path, { throwIfNoEntry: false })) {
       throw new BackupRefused(`${path} exists; choose another name, or use --overwrite`);
@@ -108,11 +149,11 @@ export function intoFile(path: string, { overwrite = false } = {}) {
     if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
       throw new BackupRefused(`there is no folder ${folder}`);
     }
-    requireRoom(folder, expected * (1 + overhead) + 10e6);
-    removeLeftOver(path);
+    requireRoom(folder, expected * (1 + overhead) + 10e6 + leaveFree);
+    removeLeftOver(folder, `${basename(path)}.partial-`);
     const partial = `${path}.partial-${process.pid}`;
     try {
-      await write(partial, bytes);
+      await write(partial, bytes, pace);
       await rename(partial, path);
       await syncFolder(folder);
     } catch (error) {
@@ -122,39 +163,59 @@ export function intoFile(path: string, { overwrite = false } = {}) {
   };
 }
 
-async function write(path: string, bytes: Bytes): Promise<void> {
-  const file = await open(path, "wx", 0o600);
+/** All of it on this thread, whose low priority the disk's scheduler goes by, too. */
+async function write(path: string, bytes: AsyncIterable<Uint8Array>, pace: Pace): Promise<void> {
+  const file = openSync(path, "wx", 0o600);
+  const timed = (work: () => void) => {
+    const started = performance.now();
+    work();
+    pace.worked(performance.now() - started);
+  };
   try {
     let unsynced = 0;
     for await (const chunk of bytes) {
-      await file.writeFile(chunk);
+      timed(() => writeAll(file, chunk));
       unsynced += chunk.length;
-      if (unsynced < syncEveryBytes) continue;
-      await file.datasync();
+      if (unsynced < pieceBytes) continue;
+      timed(() => fdatasyncSync(file));
       unsynced = 0;
     }
-    await file.sync();
+    fsyncSync(file);
   } finally {
-    await file.close();
+    closeSync(file);
   }
+}
+
+function writeAll(file: number, chunk: Uint8Array): void {
+  for (let at = 0; at < chunk.length; ) at += writeSync(file, chunk, at);
 }
 
 /** @throws BackupRefused */
 export function requireRoom(folder: string, bytes: number): void {
-  const { bavail, bsize } = statfsSync(folder);
-  if (bavail * bsize >= bytes) return;
-  const mib = (count: number) => `${Math.ceil(count / 2 ** 20)} MiB`;
-  throw new BackupRefused(
-    `${mib(bytes)} are needed in ${folder}, and ${mib(bavail * bsize)} are free`,
-  );
+  const free = freeBytes(folder);
+  if (free >= bytes) return;
+  throw new BackupRefused(`${mib(bytes)} are needed in ${folder}, and ${mib(free)} are free`);
 }
 
-function removeLeftOver(path: string): void {
-  const folder = dirname(path);
-  const prefix = `${basename(path)}.partial-`;
+function freeBytes(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
+}
+
+const mib = (bytes: number) => `${Math.ceil(bytes / 2 ** 20)} MiB`;
+
+/** A file that is being written changes all the time; after a restart its process's number may be another's. */
+const leftOverMs = 60 * 60 * 1000;
+
+/** Removes temporary files of backups whose names begin so. */
+export function removeLeftOver(folder: string, prefix: string): void {
   for (const name of readdirSync(folder)) {
-    if (!name.startsWith(prefix) || isRunning(Number(name.slice(prefix.length)))) continue;
-    rmSync(join(folder, name), { force: true });
+    const [, pid] = /\.partial-(\d+)$/.exec(name) ?? [];
+    if (pid === undefined || !name.startsWith(prefix)) continue;
+    const path = join(folder, name);
+    const writtenAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    if (isRunning(Number(pid)) && Date.now() - writtenAt < leftOverMs) continue;
+    rmSync(path, { force: true });
   }
 }
 

@@ -1,17 +1,19 @@
 /** `booking-risk backup FILE`, `booking-risk backup verify FILE` */
-import { resolve } from "node:path";
+import { statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { type Command, Option } from "commander";
+import { copyName, removeOld, removeUnfinished, seriesOf } from "../backup/copies.ts";
 import { type BackupMade, backUp, intoFile } from "../backup/create.ts";
-import type { Bytes } from "../backup/encryption.ts";
-import { dataConfig } from "../config.ts";
+import { backupsKept, dataConfig, mebibytes, UsageError } from "../config.ts";
 import { lowerThreadPriority } from "../executable.ts";
 import { recordBackup } from "../last-backup.ts";
 import { type EncryptionFlags, encryptionOf, passphraseVariable } from "./backup/secrets.ts";
 import { verifyBackup } from "./backup/verify.ts";
-import { examples } from "./output.ts";
+import { CommandFailed, examples } from "./output.ts";
 import type { CommonFlags } from "./with-store.ts";
 
-type BackupFlags = CommonFlags & EncryptionFlags & { overwrite?: boolean };
+type BackupFlags = CommonFlags &
+  EncryptionFlags & { overwrite?: boolean; into?: string; keep?: string; leaveFree?: string };
 
 export const passphraseOptions = () => [
   new Option(
@@ -30,19 +32,26 @@ export function backupCommands(program: Command): void {
       "Copy the data folder into one file, as of one moment, while the service runs: databases, " +
         "models and keys. `backup verify` checks such a file, `restore` restores it",
     )
-    .argument("<file>", "a new file; - for standard output")
+    .argument("[file]", "a new file; - for standard output")
     .option("--recipient <key...>", "encrypt it for these public keys of age (age1…)")
     .option("--overwrite", "replace the file where it exists")
+    .option("--into <folder>", "instead of FILE: a new file in this folder, named by the time")
+    .option("--keep <number>", "of those in --into, how many of this data folder are kept (7)")
+    .option(
+      "--leave-free <MiB>",
+      "give up where the disk of the data folder would have less left than this (0)",
+    )
     .enablePositionalOptions()
     .addHelpText(
       "after",
       examples(
         "backup /backup/monday.tar",
         "backup /backup/monday.tar.age --recipient age1…",
+        "backup --into /backup --keep 14",
         "backup verify /backup/monday.tar.age --identity key.txt",
       ),
     )
-    .action((file: string, flags: BackupFlags) => makeBackup(file, flags));
+    .action((file: string | undefined, flags: BackupFlags) => makeBackup(file, flags));
   const verify = backup
     .command("verify")
     .description(
@@ -60,20 +69,74 @@ export function backupCommands(program: Command): void {
   }
 }
 
-async function makeBackup(file: string, flags: BackupFlags): Promise<void> {
+async function makeBackup(named: string | undefined, flags: BackupFlags): Promise<void> {
   lowerThreadPriority(); // Decisions come first.
   const { dataFolder } = dataConfig(flags, process.env);
   const encryption = await encryptionOf(flags);
-  const isStandardOutput = file === "-";
-  const consume = isStandardOutput ? intoStandardOutput : intoFile(resolve(file), flags);
-  const made = await backUp(dataFolder, encryption, consume);
+  const series = seriesFor(named, flags, dataFolder, encryption !== null);
+  const file = series?.file ?? (named === "-" ? null : resolve(named!));
+  const leaveFree = mebibytes("--leave-free", flags.leaveFree ?? "0") * 1024 ** 2;
+  const options = {
+    overwrite: flags.overwrite ?? false,
+    leaveFree: leaveFreeOn(file, dataFolder, leaveFree),
+  };
+  const consume = file === null ? intoStandardOutput : intoFile(file, options);
+  const isInterrupted = interruption();
+  const made = await backUp(dataFolder, { encryption, leaveFree, isInterrupted }, consume);
   await recordBackup(dataFolder, Date.parse(made.createdAt));
-  const path = isStandardOutput ? null : resolve(file);
-  const text = flags.json ? JSON.stringify({ file: path, ...made }) : line(path, made);
-  (isStandardOutput ? process.stderr : process.stdout).write(`${text}\n`);
+  const removed = series?.removeOld();
+  const text = flags.json ? JSON.stringify({ file, ...made, removed }) : line(file, made);
+  (file === null ? process.stderr : process.stdout).write(`${text}\n`);
 }
 
-async function intoStandardOutput(bytes: Bytes): Promise<void> {
+/** Of `--into`: the new file, and what is to be done when it is there. */
+function seriesFor(
+  named: string | undefined,
+  flags: BackupFlags,
+  dataFolder: string,
+  isEncrypted: boolean,
+) {
+  if ((named === undefined) === (flags.into === undefined)) {
+    throw new UsageError("name either a FILE or, with --into, a folder");
+  }
+  if (flags.into === undefined) {
+    if (flags.keep !== undefined) throw new UsageError("--keep needs --into");
+    return null;
+  }
+  const keep = backupsKept("--keep", flags.keep);
+  const folder = resolve(flags.into);
+  if (!isFolder(folder)) throw new CommandFailed(`there is no folder ${folder}`);
+  if (!isFolder(dataFolder)) {
+    throw new CommandFailed(`there is no folder ${dataFolder}; name it by --data`);
+  }
+  const series = seriesOf(dataFolder);
+  removeUnfinished(folder, series);
+  return {
+    file: join(folder, copyName(series, Date.now(), isEncrypted)),
+    removeOld: () => removeOld(folder, series, keep),
+  };
+}
+
+const isFolder = (path: string) =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+
+/** What is to be left on the file's disk: where that is another one than the data folder's, nothing. */
+function leaveFreeOn(file: string | null, dataFolder: string, bytes: number): number {
+  const deviceOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.dev;
+  return file !== null && deviceOf(dirname(file)) === deviceOf(dataFolder) ? bytes : 0;
+}
+
+/** @returns whether the command was told to end. It ends by itself then, and removes what it wrote. */
+function interruption(): () => boolean {
+  let isInterrupted = false;
+  const interrupt = () => {
+    isInterrupted = true;
+  };
+  process.once("SIGTERM", interrupt).once("SIGINT", interrupt);
+  return () => isInterrupted;
+}
+
+async function intoStandardOutput(bytes: AsyncIterable<Uint8Array>): Promise<void> {
   for await (const chunk of bytes) {
     await new Promise<void>((resolve, reject) => {
       process.stdout.write(chunk, (error) => (error ? reject(error) : resolve()));

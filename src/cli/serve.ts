@@ -89,6 +89,19 @@ export function serveCommand(program: Command): void {
       "change databases of an older version without a copy of them in the data folder",
     )
     .option(
+      "--backup-every <interval>",
+      "back the data folder up at this interval, such as 6h (BOOKING_RISK_BACKUP_EVERY; none)",
+    )
+    .option(
+      "--backup-to <folder>",
+      "the folder of those backups, best on another machine's disk (BOOKING_RISK_BACKUP_TO)",
+    )
+    .option("--backup-keep <number>", "how many of them are kept (BOOKING_RISK_BACKUP_KEEP; 7)")
+    .option(
+      "--backup-recipient <key...>",
+      "encrypt them for these public keys of age (BOOKING_RISK_BACKUP_RECIPIENT, with commas; none)",
+    )
+    .option(
       "--drain <seconds>",
       "at SIGTERM, how long to go on answering while /readyz says 503 (BOOKING_RISK_DRAIN_SECONDS; 1)",
     )

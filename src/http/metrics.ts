@@ -13,7 +13,7 @@ import { processMetrics } from "./process-metrics.ts";
 import type { RefusalCounts } from "./refusal-counts.ts";
 import { type InFlight, requestCounts } from "./request-counts.ts";
 import type { ResponseTimes } from "./response-times.ts";
-import { storageMetrics } from "./storage-metrics.ts";
+import { type StorageConfig, storageMetrics } from "./storage-metrics.ts";
 
 /** The models in service, read at each scrape. */
 export interface ModelsInUse {
@@ -50,6 +50,8 @@ export interface Metrics {
   /** The velocity or search index could not be updated. */
   indexFailed(failure: IndexFailure): void;
   clockJumped(jump: ClockJump): void;
+  /** A backup at an interval was made, or failed. */
+  backupEnded(result: "made" | "failed"): void;
   /** @param route a path of the routing table, never the caller's URL. */
   answered(route: string, status: number, seconds: number): void;
   /** The counter of a route's requests in flight, for the router to change. */
@@ -70,7 +72,7 @@ export interface Metrics {
 
 export interface Watched {
   store: Pick<Store, "load">;
-  dataFolder: string;
+  config: StorageConfig;
   refused: Pick<RefusalCounts, "all">;
   /** Resolves if `/readyz` is 200. */
   ready: () => Promise<unknown>;
@@ -91,7 +93,7 @@ export function createMetrics(models: () => ModelsInUse): Metrics {
   const register = (metrics: readonly { name: string }[]) => {
     for (const metric of metrics) registry.registerMetric(metric as unknown as Metric);
   };
-  const { decisions, swaps, shadow, deletions, indexErrors, jumps, outcomes, signIns, ...otlp } =
+  const { decisions, swaps, shadow, deletions, indexErrors, jumps, outcomes, signIns, ...more } =
     createCounters(registry);
   const { scores, stages } = createHistograms();
   const requests = requestCounts();
@@ -130,13 +132,14 @@ export function createMetrics(models: () => ModelsInUse): Metrics {
     answered: requests.answered,
     inFlight: requests.inFlight,
     responseTimes: async (route) => requests.responseTimes(route),
-    watch({ store, dataFolder, refused, ready }) {
-      register(storageMetrics(store, dataFolder));
+    backupEnded: (result) => more.backups.inc({ result }),
+    watch({ store, config, refused, ready }) {
+      register(storageMetrics(store, config));
       register(refusalMetrics(refused, () => batches));
       register([readyMetric(ready)]);
     },
-    exported: (signal, result) => otlp.exports.inc({ signal, result }),
-    traceDropped: (reason) => otlp.tracesDropped.inc({ reason }),
+    exported: (signal, result) => more.exports.inc({ signal, result }),
+    traceDropped: (reason) => more.tracesDropped.inc({ reason }),
     values: async () => (await registry.getMetricsAsJSON()) as unknown as ReadMetric[],
     text: () => registry.metrics(),
   };
@@ -253,6 +256,7 @@ function createCounters(registry: Registry) {
       ["direction"],
     ),
     outcomes: counter("outcomes", "Outcomes that were reported over HTTP, by kind.", ["outcome"]),
+    backups: counter("backups", "Backups at an interval, by result: made or failed.", ["result"]),
     signIns: counter(
       "sign_ins",
       "Attempts to sign in to the dashboard, by step (password, code) and result.",

@@ -10,7 +10,13 @@ const databases = ["control", "events", "history"] as const;
 /** Write-ahead logs are copied into the main file as decisions come, and grow where that fails. */
 const files = { main: "", wal: "-wal" } as const;
 
-export function storageMetrics(store: Pick<Store, "load">, dataFolder: string) {
+export interface StorageConfig {
+  dataFolder: string;
+  /** Of the backups that the service has made; null where it has none made. */
+  backups: { everyMs: number } | null;
+}
+
+export function storageMetrics(store: Pick<Store, "load">, { dataFolder, backups }: StorageConfig) {
   return [
     readMetric(
       {
@@ -56,6 +62,14 @@ export function storageMetrics(store: Pick<Store, "load">, dataFolder: string) {
         const at = await lastBackupAt(dataFolder);
         return at === null ? [] : [{ labels: {}, value: at / 1000 }];
       },
+    ),
+    readMetric(
+      {
+        name: "booking_risk_backup_interval_seconds",
+        help: "Of serve --backup-every; absent without it.",
+        type: "gauge",
+      },
+      () => (backups ? [{ labels: {}, value: backups.everyMs / 1000 }] : []),
     ),
     ...diskMetrics(dataFolder),
   ];
