@@ -350,7 +350,12 @@ function warnIfShared(lock: ServingLock, { dataFolder }: ServeConfig): void {
 }
 
 const sharedFolderWarnings = (lock: ServingLock): string[] =>
-  lock.isElsewhere() ? ["Another service uses this data folder too."] : [];
+  lock.isElsewhere()
+    ? [
+        "another service uses this data folder too, with limits and caches of its own: stop one of " +
+          "them unless both are wanted",
+      ]
+    : [];
 
 /** Passes each decision to the shadow models and to the drift monitor. */
 function notifyObservers(

@@ -83,7 +83,7 @@ async function model(config: DataConfig): Promise<string> {
       const nothingKnown = new Float64Array(featureNames.length).fill(Number.NaN);
       const start = performance.now();
       await model.score(nothingKnown);
-      const ms = (performance.now() - start).toFixed(1);
+      const ms = (performance.now() - start).toFixed(2);
       const faults = serving.flatMap(({ insteadOf }) => insteadOf ?? []);
       if (faults.length > 0) {
         throw new Error(faults.map(({ wanted, reason }) => `${wanted}: ${reason}`).join("; "));

@@ -57,9 +57,9 @@ export async function openFiles(): Promise<string> {
   const limits = await readFile("/proc/self/limits", "utf8").catch(() => "");
   const [, soft] = /^Max open files +(\d+|unlimited)/m.exec(limits) ?? [];
   if (soft === undefined) return "the system does not say how many files may be open";
-  if (soft === "unlimited" || Number(soft) >= openFilesMin) return `${soft} may be open`;
+  if (soft === "unlimited" || Number(soft) >= openFilesMin) return `${soft} files may be open`;
   throw new Worrying(
-    `${soft} may be open, one for each connection: set LimitNOFILE=65536 in the unit, or ulimit -n 65536`,
+    `${soft} files may be open, one for each connection: set LimitNOFILE=65536 in the unit, or ulimit -n 65536`,
   );
 }
 
