@@ -41,7 +41,7 @@ export const budget: Readonly<Record<StageName, StageBudget>> = {
   authenticate: {
     what: "The API key to its project, unrevoked as of now; the rate limit; the key's last use.",
     booking: { us: 2, bytes: 700 },
-    visit: { us: 3, bytes: 800 },
+    visit: { us: 3, bytes: 700 },
   },
   read: {
     what: "The body's bytes to a valid request: UTF-8, JSON, the schema.",
@@ -50,13 +50,13 @@ export const budget: Readonly<Record<StageName, StageBudget>> = {
   },
   identify: {
     what: "The tab's telemetry, the network of its address, identities and traits of the attempt.",
-    booking: { us: 11, bytes: 5500 },
-    visit: { us: 42, bytes: 9500 },
+    booking: { us: 11, bytes: 5100 },
+    visit: { us: 42, bytes: 9400 },
   },
   history: {
     what: "Earlier attempts and outcomes of the identities, and the facts drawn from them.",
-    booking: { us: 48, bytes: 10_000 },
-    visit: { us: 62, bytes: 9000 },
+    booking: { us: 19, bytes: 12_600 },
+    visit: { us: 52, bytes: 10_300 },
   },
   features: {
     what: "The vector of all features.",
@@ -65,27 +65,27 @@ export const budget: Readonly<Record<StageName, StageBudget>> = {
   },
   score: {
     what: "The model's probability; attempts that arrive together share a run.",
-    booking: { us: 3, bytes: 700 },
+    booking: { us: 5, bytes: 700 },
     visit: { us: 6, bytes: 700 },
   },
   encode: {
     what: "Score, level and action; the record with request, evidence and features as it is stored.",
-    booking: { us: 7, bytes: 700 },
-    visit: { us: 16, bytes: 700 },
+    booking: { us: 7, bytes: 600 },
+    visit: { us: 16, bytes: 600 },
   },
   commit: {
     what: "To the writer's thread, onto the disk, and back, in groups; velocity learns of it.",
-    booking: { us: 42, bytes: 4500 },
-    visit: { us: 70, bytes: 4500 },
+    booking: { us: 42, bytes: 3700 },
+    visit: { us: 63, bytes: 3300 },
   },
   answer: {
     what: "The record to the response, and the metrics.",
-    booking: { us: 3, bytes: 800 },
-    visit: { us: 5, bytes: 800 },
+    booking: { us: 3, bytes: 700 },
+    visit: { us: 5, bytes: 700 },
   },
   index: {
     what: "Velocity's index and the search index, in the indexer's thread, in groups of 2,000.",
-    booking: { us: 42, bytes: 7000 },
-    visit: { us: 48, bytes: 8500 },
+    booking: { us: 38, bytes: 7000 },
+    visit: { us: 40, bytes: 8400 },
   },
 };
