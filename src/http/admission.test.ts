@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { Admission, admissionLimits } from "./admission.ts";
 import { delayLimits } from "./project-queue.ts";
 
-const { few, ofAddress, ofProject, waiting } = admissionLimits;
-const working = { all: 6, ofProject: 4 };
+const { besideMs, few, ofAddress, ofProject, waiting } = admissionLimits;
+const working = { alone: 4, all: 6, ofProject: 4 };
 
 const fromAnywhere = (() => {
   let n = 0;
@@ -78,6 +78,28 @@ test("a place that is left is taken by a project that may have more, and each is
   expect(begun.join("")).toBe("aaaa");
   expect([admission.working, admission.waiting, a.working, b.working]).toEqual([0, 0, 0, 0]);
   expect(send(admission, "a", 1).entered).toBe(1);
+});
+
+test("a project that is alone has more places, and gives them up when another comes", async () => {
+  const admission = new Admission({ alone: 12, all: 6, ofProject: 4 });
+  const begun: string[] = [];
+  send(admission, "a", 20, { begun: () => begun.push("a") });
+  expect(begun.splice(0)).toHaveLength(12);
+  send(admission, "b", 4, { begun: () => begun.push("b") });
+  const [a, b] = [admission.queueOf("a"), admission.queueOf("b")];
+  for (let i = 0; i < 6; i++) admission.leave(a);
+  await Promise.resolve();
+  expect(begun).toEqual([]); // It had more than a part of six.
+  for (let i = 0; i < 3; i++) admission.leave(a);
+  await Promise.resolve();
+  expect(begun.splice(0).join("")).toBe("bba");
+  for (let i = 0; i < 2; i++) admission.leave(b);
+  await Promise.resolve();
+  expect([begun.splice(0).join(""), a.working, b.working]).toEqual(["bb", 4, 2]);
+  await Bun.sleep(besideMs + 50);
+  admission.leave(b);
+  await Promise.resolve();
+  expect([begun.join(""), a.working]).toEqual(["aaaaaaa", 11]);
 });
 
 test("so many may wait of a project, and of all; who has fewer than an equal part still may", () => {

@@ -10,19 +10,24 @@ import { unavailable } from "./to-problem.ts";
 
 /** Requests of an endpoint that are worked on at once. */
 export interface Working {
+  /** While one project sends all of them. More at once use a slow disk better. */
+  alone: number;
+  /** While several projects do. Each of them is worked on for less long. */
   all: number;
-  /** Less than all, so that another project's next request does not wait for one to be done. */
+  /** Of one of several. Less than all, so that another's next request does not wait for one to be done. */
   ofProject: number;
 }
 
 export const admissionLimits = {
   /**
-   * Where all work is the service's own: a group for the disk and one that is prepared meanwhile. More
-   * at once make no more decisions a second, and each of them takes longer.
+   * Where all work is the service's own. Several projects have a group for the disk, and one that is
+   * prepared meanwhile.
    */
-  working: { all: 96, ofProject: 64 },
+  working: { alone: 256, all: 72, ofProject: 24 },
   /** Where most of the time is waiting for another thread, as for reasons. */
-  workingSlowly: { all: 1024, ofProject: 256 },
+  workingSlowly: { alone: 1024, all: 1024, ofProject: 256 },
+  /** For how long a project is one of several after another was beside it, ms. */
+  besideMs: 1000,
   /** Requests of an endpoint that wait, of all projects: the memory that their bodies may take. */
   waiting: 4096,
   /** Of one project, and from one address, with any number of keys. */
@@ -32,7 +37,7 @@ export const admissionLimits = {
   few: 256,
 } as const satisfies { working: Working; workingSlowly: Working; [limit: string]: unknown };
 
-const { waiting, ofProject, ofAddress, few } = admissionLimits;
+const { besideMs, waiting, ofProject, ofAddress, few } = admissionLimits;
 
 /** Made once: each is the answer to thousands of requests a second. */
 const refusals = {
@@ -49,6 +54,8 @@ export class Admission {
   readonly #limit: Working;
   #working = 0;
   #waiting = 0;
+  /** When requests of two projects were worked on at once, by `performance.now()`. */
+  #besideAt = Number.NEGATIVE_INFINITY;
   /** Of every project that has sent a request since the start. */
   readonly #queues = new Map<string, ProjectQueue>();
   /** Those in which requests wait. The first is next; whose turn it was comes last. */
@@ -91,8 +98,8 @@ export class Admission {
    * @throws Problem unavailable
    */
   enter(queue: ProjectQueue, addressOf: () => string): Promise<void> | undefined {
-    const { all, ofProject } = this.#limit;
-    if (this.#working >= all || queue.working >= ofProject) return this.#wait(queue, addressOf);
+    if (this.#working > queue.working) this.#besideAt = performance.now();
+    if (queue.waiting > 0 || !this.#mayBegin(queue)) return this.#wait(queue, addressOf);
     this.#working += 1;
     queue.working += 1;
     return undefined;
@@ -102,7 +109,13 @@ export class Admission {
   leave(queue: ProjectQueue): void {
     this.#working -= 1;
     queue.working -= 1;
-    if (this.#turns.length > 0) this.#startNext();
+    while (this.#turns.length > 0 && this.#startNext());
+  }
+
+  #mayBegin({ working }: ProjectQueue): boolean {
+    const { alone, all, ofProject } = this.#limit;
+    if (working < ofProject && this.#working < all) return true;
+    return this.#working < alone && performance.now() - this.#besideAt > besideMs;
   }
 
   #wait(queue: ProjectQueue, addressOf: () => string): Promise<void> {
@@ -130,12 +143,10 @@ export class Admission {
     return 1 / (this.#turns.length + (queue.waiting === 0 ? 1 : 0));
   }
 
-  /** One request, which takes the place of the one that has left. */
-  #startNext(): void {
-    const { all, ofProject } = this.#limit;
-    if (this.#working >= all) return;
-    const at = this.#turns.findIndex(({ working }) => working < ofProject);
-    if (at < 0) return;
+  /** @returns whether there was a place for one that waits. */
+  #startNext(): boolean {
+    const at = this.#turns.findIndex((queue) => this.#mayBegin(queue));
+    if (at < 0) return false;
     const [queue] = this.#turns.splice(at, 1) as [ProjectQueue];
     const { start, address } = queue.take();
     if (queue.waiting > 0) this.#turns.push(queue);
@@ -144,6 +155,7 @@ export class Admission {
     queue.working += 1;
     if (address !== null) decrement(this.#byAddress, address);
     start();
+    return true;
   }
 }
 
