@@ -117,11 +117,14 @@ async function restartUnderLoad(
   return { restart, next };
 }
 
-const seconds = (ms: number) => Math.round(ms) / 1000;
+function seconds(ms: number): number {
+  return Math.round(ms) / 1000;
+}
 
-const serve = (data: string, port: string) => [
-  ...[values.executable, "serve", "--data", data, "--port", port, "--drain", values.drain],
-];
+function serve(data: string, port: string): string[] {
+  const flags = ["--data", data, "--port", port, "--drain", values.drain];
+  return [values.executable, "serve", ...flags];
+}
 
 async function command(data: string, ...words: string[]): Promise<Record<string, string>> {
   return Bun.$`${values.executable} ${words} --data ${data} --json`.json();

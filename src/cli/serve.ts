@@ -1,6 +1,6 @@
 /** `booking-risk serve` */
 import type { Command } from "commander";
-import { startService } from "../app.ts";
+import { type Service, startService } from "../app.ts";
 import { type ServeConfig, serveConfig } from "../config.ts";
 import { setAccessLog } from "../http/request-log.ts";
 import { log, logLevels, setLogLevel, writeRepeats } from "../log.ts";
@@ -182,11 +182,17 @@ async function serve(flags: ServeFlags): Promise<void> {
         : `port ${config.port} or ${config.operations.port} is in use; choose another with --port or --ops-port`,
     );
   });
+  stopAtSignal(service); // First: whoever reads the line `serving` may stop it at once.
   const opsUrl = service.operationsUrl?.href;
   log("info", "serving", { version, url: service.url.href, ...(opsUrl && { opsUrl }) });
   warnOfExposure(config);
   if (service.ownerLink) showOwnerLink(config, service.ownerLink);
   else removeOwnerLink(config.dataFolder);
+  await new Promise(() => {}); // Until a signal.
+}
+
+/** Ends the process when everything that was accepted is answered. */
+function stopAtSignal(service: Service): void {
   let stopping = false;
   const stop = async (signal: string) => {
     if (stopping) return;
@@ -198,7 +204,6 @@ async function serve(flags: ServeFlags): Promise<void> {
   };
   process.on("SIGINT", () => void stop("SIGINT"));
   process.on("SIGTERM", () => void stop("SIGTERM"));
-  await new Promise(() => {}); // Until a signal.
 }
 
 /** Keys, passwords and guests' data would cross the network as they are. */
