@@ -1,9 +1,20 @@
 /** Damaged and hostile files: IP databases, imports and model bundles. */
 import { expect, test } from "bun:test";
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join, resolve } from "node:path";
 import fc from "fast-check";
 import { mutated } from "../scripts/fuzz/hostile-values.ts";
+import { BackupRefused } from "../src/backup/manifest.ts";
+import { unpack } from "../src/backup/unpack.ts";
 import { readDatabase, UnusableDatabase } from "../src/geoip/database.ts";
 import { factsOf } from "../src/geoip/record.ts";
 import { Installation } from "./executable.ts";
@@ -25,6 +36,14 @@ const damage = fc.record({
   cut: fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { freq: 4 }),
 });
 
+type Damage = typeof damage extends fc.Arbitrary<infer One> ? One : never;
+
+function damaged(whole: Uint8Array, { bytes, cut }: Damage): Buffer {
+  const copy = Buffer.from(whole);
+  for (const [place, byte] of bytes) copy[Math.floor(place * (copy.length - 1))] = byte;
+  return cut === null ? copy : copy.subarray(0, Math.floor(cut * copy.length));
+}
+
 test.each(mmdbFiles)(
   "a damaged %s is refused, or looked up without a fault",
   async (name) => {
@@ -32,10 +51,8 @@ test.each(mmdbFiles)(
     mkdirSync(data, { recursive: true });
     const whole = readFileSync(join(networks, name));
     const path = join(data, name);
-    for (const { bytes, cut } of fc.sample(damage, { numRuns: 300, seed })) {
-      const copy = Buffer.from(whole);
-      for (const [place, byte] of bytes) copy[Math.floor(place * (copy.length - 1))] = byte;
-      writeFileSync(path, cut === null ? copy : copy.subarray(0, Math.floor(cut * copy.length)));
+    for (const one of fc.sample(damage, { numRuns: 300, seed })) {
+      writeFileSync(path, damaged(whole, one));
       const database = await readDatabase(path).catch((error: unknown) => {
         if (error instanceof UnusableDatabase) return null;
         throw error;
@@ -95,5 +112,59 @@ test("a bundle with a hostile manifest is refused with a reason, or is as good a
     expect([0, 1]).toContain(status);
     expect(`${out}${error}`).not.toMatch(/\bat \S+ \(.*:\d+:\d+\)/);
     expect((out + error).length).toBeGreaterThan(0);
+  }
+}, 240_000);
+
+test("a damaged model.onnx is refused with a reason, or is as good as before", async () => {
+  const installation = new Installation();
+  const bundle = join(installation.folder, "bundle");
+  cpSync(resolve(import.meta.dir, "fixtures/models/toolkits/lightgbm"), bundle, {
+    recursive: true,
+  });
+  const [model, manifest] = ["model.onnx", "manifest.json"].map((name) => join(bundle, name));
+  const whole = readFileSync(model!);
+  const told = JSON.parse(readFileSync(manifest!, "utf8")) as object;
+  for (const one of fc.sample(damage, { numRuns: 30, seed })) {
+    const bytes = damaged(whole, one);
+    writeFileSync(model!, bytes);
+    // Its hash is that of the damaged file, so that the readers behind it are reached.
+    const sha256 = createHash("sha256").update(bytes).digest("hex");
+    writeFileSync(manifest!, JSON.stringify({ ...told, sha256 }));
+    const { status, out, error } = await installation.run("model", "check", bundle, "--json");
+    expect([0, 1]).toContain(status);
+    expect(`${out}${error}`).not.toMatch(/\bat \S+ \(.*:\d+:\d+\)/);
+    expect((out + error).length).toBeGreaterThan(0);
+  }
+}, 240_000);
+
+test("a damaged backup is refused, or every file in it is whole", async () => {
+  const installation = new Installation();
+  await installation.project();
+  const file = join(installation.folder, "backup");
+  await installation.json("backup", file);
+  const whole = readFileSync(file);
+  const { files } = await unpacked(whole);
+  let refused = 0;
+  for (const one of fc.sample(damage, { numRuns: 100, seed })) {
+    const found = await unpacked(damaged(whole, one)).catch((error: unknown) => {
+      if (error instanceof BackupRefused) return null;
+      throw error;
+    });
+    if (found)
+      expect(found.files).toEqual(files); // The change was in a byte that means nothing.
+    else refused += 1;
+  }
+  expect(refused).toBeGreaterThan(80);
+
+  async function unpacked(bytes: Uint8Array) {
+    const folder = mkdtempSync(join(installation.folder, "unpacked-"));
+    const path = join(folder, "file");
+    writeFileSync(path, bytes);
+    mkdirSync(join(folder, "target"));
+    try {
+      return await unpack(path, join(folder, "target"), { passphrase: null, identities: [] });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   }
 }, 240_000);

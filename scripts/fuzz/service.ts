@@ -2,9 +2,10 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import type { Role } from "../../src/storage/roles.ts";
 import { bookingBodies } from "../bench/bookings.ts";
 import { startServer } from "../bench/start-server.ts";
-import { newPerson } from "../dashboard-client/account.ts";
+import { newPerson, type Person } from "../dashboard-client/account.ts";
 import { fuzz, type TargetResult } from "./run.ts";
 import { type Known, targets } from "./targets.ts";
 
@@ -29,22 +30,23 @@ export async function fuzzExecutable(plan: FuzzPlan): Promise<TargetResult[]> {
   const data = join(folder, "data");
   const limits = ["--telemetry-address-limit", "0", "--telemetry-collection-limit", "0"];
   const { projectId, secret, publishable } = await newProject(data);
+  const other = await newProject(data);
   const service = await startServer([
     ...[executable, "serve", "--port", "0", "--data", data, ...limits],
   ]);
   const url = service.url.replace(/\/$/, "");
   try {
-    const owner = await newPerson(
-      { json: commandOn(data) },
-      { url },
-      "owner@hotel.example",
-      "owner",
-    );
+    const person = (name: string, role: Role) =>
+      newPerson({ json: commandOn(data) }, { url }, `${name}@hotel.example`, role);
+    const [owner, spare] = [await person("owner", "owner"), await person("spare", "owner")];
+    await person("colleague", "viewer");
+    const { userId, model } = await registered(owner, projectId);
     const known: Known = {
       ...{ projectId, cookie: owner.cookie, origin: url, keyId: publishable.keyId },
       ...{ secretKey: secret.key, publishableKey: publishable.key },
       booking: JSON.parse(bookingBodies()()) as object,
       decisionId: "",
+      ...{ userId, model, spare: { projectId: other.projectId, cookie: spare.cookie } },
     };
     known.decisionId = await bookingScored(url, known);
     const results: TargetResult[] = [];
@@ -60,6 +62,17 @@ export async function fuzzExecutable(plan: FuzzPlan): Promise<TargetResult[]> {
     await service.process.exited;
     rmSync(folder, { recursive: true });
   }
+}
+
+/** The colleague, and the model that comes with the product. */
+async function registered(owner: Person, projectId: string) {
+  const people = (await owner.get("/people/all")).body.people as {
+    userId: string;
+    email: string;
+  }[];
+  const { models } = (await owner.get(`/projects/${projectId}/models`)).body;
+  const { userId } = people.find(({ email }) => email.startsWith("colleague"))!;
+  return { userId, model: models[0].model as string };
 }
 
 interface Key {

@@ -26,10 +26,16 @@ export interface Known {
   publishableKey: string;
   keyId: string;
   decisionId: string;
+  /** `NAME@VERSION` */
+  model: string;
+  /** Of an account that nobody uses. */
+  userId: string;
   /** The `Cookie` header of a signed-in owner. */
   cookie: string;
   origin: string;
   booking: object;
+  /** A project, and the cookie of an owner of all projects, that requests may close for those after. */
+  spare: { projectId: string; cookie: string };
 }
 
 export function targets(known: Known): Target[] {
@@ -114,6 +120,7 @@ const pathTarget: Target = {
         "/dashboard/",
         "/dashboard/assets/",
         "/dashboard/api/",
+        ...["/metrics", "/readyz", "/healthz", "/openapi.json", "/sdk.js"],
       ),
       fc.array(hostilePathPart, { maxLength: 3 }),
       fc.option(hostilePathPart),
@@ -174,16 +181,21 @@ interface DashboardRoute {
   hooks?: { body?: TSchema; query?: TSchema };
 }
 
-/** Ends the session, or takes the owner's rights away: the requests after it would all be refused. */
-const endsSession =
-  /session\/end|end-others|sessions\/:|account\/|\/remove$|:userId\/role|\/archived$/;
+/**
+ * Changes an account, or closes a project: the requests after it would all be refused. These are sent
+ * with the spare account and project, and the end of its own session comes last.
+ */
+const closes = /\/account\/|\/session\/end$|\/archived$|\/:projectId\/second-factor$/;
+const endsSession = /\/session\/end$/;
 
 /** Every route of the dashboard's API, with bodies from its own schema. */
 function dashboardTargets(known: Known): Target[] {
   const routes = dashboardApi({ models: {} } as RouteDeps).routes as unknown as DashboardRoute[];
+  const rank = ({ path }: DashboardRoute) =>
+    Number(closes.test(path)) + Number(endsSession.test(path));
   return routes
-    .filter(({ path }) => !endsSession.test(path))
-    .map((route) => dashboardTarget(route, known));
+    .toSorted((a, b) => rank(a) - rank(b))
+    .map((route) => dashboardTarget(route, rank(route) > 0 ? { ...known, ...known.spare } : known));
 }
 
 function dashboardTarget({ method, path, hooks }: DashboardRoute, known: Known): Target {
@@ -211,6 +223,7 @@ function dashboardTarget({ method, path, hooks }: DashboardRoute, known: Known):
 function filledPath(path: string, known: Known): Arbitrary<string> {
   const existing: Record<string, string> = {
     ...{ projectId: known.projectId, keyId: known.keyId, decisionId: known.decisionId },
+    ...{ model: known.model, userId: known.userId },
   };
   const parts = path.split("/").map((part): Arbitrary<string> => {
     if (!part.startsWith(":")) return fc.constant(part);
