@@ -75,6 +75,9 @@ describe("a damaged database", () => {
     expect(of("integrity").ok).toBe(false);
     expect(of("integrity").detail).toContain(file);
     expect(of("integrity").detail).toContain("booking-risk restore");
+    expect(of("integrity").detail).not.toContain("***");
+    const { out } = await damaged.run("doctor");
+    for (const line of out.trim().split("\n")) expect(line).toMatch(/^(ok {2}|warn|BAD ) \w+/);
   });
 
   test("that is no database at all is named when it is opened", async () => {
@@ -120,4 +123,9 @@ testWith(root)("a folder of another user is named with both users", async () => 
   expect(await child.exited).toBe(1);
   expect(error).toContain(`${fresh.data} belongs to user 12345 (mode 700), and this is user 65534`);
   expect(error).toContain("run the command as its owner");
+  const doctor = Bun.spawnSync(
+    ["setpriv", "--reuid=65534", "--clear-groups", fresh.executable, "doctor"],
+    { cwd: fresh.folder, env: {} },
+  );
+  expect(doctor.stdout.toString()).toMatch(/BAD +integrity +this user may not look into/);
 });

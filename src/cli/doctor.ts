@@ -55,7 +55,9 @@ async function doctor(flags: DoctorFlags): Promise<void> {
   ];
   const ok = checks.every((one) => one.ok);
   answer(flags.json, { version, ok, checks }, () =>
-    checks.map((one) => `${mark(one)} ${one.name.padEnd(9)} ${one.detail}`),
+    checks.map(
+      (one) => `${mark(one)} ${one.name.padEnd(9)} ${one.detail.replaceAll(/\s*\n\s*/g, " ")}`,
+    ),
   );
   if (!ok) throw new CommandFailed("not all is well; the lines marked BAD say what to do");
 }

@@ -64,13 +64,22 @@ export async function openFiles(): Promise<string> {
 }
 
 export function integrity(dataFolder: string): string {
-  const found = quickCheck(dataFolder, integrityBytesMax);
+  const found = readable(dataFolder, () => quickCheck(dataFolder, integrityBytesMax));
   const faults = found.flatMap(({ fault }) => fault ?? []);
   if (faults.length > 0) throw new Error(faults.join("; "));
   const skipped = found.filter(({ skipped }) => skipped);
   if (skipped.length === 0) return "all pages of the databases are whole";
   const files = skipped.map(({ file, bytes }) => `${file} (${spaceText(bytes)})`).join(", ");
   return `not read, because of its size: ${files}; sqlite3 FILE 'PRAGMA quick_check' reads it`;
+}
+
+function readable<Found>(dataFolder: string, look: () => Found): Found {
+  try {
+    return look();
+  } catch (error) {
+    if ((error as { code?: string }).code !== "EACCES") throw error;
+    throw new Error(`this user may not look into ${dataFolder}: see the line storage`);
+  }
 }
 
 /** Whether the addresses of visitors are known behind a proxy. */

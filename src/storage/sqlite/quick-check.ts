@@ -33,7 +33,9 @@ function faultOf(folder: string, name: DatabaseName, file: string): string | nul
     const database = openForReading(folder, name);
     try {
       const [found] = database.query("PRAGMA quick_check(1)").values()[0] ?? ["no answer"];
-      return found === "ok" ? null : `${file} is damaged (${found}). ${damagedRemedy(file)}`;
+      if (found === "ok") return null;
+      const where = String(found).replace(/^\*{3} in database main \*{3}\s*/, "");
+      return `${file} is damaged (${where}). ${damagedRemedy(file)}`;
     } finally {
       database.close();
     }
