@@ -3,8 +3,18 @@
  * byte of what identified the guest, and nothing of the other guests has changed.
  */
 import { describe, expect, test } from "bun:test";
-import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
+import { waitUntil } from "../scripts/wait-until.ts";
+import type { GuestExport } from "../src/privacy/export.ts";
 import { Installation, type Service } from "./executable.ts";
 import { booking } from "./fixtures/booking.ts";
 
@@ -24,6 +34,14 @@ const guestOf = (name: string, number: number) => ({
 type Guest = ReturnType<typeof guestOf>;
 
 const erased = guestOf("Oksana", 77);
+/** How a guest is found, and by what of it, as people write it. */
+const selectors: [by: string, valueIn: (guest: Guest) => string][] = [
+  ["email", ({ email }) => email.toUpperCase()],
+  ["phone", ({ phone }) => phone.replace("+351", "00351 ")],
+  ["booker", ({ referenceId }) => referenceId],
+  ["device", ({ deviceId }) => deviceId],
+];
+
 const others = [guestOf("Bruno", 11), guestOf("Chiara", 12), guestOf("Dieter", 13)];
 
 /** What identifies a guest, in any letter case. */
@@ -39,7 +57,9 @@ const tracesOf = (guest: Guest) => [
   guest.requestId,
 ];
 
+/** Of a folder, or the file itself. */
 function filesIn(folder: string): string[] {
+  if (statSync(folder).isFile()) return [folder];
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((name) => join(folder, name))
     .filter((file) => statSync(file).isFile());
@@ -56,6 +76,8 @@ function found(folder: string, guest: Guest): string[] {
 
 class Hotel {
   readonly installation = new Installation();
+  /** Of all services, a line each. */
+  readonly logs: string[][] = [];
   projectId = "";
   #secret = "";
   #publishable = "";
@@ -67,8 +89,12 @@ class Hotel {
     this.#publishable = made.publishable.key;
   }
 
-  serve(): Promise<Service> {
-    return this.installation.serve("--trusted-proxy", "127.0.0.1/32");
+  /** With a log that leaves nothing out. */
+  async serve(): Promise<Service> {
+    const flags = ["--trusted-proxy", "127.0.0.1/32", "--log-level", "debug", "--access-log"];
+    const service = await this.installation.serve(...flags);
+    this.logs.push(service.log);
+    return service;
   }
 
   /** A visit, without a decision where no `requestId` is sent. */
@@ -130,12 +156,23 @@ class Hotel {
 
   /** Erases by the value, which is read from a file. */
   async erase(by: string, value: string) {
+    return this.installation.json<{ erasureId: string; erased: Record<string, number> }>(
+      ...["guest", "erase", ...this.#found(by, value), "--yes"],
+    );
+  }
+
+  /** The text of the file that is written. */
+  async exported(by: string, value: string): Promise<string> {
+    const file = join(this.installation.folder, `${crypto.randomUUID()}.json`);
+    await this.installation.json("guest", "export", ...this.#found(by, value), "--out", file);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    return readFileSync(file, "utf8");
+  }
+
+  #found(by: string, value: string): string[] {
     const file = join(this.installation.folder, "value.txt");
     writeFileSync(file, `${value}\n`);
-    return this.installation.json<{ erasureId: string; erased: Record<string, number> }>(
-      ...["guest", "erase", "--project", this.projectId, "--by", by],
-      ...["--value-file", file, "--yes"],
-    );
+    return ["--project", this.projectId, "--by", by, "--value-file", file];
   }
 }
 
@@ -170,13 +207,55 @@ describe("guest erase", () => {
     service = await hotel.serve();
   }, 60_000);
 
+  test.each(selectors)(
+    "exported by %s, all of the guest is in the file, and nothing of another",
+    async (by, valueIn) => {
+      const text = await hotel.exported(by, valueIn(erased));
+      const { decisions: all, collections, more } = JSON.parse(text) as GuestExport;
+      expect(all.map(({ decisionId }) => decisionId)).toEqual(decisions);
+      expect(all.map(({ outcomes }) => outcomes.map(({ outcome }) => outcome))).toEqual([
+        ["chargeback"],
+        [],
+      ]);
+      expect(all[0]).toMatchObject({ riskScore: expect.any(Number), features: expect.anything() });
+      expect(all[1]?.reasons).not.toBeNull();
+      expect(
+        collections.map(({ collectionId, batches }) => [collectionId, batches.length]),
+      ).toEqual(
+        ["first_oksana", "second_oksana", "without_booking_oksana"].map((id) => [`col_${id}`, 3]),
+      );
+      expect(more).toBe(false);
+      const lower = text.toLowerCase();
+      for (const trace of tracesOf(erased)) expect(lower).toContain(trace.toLowerCase());
+      for (const trace of others.flatMap(tracesOf))
+        expect(lower).not.toContain(trace.toLowerCase());
+    },
+    30_000,
+  );
+
+  test("an export that is running when a guest is erased fails, and leaves no file", async () => {
+    const { installation, projectId } = hotel;
+    const out = join(installation.folder, "training.ndjson");
+    const running = installation.run(
+      ...["export", "--project", projectId, "--out", out, "--reasons", "all"],
+    );
+    await waitUntil("the export", () => existsSync(`${out}.partial`));
+    await hotel.erase("email", "nobody@nowhere.example");
+    const { status, error } = await running;
+    expect(status).toBe(1);
+    expect(error).toContain("a guest was erased while this ran");
+    expect(readdirSync(installation.folder).filter((name) => name.startsWith("training"))).toEqual(
+      [],
+    );
+  }, 60_000);
+
   test("erased while the service runs, the guest is in no file, and was not known before", async () => {
     const { installation } = hotel;
     await hotel.book(service.url, erased, "col_third_visit_x");
     const receipt = await hotel.erase("email", erased.email.toUpperCase());
     expect(receipt).toMatchObject({
       kind: "email",
-      erased: { decisions: 3, outcomes: 1, reasons: 1, idempotencyKeys: 2, collections: 3 },
+      erased: { decisions: 3, outcomes: 1, reasons: 2, idempotencyKeys: 2, collections: 3 },
       files: { logs: true, remains: true },
       interrupted: false,
     });
@@ -219,7 +298,7 @@ describe("guest erase", () => {
     const restored = await installation.json(
       ...["restore", join(folder, "older.tar"), "--replace"],
     );
-    expect(restored).toMatchObject({ carriedErasures: 2, erasures: 2 } as never);
+    expect(restored).toMatchObject({ carriedErasures: 3, erasures: 3 } as never);
     expect(found(data, erased)).toEqual([]);
     for (const other of others) expect(found(data, other)).not.toEqual([]);
     const tally = await installation.json<Record<string, unknown>>("decision", "verify", "--all");
@@ -235,9 +314,43 @@ describe("guest erase", () => {
     cpSync(`${data}-older`, data, { recursive: true });
     expect(found(data, erased)).not.toEqual([]);
     const applied = await installation.json("guest", "tombstones", "import", tombstones);
-    expect(applied).toMatchObject({ erasures: 2, decisions: 2 } as never);
+    expect(applied).toMatchObject({ erasures: 3, decisions: 2 } as never);
     expect(found(data, erased)).toEqual([]);
     const tally = await installation.json<Record<string, unknown>>("decision", "verify", "--all");
     expect(tally).toMatchObject({ decisions: 6, same: 6, differing: 0 });
   }, 60_000);
+
+  test.each(selectors.slice(1))(
+    "erased by %s, another guest is in no file, nor in an older backup that is restored",
+    async (by, valueIn) => {
+      const { installation } = hotel;
+      const { data, folder } = installation;
+      const guest = others[selectors.findIndex(([one]) => one === by) - 1]!;
+      expect(found(data, guest)).not.toEqual([]);
+      const { erased: rows } = await hotel.erase(by, valueIn(guest));
+      expect(rows).toMatchObject({ decisions: 2, outcomes: 1, collections: 3, batches: 9 });
+      expect(found(data, guest)).toEqual([]);
+      const elsewhere = join(folder, `restored-${by}`);
+      const tombstones = join(folder, `tombstones-${by}.ndjson`);
+      await installation.json("guest", "tombstones", "export", tombstones);
+      expect(found(tombstones, guest)).toEqual([]);
+      await installation.json(
+        ...["restore", join(folder, "older.tar"), "--data", elsewhere, "--tombstones", tombstones],
+      );
+      expect(found(elsewhere, guest)).toEqual([]);
+      expect(found(elsewhere, erased)).toEqual([]);
+      expect((await hotel.exported(by, valueIn(guest))).length).toBeLessThan(300);
+    },
+    60_000,
+  );
+
+  test("no log of the services, and no list of the audit log, has a trace of any guest", async () => {
+    const { out } = await hotel.installation.run("audit", "--json");
+    expect(out).toContain("guest.erased");
+    const texts = [out, ...hotel.logs.flat()].join("\n").toLowerCase();
+    expect(hotel.logs.flat().length).toBeGreaterThan(20);
+    for (const trace of [erased, ...others].flatMap(tracesOf)) {
+      expect(texts).not.toContain(trace.toLowerCase());
+    }
+  }, 30_000);
 });

@@ -4,10 +4,11 @@ import { renameSync, rmSync } from "node:fs";
 import { extname } from "node:path";
 import type { Command } from "commander";
 import { UsageError } from "../config.ts";
+import { DomainError } from "../domain-error.ts";
 import type { Column, RowWriter } from "../export/columns.ts";
 import { parquetWriter } from "../export/parquet.ts";
 import { csvWriter, ndjsonWriter } from "../export/text.ts";
-import { withoutErasures } from "../privacy/unchanged.ts";
+import { erasureGuard, withoutErasures } from "../privacy/unchanged.ts";
 import { getProject } from "../projects/projects.ts";
 import { topReasonText } from "../reasons/summary.ts";
 import { trainingRows } from "../risk/training-rows.ts";
@@ -82,7 +83,9 @@ async function exportRows(flags: Flags): Promise<void> {
     const rows = reasons
       ? explainedRows(plain, { projectId: id, store, which: reasons, flags })
       : plain;
-    return writeWhole(flags.out, (file) => open(file, extra), withoutErasures(store, rows));
+    const assertNoneErased = await erasureGuard(store);
+    const pages = withoutErasures(store, rows);
+    return writeWhole(flags.out, (file) => open(file, extra), { pages, assertNoneErased });
   });
   const { out, project } = flags;
   answer(flags.json, { project, file: out, rows }, () => [
@@ -90,11 +93,17 @@ async function exportRows(flags: Flags): Promise<void> {
   ]);
 }
 
+interface Source {
+  pages: AsyncIterable<ExplainedRow[]>;
+  /** Called once more when the file is written. */
+  assertNoneErased: () => Promise<void>;
+}
+
 /** The file has its name only once it is whole. */
 async function writeWhole(
   file: string,
   open: (file: string) => RowWriter<ExplainedRow>,
-  pages: AsyncIterable<ExplainedRow[]>,
+  { pages, assertNoneErased }: Source,
 ): Promise<number> {
   const partial = `${file}.partial`;
   let rows = 0;
@@ -105,12 +114,13 @@ async function writeWhole(
       rows += page.length;
     }
     await writer.end();
+    await assertNoneErased();
     renameSync(partial, file);
     return rows;
   } catch (error) {
     rmSync(partial, { force: true });
     const { code } = error as { code?: string };
-    if (!code) throw error;
+    if (!code || error instanceof DomainError) throw error;
     throw new CommandFailed(`${file} cannot be written (${code})`);
   }
 }

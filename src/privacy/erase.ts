@@ -12,6 +12,7 @@ import { type ClearedFiles, noRows, type RemovedRows } from "../storage/guests.t
 import type { Store } from "../storage/store.ts";
 import { identityOfText } from "../velocity/identities.ts";
 import type { Guest } from "./guest.ts";
+import { visitsOf } from "./visits.ts";
 
 export interface ErasureDeps {
   store: Pick<Store, "projects" | "erasures" | "guests">;
@@ -46,8 +47,7 @@ export interface Receipt {
 
 /** Decisions that are deleted at once: a transaction of about 2 ms. */
 const pageRows = 16;
-/** Collections that are looked at, and deleted, at once. */
-const collectionRows = 500;
+/** Collections that are deleted at once. */
 const deletedCollections = 4;
 /**
  * A file that a version without `secure_delete` wrote is rewritten by an erasure up to this size, in about
@@ -172,23 +172,26 @@ async function deleteAll(
   identities: readonly number[],
 ): Promise<ErasedRows> {
   const erased: ErasedRows = { ...noRows, collections: 0, batches: 0 };
-  const visits = await visitsOf(guests, erasure, identities);
+  const { projectId, kind, key, digest, requestedAt: until } = erasure;
+  const isSought = (deviceId: string) =>
+    erasureDigest(key, projectId, identityOfText(projectId, "device", deviceId)) === digest;
+  const visits = await visitsOf(guests, { projectId, kind, identities, isSought, until });
   const deleteVisits = async (ids: readonly string[]) => {
     for (let i = 0; i < ids.length; i += deletedCollections) {
       const some = ids.slice(i, i + deletedCollections);
-      addTo(erased, await guests.deleteCollections(erasure.projectId, some));
+      addTo(erased, await guests.deleteCollections(projectId, some));
     }
   };
   await deleteVisits(visits.undecided);
   for (const identity of [...identities, ...visits.decided]) {
     for (;;) {
-      const found = await findUntil(guests, erasure, identity, null);
+      const found = await findUntil(guests, erasure, identity);
       if (found.length === 0) break;
       await deleteVisits(found.flatMap(({ collectionId }) => collectionId ?? []));
-      const hidden = await guests.hide(erasure.projectId, found, identity);
+      const hidden = await guests.hide(projectId, found, identity);
       const ids = hidden.flatMap(({ id }) => id ?? []);
-      addTo(erased, await guests.deleteDecisions(erasure.projectId, ids));
-      await guests.forget(erasure.projectId, hidden, identity, true);
+      addTo(erased, await guests.deleteDecisions(projectId, ids));
+      await guests.forget(projectId, hidden, identity, true);
     }
   }
   return erased;
@@ -199,60 +202,9 @@ async function findUntil(
   guests: Guests,
   { projectId, requestedAt }: ErasureRecord,
   identity: number,
-  after: { at: number; tie: number } | null,
 ) {
-  const found = await guests.find(projectId, identity, after, pageRows);
+  const found = await guests.find(projectId, identity, null, pageRows);
   return found.filter(({ at }) => at <= requestedAt);
-}
-
-/**
- * Visits that no decision was made of, by the devices of the guest's decisions: they are the guest's too,
- * and so are those by the device itself, where that is what the guest is erased by.
- *
- * @returns `undecided`: the IDs of these collections. `decided`: where the device itself was in a
- *   collection with a decision, the collection's identity, by which the decision is found.
- */
-async function visitsOf(
-  guests: Guests,
-  erasure: ErasureRecord,
-  identities: readonly number[],
-): Promise<{ undecided: string[]; decided: number[] }> {
-  const { projectId, kind, key, digest, requestedAt } = erasure;
-  const devices = await devicesOf(guests, erasure, identities);
-  const isErased = (deviceId: string) =>
-    erasureDigest(key, projectId, identityOfText(projectId, "device", deviceId)) === digest;
-  const visits = { undecided: [] as string[], decided: [] as number[] };
-  if (kind !== "device" && devices.size === 0) return visits;
-  for (let last = ""; ; ) {
-    const page = await guests.collectionDevices(projectId, last, collectionRows);
-    for (const { id, firstAt, deviceIds } of page) {
-      const isOwn = kind === "device" && deviceIds.some(isErased);
-      if (firstAt > requestedAt || !(isOwn || deviceIds.some((one) => devices.has(one)))) continue;
-      const identity = identityOfText(projectId, "collection", id);
-      const decided = await guests.find(projectId, identity, null, 1);
-      if (decided.length === 0) visits.undecided.push(id);
-      else if (isOwn) visits.decided.push(identity);
-    }
-    if (page.length < collectionRows) return visits;
-    last = page.at(-1)!.id;
-  }
-}
-
-/** Read before anything is deleted, so that an interrupted erasure reads them once more. */
-async function devicesOf(
-  guests: Guests,
-  erasure: ErasureRecord,
-  identities: readonly number[],
-): Promise<Set<string>> {
-  const devices = new Set<string>();
-  for (const identity of identities) {
-    let page = await findUntil(guests, erasure, identity, null);
-    while (page.length > 0) {
-      for (const { deviceIds } of page) for (const id of deviceIds) devices.add(id);
-      page = await findUntil(guests, erasure, identity, page.at(-1)!);
-    }
-  }
-  return devices;
 }
 
 function addTo(sum: ErasedRows, more: Partial<ErasedRows>): void {

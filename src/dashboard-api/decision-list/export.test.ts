@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { waitUntil } from "../../../scripts/wait-until.ts";
 import { booking } from "../../../test/fixtures/booking.ts";
 import { decisionsOf, pageMax } from "../../decisions/decisions.ts";
+import { eraseGuest } from "../../privacy/erase.ts";
+import { readGuest } from "../../privacy/guest.ts";
 import { readRiskRequest } from "../../request/risk-request.ts";
 import { attemptDecider } from "../../risk/decide.ts";
 import { decisionOrders } from "../../risk/decision.ts";
@@ -161,3 +163,20 @@ test("an export that ends in time is not cut afterwards", async () => {
 async function readAll(reader: { read(): Promise<{ done: boolean }> }): Promise<void> {
   for (;;) if ((await reader.read()).done) return;
 }
+
+test("a download that is running when a guest is erased ends with an error", async () => {
+  const project = { id: projectId, name: "P", riskSetting: "balanced", createdAt: 0 };
+  await store.projects.create({ ...project, archivedAt: null, baseRate: null });
+  const deps = depsWith();
+  const reader = (await start(deps)).body!.getReader();
+  // The byte order mark, the header, and the first rows.
+  for (let i = 0; i < 3; i++) await reader.read();
+  const guest = readGuest(projectId, { kind: "email", value: "nobody@example.com" });
+  await eraseGuest({ store, now }, { name: "owner@example.com" }, guest);
+  const failed = await readAll(reader).catch((error: unknown) => error);
+  expect(failed).toMatchObject({ code: "erased_meanwhile" });
+  await waitUntil("the entry of its end", async () => {
+    const { action, detail } = await newest();
+    return action === "decision.exported" && detail.whole === false && detail.rows < count;
+  });
+});
