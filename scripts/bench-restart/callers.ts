@@ -35,11 +35,14 @@ export function startCallers(
   const nextBody = bookingBodies();
   let stopped = false;
 
-  async function call(body: string): Promise<boolean> {
+  async function call(body: string, idempotencyKey: string): Promise<boolean> {
     try {
       const response = await fetch(`${url}/v1/risk`, {
         method: "POST",
-        headers: { "Content-Type": "application/json", "X-Service-Key": key },
+        headers: {
+          ...{ "Content-Type": "application/json", "X-Service-Key": key },
+          "Idempotency-Key": idempotencyKey,
+        },
         body,
         keepalive: false, // A connection of its own, so that no library tries again by itself.
       });
@@ -47,7 +50,7 @@ export function startCallers(
       if (response.status === 200) return true;
       calls.others[response.status] = (calls.others[response.status] ?? 0) + 1;
     } catch (error) {
-      if ((error as { code?: string }).code === "ConnectionRefused") calls.refused += 1;
+      if ((error as { code?: string }).code === "ECONNREFUSED") calls.refused += 1;
       else calls.unanswered += 1;
     }
     return false;
@@ -56,8 +59,9 @@ export function startCallers(
   async function caller(): Promise<void> {
     while (!stopped) {
       const begun = performance.now();
-      const body = nextBody(); // The same for each try: a booking is scored once.
-      while (!(await call(body))) {
+      const body = nextBody();
+      const idempotencyKey = crypto.randomUUID(); // The same for each try: a booking is scored once.
+      while (!(await call(body, idempotencyKey))) {
         if (performance.now() - begun > patienceMs) throw new Error("a booking was never scored");
         await Bun.sleep(retryEveryMs);
       }
