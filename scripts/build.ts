@@ -34,7 +34,7 @@ if (!isTarget(target)) {
 const started = performance.now();
 await Promise.all([buildSdk(), buildDashboard()]);
 const outfile = resolve(values.outfile ?? defaultOutfile(target));
-const bytes = await buildExecutable({
+const { bytes } = await buildExecutable({
   entrypoints: [program, ...workers],
   outfile,
   target,

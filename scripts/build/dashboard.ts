@@ -18,10 +18,12 @@ export const firstLoadGzipBytesMax = 120 * 1024;
 export interface BuiltDashboard {
   /** The files with their sizes. */
   files: { name: string; bytes: number; gzip: number; brotli: number; isFirst: boolean }[];
+  /** The bundled files, relative to the current folder. */
+  inputs: string[];
 }
 
 export async function buildDashboard(): Promise<BuiltDashboard> {
-  const { outputs } = await Bun.build({
+  const { outputs, metafile } = await Bun.build({
     entrypoints: [join(source, "main.tsx"), join(source, "theme/first.ts")],
     target: "browser",
     format: "esm",
@@ -30,6 +32,7 @@ export async function buildDashboard(): Promise<BuiltDashboard> {
     naming: "[name]-[hash].[ext]",
     define: { "process.env.NODE_ENV": JSON.stringify("production") },
     publicPath: "/dashboard/assets/",
+    metafile: true,
   });
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
@@ -48,7 +51,7 @@ export async function buildDashboard(): Promise<BuiltDashboard> {
   const page = pageOf(first, needed);
   await Bun.write(join(target, "index.html"), page);
   await Bun.write(join(target, "files.js"), filesModule(page, [...texts.keys()]));
-  return { files };
+  return { files, inputs: Object.keys(metafile!.inputs) };
 }
 
 /** The chunks that a script imports statically, for modulepreload links. */

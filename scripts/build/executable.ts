@@ -11,20 +11,26 @@ export interface ExecutableOptions {
   runtime?: string;
 }
 
+export interface BuiltExecutable {
+  bytes: number;
+  /** The bundled files, relative to the current folder. */
+  inputs: string[];
+}
+
 /**
  * Builds a single executable that runs in an empty folder with an empty environment.
  *
- * @returns its size in bytes.
  * @throws AggregateError with the bundler's messages.
  */
-export async function buildExecutable(options: ExecutableOptions): Promise<number> {
+export async function buildExecutable(options: ExecutableOptions): Promise<BuiltExecutable> {
   mkdirSync(dirname(options.outfile), { recursive: true });
-  const { outputs } = await Bun.build({
+  const { outputs, metafile } = await Bun.build({
     entrypoints: options.entrypoints,
     plugins: [embedOnnxruntime(options.target)],
     define: { "process.env.NODE_ENV": JSON.stringify("production") },
     minify: true,
     sourcemap: "linked",
+    metafile: true,
     // Starts 40 ms faster at a cost of 5 MB; ESM, because CommonJS bytecode has no top-level await.
     bytecode: true,
     format: "esm",
@@ -41,5 +47,5 @@ export async function buildExecutable(options: ExecutableOptions): Promise<numbe
   });
   // The executable contains its source maps; Bun writes a second copy next to it.
   for (const { kind, path } of outputs) if (kind === "sourcemap") rmSync(path, { force: true });
-  return statSync(options.outfile).size;
+  return { bytes: statSync(options.outfile).size, inputs: Object.keys(metafile!.inputs) };
 }

@@ -1,0 +1,82 @@
+/** The Debian package: the executable, its systemd service, and a user for it. */
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { run } from "./run.ts";
+
+const sources = join(import.meta.dir, "debian");
+
+export interface DebianOptions {
+  executable: string;
+  /** Texts that are installed as documents. */
+  licences: readonly string[];
+  version: string;
+  architecture: "amd64" | "arm64";
+  /** Where the package is written to. */
+  folder: string;
+}
+
+/** @returns the path of `booking-risk_VERSION_ARCHITECTURE.deb`; the same input gives the same bytes. */
+export async function debianPackage(options: DebianOptions): Promise<string> {
+  const staged = mkdtempSync(join(tmpdir(), "booking-risk-deb-"));
+  try {
+    chmodSync(staged, 0o755);
+    install(options.executable, join(staged, "usr/bin/booking-risk"), 0o755);
+    const service = "lib/systemd/system/booking-risk.service";
+    install(join(sources, "booking-risk.service"), join(staged, service), 0o644);
+    install(join(sources, "environment"), join(staged, "etc/booking-risk/environment"), 0o640);
+    for (const file of options.licences) {
+      install(file, join(staged, "usr/share/doc/booking-risk", basename(file)), 0o644);
+    }
+    writeControl(staged, options);
+    const file = join(
+      options.folder,
+      `booking-risk_${options.version}_${options.architecture}.deb`,
+    );
+    // The lowest level of xz: higher ones take minutes, and save few per cent.
+    const command = ["dpkg-deb", "--root-owner-group", "-Zxz", "-z1", "--build", staged, file];
+    await run(command, options.folder, { SOURCE_DATE_EPOCH: "0" });
+    return file;
+  } finally {
+    rmSync(staged, { recursive: true, force: true });
+  }
+}
+
+function writeControl(staged: string, { executable, version, architecture }: DebianOptions): void {
+  const control = join(staged, "DEBIAN");
+  mkdirSync(control);
+  cpSync(join(sources, "control"), control, { recursive: true });
+  for (const script of ["postinst", "prerm", "postrm"]) chmodSync(join(control, script), 0o755);
+  const fields = {
+    Package: "booking-risk",
+    Version: version,
+    Architecture: architecture,
+    Maintainer: "Booking Risk <noreply@booking-risk.invalid>",
+    "Installed-Size": String(Math.ceil(statSync(executable).size / 1024)),
+    // What the ONNX library inside the executable is linked to.
+    Depends: "libc6 (>= 2.27), libstdc++6 (>= 9), adduser",
+    Recommends: "ca-certificates",
+    Section: "net",
+    Priority: "optional",
+    Description:
+      "risk score of hotel bookings\n Scores a hotel booking attempt before the reservation is committed.",
+  };
+  const text = Object.entries(fields).map(([field, value]) => `${field}: ${value}\n`);
+  writeFileSync(join(control, "control"), text.join(""));
+  writeFileSync(join(control, "conffiles"), "/etc/booking-risk/environment\n");
+}
+
+function install(from: string, to: string, mode: number): void {
+  mkdirSync(dirname(to), { recursive: true, mode: 0o755 });
+  copyFileSync(from, to);
+  chmodSync(to, mode);
+}
