@@ -1,11 +1,12 @@
 /** A software bill of materials as CycloneDX JSON, written and validated by the CycloneDX library. */
 import { Contrib, Enums, Models, Serialize, Spec, Validation } from "@cyclonedx/cyclonedx-library";
+import parseLicence from "spdx-expression-parse";
 import type { BundledPackage } from "./bundled-packages.ts";
 
 const { FromNodePackageJson, License } = Contrib;
 const spec = Spec.Spec1dot6;
 const references = new FromNodePackageJson.Factories.ExternalReferenceFactory();
-const licences = new License.Factories.LicenseFactory();
+const licences = new License.Factories.LicenseFactory(parseLicence);
 const components = new FromNodePackageJson.Builders.ComponentBuilder(references, licences);
 
 export interface Product {
@@ -29,7 +30,7 @@ export async function billOfMaterials(
     { name: product.name, version: product.version, license: product.license },
     Enums.ComponentType.Application,
   );
-  root.purl = undefined; // It is not published on npm.
+  delete root.purl; // It is not published on npm.
   bom.metadata.component = root;
   const runtime = { name: "bun", version: product.bun, license: "MIT" };
   for (const manifest of [runtime, ...packages.map((one) => one.manifest)]) {
