@@ -16,8 +16,11 @@ export interface SecondFactorRule {
   projects: readonly string[];
 }
 
-export const hasSecondFactor = ({ twoFactorEnabled }: Pick<UserRecord, "twoFactorEnabled">) =>
-  twoFactorEnabled;
+/** A passkey is one by itself: the device also asks for its PIN or a finger. */
+export const hasSecondFactor = ({
+  twoFactorEnabled,
+  hasPasskey,
+}: Pick<UserRecord, "twoFactorEnabled" | "hasPasskey">) => twoFactorEnabled || hasPasskey;
 
 /** @param everywhere the service's setting. */
 export async function secondFactorRule(

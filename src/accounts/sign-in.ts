@@ -3,8 +3,12 @@
  * endpoints is exposed: the dashboard's API calls the functions that it needs.
  */
 import { randomBytes } from "node:crypto";
+import "./reflect-metadata.ts"; // First: see there.
+import { passkey } from "@better-auth/passkey";
 import { betterAuth } from "better-auth";
+import { APIError } from "better-auth/api";
 import { twoFactor } from "better-auth/plugins";
+import { RecentValues } from "../recent-values.ts";
 import type { Store } from "../storage/store.ts";
 import { hashPassword, isPassword, passwordLimits } from "./password.ts";
 import { signInRows } from "./sign-in-rows.ts";
@@ -31,7 +35,32 @@ async function withBrowser<Row extends { identifier: string }>(
   return { data: { ...row, ipAddress, userAgent } };
 }
 
-function open(store: Store, secret: string, isSecure: boolean) {
+/** The library does not insist on it; without it a found or stolen key would be enough. */
+function assertVerified(isVerified: boolean | undefined): void {
+  if (isVerified) return;
+  throw new APIError("UNAUTHORIZED", { code: "USER_NOT_VERIFIED", message: "not verified" });
+}
+
+/** @param rpId the name of the service's host, for which passkeys are made. */
+function passkeysOf(rpId: string) {
+  return passkey({
+    rpID: rpId,
+    rpName: "Booking Risk",
+    // So that signing in needs no e-mail address, and takes the device's PIN or a finger.
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+    advanced: { webAuthnChallengeCookie: "passkey" },
+    registration: {
+      afterVerification: ({ verification }) =>
+        assertVerified(verification.registrationInfo?.userVerified),
+    },
+    authentication: {
+      afterVerification: ({ verification }) =>
+        assertVerified(verification.authenticationInfo?.userVerified),
+    },
+  });
+}
+
+function open(store: Store, secret: string, isSecure: boolean, rpId: string) {
   return betterAuth({
     appName: "Booking Risk",
     baseURL: "http://booking-risk.invalid", // Nothing that it generates contains a URL of the service.
@@ -50,7 +79,8 @@ function open(store: Store, secret: string, isSecure: boolean) {
     },
     verification: { additionalFields: { ipAddress: optionalText, userAgent: optionalText } },
     databaseHooks: { verification: { create: { before: withBrowser } } },
-    session: { ...sessionLife, cookieCache: { enabled: false } },
+    // Whether a session is fresh enough for an action is decided by the dashboard's API.
+    session: { ...sessionLife, freshAge: 0, cookieCache: { enabled: false } },
     advanced: {
       cookiePrefix: "booking-risk",
       useSecureCookies: isSecure,
@@ -58,7 +88,10 @@ function open(store: Store, secret: string, isSecure: boolean) {
       defaultCookieAttributes: { sameSite: "strict", httpOnly: true, path: "/dashboard" },
       ipAddress: { ipAddressHeaders: [addressHeader] },
     },
-    plugins: [twoFactor({ issuer: "Booking Risk", twoFactorCookieMaxAge: secondFactorS })],
+    plugins: [
+      twoFactor({ issuer: "Booking Risk", twoFactorCookieMaxAge: secondFactorS }),
+      passkeysOf(rpId),
+    ],
   });
 }
 
@@ -67,10 +100,19 @@ export const addressHeader = "x-booking-risk-address";
 
 export type SignIn = ReturnType<typeof open>;
 
-/** @returns the sign-in for requests over HTTPS, with secure cookies, and for others. */
-export async function openSignIn(store: Store): Promise<(isSecure: boolean) => SignIn> {
+/** Names of hosts that are remembered; those of a service are few. */
+const hostsMax = 50;
+
+/** @returns the sign-in for requests to a host, over HTTPS, with secure cookies, or not. */
+export async function openSignIn(
+  store: Store,
+): Promise<(isSecure: boolean, host: string) => SignIn> {
   const secret = await store.accounts.secret("sign-in", randomBytes(32).toString("base64url"));
-  const plain = open(store, secret, false);
-  const secure = open(store, secret, true);
-  return (isSecure) => (isSecure ? secure : plain);
+  const opened = new RecentValues<SignIn>(hostsMax);
+  return (isSecure, host) => {
+    const name = `${isSecure} ${host}`;
+    const signIn = opened.get(name) ?? open(store, secret, isSecure, host);
+    opened.set(name, signIn);
+    return signIn;
+  };
 }

@@ -1,6 +1,7 @@
 /** `booking-risk user create | list | reset`: the accounts of the dashboard. */
 import type { Command } from "commander";
 import { linkUrl } from "../accounts/link.ts";
+import { hasSecondFactor } from "../accounts/second-factor.ts";
 import { type CreatedLink, createPasswordLink, inviteAccount } from "../accounts/team.ts";
 import { UsageError } from "../config.ts";
 import type { OneTimeLinkRecord } from "../storage/accounts.ts";
@@ -39,7 +40,10 @@ export function userCommands(program: Command): void {
     .command("reset")
     .description("Create a link that works once, to set a new password")
     .requiredOption("--email <address>", "the account")
-    .option("--two-factor", "also turn two-factor sign-in off, with its app and backup codes")
+    .option(
+      "--two-factor",
+      "also turn two-factor sign-in off, with its app, backup codes and passkeys",
+    )
     .option("--url <address>", urlText)
     .addHelpText("after", examples("user reset --email ana@hotel.example --two-factor"))
     .action((flags: ResetFlags) => reset(flags));
@@ -102,7 +106,7 @@ async function list(flags: CommonFlags): Promise<void> {
     userId: user.id,
     email: user.email,
     name: user.name,
-    twoFactor: user.twoFactorEnabled,
+    twoFactor: hasSecondFactor(user),
     createdAt: new Date(user.createdAt).toISOString(),
     vouchedBy: user.vouchedBy,
     roles: grants

@@ -124,7 +124,9 @@ async function confirm(
 ): Promise<{ done: true }> {
   const { signIn, headers } = caller;
   if (hasSecondFactor(caller.user)) {
-    if (code === undefined) throw invalidInput("code", "is required");
+    if (code === undefined || !caller.user.twoFactorEnabled) {
+      throw invalidInput("code", "is required");
+    }
     await enterCode(deps, caller, code);
   } else {
     if (password === undefined) throw invalidInput("password", "is required");

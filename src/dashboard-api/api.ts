@@ -25,6 +25,7 @@ import { invitationRoutes, linkRoutes } from "./links.ts";
 import { modelRoutes } from "./models/routes.ts";
 import { moneyRoutes } from "./money.ts";
 import { overviewRoutes } from "./overview/routes.ts";
+import { passkeyRoutes } from "./passkeys.ts";
 import { decisionRetentionRoutes, projectRoutes } from "./projects.ts";
 import { apiPath } from "./route-permissions.ts";
 import { sessionRoutes } from "./session.ts";
@@ -44,6 +45,7 @@ export function dashboardApi(deps: RouteDeps) {
     .use(linkRoutes(deps))
     .use(invitationRoutes(deps))
     .use(ownAccountRoutes(deps))
+    .use(passkeyRoutes(deps))
     .use(projectRoutes(deps))
     .use(decisionRetentionRoutes(deps))
     .use(guestRoutes(deps))

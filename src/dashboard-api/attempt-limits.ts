@@ -39,6 +39,7 @@ export type Attempt =
   | { of: "password"; address: string; account: string; device: string | null }
   | { of: "own password"; sessionId: string }
   | { of: "second factor"; address: string; challenge: string }
+  | { of: "passkey"; address: string }
   | { of: "link"; linkId: string };
 
 export interface AttemptLimits {
@@ -80,6 +81,8 @@ function windowsOf(attempt: Attempt): [WindowName, string][] {
         ["address", callerOf(attempt.address)],
         ["challenge", attempt.challenge],
       ];
+    case "passkey":
+      return [["address", callerOf(attempt.address)]];
     case "link":
       return [
         ["link", attempt.linkId],

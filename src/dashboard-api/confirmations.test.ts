@@ -11,7 +11,12 @@ function opened() {
   const asking =
     (requirement: Requirement, { method = "POST", twoFactorEnabled = false, of = session } = {}) =>
     () =>
-      confirmations.assertFor({ method, requirement, session: of, user: { twoFactorEnabled } });
+      confirmations.assertFor({
+        method,
+        requirement,
+        session: of,
+        user: { twoFactorEnabled, hasPasskey: false },
+      });
   return { clock, confirmations, asking };
 }
 
@@ -42,7 +47,8 @@ test("an account with a second factor confirms with it, also for its own passwor
   const { clock, asking } = opened();
   clock.at = confirmedMs + 1;
   expect(asking("key.create", { twoFactorEnabled: true })).toThrow(/second factor again/);
-  expect(asking("confirmed", { twoFactorEnabled: true })).toThrow(/second factor again/);
-  expect(asking("confirmed")).not.toThrow(); // The password comes with the request.
+  expect(asking("confirmedIfSecond", { twoFactorEnabled: true })).toThrow(/second factor again/);
+  expect(asking("confirmed")).toThrow(/password again/);
+  expect(asking("confirmedIfSecond")).not.toThrow(); // The password comes with the request.
   expect(asking("signedIn", { twoFactorEnabled: true })).not.toThrow();
 });

@@ -16,7 +16,8 @@ export const confirmedMs = 15 * 60_000;
 /** Sessions that are remembered; a forgotten one is asked again, as after a restart. */
 const rememberedMax = 10_000;
 
-const confirmed: ReadonlySet<Requirement> = new Set<Permission>([
+const confirmed: ReadonlySet<Requirement> = new Set<Permission | "confirmed">([
+  "confirmed",
   "key.create",
   "key.revoke",
   "people.invite",
@@ -30,7 +31,7 @@ interface Asked {
   method: string;
   requirement: Requirement;
   session: { id: string; createdAt: Date };
-  user: Pick<UserRecord, "twoFactorEnabled">;
+  user: Pick<UserRecord, "twoFactorEnabled" | "hasPasskey">;
 }
 
 export interface Confirmations {
@@ -40,10 +41,10 @@ export interface Confirmations {
   assertFor(asked: Asked): void;
 }
 
-/** Reading takes none. The password, which `confirmed` routes take anyway, is not asked for twice. */
+/** Reading takes none. A password that a route takes anyway is not asked for twice. */
 function takesConfirmation({ method, requirement, user }: Asked): boolean {
   if (method === "GET") return false;
-  return requirement === "confirmed" ? hasSecondFactor(user) : confirmed.has(requirement);
+  return requirement === "confirmedIfSecond" ? hasSecondFactor(user) : confirmed.has(requirement);
 }
 
 export function openConfirmations(now: () => number): Confirmations {

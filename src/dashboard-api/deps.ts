@@ -20,7 +20,7 @@ export interface RouteDeps {
   models: ModelDeps;
   explainer: Pick<Explainer, "of" | "listed" | "verify">;
   now: () => number;
-  signIn: (isSecure: boolean) => SignIn;
+  signIn: (isSecure: boolean, host: string) => SignIn;
   limits: AttemptLimits;
   devices: KnownDevices;
   recordFailure: RecordFailure;

@@ -19,6 +19,8 @@ import { allProjects, apiPath, requirementOf } from "./route-permissions.ts";
 export interface Caller {
   address: string;
   isSecure: boolean;
+  /** Of the dashboard's page that sent the request; null where it does not say. */
+  origin: string | null;
   signIn: SignIn;
   /** The headers that the sign-in library needs. */
   headers: Headers;
@@ -85,7 +87,10 @@ async function admitUser(deps: RouteDeps, routed: RoutedRequest): Promise<UserCa
     deps.store.accounts.grants(session.userId),
   ]);
   if (!user) throw notSignedIn();
-  const isOwn = requirement === "signedIn" || requirement === "confirmed";
+  const isOwn =
+    requirement === "signedIn" ||
+    requirement === "confirmed" ||
+    requirement === "confirmedIfSecond";
   const projectId = isOwn ? null : projectOf(routed);
   if (!isOwn) await authorize(deps, { user, grants }, requirement, projectId);
   deps.confirmations.assertFor({ method: routed.request.method, requirement, session, user });
@@ -155,7 +160,16 @@ function callerOf({ trustedProxies, signIn }: RouteDeps, { request }: RoutedRequ
     if (value !== null) headers.set(name, value);
   }
   const isSecure = cameByHttps(request, peer, trustedProxies);
-  return { address, isSecure, headers, signIn: signIn(isSecure) };
+  const { host, origin } = siteOf(request);
+  return { address, isSecure, headers, origin, signIn: signIn(isSecure, host) };
+}
+
+/** The name under which the service is reached, and the origin of its own page that asks. */
+function siteOf({ headers }: Request): { host: string; origin: string | null } {
+  const host = headers.get("host") ?? "";
+  const origin = headers.get("origin") ?? "";
+  const name = URL.parse(`http://${host}`)?.hostname ?? "";
+  return { host: name, origin: URL.parse(origin)?.host === host ? origin : null };
 }
 
 /**

@@ -1,7 +1,7 @@
 /**
  * Every route of the dashboard's API and what it requires: a permission, in the project of the path
  * or in all projects; `signedIn` for what every user may do with their own account, `confirmed` for
- * what takes a fresh second factor of it where it has one; `public` for what precedes signing in. A
+ * what takes a confirmation, too, `confirmedIfSecond` where it has a second factor; `public` for what precedes signing in. A
  * route that is not listed refuses every request.
  */
 import type { Permission } from "../accounts/permissions.ts";
@@ -9,7 +9,7 @@ import type { Permission } from "../accounts/permissions.ts";
 /** Stands for all projects in a path. */
 export const allProjects = "all";
 
-export type Requirement = Permission | "public" | "signedIn" | "confirmed";
+export type Requirement = Permission | "public" | "signedIn" | "confirmed" | "confirmedIfSecond";
 
 export const apiPath = "/dashboard/api";
 
@@ -17,6 +17,8 @@ export const routePermissions = {
   "GET /session": "public",
   "POST /session": "public",
   "POST /session/second-factor": "public",
+  "POST /session/passkey": "public",
+  "POST /session/passkey/options": "public",
   "POST /session/end": "public",
   "POST /links/details": "public",
   "POST /links/join": "public",
@@ -25,17 +27,23 @@ export const routePermissions = {
   "POST /links/accept": "signedIn",
 
   "PUT /account/name": "signedIn",
-  "PUT /account/password": "confirmed",
+  "PUT /account/password": "confirmedIfSecond",
   "POST /account/confirm": "signedIn",
   "GET /account/sessions": "signedIn",
   "POST /account/sessions/end-others": "signedIn",
   "POST /account/sessions/:sessionId/end": "signedIn",
   "GET /account/trusted-devices": "signedIn",
   "POST /account/trusted-devices/:deviceId/end": "signedIn",
+  "POST /account/confirm/passkey": "signedIn",
+  "GET /account/passkeys": "signedIn",
+  "POST /account/passkeys": "confirmed",
+  "POST /account/passkeys/options": "confirmed",
+  "PUT /account/passkeys/:passkeyId/name": "signedIn",
+  "POST /account/passkeys/:passkeyId/remove": "confirmed",
   "POST /account/two-factor": "signedIn",
   "POST /account/two-factor/confirm": "signedIn",
-  "POST /account/two-factor/backup-codes": "confirmed",
-  "POST /account/two-factor/end": "confirmed",
+  "POST /account/two-factor/backup-codes": "confirmedIfSecond",
+  "POST /account/two-factor/end": "confirmedIfSecond",
 
   "POST /projects": "project.create",
   "PUT /projects/:projectId/name": "project.set",

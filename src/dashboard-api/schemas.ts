@@ -31,6 +31,25 @@ export const Password = Type.String({ minLength: 1, maxLength: passwordLimits.ch
 export const NewPassword = Type.String({ maxLength: passwordLimits.charactersMax * 2 });
 export const Token = Type.String({ minLength: 1, maxLength: 100 });
 export const Code = Type.String({ minLength: 1, maxLength: 40 });
+const Encoded = Type.String({ maxLength: 8192 });
+/** What a browser says of a passkey (WebAuthn), new or used. The sign-in library checks the rest. */
+export const PasskeyResponse = Type.Object(
+  {
+    id: Type.String({ maxLength: 2048 }),
+    rawId: Type.String({ maxLength: 2048 }),
+    type: Type.Literal("public-key"),
+    clientExtensionResults: Type.Object({}, { additionalProperties: true }),
+    response: Type.Object(
+      {
+        clientDataJSON: Encoded,
+        transports: Type.Optional(Type.Array(Type.String({ maxLength: 30 }), { maxItems: 10 })),
+      },
+      { additionalProperties: true },
+    ),
+  },
+  { additionalProperties: true },
+);
+export type PasskeyResponse = Static<typeof PasskeyResponse>;
 export const KeyKind = oneOf(keyKinds);
 export const RiskSetting = oneOf(riskSettings);
 export const Role = oneOf(roles);

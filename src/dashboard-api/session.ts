@@ -16,7 +16,8 @@ import { version } from "../version.ts";
 import type { RouteDeps } from "./deps.ts";
 import { notSignedIn } from "./failed-sign-ins.ts";
 import { type Caller, publicGuard, sessionOf } from "./guards.ts";
-import { Code, Email, Password } from "./schemas.ts";
+import { passkeyOptions, verifyPasskey } from "./passkeys.ts";
+import { Code, Email, PasskeyResponse, Password } from "./schemas.ts";
 import {
   addCookie,
   passCookies,
@@ -39,6 +40,14 @@ export const sessionRoutes = (deps: RouteDeps) =>
         trustDevice: Type.Optional(Type.Boolean()),
       }),
     })
+    .post("/passkey/options", ({ caller, set }) => passkeyOptions(deps, caller, set))
+    .post(
+      "/passkey",
+      ({ caller, body, set }) => signInByPasskey(deps, caller, body.response, set),
+      {
+        body: Type.Object({ response: PasskeyResponse }),
+      },
+    )
     .post("/end", ({ caller, set }) => signOut(caller, set));
 
 export interface Session {
@@ -53,7 +62,10 @@ export interface Me {
   userId: string;
   name: string;
   email: string;
+  /** An app or a passkey. */
   twoFactor: boolean;
+  /** An authenticator app. */
+  hasApp: boolean;
   /** What concerns all projects. */
   allowed: Permission[];
   /** Those in which the user has a role, in the order of their creation. */
@@ -89,7 +101,8 @@ async function getSession(deps: RouteDeps, caller: Caller): Promise<Session> {
     userId: user.id,
     name: user.name,
     email: user.email,
-    twoFactor: user.twoFactorEnabled,
+    twoFactor: hasSecondFactor(user),
+    hasApp: user.twoFactorEnabled,
     allowed: isLockedOut(null) ? [] : allowedPermissions(grants, null),
     projects: projects
       .filter(({ id }) => isAllowed(grants, "project.read", id))
@@ -104,7 +117,7 @@ async function signIn(
   { address, isSecure, signIn, headers }: Caller,
   { email: text, password }: { email: string; password: string },
   set: ResponseHead,
-): Promise<{ next: "done" | "secondFactor" }> {
+): Promise<{ next: "done" | "secondFactor" | "passkey" }> {
   const email = readEmail(text) ?? text.toLowerCase();
   const device = devices.find(headers.get("cookie"), email);
   const countAsSuccess = limits.begin({ of: "password", address, account: email, device });
@@ -118,12 +131,22 @@ async function signIn(
     throw error;
   });
   countAsSuccess();
+  if ("user" in response && (await needsPasskey(store, response.user.id))) {
+    await signIn.api.signOut({ headers: withCookies(headers, cookies) });
+    return { next: "passkey" };
+  }
   passCookies(set, cookies);
   if ("twoFactorRedirect" in response) return { next: "secondFactor" };
   addCookie(set, devices.cookie(email, isSecure));
   const entry = { subject: email, projectId: null, detail: { address } };
   await store.audit.add(auditEntry({ name: email }, now(), "session.start", entry));
   return { next: "done" };
+}
+
+/** The password alone is not enough where the second factor is a passkey, which is enough by itself. */
+async function needsPasskey({ accounts }: RouteDeps["store"], userId: string): Promise<boolean> {
+  const user = await accounts.find(userId);
+  return user?.hasPasskey === true && !user.twoFactorEnabled;
 }
 
 /** The second step of signing in: the app's code, or a backup code, which works once. */
@@ -179,6 +202,23 @@ async function pendingChallenge(
 
 /** The library's cookie: the challenge's identifier, which is random, and a signature. */
 const challengeCookie = /(?:^|;\s*)(?:__Secure-)?booking-risk\.two_factor=(2fa-[0-9A-Za-z_-]+)\./;
+
+/** Signs in with a passkey alone: it is something that the user has, and the device asks for more. */
+async function signInByPasskey(
+  deps: RouteDeps,
+  caller: Caller,
+  response: PasskeyResponse,
+  set: ResponseHead,
+): Promise<{ next: "done" }> {
+  const { store, devices, now } = deps;
+  const { email, cookies } = await verifyPasskey(deps, caller, response);
+  passCookies(set, cookies);
+  addCookie(set, devices.cookie(email, caller.isSecure));
+  const detail = { address: caller.address, secondFactor: "passkey" } as const;
+  const entry = { subject: email, projectId: null, detail };
+  await store.audit.add(auditEntry({ name: email }, now(), "session.start", entry));
+  return { next: "done" };
+}
 
 /** Deletes the session from the database and the cookie from the browser. */
 async function signOut({ signIn, headers }: Caller, set: ResponseHead): Promise<{ done: true }> {

@@ -3,6 +3,9 @@ import { APIError } from "better-auth/api";
 import { invalidInput } from "../domain-error.ts";
 import { Problem } from "../http/problem.ts";
 
+const wrongPasskey = () =>
+  new Problem("wrong_passkey", "This passkey was not accepted. Try again, or another one.");
+
 const problems: Readonly<Record<string, () => Error>> = {
   INVALID_EMAIL_OR_PASSWORD: () =>
     new Problem("wrong_credentials", "The e-mail address or the password is wrong."),
@@ -20,6 +23,16 @@ const problems: Readonly<Record<string, () => Error>> = {
     new Problem("rate_limited", "Too many wrong codes. Try again in 15 minutes.", {
       headers: { "Retry-After": "900" },
     }),
+  ...Object.fromEntries(
+    [
+      "CHALLENGE_NOT_FOUND",
+      "PASSKEY_NOT_FOUND",
+      "AUTHENTICATION_FAILED",
+      "FAILED_TO_VERIFY_REGISTRATION",
+      "YOU_ARE_NOT_ALLOWED_TO_REGISTER_THIS_PASSKEY",
+      "USER_NOT_VERIFIED",
+    ].map((code) => [code, wrongPasskey]),
+  ),
   TOTP_ALREADY_ENABLED: () => new Problem("conflict", "Two-factor sign-in is already on."),
   TOTP_NOT_ENABLED: () => new Problem("conflict", "Two-factor sign-in is not on."),
   BACKUP_CODES_NOT_ENABLED: () => new Problem("conflict", "Two-factor sign-in is not on."),

@@ -152,6 +152,12 @@ export const problemGuide: Readonly<Record<AnyCode, Guidance>> = {
     remedy: "Ask an owner of the project.",
     detail: "Your role does not allow this; ask an owner.",
   },
+  wrong_passkey: {
+    cause:
+      "The passkey is not one of an account, was made for another host name, or took too long.",
+    remedy: "Try again, or sign in with the password.",
+    detail: "This passkey was not accepted. Try again, or another one.",
+  },
   confirmation_required: {
     cause:
       "Keys and the team are changed, or a guest is erased, in a session that began more than 15 " +

@@ -44,6 +44,7 @@ export const dashboardProblems = {
   not_signed_in: { status: 401, title: "You are not signed in" },
   wrong_credentials: { status: 401, title: "The e-mail address or the password is wrong" },
   wrong_code: { status: 401, title: "The code is wrong" },
+  wrong_passkey: { status: 401, title: "The passkey was not accepted" },
   forbidden: { status: 403, title: "Your role does not allow this" },
   confirmation_required: { status: 403, title: "The password or second factor is required again" },
   second_factor_required: { status: 403, title: "The project requires a second factor" },

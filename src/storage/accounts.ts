@@ -8,7 +8,9 @@ export interface UserRecord {
   name: string;
   /** In lower case; unique. */
   email: string;
+  /** Whether an authenticator app is set up. */
   twoFactorEnabled: boolean;
+  hasPasskey: boolean;
   createdAt: number;
   /**
    * Who made the invitation that the account was created with. Nobody else has confirmed that the
@@ -47,6 +49,15 @@ export interface TrustedDeviceRecord {
   expiresAt: number;
 }
 
+/** A key of a user's device or password manager, which signs in by itself. */
+export interface PasskeyRecord {
+  id: string;
+  name: string;
+  /** Whether it is synchronised between devices. */
+  backedUp: boolean;
+  createdAt: number;
+}
+
 /** A link that works once: for the first owner, an invitation, or a new password. */
 export interface OneTimeLinkRecord {
   id: string;
@@ -67,7 +78,7 @@ export interface OneTimeLinkRecord {
 
 /** What using an invitation adds: a user with a password and a role. */
 export interface NewUser {
-  user: UserRecord;
+  user: Omit<UserRecord, "hasPasskey">;
   passwordHash: string;
   grant: Omit<GrantRecord, "userId">;
 }
@@ -137,7 +148,18 @@ export interface AccountStore {
     passwordHash: string,
     audit: AuditRecord,
   ): Promise<boolean>;
-  /** Removes a user's second factor and ends their sessions and trusted devices. */
+  /** Oldest first. */
+  passkeys(userId: string): Promise<PasskeyRecord[]>;
+  /** @returns whether the user had that passkey. */
+  renamePasskey(
+    userId: string,
+    passkeyId: string,
+    name: string,
+    audit: AuditRecord,
+  ): Promise<boolean>;
+  /** @returns whether the user had that passkey. */
+  removePasskey(userId: string, passkeyId: string, audit: AuditRecord): Promise<boolean>;
+  /** Removes a user's second factor, the passkeys too, and ends their sessions and trusted devices. */
   dropTwoFactor(userId: string, audit: AuditRecord): Promise<void>;
   /**
    * Marks an app's code as used, and forgets those that were used before `since`.

@@ -42,9 +42,9 @@ type None = Record<string, never>;
 
 /** The names are stored. Details are only ever added to: entries of older versions lack the newer. */
 export interface AuditDetails {
-  "session.start": { address: string; secondFactor?: "app" | "backup" };
+  "session.start": { address: string; secondFactor?: "app" | "backup" | "passkey" };
   /** The subject is the account, "" where there is none of that address. */
-  "session.refused": { address: string; reason: "password" | "secondFactor" };
+  "session.refused": { address: string; reason: "password" | "secondFactor" | "passkey" };
   "session.end": None;
   "session.end-others": None;
   "trusted-device.end": None;
@@ -63,6 +63,10 @@ export interface AuditDetails {
   "two-factor.end": None;
   "two-factor.backup-codes": None;
   "two-factor.drop": None;
+
+  "passkey.add": { name: string };
+  "passkey.rename": { name: string };
+  "passkey.remove": { name: string };
 
   "project.create": { riskSetting: string };
   "project.rename": { name: string };

@@ -1,6 +1,13 @@
 /** The tables of the sign-in library, which reads and writes rows rather than records. */
 
-export const signInTables = ["user", "session", "account", "verification", "twoFactor"] as const;
+export const signInTables = [
+  "user",
+  "session",
+  "account",
+  "verification",
+  "twoFactor",
+  "passkey",
+] as const;
 export type SignInTable = (typeof signInTables)[number];
 export type SignInValue = string | number | boolean | null;
 export type SignInRow = Record<string, SignInValue>;

@@ -31,7 +31,7 @@ const callers = await Promise.all(
 );
 
 const all = Object.entries(routePermissions) as [keyof typeof routePermissions, Requirement][];
-const own: readonly Requirement[] = ["public", "signedIn", "confirmed"];
+const own: readonly Requirement[] = ["public", "signedIn", "confirmed", "confirmedIfSecond"];
 const guarded = all.filter(([, need]) => !own.includes(need));
 
 /** An endpoint's path in a project. Other parameters name nothing, so that nothing is changed. */
@@ -50,6 +50,8 @@ describe("the endpoint table", () => {
       "GET /session",
       "POST /session",
       "POST /session/second-factor",
+      "POST /session/passkey",
+      "POST /session/passkey/options",
       "POST /session/end",
       "POST /links/details",
       "POST /links/join",

@@ -1,8 +1,9 @@
 // node second-factor.mjs '{"scenario":"required","url":"…"}' runs one scenario of second-factor.test.ts in
 // Chromium, and prints its result as JSON.
-import { join, owner, totp } from "../../scripts/dashboard-client/page-acts.mjs";
+import { join, owner, signIn, totp } from "../../scripts/dashboard-client/page-acts.mjs";
 import { axe, play } from "./walk.mjs";
 
+const pia = { ...owner, name: "Pia", email: "pia@example.com" };
 const person = { ...owner, name: "Kai", email: "kai@example.com" };
 
 /** Every state of the page, for people to look at, if the environment names a folder. */
@@ -21,7 +22,118 @@ async function picture(page, name) {
   await page.setViewportSize({ width: 1280, height: 860 });
 }
 
+/** What the page itself would do with an authenticator that has no PIN. */
+const passkeyWithoutPin = async ({ path }) => {
+  const post = (to, body) =>
+    fetch(`/dashboard/api${to}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body ?? {}),
+    });
+  const options = await (await post("/session/passkey/options")).json();
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON({
+    ...options,
+    userVerification: "discouraged",
+  });
+  const used = await navigator.credentials.get({ publicKey });
+  const answered = await post(path, { response: used.toJSON() });
+  return { required: options.userVerification, code: (await answered.json()).code ?? "none" };
+};
+
 const scenarios = {
+  /** A passkey from its making to its removal, with an authenticator of the browser's own. */
+  async passkeys({ page, url, link, otherLink, projectId }) {
+    const violations = [];
+    const check = async (name) => {
+      violations.push(...(await axe(page)));
+      await picture(page, name);
+    };
+    const devTools = await page.context().newCDPSession(page);
+    await devTools.send("WebAuthn.enable");
+    const { authenticatorId } = await devTools.send("WebAuthn.addVirtualAuthenticator", {
+      options: {
+        ...{ protocol: "ctap2", transport: "internal", automaticPresenceSimulation: true },
+        ...{ hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
+      },
+    });
+    const setVerified = (isUserVerified) =>
+      devTools.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified });
+
+    await join(page, link, pia);
+    await page.getByRole("button", { name: "Add a passkey" }).click();
+    await page.getByRole("dialog").getByLabel("Name", { exact: true }).fill("Laptop");
+    await check("passkey-add");
+    await page.getByRole("dialog").getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByRole("heading", { level: 1, name: "Getting started" }).waitFor();
+    await page.goto(`${url}/dashboard/account`);
+    const row = page.getByRole("row", { name: /Laptop/ });
+    await row.getByRole("button", { name: "Rename" }).click();
+    await page.getByRole("dialog").getByLabel("Name", { exact: true }).fill("Desk");
+    await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+    await page.getByRole("row", { name: /Desk/ }).waitFor();
+    await check("passkeys");
+
+    const signOut = () => page.context().clearCookies();
+    await signOut();
+    await signIn(page, url, pia);
+    await page.getByRole("heading", { level: 1, name: "Use your passkey" }).waitFor();
+    const byPassword = await page.evaluate(async () =>
+      (await fetch("/dashboard/api/session")).json(),
+    );
+    await check("passkey-step");
+    await page.getByRole("button", { name: "Use a passkey" }).click();
+    await page.getByRole("heading", { level: 1, name: "Projects" }).waitFor();
+
+    await signOut();
+    await page.goto(`${url}/dashboard/p/${projectId}/keys`);
+    await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor();
+    await check("passkey-sign-in");
+    await setVerified(false);
+    const unverified = await page.evaluate(passkeyWithoutPin, { path: "/session/passkey" });
+    await setVerified(true);
+    await page.getByRole("button", { name: "Use a passkey" }).click();
+    await page.getByRole("heading", { level: 1, name: "Keys" }).waitFor();
+
+    let refused = 0;
+    await page.route("**/dashboard/api/projects/*/keys", (route) => {
+      if (route.request().method() !== "POST" || refused++ > 0) return route.continue();
+      const body = JSON.stringify({ code: "confirmation_required", detail: "Again." });
+      return route.fulfill({ status: 403, contentType: "application/problem+json", body });
+    });
+    await page
+      .getByRole("button", { name: /Create (secret )?key/ })
+      .first()
+      .click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name", { exact: true }).fill("Confirmed");
+    await dialog.getByRole("button", { name: "Create key" }).click();
+    await dialog.getByText("This takes your passkey again").waitFor();
+    await check("confirm-with-passkey");
+    await dialog.getByRole("button", { name: "Create key" }).click();
+    await page.getByRole("dialog").locator(".copy code").waitFor();
+
+    // Somebody else's session is not confirmed with this passkey, nor does it become hers.
+    await signOut();
+    await join(page, otherLink, { ...pia, name: "Ole", email: "ole@example.com" });
+    const foreign = await page.evaluate(passkeyWithoutPin, { path: "/account/confirm/passkey" });
+    const session = await page.evaluate(async () => (await fetch("/dashboard/api/session")).json());
+
+    await signOut();
+    await page.goto(`${url}/dashboard/account`);
+    await page.getByRole("button", { name: "Use a passkey" }).click();
+    await page.getByRole("row", { name: /Desk/ }).getByRole("button", { name: "Remove" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+    await page.getByText("Passkey removed").waitFor();
+    await signOut();
+    await page.goto(`${url}/dashboard/account`);
+    await page.getByRole("button", { name: "Use a passkey" }).click();
+    await page.getByText("This passkey was not accepted").waitFor();
+    return {
+      ...{ byPassword: byPassword.me, unverified, foreign: foreign.code, violations },
+      still: session.me.email,
+    };
+  },
+
   /** From the invitation over the set-up to the project's team. */
   async required({ page, url, link, projectId }) {
     const violations = [];

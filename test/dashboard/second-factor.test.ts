@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { newPerson, Person, password } from "../../scripts/dashboard-client/account.ts";
 import { totp } from "../../scripts/dashboard-client/page-acts.mjs";
+import { attemptLimits } from "../../src/dashboard-api/attempt-limits.ts";
 import { routePermissions } from "../../src/dashboard-api/route-permissions.ts";
 import { inChromium } from "../browser/run.ts";
 import { Installation } from "../executable.ts";
@@ -203,3 +204,73 @@ testWith(chromium)(
   },
   120_000,
 );
+
+describe("a passkey", () => {
+  const at = (host: string) => url.replace("127.0.0.1", host);
+
+  test("is for names of hosts, not for addresses", async () => {
+    const { status, body } = await new Person(url).post("/session/passkey/options");
+    expect([status, body.detail]).toEqual([409, expect.stringContaining("by its name")]);
+  });
+
+  test("that is made up signs nobody in, and is limited by address", async () => {
+    const stranger = new Person(at("localhost"));
+    const made = { clientDataJSON: "e30", authenticatorData: "AA", signature: "AA" };
+    const response = {
+      ...{ id: "AAAA", rawId: "AAAA", type: "public-key", clientExtensionResults: {} },
+      response: made,
+    };
+    let status = 200;
+    for (let i = 0; i < attemptLimits.address.most; i++) {
+      ({ status } = await stranger.post("/session/passkey/options"));
+      const answer = await stranger.post("/session/passkey", { response });
+      expect([status, answer.status, answer.body.code]).toEqual([200, 401, "wrong_passkey"]);
+    }
+    expect((await stranger.post("/session/passkey/options")).status).toBe(429);
+    const wrong = await stranger.post("/session/passkey", { response: { id: 7 } });
+    expect(wrong.status).toBe(422);
+  });
+
+  testWith(chromium)(
+    "is a second factor by itself, from its making to its removal",
+    async () => {
+      const own = new Installation();
+      const named = await own.serve();
+      const local = named.url.replace("127.0.0.1", "localhost");
+      const { projectId } = await own.json("project", "create", "Hotel");
+      await own.json("project", "set", projectId!, "--two-factor", "required");
+      const linkOf = async (email: string, role: string) => {
+        const words = ["--email", email, "--role", role, "--project", projectId!, "--url", local];
+        return (await own.json("user", "create", ...words)).url!;
+      };
+      const argument = { scenario: "passkeys", url: local, projectId };
+      const links = {
+        link: await linkOf("pia@example.com", "owner"),
+        otherLink: await linkOf("ole@example.com", "viewer"),
+      };
+      const script = "../dashboard/second-factor.mjs";
+      const seen = await inChromium<object>(script, { ...argument, ...links });
+      expect(seen).toEqual({
+        ...{ byPassword: null, foreign: "wrong_passkey", still: "ole@example.com" },
+        unverified: { required: "required", code: "wrong_passkey" },
+        ...{ violations: [], faults: [] },
+      });
+      const { out } = await own.run("audit", "--format", "ndjson");
+      const actions = out
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line));
+      const byPia = actions.filter(({ actor }) => actor === "pia@example.com");
+      expect(byPia.map(({ action }) => action)).toEqual(
+        expect.arrayContaining([
+          "passkey.add",
+          "passkey.rename",
+          "passkey.remove",
+          "session.start",
+        ]),
+      );
+      await named.stop();
+    },
+    150_000,
+  );
+});

@@ -6,8 +6,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { type ChangeEvent, useContext, useState } from "react";
 import { ApiProblem, api, unwrap } from "../api/client.ts";
+import { confirmByPasskey } from "../api/passkeys.ts";
 import { MeContext } from "../api/session.ts";
 import { PasswordField, TextField } from "./field.tsx";
+import { Notice } from "./page.tsx";
 
 export function useConfirmedMutation({
   action,
@@ -20,11 +22,12 @@ export function useConfirmedMutation({
 }) {
   const [isAsked, setAsked] = useState(false);
   const [secret, setSecret] = useState("");
-  const isCode = useContext(MeContext)?.twoFactor === true;
+  const me = useContext(MeContext);
+  const kind = me?.hasApp ? "code" : me?.twoFactor ? "passkey" : "password";
   const mutation = useMutation({
     mutationFn: async () => {
-      if (isAsked)
-        await unwrap(api.account.confirm.post(isCode ? { code: secret } : { password: secret }));
+      if (isAsked && kind === "passkey") await confirmByPasskey();
+      else if (isAsked) await unwrap(api.account.confirm.post({ [kind]: secret }));
       await action();
     },
     onSuccess,
@@ -43,7 +46,11 @@ export function useConfirmedMutation({
   };
   const field =
     isAsked &&
-    (isCode ? (
+    (kind === "passkey" ? (
+      <Notice>
+        You signed in a while ago. This takes your passkey again: your browser asks for it next.
+      </Notice>
+    ) : kind === "code" ? (
       <TextField
         label="Code from the app"
         inputMode="numeric"

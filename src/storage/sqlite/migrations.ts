@@ -25,6 +25,7 @@ import controlSecondFactor from "./migrations/control/0012_second-factor-rule.sq
   type: "text",
 };
 import controlModelOwner from "./migrations/control/0013_model-owner.sql" with { type: "text" };
+import controlPasskeys from "./migrations/control/0014_passkeys.sql" with { type: "text" };
 import controlJournal from "./migrations/control/meta/_journal.json";
 import eventsStart from "./migrations/events/0000_start.sql" with { type: "text" };
 import eventsOutcomes from "./migrations/events/0001_outcomes.sql" with { type: "text" };
@@ -70,6 +71,7 @@ const files: Record<string, string> = {
   "control/0011_used-codes": controlUsedCodes,
   "control/0012_second-factor-rule": controlSecondFactor,
   "control/0013_model-owner": controlModelOwner,
+  "control/0014_passkeys": controlPasskeys,
   "events/0000_start": eventsStart,
   "events/0001_outcomes": eventsOutcomes,
   "events/0002_decision-source": eventsSource,

@@ -5,6 +5,7 @@ import { NameField, NewPasswordField, PasswordField } from "../../components/fie
 import { Form } from "../../components/form.tsx";
 import { Page } from "../../components/page.tsx";
 import { showToast } from "../../components/toast.tsx";
+import { Passkeys } from "./passkeys.tsx";
 import { Sessions } from "./sessions.tsx";
 import { TrustedDevices } from "./trusted-devices.tsx";
 import { TwoFactor } from "./two-factor.tsx";
@@ -17,6 +18,7 @@ export default function AccountPage() {
         <NameCard />
         <PasswordCard />
         <TwoFactor />
+        <Passkeys />
         <Sessions />
         <TrustedDevices />
       </div>

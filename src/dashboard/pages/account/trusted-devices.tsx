@@ -11,14 +11,14 @@ const queryKey = ["trusted-devices"] as const;
 
 /** The browsers that ask for no second factor; hidden where there is none. */
 export function TrustedDevices() {
-  const { twoFactor } = useMe();
+  const { hasApp } = useMe();
   const client = useQueryClient();
   const devices = useQuery({
     queryKey,
     queryFn: () => unwrap(api.account["trusted-devices"].get()),
-    enabled: twoFactor,
+    enabled: hasApp,
   });
-  if (!twoFactor) return null;
+  if (!hasApp) return null;
   if (devices.error) return <ErrorNotice error={devices.error} />;
   if (!devices.data || devices.data.length === 0) return null;
   const end = async (deviceId: string) => {

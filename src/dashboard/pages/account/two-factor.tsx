@@ -13,7 +13,7 @@ import { showToast } from "../../components/toast.tsx";
 type OpenDialog = "turn-on" | "codes" | "turn-off" | null;
 
 export function TwoFactor() {
-  const { twoFactor } = useMe();
+  const { hasApp, twoFactor } = useMe();
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const close = () => setDialog(null);
   return (
@@ -23,7 +23,7 @@ export function TwoFactor() {
         <p>Requires a code from an app on your phone in addition to your password.</p>
       </div>
       <div className="stack">
-        {twoFactor ? (
+        {hasApp ? (
           <>
             <div>
               <span className="badge ok">On</span>
@@ -37,7 +37,11 @@ export function TwoFactor() {
           </>
         ) : (
           <>
-            <p className="muted">Off. Anyone who learns your password can sign in as you.</p>
+            <p className="muted">
+              {twoFactor
+                ? "Off. You sign in with a passkey."
+                : "Off. Anyone who learns your password can sign in as you."}
+            </p>
             <div>
               <Button variant="primary" icon="shield" onClick={() => setDialog("turn-on")}>
                 Turn on

@@ -13,7 +13,7 @@ const texts: {
   "session.start": ({ address, secondFactor }) =>
     `signed in from ${address}${secondFactor ? " with a second factor" : ""}`,
   "session.refused": ({ address, reason }, email) =>
-    `entered a wrong ${reason === "secondFactor" ? "second factor" : "password"} for ${email || "an address without an account"} from ${address}`,
+    `entered a wrong ${reason === "secondFactor" ? "second factor" : (reason ?? "password")} for ${email || "an address without an account"} from ${address}`,
   "session.end": () => "ended one of their sessions",
   "session.end-others": () => "ended their other sessions",
   "trusted-device.end": () => "ended the trust in a device",
@@ -32,6 +32,9 @@ const texts: {
   "two-factor.end": () => "turned off two-factor authentication",
   "two-factor.backup-codes": () => "created new backup codes",
   "two-factor.drop": (_, email) => `turned off two-factor authentication for ${email}`,
+  "passkey.add": ({ name }) => `added the passkey ${name}`,
+  "passkey.rename": ({ name }) => `renamed a passkey to ${name}`,
+  "passkey.remove": ({ name }) => `removed the passkey ${name}`,
   "project.create": () => "created the project",
   "project.rename": ({ name }) => `renamed the project to ${name}`,
   "project.risk-setting": ({ riskSetting, before }) =>

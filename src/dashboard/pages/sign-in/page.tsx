@@ -1,11 +1,12 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, unwrap } from "../../api/client.ts";
+import { canUsePasskeys, signInByPasskey } from "../../api/passkeys.ts";
 import { resetSession } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
 import { PasswordField, TextField } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
-import { Notice } from "../../components/page.tsx";
+import { ErrorNotice, Notice } from "../../components/page.tsx";
 import { SignInCard } from "../../components/sign-in-card.tsx";
 
 export default function SignInPage({
@@ -16,29 +17,29 @@ export default function SignInPage({
   /** Why one should sign in. */
   lead?: string;
 }) {
-  const [isSecondStep, setSecondStep] = useState(false);
-  if (isSecondStep) return <SecondFactor onBack={() => setSecondStep(false)} />;
-  return (
-    <Password needsOwner={needsOwner} lead={lead} onSecondFactor={() => setSecondStep(true)} />
-  );
+  const [step, setStep] = useState<"password" | "secondFactor" | "passkey">("password");
+  const back = () => setStep("password");
+  if (step === "secondFactor") return <SecondFactor onBack={back} />;
+  if (step === "passkey") return <OnlyPasskey onBack={back} />;
+  return <Password needsOwner={needsOwner} lead={lead} onNext={setStep} />;
 }
 
 function Password({
   needsOwner,
   lead,
-  onSecondFactor,
+  onNext,
 }: {
   needsOwner: boolean;
   lead: string | undefined;
-  onSecondFactor: () => void;
+  onNext: (step: "secondFactor" | "passkey") => void;
 }) {
   const client = useQueryClient();
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const submit = async () => {
     const { next } = await unwrap(api.session.post({ email, password }));
-    if (next === "secondFactor") onSecondFactor();
-    else await resetSession(client);
+    if (next === "done") await resetSession(client);
+    else onNext(next);
   };
   return (
     <SignInCard title="Sign in" lead={lead}>
@@ -72,9 +73,46 @@ function Password({
           </>
         )}
       </Form>
+      <PasskeyButton label="Use a passkey" />
       <p className="muted small">
         Forgot your password? Ask the operator for a link:{" "}
         <code>booking-risk user reset --email …</code>
+      </p>
+    </SignInCard>
+  );
+}
+
+/** A passkey takes neither an e-mail address nor a password. */
+function PasskeyButton({ label }: { label: string }) {
+  const client = useQueryClient();
+  const used = useMutation({
+    mutationFn: signInByPasskey,
+    onSuccess: () => resetSession(client),
+  });
+  if (!canUsePasskeys()) return null;
+  return (
+    <>
+      <Button icon="key" busy={used.isPending} onClick={() => used.mutate()}>
+        {label}
+      </Button>
+      {used.error && <ErrorNotice error={used.error} />}
+    </>
+  );
+}
+
+/** After the password of an account whose second factor is a passkey. */
+function OnlyPasskey({ onBack }: { onBack: () => void }) {
+  return (
+    <SignInCard
+      title="Use your passkey"
+      lead="Your account has a passkey, and the password alone does not sign you in."
+    >
+      <PasskeyButton label="Use a passkey" />
+      <Button variant="plain" onClick={onBack}>
+        Back
+      </Button>
+      <p className="muted small">
+        Lost it? Ask the operator for a link: <code>booking-risk user reset --two-factor …</code>
       </p>
     </SignInCard>
   );

@@ -1,5 +1,5 @@
 /**
- * The tables of `control.db` for accounts. The first five belong to the sign-in library, which
+ * The tables of `control.db` for accounts. The first six belong to the sign-in library, which
  * expects these column names; its columns for other ways of signing in are left out.
  */
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
@@ -83,6 +83,25 @@ export const twoFactors = sqliteTable(
     lockedUntil: integer("locked_until"),
   },
   (table) => [index("two_factors_by_user").on(table.userId)],
+);
+
+/** Public keys with which a user signs in without a password (WebAuthn). */
+export const passkeys = sqliteTable(
+  "passkeys",
+  {
+    id: text().primaryKey(),
+    userId: userId(),
+    name: text(),
+    publicKey: text("public_key").notNull(),
+    credentialID: text("credential_id").notNull().unique(),
+    counter: integer().notNull(),
+    deviceType: text("device_type").notNull(),
+    backedUp: integer("backed_up", { mode: "boolean" }).notNull(),
+    transports: text(),
+    createdAt: integer("created_at").notNull(),
+    aaguid: text(),
+  },
+  (table) => [index("passkeys_by_user").on(table.userId)],
 );
 
 /** A user's role in one project, or in all projects (""). */

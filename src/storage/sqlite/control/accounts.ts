@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { and, asc, desc, eq, getTableColumns, gt, isNull, like, lt, ne } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, isNull, like, lt, ne, sql } from "drizzle-orm";
 import type { AccountStore, OneTimeLinkRecord } from "../../accounts.ts";
 import type { AuditRecord } from "../../audit.ts";
 import type { Connection, Operations } from "../operations.ts";
@@ -9,6 +9,7 @@ import {
   accounts,
   grants,
   links,
+  passkeys,
   secrets,
   sessions,
   twoFactors,
@@ -20,7 +21,13 @@ import {
 /** In the table of grants, "" stands for all projects. */
 const allProjects = "";
 
-const { emailVerified: _, updatedAt: __, ...userColumns } = getTableColumns(users);
+const { emailVerified: _, updatedAt: __, ...ownColumns } = getTableColumns(users);
+const userColumns = {
+  ...ownColumns,
+  hasPasskey: sql`EXISTS (SELECT 1 FROM passkeys WHERE passkeys.user_id = users.id)`.mapWith(
+    Boolean,
+  ),
+};
 const { token: ___, ...sessionColumns } = getTableColumns(sessions);
 
 /** The sign-in library's rows for the trusted devices of a user. */
@@ -74,6 +81,19 @@ export const reads = {
         .where(and(trusted(userId), gt(expiresAt, at)))
         .orderBy(desc(createdAt))
         .all();
+    },
+
+  passkeys:
+    ({ db }) =>
+    (userId) => {
+      const { id, name, backedUp, createdAt } = passkeys;
+      return db
+        .select({ id, name, backedUp, createdAt })
+        .from(passkeys)
+        .where(eq(passkeys.userId, userId))
+        .orderBy(asc(createdAt), asc(id))
+        .all()
+        .map((one) => ({ ...one, name: one.name ?? "" }));
     },
 
   findLink:
@@ -174,7 +194,7 @@ export const writes = {
 
   remove: (connection) => (userId, entry) =>
     keepingAnOwner(connection, entry, () => {
-      for (const table of [sessions, accounts, twoFactors, grants]) {
+      for (const table of [sessions, accounts, twoFactors, passkeys, grants]) {
         connection.db.delete(table).where(eq(table.userId, userId)).run();
       }
       withdrawInvitations(connection, userId, null);
@@ -206,6 +226,19 @@ export const writes = {
       const one = and(eq(verifications.id, deviceId), trusted(userId));
       const ended = connection.db.delete(verifications).where(one).returning().all();
       return ended.length > 0;
+    }),
+
+  renamePasskey: (connection) => (userId, passkeyId, name, entry) =>
+    audited(connection, entry, () => {
+      const one = and(eq(passkeys.id, passkeyId), eq(passkeys.userId, userId));
+      const rename = connection.db.update(passkeys).set({ name }).where(one);
+      return rename.returning({ id: passkeys.id }).all().length > 0;
+    }),
+
+  removePasskey: (connection) => (userId, passkeyId, entry) =>
+    audited(connection, entry, () => {
+      const one = and(eq(passkeys.id, passkeyId), eq(passkeys.userId, userId));
+      return connection.db.delete(passkeys).where(one).returning().all().length > 0;
     }),
 
   endTrust: (connection) => (userId) => endTrust(connection, userId),
@@ -281,6 +314,7 @@ export const writes = {
     const { db } = connection;
     audited(connection, entry, () => {
       db.delete(twoFactors).where(eq(twoFactors.userId, userId)).run();
+      db.delete(passkeys).where(eq(passkeys.userId, userId)).run();
       const change = { twoFactorEnabled: false, updatedAt: entry.at };
       db.update(users).set(change).where(eq(users.id, userId)).run();
       endSessions(connection, userId);

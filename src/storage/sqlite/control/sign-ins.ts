@@ -16,7 +16,7 @@ import {
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { SignInCondition, SignInRow, SignInStore, SignInTable } from "../../sign-ins.ts";
 import type { Operations } from "../operations.ts";
-import { accounts, sessions, twoFactors, users, verifications } from "./schema.ts";
+import { accounts, passkeys, sessions, twoFactors, users, verifications } from "./schema.ts";
 
 const tables: Readonly<Record<SignInTable, SQLiteTable>> = {
   user: users,
@@ -24,6 +24,7 @@ const tables: Readonly<Record<SignInTable, SQLiteTable>> = {
   account: accounts,
   verification: verifications,
   twoFactor: twoFactors,
+  passkey: passkeys,
 };
 
 function columnOf(table: SQLiteTable, field: string): SQLiteColumn {
