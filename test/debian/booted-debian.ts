@@ -1,5 +1,5 @@
 /** A minimal Debian in a folder, booted with its own systemd and its own network by systemd-nspawn. */
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { waitUntil } from "../../scripts/wait-until.ts";
@@ -46,7 +46,9 @@ export class BootedDebian {
   /** Runs a command in it, as root. */
   async run(...command: string[]): Promise<Ran> {
     const namespaces = ["--mount", "--uts", "--ipc", "--net", "--pid", "--root", "--wd"];
-    const enter = ["nsenter", "--target", this.#init(), ...namespaces, "--"];
+    const init = this.#init();
+    if (!init) throw new Error("systemd-nspawn has not started it yet, or it has ended");
+    const enter = ["nsenter", "--target", init, ...namespaces, "--"];
     const child = Bun.spawn([...enter, ...command], {
       env: { PATH: "/usr/sbin:/usr/bin:/sbin:/bin", DEBIAN_FRONTEND: "noninteractive" },
       stdio: ["ignore", "pipe", "pipe"],
@@ -62,17 +64,20 @@ export class BootedDebian {
     return out;
   }
 
+  /** Its systemd is the first of its processes: all others end with it, and systemd-nspawn after it. */
   async remove(): Promise<void> {
-    this.#container.kill("SIGKILL");
+    const init = this.#init();
+    if (init) process.kill(Number(init), "SIGKILL");
+    else this.#container.kill("SIGKILL");
     await this.#container.exited;
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** @returns the process of its systemd, which is systemd-nspawn's only child. */
-  #init(): string {
+  /** @returns the process of its systemd, which is systemd-nspawn's only child; undefined: there is none. */
+  #init(): string | undefined {
     const { pid } = this.#container;
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
-    if (children === "") throw new Error("systemd-nspawn has not started it yet, or it has ended");
-    return children.split(" ")[0]!;
+    const children = `/proc/${pid}/task/${pid}/children`;
+    if (!existsSync(children)) return undefined;
+    return readFileSync(children, "utf8").trim().split(" ")[0] || undefined;
   }
 }
