@@ -4,7 +4,9 @@ const hotels = 5000;
 /** One in this many bookings is by an earlier guest. */
 const returningEvery = 5;
 
-/** Guest of the bot; its phone number is a possible one. */
+/** Portuguese mobile numbers: these, and seven more digits. */
+const mobilePrefixes = [91, 92, 93, 96] as const;
+const mobileNumbers = mobilePrefixes.length * 10_000_000;
 const bot = 12_345_678;
 
 /** What is unusual about the bookings. */
@@ -22,6 +24,8 @@ export interface BookingMix {
 export function bookingBodies({ busyHotelEvery, botEvery }: BookingMix = {}): () => string {
   let next = 0;
   const run = Date.now().toString(36);
+  // Each run's guests have phones of their own, too: else every guest of a later run is a returning one.
+  const firstPhone = Math.floor(Math.random() * mobileNumbers);
   const guests = '"guests":[{"firstName":"Ada","lastName":"Lovelace"}]';
   const billing = '"billing":{"addressLine":"Rua Augusta 1, Lisboa","country":"PT"}';
   const place = '"address":"Avenida da Liberdade 185, Lisboa","country":"PT"';
@@ -39,12 +43,19 @@ export function bookingBodies({ busyHotelEvery, botEvery }: BookingMix = {}): ()
       `"booker":{"referenceId":"user-${from}-${guest}",` +
       `"firstName":"Ada","lastName":"Lovelace ${guest % 10_000}",` +
       `"email":"ada.lovelace.${from}.${guest}@example.com",` +
-      `"phone":"+3519${String(guest % 100_000_000).padStart(8, "0")}"},` +
+      `"phone":"${phone(isBot ? bot : firstPhone + guest)}"},` +
       `${guests},${billing},` +
       `"hotel":{"referenceId":"hotel-${hotel}","giataId":"${hotel}","name":"Hotel ${hotel}",${place}},` +
       `${stay},"requestId":"bench-${run}-${n}"}`
     );
   };
+}
+
+/** One of `mobileNumbers`. */
+function phone(n: number): string {
+  const prefix = mobilePrefixes[n % mobilePrefixes.length];
+  const rest = Math.floor(n / mobilePrefixes.length) % (mobileNumbers / mobilePrefixes.length);
+  return `+351${prefix}${String(rest).padStart(7, "0")}`;
 }
 
 function day(fromToday: number): string {

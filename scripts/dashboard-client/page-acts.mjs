@@ -62,3 +62,20 @@ export function totp(secret, at = Date.now()) {
   const value = digest.readUInt32BE(digest[19] & 15) & 0x7fffffff;
   return String(value % 1_000_000).padStart(6, "0");
 }
+
+/**
+ * Turns two-factor sign-in on, from the page that offers it to the list of backup codes, which stays open.
+ * @returns the secret of the app, and the list.
+ */
+export async function turnOnTwoFactor(page, password) {
+  const dialog = page.getByRole("dialog");
+  await page.getByRole("button", { name: "Turn on" }).click();
+  await page.getByLabel("Your password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Continue" }).click();
+  const secret = await dialog.locator(".copy code").textContent();
+  await page.getByLabel("Code from the app").fill(totp(secret));
+  await dialog.getByRole("button", { name: "Turn on" }).click();
+  const list = page.getByRole("list", { name: "Backup codes" });
+  await list.waitFor();
+  return { secret, list };
+}

@@ -7,6 +7,7 @@ import {
   owner,
   signIn,
   totp,
+  turnOnTwoFactor,
 } from "../../scripts/dashboard-client/page-acts.mjs";
 import { axe, play } from "./walk.mjs";
 
@@ -130,14 +131,7 @@ const scenarios = {
     const person = { ...owner, email: "two@example.com" };
     await join(page, link, person);
     await page.goto(`${url}/dashboard/account`);
-    await page.getByRole("button", { name: "Turn on" }).click();
-    await page.getByLabel("Your password", { exact: true }).fill(owner.password);
-    await page.getByRole("button", { name: "Continue" }).click();
-    const secret = await page.getByRole("dialog").locator(".copy code").textContent();
-    await page.getByLabel("Code from the app").fill(totp(secret));
-    await page.getByRole("dialog").getByRole("button", { name: "Turn on" }).click();
-    const list = page.getByRole("list", { name: "Backup codes" });
-    await list.waitFor();
+    const { secret, list } = await turnOnTwoFactor(page, owner.password);
     const codes = await list.locator("li").allTextContents();
     await page.getByRole("button", { name: "I have stored them" }).click();
     await page.getByRole("button", { name: "New backup codes" }).waitFor();

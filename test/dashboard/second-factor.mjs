@@ -1,6 +1,12 @@
 // node second-factor.mjs '{"scenario":"required","url":"…"}' runs one scenario of second-factor.test.ts in
 // Chromium, and prints its result as JSON.
-import { join, owner, signIn, totp } from "../../scripts/dashboard-client/page-acts.mjs";
+import {
+  join,
+  owner,
+  signIn,
+  totp,
+  turnOnTwoFactor,
+} from "../../scripts/dashboard-client/page-acts.mjs";
 import { axe, play } from "./walk.mjs";
 
 const pia = { ...owner, name: "Pia", email: "pia@example.com" };
@@ -147,14 +153,7 @@ const scenarios = {
     await page.goto(`${url}/dashboard/p/${projectId}/keys`);
     await page.getByText("Hotel requires it").waitFor();
     await check("second-factor-needed");
-    await page.getByRole("button", { name: "Turn on" }).click();
-    await page.getByLabel("Your password", { exact: true }).fill(person.password);
-    await page.getByRole("button", { name: "Continue" }).click();
-    const secret = await page.getByRole("dialog").locator(".copy code").textContent();
-    await page.getByLabel("Code from the app").fill(totp(secret));
-    await page.getByRole("dialog").getByRole("button", { name: "Turn on" }).click();
-    const list = page.getByRole("list", { name: "Backup codes" });
-    await list.waitFor();
+    const { secret, list } = await turnOnTwoFactor(page, person.password);
     // Whoever looks at the app and comes back still sees the codes.
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
     await page.waitForTimeout(500);

@@ -53,7 +53,9 @@ describe.each(documents)("%s", (path) => {
   test("has no address of a package registry and no path of one machine", () => {
     const text = textOf(path);
     expect(text).not.toMatch(/registry\.npmjs|npmjs\.(?:org|com)|pypi\.org|pythonhosted|jsr\.io/);
-    expect(text).not.toMatch(/(?:^|[\s("'`=])\/(?:home|root|Users|tmp|work|var|opt)\//m);
+    // The Debian package's folder is the same on every machine.
+    const others = text.replaceAll("/var/lib/booking-risk", "");
+    expect(others).not.toMatch(/(?:^|[\s("'`=])\/(?:home|root|Users|tmp|work|var|opt)\//m);
   });
 
   test("has no time that the service would refuse as lying in the future", () => {

@@ -6,6 +6,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { generateIdentity, identityToRecipient } from "age-encryption";
 import packageJson from "../../package.json";
 import { newPerson } from "../../scripts/dashboard-client/account.ts";
 import { waitUntil } from "../../scripts/wait-until.ts";
@@ -34,6 +35,7 @@ const notRun = [
   "bun",
   "git",
   "apt-get",
+  "sudo", // The Debian package: test/debian installs and upgrades it.
   "promtool",
   "python3.11",
   "env/bin/pip",
@@ -53,6 +55,9 @@ beforeAll(async () => {
     "pk_…": project.publishable.key,
     [decisionInDocuments]: decision.decisionId as string,
     $SECRET_KEY: project.secret.key,
+    "age1…": await identityToRecipient(await generateIdentity()),
+    "/mnt/backup": inFolder("backups"),
+    "/etc/booking-risk/otlp-headers": inFolder("otlp-headers"),
   };
   await newPerson(installation, service, "ada@example.com", "owner");
   await writeFiles();
@@ -90,6 +95,8 @@ async function writeFiles(): Promise<void> {
   writeFileSync(inFolder("past.ndjson"), `${JSON.stringify(past)}\n`);
   writeFileSync(inFolder("outcomes.ndjson"), `${filled(JSON.stringify(outcome))}\n`);
   writeFileSync(inFolder("address.txt"), "nobody@hotel.example\n");
+  writeFileSync(inFolder("otlp-headers"), "authorization=Bearer of-a-receiver\n");
+  mkdirSync(inFolder("backups"));
   const calibration = { kind: "platt", a: -1, b: -0.2 } as const;
   const bundle = await writeOtherBundle(inFolder("mine"), "1.0.0", calibration);
   const manifest = join(bundle, "manifest.json");
