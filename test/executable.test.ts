@@ -52,7 +52,7 @@ describe("the command line", () => {
     [
       ["project", "set", "prj_none"],
       2,
-      /use --risk-setting, --base-rate, --telemetry-retention, --decision-retention, --decision-retention-keeps or --welcome-agent/,
+      /use --risk-setting, --base-rate, --telemetry-retention, --decision-retention, --decision-retention-keeps, --welcome-agent or --two-factor/,
     ],
     [["project", "show", "prj_none"], 1, /no project prj_none/],
     [["key", "create", "--kind", "secret"], 2, /--project/],
