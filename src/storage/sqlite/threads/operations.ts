@@ -46,8 +46,8 @@ const lockedMessage = "database is locked";
 
 /**
  * So many pages of 4 KiB of the log are copied at a time. Each portion waits for the disk twice, however
- * small it is: with 200 pages that took 15 % of the writer's time at 1,500 decisions a second, with 1,000
- * it takes 6. SQLite itself does it within the commit that makes the log too long (open.ts), for which
+ * small it is: with 200 pages that took 16 % of the writer's time at 1,500 decisions a second, with 1,000
+ * it takes 7. SQLite itself does it within the commit that makes the log too long (open.ts), for which
  * every decision of that group waits; it still does where readers keep the log from being copied.
  */
 export const portionPages = 1000;
