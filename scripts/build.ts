@@ -6,15 +6,12 @@
  */
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { workerModules } from "../src/executable.ts";
 import { buildDashboard } from "./build/dashboard.ts";
-import { type Target, targets } from "./build/embed-onnxruntime.ts";
+import { isTarget, type Target, targets } from "./build/embed-onnxruntime.ts";
 import { buildExecutable } from "./build/executable.ts";
 import { buildSdk } from "./build-sdk.ts";
 
 const root = resolve(import.meta.dir, "..");
-const program = join(root, "src/main.ts");
-const workers = workerModules.map((name) => join(root, `src/${name}.ts`));
 
 const { values } = parseArgs({
   options: {
@@ -35,7 +32,6 @@ const started = performance.now();
 await Promise.all([buildSdk(), buildDashboard()]);
 const outfile = resolve(values.outfile ?? defaultOutfile(target));
 const { bytes } = await buildExecutable({
-  entrypoints: [program, ...workers],
   outfile,
   target,
   ...(values.runtime && { runtime: resolve(values.runtime) }),
@@ -45,10 +41,6 @@ process.stdout.write(`${outfile}: ${(bytes / 1e6).toFixed(1)} MB in ${seconds.to
 
 function hostTarget(): string {
   return `bun-${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
-}
-
-function isTarget(name: string): name is Target {
-  return targets.includes(name as Target);
 }
 
 function defaultOutfile(target: Target): string {

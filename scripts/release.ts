@@ -12,9 +12,8 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import manifest from "../package.json";
-import { workerModules } from "../src/executable.ts";
 import { buildDashboard } from "./build/dashboard.ts";
-import { type Target, targets } from "./build/embed-onnxruntime.ts";
+import { isTarget, type Target, targets } from "./build/embed-onnxruntime.ts";
 import { buildExecutable } from "./build/executable.ts";
 import { buildSdk } from "./build-sdk.ts";
 import { billOfMaterials } from "./release/bill-of-materials.ts";
@@ -38,8 +37,8 @@ try {
 function wantedTargets(): Target[] {
   const { values } = parseArgs({ options: { target: { type: "string" } } });
   const wanted = values.target?.split(",") ?? targets;
-  const unknown = wanted.find((one) => !targets.some((target) => target === one));
-  if (unknown === undefined) return wanted as Target[];
+  const unknown = wanted.find((one) => !isTarget(one));
+  if (unknown === undefined) return wanted.filter(isTarget);
   throw new Error(`--target takes some of ${targets.join(",")}, and not ${unknown}`);
 }
 
@@ -64,7 +63,6 @@ async function release(wanted: readonly Target[]): Promise<void> {
 
 async function build(target: Target) {
   return buildExecutable({
-    entrypoints: ["main", ...workerModules].map((module) => join(root, `src/${module}.ts`)),
     outfile: join(folder, fileNameOf(target)),
     target,
     runtime: await bunRuntime(target),

@@ -1,5 +1,5 @@
 /** The program as a process: how it is started again, and how its threads start. */
-import { setPriority } from "node:os";
+import { constants, setPriority } from "node:os";
 import { basename } from "node:path";
 
 /** Whether this is the compiled executable, whose files are in a virtual file system. */
@@ -37,5 +37,14 @@ export function lowerThreadPriority(by = 10): void {
     setPriority(0, by);
   } catch {
     // The thread then keeps the default priority.
+  }
+}
+
+/** Of a process that this one has started, so that no booking waits for it. */
+export function lowerProcessPriority({ pid }: { pid: number }): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_LOW);
+  } catch {
+    // It is over already, or the system knows no such thing.
   }
 }

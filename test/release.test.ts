@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import manifest from "../package.json";
 import type { Target } from "../scripts/build/embed-onnxruntime.ts";
 import { buildExecutable } from "../scripts/build/executable.ts";
@@ -10,14 +10,12 @@ import { billOfMaterials } from "../scripts/release/bill-of-materials.ts";
 import { type BundledPackage, bundledPackages } from "../scripts/release/bundled-packages.ts";
 import { licencesText } from "../scripts/release/licences.ts";
 
-const root = resolve(import.meta.dir, "..");
 const scratch = mkdtempSync(join(tmpdir(), "booking-risk-release-"));
 const product = { name: "booking-risk", version: "1.2.3", license: "MIT", bun: "1.4.5" };
 let packages: BundledPackage[];
 
 beforeAll(async () => {
   const { inputs } = await buildExecutable({
-    entrypoints: [join(root, "src/main.ts")],
     outfile: join(scratch, "booking-risk"),
     target: `bun-${process.platform}-${process.arch}` as Target,
   });

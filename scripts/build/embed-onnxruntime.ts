@@ -23,6 +23,8 @@ export type Target = keyof typeof filesByTarget;
 
 export const targets = Object.keys(filesByTarget) as Target[];
 
+export const isTarget = (name: string): name is Target => targets.some((one) => one === name);
+
 /**
  * Embeds a platform's ONNX runtime libraries into the executable. By itself, `bun build --compile` embeds
  * the addon but not the library it depends on.

@@ -1,10 +1,13 @@
 import { mkdirSync, rmSync, statSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join, resolve } from "node:path";
+import { workerModules } from "../../src/executable.ts";
 import { embedOnnxruntime, type Target } from "./embed-onnxruntime.ts";
 
+const sources = resolve(import.meta.dir, "../../src");
+/** The program first, then each `Worker` file, which would otherwise not be found. */
+const entrypoints = ["main", ...workerModules].map((name) => join(sources, `${name}.ts`));
+
 export interface ExecutableOptions {
-  /** The program first, then each `Worker` file, which would otherwise not be found. */
-  entrypoints: string[];
   outfile: string;
   target: Target;
   /** A Bun executable of the target platform, to avoid downloading it. */
@@ -25,7 +28,7 @@ export interface BuiltExecutable {
 export async function buildExecutable(options: ExecutableOptions): Promise<BuiltExecutable> {
   mkdirSync(dirname(options.outfile), { recursive: true });
   const { outputs, metafile } = await Bun.build({
-    entrypoints: options.entrypoints,
+    entrypoints,
     plugins: [embedOnnxruntime(options.target)],
     define: { "process.env.NODE_ENV": JSON.stringify("production") },
     minify: true,

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { Target } from "../build/embed-onnxruntime.ts";
-import { run } from "./run.ts";
+import { outputOf, runQuietly } from "../run-quietly.ts";
 
 const root = resolve(import.meta.dir, "../..");
 /** It pins Bun with the hashes of all platforms. */
@@ -33,7 +33,7 @@ export async function bunRuntime(target: Target): Promise<string> {
   if (integrityOf(archive) !== integrity) {
     throw new Error(`${name}@${version} from npm is not the one of ${lockFile}`);
   }
-  await run(["tar", "-xzf", archive, "--strip-components=1", "-C", partial], partial);
+  await runQuietly("tar", "-xzf", archive, "--strip-components=1", "-C", partial);
   rmSync(archive);
   mkdirSync(dirname(folder), { recursive: true });
   renameSync(partial, folder);
@@ -51,7 +51,7 @@ function locked(name: string): { version: string; integrity: string } {
 }
 
 async function download(spec: string, folder: string): Promise<string> {
-  const printed = await run(["npm", "pack", "--silent", "--pack-destination", folder, spec], root);
+  const printed = await outputOf(["npm", "pack", "--silent", "--pack-destination", folder, spec]);
   return join(folder, printed.trim().split("\n").at(-1)!);
 }
 

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { run } from "./run.ts";
+import { outputOf } from "../run-quietly.ts";
 
 const sources = join(import.meta.dir, "debian");
 
@@ -44,7 +44,7 @@ export async function debianPackage(options: DebianOptions): Promise<string> {
     );
     // The lowest level of xz: higher ones take minutes, and save few per cent.
     const command = ["dpkg-deb", "--root-owner-group", "-Zxz", "-z1", "--build", staged, file];
-    await run(command, options.folder, { SOURCE_DATE_EPOCH: "0" });
+    await outputOf(command, { environment: { SOURCE_DATE_EPOCH: "0" } });
     return file;
   } finally {
     rmSync(staged, { recursive: true, force: true });

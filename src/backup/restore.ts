@@ -149,7 +149,7 @@ async function putInPlace(
 ): Promise<string | null> {
   const time = new Date(now).toISOString().replaceAll(/[:.]/g, "-");
   const previous = present.length > 0 ? join(folder, `${previousPrefix}${time}`) : null;
-  // Written after `present` was read: by the look at the replaced keys.
+  // Written after `present` was read: by reading the replaced keys.
   const left = readdirSync(folder).filter((name) => /^(control|events|history)\.db/.test(name));
   if (previous) {
     await mkdir(previous, { mode: 0o700 });

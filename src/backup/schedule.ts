@@ -3,8 +3,8 @@
  * of its own and of low priority, and only that process touches the folder of the backups: where its disk
  * or its network hangs, the service does not.
  */
-import { constants, setPriority } from "node:os";
 import { lowSpaceBytes } from "../disk-space.ts";
+import { lowerProcessPriority } from "../executable.ts";
 import { lastBackupAt } from "../last-backup.ts";
 import { log } from "../log.ts";
 import { runEvery } from "../periodic.ts";
@@ -35,8 +35,8 @@ export interface ScheduledBackups {
   stop(): Promise<void>;
 }
 
-/** How often it is looked whether a backup is due, ms. */
-const lookEveryMs = 1000;
+/** How often to check whether a backup is due, ms. */
+const checkEveryMs = 1000;
 /** After a failure the next one is tried sooner than an interval later, ms. */
 const retryMs = 10 * 60 * 1000;
 /** How long a backup that is told to stop may take before it is killed, ms: it works in pieces. */
@@ -79,7 +79,7 @@ export function scheduleBackups(schedule: BackupSchedule, deps: ScheduleDeps): S
   }
 
   const job = runEvery(
-    lookEveryMs,
+    checkEveryMs,
     "backup_failed",
     async () => {
       if (!stopped && deps.isFirst() && (await isDue()) && !stopped) await make();
@@ -113,10 +113,6 @@ function argumentsOf({ into, keep, recipients }: BackupSchedule, dataFolder: str
 
 function spawned(command: string[]) {
   const child = Bun.spawn(command, { stdio: ["ignore", "pipe", "pipe"] });
-  try {
-    setPriority(child.pid, constants.priority.PRIORITY_LOW);
-  } catch {
-    // It is over already, or the system knows no such thing.
-  }
+  lowerProcessPriority(child);
   return child;
 }

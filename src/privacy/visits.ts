@@ -3,9 +3,9 @@ import type { ErasedKind } from "../storage/erasures.ts";
 import type { GuestStore } from "../storage/guests.ts";
 import { identityOfText } from "../velocity/identities.ts";
 
-/** Collections that are looked at at once. */
+/** Collections that are read at once. */
 const collectionRows = 500;
-/** Decisions that are looked at at once. */
+/** Decisions that are read at once. */
 const decisionRows = 16;
 
 export interface SoughtVisits {
@@ -15,7 +15,7 @@ export interface SoughtVisits {
   identities: readonly number[];
   /** Whether this is the device by which the guest is found. */
   isSought: (deviceId: string) => boolean;
-  /** Unix ms: what came later is not looked at. */
+  /** Unix ms: what came later is ignored. */
   until: number;
 }
 

@@ -3,8 +3,8 @@
  * low priority, so that no booking waits for it. One runs at a time; a project has one place, so that
  * projects have turns, and a long replay ends where another project waits.
  */
-import { constants, setPriority } from "node:os";
 import { DomainError } from "../domain-error.ts";
+import { lowerProcessPriority } from "../executable.ts";
 import { log } from "../log.ts";
 import { type Actor, auditEntry } from "../storage/audit.ts";
 import { fullName, type ModelName } from "./model-name.ts";
@@ -135,11 +135,7 @@ function argumentsOf({ model, projectId, from }: ReplayAsked): string[] {
 
 function spawned(command: string[]) {
   const child = Bun.spawn(command, { stdio: ["ignore", "ignore", "pipe"] });
-  try {
-    setPriority(child.pid, constants.priority.PRIORITY_LOW);
-  } catch {
-    // It is over already, or the system knows no such thing.
-  }
+  lowerProcessPriority(child);
   return child;
 }
 

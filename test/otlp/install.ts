@@ -3,17 +3,13 @@
  *
  *     bun test/otlp/install.ts
  */
-import { pythonEnvironment } from "../../scripts/python-environment.ts";
-import type { Program } from "../needs.ts";
+import { pythonPackages } from "../python-packages.ts";
 
-const environment = pythonEnvironment(import.meta.dir);
+const { python, packages, prepare } = pythonPackages(
+  "OpenTelemetry's protobuf definitions",
+  import.meta.dir,
+);
 
-export const python = environment.python;
+export { packages as otlpDefinitions, python };
 
-export const otlpDefinitions: Program = {
-  name: "OpenTelemetry's protobuf definitions",
-  isInstalled: environment.isPrepared(),
-  install: "Install Python 3.11, then run `node scripts/with-bun.mjs test/otlp/install.ts`.",
-};
-
-if (import.meta.main) await environment.prepare();
+if (import.meta.main) await prepare();

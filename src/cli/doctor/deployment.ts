@@ -73,9 +73,9 @@ export function integrity(dataFolder: string): string {
   return `not read, because of its size: ${files}; sqlite3 FILE 'PRAGMA quick_check' reads it`;
 }
 
-function readable<Found>(dataFolder: string, look: () => Found): Found {
+function readable<Found>(dataFolder: string, read: () => Found): Found {
   try {
-    return look();
+    return read();
   } catch (error) {
     if ((error as { code?: string }).code !== "EACCES") throw error;
     throw new Error(`this user may not look into ${dataFolder}: see the line storage`);

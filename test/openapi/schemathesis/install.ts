@@ -4,18 +4,12 @@
  *     bun test/openapi/schemathesis/install.ts
  */
 import { join } from "node:path";
-import { pythonEnvironment } from "../../../scripts/python-environment.ts";
-import type { Program } from "../../needs.ts";
+import { pythonPackages } from "../../python-packages.ts";
 
-const environment = pythonEnvironment(import.meta.dir);
+const { python, packages, prepare } = pythonPackages("Schemathesis", import.meta.dir);
 
-export const command = join(environment.python, "../st");
+export const command = join(python, "../st");
 
-export const schemathesis: Program = {
-  name: "Schemathesis",
-  isInstalled: environment.isPrepared(),
-  install:
-    "Install Python 3.11, then run `node scripts/with-bun.mjs test/openapi/schemathesis/install.ts`.",
-};
+export { packages as schemathesis };
 
-if (import.meta.main) await environment.prepare();
+if (import.meta.main) await prepare();

@@ -7,11 +7,12 @@ import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
 import { integers } from "../../components/charts/number-format.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
-import { SelectField, TextField } from "../../components/field.tsx";
+import { SelectField } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
 import { ErrorNotice, SkeletonRows } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
 import { showToast } from "../../components/toast.tsx";
+import { RetentionDaysField, useRetentionDays } from "./retention-days.tsx";
 
 const queryKey = (projectId: string) => ["decision-retention", projectId] as const;
 
@@ -51,22 +52,14 @@ const daysText = (days: number) => (days === 0 ? "forever" : `for ${integers.for
 const retentionText = ({ days, serviceDays }: ShownDecisionRetention) =>
   days === null ? `${daysText(serviceDays)} (the default)` : daysText(days);
 
-type Mode = "default" | "days" | "forever";
-
-function modeOf(days: number | null): Mode {
-  if (days === null) return "default";
-  return days === 0 ? "forever" : "days";
-}
-
 function RetentionForm({ retention }: { retention: ShownDecisionRetention }) {
   const { projectId } = useProject();
   const client = useQueryClient();
-  const [mode, setMode] = useState<Mode>(modeOf(retention.days));
-  const [text, setText] = useState(String(retention.days || retention.serviceDays || 395));
+  const value = useRetentionDays(retention, 395);
   const [keeps, setKeeps] = useState<KeptOfDecisions>(retention.keeps);
   const [toConfirm, setToConfirm] = useState<WouldBlank | null>(null);
   const route = api.projects({ projectId })["decision-retention"];
-  const chosen = { default: null, forever: "0", days: text.trim() }[mode];
+  const { chosen } = value;
 
   const apply = async () => {
     const saved = await unwrap(route.put({ days: chosen, keeps }));
@@ -85,28 +78,14 @@ function RetentionForm({ retention }: { retention: ShownDecisionRetention }) {
       <Form action="Save" onSubmit={save}>
         {(errors) => (
           <>
-            <SelectField<Mode>
+            <RetentionDaysField
+              value={value}
               label="Keep guests' data for"
-              value={mode}
-              onChange={setMode}
-              options={[
-                { value: "default", label: `The default: ${daysText(retention.serviceDays)}` },
-                { value: "days", label: "A number of days" },
-                { value: "forever", label: "Forever" },
-              ]}
+              serviceText={daysText(retention.serviceDays)}
+              name="decisionRetentionDays"
+              hint="31 to 36,500. 395 cover a season and most chargebacks."
+              error={errors.decisionRetentionDays}
             />
-            {mode === "days" && (
-              <TextField
-                label="Days"
-                name="decisionRetentionDays"
-                inputMode="numeric"
-                autoComplete="off"
-                hint="31 to 36,500. 395 cover a season and most chargebacks."
-                error={errors.decisionRetentionDays}
-                value={text}
-                onChange={(event) => setText(event.target.value)}
-              />
-            )}
             <SelectField<KeptOfDecisions>
               label="After that, keep"
               value={keeps}

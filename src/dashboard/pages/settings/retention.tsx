@@ -7,11 +7,11 @@ import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
 import { integers } from "../../components/charts/number-format.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
-import { SelectField, TextField } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
 import { ErrorNotice, SkeletonRows } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
 import { showToast } from "../../components/toast.tsx";
+import { RetentionDaysField, useRetentionDays } from "./retention-days.tsx";
 
 const queryKey = (projectId: string) => ["retention", projectId] as const;
 
@@ -55,13 +55,6 @@ function retentionText({ days, serviceDays }: Retention): string {
   return days === null ? `${daysText(serviceDays)} (the default)` : daysText(days);
 }
 
-type Mode = "default" | "days" | "forever";
-
-function modeOf(days: number | null): Mode {
-  if (days === null) return "default";
-  return days === retentionDays.forEver ? "forever" : "days";
-}
-
 function isShorter(next: number, current: number): boolean {
   if (next === retentionDays.forEver) return false;
   return current === retentionDays.forEver || next < current;
@@ -70,11 +63,10 @@ function isShorter(next: number, current: number): boolean {
 function RetentionForm({ retention: { days, serviceDays } }: { retention: Retention }) {
   const { projectId } = useProject();
   const client = useQueryClient();
-  const [mode, setMode] = useState<Mode>(modeOf(days));
-  const [text, setText] = useState(String(days || serviceDays || 90));
+  const value = useRetentionDays({ days, serviceDays }, 90);
   const [toConfirm, setToConfirm] = useState<WouldDelete | null>(null);
   const retention = api.projects({ projectId }).retention;
-  const chosen = { default: null, forever: "0", days: text.trim() }[mode];
+  const { chosen } = value;
 
   const apply = async () => {
     const saved = await unwrap(retention.put({ days: chosen }));
@@ -92,30 +84,14 @@ function RetentionForm({ retention: { days, serviceDays } }: { retention: Retent
     <>
       <Form action="Save" onSubmit={save}>
         {(errors) => (
-          <>
-            <SelectField<Mode>
-              label="Store telemetry for"
-              value={mode}
-              onChange={setMode}
-              options={[
-                { value: "default", label: `The default: ${daysText(serviceDays)}` },
-                { value: "days", label: "A number of days" },
-                { value: "forever", label: "Forever" },
-              ]}
-            />
-            {mode === "days" && (
-              <TextField
-                label="Days"
-                name="days"
-                inputMode="numeric"
-                autoComplete="off"
-                hint={`${retentionDays.min} to ${integers.format(retentionDays.max)}.`}
-                error={errors.days}
-                value={text}
-                onChange={(event) => setText(event.target.value)}
-              />
-            )}
-          </>
+          <RetentionDaysField
+            value={value}
+            label="Store telemetry for"
+            serviceText={daysText(serviceDays)}
+            name="days"
+            hint={`${retentionDays.min} to ${integers.format(retentionDays.max)}.`}
+            error={errors.days}
+          />
         )}
       </Form>
       {toConfirm && (

@@ -5,6 +5,7 @@
 import type { Database } from "bun:sqlite";
 import { lowerThreadPriority } from "../../../executable.ts";
 import type { IndexFailure, IndexFailureKind, IndexName } from "../../index-monitor.ts";
+import { isBusy } from "../empty-log.ts";
 import { logReader } from "../events/search-log.ts";
 import { attemptsIndexer, waitingReader } from "../history/index-attempts.ts";
 import { storedIdentities } from "../history/known-identities.ts";
@@ -118,7 +119,7 @@ function nextIdentities(): void {
 function described(error: unknown): { kind: IndexFailureKind; code: string } {
   const { code, name } = error as { code?: unknown; name?: unknown };
   if (typeof code !== "string") return { kind: "failed", code: String(name) };
-  if (/^SQLITE_(BUSY|LOCKED)/.test(code)) return { kind: "locked", code };
+  if (isBusy(error)) return { kind: "locked", code };
   return { kind: code === "SQLITE_FULL" ? "full" : "failed", code };
 }
 
