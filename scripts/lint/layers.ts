@@ -7,6 +7,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   shared: [],
   storage: [],
   "storage/sqlite": ["storage"],
+  "storage/postgres": ["storage"],
   backup: ["storage", "storage/sqlite"],
   telemetry: ["storage"],
   request: ["telemetry"],

@@ -15,11 +15,12 @@ import {
   type HiddenDecision,
   type IndexedPlace,
 } from "../../guests.ts";
+import { requestNumber } from "../../request-number.ts";
 import { clearFiles } from "../clear-files.ts";
 import type { StoredIdentities } from "../events/attempt-log.ts";
 import { type LoggedDecision, loggedDecisions, logReader } from "../events/search-log.ts";
 import type { Connection, Operations } from "../operations.ts";
-import { dayMs, decisionsIndexer, indexRemover, requestNumber } from "../search/index-decisions.ts";
+import { dayMs, decisionsIndexer, indexRemover } from "../search/index-decisions.ts";
 import { attemptsIndexer } from "./index-attempts.ts";
 import { projectNumbers } from "./project-numbers.ts";
 

@@ -1,6 +1,6 @@
 /** Indexes decisions for search: copies them from `events.db`, a group at a time. */
 import type { Database } from "bun:sqlite";
-import { hash } from "node:crypto";
+import { requestNumber } from "../../request-number.ts";
 import { type DecisionKind, type PlaceKind, placeKinds } from "../../search.ts";
 import type { Moment } from "../../velocity.ts";
 import {
@@ -16,11 +16,6 @@ import { indexedDecisions, requests } from "../history/schema.ts";
 
 export const hourMs = 60 * 60 * 1000;
 export const dayMs = 24 * hourMs;
-
-/** A caller's request ID as a number: 52 bits of SHA-256, as the identities have. */
-export function requestNumber(projectId: string, requestId: string): number {
-  return Number.parseInt(hash("sha256", `${projectId}\0request\0${requestId}`).slice(0, 13), 16);
-}
 
 export function indexedReader(history: Database): () => Progress {
   const query = history.query<Progress, []>(

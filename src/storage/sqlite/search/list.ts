@@ -1,5 +1,6 @@
 /** Lists decisions that match a filter, newest first. */
 import type { Database } from "bun:sqlite";
+import { requestNumber } from "../../request-number.ts";
 import type { DecisionFilter, DecisionKind, ListedDecision, SearchStore } from "../../search.ts";
 import { isBefore } from "../../sighting.ts";
 import type { Moment } from "../../velocity.ts";
@@ -11,7 +12,6 @@ import {
   type ScanPath,
   type ScanQuery,
 } from "./filtered-scan.ts";
-import { requestNumber } from "./index-decisions.ts";
 
 /** A group of at most this many identities is scanned along; with more, time is, checking each. */
 const scannedIdentitiesMax = 16;

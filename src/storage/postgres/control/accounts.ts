@@ -1,0 +1,281 @@
+import { and, asc, desc, eq, getTableColumns, gt, isNull, like, lt, ne } from "drizzle-orm";
+import type { AccountStore } from "../../accounts.ts";
+import type { AuditRecord } from "../../audit.ts";
+import type { Connection, Db } from "../connection.ts";
+import { audited } from "./audited.ts";
+import {
+  accounts,
+  grants,
+  links,
+  secrets,
+  sessions,
+  twoFactors,
+  usedCodes,
+  users,
+  verifications,
+} from "./schema.ts";
+
+/** In the table of grants, "" stands for all projects. */
+const allProjects = "";
+
+const { emailVerified: _, updatedAt: __, ...userColumns } = getTableColumns(users);
+const { token: ___, ...sessionColumns } = getTableColumns(sessions);
+
+/** The sign-in library's rows for the trusted devices of a user. */
+const trusted = (userId: string) =>
+  and(eq(verifications.value, userId), like(verifications.identifier, "trust-device-%"));
+
+/** Thrown to roll the surrounding transaction back. */
+class RolledBack extends Error {}
+
+/**
+ * Uses up a link for a change, in one transaction.
+ * @param change throws RolledBack where what it adds is there already: the link can still be used.
+ */
+async function usingLink(
+  connection: Connection,
+  hash: string,
+  entry: AuditRecord,
+  change: (db: Db) => Promise<void>,
+): Promise<"done" | "gone" | "taken"> {
+  try {
+    return await audited<"done" | "gone">(
+      connection,
+      entry,
+      async ({ db }) => {
+        if (!(await takeLink(db, hash, entry.at))) return "gone";
+        await change(db);
+        return "done";
+      },
+      (result) => result === "done",
+    );
+  } catch (error) {
+    if (error instanceof RolledBack) return "taken";
+    throw error;
+  }
+}
+
+/** @returns false, and nothing was changed, if the change left no owner of all projects. */
+async function keepingAnOwner(
+  connection: Connection,
+  entry: AuditRecord,
+  change: (db: Db) => Promise<void>,
+): Promise<boolean> {
+  try {
+    return await audited(connection, entry, async ({ db }) => {
+      await change(db);
+      const owners = and(eq(grants.projectId, allProjects), eq(grants.role, "owner"));
+      if ((await db.select().from(grants).where(owners).limit(1)).length === 0) {
+        throw new RolledBack();
+      }
+      return true;
+    });
+  } catch (error) {
+    if (error instanceof RolledBack) return false;
+    throw error;
+  }
+}
+
+/** Uses a link up. @returns false if it does not exist or has expired. */
+async function takeLink(db: Db, hash: string, at: number): Promise<boolean> {
+  const [link] = await db.delete(links).where(eq(links.hash, hash)).returning();
+  return link !== undefined && link.expiresAt > at;
+}
+
+/** @param projectId null: in all of them, and in each. */
+async function withdrawInvitations(db: Db, userId: string, projectId: string | null) {
+  const made = and(eq(links.purpose, "invitation"), eq(links.creatorId, userId));
+  const there = projectId === null ? undefined : eq(links.projectId, projectId);
+  await db.delete(links).where(and(made, there));
+}
+
+/** Also of sign-ins that await their second factor: their password may be an old one. */
+async function endTrust(db: Db, userId: string): Promise<void> {
+  await db.delete(verifications).where(eq(verifications.value, userId));
+}
+
+async function endSessions(db: Db, userId: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.userId, userId));
+}
+
+export function accountStore(connection: Connection): AccountStore {
+  return { ...reads(connection), ...userChanges(connection), ...linkChanges(connection) };
+}
+
+function reads({ db }: Connection) {
+  return {
+    list: async () =>
+      db.select(userColumns).from(users).orderBy(asc(users.createdAt), asc(users.id)),
+    find: async (id) =>
+      (await db.select(userColumns).from(users).where(eq(users.id, id)))[0] ?? null,
+    findByEmail: async (email) =>
+      (await db.select(userColumns).from(users).where(eq(users.email, email)))[0] ?? null,
+
+    async grants(userId) {
+      const rows = await db
+        .select()
+        .from(grants)
+        .where(userId === undefined ? undefined : eq(grants.userId, userId))
+        .orderBy(asc(grants.grantedAt));
+      return rows.map((grant) => ({ ...grant, projectId: grant.projectId || null }));
+    },
+
+    sessions: async (userId, at) =>
+      db
+        .select(sessionColumns)
+        .from(sessions)
+        .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, at)))
+        .orderBy(desc(sessions.createdAt)),
+
+    async trustedDevices(userId, at) {
+      const { id, ipAddress, userAgent, createdAt, expiresAt } = verifications;
+      return db
+        .select({ id, ipAddress, userAgent, createdAt, expiresAt })
+        .from(verifications)
+        .where(and(trusted(userId), gt(expiresAt, at)))
+        .orderBy(desc(createdAt));
+    },
+
+    findLink: async (hash) =>
+      (await db.select().from(links).where(eq(links.hash, hash)))[0] ?? null,
+    links: async (at) =>
+      db.select().from(links).where(gt(links.expiresAt, at)).orderBy(asc(links.createdAt)),
+  } satisfies Partial<AccountStore>;
+}
+
+function userChanges(connection: Connection) {
+  return {
+    setRole: (userId, project, role, entry) =>
+      keepingAnOwner(connection, entry, async (db) => {
+        const projectId = project ?? allProjects;
+        const current = and(eq(grants.userId, userId), eq(grants.projectId, projectId));
+        await db.delete(grants).where(current);
+        if (role !== "owner") await withdrawInvitations(db, userId, project);
+        if (role === null) return;
+        await db.insert(grants).values({ userId, projectId, role, grantedAt: entry.at });
+      }),
+
+    rename: (userId, name, entry) =>
+      audited(connection, entry, async ({ db }) => {
+        const rename = db.update(users).set({ name, updatedAt: entry.at });
+        return (await rename.where(eq(users.id, userId)).returning({ id: users.id })).length > 0;
+      }),
+
+    remove: (userId, entry) =>
+      keepingAnOwner(connection, entry, async (db) => {
+        for (const table of [sessions, accounts, twoFactors, grants]) {
+          await db.delete(table).where(eq(table.userId, userId));
+        }
+        await withdrawInvitations(db, userId, null);
+        await endTrust(db, userId);
+        await db.delete(users).where(eq(users.id, userId));
+      }),
+
+    endSession: (userId, sessionId, entry) =>
+      audited(connection, entry, async ({ db }) => {
+        const one = and(eq(sessions.id, sessionId), eq(sessions.userId, userId));
+        return (await db.delete(sessions).where(one).returning({ id: sessions.id })).length > 0;
+      }),
+
+    endOtherSessions: (userId, sessionId, entry) =>
+      audited(
+        connection,
+        entry,
+        async ({ db }) => {
+          const others = and(eq(sessions.userId, userId), ne(sessions.id, sessionId));
+          return (await db.delete(sessions).where(others).returning({ id: sessions.id })).length;
+        },
+        (ended) => ended > 0,
+      ),
+
+    endTrustedDevice: (userId, deviceId, entry) =>
+      audited(connection, entry, async ({ db }) => {
+        const one = and(eq(verifications.id, deviceId), trusted(userId));
+        return (await db.delete(verifications).where(one).returning()).length > 0;
+      }),
+
+    endTrust: (userId) => endTrust(connection.db, userId),
+
+    async dropTwoFactor(userId, entry) {
+      await audited(connection, entry, async ({ db }) => {
+        await db.delete(twoFactors).where(eq(twoFactors.userId, userId));
+        const change = { twoFactorEnabled: false, updatedAt: entry.at };
+        await db.update(users).set(change).where(eq(users.id, userId));
+        await endSessions(db, userId);
+        await endTrust(db, userId);
+      });
+    },
+
+    async useCode(hash, at, since) {
+      const { db } = connection;
+      await db.delete(usedCodes).where(lt(usedCodes.at, since));
+      const added = await db
+        .insert(usedCodes)
+        .values({ hash, at })
+        .onConflictDoNothing()
+        .returning();
+      return added.length > 0;
+    },
+
+    async secret(name, ifNone) {
+      const { db } = connection;
+      await db.insert(secrets).values({ name, value: ifNone }).onConflictDoNothing();
+      return (await db.select().from(secrets).where(eq(secrets.name, name)))[0]!.value;
+    },
+  } satisfies Partial<AccountStore>;
+}
+
+function linkChanges(connection: Connection) {
+  return {
+    async addLink(link, entry) {
+      const sameEmail = link.email === null ? isNull(links.email) : eq(links.email, link.email);
+      const sameProject =
+        link.projectId === null ? isNull(links.projectId) : eq(links.projectId, link.projectId);
+      await audited(connection, entry, async ({ db }) => {
+        await db.delete(links).where(and(eq(links.purpose, link.purpose), sameEmail, sameProject));
+        await db.insert(links).values(link);
+      });
+    },
+
+    withdrawLink: (id, entry) =>
+      audited(connection, entry, async ({ db }) => {
+        return (await db.delete(links).where(eq(links.id, id)).returning()).length > 0;
+      }),
+
+    join(hash, { user, passwordHash, grant }, entry) {
+      const { createdAt, id } = user;
+      const times = { createdAt, updatedAt: createdAt };
+      const password = { id: `${id}_password`, userId: id, accountId: id, password: passwordHash };
+      const projectId = grant.projectId ?? allProjects;
+      return usingLink(connection, hash, entry, async (db) => {
+        const taken = await db.select().from(users).where(eq(users.email, user.email));
+        if (taken.length > 0) throw new RolledBack();
+        // Nobody proves that the address is theirs.
+        await db.insert(users).values({ ...user, emailVerified: false, ...times });
+        await db.insert(accounts).values({ ...password, providerId: "credential", ...times });
+        await db.insert(grants).values({ userId: id, ...grant, projectId });
+      });
+    },
+
+    accept(hash, grant, entry) {
+      const projectId = grant.projectId ?? allProjects;
+      return usingLink(connection, hash, entry, async (db) => {
+        const here = and(eq(grants.userId, grant.userId), eq(grants.projectId, projectId));
+        if ((await db.select().from(grants).where(here)).length > 0) throw new RolledBack();
+        await db.insert(grants).values({ ...grant, projectId });
+      });
+    },
+
+    setPassword: (hash, userId, password, entry) =>
+      audited(connection, entry, async ({ db }) => {
+        if (!(await takeLink(db, hash, entry.at))) return false;
+        await db
+          .update(accounts)
+          .set({ password, updatedAt: entry.at })
+          .where(and(eq(accounts.userId, userId), eq(accounts.providerId, "credential")));
+        await endSessions(db, userId);
+        await endTrust(db, userId);
+        return true;
+      }),
+  } satisfies Partial<AccountStore>;
+}

@@ -1,0 +1,106 @@
+import { and, asc, eq, inArray, isNull } from "drizzle-orm";
+import type { AuditRecord } from "../../audit.ts";
+import type { KeyOwner, KeyRestrictions, KeyStore } from "../../keys.ts";
+import type { Connection, Db } from "../connection.ts";
+import { readTogether } from "../read-together.ts";
+import { audited } from "./audited.ts";
+import { projectColumns } from "./projects.ts";
+import { keys, projects } from "./schema.ts";
+
+type Change = Partial<typeof keys.$inferInsert>;
+
+export function keyStore(connection: Connection): KeyStore {
+  const { db } = connection;
+  const changed = (id: string, change: Change, entry: AuditRecord | undefined) =>
+    audited(connection, entry, async ({ db }) => {
+      const rows = db.update(keys).set(change).where(eq(keys.id, id));
+      return (await rows.returning({ id: keys.id })).length > 0;
+    });
+  const find = async (id: string) =>
+    (await db.select().from(keys).where(eq(keys.id, id)))[0] ?? null;
+  return {
+    list: async (projectId) =>
+      db
+        .select()
+        .from(keys)
+        .where(eq(keys.projectId, projectId))
+        .orderBy(asc(keys.createdAt), asc(keys.id)),
+    find,
+    // Read from the database for every request, those of one turn in one round trip: no copy can
+    // accept a key that another one has revoked.
+    findOwner: readTogether((hashes) => ownersOf(db, hashes)),
+
+    async create(key, entry) {
+      const allowedOrigins = key.allowedOrigins && [...key.allowedOrigins];
+      const allowedAddresses = key.allowedAddresses && [...key.allowedAddresses];
+      await audited(connection, entry, ({ db }) =>
+        db.insert(keys).values({ ...key, allowedOrigins, allowedAddresses }),
+      );
+    },
+
+    async revoke(keyId, at, entry) {
+      await audited(connection, entry, async ({ db }) => {
+        const revoked = await db
+          .update(keys)
+          .set({ revokedAt: at })
+          .where(and(eq(keys.id, keyId), isNull(keys.revokedAt)))
+          .returning({ id: keys.id });
+        return revoked.length > 0;
+      });
+      return (await find(keyId)) !== null;
+    },
+
+    setAllowedOrigins: (keyId, origins, entry) =>
+      changed(keyId, { allowedOrigins: origins && [...origins] }, entry),
+
+    restrict(keyId, { allowedAddresses, ...others }, entry) {
+      const addresses = allowedAddresses && [...allowedAddresses];
+      const change = addresses === undefined ? others : { ...others, allowedAddresses: addresses };
+      return changed(keyId, change, entry);
+    },
+
+    rename: (keyId, name, entry) => changed(keyId, { name }, entry),
+
+    /** In the order of the IDs, so that two copies that write the same keys do not lock each other out. */
+    async touch(lastUsed) {
+      const used = [...lastUsed].sort(([a], [b]) => (a < b ? -1 : 1));
+      await connection.sql(
+        `UPDATE keys SET last_used_at = greatest(coalesce(last_used_at, 0), used.at)
+         FROM (SELECT keys.id, given.at FROM unnest($1::text[], $2::bigint[]) AS given (id, at)
+           JOIN keys ON keys.id = given.id ORDER BY keys.id FOR UPDATE OF keys) AS used
+         WHERE keys.id = used.id`,
+        [used.map(([id]) => id), used.map(([, at]) => at)],
+      );
+    },
+  };
+}
+
+async function ownersOf(db: Db, hashes: readonly string[]): Promise<Map<string, KeyOwner>> {
+  const rows = await db
+    .select({
+      hash: keys.hash,
+      keyId: keys.id,
+      kind: keys.kind,
+      revokedAt: keys.revokedAt,
+      allowedOrigins: keys.allowedOrigins,
+      expiresAt: keys.expiresAt,
+      allowedAddresses: keys.allowedAddresses,
+      rateLimit: keys.rateLimit,
+      welcomeAgents: projects.welcomeAgents,
+      project: projectColumns,
+    })
+    .from(keys)
+    .innerJoin(projects, eq(projects.id, keys.projectId))
+    .where(inArray(keys.hash, [...hashes]));
+  return new Map(
+    rows.map(({ hash, expiresAt, allowedAddresses, rateLimit, ...owner }) => {
+      const restrictions = anyOf({ expiresAt, allowedAddresses, rateLimit });
+      return [hash, { ...owner, restrictions }];
+    }),
+  );
+}
+
+function anyOf(restrictions: KeyRestrictions): KeyRestrictions | null {
+  const isNone = Object.values(restrictions).every((one) => one === null);
+  return isNone ? null : restrictions;
+}

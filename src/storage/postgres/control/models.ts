@@ -1,0 +1,141 @@
+import { and, asc, desc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
+import type { AuditRecord } from "../../audit.ts";
+import type { ModelStore, ShadowRecord } from "../../models.ts";
+import type { Connection, Db, Transaction } from "../connection.ts";
+import type { RevisionWatch } from "../revision-watch.ts";
+import { audited } from "./audited.ts";
+import { models, promotions, revisions, shadows } from "./schema.ts";
+
+/** In the table of shadow models, "" stands for all projects. */
+const allProjects = "";
+/** The name under which changes of the registry are counted. */
+export const modelsRevision = "models";
+
+const { rolledBackAt: _, ...promotionColumns } = getTableColumns(promotions);
+const promotedModel = and(eq(models.name, promotions.name), eq(models.version, promotions.version));
+/** A promotion counts until it is rolled back or its model is retired. */
+const counts = and(isNull(promotions.rolledBackAt), isNull(models.retiredAt));
+
+/** The promotion that made the active model of a project, or of all projects (null). */
+async function activePromotion(db: Db, projectId: string | null) {
+  const ofProject =
+    projectId === null ? isNull(promotions.projectId) : eq(promotions.projectId, projectId);
+  const rows = await db
+    .select({ seq: promotions.seq })
+    .from(promotions)
+    .innerJoin(models, promotedModel)
+    .where(and(ofProject, counts))
+    .orderBy(desc(promotions.seq))
+    .limit(1);
+  return rows[0];
+}
+
+type Shadow = Omit<ShadowRecord, "startedAt">;
+
+async function endShadow(db: Db, { projectId, name, version }: Shadow): Promise<boolean> {
+  const one = and(
+    eq(shadows.projectId, projectId ?? allProjects),
+    eq(shadows.name, name),
+    eq(shadows.version, version),
+  );
+  return (await db.delete(shadows).where(one).returning({ name: shadows.name })).length > 0;
+}
+
+async function isInUse(db: Db, name: string, version: string): Promise<boolean> {
+  const isIt = (one: { name: string; version: string }) =>
+    one.name === name && one.version === version;
+  if ((await db.select().from(shadows)).some(isIt)) return true;
+  const promoted = await db.select().from(promotions).where(isNull(promotions.rolledBackAt));
+  for (const { seq, projectId } of promoted.filter(isIt)) {
+    if ((await activePromotion(db, projectId))?.seq === seq) return true;
+  }
+  return false;
+}
+
+export function modelStore(connection: Connection, watch: RevisionWatch): ModelStore {
+  const { db } = connection;
+  /** As `audited`; every copy learns that something changed. */
+  const changing = <Result>(
+    entry: AuditRecord,
+    change: (transaction: Transaction) => Promise<Result>,
+  ) =>
+    audited(connection, entry, async (transaction) => {
+      const result = await change(transaction);
+      if (result !== false) await countChange(transaction.db);
+      return result;
+    });
+  return {
+    list: async () => db.select().from(models).orderBy(asc(models.installedAt), asc(models.name)),
+
+    async find(name, version) {
+      const one = and(eq(models.name, name), eq(models.version, version));
+      return (await db.select().from(models).where(one))[0] ?? null;
+    },
+
+    /** Both lists are of the same moment: no change is committed while the lock is held. */
+    roles: () =>
+      audited(connection, undefined, async ({ db }) => ({
+        promotions: await db
+          .select(promotionColumns)
+          .from(promotions)
+          .innerJoin(models, promotedModel)
+          .where(counts)
+          .orderBy(desc(promotions.seq)),
+        shadows: (await db.select().from(shadows)).map(({ projectId, ...shadow }) => ({
+          ...shadow,
+          projectId: projectId || null,
+        })),
+      })),
+
+    add: (model, entry) =>
+      changing(entry, async ({ db }) => {
+        const insert = db.insert(models).values(model).onConflictDoNothing();
+        return (await insert.returning({ name: models.name })).length > 0;
+      }),
+
+    promote: (promotion, entry, onlyFirst) =>
+      changing(entry, async ({ db }) => {
+        if (onlyFirst && (await activePromotion(db, promotion.projectId))) return false;
+        await db.insert(promotions).values(promotion);
+        await endShadow(db, promotion);
+        return true;
+      }),
+
+    rollback: ({ seq, projectId }, entry) =>
+      changing(entry, async ({ db }) => {
+        if ((await activePromotion(db, projectId))?.seq !== seq) return false;
+        const change = { rolledBackAt: entry.at };
+        await db.update(promotions).set(change).where(eq(promotions.seq, seq));
+        return true;
+      }),
+
+    async startShadow(shadow, entry) {
+      const row = { ...shadow, projectId: shadow.projectId ?? allProjects };
+      await changing(entry, ({ db }) =>
+        db.insert(shadows).values(row).onConflictDoUpdate({ target: shadows.projectId, set: row }),
+      );
+    },
+
+    endShadow: (shadow, entry) => changing(entry, ({ db }) => endShadow(db, shadow)),
+
+    retire: ({ name, version, retiredAt }, entry) =>
+      changing(entry, async ({ db }) => {
+        if (retiredAt !== null && (await isInUse(db, name, version))) return false;
+        const retired = await db
+          .update(models)
+          .set({ retiredAt })
+          .where(and(eq(models.name, name), eq(models.version, version)))
+          .returning({ name: models.name });
+        return retired.length > 0;
+      }),
+
+    changes: () => watch.changes(modelsRevision),
+  };
+}
+
+async function countChange(db: Db): Promise<void> {
+  await db
+    .insert(revisions)
+    .values({ name: modelsRevision, value: 1 })
+    .onConflictDoUpdate({ target: revisions.name, set: { value: sql`${revisions.value} + 1` } });
+}

@@ -1,0 +1,64 @@
+import { asc, eq, getTableColumns } from "drizzle-orm";
+import type { AuditRecord } from "../../audit.ts";
+import type { ProjectChoices, ProjectRecord, ProjectStore } from "../../projects.ts";
+import type { Connection } from "../connection.ts";
+import { audited } from "./audited.ts";
+import { projects } from "./schema.ts";
+
+const {
+  moneyTerms,
+  telemetryRetentionDays,
+  decisionRetentionDays,
+  decisionRetentionKeeps,
+  baseRateBasis,
+  welcomeAgents,
+  ...columns
+} = getTableColumns(projects);
+export const projectColumns = columns;
+
+type Change = Partial<
+  Omit<ProjectRecord, "id"> & Omit<ProjectChoices, "welcomeAgents"> & { welcomeAgents: string[] }
+>;
+
+export function projectStore(connection: Connection): ProjectStore {
+  const { db } = connection;
+  const changed = (id: string, change: Change, entry: AuditRecord | undefined) =>
+    audited(connection, entry, async ({ db }) => {
+      const rows = db.update(projects).set(change).where(eq(projects.id, id));
+      return (await rows.returning({ id: projects.id })).length > 0;
+    });
+  return {
+    list: async () =>
+      db.select(columns).from(projects).orderBy(asc(projects.createdAt), asc(projects.id)),
+    find: async (id) =>
+      (await db.select(columns).from(projects).where(eq(projects.id, id)))[0] ?? null,
+    async choices(id) {
+      const rows = await db
+        .select({
+          moneyTerms,
+          telemetryRetentionDays,
+          decisionRetentionDays,
+          decisionRetentionKeeps,
+          baseRateBasis,
+          welcomeAgents,
+        })
+        .from(projects)
+        .where(eq(projects.id, id));
+      return rows[0] ?? null;
+    },
+    async create(project, entry) {
+      await audited(connection, entry, ({ db }) => db.insert(projects).values(project));
+    },
+    setRiskSetting: (id, riskSetting, entry) => changed(id, { riskSetting }, entry),
+    setBaseRate: (id, baseRate, baseRateBasis, entry) =>
+      changed(id, { baseRate, baseRateBasis }, entry),
+    rename: (id, name, entry) => changed(id, { name }, entry),
+    setArchived: (id, archivedAt, entry) => changed(id, { archivedAt }, entry),
+    setMoneyTerms: (id, terms, entry) => changed(id, { moneyTerms: terms }, entry),
+    setWelcomeAgents: (id, agents, entry) => changed(id, { welcomeAgents: [...agents] }, entry),
+    setTelemetryRetention: (id, days, entry) =>
+      changed(id, { telemetryRetentionDays: days }, entry),
+    setDecisionRetention: (id, days, keeps, entry) =>
+      changed(id, { decisionRetentionDays: days, decisionRetentionKeeps: keeps }, entry),
+  };
+}

@@ -1,0 +1,149 @@
+/** What rarely changes. After changing this file: `npm run migrations`. */
+import { boolean, doublePrecision, index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import type { ErasedKind } from "../../erasures.ts";
+import type { BaseRateBasis, KeptOfDecisions } from "../../projects.ts";
+import { bytewise, jsonText, whole } from "../columns.ts";
+
+export * from "./account-schema.ts";
+
+export const projects = pgTable("projects", {
+  id: bytewise("id").primaryKey(),
+  name: text().notNull(),
+  riskSetting: text("risk_setting").notNull(),
+  createdAt: whole("created_at").notNull(),
+  archivedAt: whole("archived_at"),
+  /** What its bookings earn and what mistakes cost, JSON; null where not set. */
+  moneyTerms: text("money_terms"),
+  /** Days for which its telemetry is retained, 0 for ever; null: the service's default. */
+  telemetryRetentionDays: whole("telemetry_retention_days"),
+  /** Days for which its decisions are whole, 0 for ever; null: the service's default. */
+  decisionRetentionDays: whole("decision_retention_days"),
+  /** What is kept of decisions then, JSON; null: what training needs. */
+  decisionRetentionKeeps: text("decision_retention_keeps").$type<KeptOfDecisions>(),
+  /** Its share of fraud among attempts; null: scores are the model's. */
+  baseRate: doublePrecision("base_rate"),
+  baseRateBasis: jsonText<BaseRateBasis>("base_rate_basis"),
+  /** Hosts of the agents whose signed visits it welcomes, JSON; null: none. */
+  welcomeAgents: jsonText<string[]>("welcome_agents"),
+});
+
+export const keys = pgTable(
+  "keys",
+  {
+    id: bytewise("id").primaryKey(),
+    projectId: bytewise("project_id")
+      .notNull()
+      .references(() => projects.id),
+    kind: text({ enum: ["secret", "publishable"] }).notNull(),
+    hash: text().notNull().unique(),
+    start: text().notNull(),
+    end: text().notNull(),
+    name: text().notNull(),
+    createdAt: whole("created_at").notNull(),
+    lastUsedAt: whole("last_used_at"),
+    revokedAt: whole("revoked_at"),
+    /** JSON; null: pages of any origin may use the key. */
+    allowedOrigins: jsonText<string[]>("allowed_origins"),
+    /** From then on the key is refused, Unix ms; null: never. */
+    expiresAt: whole("expires_at"),
+    /** JSON; null: servers of any address may use the key. */
+    allowedAddresses: jsonText<string[]>("allowed_addresses"),
+    /** Requests a second; null: no limit of its own. */
+    rateLimit: whole("rate_limit"),
+  },
+  (table) => [index("keys_by_project").on(table.projectId, table.createdAt)],
+);
+
+/** The bundles in the model registry. None is ever removed: decisions name them. */
+export const models = pgTable(
+  "models",
+  {
+    name: text().notNull(),
+    version: text().notNull(),
+    /** Of `model.onnx`, and of both files: the calibration is in the manifest. */
+    sha256: text().notNull(),
+    bundleSha256: text("bundle_sha256").notNull(),
+    manifest: text().notNull(),
+    installedAt: whole("installed_at").notNull(),
+    retiredAt: whole("retired_at"),
+  },
+  (table) => [primaryKey({ columns: [table.name, table.version] })],
+);
+
+/** For a project, or for all (null), the last one that was not rolled back is active. */
+export const promotions = pgTable(
+  "promotions",
+  {
+    seq: whole("seq").primaryKey().generatedAlwaysAsIdentity(),
+    projectId: bytewise("project_id"),
+    name: text().notNull(),
+    version: text().notNull(),
+    actor: text().notNull(),
+    promotedAt: whole("promoted_at").notNull(),
+    rolledBackAt: whole("rolled_back_at"),
+  },
+  (table) => [index("promotions_by_project").on(table.projectId, table.seq)],
+);
+
+/** The shadow model of a project, or of all projects (""): one each. */
+export const shadows = pgTable("shadows", {
+  projectId: bytewise("project_id").primaryKey(),
+  name: text().notNull(),
+  version: text().notNull(),
+  startedAt: whole("started_at").notNull(),
+});
+
+/** Who did what, and when. Rows are only added. */
+export const audit = pgTable(
+  "audit",
+  {
+    seq: whole("seq").primaryKey().generatedAlwaysAsIdentity(),
+    at: whole("at").notNull(),
+    actor: text().notNull(),
+    action: text().notNull(),
+    subject: text().notNull(),
+    projectId: bytewise("project_id"),
+    detail: text().notNull(),
+  },
+  (table) => [
+    index("audit_by_project").on(table.projectId, table.seq),
+    index("audit_by_subject").on(table.subject, table.seq),
+  ],
+);
+
+/** Trials of a model on stored decisions. */
+export const replays = pgTable(
+  "replays",
+  {
+    id: bytewise("id").primaryKey(),
+    name: text().notNull(),
+    version: text().notNull(),
+    projectId: bytewise("project_id"),
+    startedAt: whole("started_at").notNull(),
+    finishedAt: whole("finished_at"),
+    passed: boolean(),
+    options: text().notNull(),
+    report: text(),
+  },
+  (table) => [index("replays_by_model").on(table.name, table.version, table.startedAt)],
+);
+
+/** Erasures of guests, done or not: see `ErasureRecord`. Rows are only added. */
+export const erasures = pgTable("erasures", {
+  id: bytewise("id").primaryKey(),
+  projectId: bytewise("project_id").notNull(),
+  kind: text().$type<ErasedKind>().notNull(),
+  key: text().notNull(),
+  digest: text().notNull(),
+  identity: whole("identity"),
+  actor: text().notNull(),
+  requestedAt: whole("requested_at").notNull(),
+  finishedAt: whole("finished_at"),
+  receipt: text(),
+});
+
+/** Counts the changes of the model registry: what every copy asks for to notice one. */
+export const revisions = pgTable("revisions", {
+  name: text().primaryKey(),
+  value: whole("value").notNull(),
+});

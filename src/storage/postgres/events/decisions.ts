@@ -1,0 +1,164 @@
+import { hash } from "node:crypto";
+import { and, asc, eq, getTableColumns, gt, inArray } from "drizzle-orm";
+import {
+  type DecisionRecord,
+  type DecisionStore,
+  type IdempotencyRecord,
+  type NewDecision,
+  type SearchedBy,
+  type SearchedRequest,
+  searchedBy,
+} from "../../decisions.ts";
+import { requestNumber } from "../../request-number.ts";
+import { StorageUnavailable } from "../../store.ts";
+import type { Connection } from "../connection.ts";
+import { type GroupWriter, groupWriter } from "../group-writer.ts";
+import { jsonParameter } from "../json-parameter.ts";
+import { sightingText } from "../sighting-text.ts";
+import { identityList } from "../velocity.ts";
+import { decisions, featureSets, idempotency } from "./schema.ts";
+
+/** Decisions of one round trip: some 500 kB. */
+const groupMax = 128;
+/** Groups under way at once: while one waits for the disk, the next is computed. */
+const groupsMax = 2;
+
+const { tie: _, ...columns } = getTableColumns(decisions);
+
+export type DecisionWriter = GroupWriter<NewDecision, boolean>;
+
+/** @param isOpen whether this copy has opened the attempt, and not closed it. */
+export function decisionWriter(
+  { sql }: Connection,
+  isOpen: (decision: DecisionRecord) => boolean,
+): DecisionWriter {
+  return groupWriter(
+    async (group) => {
+      const refused = await sql<{ n: number; refused: "used" | "lost" }>(
+        "SELECT n, refused FROM commit_decisions_1($1, $2, $3)",
+        [
+          jsonParameter(group.map(rowOf)),
+          jsonParameter(group.map((one, n) => givenOf(one, n, isOpen(one.decision)))),
+          jsonParameter(group.flatMap(({ outcome }, n) => (outcome ? { n, ...outcome } : []))),
+        ],
+      );
+      if (group.length === 1 && refused[0]?.refused === "lost") throw lost();
+      const results: boolean[] = group.map(() => true);
+      for (const { n } of refused) results[n] = false;
+      return results;
+    },
+    { max: groupMax, under: groupsMax, nameOf: keyNameOf },
+  );
+}
+
+/** It took so long that other copies no longer count it: what it saw and what saw it may differ. */
+const lost = () => new StorageUnavailable("the attempt took too long and is not open any more");
+
+/** Two decisions with one idempotency key are never in one group. */
+function keyNameOf({ decision, idempotency }: NewDecision): string | null {
+  return idempotency && `${decision.projectId} ${idempotency.keyHash}`;
+}
+
+/** By the names of the columns. */
+function rowOf({ decision, sighting }: NewDecision): Record<string, string | number | null> {
+  const row: Record<string, string | number | null> = { tie: sighting.tie };
+  for (const [name, column] of Object.entries(columns)) {
+    row[column.name] = decision[name as keyof DecisionRecord];
+  }
+  return row;
+}
+
+/** What `commit_decisions_1` takes beside the row. */
+function givenOf(added: NewDecision, n: number, opened: boolean) {
+  const { decision, identities, sighting, idempotency, idempotentSince } = added;
+  const { projectId, id, requestId, riskScore, riskLevel, suggestedAction } = decision;
+  const { riskSetting, source, modelName, modelVersion, modelProbability, probability } = decision;
+  const { seen, hotel, countries } = added.searchedBy ?? searchedByInput(decision);
+  return {
+    ...{ n, project: projectId, id, at: sighting.at, tie: sighting.tie, opened },
+    ...(!opened && { ids: identityList(identities), sighting: sightingText(sighting) }),
+    ...{ riskScore, riskLevel, suggestedAction, riskSetting, source, modelName, modelVersion },
+    modelProbability: modelProbability ?? probability,
+    seen,
+    request: requestNumber(projectId, requestId),
+    hotel: identities.hotel ?? null,
+    hotelHash: hash("sha256", JSON.stringify(hotel)),
+    ...{ hotelName: hotel.name, hotelCountry: hotel.country },
+    ...{ hotelReference: hotel.referenceId, hotelGiata: hotel.giataId },
+    billingCountry: countries.billing,
+    phoneCountry: added.phoneCountry ?? null,
+    networkCountry: countries.network,
+    ...(idempotency && {
+      keyHash: idempotency.keyHash,
+      bodyHash: idempotency.bodyHash,
+      usedAt: idempotency.createdAt,
+      usedSince: idempotentSince,
+    }),
+  };
+}
+
+/** What it is searched by, from its input: of callers that do not say. */
+function searchedByInput({ request, evidence }: DecisionRecord): SearchedBy {
+  const { collection, network } = parsed<{
+    collection: object | null;
+    network: { country?: string | null } | null;
+  }>(evidence);
+  const seen = typeof collection === "object" && collection !== null;
+  return searchedBy(parsed<SearchedRequest>(request), seen, network?.country ?? null);
+}
+
+function parsed<Read extends object>(json: string): Partial<Read> {
+  try {
+    return Object(JSON.parse(json)) as Partial<Read>;
+  } catch {
+    return {};
+  }
+}
+
+export function decisionStore({ db }: Connection, writer: DecisionWriter): DecisionStore {
+  return {
+    commit: (decision) => writer.write(decision),
+
+    async find(projectId, id) {
+      const one = and(eq(decisions.projectId, projectId), eq(decisions.id, id));
+      return (await db.select(columns).from(decisions).where(one))[0] ?? null;
+    },
+
+    async known(projectId, ids) {
+      const found = new Set<string>();
+      for (let i = 0; i < ids.length; i += knownAtOnce) {
+        const some = ids.slice(i, i + knownAtOnce);
+        const rows = await db
+          .select({ id: decisions.id })
+          .from(decisions)
+          .where(and(eq(decisions.projectId, projectId), inArray(decisions.id, some)));
+        for (const { id } of rows) found.add(id);
+      }
+      return found;
+    },
+
+    after: async (projectId, id, limit) =>
+      db
+        .select(columns)
+        .from(decisions)
+        .where(and(eq(decisions.projectId, projectId), gt(decisions.id, id)))
+        .orderBy(asc(decisions.id))
+        .limit(limit),
+
+    async findIdempotent(projectId, keyHash, since): Promise<IdempotencyRecord | null> {
+      const one = and(eq(idempotency.projectId, projectId), eq(idempotency.keyHash, keyHash));
+      const [row] = await db.select().from(idempotency).where(one);
+      return row && row.createdAt >= since ? row : null;
+    },
+
+    async putFeatureSet(featureSet) {
+      await db.insert(featureSets).values(featureSet).onConflictDoNothing();
+    },
+
+    findFeatureSet: async (id) =>
+      (await db.select().from(featureSets).where(eq(featureSets.id, id)))[0] ?? null,
+  };
+}
+
+/** A statement has at most 65,535 parameters. */
+const knownAtOnce = 10_000;

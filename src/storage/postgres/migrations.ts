@@ -1,0 +1,72 @@
+/** Applies the migrations, which are inside the executable, by Drizzle's migrator. */
+import { createHash } from "node:crypto";
+import type { SQL } from "drizzle-orm";
+import type { MigrationMeta } from "drizzle-orm/migrator";
+import type { Connection, Db } from "./connection.ts";
+import { lockForMigrations } from "./locks.ts";
+import start from "./migrations/0000_start.sql" with { type: "text" };
+import functions from "./migrations/0001_functions.sql" with { type: "text" };
+import journal from "./migrations/meta/_journal.json";
+
+const files: Record<string, string> = {
+  "0000_start": start,
+  "0001_functions": functions,
+};
+
+export const migrations: MigrationMeta[] = journal.entries.map(({ tag, when, breakpoints }) => {
+  const text = files[tag];
+  if (text === undefined) throw new Error(`migration ${tag} is not in migrations.ts`);
+  return {
+    sql: text.split("--> statement-breakpoint"),
+    bps: breakpoints,
+    folderMillis: when,
+    hash: createHash("sha256").update(text).digest("hex"),
+  };
+});
+
+/** In the schema of everything else, so that one schema is all that has to be granted and backed up. */
+const table = { migrationsSchema: "public", migrationsTable: "migrations" };
+
+/** What Drizzle's migrator for folders calls; its types leave it out. */
+interface Migrating {
+  dialect: {
+    migrate(migrations: MigrationMeta[], session: object, config: typeof table): Promise<void>;
+  };
+}
+
+/**
+ * Applies the migrations that the database does not have yet, all or nothing. Of several copies that
+ * start at once, one does it, and the others wait.
+ * @throws Error if the database was written by a newer version of the product.
+ */
+export async function migrate(connection: Connection): Promise<void> {
+  const newest = migrations.at(-1)!.folderMillis;
+  // Most copies find nothing to do, and need not wait for each other to see it.
+  if ((await newestApplied(connection)) === newest) return;
+  await connection.transaction(async (transaction) => {
+    await lockForMigrations(transaction);
+    const last = await newestApplied(transaction);
+    if (last !== null && last > newest) {
+      throw new Error("the database was written by a newer version of booking-risk; use that one");
+    }
+    const { db } = transaction;
+    const session = {
+      execute: (statement: SQL) => db.execute(statement),
+      all: async (statement: SQL) => (await db.execute(statement)).rows,
+      transaction: (work: (db: Db) => Promise<void>) => work(db), // It is in ours.
+    };
+    await (db as Db & Migrating).dialect.migrate(migrations, session, table);
+  });
+}
+
+/** Null where there is no table of them yet. */
+async function newestApplied({ sql }: Pick<Connection, "sql">): Promise<number | null> {
+  const [found] = await sql<{ found: boolean }>(
+    "SELECT to_regclass('public.migrations') IS NOT NULL AS found",
+  );
+  if (!found!.found) return null;
+  const [row] = await sql<{ last: number | null }>(
+    "SELECT max(created_at) AS last FROM public.migrations",
+  );
+  return row!.last;
+}

@@ -1,0 +1,3 @@
+/** All tables, for Drizzle's generator of migrations. */
+export * from "./control/schema.ts";
+export * from "./events/schema.ts";

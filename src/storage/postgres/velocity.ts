@@ -1,0 +1,71 @@
+/** Earlier attempts and outcomes: read as of a moment, or of an attempt that is opened. */
+import {
+  type FirstSeen,
+  firstSeenKinds,
+  type History,
+  type Identities,
+  type IdentityKind,
+  identityKinds,
+  type OutcomeCount,
+  type OutcomeKind,
+  outcomeKinds,
+  type Sighting,
+  type VelocityStore,
+} from "../velocity.ts";
+import type { Connection } from "./connection.ts";
+import { type SightingValues, toSighting } from "./sighting-text.ts";
+
+/** By kind, null where there is none: what the database's functions take. */
+export const identityList = (identities: Identities): (number | null)[] =>
+  identityKinds.map((kind) => identities[kind] ?? null);
+
+/** As PostgreSQL writes an array. */
+const arrayText = (values: readonly (number | null)[]) =>
+  `{${values.map((one) => one ?? "NULL").join(",")}}`;
+
+/** As `history_of_1` returns it: lists in the order of the kinds. */
+interface HistoryText {
+  sightings: (SightingValues[] | null)[];
+  firstSeen: (number | null)[];
+  outcomes: [fraud: number, legitimate: number, lastFraudAt: number | null][] | null;
+}
+
+export function historyFrom(text: string): History {
+  const { sightings, firstSeen, outcomes } = JSON.parse(text) as HistoryText;
+  const found: Partial<Record<IdentityKind, Sighting[]>> = {};
+  for (const [i, kind] of identityKinds.entries()) {
+    const all = sightings[i];
+    if (all) found[kind] = all.map(toSighting);
+  }
+  const first: Record<string, number> = {};
+  for (const [i, kind] of firstSeenKinds.entries()) {
+    const at = firstSeen[i];
+    if (at !== null && at !== undefined) first[kind] = at;
+  }
+  return {
+    sightings: found,
+    firstSeen: first as FirstSeen,
+    outcomes: outcomes && outcomeCounts(outcomes),
+  };
+}
+
+function outcomeCounts(counts: NonNullable<HistoryText["outcomes"]>) {
+  const found: Partial<Record<OutcomeKind, OutcomeCount>> = {};
+  for (const [i, kind] of outcomeKinds.entries()) {
+    const [fraud, legitimate, lastFraudAt] = counts[i]!;
+    if (fraud + legitimate > 0) found[kind] = { fraud, legitimate, lastFraudAt };
+  }
+  return found;
+}
+
+export function velocityStore({ sql }: Connection): VelocityStore {
+  return {
+    async asOf(projectId, identities, since, { at, tie }) {
+      const [row] = await sql<{ history: string }>(
+        "SELECT history_of_1($1, $2::bigint[], $3, $4, $5) AS history",
+        [projectId, arrayText(identityList(identities)), since, at, tie],
+      );
+      return historyFrom(row!.history);
+    },
+  };
+}

@@ -1,0 +1,91 @@
+/** A real PostgreSQL of a test's own: in a temporary folder, on a Unix socket, with what it writes synced. */
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "pg";
+import { type Program } from "../needs.ts";
+
+const debianFolder = "/usr/lib/postgresql";
+/** The newest release that Debian has installed; Debian puts none of them on the PATH. */
+const programs = existsSync(debianFolder)
+  ? readdirSync(debianFolder)
+      .sort((a, b) => Number(b) - Number(a))
+      .map((release) => join(debianFolder, release, "bin"))
+      .find((folder) => existsSync(join(folder, "initdb")))
+  : undefined;
+
+export const postgresql: Program = {
+  name: "PostgreSQL",
+  isInstalled: programs !== undefined && (process.getuid?.() !== 0 || owner() !== null),
+  install: "Install it with `apt-get install postgresql`.",
+};
+
+/** PostgreSQL refuses to run as root: then it runs as the user whom Debian's package creates. */
+function owner(): { user: number; group: number } | null {
+  const of = (flag: string) => {
+    const asked = Bun.spawnSync(["id", flag, "postgres"], { stderr: "ignore" });
+    return asked.exitCode === 0 ? Number(asked.stdout.toString()) : null;
+  };
+  const [user, group] = [of("-u"), of("-g")];
+  return user === null || group === null ? null : { user, group };
+}
+
+export interface Cluster {
+  /** Creates an empty database, and returns its URL. */
+  createDatabase(): Promise<string>;
+  start(): Promise<void>;
+  /** @param mode as of `pg_ctl stop`: "immediate" is a crash. */
+  stop(mode?: "fast" | "immediate"): Promise<void>;
+  /** Stops it and deletes its folder. */
+  remove(): Promise<void>;
+}
+
+/** @param settings of `postgresql.conf`, such as `{ max_connections: "20" }`. */
+export async function startCluster(settings: Record<string, string> = {}): Promise<Cluster> {
+  const root = mkdtempSync(join(tmpdir(), "booking-risk-postgres-"));
+  const sockets = join(root, "sockets");
+  mkdirSync(sockets);
+  const asOwner: string[] = [];
+  if (process.getuid?.() === 0) {
+    const { user, group } = owner()!;
+    for (const folder of [root, sockets]) chownSync(folder, user, group);
+    asOwner.push("setpriv", `--reuid=${user}`, `--regid=${group}`, "--clear-groups");
+  }
+  chmodSync(root, 0o755);
+  const data = join(root, "data");
+  async function run(program: string, ...flags: string[]): Promise<void> {
+    const child = Bun.spawn([...asOwner, join(programs!, program), ...flags], {
+      cwd: root,
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    const errors = new Response(child.stderr).text();
+    if ((await child.exited) !== 0) throw new Error(`${program}: ${await errors}`);
+  }
+  const all = { listen_addresses: "", unix_socket_directories: sockets, ...settings };
+  const flags = Object.entries(all).map(([name, value]) => `-c ${name}='${value}'`);
+  const log = join(root, "log");
+  const start = () =>
+    run("pg_ctl", "start", "-w", "-D", data, "-l", log, "-o", flags.join(" "));
+  const stop = (mode = "fast") => run("pg_ctl", "stop", "-w", "-D", data, "-m", mode);
+  await run("initdb", "-D", data, "-U", "test", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-instructions");
+  await start();
+  const urlOf = (database: string) =>
+    `postgres://test@localhost/${database}?host=${encodeURIComponent(sockets)}`;
+  let databases = 0;
+  return {
+    async createDatabase() {
+      const name = `booking_risk_${databases++}`;
+      const client = new Client({ connectionString: urlOf("postgres") });
+      await client.connect();
+      await client.query(`CREATE DATABASE ${name}`);
+      await client.end();
+      return urlOf(name);
+    },
+    start,
+    stop,
+    async remove() {
+      await stop("immediate").catch(() => {}); // It may be stopped already.
+      rmSync(root, { recursive: true });
+    },
+  };
+}
