@@ -1,9 +1,17 @@
 /** A real PostgreSQL of a test's own: in a temporary folder, on a Unix socket, with what it writes synced. */
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
-import { type Program } from "../needs.ts";
+import type { Program } from "../needs.ts";
 
 const debianFolder = "/usr/lib/postgresql";
 /** The newest release that Debian has installed; Debian puts none of them on the PATH. */
@@ -64,10 +72,21 @@ export async function startCluster(settings: Record<string, string> = {}): Promi
   const all = { listen_addresses: "", unix_socket_directories: sockets, ...settings };
   const flags = Object.entries(all).map(([name, value]) => `-c ${name}='${value}'`);
   const log = join(root, "log");
-  const start = () =>
-    run("pg_ctl", "start", "-w", "-D", data, "-l", log, "-o", flags.join(" "));
+  const start = () => run("pg_ctl", "start", "-w", "-D", data, "-l", log, "-o", flags.join(" "));
   const stop = (mode = "fast") => run("pg_ctl", "stop", "-w", "-D", data, "-m", mode);
-  await run("initdb", "-D", data, "-U", "test", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-instructions");
+  await run(
+    "initdb",
+    "-D",
+    data,
+    "-U",
+    "test",
+    "-A",
+    "trust",
+    "-E",
+    "UTF8",
+    "--locale=C.UTF-8",
+    "--no-instructions",
+  );
   await start();
   const urlOf = (database: string) =>
     `postgres://test@localhost/${database}?host=${encodeURIComponent(sockets)}`;

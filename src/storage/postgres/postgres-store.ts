@@ -40,6 +40,33 @@ export async function openPostgresStore(url: string): Promise<Store> {
 
 /** @param connection to a migrated database. */
 export function storeOn(connection: Connection): Store {
+  return withPlainErrors(subjectsOn(connection));
+}
+
+/**
+ * Drizzle puts an error of the database into one of its own, whose message has the statement with all its
+ * values: guests' data. The port's error is inside.
+ */
+function withPlainErrors(store: Store): Store {
+  const plain = (error: unknown): never => {
+    const { cause } = Object(error) as { cause?: unknown };
+    throw cause instanceof StorageUnavailable ? cause : error;
+  };
+  const wrapped =
+    (method: (...args: unknown[]) => unknown) =>
+    (...args: unknown[]) => {
+      const result = method(...args);
+      return result instanceof Promise ? result.catch(plain) : result;
+    };
+  const subjects = Object.entries(store).map(([subject, methods]) => {
+    if (typeof methods === "function") return [subject, methods];
+    const all = Object.entries(methods as Record<string, never>);
+    return [subject, Object.fromEntries(all.map(([name, method]) => [name, wrapped(method)]))];
+  });
+  return Object.fromEntries(subjects) as unknown as Store;
+}
+
+function subjectsOn(connection: Connection): Store {
   const writer = decisionWriter(connection, () => false);
   const watch = revisionWatch(connection);
   return {

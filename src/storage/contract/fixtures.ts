@@ -1,0 +1,106 @@
+/** What the contract's tests store. */
+import type { NewDecision } from "../decisions.ts";
+import type { KeyRecord } from "../keys.ts";
+import type { OutcomeRecord } from "../outcomes.ts";
+import { type Identities, identityKinds, type Sighting } from "../velocity.ts";
+
+let numbers = 0;
+/** Another one each time. */
+export const nextNumber = () => numbers++;
+
+/** What a promise is rejected with. Bun's own `.rejects` holds up the database thread's answers. */
+export function rejection(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => new TypeError("it was not rejected"),
+    (error) => error,
+  );
+}
+
+export const keyOf = (more: Partial<KeyRecord> = {}): KeyRecord => ({
+  id: `key_${numbers++}`,
+  projectId: "prj_1",
+  kind: "secret",
+  hash: `hash-${numbers++}`,
+  start: "sk_aaaaa",
+  end: "zzzz",
+  name: "",
+  createdAt: 1,
+  lastUsedAt: null,
+  revokedAt: null,
+  allowedOrigins: null,
+  ...{ expiresAt: null, allowedAddresses: null, rateLimit: null },
+  ...more,
+});
+export const projectOf = (id: string) => ({
+  id,
+  name: id,
+  riskSetting: "balanced",
+  createdAt: 1,
+  archivedAt: null,
+  baseRate: null,
+});
+
+export function sightingOf(identities: Identities, at: number, tie: number): Sighting {
+  const linked = { city: 4711, look: -815, surname: 3 } as Sighting["linked"];
+  for (const kind of identityKinds) linked[kind] = identities[kind] ?? null;
+  return { at, tie, checkIn: 20_000, checkOut: 20_003, linked };
+}
+
+export function decisionOf(
+  projectId: string,
+  identities: Identities,
+  at: number,
+  tie = 0,
+  more: Partial<NewDecision> = {},
+): NewDecision {
+  return {
+    decision: {
+      projectId,
+      id: `dec_${numbers++}`,
+      decidedAt: at,
+      source: "api",
+      requestId: "r",
+      keyId: null,
+      collectionId: null,
+      riskScore: 1,
+      riskLevel: "low",
+      suggestedAction: "allow",
+      riskSetting: "balanced",
+      probability: 0.1,
+      modelProbability: null,
+      projectBaseRate: null,
+      modelBaseRate: null,
+      modelName: "m",
+      modelVersion: "1",
+      modelSha256: "0",
+      request: '{"x":"é😀"}',
+      evidence: "{}",
+      featureSet: "f",
+      features: "[0.1,null]",
+    },
+    identities,
+    sighting: sightingOf(identities, at, tie),
+    idempotency: null,
+    idempotentSince: 0,
+    ...more,
+  };
+}
+
+export const replayOf = (decision: NewDecision, keyHash: string, createdAt: number) => ({
+  ...decision,
+  idempotency: { keyHash, bodyHash: "b", createdAt, decisionId: decision.decision.id },
+  idempotentSince: createdAt - 1000,
+});
+
+export const ats = (sightings: readonly Sighting[] | undefined) => sightings?.map(({ at }) => at);
+
+/** What a decision's outcome is reported with. */
+export const reportOf = (
+  { decision: { projectId, id } }: NewDecision,
+  outcome: string,
+  reportedAt: number,
+  note: string | null = null,
+): OutcomeRecord => ({
+  ...{ projectId, decisionId: id, outcome, reportedAt, note },
+  ...{ occurredAt: null, keyId: null, requestId: "r" },
+});
