@@ -35,7 +35,7 @@ import { historyFacts } from "../velocity/facts.ts";
 import { identitiesOf, traitsOf } from "../velocity/identities.ts";
 import { InFlight, mergeSightings, type OpenAttempt } from "../velocity/in-flight.ts";
 import { atBaseRate, baseRatesOf, isShifted } from "./base-rate.ts";
-import { type DecisionOrder, decisionOrders } from "./decision.ts";
+import { type DecisionOrder, decisionOrders, movedTo } from "./decision.ts";
 import { riskLevelOf, riskScoreOf, suggestedActionOf } from "./score.ts";
 
 /** The use of an idempotency key, where the caller sent one. */
@@ -165,12 +165,16 @@ export function attemptDecider(deps: DecisionDeps): DecideAttempt {
     const identities = identitiesOf(project.id, request, collection);
     const sighting = sightingOf(identities, traitsOf(project.id, request, collection), order);
     const open = { identities, sighting };
-    inFlight.add(open);
+    const shared = pending.source === "api" && store.velocity.open !== undefined;
     const start = performance.now();
+    if (!shared) inFlight.add(open);
     try {
-      const history = await findHistory(store, inFlight, project.id, open);
+      const history = shared
+        ? await openAmongCopies(store, { pending, open, idempotency })
+        : await findHistory(store, inFlight, project.id, open);
+      if (!history) return null;
       const historyAt = performance.now();
-      const attempt = { at: order.at, request, collection, network, history };
+      const attempt = { at: pending.order.at, request, collection, network, history };
       const features = featureVector(attempt);
       const featuresAt = performance.now();
       const modelProbability = await model.score(features);
@@ -183,10 +187,37 @@ export function attemptDecider(deps: DecisionDeps): DecideAttempt {
       onDecision?.(decision, features);
       return decision;
     } finally {
-      inFlight.remove(open);
+      if (shared) store.velocity.close?.(project.id, open.sighting);
+      else inFlight.remove(open);
     }
   }
   return decide as DecideAttempt;
+}
+
+/**
+ * Opens an attempt where several copies decide. The store gives it its place in the order of all copies'
+ * attempts, which is then that of `pending` and of `open`.
+ * @returns null where the idempotency key is in use.
+ */
+async function openAmongCopies(
+  { velocity }: Store,
+  {
+    pending,
+    open,
+    idempotency,
+  }: { pending: PendingAttempt; open: OpenAttempt; idempotency: IdempotencyUse | null },
+) {
+  const opened = await velocity.open!({
+    projectId: pending.project.id,
+    decisionId: pending.order.id,
+    ...open,
+    windowMs: velocityLimits.windowMs,
+    idempotency,
+  });
+  if (!opened) return null;
+  pending.order = movedTo(pending.order, opened.at);
+  open.sighting = { ...open.sighting, at: opened.at };
+  return historyFacts(open.sighting, opened.history);
 }
 
 export async function findHistory(

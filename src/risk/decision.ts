@@ -63,6 +63,13 @@ export function pastDecisionOrder(at: number, digest: string): DecisionOrder {
   return orderOf(UUID.fromFieldsV7(at, bits(0, 3, 0xfff), bits(3, 11, 0x3fffffff), rest));
 }
 
+/** The same place at another time: the identifier begins with its time. */
+export function movedTo(order: DecisionOrder, at: number): DecisionOrder {
+  if (at === order.at) return order;
+  const time = at.toString(16).padStart(12, "0");
+  return { ...order, at, id: `dec_${time}${order.id.slice("dec_".length + time.length)}` };
+}
+
 /** A UUIDv7: 48 bits of Unix ms, 4 of version, 12 of counter, 2 of variant, 30 of counter, … */
 function orderOf(uuid: UUID): DecisionOrder {
   const hex = uuid.toHex();

@@ -100,10 +100,39 @@ export const velocityLimits = {
   firstSeenMaxMs: 730 * 24 * 60 * 60 * 1000,
 } as const;
 
+/** An attempt that begins to be decided, where several copies of the service decide. */
+export interface OpeningAttempt {
+  projectId: string;
+  decisionId: string;
+  identities: Identities;
+  /** Its moment is that of this copy's clock. */
+  sighting: Sighting;
+  /** How far back it reads attempts, ms. */
+  windowMs: number;
+  idempotency: { keyHash: string; since: number } | null;
+}
+
+/** An attempt with its place in the order of its project's attempts, by whichever copy. */
+export interface OpenedAttempt {
+  /** Its time, which may be later than this copy's clock; its `tie` is as it was. */
+  at: number;
+  /** All attempts that were opened before it, decided or not, and none of the others. */
+  history: History;
+}
+
 export interface VelocityStore {
   /**
    * What was stored about an attempt's identities at a given moment: the attempts from `since` up
    * to it, the first attempt of each, and the outcomes that had been reported by then.
    */
   asOf(projectId: string, identities: Identities, since: number, before: Moment): Promise<History>;
+  /**
+   * Absent where one process decides, which knows its attempts in flight itself. Gives an attempt its place;
+   * from then on every later one sees it, until it is closed, or for good once it is committed.
+   * @returns null where the idempotency key is in use. One that another attempt in flight was opened with
+   *   is waited for.
+   */
+  open?(attempt: OpeningAttempt): Promise<OpenedAttempt | null>;
+  /** Ends an attempt that was not committed. Never rejects. Of one that was, it does nothing. */
+  close?(projectId: string, moment: Moment): void;
 }

@@ -17,30 +17,62 @@ import { reasonsStore } from "./events/reasons.ts";
 import { shadowScoreStore } from "./events/shadow-scores.ts";
 import { guestStore } from "./guests.ts";
 import { migrate } from "./migrations.ts";
+import { type OpenAttempts, openAttempts } from "./open-attempts.ts";
+import { keepPartitions } from "./partitions.ts";
 import { revisionWatch } from "./revision-watch.ts";
 import { searchStore } from "./search.ts";
 import { velocityStore } from "./velocity.ts";
+
+export interface PostgresOptions {
+  /** Creates and drops partitions and ends abandoned attempts meanwhile: for a service. */
+  maintains?: boolean;
+}
+
+/** How often a service does so, ms. Any number of copies may. */
+const maintenanceMs = 10_000;
+/** Idempotency keys older than this count no longer: a day, and an hour for clocks that differ. */
+const idempotencyMaxMs = 25 * 60 * 60 * 1000;
 
 /**
  * Opens the store of a database, migrating it where needed.
  * @throws StorageUnavailable if the database cannot be reached.
  */
-export async function openPostgresStore(url: string): Promise<Store> {
+export async function openPostgresStore(
+  url: string,
+  { maintains = false }: PostgresOptions = {},
+): Promise<Store> {
   const connection = connectTo(url);
   try {
     await migrate(connection);
+    if (maintains) await keepPartitions(connection, Date.now());
   } catch (error) {
     await connection.close();
     throw error instanceof StorageUnavailable
       ? error
       : new StorageUnavailable(error instanceof Error ? error.message : String(error));
   }
-  return storeOn(connection);
+  const attempts = openAttempts(connection);
+  const store = withPlainErrors(subjectsOn(connection, attempts));
+  if (!maintains) return store;
+  const timer = setInterval(() => maintain(connection, attempts), maintenanceMs);
+  return {
+    ...store,
+    close() {
+      clearInterval(timer);
+      return store.close();
+    },
+  };
 }
 
-/** @param connection to a migrated database. */
-export function storeOn(connection: Connection): Store {
-  return withPlainErrors(subjectsOn(connection));
+/** What fails is tried again the next time; the store's load shows how often something failed. */
+async function maintain(connection: Connection, attempts: OpenAttempts): Promise<void> {
+  const now = Date.now();
+  const oldest = now - idempotencyMaxMs;
+  await Promise.allSettled([
+    attempts.closeAbandoned(),
+    keepPartitions(connection, now),
+    connection.sql("DELETE FROM idempotency WHERE created_at < $1", [oldest]),
+  ]);
 }
 
 /**
@@ -66,14 +98,14 @@ function withPlainErrors(store: Store): Store {
   return Object.fromEntries(subjects) as unknown as Store;
 }
 
-function subjectsOn(connection: Connection): Store {
-  const writer = decisionWriter(connection, () => false);
+function subjectsOn(connection: Connection, attempts: OpenAttempts): Store {
+  const writer = decisionWriter(connection, attempts);
   const watch = revisionWatch(connection);
   return {
     projects: projectStore(connection),
     keys: keyStore(connection),
     collections: collectionStore(connection),
-    velocity: velocityStore(connection),
+    velocity: { ...velocityStore(connection), open: attempts.open, close: attempts.close },
     decisions: decisionStore(connection, writer),
     search: searchStore(connection),
     outcomes: outcomeStore(connection),

@@ -165,7 +165,7 @@ async function linked(sql: Sql, projectId: string, decisionId: string, withinMs:
 
 const counted = (range: string) => `least(${linkLimits.counted}, (SELECT count(*) FROM (
   SELECT 1 FROM sightings WHERE project_id = $1 AND identity = $2 AND (at, tie) <> ($3, $4) ${range}
-  LIMIT ${linkLimits.counted}) AS some))`;
+  LIMIT ${linkLimits.counted}) AS others))`;
 const countLinks = `SELECT ${counted("AND at BETWEEN $5 AND $6")} AS "within", ${counted("")} AS ever`;
 const side = (condition: string, order: string) => `SELECT at, tie FROM sightings
   WHERE project_id = $1 AND identity = $2 AND ${condition} ORDER BY ${order}

@@ -20,8 +20,8 @@ export function postgresStores(settings?: Record<string, string>): Stores {
     await (await starting)?.remove();
     rmSync(root, { recursive: true });
   });
-  const open = async (url: string) => {
-    const store = await openPostgresStore(url);
+  const open = async (url: string, maintains = false) => {
+    const store = await openPostgresStore(url, { maintains });
     opened.push(store);
     return store;
   };
@@ -32,7 +32,7 @@ export function postgresStores(settings?: Record<string, string>): Stores {
       return (await starting).createDatabase();
     },
     open,
-    openIndexing: open,
+    openIndexing: (url) => open(url, true),
     async index() {},
     elsewhere: (url, script) =>
       runElsewhere(

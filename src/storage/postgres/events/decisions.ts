@@ -14,6 +14,7 @@ import { StorageUnavailable } from "../../store.ts";
 import type { Connection } from "../connection.ts";
 import { type GroupWriter, groupWriter } from "../group-writer.ts";
 import { jsonParameter } from "../json-parameter.ts";
+import type { OpenAttempts } from "../open-attempts.ts";
 import { sightingText } from "../sighting-text.ts";
 import { identityList } from "../velocity.ts";
 import { decisions, featureSets, idempotency } from "./schema.ts";
@@ -25,12 +26,14 @@ const groupsMax = 2;
 
 const { tie: _, ...columns } = getTableColumns(decisions);
 
-export type DecisionWriter = GroupWriter<NewDecision, boolean>;
+/** "used": its idempotency key is in use. "lost": it is not open any more, see open-attempts.ts. */
+type Committed = "stored" | "used" | "lost";
 
-/** @param isOpen whether this copy has opened the attempt, and not closed it. */
+export type DecisionWriter = GroupWriter<NewDecision, Committed>;
+
 export function decisionWriter(
   { sql }: Connection,
-  isOpen: (decision: DecisionRecord) => boolean,
+  attempts: Pick<OpenAttempts, "isOpen" | "committed">,
 ): DecisionWriter {
   return groupWriter(
     async (group) => {
@@ -38,21 +41,18 @@ export function decisionWriter(
         "SELECT n, refused FROM commit_decisions_1($1, $2, $3)",
         [
           jsonParameter(group.map(rowOf)),
-          jsonParameter(group.map((one, n) => givenOf(one, n, isOpen(one.decision)))),
+          jsonParameter(group.map((one, n) => givenOf(one, n, attempts.isOpen(one)))),
           jsonParameter(group.flatMap(({ outcome }, n) => (outcome ? { n, ...outcome } : []))),
         ],
       );
-      if (group.length === 1 && refused[0]?.refused === "lost") throw lost();
-      const results: boolean[] = group.map(() => true);
-      for (const { n } of refused) results[n] = false;
+      const results = group.map((): Committed => "stored");
+      for (const { n, refused: why } of refused) results[n] = why;
+      for (const one of group) attempts.committed(one); // Or ended with the refusal.
       return results;
     },
     { max: groupMax, under: groupsMax, nameOf: keyNameOf },
   );
 }
-
-/** It took so long that other copies no longer count it: what it saw and what saw it may differ. */
-const lost = () => new StorageUnavailable("the attempt took too long and is not open any more");
 
 /** Two decisions with one idempotency key are never in one group. */
 function keyNameOf({ decision, idempotency }: NewDecision): string | null {
@@ -117,7 +117,13 @@ function parsed<Read extends object>(json: string): Partial<Read> {
 
 export function decisionStore({ db }: Connection, writer: DecisionWriter): DecisionStore {
   return {
-    commit: (decision) => writer.write(decision),
+    async commit(decision) {
+      const committed = await writer.write(decision);
+      if (committed === "lost") {
+        throw new StorageUnavailable("the attempt took too long, and was closed");
+      }
+      return committed === "stored";
+    },
 
     async find(projectId, id) {
       const one = and(eq(decisions.projectId, projectId), eq(decisions.id, id));

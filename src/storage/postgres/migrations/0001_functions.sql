@@ -94,7 +94,10 @@ BEGIN
       moment := newest.at + CASE WHEN newest.tie < one.tie THEN 0 ELSE 1 END;
     END IF;
     INSERT INTO attempts (project_id, at, tie, id, opened_at, key_hash, identities, sighting)
-    VALUES (one.project, moment, one.tie, one.id, now_ms, one."keyHash", one.ids,
+    VALUES (one.project, moment, one.tie,
+      -- A decision's ID begins with its time.
+      CASE WHEN moment = one.at THEN one.id
+        ELSE 'dec_' || lpad(to_hex(moment), 12, '0') || substr(one.id, 17) END, now_ms, one."keyHash", one.ids,
       '[' || moment || ',' || one.tie || ',' || one.sighting || ']');
     INSERT INTO sightings (project_id, identity, at, tie)
     SELECT DISTINCT one.project, identity, moment, one.tie FROM unnest(one.ids) AS identity

@@ -1,0 +1,149 @@
+/** Several copies on one database: each is a store with connections of its own. */
+import { beforeAll, expect, test } from "bun:test";
+import { describeWith } from "../../../test/needs.ts";
+import { postgresql } from "../../../test/postgres/cluster.ts";
+import { decisionOf, rejection } from "../contract/fixtures.ts";
+import { byOrder } from "../sighting.ts";
+import { StorageUnavailable, type Store } from "../store.ts";
+import type { Identities, OpenedAttempt, OpeningAttempt } from "../velocity.ts";
+import { connectTo } from "./connection.ts";
+import { openAttempts, openMaxMs } from "./open-attempts.ts";
+import { postgresStores } from "./stores-fixture.ts";
+
+const windowMs = 30 * 24 * 60 * 60 * 1000;
+
+describeWith(postgresql)("attempts on several copies", () => {
+  const stores = postgresStores();
+  let url: string;
+  let copies: Store[];
+  beforeAll(async () => {
+    url = await stores.newPlace();
+    copies = await Promise.all([1, 2, 3, 4].map(() => stores.open(url)));
+  });
+
+  let ties = 0;
+  function attemptOf(projectId: string, identities: Identities, at: number, keyHash?: string) {
+    const tie = ties++;
+    const id = `dec_${at.toString(16).padStart(12, "0")}${tie.toString(16).padStart(20, "0")}`;
+    const added = decisionOf(projectId, identities, at, tie);
+    added.decision.id = id;
+    const opening: OpeningAttempt = {
+      ...{ projectId, identities, windowMs, sighting: added.sighting, decisionId: id },
+      idempotency: keyHash === undefined ? null : { keyHash, since: 0 },
+    };
+    /** The decision at the place that it was given. */
+    const decided = ({ at }: OpenedAttempt) => ({
+      ...added,
+      decision: {
+        ...added.decision,
+        decidedAt: at,
+        id: `dec_${at.toString(16).padStart(12, "0")}${id.slice(16)}`,
+      },
+      sighting: { ...added.sighting, at },
+      idempotency:
+        keyHash === undefined ? null : { keyHash, bodyHash: "b", createdAt: at, decisionId: id },
+    });
+    return { opening, decided, tie };
+  }
+
+  test("see exactly those that were opened before, whichever copy opened them", async () => {
+    const project = "prj_exact";
+    const opened = await Promise.all(
+      Array.from({ length: 120 }, async (_, i) => {
+        const store = copies[i % copies.length]!;
+        await Bun.sleep((i * 7919) % 40);
+        // Each copy's clock differs from the others'.
+        const one = attemptOf(
+          project,
+          { email: 1, phone: 2 + (i % 3) },
+          Date.now() + (i % 4) * 700,
+        );
+        const { at, history } = (await store.velocity.open!(one.opening))!;
+        const { tie } = one;
+        if (i % 5 > 0) await store.decisions.commit(one.decided({ at, history }));
+        return { at, tie, phone: i % 3, history, isCommitted: i % 5 > 0 };
+      }),
+    );
+    const inOrder = opened.toSorted(byOrder);
+    for (const [i, one] of inOrder.entries()) {
+      const before = inOrder.slice(0, i);
+      const places = (all: readonly { at: number; tie: number }[]) =>
+        all.map(({ at, tie }) => `${at} ${tie}`);
+      expect(places(one.history.sightings.email ?? [])).toEqual(places(before));
+      const samePhone = before.filter(({ phone }) => phone === one.phone);
+      expect(places(one.history.sightings.phone ?? [])).toEqual(places(samePhone));
+      const [first] = before;
+      expect(one.history.firstSeen.email).toEqual(first?.at);
+    }
+    // A stored decision's place determines what it saw: it is read again as of then.
+    const last = inOrder.at(-1)!;
+    const again = await copies[0]!.velocity.asOf(
+      project,
+      { email: 1, phone: 2 + last.phone },
+      last.at - windowMs,
+      last,
+    );
+    expect(again).toEqual(last.history);
+  }, 60_000);
+
+  test("that are closed are seen by none of the later ones", async () => {
+    const project = "prj_closed";
+    const [one, two] = [
+      attemptOf(project, { email: 1 }, Date.now()),
+      attemptOf(project, { email: 1 }, Date.now()),
+    ];
+    const opened = (await copies[0]!.velocity.open!(one.opening))!;
+    copies[0]!.velocity.close!(project, { at: opened.at, tie: one.tie });
+    await Bun.sleep(200);
+    expect((await copies[1]!.velocity.open!(two.opening))!.history.sightings).toEqual({});
+  });
+
+  test("with one idempotency key are decided once, and counted once", async () => {
+    const project = "prj_key";
+    const answers = await Promise.all(
+      copies.map(async (store) => {
+        const one = attemptOf(project, { email: 1 }, Date.now(), "same key");
+        const opened = await store.velocity.open!(one.opening);
+        if (!opened) return null;
+        await Bun.sleep(50);
+        expect(opened.history.sightings).toEqual({});
+        return store.decisions.commit(one.decided(opened));
+      }),
+    );
+    expect(answers.filter((answer) => answer !== null)).toEqual([true]);
+    const after = await copies[0]!.velocity.asOf(project, { email: 1 }, 0, { at: 2 ** 50, tie: 0 });
+    expect(after.sightings.email).toHaveLength(1);
+  });
+
+  test("of a copy that was stopped are closed, and cannot be committed afterwards", async () => {
+    const project = "prj_abandoned";
+    const one = attemptOf(project, { email: 1 }, Date.now());
+    const opened = (await copies[0]!.velocity.open!(one.opening))!;
+    const connection = connectTo(url);
+    const attempts = openAttempts(connection);
+    await attempts.closeAbandoned();
+    const count = async () =>
+      (await copies[1]!.velocity.asOf(project, { email: 1 }, 0, { at: 2 ** 50, tie: 0 })).sightings
+        .email?.length;
+    expect(await count()).toBe(1);
+    await connection.sql("UPDATE attempts SET opened_at = opened_at - $1 WHERE project_id = $2", [
+      openMaxMs + 1000,
+      project,
+    ]);
+    await attempts.closeAbandoned();
+    expect(await count()).toBeUndefined();
+    const refused = await rejection(copies[0]!.decisions.commit(one.decided(opened)));
+    expect(refused).toBeInstanceOf(StorageUnavailable);
+    expect(await copies[0]!.decisions.find(project, one.decided(opened).decision.id)).toBeNull();
+    await connection.close();
+  });
+
+  test("of a copy whose clock is an hour wrong get the database's time", async () => {
+    const hour = 60 * 60 * 1000;
+    const wrong = [-hour, hour].map((by) => attemptOf("prj_clock", { email: 1 }, Date.now() + by));
+    for (const one of wrong) {
+      const { at } = (await copies[0]!.velocity.open!(one.opening))!;
+      expect(Math.abs(at - Date.now())).toBeLessThan(5000);
+    }
+  });
+});

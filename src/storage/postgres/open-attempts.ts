@@ -1,0 +1,112 @@
+/**
+ * Attempts that this copy is deciding. The database gives each its place in the order of its project's
+ * attempts, whichever copy opened them, and shows it to every later one.
+ */
+import type { NewDecision } from "../decisions.ts";
+import { StorageUnavailable } from "../store.ts";
+import type { Moment, OpenedAttempt, OpeningAttempt, VelocityStore } from "../velocity.ts";
+import type { Connection } from "./connection.ts";
+import { groupWriter } from "./group-writer.ts";
+import { jsonParameter } from "./json-parameter.ts";
+import { sightingText } from "./sighting-text.ts";
+import { historyFrom, identityList } from "./velocity.ts";
+
+/** Attempts of one round trip. Others of the project wait while their histories are read. */
+const groupMax = 64;
+/** How far a copy's clock may be from the database's before the database's is taken, ms. */
+const clockDifferenceMs = 10_000;
+/** How long an attempt waits for another with the same idempotency key, and how often it looks, ms. */
+const sameKey = { waitMs: 5000, lookMs: 25 } as const;
+/**
+ * An attempt that is open for longer is one of a copy that was stopped: it is closed, and cannot be
+ * committed any more. A decision takes some milliseconds; a statement is given up after 5 seconds.
+ */
+export const openMaxMs = 30_000;
+
+interface Row {
+  n: number;
+  at: number | null;
+  key: "used" | "open" | null;
+  history: string | null;
+}
+
+export interface OpenAttempts extends Required<Pick<VelocityStore, "open" | "close">> {
+  isOpen(attempt: NewDecision): boolean;
+  /** Those that were committed are not open any more. */
+  committed(attempt: NewDecision): void;
+  /** Closes those of copies that were stopped. */
+  closeAbandoned(): Promise<void>;
+}
+
+export function openAttempts({ sql }: Connection): OpenAttempts {
+  const open = new Set<string>();
+  const nameOf = (projectId: string, { at, tie }: Moment) => `${projectId} ${at} ${tie}`;
+  const opener = groupWriter<OpeningAttempt, Row>(
+    async (group) => {
+      const rows = await sql<Row>("SELECT n, at, key, history FROM open_attempts_1($1, $2)", [
+        jsonParameter(group.map(givenOf)),
+        clockDifferenceMs,
+      ]);
+      return rows.sort((a, b) => a.n - b.n);
+    },
+    { max: groupMax, under: 2, nameOf: keyNameOf },
+  );
+  const closer = groupWriter<{ project: string; at: number; tie: number }, void>(
+    async (group) => {
+      await sql("SELECT close_attempts_1($1)", [jsonParameter(group)]);
+      return group.map(() => undefined);
+    },
+    { max: groupMax, under: 1 },
+  );
+
+  async function opened(attempt: OpeningAttempt): Promise<OpenedAttempt | null> {
+    const deadline = performance.now() + sameKey.waitMs;
+    for (;;) {
+      const { at, key, history } = await opener.write(attempt);
+      if (key === "used") return null;
+      if (key === null) {
+        const { projectId, sighting } = attempt;
+        open.add(nameOf(projectId, { at: at!, tie: sighting.tie }));
+        return { at: at!, history: historyFrom(history!) };
+      }
+      if (performance.now() > deadline) {
+        throw new StorageUnavailable("another attempt with the same idempotency key is under way");
+      }
+      await new Promise((resolve) => setTimeout(resolve, sameKey.lookMs));
+    }
+  }
+
+  return {
+    open: opened,
+    close(projectId, { at, tie }) {
+      if (!open.delete(nameOf(projectId, { at, tie }))) return;
+      closer.write({ project: projectId, at, tie }).catch(() => {}); // Then it is closed as abandoned.
+    },
+    isOpen: ({ decision, sighting }) => open.has(nameOf(decision.projectId, sighting)),
+    committed: ({ decision, sighting }) => void open.delete(nameOf(decision.projectId, sighting)),
+    async closeAbandoned() {
+      await sql(
+        `SELECT close_attempts_1((
+           SELECT json_agg(json_build_object('project', project_id, 'at', at, 'tie', tie))
+           FROM attempts WHERE opened_at < floor(extract(epoch FROM clock_timestamp()) * 1000) - $1))`,
+        [openMaxMs],
+      );
+    },
+  };
+}
+
+function givenOf(attempt: OpeningAttempt, n: number) {
+  const { projectId, decisionId, identities, sighting, windowMs, idempotency } = attempt;
+  return {
+    ...{ n, project: projectId, at: sighting.at, tie: sighting.tie, id: decisionId },
+    ids: identityList(identities),
+    sighting: sightingText(sighting),
+    since: windowMs,
+    keyHash: idempotency?.keyHash ?? null,
+    usedSince: idempotency?.since ?? null,
+  };
+}
+
+function keyNameOf({ projectId, idempotency }: OpeningAttempt): string | null {
+  return idempotency && `${projectId} ${idempotency.keyHash}`;
+}
