@@ -1,5 +1,5 @@
 /** Wires storage, models and HTTP together: the only file that knows every module. */
-import { readFile } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Server } from "bun";
 import defaultCard from "../models/default/CARD.md" with { type: "file" };
@@ -89,11 +89,17 @@ export interface Service {
  * @param indexing keep the velocity and search indexes up to date meanwhile; a service passes a
  *   listener, to which their failures are reported.
  */
-export function openStore(
-  { dataFolder }: DataConfig,
+export async function openStore(
+  { dataFolder, databaseUrl }: DataConfig,
   indexing: boolean | IndexListener = false,
   { skipUpgradeCopy = false } = {},
 ): Promise<Store> {
+  if (databaseUrl) {
+    await mkdir(dataFolder, { recursive: true, mode: 0o700 });
+    // Loaded only where it is used: SQLite's users start without it.
+    const { openPostgresStore } = await import("./storage/postgres/postgres-store.ts");
+    return openPostgresStore(databaseUrl, { maintains: indexing !== false });
+  }
   return openSqliteStore(dataFolder, { indexing, skipUpgradeCopy });
 }
 

@@ -8,8 +8,10 @@ import { type LogLevel, logLevels } from "./log.ts";
 import type { OtlpConfig } from "./otlp/config.ts";
 
 export interface DataConfig {
-  /** The folder of the databases, absolute. */
+  /** The folder of the databases, absolute; beside PostgreSQL, of this copy's own files. */
   dataFolder: string;
+  /** Of PostgreSQL, which any number of copies share; absent: SQLite in the data folder. */
+  databaseUrl?: string | undefined;
 }
 
 /** Of the listener for the team and for monitoring, and who may read the metrics. */
@@ -88,7 +90,12 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 export function dataConfig(flags: { data?: string }, env: Environment): DataConfig {
   if (flags.data === "") throw new UsageError("--data must name a folder");
-  return { dataFolder: resolve(flags.data ?? (env.BOOKING_RISK_DATA || "./data")) };
+  const databaseUrl = env.DATABASE_URL || undefined;
+  // Its value may have a password, which no message shows.
+  if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
+    throw new UsageError("DATABASE_URL must begin with postgres:// or postgresql://");
+  }
+  return { dataFolder: resolve(flags.data ?? (env.BOOKING_RISK_DATA || "./data")), databaseUrl };
 }
 
 /** The paths of the given files, which are not read. */

@@ -33,17 +33,18 @@ export class Installation {
   readonly data = join(this.folder, "data");
   readonly #services: Service[] = [];
 
-  constructor() {
+  /** @param environment of all its commands: empty but for what a test is about. */
+  constructor(readonly environment: Readonly<Record<string, string>> = {}) {
     if (!existsSync(built)) throw new Error("there is no dist/booking-risk; run: npm run build");
     copyFileSync(built, this.executable);
     afterAll(() => this.remove());
   }
 
-  /** Runs a command with an empty environment. */
+  /** Runs a command. */
   async run(...args: string[]): Promise<Ran> {
     const child = Bun.spawn([this.executable, ...args], {
       cwd: this.folder,
-      env: {},
+      env: this.environment,
       stdio: ["ignore", "pipe", "pipe"],
     });
     const [out, error] = await Promise.all([child.stdout.text(), child.stderr.text()]);
@@ -75,7 +76,7 @@ export class Installation {
   async serveIn(environment: Record<string, string>, ...flags: string[]): Promise<Service> {
     const child = Bun.spawn([this.executable, "serve", "--port", "0", "--drain", "0", ...flags], {
       cwd: this.folder,
-      env: environment,
+      env: { ...this.environment, ...environment },
       stdio: ["ignore", "pipe", "pipe"],
     });
     const errors = child.stderr.text();

@@ -110,6 +110,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
       "registry",
       "risk",
       "storage",
+      "storage/postgres",
       "storage/sqlite",
       "telemetry",
     ],

@@ -47,7 +47,8 @@ export function withDeps<Result>(
   return withStore(flags, (store) => run({ store, now: Date.now }), options);
 }
 
-function requireDataFolder({ dataFolder }: DataConfig): void {
+function requireDataFolder({ dataFolder, databaseUrl }: DataConfig): void {
+  if (databaseUrl) return;
   // Of an unfinished restore, opening the store says what to do.
   const names = ["control.db", restoringName];
   if (names.some((name) => mayExist(join(dataFolder, name)))) return;
