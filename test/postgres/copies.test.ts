@@ -40,19 +40,19 @@ describeWith(postgresql)("two copies", () => {
   };
   const attemptsOf = async ({ decisionId }: Decision) => {
     const shown = await one.json<{
-      evidence: { history: { attempts: { email: { "24h": number } } } };
+      evidence: { history: { attempts: { email: number[] } } };
     }>("decision", "show", decisionId);
-    return shown.evidence.history.attempts.email["24h"];
+    return shown.evidence.history.attempts.email.at(-1)!; // Of the longest window.
   };
 
   test("see each other's attempts, those at the same moment too", async () => {
     const answers = await Promise.all(
-      Array.from({ length: 30 }, (_, i) => decide(i, { ...fullRequest(), requestId: `r${i}` })),
+      Array.from({ length: 12 }, (_, i) => decide(i, { ...fullRequest(), requestId: `r${i}` })),
     );
     const counts = [];
     for (const answer of answers) counts.push(await attemptsOf(answer));
     // Each has another place in one order: the first saw none, the last saw all others.
-    expect(counts.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, i) => i));
+    expect(counts.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 12 }, (_, i) => i));
     const byId = answers.map(({ decisionId }, i) => ({ decisionId, count: counts[i]! }));
     const inOrder = byId.toSorted((a, b) => (a.decisionId < b.decisionId ? -1 : 1));
     expect(inOrder.map(({ count }) => count)).toEqual(counts.toSorted((a, b) => a - b));
