@@ -3,8 +3,8 @@
  *
  *     npm run migrations -- NAME
  *
- * Drizzle's schema cannot express WITHOUT ROWID, so it has to be added to the SQL of a new table by hand.
- * Then list the new file in src/storage/sqlite/migrations.ts.
+ * Drizzle's schema cannot express WITHOUT ROWID, nor PostgreSQL's partitions, so they have to be added to the
+ * SQL of a new table by hand. Then list the new files in migrations.ts of src/storage/sqlite and postgres.
  */
 import { join, resolve } from "node:path";
 
@@ -14,22 +14,20 @@ if (!name) {
   process.stderr.write("Name the migration: npm run migrations -- NAME\n");
   process.exit(2);
 }
-for (const database of ["control", "events", "history"]) {
-  const folder = "src/storage/sqlite";
+const sqlite = "src/storage/sqlite";
+const postgres = "src/storage/postgres";
+const targets = [
+  ...["control", "events", "history"].map((database) => ({
+    dialect: "sqlite",
+    schema: `${sqlite}/${database}/schema.ts`,
+    out: `${sqlite}/migrations/${database}`,
+  })),
+  { dialect: "postgresql", schema: `${postgres}/schema.ts`, out: `${postgres}/migrations` },
+];
+for (const { dialect, schema, out } of targets) {
+  const flags = ["--dialect", dialect, "--name", name, "--schema", schema, "--out", out];
   const generate = Bun.spawn(
-    [
-      process.execPath,
-      join(root, "node_modules/.bin/drizzle-kit"),
-      "generate",
-      "--dialect",
-      "sqlite",
-      "--name",
-      name,
-      "--schema",
-      `${folder}/${database}/schema.ts`,
-      "--out",
-      `${folder}/migrations/${database}`,
-    ],
+    [process.execPath, join(root, "node_modules/.bin/drizzle-kit"), "generate", ...flags],
     { cwd: root, stdio: ["ignore", "inherit", "inherit"] },
   );
   if ((await generate.exited) !== 0) process.exit(1);

@@ -1,7 +1,7 @@
 /**
- * The storage port: everything that the modules above may ask of the database, by subject. The only
- * implementation is SQLite, in `sqlite/`. The port exists so that nothing above depends on SQL, and
- * so that tests can put a plain object in its place.
+ * The storage port: everything that the modules above may ask of the database, by subject. Its
+ * implementations are SQLite, in `sqlite/`, and PostgreSQL, in `postgres/`. The port exists so that
+ * nothing above depends on SQL, and so that tests can put a plain object in its place.
  *
  * Every method returns a promise, which rejects with `StorageUnavailable` if the database cannot
  * answer; nothing was changed then. JSON is passed and stored as text. Times are whole
