@@ -49,7 +49,7 @@ describeWith(postgresql)("two copies", () => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, i) => decide(i, { ...fullRequest(), requestId: `r${i}` })),
     );
-    const counts = [];
+    const counts: number[] = [];
     for (const answer of answers) counts.push(await attemptsOf(answer));
     // Each has another place in one order: the first saw none, the last saw all others.
     expect(counts.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 12 }, (_, i) => i));

@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, isNull, or, sql } from "drizzle-orm";
 import type { AuditRecord } from "../../audit.ts";
-import type { ModelStore, ShadowRecord } from "../../models.ts";
+import type { ModelRecord, ModelStore, ShadowRecord } from "../../models.ts";
 import type { Connection, Db, Transaction } from "../connection.ts";
 import type { RevisionWatch } from "../revision-watch.ts";
 import { audited } from "./audited.ts";
@@ -13,8 +13,12 @@ export const modelsRevision = "models";
 
 const { rolledBackAt: _, ...promotionColumns } = getTableColumns(promotions);
 const promotedModel = and(eq(models.name, promotions.name), eq(models.version, promotions.version));
-/** A promotion counts until it is rolled back or its model is retired. */
-const counts = and(isNull(promotions.rolledBackAt), isNull(models.retiredAt));
+/** A promotion counts until it is rolled back, or its model is retired or another project's. */
+const counts = and(
+  isNull(promotions.rolledBackAt),
+  isNull(models.retiredAt),
+  or(isNull(models.ownerProjectId), eq(models.ownerProjectId, promotions.projectId)),
+);
 
 /** The promotion that made the active model of a project, or of all projects (null). */
 async function activePromotion(db: Db, projectId: string | null) {
@@ -41,15 +45,28 @@ async function endShadow(db: Db, { projectId, name, version }: Shadow): Promise<
   return (await db.delete(shadows).where(one).returning({ name: shadows.name })).length > 0;
 }
 
-async function isInUse(db: Db, name: string, version: string): Promise<boolean> {
-  const isIt = (one: { name: string; version: string }) =>
-    one.name === name && one.version === version;
-  if ((await db.select().from(shadows)).some(isIt)) return true;
+type Name = Pick<ModelRecord, "name" | "version">;
+
+const isModel = ({ name, version }: Name) =>
+  and(eq(models.name, name), eq(models.version, version));
+
+/** Where a model is active or in the shadow: projects, and null for all projects. */
+async function placesInUse(db: Db, { name, version }: Name): Promise<(string | null)[]> {
+  const isIt = (one: Name) => one.name === name && one.version === version;
+  const inShadow = (await db.select().from(shadows)).filter(isIt);
+  const places = inShadow.map(({ projectId }) => projectId || null);
   const promoted = await db.select().from(promotions).where(isNull(promotions.rolledBackAt));
   for (const { seq, projectId } of promoted.filter(isIt)) {
-    if ((await activePromotion(db, projectId))?.seq === seq) return true;
+    if ((await activePromotion(db, projectId))?.seq === seq) places.push(projectId);
   }
-  return false;
+  return places;
+}
+
+/** Whether a model may score there; asked in the transaction of the change, as owners change. */
+async function mayScore(db: Db, model: Name & { projectId: string | null }): Promise<boolean> {
+  const rows = await db.select({ id: models.ownerProjectId }).from(models).where(isModel(model));
+  const owner = rows[0];
+  return owner !== undefined && (owner.id === null || owner.id === model.projectId);
 }
 
 export function modelStore(connection: Connection, watch: RevisionWatch): ModelStore {
@@ -67,10 +84,8 @@ export function modelStore(connection: Connection, watch: RevisionWatch): ModelS
   return {
     list: async () => db.select().from(models).orderBy(asc(models.installedAt), asc(models.name)),
 
-    async find(name, version) {
-      const one = and(eq(models.name, name), eq(models.version, version));
-      return (await db.select().from(models).where(one))[0] ?? null;
-    },
+    find: async (name, version) =>
+      (await db.select().from(models).where(isModel({ name, version })))[0] ?? null,
 
     /** Both lists are of the same moment: no change is committed while the lock is held. */
     roles: () =>
@@ -96,6 +111,7 @@ export function modelStore(connection: Connection, watch: RevisionWatch): ModelS
     promote: (promotion, entry, onlyFirst) =>
       changing(entry, async ({ db }) => {
         if (onlyFirst && (await activePromotion(db, promotion.projectId))) return false;
+        if (!(await mayScore(db, promotion))) return false;
         await db.insert(promotions).values(promotion);
         await endShadow(db, promotion);
         return true;
@@ -109,24 +125,46 @@ export function modelStore(connection: Connection, watch: RevisionWatch): ModelS
         return true;
       }),
 
-    async startShadow(shadow, entry) {
+    startShadow(shadow, entry) {
       const row = { ...shadow, projectId: shadow.projectId ?? allProjects };
-      await changing(entry, ({ db }) =>
-        db.insert(shadows).values(row).onConflictDoUpdate({ target: shadows.projectId, set: row }),
-      );
+      return changing(entry, async ({ db }) => {
+        if (!(await mayScore(db, shadow))) return false;
+        await db
+          .insert(shadows)
+          .values(row)
+          .onConflictDoUpdate({ target: shadows.projectId, set: row });
+        return true;
+      });
     },
 
     endShadow: (shadow, entry) => changing(entry, ({ db }) => endShadow(db, shadow)),
 
     retire: ({ name, version, retiredAt }, entry) =>
       changing(entry, async ({ db }) => {
-        if (retiredAt !== null && (await isInUse(db, name, version))) return false;
+        const model = { name, version };
+        if (retiredAt !== null && (await placesInUse(db, model)).length > 0) return false;
         const retired = await db
           .update(models)
           .set({ retiredAt })
-          .where(and(eq(models.name, name), eq(models.version, version)))
+          .where(isModel(model))
           .returning({ name: models.name });
         return retired.length > 0;
+      }),
+
+    setOwner: ({ name, version, ownerProjectId }, before, entry) =>
+      changing(entry, async ({ db }) => {
+        const model = { name, version };
+        const places = await placesInUse(db, model);
+        const isElsewhere = places.some((projectId) => projectId !== ownerProjectId);
+        if (ownerProjectId !== null && isElsewhere) return false;
+        const ownedBefore =
+          before === null ? isNull(models.ownerProjectId) : eq(models.ownerProjectId, before);
+        const changed = await db
+          .update(models)
+          .set({ ownerProjectId })
+          .where(and(isModel(model), ownedBefore))
+          .returning({ name: models.name });
+        return changed.length > 0;
       }),
 
     changes: () => watch.changes(modelsRevision),

@@ -12,6 +12,7 @@ const {
   decisionRetentionKeeps,
   baseRateBasis,
   welcomeAgents,
+  requiresSecondFactor,
   ...columns
 } = getTableColumns(projects);
 export const projectColumns = columns;
@@ -41,10 +42,16 @@ export function projectStore(connection: Connection): ProjectStore {
           decisionRetentionKeeps,
           baseRateBasis,
           welcomeAgents,
+          requiresSecondFactor,
         })
         .from(projects)
         .where(eq(projects.id, id));
       return rows[0] ?? null;
+    },
+    async requiringSecondFactor() {
+      const required = eq(requiresSecondFactor, true);
+      const rows = await db.select({ id: projects.id }).from(projects).where(required);
+      return rows.map(({ id }) => id);
     },
     async create(project, entry) {
       await audited(connection, entry, ({ db }) => db.insert(projects).values(project));
@@ -56,6 +63,8 @@ export function projectStore(connection: Connection): ProjectStore {
     setArchived: (id, archivedAt, entry) => changed(id, { archivedAt }, entry),
     setMoneyTerms: (id, terms, entry) => changed(id, { moneyTerms: terms }, entry),
     setWelcomeAgents: (id, agents, entry) => changed(id, { welcomeAgents: [...agents] }, entry),
+    setRequiresSecondFactor: (id, required, entry) =>
+      changed(id, { requiresSecondFactor: required }, entry),
     setTelemetryRetention: (id, days, entry) =>
       changed(id, { telemetryRetentionDays: days }, entry),
     setDecisionRetention: (id, days, keeps, entry) =>

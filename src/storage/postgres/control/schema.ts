@@ -25,6 +25,8 @@ export const projects = pgTable("projects", {
   baseRateBasis: jsonText<BaseRateBasis>("base_rate_basis"),
   /** Hosts of the agents whose signed visits it welcomes, JSON; null: none. */
   welcomeAgents: jsonText<string[]>("welcome_agents"),
+  /** Whether its members need a second factor. */
+  requiresSecondFactor: boolean("requires_second_factor").notNull().default(false),
 });
 
 export const keys = pgTable(
@@ -66,6 +68,8 @@ export const models = pgTable(
     manifest: text().notNull(),
     installedAt: whole("installed_at").notNull(),
     retiredAt: whole("retired_at"),
+    /** Null: shared by all projects. */
+    ownerProjectId: bytewise("owner_project_id"),
   },
   (table) => [primaryKey({ columns: [table.name, table.version] })],
 );

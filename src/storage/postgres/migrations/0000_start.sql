@@ -47,6 +47,7 @@ CREATE TABLE "models" (
 	"manifest" text NOT NULL,
 	"installed_at" bigint NOT NULL,
 	"retired_at" bigint,
+	"owner_project_id" text COLLATE "C",
 	CONSTRAINT "models_name_version_pk" PRIMARY KEY("name","version")
 );
 --> statement-breakpoint
@@ -62,7 +63,8 @@ CREATE TABLE "projects" (
 	"decision_retention_keeps" text,
 	"base_rate" double precision,
 	"base_rate_basis" text,
-	"welcome_agents" text
+	"welcome_agents" text,
+	"requires_second_factor" boolean DEFAULT false NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "promotions" (
