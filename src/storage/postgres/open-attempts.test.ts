@@ -2,13 +2,13 @@
 import { beforeAll, expect, test } from "bun:test";
 import { describeWith } from "../../../test/needs.ts";
 import { postgresql } from "../../../test/postgres/cluster.ts";
-import { decisionOf, rejection } from "../contract/fixtures.ts";
+import { decisionOf, rejection } from "../../../test/storage/contract/fixtures.ts";
+import { postgresStores } from "../../../test/storage/postgres-stores.ts";
 import { byOrder } from "../sighting.ts";
 import { StorageUnavailable, type Store } from "../store.ts";
 import type { Identities, OpenedAttempt, OpeningAttempt } from "../velocity.ts";
 import { connectTo } from "./connection.ts";
 import { openAttempts, openMaxMs } from "./open-attempts.ts";
-import { postgresStores } from "./stores-fixture.ts";
 
 const windowMs = 30 * 24 * 60 * 60 * 1000;
 

@@ -3,15 +3,23 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { chmodSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openDatabase } from "../../../test/fixtures/database.ts";
-import { describeControl } from "../contract/control.ts";
-import { describeDecisions } from "../contract/decisions.ts";
-import { ats, decisionOf, keyOf, projectOf, rejection } from "../contract/fixtures.ts";
-import { describeOutcomes } from "../contract/outcomes.ts";
-import { describeVelocity } from "../contract/velocity.ts";
+import { describeAccounts } from "../../../test/storage/contract/accounts.ts";
+import { describeControl } from "../../../test/storage/contract/control.ts";
+import { describeDecisions } from "../../../test/storage/contract/decisions.ts";
+import {
+  ats,
+  decisionOf,
+  keyOf,
+  projectOf,
+  rejection,
+} from "../../../test/storage/contract/fixtures.ts";
+import { describeGuests } from "../../../test/storage/contract/guests.ts";
+import { describeOutcomes } from "../../../test/storage/contract/outcomes.ts";
+import { describeVelocity } from "../../../test/storage/contract/velocity.ts";
+import { sqliteStores } from "../../../test/storage/sqlite-stores.ts";
 import type { NewDecision } from "../decisions.ts";
 import { StorageUnavailable, type Store } from "../store.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
-import { sqliteStores } from "./stores-fixture.ts";
 
 const stores = sqliteStores();
 const { root, newFolder, open, index: indexed } = stores;
@@ -72,6 +80,8 @@ describeVelocity(stores);
 describeDecisions(stores);
 describeOutcomes(stores);
 describeControl(stores);
+describeAccounts(stores);
+describeGuests(stores);
 
 describe("has an attempt's browser profile, beside what it is found by", () => {
   const lookOf = (at: number, look: number | null): NewDecision => {

@@ -13,11 +13,11 @@ import {
   type Made,
   plainList,
   start,
-} from "../../contract/search.ts";
+} from "../../../../test/storage/contract/search.ts";
+import { sqliteStores } from "../../../../test/storage/sqlite-stores.ts";
 import { StorageUnavailable, type Store } from "../../store.ts";
 import { migrate, migrations } from "../migrations.ts";
 import { openSqliteStore } from "../sqlite-store.ts";
-import { sqliteStores } from "../stores-fixture.ts";
 
 const stores = sqliteStores();
 const { newFolder } = stores;

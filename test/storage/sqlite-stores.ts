@@ -3,10 +3,10 @@ import { afterAll } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { runElsewhere } from "../contract/script-elsewhere.ts";
-import type { Stores } from "../contract/stores.ts";
-import type { Store } from "../store.ts";
-import { openSqliteStore } from "./sqlite-store.ts";
+import { openSqliteStore } from "../../src/storage/sqlite/sqlite-store.ts";
+import type { Store } from "../../src/storage/store.ts";
+import { runElsewhere } from "./contract/script-elsewhere.ts";
+import type { Stores } from "./contract/stores.ts";
 
 export interface SqliteStores extends Stores {
   /** The folder of all folders. */
@@ -47,7 +47,7 @@ export function sqliteStores(): SqliteStores {
     elsewhere: (folder, script) =>
       runElsewhere(
         join(root, `script-${folders++}.ts`),
-        `import { openSqliteStore } from ${JSON.stringify(join(import.meta.dir, "sqlite-store.ts"))};
+        `import { openSqliteStore } from ${JSON.stringify(join(import.meta.dir, "../../src/storage/sqlite/sqlite-store.ts"))};
         const store = await openSqliteStore(${JSON.stringify(folder)});
         ${script}
         await store.close();

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { waitUntil } from "../../../scripts/wait-until.ts";
-import type { Store } from "../store.ts";
-import { type Identities, identityKinds, velocityLimits } from "../velocity.ts";
+import type { Store } from "../../../src/storage/store.ts";
+import { type Identities, identityKinds, velocityLimits } from "../../../src/storage/velocity.ts";
 import { ats, decisionOf, sightingOf } from "./fixtures.ts";
 import type { Stores } from "./stores.ts";
 

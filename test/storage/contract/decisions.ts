@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test";
-import type { NewDecision } from "../decisions.ts";
-import { StorageUnavailable, type Store } from "../store.ts";
+import type { NewDecision } from "../../../src/storage/decisions.ts";
+import { StorageUnavailable, type Store } from "../../../src/storage/store.ts";
 import { ats, decisionOf, rejection, replayOf, reportOf } from "./fixtures.ts";
 import type { Stores } from "./stores.ts";
 

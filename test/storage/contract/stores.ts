@@ -2,7 +2,7 @@
  * The port's contract: tests that every implementation has to pass. A file for each subject, called with what
  * makes stores of that implementation.
  */
-import type { Store } from "../store.ts";
+import type { Store } from "../../../src/storage/store.ts";
 
 export interface Stores {
   /** The name of the implementation. */

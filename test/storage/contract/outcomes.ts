@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { NewDecision } from "../decisions.ts";
-import { type OutcomeRecord, withdrawn } from "../outcomes.ts";
-import type { Store } from "../store.ts";
+import type { NewDecision } from "../../../src/storage/decisions.ts";
+import { type OutcomeRecord, withdrawn } from "../../../src/storage/outcomes.ts";
+import type { Store } from "../../../src/storage/store.ts";
 import {
   type Identities,
   identityKinds,
@@ -11,7 +11,7 @@ import {
   type OutcomeKind,
   outcomeKinds,
   velocityLimits,
-} from "../velocity.ts";
+} from "../../../src/storage/velocity.ts";
 import { decisionOf, nextNumber, reportOf } from "./fixtures.ts";
 import type { Stores } from "./stores.ts";
 

@@ -1,8 +1,8 @@
 /** What the contract's tests store. */
-import type { NewDecision } from "../decisions.ts";
-import type { KeyRecord } from "../keys.ts";
-import type { OutcomeRecord } from "../outcomes.ts";
-import { type Identities, identityKinds, type Sighting } from "../velocity.ts";
+import type { NewDecision } from "../../../src/storage/decisions.ts";
+import type { KeyRecord } from "../../../src/storage/keys.ts";
+import type { OutcomeRecord } from "../../../src/storage/outcomes.ts";
+import { type Identities, identityKinds, type Sighting } from "../../../src/storage/velocity.ts";
 
 let numbers = 0;
 /** Another one each time. */

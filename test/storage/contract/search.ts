@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { waitUntil } from "../../../scripts/wait-until.ts";
-import type { NewDecision } from "../decisions.ts";
+import type { NewDecision } from "../../../src/storage/decisions.ts";
 import {
   type DecisionFilter,
   type ListedDecision,
@@ -9,15 +9,15 @@ import {
   linkLimits,
   type PlaceKind,
   placeKinds,
-} from "../search.ts";
-import type { Store } from "../store.ts";
+} from "../../../src/storage/search.ts";
+import type { Store } from "../../../src/storage/store.ts";
 import {
   type Identities,
   type IdentityKind,
   identityKinds,
   type Moment,
   type Sighting,
-} from "../velocity.ts";
+} from "../../../src/storage/velocity.ts";
 import type { Stores } from "./stores.ts";
 
 const opened = async (stores: Stores) => stores.openIndexing(await stores.newPlace());

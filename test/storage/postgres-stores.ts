@@ -3,11 +3,11 @@ import { afterAll } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Cluster, startCluster } from "../../../test/postgres/cluster.ts";
-import { runElsewhere } from "../contract/script-elsewhere.ts";
-import type { Stores } from "../contract/stores.ts";
-import type { Store } from "../store.ts";
-import { openPostgresStore } from "./postgres-store.ts";
+import { openPostgresStore } from "../../src/storage/postgres/postgres-store.ts";
+import type { Store } from "../../src/storage/store.ts";
+import { type Cluster, startCluster } from "../postgres/cluster.ts";
+import { runElsewhere } from "./contract/script-elsewhere.ts";
+import type { Stores } from "./contract/stores.ts";
 
 /** It is started by the first test that needs it, and removed after the last of the file. */
 export function postgresStores(settings?: Record<string, string>): Stores {
@@ -37,7 +37,7 @@ export function postgresStores(settings?: Record<string, string>): Stores {
     elsewhere: (url, script) =>
       runElsewhere(
         join(root, `script-${scripts++}.ts`),
-        `import { openPostgresStore } from ${JSON.stringify(join(import.meta.dir, "postgres-store.ts"))};
+        `import { openPostgresStore } from ${JSON.stringify(join(import.meta.dir, "../../src/storage/postgres/postgres-store.ts"))};
         const store = await openPostgresStore(${JSON.stringify(url)});
         ${script}
         await store.close();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { StorageUnavailable } from "../store.ts";
+import { StorageUnavailable } from "../../../src/storage/store.ts";
 import { keyOf, projectOf, rejection } from "./fixtures.ts";
 import type { Stores } from "./stores.ts";
 

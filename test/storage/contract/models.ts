@@ -1,10 +1,10 @@
 /** The store's side of the registry. */
 import { beforeEach, describe, expect, test } from "bun:test";
 import { waitUntil } from "../../../scripts/wait-until.ts";
-import type { ModelRecord } from "../models.ts";
-import type { ReplayRecord } from "../replays.ts";
-import type { ShadowScore } from "../shadow-scores.ts";
-import type { Store } from "../store.ts";
+import type { ModelRecord } from "../../../src/storage/models.ts";
+import type { ReplayRecord } from "../../../src/storage/replays.ts";
+import type { ShadowScore } from "../../../src/storage/shadow-scores.ts";
+import type { Store } from "../../../src/storage/store.ts";
 import type { Stores } from "./stores.ts";
 
 export function describeModels(stores: Stores): void {
