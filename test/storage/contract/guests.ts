@@ -1,5 +1,6 @@
 /** Erasing guests, and ending the retention of decisions, through the modules that do so. */
 import { describe, expect, test } from "bun:test";
+import { waitUntil } from "../../../scripts/wait-until.ts";
 import { eraseGuest } from "../../../src/privacy/erase.ts";
 import { readGuest } from "../../../src/privacy/guest.ts";
 import { decisionRetention } from "../../../src/privacy/retention.ts";
@@ -97,7 +98,10 @@ export function describeGuests(stores: Stores): void {
       const store = await opened();
       const old = await decide(store, email, device, clock - 50 * dayMs);
       const young = await decide(store, email, device, clock - 3 * dayMs);
-      const figures = () => store.search.byScore(projectId, 0, clock + dayMs);
+      const figures = async () => {
+        await waitUntil("the figures", async () => (await store.search.backlog()) === 0);
+        return store.search.byScore(projectId, 0, clock + dayMs);
+      };
       const before = await figures();
       const end = decisionRetention(store, { days: 40, now, stopped: () => false });
       await store.guests.index();
