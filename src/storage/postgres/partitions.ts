@@ -95,6 +95,10 @@ const idColumn = (table: string) => (table === "decisions" ? "id" : "decision_id
 
 async function dropIfEmpty(transaction: Transaction, name: string): Promise<void> {
   await begin(transaction);
+  const [left] = await transaction.sql<{ there: boolean }>(
+    `SELECT to_regclass('${name}') IS NOT NULL AS there`,
+  );
+  if (!left!.there) return; // Another copy dropped it meanwhile.
   const isEmpty = `SELECT NOT EXISTS (SELECT 1 FROM ${name}) AS empty`;
   const [looked] = await transaction.sql<{ empty: boolean }>(isEmpty);
   if (!looked!.empty) return;
