@@ -54,6 +54,7 @@ export async function keepPartitions(connection: Connection, now: number): Promi
 const isMonthOf = (table: string, name: string) =>
   name.startsWith(`${table}_`) && /^\d{4}_\d{2}$/.test(name.slice(table.length + 1));
 
+/** From the catalogue, which a statement reads as of its beginning; `to_regclass` may answer from a cache. */
 async function partitionNames({ sql }: Pick<Connection, "sql">): Promise<Set<string>> {
   const rows = await sql<{ name: string }>(
     `SELECT child.relname::text AS name FROM pg_inherits
@@ -81,11 +82,12 @@ async function create(transaction: Transaction, table: string, month: number): P
   const [from, to] = [bound(month), bound(monthOf(month, 1))];
   const name = nameOf(table, month);
   const column = bound === byTime ? (table === "batches" ? "received_at" : "at") : idColumn(table);
-  const [taken] = await transaction.sql<{ taken: boolean }>(
-    `SELECT to_regclass('${name}') IS NOT NULL OR EXISTS (
-       SELECT 1 FROM ${table}_rest WHERE ${column} >= ${from} AND ${column} < ${to}) AS taken`,
+  if ((await partitionNames(transaction)).has(name)) return; // Another copy created it meanwhile.
+  const [rest] = await transaction.sql<{ has: boolean }>(
+    `SELECT EXISTS (
+       SELECT 1 FROM ${table}_rest WHERE ${column} >= ${from} AND ${column} < ${to}) AS has`,
   );
-  if (taken!.taken) return;
+  if (rest!.has) return;
   await transaction.sql(
     `CREATE TABLE ${name} PARTITION OF ${table} FOR VALUES FROM (${from}) TO (${to})`,
   );
@@ -95,10 +97,7 @@ const idColumn = (table: string) => (table === "decisions" ? "id" : "decision_id
 
 async function dropIfEmpty(transaction: Transaction, name: string): Promise<void> {
   await begin(transaction);
-  const [left] = await transaction.sql<{ there: boolean }>(
-    `SELECT to_regclass('${name}') IS NOT NULL AS there`,
-  );
-  if (!left!.there) return; // Another copy dropped it meanwhile.
+  if (!(await partitionNames(transaction)).has(name)) return; // Another copy dropped it meanwhile.
   const isEmpty = `SELECT NOT EXISTS (SELECT 1 FROM ${name}) AS empty`;
   const [looked] = await transaction.sql<{ empty: boolean }>(isEmpty);
   if (!looked!.empty) return;
