@@ -3,6 +3,7 @@ import { DomainError } from "../domain-error.ts";
 import type { BundleFiles } from "../model/bundle-files.ts";
 import { parseManifest } from "../model/manifest.ts";
 import { type Actor, auditEntry } from "../storage/audit.ts";
+import type { StoredBundle } from "../storage/bundles.ts";
 import type { ModelRecord } from "../storage/models.ts";
 import { bundleHash, writeDraft } from "./library-folder.ts";
 import { fullName, type ModelName } from "./model-name.ts";
@@ -49,6 +50,8 @@ export async function install(
     const known = await models.find(wanted.name, wanted.version);
     if (known) assertSame(known, wanted);
     await draft.place(fullName(wanted));
+    // Before the model is known: whichever copy of the service learns of it finds its bundle.
+    await library.store.bundles?.put(wanted.bundleSha256, storedBundle(files));
 
     const { sha256, bundleSha256 } = wanted;
     const installed = { ...aboutModel(wanted), detail: { sha256, bundleSha256, notes } };
@@ -65,6 +68,10 @@ export async function install(
   } finally {
     await draft.drop();
   }
+}
+
+function storedBundle({ model, manifest, card = null }: BundleFiles): StoredBundle {
+  return { model, manifest: Buffer.from(manifest), card };
 }
 
 /** What an audit entry on a model in all its projects is about: its owner's are in that project. */

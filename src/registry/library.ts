@@ -1,12 +1,14 @@
 /** The model library: every model that was ever installed, since stored decisions refer to it. */
+import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { featureNames } from "../features/index.ts";
 import { BundleRefused, readBundle } from "../model/bundle.ts";
 import { type BundleFiles, readBundleFiles, readCard } from "../model/bundle-files.ts";
 import { createModel, type Model } from "../model/model.ts";
+import type { BundleStore } from "../storage/bundles.ts";
 import type { ModelRecord } from "../storage/models.ts";
 import type { Store } from "../storage/store.ts";
-import { bundleHash } from "./library-folder.ts";
+import { bundleHash, writeDraft } from "./library-folder.ts";
 import { fullName } from "./model-name.ts";
 
 export interface LibraryDeps {
@@ -31,8 +33,23 @@ export interface Library extends LibraryDeps {
 
 export function openLibrary(deps: LibraryDeps): Library {
   const { folder } = deps;
+  const { bundles } = deps.store;
+
+  /**
+   * Puts the store's bundle into the folder where another copy of the service installed it, or where the
+   * files here were lost or altered.
+   */
+  async function fetch(model: ModelRecord, bundles: BundleStore): Promise<void> {
+    const own = await readBundleFiles(join(folder, fullName(model))).catch(() => null);
+    if (own && isIntact(own, model)) return;
+    const stored = await bundles.find(model.bundleSha256);
+    if (!stored) return; // Whoever reads the folder says what is missing.
+    const draft = await writeDraft(folder, stored);
+    await draft.place(fullName(model)).finally(draft.drop);
+  }
 
   async function filesOf(model: ModelRecord): Promise<BundleFiles> {
+    if (bundles) await fetch(model, bundles);
     const files = await readBundleFiles(join(folder, fullName(model)));
     if (bundleHash(files) === model.bundleSha256) return files;
     throw new BundleRefused(
@@ -43,6 +60,7 @@ export function openLibrary(deps: LibraryDeps): Library {
   const open = async (model: ModelRecord) => openBundle(await filesOf(model));
 
   async function cardOf(model: ModelRecord): Promise<string | null> {
+    if (bundles) await fetch(model, bundles);
     const stored = await readCard(join(folder, fullName(model))).catch(() => null);
     const card = stored ?? (await builtInCard(model));
     return card && new TextDecoder().decode(card);
@@ -55,6 +73,12 @@ export function openLibrary(deps: LibraryDeps): Library {
   }
 
   return { ...deps, filesOf, open, cardOf };
+}
+
+/** Whether both files are those that were installed. */
+function isIntact(files: BundleFiles, { sha256, bundleSha256 }: ModelRecord): boolean {
+  const hash = createHash("sha256").update(files.model).digest("hex");
+  return hash === sha256 && bundleHash(files) === bundleSha256;
 }
 
 /** Opens a bundle as a model that scores vectors of the current catalogue. */

@@ -9,6 +9,7 @@
  */
 import type { AccountStore } from "./accounts.ts";
 import type { AuditStore } from "./audit.ts";
+import type { BundleStore } from "./bundles.ts";
 import type { CollectionStore } from "./collections.ts";
 import type { DecisionStore } from "./decisions.ts";
 import type { ErasureStore } from "./erasures.ts";
@@ -39,6 +40,8 @@ export interface Store {
   search: SearchStore;
   outcomes: OutcomeStore;
   models: ModelStore;
+  /** Absent where whoever opens the store has the same folder of models. */
+  bundles?: BundleStore;
   audit: AuditStore;
   accounts: AccountStore;
   signIns: SignInStore;

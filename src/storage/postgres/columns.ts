@@ -10,6 +10,8 @@ export const bytewise = customType<{ data: string }>({ dataType: () => 'text COL
 /** Whole milliseconds since 1970, or another whole number of at most 53 bits. */
 export const whole = (name: string) => bigint(name, { mode: "number" });
 
+export const bytes = customType<{ data: Uint8Array }>({ dataType: () => "bytea" });
+
 /** A value as JSON text: as it was written, byte for byte, which `jsonb` does not keep. */
 export function jsonText<Data>(name: string) {
   return customType<{ data: Data; driverData: string }>({

@@ -6,11 +6,13 @@ import type { Connection, Db } from "./connection.ts";
 import { lockForMigrations } from "./locks.ts";
 import start from "./migrations/0000_start.sql" with { type: "text" };
 import functions from "./migrations/0001_functions.sql" with { type: "text" };
+import passkeysAndBundles from "./migrations/0002_passkeys-bundles.sql" with { type: "text" };
 import journal from "./migrations/meta/_journal.json";
 
 const files: Record<string, string> = {
   "0000_start": start,
   "0001_functions": functions,
+  "0002_passkeys-bundles": passkeysAndBundles,
 };
 
 export const migrations: MigrationMeta[] = journal.entries.map(({ tag, when, breakpoints }) => {

@@ -4,6 +4,7 @@ import { StorageUnavailable, type Store } from "../store.ts";
 import { type Connection, connectTo } from "./connection.ts";
 import { accountStore } from "./control/accounts.ts";
 import { auditStore } from "./control/audit.ts";
+import { bundleStore } from "./control/bundles.ts";
 import { erasureStore } from "./control/erasures.ts";
 import { keyStore } from "./control/keys.ts";
 import { modelStore } from "./control/models.ts";
@@ -110,6 +111,7 @@ function subjectsOn(connection: Connection, attempts: OpenAttempts): Store {
     search: searchStore(connection),
     outcomes: outcomeStore(connection),
     models: modelStore(connection, watch),
+    bundles: bundleStore(connection),
     audit: auditStore(connection),
     accounts: accountStore(connection),
     signIns: signInStore(connection),

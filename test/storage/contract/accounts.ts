@@ -28,7 +28,7 @@ export function describeAccounts(stores: Stores): void {
     test("is made with a link that works once", async () => {
       const store = await opened();
       expect(await join(store, "usr_a")).toBe("done");
-      expect(await store.accounts.list()).toEqual([userOf("usr_a")]);
+      expect(await store.accounts.list()).toEqual([{ ...userOf("usr_a"), hasPasskey: false }]);
       expect(await store.accounts.grants("usr_a")).toEqual([
         { userId: "usr_a", projectId: null, role: "owner", grantedAt: 2 },
       ]);
@@ -69,6 +69,45 @@ export function describeAccounts(stores: Stores): void {
       expect(await store.accounts.sessions("usr_a", 50)).toEqual([]);
       const of = [{ field: "userId", operator: "eq", value: "usr_a" }] as const;
       expect(await store.signIns.find("account", of, 9)).toMatchObject([{ password: "q" }]);
+    });
+
+    test("has passkeys, which are renamed and removed by whom they belong to", async () => {
+      const store = await opened();
+      for (const id of ["usr_a", "usr_b"]) await join(store, id);
+      const passkeyOf = (id: string, userId: string, createdAt: number) => ({
+        ...{ id, userId, name: null, publicKey: "k", credentialID: `of ${id}`, counter: 0 },
+        ...{
+          deviceType: "multiDevice",
+          backedUp: true,
+          transports: "usb",
+          createdAt,
+          aaguid: null,
+        },
+      });
+      for (const [id, at] of [
+        ["p2", 20],
+        ["p1", 10],
+      ] as const) {
+        const row = passkeyOf(id, "usr_a", at);
+        expect(await store.signIns.create("passkey", row)).toEqual(row);
+      }
+      expect(await store.accounts.find("usr_a")).toMatchObject({ hasPasskey: true });
+      expect(await store.accounts.find("usr_b")).toMatchObject({ hasPasskey: false });
+      const { accounts } = store;
+      expect(await accounts.renamePasskey("usr_b", "p1", "mine", entry)).toBe(false);
+      expect(await accounts.renamePasskey("usr_a", "p1", "phone", entry)).toBe(true);
+      expect(await accounts.passkeys("usr_a")).toEqual([
+        { id: "p1", name: "phone", backedUp: true, createdAt: 10 },
+        { id: "p2", name: "", backedUp: true, createdAt: 20 },
+      ]);
+      expect(await accounts.removePasskey("usr_b", "p1", entry)).toBe(false);
+      expect(await accounts.removePasskey("usr_a", "p1", entry)).toBe(true);
+      expect(await accounts.passkeys("usr_a")).toHaveLength(1);
+      await accounts.dropTwoFactor("usr_a", entry);
+      expect(await accounts.passkeys("usr_a")).toEqual([]);
+      await store.signIns.create("passkey", passkeyOf("p3", "usr_a", 30));
+      expect(await accounts.remove("usr_a", entry)).toBe(true);
+      expect(await accounts.passkeys("usr_a")).toEqual([]);
     });
 
     test("uses a code once, and shares the service's secret", async () => {

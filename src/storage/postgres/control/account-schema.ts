@@ -1,5 +1,5 @@
 /**
- * The tables for accounts. The first five belong to the sign-in library, which
+ * The tables for accounts. The first six belong to the sign-in library, which
  * expects these column names; its columns for other ways of signing in are left out.
  */
 import { boolean, index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
@@ -84,6 +84,25 @@ export const twoFactors = pgTable(
     lockedUntil: whole("locked_until"),
   },
   (table) => [index("two_factors_by_user").on(table.userId)],
+);
+
+/** Public keys with which a user signs in without a password (WebAuthn). */
+export const passkeys = pgTable(
+  "passkeys",
+  {
+    id: bytewise("id").primaryKey(),
+    userId: userId(),
+    name: text(),
+    publicKey: text("public_key").notNull(),
+    credentialID: text("credential_id").notNull().unique(),
+    counter: whole("counter").notNull(),
+    deviceType: text("device_type").notNull(),
+    backedUp: boolean("backed_up").notNull(),
+    transports: text(),
+    createdAt: whole("created_at").notNull(),
+    aaguid: text(),
+  },
+  (table) => [index("passkeys_by_user").on(table.userId)],
 );
 
 /** A user's role in one project, or in all projects (""). */

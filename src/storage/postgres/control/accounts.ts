@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, gt, isNull, like, lt, ne } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, isNull, like, lt, ne, sql } from "drizzle-orm";
 import type { AccountStore } from "../../accounts.ts";
 import type { AuditRecord } from "../../audit.ts";
 import type { Connection, Db } from "../connection.ts";
@@ -7,6 +7,7 @@ import {
   accounts,
   grants,
   links,
+  passkeys,
   secrets,
   sessions,
   twoFactors,
@@ -18,7 +19,11 @@ import {
 /** In the table of grants, "" stands for all projects. */
 const allProjects = "";
 
-const { emailVerified: _, updatedAt: __, ...userColumns } = getTableColumns(users);
+const { emailVerified: _, updatedAt: __, ...ownColumns } = getTableColumns(users);
+const userColumns = {
+  ...ownColumns,
+  hasPasskey: sql<boolean>`EXISTS (SELECT 1 FROM passkeys WHERE passkeys.user_id = users.id)`,
+};
 const { token: ___, ...sessionColumns } = getTableColumns(sessions);
 
 /** The sign-in library's rows for the trusted devices of a user. */
@@ -136,6 +141,16 @@ function reads({ db }: Connection) {
         .orderBy(desc(createdAt));
     },
 
+    async passkeys(userId) {
+      const { id, name, backedUp, createdAt } = passkeys;
+      const rows = await db
+        .select({ id, name, backedUp, createdAt })
+        .from(passkeys)
+        .where(eq(passkeys.userId, userId))
+        .orderBy(asc(createdAt), asc(id));
+      return rows.map((one) => ({ ...one, name: one.name ?? "" }));
+    },
+
     findLink: async (hash) =>
       (await db.select().from(links).where(eq(links.hash, hash)))[0] ?? null,
     links: async (at) =>
@@ -163,7 +178,7 @@ function userChanges(connection: Connection) {
 
     remove: (userId, entry) =>
       keepingAnOwner(connection, entry, async (db) => {
-        for (const table of [sessions, accounts, twoFactors, grants]) {
+        for (const table of [sessions, accounts, twoFactors, passkeys, grants]) {
           await db.delete(table).where(eq(table.userId, userId));
         }
         await withdrawInvitations(db, userId, null);
@@ -194,11 +209,25 @@ function userChanges(connection: Connection) {
         return (await db.delete(verifications).where(one).returning()).length > 0;
       }),
 
+    renamePasskey: (userId, passkeyId, name, entry) =>
+      audited(connection, entry, async ({ db }) => {
+        const one = and(eq(passkeys.id, passkeyId), eq(passkeys.userId, userId));
+        const rename = db.update(passkeys).set({ name }).where(one);
+        return (await rename.returning({ id: passkeys.id })).length > 0;
+      }),
+
+    removePasskey: (userId, passkeyId, entry) =>
+      audited(connection, entry, async ({ db }) => {
+        const one = and(eq(passkeys.id, passkeyId), eq(passkeys.userId, userId));
+        return (await db.delete(passkeys).where(one).returning({ id: passkeys.id })).length > 0;
+      }),
+
     endTrust: (userId) => endTrust(connection.db, userId),
 
     async dropTwoFactor(userId, entry) {
       await audited(connection, entry, async ({ db }) => {
         await db.delete(twoFactors).where(eq(twoFactors.userId, userId));
+        await db.delete(passkeys).where(eq(passkeys.userId, userId));
         const change = { twoFactorEnabled: false, updatedAt: entry.at };
         await db.update(users).set(change).where(eq(users.id, userId));
         await endSessions(db, userId);

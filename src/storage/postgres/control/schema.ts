@@ -2,7 +2,7 @@
 import { boolean, doublePrecision, index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import type { ErasedKind } from "../../erasures.ts";
 import type { BaseRateBasis, KeptOfDecisions } from "../../projects.ts";
-import { bytewise, jsonText, whole } from "../columns.ts";
+import { bytes, bytewise, jsonText, whole } from "../columns.ts";
 
 export * from "./account-schema.ts";
 
@@ -73,6 +73,14 @@ export const models = pgTable(
   },
   (table) => [primaryKey({ columns: [table.name, table.version] })],
 );
+
+/** The files of models, which every copy needs. */
+export const bundles = pgTable("bundles", {
+  bundleSha256: text("bundle_sha256").primaryKey(),
+  model: bytes("model").notNull(),
+  manifest: bytes("manifest").notNull(),
+  card: bytes("card"),
+});
 
 /** For a project, or for all (null), the last one that was not rolled back is active. */
 export const promotions = pgTable(

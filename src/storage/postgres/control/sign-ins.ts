@@ -16,7 +16,7 @@ import {
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { SignInCondition, SignInRow, SignInStore, SignInTable } from "../../sign-ins.ts";
 import type { Connection } from "../connection.ts";
-import { accounts, sessions, twoFactors, users, verifications } from "./schema.ts";
+import { accounts, passkeys, sessions, twoFactors, users, verifications } from "./schema.ts";
 
 const tables: Readonly<Record<SignInTable, PgTable>> = {
   user: users,
@@ -24,6 +24,7 @@ const tables: Readonly<Record<SignInTable, PgTable>> = {
   account: accounts,
   verification: verifications,
   twoFactor: twoFactors,
+  passkey: passkeys,
 };
 
 function columnOf(table: PgTable, field: string): PgColumn {
