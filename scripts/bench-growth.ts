@@ -3,12 +3,16 @@
  * alternating rounds.
  *
  *     npm run bench:growth -- [--decisions 1000000] [--projects 100,10000] [--hotel 1000000]
- *       [--bot 1000000] [--rounds 3] [--seconds 4] [--connections 64] [--data FOLDER] [--json]
+ *       [--bot 1000000] [--rounds 3] [--seconds 4] [--first 60]
+ *       [--connections 64] [--data FOLDER] [--json]
  *
  * - `--decisions`: that many decisions of a year, in one project; several numbers, with commas.
  * - `--projects`: that many projects, all of which send requests.
  * - `--hotel`: that many decisions of thirty days, a tenth of them for one hotel, also of the load.
  * - `--bot`: that many attempts of one bot in the last day, which also sends a tenth of the load.
+ *
+ * The first so many seconds after the start (`--first`) have rounds of their own: caches are empty, and
+ * the service reads which identities are on file. Then it is left alone until that is done.
  *
  * An empty list leaves a part out. `--data` keeps the folders, for the next time. Filling takes one
  * to three minutes and 2.5 GB for a million decisions.
@@ -33,12 +37,17 @@ const { values } = parseArgs({
     bot: { type: "string", default: "1000000" },
     rounds: { type: "string", default: "3" },
     seconds: { type: "string", default: "4" },
+    first: { type: "string", default: "60" },
     connections: { type: "string", default: "64" },
     data: { type: "string" },
     json: { type: "boolean", default: false },
   },
 });
 const dayMs = 24 * 60 * 60 * 1000;
+const firstMs = Number(values.first) * 1000;
+/** A service that takes less of a core than this has nothing left to do but its timers. */
+const idleShare = 0.1;
+const idleMsMax = 300_000;
 const log = (line: string) => process.stderr.write(`${line}\n`);
 const empty: Content = { decisions: 0, projects: 1, bookings: {}, spanMs: dayMs };
 const scratch = mkdtempSync(join(tmpdir(), "booking-risk-growth-"));
@@ -56,14 +65,21 @@ interface Round {
   p99: number;
 }
 
+/** The empty folder and the full one, in turn. */
+interface Pair {
+  empty: Round;
+  full: Round;
+}
+
 interface Result {
   title: string;
   /** Null where the folder was kept from an earlier run. */
   fillS: number | null;
   folderMiB: number;
   startMs: number;
-  /** The empty folder and the full one, in turn. */
-  rounds: { empty: Round; full: Round }[];
+  /** Those of the first seconds after the start, and the later ones. */
+  first: Pair[];
+  rounds: Pair[];
   peakMiB: { empty: number; full: number };
 }
 
@@ -117,18 +133,26 @@ async function measure(part: Part): Promise<Result> {
   const full = await start(folder, { ...part, bookings });
   const nothing = await start(beside, empty);
   log(`${part.title}: measuring …`);
-  for (const service of [nothing, full]) await service.load(3);
-  const rounds: Result["rounds"] = [];
-  for (let n = 0; n < Number(values.rounds); n++) {
-    const seconds = Number(values.seconds);
-    rounds.push({ empty: await nothing.load(seconds), full: await full.load(seconds) });
+  const seconds = Number(values.seconds);
+  const pair = async (): Promise<Pair> => ({
+    empty: await nothing.load(seconds),
+    full: await full.load(seconds),
+  });
+  await nothing.load(3);
+  const first: Pair[] = [];
+  for (const begun = performance.now(); performance.now() - begun < firstMs; ) {
+    first.push(await pair());
   }
+  for (const service of [nothing, full]) await service.load(3);
+  for (const service of [nothing, full]) await service.untilIdle();
+  const rounds: Pair[] = [];
+  for (let n = 0; n < Number(values.rounds); n++) rounds.push(await pair());
   const result: Result = {
     title: part.title,
     fillS,
     folderMiB: bytesIn(folder) / 2 ** 20,
     startMs: full.startMs,
-    rounds,
+    ...{ first, rounds },
     peakMiB: { empty: nothing.peakMiB(), full: full.peakMiB() },
   };
   for (const service of [nothing, full]) await service.stop();
@@ -180,6 +204,15 @@ async function start(folder: string, { bookings }: Pick<Content, "bookings">) {
       const us = ((processFacts(child.pid)?.cpuUs ?? 0) - cpu) / sent;
       return { perSecond, us, p99: latencyMs.p99 };
     },
+    async untilIdle() {
+      const cpu = () => processFacts(child.pid)?.cpuUs ?? 0;
+      for (let waited = 0, before = cpu(); waited < idleMsMax; waited += 2000) {
+        await Bun.sleep(2000);
+        const used = cpu() - before;
+        if (used < idleShare * 2_000_000) return;
+        before += used;
+      }
+    },
     async stop() {
       child.kill();
       await child.exited;
@@ -190,20 +223,25 @@ async function start(folder: string, { bookings }: Pick<Content, "bookings">) {
 function head(): string {
   return line([
     "",
-    ...["ratio of speed", "of CPU time", "a second", "µs CPU", "p99 ms"],
+    ...["in the first", "ratio of speed", "of CPU time", "a second", "µs CPU", "p99 ms"],
     ...["peak MiB", "start ms", "folder MiB", "fill s"],
   ]);
 }
 
-function row({ title, rounds, peakMiB, startMs, folderMiB, fillS }: Result): string {
+function row({ title, first, rounds, peakMiB, startMs, folderMiB, fillS }: Result): string {
   const pair = (of: (round: Round) => number, digits = 0) =>
     `${median(rounds.map(({ full }) => of(full))).toFixed(digits)} : ` +
     median(rounds.map(({ empty }) => of(empty))).toFixed(digits);
-  const speed = rounds.map(({ empty, full }) => full.perSecond / empty.perSecond);
+  const speedIn = (pairs: readonly Pair[]) => {
+    if (pairs.length === 0) return "";
+    const all = pairs.map(({ empty, full }) => full.perSecond / empty.perSecond);
+    const range = [Math.min(...all), Math.max(...all)].map((ratio) => ratio.toFixed(2));
+    return `${median(all).toFixed(2)} (${range.join("–")})`;
+  };
   const cost = rounds.map(({ empty, full }) => full.us / empty.us);
   return line([
     title,
-    `${median(speed).toFixed(2)} (${Math.min(...speed).toFixed(2)}–${Math.max(...speed).toFixed(2)})`,
+    ...[speedIn(first), speedIn(rounds)],
     median(cost).toFixed(2),
     pair(({ perSecond }) => perSecond),
     pair(({ us }) => us),

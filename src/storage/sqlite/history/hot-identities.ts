@@ -24,9 +24,12 @@ export const sharedKinds: ReadonlySet<IdentityKind> = new Set<IdentityKind>([
 ]);
 /** From this many sightings on, it pays to cache a guest's own identity: it is a bot's. */
 export const hotFrom = 16;
-/** Sightings of one identity that are cached at first; they may grow to a fifth more. */
-export const learntMax = sightingsPerIdentity * 1.25;
-const grownMax = learntMax * 1.2;
+/**
+ * Sightings of one identity that are cached at first, and to how many they may grow: some more than are
+ * asked for, because a few may be later than the attempt that asks.
+ */
+export const learntMax = sightingsPerIdentity * 1.125;
+const grownMax = sightingsPerIdentity * 1.25;
 /** Identities of which the sightings are objects too, for the next that ask: about 10 MB. */
 const unpackedMax = 256;
 
@@ -90,7 +93,7 @@ export class HotIdentities {
    */
   learn(projectId: string, identity: number, sightings: Sighting[], since: number): void {
     this.#drop(identity);
-    const packed = new PackedSightings(sightings);
+    const packed = new PackedSightings(sightings, grownMax + 1);
     const complete = sightings.length < learntMax;
     const isUsed = false;
     this.#known.set(identity, { projectId, packed, sightings: null, since, complete, isUsed });

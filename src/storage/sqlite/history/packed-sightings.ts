@@ -17,7 +17,11 @@ export class PackedSightings {
   #doubles = new Float64Array();
   #words = new Int32Array();
 
-  constructor(sightings: readonly Sighting[]) {
+  readonly #max: number;
+
+  /** @param max how many there will be at most: memory for more is not reserved beforehand. */
+  constructor(sightings: readonly Sighting[], max: number) {
+    this.#max = max;
     this.#reserve(sightings.length);
     for (const sighting of sightings) this.insert(this.length, sighting);
   }
@@ -37,7 +41,10 @@ export class PackedSightings {
   }
 
   insert(row: number, sighting: Sighting): void {
-    if (this.length === this.capacity) this.#reserve(Math.max(4, Math.ceil(this.length * 1.5)));
+    if (this.length === this.capacity) {
+      const larger = Math.min(this.#max, Math.max(4, Math.ceil(this.length * 1.5)));
+      this.#reserve(Math.max(larger, this.length + 1));
+    }
     if (row < this.length) {
       this.#doubles.copyWithin((row + 1) * doubles, row * doubles, this.length * doubles);
     }

@@ -56,7 +56,9 @@ export class SightingReads {
       if (identity === undefined) continue;
       let known = this.#hot.find(projectId, identity, since, before);
       if (known === null) {
-        known = this.#inMemory(recent, { projectId, identity, since }, before);
+        const search = { projectId, identity, since };
+        known = this.#inMemory(recent, search, before);
+        if (known === null && sharedKinds.has(kind)) known = this.#shared(recent, search, before);
       }
       if (known === null) asked.push({ kind, identity });
       else if (known.length > 0) found[kind] = known;
@@ -66,16 +68,24 @@ export class SightingReads {
     for (const { kind, identity } of asked) {
       const search = { projectId, identity, since };
       const rows = indexed && (indexed[kind] ?? []);
-      const isShared = sharedKinds.has(kind);
-      if (isShared) this.#learn(recent, search, rows);
-      const all =
-        (isShared && this.#hot.find(projectId, identity, since, before)) ||
-        this.#merged(recent, search, before, rows ?? this.#alone(search, before));
+      const all = this.#merged(recent, search, before, rows ?? this.#alone(search, before));
       if (all.length > 0) found[kind] = all;
       // Most guests' own identities are not asked for again soon.
-      if (!isShared && all.length >= hotFrom) this.#learn(recent, search, rows);
+      if (all.length >= hotFrom) this.#learn(recent, search, rows);
     }
     return found;
+  }
+
+  /**
+   * Cached first: it is asked for again. Each is queried alone, because two of them often have more rows
+   * than one query for all may return, which then would be read in vain.
+   */
+  #shared(recent: RecentAttempts, search: Search, before: Moment): Sighting[] {
+    this.#learn(recent, search, null);
+    return (
+      this.#hot.find(search.projectId, search.identity, search.since, before) ??
+      this.#merged(recent, search, before, this.#alone(search, before))
+    );
   }
 
   /** Null where the file may have more. */

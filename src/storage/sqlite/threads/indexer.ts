@@ -41,20 +41,21 @@ const identitiesMax = 50_000;
 const priorityLowerBy = 5;
 /** A pause after each full group too: deciding comes first. */
 const shortPauseMs = 20;
+const retryMs = 1000;
 
 let events: Database | undefined;
 let history: Database | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
-let areIdentitiesAsked = false;
-/** Reads the next part of them, while there are more. */
-let readIdentities: ReturnType<typeof storedIdentities> | undefined;
+/** Of its own: each part that is read would count as a pause of indexing, which then gathers too little. */
+let identitiesTimer: ReturnType<typeof setTimeout> | undefined;
 const failing = new Set<IndexName>();
 
 self.onmessage = ({ data }: MessageEvent<ToIndexer>) => {
   if ("folder" in data) start(data.folder);
-  else if ("readIdentities" in data) areIdentitiesAsked = true;
+  else if ("readIdentities" in data) identitiesTimer = setTimeout(sendIdentities);
   else {
     clearTimeout(timer);
+    clearTimeout(identitiesTimer);
     if (history) emptyLogAtEnd(history);
     history?.close();
     events?.close();
@@ -75,8 +76,7 @@ function start(folder: string): void {
       const groups = [next("velocity", indexAttempts), next("search", indexDecisions)];
       isBusy = groups.includes(groupMax);
     }
-    nextIdentities();
-    timer = setTimeout(work, isBusy || areIdentitiesAsked ? shortPauseMs : pauseMs);
+    timer = setTimeout(work, isBusy ? shortPauseMs : pauseMs);
   };
   // What a crash left, or another process added. Only velocity is waited for.
   while (next("velocity", indexAttempts) === groupMax);
@@ -101,19 +101,24 @@ function next(name: IndexName, index: (max: number) => number): number {
   }
 }
 
-/** Velocity does without until they have been read: it queries the file more often than it has to. */
-function nextIdentities(): void {
-  if (!areIdentitiesAsked) return;
+/**
+ * Reads them a part at a time, so that indexing goes on between. Velocity does without until they have
+ * been read: it queries the file more often than it has to.
+ * @param readPart reads the next part, if reading has begun.
+ */
+function sendIdentities(readPart?: ReturnType<typeof storedIdentities>): void {
+  let pauseMs = 0;
   try {
-    readIdentities ??= storedIdentities(history!);
-    const filter = readIdentities(identitiesMax);
-    if (!filter) return;
-    self.postMessage({ identities: filter.words } satisfies FromIndexer, [filter.words.buffer]);
-    areIdentitiesAsked = false;
-    readIdentities = undefined;
+    readPart ??= storedIdentities(history!);
+    const filter = readPart(identitiesMax);
+    if (filter) {
+      self.postMessage({ identities: filter.words } satisfies FromIndexer, [filter.words.buffer]);
+      return;
+    }
   } catch {
-    // Read again after the pause: indexing meets the same failure, and reports it.
+    pauseMs = retryMs; // Indexing meets the same failure, and reports it.
   }
+  identitiesTimer = setTimeout(sendIdentities, pauseMs, readPart);
 }
 
 function described(error: unknown): { kind: IndexFailureKind; code: string } {
