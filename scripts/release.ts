@@ -1,6 +1,7 @@
 /**
  * `npm run release`: everything that a release has, in `dist/release`: the executables of all platforms, a
- * Debian package, the bill of materials, the licences of what is inside, and the SHA-256 sums of all.
+ * Debian package, the file that builds a container's image of them, the bill of materials, the licences of
+ * what is inside, and the SHA-256 sums of all.
  *
  *     npm run release -- [--target bun-linux-x64,bun-linux-arm64,bun-darwin-arm64,bun-windows-x64]
  *
@@ -8,7 +9,15 @@
  * `dpkg-deb`, and are left out with a message where it is missing.
  */
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import manifest from "../package.json";
@@ -58,6 +67,7 @@ async function release(wanted: readonly Target[]): Promise<void> {
   write(`${name}-${version}.cdx.json`, await billOfMaterials(product, packages));
   write("THIRD-PARTY-LICENCES.txt", licencesText(packages, bun));
   await debianPackages(wanted);
+  copyFileSync(join(root, "docs/deploy/Containerfile"), join(folder, "Containerfile"));
   writeSums();
 }
 

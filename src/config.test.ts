@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { clientAddress } from "./client-address.ts";
-import { dataConfig, ipDatabasePaths, serveConfig, UsageError } from "./config.ts";
+import { dataConfig, ipDatabasePaths, readinessUrl, serveConfig, UsageError } from "./config.ts";
 
 test("without flags and environment", () => {
   expect(serveConfig({}, {})).toEqual({
@@ -137,6 +137,17 @@ describe("the data folder", () => {
     }
     expect(folder).not.toBe(process.cwd());
   });
+});
+
+test("readiness is asked where the service listens, on this machine", () => {
+  expect(readinessUrl({}, {})).toBe("http://127.0.0.1:3000/readyz");
+  const everywhere = { BOOKING_RISK_HOST: "0.0.0.0", BOOKING_RISK_PORT: "8080" };
+  expect(readinessUrl({}, everywhere)).toBe("http://127.0.0.1:8080/readyz");
+  expect(readinessUrl({ host: "::", port: "1" }, everywhere)).toBe("http://[::1]:1/readyz");
+  expect(readinessUrl({ host: "10.0.0.5" }, everywhere)).toBe("http://10.0.0.5:8080/readyz");
+  const operations = { ...everywhere, BOOKING_RISK_OPS_PORT: "9100" };
+  expect(readinessUrl({}, operations)).toBe("http://127.0.0.1:9100/readyz");
+  expect(() => readinessUrl({ port: "x" }, {})).toThrow(UsageError);
 });
 
 describe("the databases of addresses", () => {

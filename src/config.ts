@@ -1,5 +1,6 @@
 /** Configuration from flags and environment variables: read once, validated, frozen, passed on. */
 import { readFileSync } from "node:fs";
+import { isIPv6 } from "node:net";
 import { resolve, sep } from "node:path";
 import type { KnownAgent } from "./agents/directories.ts";
 import { parseNetwork, type TrustedProxies } from "./client-address.ts";
@@ -194,6 +195,21 @@ export function serveConfig(
     ...logConfig(flags, env),
     otlp: otlpConfig(flags, env),
   });
+}
+
+/** Where the service that is started with the same flags and variables answers `/readyz`. */
+export function readinessUrl(
+  flags: { host?: string; port?: string; opsHost?: string; opsPort?: string },
+  env: Environment,
+): string {
+  const { operations } = operationsConfig(flags, env);
+  const { host, port } = operations ?? {
+    host: flags.host ?? (env.BOOKING_RISK_HOST || "127.0.0.1"),
+    port: wholeNumber("--port", flags.port ?? env.BOOKING_RISK_PORT ?? "3000", 65_535),
+  };
+  // What listens on every address is asked on this machine's own.
+  const own = { "0.0.0.0": "127.0.0.1", "::": "::1" }[host] ?? host;
+  return `http://${isIPv6(own) ? `[${own}]` : own}:${port}/readyz`;
 }
 
 /** A token of fewer characters is guessed, and one of more is a wrong file. */

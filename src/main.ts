@@ -18,6 +18,7 @@ import { openapiCommand } from "./cli/openapi.ts";
 import { outcomeCommands } from "./cli/outcome.ts";
 import { CommandFailed } from "./cli/output.ts";
 import { projectCommands } from "./cli/project.ts";
+import { readyCommand } from "./cli/ready.ts";
 import { replayCommand } from "./cli/replay.ts";
 import { restoreCommand } from "./cli/restore.ts";
 import { serveCommand } from "./cli/serve.ts";
@@ -30,7 +31,7 @@ import { StorageUnavailable } from "./storage/store.ts";
 import { version } from "./version.ts";
 
 /** They take `--data` as every command does, and read nothing there: their help is silent about it. */
-const withoutData: ReadonlySet<string> = new Set(["features", "openapi", "version"]);
+const withoutData: ReadonlySet<string> = new Set(["features", "openapi", "ready", "version"]);
 
 const program = new Command("booking-risk")
   .description("Scores a hotel booking attempt right before the reservation is committed.")
@@ -56,6 +57,7 @@ registryCommands(model);
 replayCommand(model);
 openapiCommand(program);
 doctorCommand(program);
+readyCommand(program);
 versionCommand(program);
 everyCommand(program, (command) => {
   const name = command.name();

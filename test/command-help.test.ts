@@ -59,6 +59,7 @@ test("help is silent about flags that change nothing, which are accepted all the
     expect((await installation.run(name, "--help")).out).not.toContain("--data");
     expect((await installation.run(name, "--data", "nowhere", "--json")).status).toBe(0);
   }
+  expect((await installation.run("ready", "--help")).out).not.toContain("--data");
   expect((await installation.run("serve", "--help")).out).not.toContain("--json");
 });
 

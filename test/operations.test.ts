@@ -140,3 +140,19 @@ test.each([
   expect(error).toMatch(message);
   expect(error).not.toContain("short");
 });
+
+test("ready asks the service that runs here, for health checks", async () => {
+  const service = await installation.serve();
+  const { port } = new URL(service.url);
+  expect(await installation.json<unknown>("ready", "--port", port)).toEqual({ ready: true });
+  await service.stop();
+  const stopped = await installation.run("ready", "--port", port);
+  expect(stopped.status).toBe(1);
+  expect(stopped.error).toContain(`nothing answers at http://127.0.0.1:${port}/readyz`);
+  const problem = { status: 503, detail: "The service is about to stop." };
+  const stopping = Bun.serve({ port: 0, fetch: () => Response.json(problem, { status: 503 }) });
+  const refused = await installation.run("ready", "--port", String(stopping.port));
+  await stopping.stop(true);
+  expect(refused.status).toBe(1);
+  expect(refused.error).toContain("not ready: 503 The service is about to stop.");
+});

@@ -37,6 +37,7 @@ const notRun = [
   "apt-get",
   "sudo", // The Debian package: test/debian installs and upgrades it.
   "promtool",
+  "podman", // test/deploy builds and runs the image.
   "python3.11",
   "env/bin/pip",
   "env/bin/python",
