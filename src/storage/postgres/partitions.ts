@@ -51,6 +51,22 @@ export async function keepPartitions(connection: Connection, now: number): Promi
   for (const name of past) await connection.transaction((one) => dropIfEmpty(one, name));
 }
 
+/** Creates those of past months too: for data that is older than the database. */
+export async function addPartitions(
+  connection: Connection,
+  from: number,
+  now: number,
+): Promise<void> {
+  await keepPartitions(connection, now);
+  const existing = await partitionNames(connection);
+  for (const table of Object.keys(tables)) {
+    for (let month = monthOf(from); month < monthOf(now); month = monthOf(month, 1)) {
+      if (existing.has(nameOf(table, month))) continue;
+      await connection.transaction((transaction) => create(transaction, table, month));
+    }
+  }
+}
+
 const isMonthOf = (table: string, name: string) =>
   name.startsWith(`${table}_`) && /^\d{4}_\d{2}$/.test(name.slice(table.length + 1));
 

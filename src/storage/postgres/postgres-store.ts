@@ -18,6 +18,7 @@ import { reasonsStore } from "./events/reasons.ts";
 import { shadowScoreStore } from "./events/shadow-scores.ts";
 import { guestStore } from "./guests.ts";
 import { migrate } from "./migrations.ts";
+import { refuseMoved } from "./move-marker.ts";
 import { type OpenAttempts, openAttempts } from "./open-attempts.ts";
 import { keepPartitions } from "./partitions.ts";
 import { revisionWatch } from "./revision-watch.ts";
@@ -44,6 +45,7 @@ export async function openPostgresStore(
 ): Promise<Store> {
   const connection = connectTo(url);
   try {
+    await refuseMoved(connection);
     await migrate(connection);
     if (maintains) await keepPartitions(connection, Date.now());
   } catch (error) {

@@ -13,6 +13,7 @@ import { changeMark } from "./change-mark.ts";
 import { keyCache } from "./control/key-cache.ts";
 import { unknownKeys } from "./control/unknown-keys.ts";
 import { type VelocityReads, velocityReads } from "./history/velocity.ts";
+import { refuseMovedFolder } from "./moved-folder.ts";
 import { openForReading } from "./open.ts";
 import { type AnyOperation, type Connection, connectionTo, methodsOf } from "./operations.ts";
 import {
@@ -53,6 +54,7 @@ export async function openSqliteStore(
   { indexing = false, skipUpgradeCopy = false }: SqliteOptions = {},
 ): Promise<Store> {
   refuseUnfinishedRestore(folder);
+  refuseMovedFolder(folder);
   copyBeforeUpgrade(folder, { skip: skipUpgradeCopy });
   const ownDecisions = new OwnDecisions();
   const thread = startWorker("storage/sqlite/threads/writer");

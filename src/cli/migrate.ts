@@ -1,0 +1,151 @@
+/** `booking-risk migrate` */
+import { readFileSync } from "node:fs";
+import type { Command } from "commander";
+import { dataConfig, UsageError } from "../config.ts";
+import { lowerThreadPriority } from "../executable.ts";
+import type { MoveOptions } from "../moving/move.ts";
+import { StorageUnavailable } from "../storage/store.ts";
+import { answer, CommandFailed, counted, examples } from "./output.ts";
+import { progressBar } from "./progress-bar.ts";
+import type { CommonFlags } from "./with-store.ts";
+
+type MigrateFlags = CommonFlags & {
+  to?: string | true;
+  from?: string | true;
+  urlFile?: string;
+  finish?: boolean;
+  undo?: boolean;
+};
+
+export function migrateCommand(program: Command): void {
+  program
+    .command("migrate")
+    .description(
+      "Move all data from the data folder to PostgreSQL, or back, in two steps. The first copies while " +
+        "the service runs. Then stop the service: --finish copies the rest and compares every row",
+    )
+    .option("--to [url]", "copy the data folder into this empty database (DATABASE_URL)")
+    .option("--from [url]", "copy this database into an empty data folder (DATABASE_URL)")
+    .option(
+      "--url-file <file>",
+      "a file with the database's address: others on this machine can read a command's flags",
+    )
+    .option("--finish", "the second step, with the service stopped")
+    .option("--undo", "use a data folder or a database again from which the data was moved")
+    .addHelpText(
+      "after",
+      examples(
+        "migrate --to --url-file /etc/booking-risk/database-url",
+        "migrate --to --url-file /etc/booking-risk/database-url --finish",
+        "migrate --from --data /var/lib/booking-risk-again",
+      ),
+    )
+    .action((flags: MigrateFlags) => migrate(flags));
+}
+
+async function migrate(flags: MigrateFlags): Promise<void> {
+  const { to, from, undo } = flags;
+  if ([to, from, undo].filter((one) => one !== undefined).length !== 1) {
+    throw new UsageError("use one of --to, --from and --undo");
+  }
+  if (undo && flags.finish) throw new UsageError("--finish belongs to --to and --from");
+  const { url, dataFolder } = addressesOf(flags);
+  // Loaded only where it is used, as PostgreSQL's store is.
+  const { moveToFolder, moveToPostgres, undoMove, MoveRefused } = await import("../moving/move.ts");
+  try {
+    if (undo) return undone(flags, dataFolder, await undoMove(dataFolder, url));
+    if (url === undefined) throw new UsageError("name the database by DATABASE_URL or --url-file");
+    if (!flags.finish) lowerThreadPriority(); // Decisions come first.
+    await move(flags, to === undefined ? moveToFolder : moveToPostgres, url, dataFolder);
+  } catch (error) {
+    if (error instanceof MoveRefused || error instanceof StorageUnavailable) {
+      throw new CommandFailed(error.message); // It may be of either side.
+    }
+    throw error;
+  }
+}
+
+/** A flag comes before a file, and both before the environment. */
+function addressesOf(flags: MigrateFlags): { url: string | undefined; dataFolder: string } {
+  const given = flags.to ?? flags.from;
+  const named = typeof given === "string" ? given : undefined;
+  if (named !== undefined && flags.urlFile !== undefined) {
+    throw new UsageError("use either an address or --url-file");
+  }
+  const url = flags.urlFile === undefined ? named : contentOf(flags.urlFile);
+  const config = dataConfig(
+    flags,
+    url === undefined ? process.env : { ...process.env, DATABASE_URL: url },
+  );
+  const { databaseUrl, dataFolder } = config;
+  if (databaseUrl && !URL.canParse(databaseUrl)) {
+    throw new UsageError("the address of the database is not a URL"); // It may have a password.
+  }
+  return { url: databaseUrl, dataFolder };
+}
+
+function contentOf(file: string): string {
+  try {
+    return readFileSync(file, "utf8").trim();
+  } catch (error) {
+    throw new UsageError(
+      `--url-file: ${file} cannot be read (${(error as { code?: string }).code})`,
+    );
+  }
+}
+
+async function move(
+  flags: MigrateFlags,
+  perform: (options: MoveOptions) => Promise<{ rows: number; copied: number; removed: number }>,
+  url: string,
+  folder: string,
+): Promise<void> {
+  const finish = flags.finish ?? false;
+  const started = performance.now();
+  const bar = progressBar("rows", flags.json);
+  const progress = {
+    start: (rows: number) => bar.start(rows, 0, { rows: 0 }),
+    at: (rows: number) => bar.update(Math.min(rows, bar.getTotal()), { rows }),
+  };
+  const options = { folder, url, finish, now: Date.now(), progress };
+  const passed = await perform(options).finally(() => bar.stop());
+  const seconds = Math.round((performance.now() - started) / 100) / 10;
+  const isTo = flags.to !== undefined;
+  answer(flags.json, { finished: finish, ...passed, seconds, dataFolder: folder }, () =>
+    finish ? finished(passed, seconds, isTo, folder) : copied(passed, seconds, isTo, folder),
+  );
+}
+
+type Passed = { rows: number; copied: number; removed: number };
+
+function copied({ copied }: Passed, seconds: number, isTo: boolean, folder: string): string[] {
+  const flag = isTo ? "--to" : "--from";
+  return [
+    `Copied ${counted(copied, "row")}. ${seconds} s`,
+    `Stop the service, and then run the same with --finish: booking-risk migrate ${flag} --finish --data ${folder}`,
+    "It copies what was written since, and compares every row. To make that shorter, run this step again before.",
+  ];
+}
+
+function finished(passed: Passed, seconds: number, isTo: boolean, folder: string): string[] {
+  const { rows, copied, removed } = passed;
+  const done = [
+    `Moved: ${counted(rows, "row")} compared one by one, all equal. Of them ${copied} were copied now, and ` +
+      `${removed} that are gone were removed. ${seconds} s`,
+  ];
+  if (!isTo) return [...done, `Start the service without DATABASE_URL and with --data ${folder}.`];
+  return [
+    ...done,
+    `Start the service with DATABASE_URL, and with the same --data ${folder}.`,
+    `control.db, events.db and history.db in ${folder} are not used any more. They have guests' data: delete ` +
+      "them when you are sure. Until then `booking-risk migrate --undo` makes the folder usable again, " +
+      "without what was written to PostgreSQL.",
+  ];
+}
+
+function undone(flags: MigrateFlags, folder: string, wasMoved: boolean): void {
+  if (!wasMoved) throw new CommandFailed("nothing was moved from there");
+  answer(flags.json, { undone: true, dataFolder: folder }, () => [
+    "It can be used again. What was written at the other place since is not in it.",
+  ]);
+}

@@ -1,0 +1,237 @@
+/**
+ * A data folder with data of all kinds is moved to PostgreSQL while requests arrive, killed at random moments,
+ * and moved back: nothing is lost or different.
+ */
+import { Database } from "bun:sqlite";
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Client } from "pg";
+import { bookingBodies } from "../../scripts/bench/bookings.ts";
+import type { Ledger } from "../../scripts/kill-rounds/ledger.ts";
+import { sendUntil } from "../../scripts/kill-rounds/load.ts";
+import { seededRandom } from "../../src/reasons/seeded-random.ts";
+import { callRisk, Installation, type Service } from "../executable.ts";
+import { describeWith } from "../needs.ts";
+import { type Cluster, postgresql, startCluster } from "./cluster.ts";
+
+const random = seededRandom("moving");
+const perSecond = 100;
+
+describeWith(postgresql)("booking-risk migrate", () => {
+  let cluster: Cluster;
+  let url: string;
+  let service: Service;
+  let project: Awaited<ReturnType<Installation["project"]>>;
+  const sqlite = new Installation();
+  const environment: Record<string, string> = {};
+  const postgres = new Installation(environment);
+  const again = join(sqlite.folder, "again");
+  const erased = "oksana@erased.example";
+  const urlFile = join(sqlite.folder, "database-url");
+  const migrate = (...args: string[]) => sqlite.run("migrate", ...args, "--url-file", urlFile);
+
+  /** Starts the command and kills it after some time. @returns whether it had ended before. */
+  async function killed(afterMs: number, ...args: string[]): Promise<boolean> {
+    const child = Bun.spawn(
+      [sqlite.executable, "migrate", ...args, "--url-file", urlFile, "--data", sqlite.data],
+      { cwd: sqlite.folder, env: {}, stdio: ["ignore", "ignore", "ignore"] },
+    );
+    const timer = setTimeout(() => child.kill("SIGKILL"), afterMs);
+    await child.exited;
+    clearTimeout(timer);
+    return child.signalCode === null;
+  }
+
+  beforeAll(async () => {
+    cluster = await startCluster();
+    url = await cluster.createDatabase();
+    writeFileSync(urlFile, url);
+    project = await sqlite.project();
+    await sqlite.json("user", "create", "--email", "owner@hotel.example");
+    service = await sqlite.serve();
+    const ledger: Ledger = {
+      ...{ round: 1, bookings: [], outcomes: [], batches: [] },
+      command: { kind: "erasure", subject: erased, isAcknowledged: false },
+    };
+    const target = {
+      url: service.url,
+      secretKey: project.secret.key,
+      publishableKey: project.publishable.key,
+    };
+    const stop = new AbortController();
+    const sending = sendUntil(target, ledger, random, stop.signal);
+    while (ledger.bookings.length < 3000) await Bun.sleep(50);
+    stop.abort();
+    await sending;
+  }, 120_000);
+  afterAll(() => cluster.remove());
+
+  /** Books at an even pace until told to stop. @returns how many were answered. */
+  function load() {
+    const next = bookingBodies();
+    let stopped = false;
+    const answers: Promise<string>[] = [];
+    const running = (async () => {
+      const started = performance.now();
+      while (!stopped) {
+        const due = ((performance.now() - started) * perSecond) / 1000;
+        while (answers.length < due) answers.push(book(next()));
+        await Bun.sleep(10);
+      }
+    })();
+    return async () => {
+      stopped = true;
+      await running;
+      return Promise.all(answers);
+    };
+  }
+
+  async function book(body: string): Promise<string> {
+    const response = await callRisk(service.url, project.secret.key, body);
+    expect(response.status).toBe(200);
+    return ((await response.json()) as { decisionId: string }).decisionId;
+  }
+
+  test("copies while the service answers, killed at random moments", async () => {
+    const body = bookingBodies()().replace(/"email":"[^"]*"/, `"email":"${erased}"`);
+    const ofErased = await book(body);
+    const stop = load();
+    for (let kill = 0; kill < 4; kill++) await killed(300 + random() * 1500, "--to");
+    const half = await postgres.run("project", "list", "--data", "other");
+    environment.DATABASE_URL = url;
+    const refused = await postgres.run("project", "list");
+    expect(half.status).toBe(1);
+    expect(refused).toMatchObject({ status: 1 });
+    expect(refused.error).toContain("is not finished");
+    const copied = await migrate("--to");
+    expect(copied).toMatchObject({ status: 0 });
+    const erase = ["guest", "erase", "--project", project.projectId, "--by", "email"];
+    writeFileSync(join(sqlite.folder, "email"), erased);
+    const child = Bun.spawn([sqlite.executable, ...erase, "--yes", "--json"], {
+      cwd: sqlite.folder,
+      env: {},
+      stdio: [Bun.file(join(sqlite.folder, "email")), "ignore", "inherit"],
+    });
+    expect(await child.exited).toBe(0);
+    const early = await migrate("--to", "--finish");
+    expect(early).toMatchObject({ status: 1 });
+    expect(early.error).toContain("stop it first");
+    const decided = await stop();
+    expect(new Set(decided).size).toBe(decided.length);
+    await service.stop();
+    fillEmptyTables(sqlite.data);
+
+    for (let kill = 0; kill < 2; kill++) await killed(200 + random() * 800, "--to", "--finish");
+    // A row that does not become what it should be is named.
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    await client.query(
+      `CREATE FUNCTION alter_note() RETURNS trigger LANGUAGE plpgsql AS
+         'BEGIN NEW.name = upper(NEW.name); RETURN NEW; END'`,
+    );
+    await client.query("UPDATE projects SET name = 'other'");
+    await client.query(
+      "CREATE TRIGGER altered BEFORE INSERT OR UPDATE ON projects FOR EACH ROW EXECUTE FUNCTION alter_note()",
+    );
+    const altered = await migrate("--to", "--finish");
+    expect(altered).toMatchObject({ status: 1 });
+    expect(altered.error).toContain(`projects ["${project.projectId}"]`);
+    await client.query("DROP FUNCTION alter_note CASCADE");
+    await client.end();
+    const finished = await migrate("--to", "--finish", "--json");
+    expect(finished).toMatchObject({ status: 0 });
+
+    const verified = await postgres.json<{ decisions: number; same: number }>(
+      ...["decision", "verify", "--all"],
+    );
+    expect(verified.same).toBe(verified.decisions);
+    expect(verified.decisions).toBeGreaterThan(3000);
+    const gone = await postgres.run("decision", "show", ofErased);
+    expect(gone.status).not.toBe(0);
+    const last = await postgres.run("decision", "show", decided.at(-1)!);
+    expect(last).toMatchObject({ status: 0 });
+  }, 180_000);
+
+  test("leaves a folder that is not used by accident, and can be used again", async () => {
+    const refused = await sqlite.run("project", "list");
+    expect(refused).toMatchObject({ status: 1 });
+    expect(refused.error).toContain("was moved to the database");
+    expect(refused.error).not.toContain("sockets");
+    expect(await sqlite.run("migrate", "--undo")).toMatchObject({ status: 0 });
+    expect(await sqlite.run("project", "list")).toMatchObject({ status: 0 });
+  }, 60_000);
+
+  test("moves back: every row is as it was", async () => {
+    const to = ["--from", "--data", again];
+    await killed(1000, ...to);
+    expect(await migrate(...to)).toMatchObject({ status: 0 });
+    const half = await sqlite.run("project", "list", "--data", again);
+    expect(half.error).toContain("is not finished");
+    expect(await migrate(...to, "--finish")).toMatchObject({ status: 0 });
+    expect(contentOf(again)).toEqual(contentOf(sqlite.data));
+    const verified = await sqlite.json<{ decisions: number; same: number }>(
+      ...["decision", "verify", "--all", "--data", again],
+    );
+    expect(verified.same).toBe(verified.decisions);
+    const moved = await postgres.run("project", "list");
+    expect(moved.error).toContain("was moved to");
+  }, 120_000);
+});
+
+/** A row in every table that has none, so that all of them are moved. */
+function fillEmptyTables(folder: string): void {
+  for (const name of ["control", "events"]) {
+    const database = new Database(join(folder, `${name}.db`));
+    for (const table of tablesOf(database)) {
+      const { n } = database.query<{ n: number }, []>(`SELECT count(*) AS n FROM ${table}`).get()!;
+      if (n > 0) continue;
+      const columns = database
+        .query<{ name: string; type: string }, []>(`PRAGMA table_info(${table})`)
+        .all();
+      const values = columns.map(({ name, type }) => (type === "TEXT" ? textOf(name) : 1));
+      database.run(`INSERT INTO ${table} VALUES (${values.map(() => "?")})`, values);
+    }
+    database.close();
+  }
+}
+
+/** JSON, since some of these are. */
+const textOf = (column: string) => `"${column === "user_id" ? "id" : column} ü\u{1F600}"`;
+
+const tablesOf = (database: Database) =>
+  database
+    .query<{ name: string }, []>("SELECT name FROM sqlite_schema WHERE type = 'table'")
+    .all()
+    .map(({ name }) => name)
+    .filter((name) => !name.startsWith("sqlite_") && name !== "migrations");
+
+/** Every row of the databases that are not derived, and the secrets. */
+function contentOf(folder: string): Record<string, unknown[]> {
+  const content: Record<string, unknown[]> = {};
+  for (const name of ["control", "events"]) {
+    const database = new Database(join(folder, `${name}.db`), { readonly: true });
+    for (const table of tablesOf(database)) {
+      const rows = database.query<Record<string, unknown>, []>(`SELECT * FROM ${table}`).all();
+      content[table] = rows.map((row) => JSON.stringify(comparable(table, row))).sort();
+    }
+    database.close();
+  }
+  for (const name of ["sign-in.key", "known-devices.key"]) {
+    const file = join(folder, name);
+    content[name] = [existsSync(file) && readFileSync(file, "utf8")];
+  }
+  return content;
+}
+
+/** The order of decisions is that of their time, and JSON has its members in another order. */
+function comparable(table: string, { seq, ...row }: Record<string, unknown>) {
+  if (table !== "decisions") return { seq, ...row };
+  return { ...row, identities: sorted(JSON.parse(row.identities as string)) };
+}
+
+function sorted(value: unknown): unknown {
+  if (value === null || typeof value !== "object" || Array.isArray(value)) return value;
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(members.map(([name, one]) => [name, sorted(one)]));
+}
