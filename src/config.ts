@@ -158,8 +158,15 @@ export function serveConfig(
   if (host === "") throw new UsageError("--host must be an address; 0.0.0.0 is every one");
   const proxies =
     flags.trustedProxy ?? env.BOOKING_RISK_TRUSTED_PROXY?.split(",").filter(Boolean) ?? [];
+  const data = dataConfig(flags, env);
+  const backup = backupConfig(flags, env);
+  if (data.databaseUrl && backup.backups) {
+    throw new UsageError(
+      "--backup-every is for a data folder; back PostgreSQL up with its own tools",
+    );
+  }
   return Object.freeze({
-    ...dataConfig(flags, env),
+    ...data,
     host,
     port: wholeNumber("--port", flags.port ?? env.BOOKING_RISK_PORT ?? "3000", 65_535),
     rateLimit: limit("--rate-limit", flags.rateLimit ?? env.BOOKING_RISK_RATE_LIMIT ?? "0"),
@@ -190,7 +197,7 @@ export function serveConfig(
     trustedProxies: proxies.map(trustedProxy),
     ipDatabases: Object.freeze(ipDatabasePaths(flags, env).map(ipDatabase)),
     ...operationsConfig(flags, env),
-    ...backupConfig(flags, env),
+    ...backup,
     ...agentConfig(flags, env),
     ...logConfig(flags, env),
     otlp: otlpConfig(flags, env),

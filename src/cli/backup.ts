@@ -4,13 +4,13 @@ import { dirname, join, resolve } from "node:path";
 import { type Command, Option } from "commander";
 import { copyName, removeOld, removeUnfinished, seriesOf } from "../backup/copies.ts";
 import { type BackupMade, backUp, intoFile } from "../backup/create.ts";
-import { backupsKept, dataConfig, mebibytes, UsageError } from "../config.ts";
+import { backupsKept, mebibytes, UsageError } from "../config.ts";
 import { lowerThreadPriority } from "../executable.ts";
 import { recordBackup } from "../last-backup.ts";
 import { type EncryptionFlags, encryptionOf, passphraseVariable } from "./backup/secrets.ts";
 import { verifyBackup } from "./backup/verify.ts";
 import { CommandFailed, examples } from "./output.ts";
-import type { CommonFlags } from "./with-store.ts";
+import { type CommonFlags, requireFiles } from "./with-store.ts";
 
 type BackupFlags = CommonFlags &
   EncryptionFlags & { overwrite?: boolean; into?: string; keep?: string; leaveFree?: string };
@@ -71,7 +71,7 @@ export function backupCommands(program: Command): void {
 
 async function makeBackup(named: string | undefined, flags: BackupFlags): Promise<void> {
   lowerThreadPriority(); // Decisions come first.
-  const { dataFolder } = dataConfig(flags, process.env);
+  const dataFolder = requireFiles(flags, "back the database up with pg_dump or pg_basebackup");
   const encryption = await encryptionOf(flags);
   const series = seriesFor(named, flags, dataFolder, encryption !== null);
   const file = series?.file ?? (named === "-" ? null : resolve(named!));

@@ -37,19 +37,21 @@ export function doctorCommand(program: Command): void {
 async function doctor(flags: DoctorFlags): Promise<void> {
   const config = dataConfig(flags, process.env);
   const databases = ipDatabasePaths(flags, process.env);
-  const { dataFolder } = config;
+  const { dataFolder, databaseUrl } = config;
   // First of all: the others write to the folder, and so does nobody who looks at its clock.
   const clock = await check("clock", () => deployment.clock(dataFolder));
   const checks = [
     await check("storage", () => storage(config)),
-    await check("integrity", () => deployment.integrity(dataFolder)),
+    ...(databaseUrl ? [] : [await check("integrity", () => deployment.integrity(dataFolder))]),
     await check("model", () => model(config)),
     await check("disk", () => deployment.disk(dataFolder)),
     clock,
     await check("folder", () => deployment.permissions(dataFolder)),
     await check("files", deployment.openFiles),
     await check("proxy", () => deployment.proxy(proxyConfig(flags, process.env))),
-    await check("backup", () => deployment.backup(dataFolder)),
+    await check("backup", () =>
+      databaseUrl ? "the database is backed up by its own tools" : deployment.backup(dataFolder),
+    ),
     await sandbox(config),
     ...(await Promise.all(databases.map(ipDatabase))),
   ];

@@ -22,7 +22,7 @@ import {
 import { erasedKinds } from "../storage/erasures.ts";
 import { operatingSystemUser } from "./actor.ts";
 import { answer, CommandFailed, counted, examples, table } from "./output.ts";
-import { type CommonFlags, withDeps, withStore } from "./with-store.ts";
+import { type CommonFlags, requireFiles, withDeps, withStore } from "./with-store.ts";
 
 type GuestFlags = CommonFlags & { project: string; by: string; valueFile?: string };
 
@@ -217,6 +217,7 @@ function answerApplied(flags: CommonFlags, done: readonly Receipt[]): void {
 }
 
 async function compact(flags: CommonFlags): Promise<void> {
+  requireFiles(flags, "run VACUUM in it");
   const files = await withStore(flags, (store) => store.guests.clear(Number.MAX_SAFE_INTEGER));
   if (!files.remains || !files.logs) {
     throw new CommandFailed("somebody is using the files; stop the service and try again");

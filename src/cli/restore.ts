@@ -3,14 +3,13 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import { openStore } from "../app.ts";
 import { type Restored, restore } from "../backup/restore.ts";
-import { dataConfig } from "../config.ts";
 import { importTombstones } from "../privacy/tombstones.ts";
 import { operatingSystemUser } from "./actor.ts";
 import { type DecryptionFlags, secretsOf } from "./backup/secrets.ts";
 import { identityOption, passphraseOptions } from "./backup.ts";
 import { readTombstones } from "./guest.ts";
 import { answer, counted, examples, table } from "./output.ts";
-import type { CommonFlags } from "./with-store.ts";
+import { type CommonFlags, requireFiles } from "./with-store.ts";
 
 type RestoreFlags = CommonFlags &
   DecryptionFlags & {
@@ -46,7 +45,8 @@ export function restoreCommand(program: Command): void {
 }
 
 async function run(file: string, flags: RestoreFlags): Promise<void> {
-  const { dataFolder } = dataConfig(flags, process.env);
+  const instead = "restore a dump with pg_restore, then run `guest tombstones import`";
+  const dataFolder = requireFiles(flags, instead);
   const actor = operatingSystemUser();
   const tombstones = flags.tombstones ? readTombstones(flags.tombstones) : [];
   const replaceUnreadable = flags.replaceUnreadable ?? false;

@@ -38,6 +38,16 @@ export async function withStore<Result>(
   }
 }
 
+/**
+ * The data folder, for commands on its files.
+ * @param instead what to do where the data are in PostgreSQL.
+ */
+export function requireFiles(flags: CommonFlags, instead: string): string {
+  const { dataFolder, databaseUrl } = dataConfig(flags, process.env);
+  if (databaseUrl) throw new CommandFailed(`DATABASE_URL is set, the data are there: ${instead}`);
+  return dataFolder;
+}
+
 /** As `withStore`, with the dependencies of a use case. */
 export function withDeps<Result>(
   flags: CommonFlags,

@@ -14,7 +14,7 @@ export interface Readiness {
 }
 
 export interface ReadinessDeps {
-  store: Pick<Store, "check" | "load">;
+  store: Pick<Store, "check" | "load" | "schema">;
   dataFolder: string;
   models: () => Readiness["models"];
   /** Warnings of other modules. */
@@ -24,7 +24,7 @@ export interface ReadinessDeps {
 
 export interface ReadinessCheck {
   /**
-   * @throws Problem unavailable if the service is stopping.
+   * @throws Problem unavailable if the service is stopping, or too old for the database.
    * @throws StorageUnavailable if nothing can be read or written.
    */
   ready(): Promise<Readiness>;
@@ -64,17 +64,21 @@ export function readinessCheck(deps: ReadinessDeps): ReadinessCheck {
   return {
     async ready() {
       if (draining) throw unavailable("The service is stopping.");
+      if (deps.store.schema?.() === "unusable") throw unavailable(tooOld);
       await within(checkMsMax, check());
       const disk = await diskWarning(deps.dataFolder);
-      return { models: deps.models(), warnings: [...deps.warnings(), ...disk] };
+      const schema = deps.store.schema?.() === "newer" ? [tooOld] : [];
+      return { models: deps.models(), warnings: [...deps.warnings(), ...schema, ...disk] };
     },
     drain() {
       draining = true;
     },
-    isDraining: () => draining,
+    isDraining: () => draining || deps.store.schema?.() === "unusable",
   };
 }
 
+const tooOld =
+  "A newer version of booking-risk has changed the database: replace this copy by one.";
 const done = Promise.resolve();
 
 function errorCount(store: Pick<Store, "load">): number {

@@ -12,11 +12,15 @@ const files = { main: "", wal: "-wal" } as const;
 
 export interface StorageConfig {
   dataFolder: string;
+  databaseUrl?: string | undefined;
   /** Of the backups that the service has made; null where it has none made. */
   backups: { everyMs: number } | null;
 }
 
-export function storageMetrics(store: Pick<Store, "load">, { dataFolder, backups }: StorageConfig) {
+export function storageMetrics(
+  store: Pick<Store, "load">,
+  { dataFolder, databaseUrl, backups }: StorageConfig,
+) {
   return [
     readMetric(
       {
@@ -46,11 +50,22 @@ export function storageMetrics(store: Pick<Store, "load">, { dataFolder, backups
     ),
     readMetric(
       {
+        name: "booking_risk_database_round_trips_total",
+        help: "Statements sent to PostgreSQL; absent without it.",
+        type: "counter",
+      },
+      () => {
+        const { roundTrips } = store.load();
+        return roundTrips === undefined ? [] : [{ labels: {}, value: roundTrips }];
+      },
+    ),
+    readMetric(
+      {
         name: "booking_risk_database_size_bytes",
         help: "Size of each database file and of its write-ahead log.",
         type: "gauge",
       },
-      () => databaseSizes(dataFolder),
+      async () => (databaseUrl ? [] : databaseSizes(dataFolder)),
     ),
     readMetric(
       {

@@ -27,6 +27,12 @@ export function receiptFacts(receipt: Receipt): [name: string, value: string][] 
 export function receiptNotes({ interrupted, files }: Receipt): string[] {
   return [
     ...(interrupted ? ["It was interrupted: what was deleted before is not counted."] : []),
+    ...(files?.server
+      ? [
+          "PostgreSQL keeps deleted rows until VACUUM, which it runs by itself, and in its log and " +
+            "backups until those are removed.",
+        ]
+      : []),
     ...(files && !files.logs ? ["A log of the databases was in use: run `guest compact`."] : []),
     ...(files && files.copies?.length > 0
       ? [`May still have the guest, delete them when you can: ${files.copies.join(", ")}.`]

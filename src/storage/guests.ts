@@ -86,6 +86,8 @@ export interface ClearedFiles {
   copies: string[];
   /** No file has remains of rows that a version before `secure_delete` has deleted. */
   remains: boolean;
+  /** A database server has the files: deleted rows stay in them until it removes them. */
+  server?: true;
 }
 
 export interface GuestStore {

@@ -52,6 +52,11 @@ export interface Store {
   guests: GuestStore;
   /** Resolves if both reading and writing work: a write the size of a decision is on disk then. */
   check(): Promise<void>;
+  /**
+   * Whether another process has changed the tables to those of a newer version: "newer", where this one
+   * works with them all the same; "unusable", where it does not. Absent where nobody can.
+   */
+  schema?(): "current" | "newer" | "unusable";
   /** What waits for the disk now, and what failed. */
   load(): StoreLoad;
   /** Finishes what was begun; calls made afterwards are rejected. */

@@ -1,4 +1,5 @@
 /** A real PostgreSQL of a test's own: in a temporary folder, on a Unix socket, with what it writes synced. */
+import { randomBytes } from "node:crypto";
 import {
   chmodSync,
   chownSync,
@@ -38,9 +39,23 @@ function owner(): { user: number; group: number } | null {
   return user === null || group === null ? null : { user, group };
 }
 
+const urlIn = (sockets: string, database: string) =>
+  `postgres://test@localhost/${database}?host=${encodeURIComponent(sockets)}`;
+
+/** Creates an empty database in the cluster of another process, and returns its URL. */
+export function createDatabaseIn(sockets: string): string {
+  const name = `installation_${randomBytes(6).toString("hex")}`;
+  const command = [join(programs!, "createdb"), "-h", sockets, "-U", "test", name];
+  const { exitCode, stderr } = Bun.spawnSync(command, { cwd: sockets });
+  if (exitCode !== 0) throw new Error(`createdb: ${stderr}`);
+  return urlIn(sockets, name);
+}
+
 export interface Cluster {
   /** Creates an empty database, and returns its URL. */
   createDatabase(): Promise<string>;
+  /** The folder of its socket, by which another process finds it. */
+  sockets: string;
   start(): Promise<void>;
   /** @param mode as of `pg_ctl stop`: "immediate" is a crash. */
   stop(mode?: "fast" | "immediate"): Promise<void>;
@@ -88,8 +103,7 @@ export async function startCluster(settings: Record<string, string> = {}): Promi
     "--no-instructions",
   );
   await start();
-  const urlOf = (database: string) =>
-    `postgres://test@localhost/${database}?host=${encodeURIComponent(sockets)}`;
+  const urlOf = (database: string) => urlIn(sockets, database);
   let databases = 0;
   return {
     async createDatabase() {
@@ -100,6 +114,7 @@ export async function startCluster(settings: Record<string, string> = {}): Promi
       await client.end();
       return urlOf(name);
     },
+    sockets,
     start,
     stop,
     async remove() {

@@ -1,8 +1,11 @@
 /** Two copies of the executable on one PostgreSQL, each in a folder of its own. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { join } from "node:path";
+import { waitUntil } from "../../scripts/wait-until.ts";
 import { callRisk, Installation, type Service } from "../executable.ts";
 import { fullRequest } from "../fixtures/booking.ts";
 import { describeWith } from "../needs.ts";
+import { writeOtherBundle } from "../other-bundle.ts";
 import { type Cluster, postgresql, startCluster } from "./cluster.ts";
 
 interface Decision {
@@ -81,6 +84,60 @@ describeWith(postgresql)("two copies", () => {
       for (const { url } of copies) expect((await callRisk(url, key, body)).status).toBe(401);
     }
   }, 120_000);
+
+  test("decide by a model that was installed and promoted on one of them", async () => {
+    const folder = join(one.folder, "bundle");
+    const platt = { kind: "platt", a: -1, b: 0.5 } as const;
+    await one.json("model", "install", await writeOtherBundle(folder, "other", platt));
+    const modelOf = async ({ decisionId }: Decision) =>
+      (await one.json<{ model: { version: string } }>("decision", "show", decisionId)).model
+        .version;
+    const before = await modelOf(await decide(1, fullRequest()));
+    for (const model of ["default@other", `default@${before}`, "default@other"]) {
+      await one.json("model", "promote", model, "--force");
+      // Within a second where processors are free.
+      await waitUntil(`both decide by ${model}`, async () => {
+        const decisions = await Promise.all([0, 1].map((copy) => decide(copy, fullRequest())));
+        const versions = await Promise.all(decisions.map(modelOf));
+        return versions.every((version) => `default@${version}` === model);
+      });
+    }
+    // It was never in the folder of the other, which recomputes all its decisions by it.
+    const { status, out } = await two.run("decision", "verify", "--all");
+    expect({ status, out }).toMatchObject({ status: 0 });
+  }, 120_000);
+
+  test("take three round trips for a decision, and share them", async () => {
+    const roundTrips = async () => {
+      const metrics = await (await fetch(`${copies[0]!.url}/metrics`)).text();
+      return Number(/^booking_risk_database_round_trips_total (\d+)$/m.exec(metrics)![1]);
+    };
+    const spent = async (work: () => Promise<unknown>) => {
+      const [before, start] = [await roundTrips(), performance.now()];
+      await work();
+      const elapsedS = (performance.now() - start) / 1000;
+      // What a copy asks for by itself: some 3 a second.
+      return (await roundTrips()) - before - Math.ceil(elapsedS * 5 + 10);
+    };
+    const requests = Array.from({ length: 200 }, (_, i) => i);
+    const { collectionId: _, ...request } = fullRequest();
+    const oneByOne = await spent(async () => {
+      for (const i of requests) await decide(0, request, { "idempotency-key": `single ${i}` });
+    });
+    expect(oneByOne).toBeLessThanOrEqual(3 * requests.length); // Key, opening, commit.
+    const atOnce = await spent(() => Promise.all(requests.map(() => decide(0, request))));
+    expect(atOnce).toBeLessThan(requests.length / 2);
+  }, 120_000);
+
+  test("name pg_dump where a command is for a data folder", async () => {
+    const backup = await one.run("backup", "copy.tar");
+    expect(backup).toMatchObject({ status: 1, error: expect.stringContaining("pg_dump") });
+    expect((await one.run("restore", "copy.tar")).error).toContain("pg_restore");
+    expect((await one.run("guest", "compact")).error).toContain("VACUUM");
+    const checks = await one.json<{ checks: { name: string; ok: boolean }[] }>("doctor");
+    expect(checks.checks.filter(({ ok }) => !ok)).toEqual([]);
+    expect(checks.checks.map(({ name }) => name)).not.toContain("integrity");
+  }, 60_000);
 
   test("answer 503 while the database is away, and recover by themselves", async () => {
     const status = async (copy: number) => {

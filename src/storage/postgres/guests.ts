@@ -31,7 +31,7 @@ export function guestStore(connection: Connection): GuestStore {
      * PostgreSQL leaves deleted rows in its files until VACUUM, and in its write-ahead log and its backups:
      * the operator's guide says how long. Nothing here can shorten that.
      */
-    clear: async () => ({ logs: false, copies: [], remains: false }),
+    clear: async () => ({ logs: true, copies: [], remains: true, server: true }),
   };
 }
 

@@ -26,6 +26,15 @@ export const migrations: MigrationMeta[] = journal.entries.map(({ tag, when, bre
   };
 });
 
+/**
+ * The version of the tables, and the oldest one whose copies still work with them. A migration that
+ * they do not work with raises it, and those that are running stop taking part (`Store.schema`).
+ */
+export const schemaVersion = { newest: migrations.length, oldest: 3 } as const;
+
+/** Where they are stored: `revision-watch.ts` reads them. */
+export const schemaRevision = { newest: "schema", oldest: "schema-oldest" } as const;
+
 /** In the schema of everything else, so that one schema is all that has to be granted and backed up. */
 const table = { migrationsSchema: "public", migrationsTable: "migrations" };
 
@@ -58,6 +67,13 @@ export async function migrate(connection: Connection): Promise<void> {
       transaction: (work: (db: Db) => Promise<void>) => work(db), // It is in ours.
     };
     await (db as Db & Migrating).dialect.migrate(migrations, session, table);
+    for (const name of ["newest", "oldest"] as const) {
+      await transaction.sql(
+        `INSERT INTO revisions VALUES ($1, $2)
+         ON CONFLICT (name) DO UPDATE SET value = greatest(revisions.value, excluded.value)`,
+        [schemaRevision[name], schemaVersion[name]],
+      );
+    }
   });
 }
 

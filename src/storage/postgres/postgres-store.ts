@@ -17,7 +17,7 @@ import { outcomeStore } from "./events/outcomes.ts";
 import { reasonsStore } from "./events/reasons.ts";
 import { shadowScoreStore } from "./events/shadow-scores.ts";
 import { guestStore } from "./guests.ts";
-import { migrate } from "./migrations.ts";
+import { migrate, schemaRevision, schemaVersion } from "./migrations.ts";
 import { refuseMoved } from "./move-marker.ts";
 import { type OpenAttempts, openAttempts } from "./open-attempts.ts";
 import { keepPartitions } from "./partitions.ts";
@@ -127,9 +127,15 @@ function subjectsOn(connection: Connection, attempts: OpenAttempts): Store {
         "INSERT INTO revisions VALUES ('check', 1) ON CONFLICT (name) DO UPDATE SET value = revisions.value + 1",
       );
     },
+    schema() {
+      const { newest } = schemaVersion;
+      if ((watch.value(schemaRevision.oldest) ?? 0) > newest) return "unusable";
+      return (watch.value(schemaRevision.newest) ?? 0) > newest ? "newer" : "current";
+    },
     load: (): StoreLoad => ({
       waiting: { decisions: writer.waiting(), telemetry: 0, others: 0 },
       writing: writer.writing(),
+      roundTrips: connection.roundTrips(),
       errors: connection.errors.byKind,
     }),
     async close() {

@@ -10,6 +10,8 @@ const pollMs = 400;
 export interface RevisionWatch {
   /** @returns a function that reports whether something of that name may have changed since its last call. */
   changes(name: string): () => boolean;
+  /** As of the last read; undefined before the first, and where there is none. */
+  value(name: string): number | undefined;
   stop(): void;
 }
 
@@ -49,6 +51,7 @@ export function revisionWatch({ sql }: Pick<Connection, "sql">): RevisionWatch {
         return changed;
       };
     },
+    value: (name) => seen.get(name),
     stop() {
       clearInterval(timer);
     },
