@@ -5,32 +5,18 @@
  * LISTEN and no session locks. So a PgBouncer in transaction mode may be in between.
  */
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
-import { Pool, type PoolClient, type PoolConfig, types } from "pg";
+import { type ClientConfig, type PoolClient, type QueryResult, types } from "pg";
 import { StorageErrors } from "../load.ts";
 import { StorageUnavailable } from "../store.ts";
+import { openPool, type PostgresLimits, postgresLimits } from "./pool.ts";
 
 /** `bigint` as a number: all of ours are below 2^53. `pg` would return texts. */
 const bigintType = 20;
-const parsers: PoolConfig["types"] = {
+const parsers: ClientConfig["types"] = {
   getTypeParser: ((oid: number, format?: "text" | "binary") =>
     oid === bigintType && format !== "binary"
       ? Number
       : types.getTypeParser(oid, format as "text")) as typeof types.getTypeParser,
-};
-
-export interface PostgresLimits {
-  /** Connections of this process at most. */
-  connections: number;
-  /** How long a caller waits for a free or a new connection, ms. */
-  connectMs: number;
-  /** How long a statement may take, ms; then its connection is closed, which ends it. */
-  statementMs: number;
-}
-
-export const postgresLimits: PostgresLimits = {
-  connections: 10,
-  connectMs: 2000,
-  statementMs: 5000,
 };
 
 export type Db = NodePgDatabase;
@@ -65,16 +51,7 @@ export function connectTo(url: string, limits: PostgresLimits = postgresLimits):
   const errors = new StorageErrors();
   let closed = false;
   let roundTrips = 0;
-  const pool = new Pool({
-    connectionString: url,
-    max: limits.connections,
-    connectionTimeoutMillis: limits.connectMs,
-    query_timeout: limits.statementMs,
-    application_name: "booking-risk",
-    keepAlive: true,
-    types: parsers,
-  });
-  pool.on("error", () => {}); // An idle connection was lost; the next caller gets a new one.
+  const pool = openPool(url, limits, parsers);
 
   async function answering<Result>(ask: () => Promise<Result>): Promise<Result> {
     if (closed) throw new StorageUnavailable("the store was closed");
@@ -84,49 +61,52 @@ export function connectTo(url: string, limits: PostgresLimits = postgresLimits):
       throw unavailable(error, errors);
     }
   }
-  const sqlOn =
-    (on: Pool | PoolClient): Sql =>
-    <Row>(text: string, values: readonly Value[] = []) =>
+  /** One round trip on a connection. All statements pass here, Drizzle's too: it reports and counts. */
+  const asking =
+    (client: PoolClient): Ask =>
+    (query, values) =>
       answering(async () => {
         roundTrips += 1;
-        const { rows } = await on.query(text, values.map(storable));
-        return rows as Row[];
+        const result = await client.query(query, values?.map(storable));
+        if (pool.isUnreplicated(client)) throw new Error("the standby did not confirm the commit");
+        return result;
       });
-  // Drizzle's statements pass here too: one place reports failures and counts.
-  const counted = (on: Pool | PoolClient) =>
-    new Proxy(on, {
-      get(target, name) {
-        if (name !== "query") return Reflect.get(target, name, target);
-        return (query: never, values?: readonly Value[]) =>
-          answering(() => {
-            roundTrips += 1;
-            return target.query(query, values?.map(storable) as never) as unknown as Promise<never>;
-          });
-      },
-    });
-
-  async function transaction<Result>(work: (transaction: Transaction) => Promise<Result>) {
-    const client = await answering(() => pool.connect());
-    const sql = sqlOn(client);
+  const ask: Ask = async (query, values) => {
+    const client = await answering(pool.acquire);
     try {
-      await sql("BEGIN");
-      const result = await work({ sql, db: drizzle(counted(client) as PoolClient) });
-      await sql("COMMIT");
+      const result = await asking(client)(query, values);
       client.release();
       return result;
     } catch (error) {
-      // Where it cannot even be rolled back, closing the connection does so.
-      await client.query("ROLLBACK").then(
-        () => client.release(),
-        () => client.release(true),
-      );
+      client.release(true); // It may be broken, wait for an answer, or lead to a standby.
       throw error;
+    }
+  };
+
+  async function transaction<Result>(work: (transaction: Transaction) => Promise<Result>) {
+    const client = await answering(pool.acquire);
+    let failed = false;
+    const ask: Ask = (query, values) =>
+      asking(client)(query, values).catch((error) => {
+        failed = true;
+        throw error;
+      });
+    try {
+      await ask("BEGIN");
+      const result = await work(speaking(ask));
+      await ask("COMMIT");
+      return result;
+    } catch (error) {
+      // Closing the connection rolls back, too, and need not wait for an answer.
+      if (!failed) await ask("ROLLBACK").catch(() => {});
+      throw error;
+    } finally {
+      client.release(failed);
     }
   }
 
   return {
-    db: drizzle(counted(pool) as Pool),
-    sql: sqlOn(pool),
+    ...speaking(ask),
     transaction,
     errors,
     roundTrips: () => roundTrips,
@@ -137,6 +117,14 @@ export function connectTo(url: string, limits: PostgresLimits = postgresLimits):
     },
   };
 }
+
+type Ask = (query: string, values?: readonly Value[]) => Promise<QueryResult>;
+
+const speaking = (query: Ask): Transaction => ({
+  db: drizzle({ query } as unknown as PoolClient),
+  sql: async <Row>(text: string, values: readonly Value[] = []) =>
+    (await query(text, values)).rows as Row[],
+});
 
 /** PostgreSQL has no text with U+0000. None of what is stored needs one; what is searched by may have. */
 function storable(value: Value): Value {

@@ -28,7 +28,9 @@ export interface GroupWriter<Item, Result> {
 }
 
 /** The database's error code in the message: it understood the group, and refused something in it. */
-const refusal = /\((?!08|53|57|58|25006|XX)[0-9A-Z]{5}\b/;
+const refusal = /\((?!08|53|55|57|58|25006|XX)(?=[A-Z]*\d)[0-9A-Z]{5}\b/;
+/** What waits for a round trip that failed after so long has waited long enough: it fails, too. */
+export const patienceMs = 1000;
 
 /**
  * @param perform writes a group, all of it or nothing. If the database refuses a group, each of its items
@@ -62,14 +64,23 @@ export function groupWriter<Item, Result>(
   }
 
   async function write(group: readonly Waiting<Item, Result>[]): Promise<void> {
+    const start = performance.now();
     try {
       const results = await perform(group.map(({ item }) => item));
       for (const [i, { resolve }] of group.entries()) resolve(results[i]!);
     } catch (error) {
       const isRefused = error instanceof StorageUnavailable && refusal.test(error.message);
-      if (group.length === 1 || !isRefused) for (const { reject } of group) reject(error);
-      else for (const one of group) await write([one]);
+      if (group.length > 1 && isRefused) for (const one of group) await write([one]);
+      else {
+        for (const { reject } of group) reject(error);
+        if (!isRefused && performance.now() - start > patienceMs) giveUp(error);
+      }
     }
+  }
+
+  function giveUp(error: unknown): void {
+    for (const { reject } of waiting) reject(error);
+    waiting = [];
   }
 
   function next(): void {

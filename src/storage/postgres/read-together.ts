@@ -3,6 +3,7 @@
  * one round trip. A read begins after each of its questions was asked, so that it sees all that was
  * committed before.
  */
+import { patienceMs } from "./group-writer.ts";
 
 /** Questions of one read at most; the rest go into the next. */
 const atOnce = 500;
@@ -30,6 +31,7 @@ export function readTogether<Answer>(
       const taken = new Map([...waiting].slice(0, atOnce));
       for (const question of taken.keys()) waiting.delete(question);
       reading += 1;
+      const start = performance.now();
       read([...taken.keys()])
         .then(
           (answers) => {
@@ -38,7 +40,10 @@ export function readTogether<Answer>(
             }
           },
           (error) => {
-            for (const all of taken.values()) for (const one of all) one.reject(error);
+            const late = performance.now() - start > patienceMs ? [...waiting.values()] : [];
+            if (late.length > 0) waiting.clear();
+            for (const all of [...taken.values(), ...late])
+              for (const one of all) one.reject(error);
           },
         )
         .finally(() => {

@@ -1,0 +1,26 @@
+import { expect, test } from "bun:test";
+import { needsPrimary, urlsOf } from "./hosts.ts";
+
+test.each([
+  ["postgres://u:p@one:5432/d", ["postgres://u:p@one:5432/d"]],
+  [
+    "postgres://u:p,w@one:5432,two:5433/d?sslmode=verify-full",
+    [
+      "postgres://u:p,w@one:5432/d?sslmode=verify-full",
+      "postgres://u:p,w@two:5433/d?sslmode=verify-full",
+    ],
+  ],
+  ["postgresql://one,[::1]:5433/d", ["postgresql://one/d", "postgresql://[::1]:5433/d"]],
+  ["postgres://u@localhost/d?host=%2Ftmp%2Fa,b", ["postgres://u@localhost/d?host=%2Ftmp%2Fa,b"]],
+  ["postgres://u:a,b@one/d,e", ["postgres://u:a,b@one/d,e"]],
+])("%s", (url, urls) => {
+  expect(urlsOf(url)).toEqual(urls);
+});
+
+test("of several hosts only the primary is used; of one, where the URL says so", () => {
+  expect(needsPrimary("postgres://one,two/d")).toBe(true);
+  expect(needsPrimary("postgres://one/d?target_session_attrs=read-write")).toBe(true);
+  expect(needsPrimary("postgres://one/d?sslmode=disable&target_session_attrs=primary")).toBe(true);
+  expect(needsPrimary("postgres://one/d?target_session_attrs=any")).toBe(false);
+  expect(needsPrimary("postgres://one/d")).toBe(false);
+});

@@ -1,0 +1,24 @@
+/**
+ * The URL of several hosts, of which one is the primary at a time, as libpq reads it:
+ * https://www.postgresql.org/docs/15/libpq-connect.html#LIBPQ-MULTIPLE-HOSTS
+ * The driver takes one host only.
+ */
+
+/** The scheme with user and password, the hosts, and the rest. */
+const parts = /^(\w+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s;
+
+/** @returns the URL for each of the hosts, in their order: for one host, the URL itself. */
+export function urlsOf(url: string): string[] {
+  const [, start, hosts, rest] = parts.exec(url) ?? [];
+  if (hosts === undefined || !hosts.includes(",")) return [url];
+  return hosts.split(",").map((host) => `${start}${host}${rest}`);
+}
+
+/**
+ * Whether a connection counts only if it can write: always where there are several hosts, as the others
+ * are standbys.
+ */
+export function needsPrimary(url: string): boolean {
+  if (urlsOf(url).length > 1) return true;
+  return /[?&]target_session_attrs=(read-write|primary)(&|$)/.test(url);
+}
