@@ -6,7 +6,8 @@ import { expect, test } from "bun:test";
 import { mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { waitUntil } from "../scripts/wait-until.ts";
-import { callRisk, Installation, type Service } from "./executable.ts";
+import { Callers, count, expectOnly, recovered } from "./callers.ts";
+import { Installation, type Service } from "./executable.ts";
 import { fullRequest } from "./fixtures/booking.ts";
 import { openDatabase } from "./fixtures/database.ts";
 import { debianProgram, describeWith, type Program, strace, testWith } from "./needs.ts";
@@ -27,84 +28,8 @@ const faketime: Program = {
   install: "Install it with `apt-get install faketime`.",
 };
 
-/** Callers at once. */
-const callers = 8;
 /** How long a fault lasts, ms. */
 const faultMs = 2000;
-/** How long a call may take while a fault lasts, ms. */
-const answerMsMax = 10_000;
-/** Within this time after a fault ends, every call is answered with 200 again. */
-const recoveryMsMax = 10_000;
-
-interface Seen {
-  statuses: Map<number | "none", number>;
-  slowestMs: number;
-  withoutRetryAfter: number;
-}
-
-/** Calls `POST /v1/risk` without a pause and records what each phase of a test sees. */
-class Callers {
-  readonly acknowledged: string[] = [];
-  #seen: Seen = newSeen();
-  #isRunning = true;
-  readonly #ended: Promise<unknown>;
-
-  constructor(url: string, key: string) {
-    const body = JSON.stringify(fullRequest());
-    this.#ended = Promise.all(
-      Array.from({ length: callers }, async () => {
-        while (this.#isRunning) await this.#call(url, key, body);
-      }),
-    );
-  }
-
-  async #call(url: string, key: string, body: string): Promise<void> {
-    const start = performance.now();
-    const answer = await callRisk(url, key, body).catch(() => null);
-    const text = answer ? await answer.text().catch(() => null) : null;
-    const seen = this.#seen;
-    const status = answer && text !== null ? answer.status : "none";
-    seen.statuses.set(status, (seen.statuses.get(status) ?? 0) + 1);
-    seen.slowestMs = Math.max(seen.slowestMs, performance.now() - start);
-    if (status === 503 && !answer!.headers.has("retry-after")) seen.withoutRetryAfter += 1;
-    if (status === 200) this.acknowledged.push(JSON.parse(text!).decisionId);
-    else await Bun.sleep(20); // As a caller that waits before it tries again.
-  }
-
-  /** What was seen since the last call of this. */
-  phase(): Seen {
-    const seen = this.#seen;
-    this.#seen = newSeen();
-    return seen;
-  }
-
-  async stop(): Promise<void> {
-    this.#isRunning = false;
-    await this.#ended;
-  }
-}
-
-const newSeen = (): Seen => ({ statuses: new Map(), slowestMs: 0, withoutRetryAfter: 0 });
-const count = ({ statuses }: Seen, status: number | "none") => statuses.get(status) ?? 0;
-
-/** The only statuses that a caller may see in a phase. */
-function expectOnly(seen: Seen, ...allowed: (number | "none")[]): void {
-  expect([...seen.statuses.keys()].filter((status) => !allowed.includes(status))).toEqual([]);
-  expect(seen.withoutRetryAfter).toBe(0);
-  expect(seen.slowestMs).toBeLessThan(answerMsMax);
-}
-
-/** Waits until only 200 is seen, for half a second. */
-async function recovered(calling: Callers): Promise<void> {
-  const end = performance.now() + recoveryMsMax;
-  for (;;) {
-    calling.phase();
-    await Bun.sleep(500);
-    const seen = calling.phase();
-    if (count(seen, 200) > 0 && seen.statuses.size === 1) return;
-    if (performance.now() > end) throw new Error(`not recovered: ${[...seen.statuses]}`);
-  }
-}
 
 interface Trial {
   installation: Installation;

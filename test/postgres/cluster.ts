@@ -29,7 +29,17 @@ export const postgresql: Program = {
   install: "Install it with `apt-get install postgresql`.",
 };
 
-/** PostgreSQL refuses to run as root: then it runs as the user whom Debian's package creates. */
+/**
+ * The words before a command that has to run as another user than root, which PostgreSQL refuses: as the one
+ * whom Debian's package creates. The folders are given to that user.
+ */
+export function asOwnerOf(...folders: string[]): string[] {
+  if (process.getuid?.() !== 0) return [];
+  const { user, group } = owner()!;
+  for (const folder of folders) chownSync(folder, user, group);
+  return ["setpriv", `--reuid=${user}`, `--regid=${group}`, "--clear-groups"];
+}
+
 function owner(): { user: number; group: number } | null {
   const of = (flag: string) => {
     const asked = Bun.spawnSync(["id", flag, "postgres"], { stderr: "ignore" });
@@ -63,19 +73,23 @@ export interface Cluster {
   remove(): Promise<void>;
 }
 
-/** @param settings of `postgresql.conf`, such as `{ max_connections: "20" }`. */
-export async function startCluster(settings: Record<string, string> = {}): Promise<Cluster> {
+/** The folder with PostgreSQL's programs. */
+export const postgresqlPrograms = programs;
+
+/**
+ * @param settings of `postgresql.conf`, such as `{ max_connections: "20" }`.
+ * @param data where its data is, except the write-ahead log: by default with the rest in a temporary folder.
+ */
+export async function startCluster(
+  settings: Record<string, string> = {},
+  data?: string,
+): Promise<Cluster> {
   const root = mkdtempSync(join(tmpdir(), "booking-risk-postgres-"));
   const sockets = join(root, "sockets");
   mkdirSync(sockets);
-  const asOwner: string[] = [];
-  if (process.getuid?.() === 0) {
-    const { user, group } = owner()!;
-    for (const folder of [root, sockets]) chownSync(folder, user, group);
-    asOwner.push("setpriv", `--reuid=${user}`, `--regid=${group}`, "--clear-groups");
-  }
+  const asOwner = asOwnerOf(root, sockets, ...(data ? [data] : []));
   chmodSync(root, 0o755);
-  const data = join(root, "data");
+  const folder = join(data ?? root, "data");
   async function run(program: string, ...flags: string[]): Promise<void> {
     const child = Bun.spawn([...asOwner, join(programs!, program), ...flags], {
       cwd: root,
@@ -87,12 +101,14 @@ export async function startCluster(settings: Record<string, string> = {}): Promi
   const all = { listen_addresses: "", unix_socket_directories: sockets, ...settings };
   const flags = Object.entries(all).map(([name, value]) => `-c ${name}='${value}'`);
   const log = join(root, "log");
-  const start = () => run("pg_ctl", "start", "-w", "-D", data, "-l", log, "-o", flags.join(" "));
-  const stop = (mode = "fast") => run("pg_ctl", "stop", "-w", "-D", data, "-m", mode);
+  const start = () => run("pg_ctl", "start", "-w", "-D", folder, "-l", log, "-o", flags.join(" "));
+  const stop = (mode = "fast") => run("pg_ctl", "stop", "-w", "-D", folder, "-m", mode);
   await run(
     "initdb",
     "-D",
-    data,
+    folder,
+    "-X",
+    join(root, "wal"),
     "-U",
     "test",
     "-A",

@@ -1,0 +1,238 @@
+/**
+ * Faults of the database under the real executable: what callers see while a fault lasts, that the service
+ * recovers without a restart, and that nothing it acknowledged is lost.
+ */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { join } from "node:path";
+import { Client } from "pg";
+import { waitUntil } from "../../scripts/wait-until.ts";
+import { Callers, count, expectOnly, recovered } from "../callers.ts";
+import { callRisk, Installation, type Service } from "../executable.ts";
+import { fullRequest } from "../fixtures/booking.ts";
+import { describeWith } from "../needs.ts";
+import { type Cluster, postgresql, startCluster } from "./cluster.ts";
+import { type Proxy, startProxy } from "./proxy.ts";
+
+/** Between two calls of each caller, ms: enough that all decisions can be recomputed at the end. */
+const pauseMs = 20;
+
+/** Asks the database as its owner, past everything that a test puts in between. */
+async function withClient<Result>(url: string, use: (client: Client) => Promise<Result>) {
+  const client = new Client({ connectionString: url });
+  client.on("error", () => {}); // Tests end servers.
+  await client.connect();
+  try {
+    return await use(client);
+  } finally {
+    await client.end();
+  }
+}
+
+const ask = (url: string, text: string) =>
+  withClient(url, async (client) => (await client.query(text)).rows as Record<string, unknown>[]);
+
+/** Null where the database has no connection left. */
+async function connected(url: string): Promise<Client | null> {
+  const client = new Client({ connectionString: url });
+  client.on("error", () => {});
+  return client.connect().then(
+    () => client,
+    () => null,
+  );
+}
+
+async function firstProject(installation: Installation): Promise<string> {
+  return (await installation.project()).secret.key;
+}
+
+/** What a booking and `/readyz` are answered with, one after the other. */
+async function scoreAndReadiness({ url }: Service, key: string): Promise<[number, number]> {
+  const score = await callRisk(url, key, fullRequest());
+  await score.arrayBuffer();
+  const ready = await fetch(`${url}/readyz`);
+  await ready.arrayBuffer();
+  return [score.status, ready.status];
+}
+
+/** All that was acknowledged is stored, once, and every decision recomputes bit for bit. */
+async function expectNothingLost(installation: Installation, url: string, calling: Callers) {
+  await calling.stop();
+  const decisions = await ask(url, "SELECT id FROM decisions");
+  const stored = new Set(decisions.map(({ id }) => id));
+  expect(stored.size).toBe(decisions.length);
+  expect(calling.acknowledged.filter((id) => !stored.has(id))).toEqual([]);
+  const outcomes = await ask(url, "SELECT decision_id AS id FROM outcomes");
+  const reported = new Set(outcomes.map(({ id }) => id));
+  expect(calling.reported.length).toBeGreaterThan(0);
+  expect(calling.reported.filter((id) => !reported.has(id))).toEqual([]);
+  const verified = await installation.json<{ decisions: number; same: number }>(
+    ...["decision", "verify", "--all"],
+  );
+  expect(verified).toMatchObject({ decisions: decisions.length, same: decisions.length });
+}
+
+describeWith(postgresql)("a database that", () => {
+  let cluster: Cluster;
+  let proxy: Proxy;
+  /** Directly, not through the proxy. */
+  let direct: string;
+  let service: Service;
+  let key: string;
+  let calling: Callers;
+  const environment: Record<string, string> = {};
+  const installation = new Installation(environment);
+
+  beforeAll(async () => {
+    cluster = await startCluster({ max_connections: "25", superuser_reserved_connections: "2" });
+    direct = await cluster.createDatabase();
+    proxy = await startProxy(join(cluster.sockets, ".s.PGSQL.5432"));
+    environment.DATABASE_URL = `postgres://test@127.0.0.1:${proxy.port}${new URL(direct).pathname}`;
+    key = await firstProject(installation);
+    service = await installation.serve();
+    calling = new Callers(service.url, key, { pauseMs, reports: true });
+    await waitUntil("50 decisions", () => calling.acknowledged.length >= 50);
+  }, 120_000);
+  afterAll(async () => {
+    await calling.stop();
+    proxy.close();
+    await cluster.remove();
+  });
+
+  test("has another copy, which is killed with attempts open: this one is not disturbed", async () => {
+    const other = await installation.serve();
+    const callingOther = new Callers(other.url, key);
+    await waitUntil("50 decisions", () => callingOther.acknowledged.length >= 50);
+    calling.phase();
+    other.process.kill("SIGKILL");
+    await callingOther.stop();
+    callingOther.acknowledged.forEach((id) => calling.acknowledged.push(id));
+    await Bun.sleep(1000);
+    const seen = calling.phase();
+    expectOnly(seen, 200);
+    expect(count(seen, 200)).toBeGreaterThan(0);
+  }, 60_000);
+
+  test.each([["fast"], ["immediate"]] as const)(
+    "is restarted (%s): 503 meanwhile",
+    async (mode) => {
+      calling.phase();
+      await cluster.stop(mode);
+      const pair = await scoreAndReadiness(service, key);
+      await cluster.start();
+      await recovered(calling, (seen) => {
+        expectOnly(seen, 200, 503);
+        expect(count(seen, 503)).toBeGreaterThan(0);
+      });
+      expect(pair).toEqual([503, 503]);
+      expect(await scoreAndReadiness(service, key)).toEqual([200, 200]);
+    },
+    60_000,
+  );
+
+  test("is cut off: 503 within 10 s, and no connection is needed to recover", async () => {
+    calling.phase();
+    proxy.cut();
+    const pair = await scoreAndReadiness(service, key);
+    const pairAfter = await scoreAndReadiness(service, key);
+    const during = calling.phase();
+    proxy.mend();
+    await recovered(calling);
+    expect([pair, pairAfter]).toEqual([
+      [503, 503],
+      [503, 503],
+    ]);
+    expectOnly(during, 200, 503);
+    expect(await scoreAndReadiness(service, key)).toEqual([200, 200]);
+  }, 60_000);
+
+  test("is 200 ms away: 200", async () => {
+    proxy.delay(100);
+    calling.phase();
+    await Bun.sleep(3000);
+    const pair = await scoreAndReadiness(service, key);
+    const during = calling.phase();
+    proxy.delay(0);
+    await recovered(calling);
+    expect(pair).toEqual([200, 200]);
+    expectOnly(during, 200);
+  }, 60_000);
+
+  test("holds a lock on a table: 503 within 10 s, and the statements that wait are ended", async () => {
+    const locked =
+      "FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND wait_event = 'relation'";
+    const oldest = `SELECT extract(epoch FROM max(clock_timestamp() - query_start))::float8 AS s ${locked}`;
+    calling.phase();
+    const waitedS = await withClient(direct, async (client) => {
+      await client.query("BEGIN; LOCK TABLE decisions IN ACCESS EXCLUSIVE MODE");
+      let longest = 0;
+      const end = performance.now() + 9000;
+      while (performance.now() < end) {
+        longest = Math.max(longest, Number((await ask(direct, oldest))[0]!.s));
+        await Bun.sleep(200);
+      }
+      await client.query("ROLLBACK");
+      return longest;
+    });
+    const during = calling.phase();
+    await recovered(calling);
+    expectOnly(during, 200, 503);
+    expect(count(during, 503)).toBeGreaterThan(0);
+    expect(waitedS).toBeGreaterThan(4);
+    expect(waitedS).toBeLessThan(8);
+  }, 60_000);
+
+  test("has no connection left: 503 at once", async () => {
+    const others: Client[] = [];
+    calling.phase();
+    const ours = "FROM pg_stat_activity WHERE application_name = 'booking-risk'";
+    await withClient(direct, async (admin) => {
+      // Whatever the copy had, it loses; whatever is free, others take.
+      await waitUntil("a copy without a connection", async () => {
+        await admin.query(`SELECT pg_terminate_backend(pid) ${ours}`);
+        const taken = await Promise.all(Array.from({ length: 25 }, () => connected(direct)));
+        others.push(...taken.filter((one) => one !== null));
+        const { rows } = await admin.query(`SELECT count(*)::int AS n ${ours}`);
+        return taken.includes(null) && rows[0].n === 0;
+      });
+      for (let i = 0; i < 3; i++) {
+        expect(await scoreAndReadiness(service, key)).toEqual([503, 503]);
+      }
+    });
+    const during = calling.phase();
+    for (const other of others) await other.end();
+    await recovered(calling);
+    expectOnly(during, 200, 503);
+    expect(count(during, 503)).toBeGreaterThan(0);
+  }, 60_000);
+
+  test("commits without its standby, as somebody ends the wait: 503", async () => {
+    const waits = "FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
+    const standbys = async (names: string) => {
+      await ask(direct, `ALTER SYSTEM SET synchronous_standby_names = '${names}'`);
+      await ask(direct, "SELECT pg_reload_conf()");
+    };
+    await standbys("a_standby");
+    await waitUntil("a commit that waits", async () =>
+      Number((await ask(direct, `SELECT count(*) AS n ${waits}`))[0]!.n),
+    );
+    calling.phase();
+    const end = performance.now() + 3000;
+    while (performance.now() < end) await ask(direct, `SELECT pg_cancel_backend(pid) ${waits}`);
+    const during = calling.phase();
+    await standbys("");
+    await recovered(calling);
+    expect(count(during, 200)).toBe(0);
+    expect(count(during, 503)).toBeGreaterThan(0);
+  }, 60_000);
+
+  test("had all of these faults has lost nothing, and keeps no attempt open", async () => {
+    const open = `SELECT count(*)::int AS n FROM attempts WHERE opened_at < ${Date.now()}`;
+    await calling.stop();
+    // Those of the copy that was killed, and of callers that gave up, are closed after 30 s.
+    await waitUntil("no open attempt", async () => (await ask(direct, open))[0]!.n === 0, {
+      timeoutMs: 50_000,
+      intervalMs: 500,
+    });
+    await expectNothingLost(installation, direct, calling);
+  }, 120_000);
+});
