@@ -4,7 +4,7 @@ import { callRisk } from "./executable.ts";
 import { fullRequest } from "./fixtures/booking.ts";
 
 /** Callers at once. */
-const callers = 8;
+export const callers = 8;
 /** How long a call may take while a fault lasts, ms. */
 const answerMsMax = 10_000;
 /** Within this time after a fault ends, every call is answered with 200 again. */
@@ -73,6 +73,11 @@ export class Callers {
       body: JSON.stringify({ outcome: "legitimate", requestId: "report" }),
     }).catch(() => null);
     if (answer?.status === 200) this.reported.push(decisionId);
+  }
+
+  /** How often a status was seen since the last phase. */
+  seen(status: number | "none"): number {
+    return count(this.#seen, status);
   }
 
   /** What was seen since the last call of this. */

@@ -6,12 +6,13 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import { Client } from "pg";
 import { waitUntil } from "../../scripts/wait-until.ts";
-import { Callers, count, expectOnly, recovered } from "../callers.ts";
+import { Callers, callers, count, expectOnly, recovered } from "../callers.ts";
 import { callRisk, Installation, type Service } from "../executable.ts";
 import { fullRequest } from "../fixtures/booking.ts";
 import { describeWith } from "../needs.ts";
 import { type Cluster, postgresql, startCluster } from "./cluster.ts";
-import { type Proxy, startProxy } from "./proxy.ts";
+import { autoFailover, type FailoverPair, startFailoverPair } from "./failover-pair.ts";
+import { type DatabaseProxy, startProxy } from "./proxy.ts";
 
 /** Between two calls of each caller, ms: enough that all decisions can be recomputed at the end. */
 const pauseMs = 20;
@@ -73,7 +74,7 @@ async function expectNothingLost(installation: Installation, url: string, callin
 
 describeWith(postgresql)("a database that", () => {
   let cluster: Cluster;
-  let proxy: Proxy;
+  let proxy: DatabaseProxy;
   /** Directly, not through the proxy. */
   let direct: string;
   let service: Service;
@@ -105,7 +106,7 @@ describeWith(postgresql)("a database that", () => {
     calling.phase();
     other.process.kill("SIGKILL");
     await callingOther.stop();
-    callingOther.acknowledged.forEach((id) => calling.acknowledged.push(id));
+    calling.acknowledged.push(...callingOther.acknowledged);
     await Bun.sleep(1000);
     const seen = calling.phase();
     expectOnly(seen, 200);
@@ -235,4 +236,55 @@ describeWith(postgresql)("a database that", () => {
     });
     await expectNothingLost(installation, direct, calling);
   }, 120_000);
+});
+
+describeWith(autoFailover)("a primary and its standby", () => {
+  let pair: FailoverPair;
+  let calling: Callers;
+  let service: Service;
+  let key: string;
+  const environment: Record<string, string> = {};
+  const installation = new Installation(environment);
+  beforeAll(async () => {
+    pair = await startFailoverPair();
+    environment.DATABASE_URL = pair.url;
+    key = await firstProject(installation);
+    service = await installation.serve();
+    calling = new Callers(service.url, key, { pauseMs, reports: true });
+    await waitUntil("50 decisions", () => calling.acknowledged.length >= 50);
+  }, 180_000);
+  afterAll(async () => {
+    await calling?.stop();
+    await pair.remove();
+  });
+
+  test("the primary is killed: 503 until the standby has taken over, and nothing is lost", async () => {
+    calling.phase();
+    pair.killPrimary();
+    const killed = performance.now();
+    await waitUntil("a refusal", () => calling.seen(503) > 0);
+    const refused = calling.acknowledged.length;
+    await waitUntil("a decision", () => calling.acknowledged.length > refused + callers, {
+      timeoutMs: 60_000,
+    });
+    const seconds = (performance.now() - killed) / 1000;
+    await recovered(calling, (seen) => {
+      expectOnly(seen, 200, 503);
+      const figures = [...seen.statuses].map(([status, calls]) => `${calls} × ${status}`);
+      process.stdout.write(`failover: ${figures.join(", ")}, ${seconds.toFixed(1)} s\n`);
+    });
+    expect(await scoreAndReadiness(service, key)).toEqual([200, 200]);
+  }, 120_000);
+
+  test("the roles are changed: 503 meanwhile, and nothing is lost", async () => {
+    await pair.startKilled();
+    calling.phase();
+    await pair.switchOver();
+    await recovered(calling, (seen) => {
+      expectOnly(seen, 200, 503);
+      const figures = [...seen.statuses].map(([status, calls]) => `${calls} × ${status}`);
+      process.stdout.write(`switchover: ${figures.join(", ")}\n`);
+    });
+    await expectNothingLost(installation, pair.primaryUrl(), calling);
+  }, 180_000);
 });

@@ -1,7 +1,7 @@
 /** A TCP proxy before a database, which cuts it off or slows it down. */
 import { connect, createServer, type Socket } from "node:net";
 
-export interface Proxy {
+export interface DatabaseProxy {
   port: number;
   /** Nothing passes any more, in either direction, and no connection is closed: a cable is out. */
   cut(): void;
@@ -13,7 +13,7 @@ export interface Proxy {
 }
 
 /** @param path of the database's Unix socket. */
-export async function startProxy(path: string): Promise<Proxy> {
+export async function startProxy(path: string): Promise<DatabaseProxy> {
   let isCut = false;
   let delayMs = 0;
   let held: (() => void)[] = [];
