@@ -8,7 +8,6 @@ import { join } from "node:path";
 import { waitUntil } from "../scripts/wait-until.ts";
 import { Callers, count, expectOnly, recovered } from "./callers.ts";
 import { Installation, type Service } from "./executable.ts";
-import { fullRequest } from "./fixtures/booking.ts";
 import { openDatabase } from "./fixtures/database.ts";
 import { debianProgram, describeWith, type Program, strace, testWith } from "./needs.ts";
 
