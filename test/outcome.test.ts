@@ -3,9 +3,9 @@ import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import createClient from "openapi-fetch";
+import type { paths } from "../sdk/typescript/src/openapi.ts";
 import { callRisk, Installation } from "./executable.ts";
 import { fullRequest } from "./fixtures/booking.ts";
-import type { paths } from "./openapi/client.d.ts";
 
 const installation = new Installation();
 const [mine, theirs] = [await installation.project("Mine"), await installation.project("Theirs")];

@@ -8,7 +8,7 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { riskSettings } from "../projects/risk-setting.ts";
 import { RiskRequest } from "../request/risk-request.ts";
-import { OutcomeReport, outcomes } from "../risk/outcome.ts";
+import { OutcomeReport } from "../risk/outcome.ts";
 import { riskLevels, suggestedActions } from "../risk/score.ts";
 import { version } from "../version.ts";
 import { reasonsStatuses } from "./decision.ts";
@@ -19,7 +19,18 @@ import { publishedSchemas } from "./published-schema.ts";
 const oneOf = (values: readonly string[], description: string) =>
   Type.Unsafe<string>({ type: "string", enum: values, description });
 
+/** A component of its own, so that generated clients have one name for it. */
+const reference = (name: string) => Type.Unsafe<string>({ $ref: `#/components/schemas/${name}` });
+
 const decisionIdPattern = "^dec_[0-9a-f]{32}$";
+
+const RiskLevel = oneOf(riskLevels, "low: 0 to 64, medium: 65 to 74, high: 75 to 99.");
+const SuggestedAction = oneOf(
+  suggestedActions,
+  "deny from a riskScore of 65 (maximizeProtection), 75 (balanced) or 85 (maximizeRevenue), " +
+    "otherwise allow.",
+);
+const RiskSetting = oneOf(riskSettings, "The project's risk setting at the time of the decision.");
 
 const Decision = Type.Object(
   {
@@ -34,13 +45,9 @@ const Decision = Type.Object(
         "Higher means more suspicious. 75 means odds of 1 to 5 that the attempt is fraudulent; " +
         "ten points double the odds.",
     }),
-    riskLevel: oneOf(riskLevels, "low: 0 to 64, medium: 65 to 74, high: 75 to 99."),
-    suggestedAction: oneOf(
-      suggestedActions,
-      "deny from a riskScore of 65 (maximizeProtection), 75 (balanced) or 85 (maximizeRevenue), " +
-        "otherwise allow.",
-    ),
-    riskSetting: oneOf(riskSettings, "The project's risk setting at the time of the decision."),
+    riskLevel: reference("RiskLevel"),
+    suggestedAction: reference("SuggestedAction"),
+    riskSetting: reference("RiskSetting"),
     decidedAt: Type.String({ format: "date-time", description: "When the attempt was scored." }),
   },
   { description: "The decision on a booking attempt." },
@@ -52,7 +59,7 @@ const Outcome = Type.Object(
       description: "The decision that the outcome belongs to.",
       pattern: decisionIdPattern,
     }),
-    outcome: oneOf(outcomes, "The outcome that was reported last."),
+    outcome: reference("OutcomeKind"),
     occurredAt: Type.Unsafe<string | null>({
       type: ["string", "null"],
       format: "date-time",
@@ -83,12 +90,14 @@ const Reason = Type.Object(
   { description: "One of the strongest reasons for a score." },
 );
 
+const ReasonsStatus = oneOf(
+  reasonsStatuses,
+  "pending: being computed, ask again. unavailable: see detail, such as a model that is gone.",
+);
+
 const Reasons = Type.Object(
   {
-    status: oneOf(
-      reasonsStatuses,
-      "pending: being computed, ask again. unavailable: see detail, such as a model that is gone.",
-    ),
+    status: reference("ReasonsStatus"),
     detail: nullable({
       type: ["string", "null"],
       description: "Why there are no reasons, or none yet.",
@@ -373,12 +382,16 @@ const documentation = {
     schemas: {
       ...publishedSchemas(RiskRequest),
       Decision,
+      RiskLevel,
+      SuggestedAction,
+      RiskSetting,
       ...publishedSchemas(OutcomeReport),
       Outcome,
       ExplainedDecision,
       DecidingModel,
       ReportedOutcome,
       Reasons,
+      ReasonsStatus,
       Reason,
       Problem,
       ValidationError,

@@ -14,6 +14,7 @@ export const OutcomeReport = Type.Object(
   {
     outcome: Type.Unsafe<(typeof outcomes)[number]>(
       Type.String({
+        title: "OutcomeKind",
         format: "outcome",
         enum: outcomes,
         description:

@@ -194,34 +194,33 @@ export interface components {
             decisionId: string;
             /** @description Higher means more suspicious. 75 means odds of 1 to 5 that the attempt is fraudulent; ten points double the odds. */
             riskScore: number;
-            /**
-             * @description low: 0 to 64, medium: 65 to 74, high: 75 to 99.
-             * @enum {string}
-             */
-            riskLevel: "low" | "medium" | "high";
-            /**
-             * @description deny from a riskScore of 65 (maximizeProtection), 75 (balanced) or 85 (maximizeRevenue), otherwise allow.
-             * @enum {string}
-             */
-            suggestedAction: "allow" | "deny";
-            /**
-             * @description The project's risk setting at the time of the decision.
-             * @enum {string}
-             */
-            riskSetting: "maximizeProtection" | "balanced" | "maximizeRevenue";
+            riskLevel: components["schemas"]["RiskLevel"];
+            suggestedAction: components["schemas"]["SuggestedAction"];
+            riskSetting: components["schemas"]["RiskSetting"];
             /**
              * Format: date-time
              * @description When the attempt was scored.
              */
             decidedAt: string;
         };
+        /**
+         * @description low: 0 to 64, medium: 65 to 74, high: 75 to 99.
+         * @enum {string}
+         */
+        RiskLevel: "low" | "medium" | "high";
+        /**
+         * @description deny from a riskScore of 65 (maximizeProtection), 75 (balanced) or 85 (maximizeRevenue), otherwise allow.
+         * @enum {string}
+         */
+        SuggestedAction: "allow" | "deny";
+        /**
+         * @description The project's risk setting at the time of the decision.
+         * @enum {string}
+         */
+        RiskSetting: "maximizeProtection" | "balanced" | "maximizeRevenue";
         /** @description The outcome of a booking that was scored. */
         OutcomeReport: {
-            /**
-             * @description chargeback: the payment was charged back. fraud: found to be fraudulent in another way. legitimate: a genuine guest, also when the booking was refused.
-             * @enum {string}
-             */
-            outcome: "chargeback" | "fraud" | "legitimate";
+            outcome: components["schemas"]["OutcomeKind"];
             /**
              * Format: date-time
              * @description When it happened: ISO 8601 with a time zone, not in the future.
@@ -235,15 +234,16 @@ export interface components {
              */
             requestId: string;
         };
+        /**
+         * @description chargeback: the payment was charged back. fraud: found to be fraudulent in another way. legitimate: a genuine guest, also when the booking was refused.
+         * @enum {string}
+         */
+        OutcomeKind: "chargeback" | "fraud" | "legitimate";
         /** @description The outcome of a booking that was scored. */
         Outcome: {
             /** @description The decision that the outcome belongs to. */
             decisionId: string;
-            /**
-             * @description The outcome that was reported last.
-             * @enum {string}
-             */
-            outcome: "chargeback" | "fraud" | "legitimate";
+            outcome: components["schemas"]["OutcomeKind"];
             /**
              * Format: date-time
              * @description When it happened, or null if that was not reported.
@@ -261,21 +261,9 @@ export interface components {
             decisionId: string;
             /** @description Higher means more suspicious. 75 means odds of 1 to 5 that the attempt is fraudulent; ten points double the odds. */
             riskScore: number;
-            /**
-             * @description low: 0 to 64, medium: 65 to 74, high: 75 to 99.
-             * @enum {string}
-             */
-            riskLevel: "low" | "medium" | "high";
-            /**
-             * @description deny from a riskScore of 65 (maximizeProtection), 75 (balanced) or 85 (maximizeRevenue), otherwise allow.
-             * @enum {string}
-             */
-            suggestedAction: "allow" | "deny";
-            /**
-             * @description The project's risk setting at the time of the decision.
-             * @enum {string}
-             */
-            riskSetting: "maximizeProtection" | "balanced" | "maximizeRevenue";
+            riskLevel: components["schemas"]["RiskLevel"];
+            suggestedAction: components["schemas"]["SuggestedAction"];
+            riskSetting: components["schemas"]["RiskSetting"];
             /**
              * Format: date-time
              * @description When the attempt was scored.
@@ -297,11 +285,7 @@ export interface components {
         };
         /** @description The outcome that was reported last. */
         ReportedOutcome: {
-            /**
-             * @description The outcome that was reported last.
-             * @enum {string}
-             */
-            outcome: "chargeback" | "fraud" | "legitimate";
+            outcome: components["schemas"]["OutcomeKind"];
             /**
              * Format: date-time
              * @description When it happened, or null if that was not reported.
@@ -315,11 +299,7 @@ export interface components {
         };
         /** @description Why a decision has its score. */
         Reasons: {
-            /**
-             * @description pending: being computed, ask again. unavailable: see detail, such as a model that is gone.
-             * @enum {string}
-             */
-            status: "available" | "pending" | "unavailable";
+            status: components["schemas"]["ReasonsStatus"];
             /** @description Why there are no reasons, or none yet. */
             detail: string | null;
             /** @description One sentence that says why the booking was denied or allowed. */
@@ -327,6 +307,11 @@ export interface components {
             /** @description At most three: definite evidence first, then the strongest of each group. */
             strongest: components["schemas"]["Reason"][];
         };
+        /**
+         * @description pending: being computed, ask again. unavailable: see detail, such as a model that is gone.
+         * @enum {string}
+         */
+        ReasonsStatus: "available" | "pending" | "unavailable";
         /** @description One of the strongest reasons for a score. */
         Reason: {
             /** @description The code of a group of features. */

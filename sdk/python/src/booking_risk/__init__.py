@@ -1,0 +1,75 @@
+"""Client of Booking Risk: scores hotel bookings before they are committed."""
+
+from .client import BookingRisk
+from .errors import (
+    ApiError,
+    AuthenticationError,
+    BookingRiskError,
+    ConnectionError,
+    FieldError,
+    IdempotencyConflictError,
+    NotFoundError,
+    PermissionError,
+    RateLimitedError,
+    TimeoutError,
+    UnavailableError,
+    ValidationError,
+)
+from .models.billing import Billing
+from .models.booker import Booker
+from .models.booking import Booking
+from .models.deciding_model import DecidingModel
+from .models.decision import Decision
+from .models.explained_decision import ExplainedDecision
+from .models.group_size import GroupSize
+from .models.guest import Guest
+from .models.hotel import Hotel
+from .models.outcome import Outcome
+from .models.outcome_kind import OutcomeKind
+from .models.outcome_report import OutcomeReport
+from .models.reason import Reason
+from .models.reasons import Reasons
+from .models.reasons_status import ReasonsStatus
+from .models.reported_outcome import ReportedOutcome
+from .models.risk_level import RiskLevel
+from .models.risk_request import RiskRequest
+from .models.risk_setting import RiskSetting
+from .models.suggested_action import SuggestedAction
+from .version import __version__
+
+__all__ = [
+    "ApiError",
+    "AuthenticationError",
+    "Billing",
+    "Booker",
+    "Booking",
+    "BookingRisk",
+    "BookingRiskError",
+    "ConnectionError",
+    "DecidingModel",
+    "Decision",
+    "ExplainedDecision",
+    "FieldError",
+    "GroupSize",
+    "Guest",
+    "Hotel",
+    "IdempotencyConflictError",
+    "NotFoundError",
+    "Outcome",
+    "OutcomeKind",
+    "OutcomeReport",
+    "PermissionError",
+    "RateLimitedError",
+    "Reason",
+    "Reasons",
+    "ReasonsStatus",
+    "ReportedOutcome",
+    "RiskLevel",
+    "RiskRequest",
+    "RiskSetting",
+    "SuggestedAction",
+    "TimeoutError",
+    "UnavailableError",
+    "ValidationError",
+    "__version__",
+]

@@ -1,0 +1,1 @@
+"""Generated, but for this line."""

@@ -1,0 +1,28 @@
+/** Names for the types of the API. */
+import type { components } from "./openapi.ts";
+
+type Schemas = components["schemas"];
+
+export type Billing = Schemas["Billing"];
+export type Booker = Schemas["Booker"];
+export type Booking = Schemas["Booking"];
+export type Decision = Schemas["Decision"];
+export type DecidingModel = Schemas["DecidingModel"];
+export type ExplainedDecision = Schemas["ExplainedDecision"];
+export type GroupSize = Schemas["GroupSize"];
+export type Guest = Schemas["Guest"];
+export type Hotel = Schemas["Hotel"];
+export type Outcome = Schemas["Outcome"];
+export type OutcomeKind = Schemas["OutcomeKind"];
+export type OutcomeReport = Schemas["OutcomeReport"];
+export type ProblemCode = Schemas["Problem"]["code"];
+export type Reason = Schemas["Reason"];
+export type Reasons = Schemas["Reasons"];
+export type ReasonsStatus = Schemas["ReasonsStatus"];
+export type ReportedOutcome = Schemas["ReportedOutcome"];
+export type RiskLevel = Schemas["RiskLevel"];
+export type RiskRequest = Schemas["RiskRequest"];
+export type RiskSetting = Schemas["RiskSetting"];
+export type SuggestedAction = Schemas["SuggestedAction"];
+/** A field that is missing or invalid. */
+export type FieldError = Schemas["ValidationError"];

@@ -1,0 +1,2 @@
+/** The same as in package.json. */
+export const version = "0.1.0";

@@ -1,0 +1,52 @@
+/** The program of `client-program.ts` with the TypeScript client, as Node runs it. */
+import { createInterface } from "node:readline";
+import { inspect } from "node:util";
+import {
+  ApiError,
+  BookingRisk,
+  type OutcomeReport,
+  type RiskRequest,
+  type ScoreOptions,
+} from "booking-risk-client";
+
+interface Call extends ScoreOptions {
+  baseUrl: string;
+  secretKey: string;
+  operation: string;
+  request: RiskRequest;
+  decisionId: string;
+  report: OutcomeReport;
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  process.stdout.write(`${JSON.stringify(await answer(JSON.parse(line)))}\n`);
+}
+
+async function answer(call: Call) {
+  let client: BookingRisk | undefined;
+  try {
+    client = new BookingRisk({ baseUrl: call.baseUrl, secretKey: call.secretKey });
+    return { result: await made(client, call), printed: inspect(client, { depth: 9 }) };
+  } catch (error) {
+    const printed = inspect([client, error], { depth: 9, showHidden: true }) + String(error);
+    return { error: described(error), printed };
+  }
+}
+
+function made(client: BookingRisk, call: Call) {
+  const { operation, request, decisionId, report, timeoutMs, maxRetries, idempotencyKey } = call;
+  const options = { timeoutMs, maxRetries };
+  if (operation === "getDecision") return client.getDecision(decisionId, options);
+  if (operation === "reportOutcome") return client.reportOutcome(decisionId, report, options);
+  return client.score(request, { ...options, idempotencyKey });
+}
+
+function described(error: unknown) {
+  const name = (error as Error).name;
+  const nothing = { status: null, code: null, detail: null, requestId: null };
+  if (!(error instanceof ApiError)) {
+    return { class: name, ...nothing, retryAfterSeconds: null, errors: [] };
+  }
+  const { status, code, detail, requestId, retryAfterSeconds, errors } = error;
+  return { class: name, status, code, detail, requestId, retryAfterSeconds, errors };
+}
