@@ -49,6 +49,9 @@ import historyBrowserProfiles from "./migrations/history/0003_looks.sql" with { 
 import historySearch from "./migrations/history/0004_look-up.sql" with { type: "text" };
 import historyNumbers from "./migrations/history/0005_project-numbers.sql" with { type: "text" };
 import historySurname from "./migrations/history/0006_surname.sql" with { type: "text" };
+import historyIdentityFilter from "./migrations/history/0007_identity-filter.sql" with {
+  type: "text",
+};
 import historyJournal from "./migrations/history/meta/_journal.json";
 
 interface Migration {
@@ -87,6 +90,7 @@ const files: Record<string, string> = {
   "history/0004_look-up": historySearch,
   "history/0005_project-numbers": historyNumbers,
   "history/0006_surname": historySurname,
+  "history/0007_identity-filter": historyIdentityFilter,
 };
 
 const migrationsOf = (name: string, journal: { entries: { tag: string; when: number }[] }) =>

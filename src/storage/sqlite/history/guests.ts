@@ -22,6 +22,7 @@ import { type LoggedDecision, loggedDecisions, logReader } from "../events/searc
 import type { Connection, Operations } from "../operations.ts";
 import { dayMs, decisionsIndexer, indexRemover } from "../search/index-decisions.ts";
 import { attemptsIndexer } from "./index-attempts.ts";
+import { identityFilterRemover } from "./kept-filter.ts";
 import { projectNumbers } from "./project-numbers.ts";
 
 export interface GuestFiles {
@@ -279,6 +280,7 @@ function identityRemover(history: Database) {
   const sighting = history.prepare<unknown, number[]>(
     "DELETE FROM sightings WHERE project = ? AND identity = ? AND at = ? AND tie = ?",
   );
+  const removeFilter = identityFilterRemover(history);
   const deleteReports = (reportedAt: string) =>
     history.prepare<unknown, number[]>(
       `DELETE FROM reports
@@ -291,6 +293,7 @@ function identityRemover(history: Database) {
   type Place = Pick<IndexedPlace, "at" | "tie">;
   return {
     sighting(project: number, identity: number, { at, tie }: Place): void {
+      removeFilter();
       sighting.run(project, identity, at, tie);
     },
     report(project: number, identities: readonly number[], { at, tie }: Place, reportedAt: number) {

@@ -95,8 +95,9 @@ test("the identities on file are read in parts, those of all projects", async ()
   await store.close();
   await indexed(folder);
   const file = openForReading(folder, "history");
+  const log = openForReading(folder, "events");
   for (const max of [1, 7, 1000]) {
-    const readNext = storedIdentities(file);
+    const readNext = storedIdentities(file, log);
     let filter: IdentityFilter | null = null;
     let parts = 0;
     for (; !filter; parts++) filter = readNext(max);
@@ -105,6 +106,7 @@ test("the identities on file are read in parts, those of all projects", async ()
     for (let n = 0; n < 3; n++) expect(filter.mayHave(identityOf(1000 + n))).toBe(true);
     expect(filter.mayHave(identityOf(5000))).toBe(false);
   }
+  log.close();
   file.close();
 });
 

@@ -5,7 +5,7 @@
  * are short for the same reason, and point to the attempt's single row. After changing this file:
  * `npm run migrations`.
  */
-import { integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { blob, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
 /** One row for each attempt, in the order of time: what later attempts are compared with. */
 export const attempts = sqliteTable(
@@ -45,6 +45,15 @@ export const sightings = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.project, table.identity, table.at, table.tie] })],
 );
+
+/** The words of an `IdentityFilter` with the identities of `sightings`, in order: see kept-filter.ts. */
+export const identityFilter = sqliteTable("identity_filter", {
+  /** -1: not a part, but the mark of one that is being read. */
+  part: integer().primaryKey(),
+  /** The last decision, by `seq`, whose identities it has. */
+  decisionsTo: integer("decisions_to").notNull(),
+  words: blob().notNull(),
+});
 
 /** One row for each identity of a reported outcome: read by identity and time of the report. */
 export const reports = sqliteTable(

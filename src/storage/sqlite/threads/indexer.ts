@@ -8,7 +8,7 @@ import type { IndexFailure, IndexFailureKind, IndexName } from "../../index-moni
 import { isBusy } from "../empty-log.ts";
 import { logReader } from "../events/search-log.ts";
 import { attemptsIndexer, waitingReader } from "../history/index-attempts.ts";
-import { storedIdentities } from "../history/known-identities.ts";
+import { keptFrom, type PartReader, storedIdentities } from "../history/known-identities.ts";
 import { emptyLogAtEnd, openForReading, openForWriting } from "../open.ts";
 import { decisionsIndexer } from "../search/index-decisions.ts";
 import { gathering } from "./gathering.ts";
@@ -48,12 +48,17 @@ let history: Database | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 /** Of its own: each part that is read would count as a pause of indexing, which then gathers too little. */
 let identitiesTimer: ReturnType<typeof setTimeout> | undefined;
+let areIdentitiesAsked = false;
+/** Decisions since the filter of identities was brought up to date. */
+let notInFilter = 0;
 const failing = new Set<IndexName>();
 
 self.onmessage = ({ data }: MessageEvent<ToIndexer>) => {
   if ("folder" in data) start(data.folder);
-  else if ("readIdentities" in data) identitiesTimer = setTimeout(sendIdentities);
-  else {
+  else if ("readIdentities" in data) {
+    areIdentitiesAsked = true;
+    identitiesTimer ??= setTimeout(readIdentities);
+  } else {
     clearTimeout(timer);
     clearTimeout(identitiesTimer);
     if (history) emptyLogAtEnd(history);
@@ -75,6 +80,8 @@ function start(folder: string): void {
     if (isTime()) {
       const groups = [next("velocity", indexAttempts), next("search", indexDecisions)];
       isBusy = groups.includes(groupMax);
+      notInFilter += groups[0]!;
+      if (notInFilter >= keptFrom) identitiesTimer ??= setTimeout(readIdentities);
     }
     timer = setTimeout(work, isBusy ? shortPauseMs : pauseMs);
   };
@@ -102,23 +109,29 @@ function next(name: IndexName, index: (max: number) => number): number {
 }
 
 /**
- * Reads them a part at a time, so that indexing goes on between. Velocity does without until they have
- * been read: it queries the file more often than it has to.
+ * Reads the identities on file, a part at a time, so that indexing goes on between, and keeps them for the
+ * next start. Velocity, where it has asked, does without until then: it queries the file more often than it
+ * has to.
  * @param readPart reads the next part, if reading has begun.
  */
-function sendIdentities(readPart?: ReturnType<typeof storedIdentities>): void {
+function readIdentities(readPart?: PartReader): void {
   let pauseMs = 0;
   try {
-    readPart ??= storedIdentities(history!);
+    if (!readPart) notInFilter = 0;
+    readPart ??= storedIdentities(history!, events!);
     const filter = readPart(identitiesMax);
     if (filter) {
-      self.postMessage({ identities: filter.words } satisfies FromIndexer, [filter.words.buffer]);
+      identitiesTimer = undefined;
+      if (areIdentitiesAsked) {
+        self.postMessage({ identities: filter.words } satisfies FromIndexer, [filter.words.buffer]);
+      }
+      areIdentitiesAsked = false;
       return;
     }
   } catch {
     pauseMs = retryMs; // Indexing meets the same failure, and reports it.
   }
-  identitiesTimer = setTimeout(sendIdentities, pauseMs, readPart);
+  identitiesTimer = setTimeout(readIdentities, pauseMs, readPart);
 }
 
 function described(error: unknown): { kind: IndexFailureKind; code: string } {
