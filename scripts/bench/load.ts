@@ -27,7 +27,10 @@ export interface LoadResult {
   perSecond: number;
   /** Responses by status. */
   statuses: Record<string, number>;
+  /** Due and without a response: `unsent`, and those that were sent. */
   unanswered: number;
+  /** Due, and never sent: no connection was free, or this process did not get round to it. */
+  unsent: number;
   latencyMs: Latency;
   /** Of those that were answered with 200, and of all others. */
   scoredMs: Latency;
@@ -119,12 +122,12 @@ export async function run(load: Load): Promise<LoadResult> {
   await Bun.sleep(Math.max(0, end - performance.now()));
   while (isBusy() && performance.now() < end + graceMs) await Bun.sleep(5);
   const { user, system } = process.cpuUsage(cpuBefore);
-  const unanswered = late.length + connections.filter(({ due }) => due !== null).length;
   for (const { socket } of connections) socket.terminate();
   return {
     perSecond: Math.round(inTime / load.seconds),
     statuses,
-    unanswered,
+    unanswered: late.length + sent - latencies.length,
+    unsent: late.length,
     latencyMs: percentiles(latencies),
     scoredMs: percentiles(scored),
     refusedMs: percentiles(refused),
@@ -213,9 +216,10 @@ const lengthHeader = "ength: ";
 
 async function arrivals(rate: number, start: number, end: number, arrive: (due: number) => void) {
   let sent = 0;
-  for (let now = start; now < end; now = performance.now()) {
+  for (let now = start; ; now = Math.min(end, performance.now())) {
     const dueByNow = Math.floor(((now - start) / 1000) * rate);
     for (; sent < dueByNow; sent++) arrive(start + ((sent + 1) / rate) * 1000);
+    if (now === end) return; // All are due, however late this process was.
     await Bun.sleep(1);
   }
 }

@@ -11,6 +11,7 @@ const load = (perSecond: number): LoadResult => ({
   perSecond,
   statuses: { "200": perSecond },
   unanswered: 0,
+  unsent: 0,
   latencyMs: latency,
   scoredMs: latency,
   refusedMs: { p50: 0, p90: 0, p99: 0, p999: 0, max: 0 },
