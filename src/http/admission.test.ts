@@ -2,8 +2,9 @@ import { describe, expect, test } from "bun:test";
 import { Admission, admissionLimits } from "./admission.ts";
 import { delayLimits } from "./project-queue.ts";
 
-const { besideMs, few, ofAddress, ofProject, waiting } = admissionLimits;
-const working = { alone: 4, all: 6, ofProject: 4 };
+const { ahead, besideMs, few, ofAddress, ofProject, waiting } = admissionLimits;
+const working = { own: 3, ownOfAll: 9, sharedAlone: 1, shared: 1 };
+const ofOne = working.own + working.shared;
 
 const fromAnywhere = (() => {
   let n = 0;
@@ -48,58 +49,87 @@ test("nobody waits, and no address is asked for, while few are worked on", () =>
   expect([admission.working, admission.waiting]).toEqual([0, 0]);
 });
 
-test("a project does not take all places, and those that wait have turns by project", async () => {
+test("a project leaves others their own places, and who was worked for least is next", async () => {
   const admission = new Admission(working);
   const begun: string[] = [];
   const of = (project: string) => ({ begun: () => begun.push(project) });
   send(admission, "a", 100, of("a"));
-  expect(begun.join("")).toBe("aaaa"); // Two places are left for others.
-  send(admission, "b", 5, of("b"));
-  send(admission, "c", 2, of("c"));
-  expect(begun.splice(0).join("")).toBe("aaaabb");
-  expect([admission.working, admission.waiting]).toEqual([6, 101]);
-  for (let i = 0; i < 7; i++) admission.leave(admission.queueOf("a"));
+  expect(begun.join("")).toBe("aaaa"); // Three own places, and the one that is shared.
+  send(admission, "b", 6, of("b"));
+  send(admission, "c", 4, of("c"));
+  expect(begun.splice(0).join("")).toBe("aaaabbbccc");
+  expect([admission.working, admission.waiting]).toEqual([10, 100]);
+  admission.leave(admission.queueOf("a")); // The shared one, for which all wait: b and c began three each.
   await Promise.resolve();
-  expect(begun.join("")).toBe("abcabca");
+  expect(begun.splice(0).join("")).toBe("b");
+  admission.leave(admission.queueOf("b"));
+  await Promise.resolve();
+  expect(begun.splice(0).join("")).toBe("c");
+  admission.leave(admission.queueOf("a")); // An own place is for a project's own requests.
+  await Promise.resolve();
+  expect(begun.splice(0).join("")).toBe("a");
 });
 
-test("a place that is left is taken by a project that may have more, and each is begun once", async () => {
-  const admission = new Admission(working);
+test("a project that needs less than its share never waits behind one that sends without an end", async () => {
+  const admission = new Admission({ own: 4, ownOfAll: 12, sharedAlone: 8, shared: 4 });
   const begun: string[] = [];
-  send(admission, "a", 8, { begun: () => begun.push("a") });
-  send(admission, "b", 3, { begun: () => begun.push("b") });
-  const [a, b] = [admission.queueOf("a"), admission.queueOf("b")];
-  admission.leave(b); // The turn is a's, which has four already.
-  await Promise.resolve();
-  expect(begun.splice(0).join("")).toBe("aaaabbb");
-  for (let i = 0; i < 8; i++) admission.leave(a);
-  for (let i = 0; i < 2; i++) admission.leave(b);
-  await Promise.resolve();
-  expect(begun.join("")).toBe("aaaa");
-  expect([admission.working, admission.waiting, a.working, b.working]).toEqual([0, 0, 0, 0]);
-  expect(send(admission, "a", 1).entered).toBe(1);
+  const of = (project: string) => ({ begun: () => begun.push(project) });
+  const most = { waited: 0, begun: 0 };
+  send(admission, "flood", ofProject, of("flood"));
+  for (let turn = 0; turn < 2000; turn++) {
+    send(admission, "other", 5, of("other")); // Of twelve in each turn; a half would be six.
+    most.waited = Math.max(most.waited, admission.queueOf("other").waiting);
+    for (const project of begun.splice(0)) admission.leave(admission.queueOf(project));
+    await Promise.resolve();
+    send(admission, "flood", ofProject - admission.queueOf("flood").waiting, of("flood"));
+    most.begun = Math.max(most.begun, admission.queueOf("flood").working);
+  }
+  expect(most.waited).toBeLessThanOrEqual(5);
+  expect(most.begun).toBeGreaterThanOrEqual(4); // Which keeps the places that nobody else needs.
+});
+
+test("whoever begins to flood is worked on first for a bounded number of requests", async () => {
+  const admission = new Admission({ own: 0, ownOfAll: 0, sharedAlone: 1, shared: 1 });
+  const begun: string[] = [];
+  const of = (project: string) => ({ begun: () => begun.push(project) });
+  const finish = async (count: number) => {
+    for (let i = 0; i < count; i++) {
+      admission.leave(admission.queueOf(begun.at(-1)!));
+      await Promise.resolve();
+    }
+  };
+  for (let i = 0; i < 20; i++) {
+    send(admission, "a", ahead, of("a"));
+    await finish(ahead);
+  }
+  send(admission, "a", ofProject, of("a"));
+  send(admission, "new", ofProject, of("new"));
+  begun.splice(0, begun.length - 1);
+  await finish(ahead + 100);
+  const ofNew = begun.filter((project) => project === "new").length;
+  expect(ofNew).toBeGreaterThanOrEqual(ahead);
+  expect(ofNew).toBeLessThanOrEqual(ahead + 52); // And then by turns.
 });
 
 test("a project that is alone has more places, and gives them up when another comes", async () => {
-  const admission = new Admission({ alone: 12, all: 6, ofProject: 4 });
+  const admission = new Admission({ own: 4, ownOfAll: 12, sharedAlone: 8, shared: 2 });
   const begun: string[] = [];
   send(admission, "a", 20, { begun: () => begun.push("a") });
   expect(begun.splice(0)).toHaveLength(12);
   send(admission, "b", 4, { begun: () => begun.push("b") });
+  expect(begun.splice(0).join("")).toBe("bbbb"); // At once, however many of another are worked on.
   const [a, b] = [admission.queueOf("a"), admission.queueOf("b")];
   for (let i = 0; i < 6; i++) admission.leave(a);
   await Promise.resolve();
-  expect(begun).toEqual([]); // It had more than a part of six.
-  for (let i = 0; i < 3; i++) admission.leave(a);
+  expect([begun, a.working]).toEqual([[], 6]);
+  admission.leave(a);
   await Promise.resolve();
-  expect(begun.splice(0).join("")).toBe("bba");
-  for (let i = 0; i < 2; i++) admission.leave(b);
-  await Promise.resolve();
-  expect([begun.splice(0).join(""), a.working, b.working]).toEqual(["bb", 4, 2]);
+  expect([begun.splice(0).join(""), a.working]).toEqual(["a", 6]);
+  for (let i = 0; i < 4; i++) admission.leave(b);
   await Bun.sleep(besideMs + 50);
-  admission.leave(b);
+  admission.leave(a);
   await Promise.resolve();
-  expect([begun.join(""), a.working]).toEqual(["aaaaaaa", 11]);
+  expect([begun.join(""), a.working]).toEqual(["aaaaaaa", 12]);
 });
 
 test("so many may wait of a project, and of all; who has fewer than an equal part still may", () => {
@@ -116,9 +146,9 @@ test("one address has a part, with any number of keys, but keeps out no project 
   const admission = new Admission(working);
   const address = () => "2001:db8::1";
   // A few are let in without being counted.
-  expect(send(admission, "a", waiting, { address }).entered).toBe(working.ofProject + ofProject);
+  expect(send(admission, "a", waiting, { address }).entered).toBe(ofOne + ofProject);
   const { entered, reasons } = send(admission, "b", waiting, { address });
-  expect(entered).toBe(working.all - working.ofProject + ofAddress / 2);
+  expect(entered).toBe(working.own + ofAddress / 2);
   expect(reasons.join()).toContain("of this address");
   expect(send(admission, "c", 1, { address }).entered).toBe(1);
   expect(send(admission, "a", 1).entered).toBe(0);
@@ -185,6 +215,25 @@ describe("while more arrive than are answered", () => {
     expect(of.b!.refused).toBe(0);
     expect(of.b!.sent).toBeGreaterThan(graceMs);
     expect(of.b!.waitedMs).toBeLessThan(of.a!.waitedMs / 2);
+  });
+
+  test("a project that needs less than its share is not refused after a pause of everything", async () => {
+    const admission = new Admission();
+    const queues = { a: admission.queueOf("a"), b: admission.queueOf("b") };
+    for (let i = 0; i < ahead * 2; i++) {
+      send(admission, "a", 1);
+      admission.leave(queues.a);
+    }
+    expect(send(admission, "a", few * 2).entered).toBe(few * 2);
+    expect(send(admission, "b", few * 2).entered).toBe(few * 2);
+    await Bun.sleep(delayMs + 10);
+    expect(send(admission, "b", 1).entered).toBe(1); // From here on it waits too long.
+    send(admission, "a", 1);
+    await Bun.sleep(graceMs + 10);
+    const later = { a: send(admission, "a", few * 2), b: send(admission, "b", few) };
+    expect(later.a.reasons.join()).toContain("overloaded");
+    expect([later.b.entered, later.b.reasons]).toEqual([few, []]);
+    expect(queues.b.waiting).toBeGreaterThan(queues.a.waiting);
   });
 
   test("as many as are answered are never refused, also behind a burst", async () => {

@@ -1,8 +1,8 @@
 /**
  * Decides which requests are worked on, and when. Only as many are worked on at once as keep the threads
- * busy; the others wait, projects in turns, so that a project waits for its own requests and not for
- * another's. What would wait too long is refused at once, which costs a tenth of working on it. While few
- * are in flight, nobody waits and nothing is measured.
+ * busy; of the others, those of the project that was worked for least are next, so that a project waits
+ * for its own requests and not for another's. What would wait too long is refused at once, which costs a
+ * quarter of working on it. While few are in flight, nobody waits and nothing is measured.
  */
 import { ProjectQueue } from "./project-queue.ts";
 import { callerOf } from "./rate-limit.ts";
@@ -10,22 +10,29 @@ import { unavailable } from "./to-problem.ts";
 
 /** Requests of an endpoint that are worked on at once. */
 export interface Working {
-  /** While one project sends all of them. More at once use a slow disk better. */
-  alone: number;
-  /** While several projects do. Each of them is worked on for less long. */
-  all: number;
-  /** Of one of several. Less than all, so that another's next request does not wait for one to be done. */
-  ofProject: number;
+  /** Places of each project that no other can take, so that its next request does not wait for one. */
+  own: number;
+  /** The own places of all projects together. */
+  ownOfAll: number;
+  /** Places beyond these, for whoever sends more: while one project sends all. A slow disk needs many. */
+  sharedAlone: number;
+  /** While several projects send. Fewer, as each request then waits for all that are worked on. */
+  shared: number;
 }
 
 export const admissionLimits = {
   /**
-   * Where all work is the service's own. Several projects have a group for the disk, and one that is
-   * prepared meanwhile.
+   * Where all work is the service's own. A decision takes the thread a tenth of a millisecond, so a
+   * project that sends more than its share is worked on for some 4 ms before another's next request.
    */
-  working: { alone: 256, all: 72, ofProject: 24 },
+  working: { own: 16, ownOfAll: 96, sharedAlone: 240, shared: 16 },
   /** Where most of the time is waiting for another thread, as for reasons. */
-  workingSlowly: { alone: 1024, all: 1024, ofProject: 256 },
+  workingSlowly: { own: 256, ownOfAll: 768, sharedAlone: 768, shared: 256 },
+  /**
+   * Requests by which a project that sent fewer than others is ahead of them, at most: a burst of that
+   * many is worked on first, and whoever begins to flood does not keep out the others for longer.
+   */
+  ahead: 256,
   /** For how long a project is one of several after another was beside it, ms. */
   besideMs: 1000,
   /** Requests of an endpoint that wait, of all projects: the memory that their bodies may take. */
@@ -37,7 +44,7 @@ export const admissionLimits = {
   few: 256,
 } as const satisfies { working: Working; workingSlowly: Working; [limit: string]: unknown };
 
-const { besideMs, waiting, ofProject, ofAddress, few } = admissionLimits;
+const { ahead, besideMs, waiting, ofProject, ofAddress, few } = admissionLimits;
 
 /** Made once: each is the answer to thousands of requests a second. */
 const refusals = {
@@ -52,14 +59,18 @@ function refusal(reason: string) {
 
 export class Admission {
   readonly #limit: Working;
-  #working = 0;
+  /** Requests worked on, by the kind of their place. */
+  #inOwn = 0;
+  #inShared = 0;
   #waiting = 0;
   /** When requests of two projects were worked on at once, by `performance.now()`. */
   #besideAt = Number.NEGATIVE_INFINITY;
   /** Of every project that has sent a request since the start. */
   readonly #queues = new Map<string, ProjectQueue>();
-  /** Those in which requests wait. The first is next; whose turn it was comes last. */
-  readonly #turns: ProjectQueue[] = [];
+  /** Those in which requests wait. */
+  readonly #backlogged: ProjectQueue[] = [];
+  /** The largest turn that was begun, of those that waited; of all, while nobody waits. */
+  #turn = 0;
   /** Waiting requests by address; only of those that found more than a few waiting. */
   readonly #byAddress = new Map<string, number>();
 
@@ -68,7 +79,7 @@ export class Admission {
   }
 
   get working(): number {
-    return this.#working;
+    return this.#inOwn + this.#inShared;
   }
 
   get waiting(): number {
@@ -89,7 +100,8 @@ export class Admission {
     if (queue.waiting >= ofProject) throw refusals.ofProject;
     const share = this.#shareOf(queue);
     const isFull = this.#waiting >= waiting && queue.waiting >= waiting * share;
-    if (isFull || queue.isTooLong(few * share)) throw refusals.overloaded;
+    if (isFull || (!this.#isBehind(queue) && queue.isTooLong(few * share)))
+      throw refusals.overloaded;
   }
 
   /**
@@ -98,31 +110,45 @@ export class Admission {
    * @throws Problem unavailable
    */
   enter(queue: ProjectQueue, addressOf: () => string): Promise<void> | undefined {
-    if (this.#working > queue.working) this.#besideAt = performance.now();
+    if (this.working > queue.working) this.#besideAt = performance.now();
     if (queue.waiting > 0 || !this.#mayBegin(queue)) return this.#wait(queue, addressOf);
-    this.#working += 1;
-    queue.working += 1;
+    this.#begin(queue);
+    if (this.#backlogged.length === 0) this.#turn = Math.max(this.#turn, queue.turn);
     return undefined;
   }
 
   /** The request is answered or has failed. */
   leave(queue: ProjectQueue): void {
-    this.#working -= 1;
     queue.working -= 1;
-    while (this.#turns.length > 0 && this.#startNext());
+    if (queue.working < this.#limit.own) this.#inOwn -= 1;
+    else this.#inShared -= 1;
+    while (this.#backlogged.length > 0 && this.#startNext());
   }
 
   #mayBegin({ working }: ProjectQueue): boolean {
-    const { alone, all, ofProject } = this.#limit;
-    if (working < ofProject && this.#working < all) return true;
-    return this.#working < alone && performance.now() - this.#besideAt > besideMs;
+    const { own, ownOfAll, sharedAlone, shared } = this.#limit;
+    if (working < own) return this.#inOwn < ownOfAll;
+    if (this.#inShared < shared) return true;
+    return this.#inShared < sharedAlone && performance.now() - this.#besideAt > besideMs;
+  }
+
+  /** It needs less than its share, so what waits is not its doing: it is next until it has caught up. */
+  #isBehind({ turn }: ProjectQueue): boolean {
+    return turn < this.#turn - ahead / 2;
+  }
+
+  #begin(queue: ProjectQueue): void {
+    if (queue.working < this.#limit.own) this.#inOwn += 1;
+    else this.#inShared += 1;
+    queue.working += 1;
+    queue.turn = Math.max(queue.turn, this.#turn - ahead) + 1;
   }
 
   #wait(queue: ProjectQueue, addressOf: () => string): Promise<void> {
     this.assertRoom(queue);
     const address = this.#waiting < few ? null : this.#addAddress(queue, addressOf);
     return new Promise((resolve) => {
-      if (queue.waiting === 0) this.#turns.push(queue);
+      if (queue.waiting === 0) this.#backlogged.push(queue);
       queue.add(resolve, address);
       this.#waiting += 1;
     });
@@ -140,22 +166,30 @@ export class Admission {
 
   /** Of the places, an equal part for each project that waits, whatever the others send. */
   #shareOf(queue: ProjectQueue): number {
-    return 1 / (this.#turns.length + (queue.waiting === 0 ? 1 : 0));
+    return 1 / (this.#backlogged.length + (queue.waiting === 0 ? 1 : 0));
   }
 
   /** @returns whether there was a place for one that waits. */
   #startNext(): boolean {
-    const at = this.#turns.findIndex((queue) => this.#mayBegin(queue));
-    if (at < 0) return false;
-    const [queue] = this.#turns.splice(at, 1) as [ProjectQueue];
+    const queue = this.#next();
+    if (!queue) return false;
     const { start, address } = queue.take();
-    if (queue.waiting > 0) this.#turns.push(queue);
+    if (queue.waiting === 0) this.#backlogged.splice(this.#backlogged.indexOf(queue), 1);
     this.#waiting -= 1;
-    this.#working += 1;
-    queue.working += 1;
+    this.#begin(queue);
+    this.#turn = Math.max(this.#turn, queue.turn);
     if (address !== null) decrement(this.#byAddress, address);
     start();
     return true;
+  }
+
+  /** Of those that may begin, the one that was worked for least. */
+  #next(): ProjectQueue | undefined {
+    let next: ProjectQueue | undefined;
+    for (const queue of this.#backlogged) {
+      if ((!next || queue.turn < next.turn) && this.#mayBegin(queue)) next = queue;
+    }
+    return next;
   }
 }
 

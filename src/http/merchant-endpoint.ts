@@ -100,7 +100,7 @@ export function merchantEndpoints(deps: MerchantDeps, addressOf: AddressOf) {
         trace?.answered(problem.rendered.init.status, problem.code);
         deps.refusals.note(projectId, endpoint, problem);
         logRefusal(request, { endpoint, code: problem.code, projectId });
-        const turn = pace.turn();
+        const turn = pace.turn(projectId ?? "");
         if (turn) await turn;
         // The key is checked before the body, but every response echoes the caller's requestId.
         return refusalResponse(problem, request, merchantLimits.bodyBytes, reading);

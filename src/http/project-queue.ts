@@ -25,8 +25,9 @@ const { delayMs, graceMs } = delayLimits;
 
 /** First in, first out. It measures itself as requests leave it: no timer, and nothing while it is empty. */
 export class ProjectQueue {
-  /** Changed by the admission. */
+  /** Changed by the admission: requests worked on now, and its place among the projects. */
   working = 0;
+  turn = 0;
   readonly #waiting: WaitingRequest[] = [];
   /** Requests begun in a ms, by the one that was begun last. */
   #perMs = 0;
