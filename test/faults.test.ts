@@ -3,8 +3,18 @@
  * service recovers without a restart, and that nothing it acknowledged is lost.
  */
 import { expect, test } from "bun:test";
-import { mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, join } from "node:path";
 import { waitUntil } from "../scripts/wait-until.ts";
 import { Callers, count, expectOnly, recovered } from "./callers.ts";
 import { Installation, type Service } from "./executable.ts";
@@ -26,6 +36,22 @@ const faketime: Program = {
   isInstalled: faketimeLibrary !== undefined,
   install: "Install it with `apt-get install faketime`.",
 };
+
+interface MemoryGroupParent {
+  folder: string;
+  /** The limit of a group, and what is written for none. */
+  file: string;
+  none: string;
+}
+const memoryGroupParent = findMemoryGroupParent();
+const memoryGroups: Program = {
+  name: "control groups of memory",
+  isInstalled: memoryGroupParent !== null,
+  install: "Run the tests as root on Linux, where /sys/fs/cgroup can be written.",
+};
+const mib = 2 ** 20;
+/** What the process may grow by, and its cache of files: all that it writes passes through. */
+const spareMemory = 48 * mib;
 
 /** How long a fault lasts, ms. */
 const faultMs = 2000;
@@ -160,6 +186,75 @@ testWith(debianProgram("prlimit", "util-linux"))(
   120_000,
 );
 
+describeWith(memoryGroups)("memory limited by a control group", () => {
+  test("to what the process holds, and little for the cache of files: scored all the same", async () => {
+    const installation = new Installation();
+    const group = new MemoryGroup(installation);
+    const trial = await underLoad(installation, installation.data);
+    const status = readFileSync(`/proc/${trial.service.process.pid}/status`, "utf8");
+    const heldKiB = Number(/RssAnon:\s+(\d+) kB/.exec(status)![1]);
+    group.limit(heldKiB * 1024 + spareMemory);
+    trial.calling.phase();
+    await Bun.sleep(faultMs);
+    const during = trial.calling.phase();
+    expect(count(during, 200)).toBeGreaterThan(0);
+    expectOnly(during, 200);
+    group.limit(null);
+    await recovered(trial.calling);
+    await expectNothingLost(trial);
+    group.remove();
+  }, 120_000);
+
+  test("and then taken by another process: killed, and all is there after a restart", async () => {
+    const installation = new Installation();
+    const group = new MemoryGroup(installation);
+    const trial = await underLoad(installation, installation.data);
+    group.limit(1024 * mib);
+    writeFileSync(`/proc/${trial.service.process.pid}/oom_score_adj`, "1000"); // It is the one to be killed.
+    const greedy = `echo $$ > ${group.processes}; exec tail /dev/zero`;
+    const other = Bun.spawn(["sh", "-c", greedy], { stdio: ["ignore", "ignore", "ignore"] });
+    await trial.service.process.exited;
+    other.kill("SIGKILL");
+    await other.exited;
+    expect(trial.service.process.signalCode).toBe("SIGKILL");
+    await trial.calling.stop();
+    group.limit(null);
+    const service = await installation.serve("--data", installation.data);
+    await expectNothingLost({ ...trial, service });
+    group.remove();
+  }, 120_000);
+});
+
+/** A control group of Linux, version 2 or 1, in which every command of an installation runs. */
+class MemoryGroup {
+  readonly #folder: string;
+  readonly #parent: MemoryGroupParent;
+
+  constructor({ executable, folder }: Installation) {
+    this.#parent = memoryGroupParent!;
+    this.#folder = join(this.#parent.folder, basename(folder));
+    mkdirSync(this.#folder);
+    const inGroup = `${executable}-in-group`;
+    renameSync(executable, inGroup);
+    const script = `#!/bin/sh\necho $$ > ${this.processes}\nexec ${inGroup} "$@"\n`;
+    writeFileSync(executable, script, { mode: 0o755 });
+  }
+
+  get processes(): string {
+    return join(this.#folder, "cgroup.procs");
+  }
+
+  /** @param bytes null for no limit. */
+  limit(bytes: number | null): void {
+    const { file, none } = this.#parent;
+    writeFileSync(join(this.#folder, file), bytes === null ? none : String(bytes));
+  }
+
+  remove(): void {
+    rmdirSync(this.#folder);
+  }
+}
+
 function idleConnection({ service }: Trial) {
   const { hostname, port } = new URL(service.url);
   return Bun.connect({ hostname, port: Number(port), socket: { data() {} } });
@@ -226,6 +321,26 @@ async function withSmallDisk(
 function fill(path: string): void {
   const { bavail, bsize } = statfsSync(join(path, ".."));
   writeFileSync(path, new Uint8Array(Math.max(0, bavail * bsize - 2 ** 20)));
+}
+
+/** Where a group can be made whose memory is limited; null where none can. */
+function findMemoryGroupParent(): MemoryGroupParent | null {
+  const parents = [
+    { folder: "/sys/fs/cgroup", file: "memory.max", none: "max" },
+    { folder: "/sys/fs/cgroup/memory", file: "memory.limit_in_bytes", none: "-1" },
+  ];
+  const isUsable = ({ folder, file }: MemoryGroupParent) => {
+    const group = join(folder, `booking-risk-${process.pid}`);
+    try {
+      mkdirSync(group);
+      const isLimited = existsSync(join(group, file));
+      rmdirSync(group);
+      return isLimited;
+    } catch {
+      return false;
+    }
+  };
+  return (isRoot && parents.find(isUsable)) || null;
 }
 
 function canMount(): boolean {
