@@ -1,6 +1,6 @@
 /**
  * `npm run release`: everything that a release has, in `dist/release`: the executables of all platforms, a
- * Debian package, the file that builds a container's image of them, the bill of materials, the licences of
+ * Debian package, the files to build and run containers of them, the bill of materials, the licences of
  * what is inside, and the SHA-256 sums of all.
  *
  *     npm run release -- [--target bun-linux-x64,bun-linux-arm64,bun-darwin-arm64,bun-windows-x64]
@@ -67,7 +67,9 @@ async function release(wanted: readonly Target[]): Promise<void> {
   write(`${name}-${version}.cdx.json`, await billOfMaterials(product, packages));
   write("THIRD-PARTY-LICENCES.txt", licencesText(packages, bun));
   await debianPackages(wanted);
-  copyFileSync(join(root, "docs/deploy/Containerfile"), join(folder, "Containerfile"));
+  for (const file of ["Containerfile", "compose.yaml", "haproxy.cfg"]) {
+    copyFileSync(join(root, "docs/deploy", file), join(folder, file));
+  }
   writeSums();
 }
 

@@ -150,6 +150,27 @@ test("readiness is asked where the service listens, on this machine", () => {
   expect(() => readinessUrl({ port: "x" }, {})).toThrow(UsageError);
 });
 
+describe("the database's URL", () => {
+  const url = "postgres://risk:secret@db.internal/risk";
+
+  test("is in a variable, or in a file", () => {
+    const folder = mkdtempSync(join(tmpdir(), "database-url-"));
+    const file = join(folder, "url");
+    writeFileSync(file, `${url}\n`);
+    const ofFile = { DATABASE_URL_FILE: file };
+    expect(dataConfig({}, { DATABASE_URL: url }).databaseUrl).toBe(url);
+    expect(dataConfig({}, ofFile).databaseUrl).toBe(url);
+    expect(() => dataConfig({}, { ...ofFile, DATABASE_URL: url })).toThrow(UsageError);
+    rmSync(folder, { recursive: true });
+    expect(() => dataConfig({}, ofFile)).toThrow("cannot be read (ENOENT)");
+  });
+
+  test("is never in a message", () => {
+    const wrong = { DATABASE_URL: url.replace("postgres", "mysql") };
+    expect(() => dataConfig({}, wrong)).toThrow(/^DATABASE_URL must begin with postgres:/);
+  });
+});
+
 describe("the databases of addresses", () => {
   const fixtures = resolve(import.meta.dir, "../test/fixtures/network");
   const city = join(fixtures, "city.mmdb");

@@ -91,12 +91,23 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 export function dataConfig(flags: { data?: string }, env: Environment): DataConfig {
   if (flags.data === "") throw new UsageError("--data must name a folder");
-  const databaseUrl = env.DATABASE_URL || undefined;
-  // Its value may have a password, which no message shows.
-  if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
-    throw new UsageError("DATABASE_URL must begin with postgres:// or postgresql://");
+  return {
+    dataFolder: resolve(flags.data ?? (env.BOOKING_RISK_DATA || "./data")),
+    databaseUrl: databaseUrl(env),
+  };
+}
+
+/** From the variable, or from a file that it names, as containers get their secrets. */
+function databaseUrl(env: Environment): string | undefined {
+  const file = env.DATABASE_URL_FILE || undefined;
+  const given = env.DATABASE_URL || undefined;
+  if (file !== undefined && given !== undefined) {
+    throw new UsageError("use either DATABASE_URL or DATABASE_URL_FILE");
   }
-  return { dataFolder: resolve(flags.data ?? (env.BOOKING_RISK_DATA || "./data")), databaseUrl };
+  const url = file === undefined ? given : contentOf("DATABASE_URL_FILE", file);
+  // It may have a password, which no message shows.
+  if (url === undefined || /^postgres(ql)?:\/\//.test(url)) return url;
+  throw new UsageError("DATABASE_URL must begin with postgres:// or postgresql://");
 }
 
 /** The paths of the given files, which are not read. */

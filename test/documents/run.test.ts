@@ -37,7 +37,8 @@ const notRun = [
   "apt-get",
   "sudo", // The Debian package: test/debian installs and upgrades it.
   "promtool",
-  "podman", // test/deploy builds and runs the image.
+  "podman", // test/deploy builds and runs the image, and what compose starts.
+  "docker",
   "python3.11",
   "env/bin/pip",
   "env/bin/python",

@@ -1,0 +1,227 @@
+/**
+ * docs/deploy/compose.yaml read by docker-compose, and the same topology started as processes: two
+ * executables on one PostgreSQL behind a real HAProxy with TLS, with the configuration as it is.
+ */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import manifest from "../../package.json";
+import { outputOf, runQuietly } from "../../scripts/run-quietly.ts";
+import { waitUntil } from "../../scripts/wait-until.ts";
+import { freePort } from "../browser/run.ts";
+import { Installation, type Service } from "../executable.ts";
+import { booking } from "../fixtures/booking.ts";
+import { debianProgram, describeWith } from "../needs.ts";
+import { type Cluster, postgresql, startCluster } from "../postgres/cluster.ts";
+
+const deploy = resolve(import.meta.dir, "../../docs/deploy");
+const haproxy = debianProgram("haproxy");
+const compose = debianProgram("docker-compose");
+
+interface ComposeService {
+  image: string;
+  read_only?: boolean;
+  healthcheck?: { test: string[] };
+  environment?: Record<string, string>;
+  secrets?: { source: string }[];
+  networks: Record<string, unknown>;
+}
+
+describeWith(compose)("compose.yaml", () => {
+  let services: Record<string, ComposeService>;
+  beforeAll(async () => {
+    // Resolved: anchors, variables, short forms.
+    const text = await outputOf(["docker-compose", "--file", "compose.yaml", "config"], {
+      folder: deploy,
+    });
+    ({ services } = Bun.YAML.parse(text) as { services: typeof services });
+  }, 60_000);
+
+  test("has two copies of this version, a proxy and a database", () => {
+    expect(Object.keys(services)).toEqual([
+      "booking-risk-1",
+      "booking-risk-2",
+      "database",
+      "proxy",
+    ]);
+    const [one, two] = [services["booking-risk-1"]!, services["booking-risk-2"]!];
+    expect(one.image).toBe(`booking-risk:${manifest.version}`);
+    expect({ ...two, volumes: null }).toEqual({ ...one, volumes: null } as ComposeService);
+  });
+
+  test("has no secret in a variable, and nothing but the copies reaches the database", () => {
+    for (const { environment = {} } of Object.values(services)) {
+      for (const [name, value] of Object.entries(environment)) {
+        if (/PASSWORD|URL|TOKEN/.test(name))
+          expect([name, value]).toEqual([name, expect.stringMatching(/^\/run\/secrets\//)]);
+      }
+    }
+    expect(Object.keys(services.database!.networks)).toEqual(["back"]);
+    expect(Object.keys(services.proxy!.networks)).toEqual(["front"]);
+  });
+
+  test("nothing of it writes to its root, and all of it has a health check", () => {
+    for (const [name, { read_only, healthcheck }] of Object.entries(services)) {
+      // The copies' is in their image.
+      const isChecked = healthcheck !== undefined || name.startsWith("booking-risk-");
+      expect([name, read_only, isChecked]).toEqual([name, true, true]);
+    }
+  });
+});
+
+describeWith(haproxy)("haproxy.cfg", () => {
+  test("is accepted without a warning", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "booking-risk-proxy-"));
+    const { file } = await configured(folder, ["127.0.0.1:1", "127.0.0.1:2"]);
+    const checked = Bun.spawnSync(["haproxy", "-c", "-f", file], { stderr: "pipe" });
+    const said = checked.stdout.toString() + checked.stderr.toString();
+    rmSync(folder, { recursive: true });
+    expect(said).toContain("Configuration file is valid");
+    expect(said).not.toMatch(/warning|alert/i);
+  });
+});
+
+describeWith(haproxy, postgresql)("two copies behind HAProxy with TLS", () => {
+  const folder = mkdtempSync(join(tmpdir(), "booking-risk-proxy-"));
+  const urlFile = join(folder, "database-url");
+  const installations = [1, 2].map(() => new Installation({ DATABASE_URL_FILE: urlFile }));
+  let cluster: Cluster;
+  let ports: number[];
+  let copies: Service[];
+  let proxy: Bun.Subprocess;
+  let addresses: { plain: string; tls: string };
+  let certificate = "";
+  let key = "";
+
+  const start = (copy: number) => {
+    const flags = ["--port", String(ports[copy]), "--trusted-proxy", "127.0.0.1"];
+    return installations[copy]!.serve(...flags, "--drain", "6", "--access-log");
+  };
+  const get = (path: string, init: BunFetchRequestInit = {}) =>
+    fetch(addresses.tls + path, { ...init, tls: { ca: certificate } });
+  const decide = (requestId: string) =>
+    get("/v1/risk", {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "X-Service-Key": key },
+      body: JSON.stringify(booking({ requestId })),
+    });
+  const answered = (copy: number) =>
+    copies[copy]!.log.filter((line) => line.includes('"route":"/v1/risk"')).length;
+
+  beforeAll(async () => {
+    cluster = await startCluster();
+    writeFileSync(urlFile, `${await cluster.createDatabase()}\n`, { mode: 0o600 });
+    ports = [await freePort(), await freePort()];
+    copies = await Promise.all([start(0), start(1)]);
+    key = (await installations[0]!.project()).secret.key;
+    const made = await configured(
+      folder,
+      ports.map((port) => `127.0.0.1:${port}`),
+    );
+    ({ certificate, addresses } = made);
+    proxy = Bun.spawn(["haproxy", "-db", "-f", made.file], {
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+    const isUp = async () => (await fetch(made.health)).status === 200;
+    await waitUntil("the proxy to find a copy", isUp, { ignoreErrors: true });
+  }, 180_000);
+  afterAll(async () => {
+    proxy?.kill("SIGKILL");
+    await proxy?.exited;
+    await Promise.all((copies ?? []).map((copy) => copy.process.kill("SIGKILL")));
+    await cluster?.remove();
+    rmSync(folder, { recursive: true });
+  });
+
+  test("both score, and what is not for the public stays inside", async () => {
+    const bothAnswered = async () => {
+      expect((await decide("spread")).status).toBe(200);
+      return answered(0) > 0 && answered(1) > 0;
+    };
+    await waitUntil("both copies to score", bothAnswered);
+    for (const path of ["/metrics", "/readyz", "/", "/openapi.json", "/metrics/../metrics"]) {
+      expect([path, (await get(path)).status]).toEqual([path, 404]);
+    }
+    const page = await get("/dashboard", { headers: { "X-Forwarded-Proto": "http" } });
+    expect(page.status).toBe(200);
+    expect(page.headers.get("strict-transport-security")).toContain("max-age");
+    expect((await get("/sdk.js")).status).toBe(200);
+    const plain = await fetch(`${addresses.plain}/sdk.js`, { redirect: "manual" });
+    expect(plain.status).toBe(308);
+    expect(plain.headers.get("location")).toStartWith("https://");
+  });
+
+  test("both are restarted, one after the other, and no booking is refused", async () => {
+    const statuses: number[] = [];
+    let isOver = false;
+    const caller = async (name: number) => {
+      for (let i = 0; !isOver; i++) {
+        const answer = await decide(`rolling-${name}-${i}`).catch(() => ({
+          status: 0,
+          text: async () => "",
+        }));
+        await answer.text();
+        statuses.push(answer.status);
+      }
+    };
+    const callers = [0, 1, 2, 3].map(caller);
+    const isReady = async (copy: number) =>
+      (await fetch(`http://127.0.0.1:${ports[copy]}/readyz`)).status === 200;
+    for (const copy of [0, 1]) {
+      expect(await copies[copy]!.stop()).toBe(0);
+      copies[copy] = await start(copy);
+      await waitUntil("the copy to be ready", () => isReady(copy), { ignoreErrors: true });
+      // The proxy has found it when it sends it bookings.
+      await waitUntil("the copy to score", () => answered(copy) > 0);
+    }
+    isOver = true;
+    await Promise.all(callers);
+    expect(statuses.length).toBeGreaterThan(50);
+    expect(statuses.filter((status) => status !== 200)).toEqual([]);
+  }, 120_000);
+});
+
+/** The configuration with addresses of this machine instead of the containers'. */
+async function configured(folder: string, servers: string[]) {
+  const pem = join(folder, "proxy.pem");
+  const crt = join(folder, "proxy.crt");
+  await runQuietly(
+    ...["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"],
+    ...[
+      "-nodes",
+      "-days",
+      "2",
+      "-subj",
+      "/CN=localhost",
+      "-addext",
+      "subjectAltName=DNS:localhost",
+    ],
+    ...["-keyout", pem, "-out", crt],
+  );
+  const certificate = readFileSync(crt, "utf8");
+  writeFileSync(pem, certificate + readFileSync(pem, "utf8"));
+  chmodSync(pem, 0o600);
+  const [plain, tls, health] = [await freePort(), await freePort(), await freePort()];
+  const replaced: [string, string][] = [
+    ["bind :8080", `bind 127.0.0.1:${plain}`],
+    ["bind :8443", `bind 127.0.0.1:${tls}`],
+    ["bind 127.0.0.1:8404", `bind 127.0.0.1:${health}`],
+    ["/run/secrets/proxy.pem", pem],
+    ["booking-risk-1:3000", servers[0]!],
+    ["booking-risk-2:3000", servers[1]!],
+  ];
+  let text = readFileSync(join(deploy, "haproxy.cfg"), "utf8");
+  for (const [from, to] of replaced) {
+    expect(text).toContain(from);
+    text = text.replace(from, to);
+  }
+  const file = join(folder, "haproxy.cfg");
+  writeFileSync(file, text);
+  return {
+    file,
+    certificate,
+    addresses: { plain: `http://localhost:${plain}`, tls: `https://localhost:${tls}` },
+    health: `http://127.0.0.1:${health}/healthy`,
+  };
+}
