@@ -34,6 +34,13 @@ import { licencesText } from "./release/licences.ts";
 const root = resolve(import.meta.dir, "..");
 const folder = join(root, "dist/release");
 const { name, version, license } = manifest;
+const deployFiles = [
+  "Containerfile",
+  "compose.yaml",
+  "haproxy.cfg",
+  "kubernetes-postgres.yaml",
+  "kubernetes-sqlite.yaml",
+];
 const log = (line: string) => process.stderr.write(`${line}\n`);
 
 try {
@@ -67,9 +74,7 @@ async function release(wanted: readonly Target[]): Promise<void> {
   write(`${name}-${version}.cdx.json`, await billOfMaterials(product, packages));
   write("THIRD-PARTY-LICENCES.txt", licencesText(packages, bun));
   await debianPackages(wanted);
-  for (const file of ["Containerfile", "compose.yaml", "haproxy.cfg"]) {
-    copyFileSync(join(root, "docs/deploy", file), join(folder, file));
-  }
+  for (const file of deployFiles) copyFileSync(join(root, "docs/deploy", file), join(folder, file));
   writeSums();
 }
 

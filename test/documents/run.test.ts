@@ -39,6 +39,8 @@ const notRun = [
   "promtool",
   "podman", // test/deploy builds and runs the image, and what compose starts.
   "docker",
+  "helm",
+  "kubectl",
   "python3.11",
   "env/bin/pip",
   "env/bin/python",
