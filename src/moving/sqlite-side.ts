@@ -57,10 +57,12 @@ export function sqliteSide(folder: string, { writable = false } = {}): SqliteSid
     name: folder,
     count: async (table) => forms(table).count(),
     bound: async (table, after) => forms(table).bound(after),
-    digests: async (table, portion) =>
-      new Map(
+    async digests(table, portion) {
+      await nextTurn(); // What was asked of the other side is on its way before this side takes its time.
+      return new Map(
         read(table, portion).map((row) => [keyOfRow(table, row), digestOf(table.columns, row)]),
-      ),
+      );
+    },
     rows: async (table, portion) => read(table, portion),
     async change(table, change, cursor) {
       last = null;
@@ -89,6 +91,8 @@ export function sqliteSide(folder: string, { writable = false } = {}): SqliteSid
     },
   };
 }
+
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** PostgreSQL has no text with U+0000, and none with half of a surrogate pair. */
 function storable(row: Row): Row {
