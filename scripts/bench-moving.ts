@@ -134,7 +134,6 @@ try {
   const to = ["migrate", "--to", "--url-file", urlFile];
   log("copying");
   const copied = await command<Moved>(to);
-  const again = await command<Moved>(to);
   const answers = await stop();
   service.process.kill("SIGTERM");
   await service.process.exited;
@@ -158,7 +157,6 @@ try {
     folderMiB: Math.round(bytesIn(data) / 2 ** 20),
     databaseMiB: Math.round(Number(size.rows[0].bytes) / 2 ** 20),
     copied,
-    again,
     finished,
     during: {
       sent: answers.times.length,
