@@ -3,15 +3,18 @@
  * recovers without a restart, and that nothing it acknowledged is lost.
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
 import { waitUntil } from "../../scripts/wait-until.ts";
 import { Callers, callers, count, expectOnly, recovered } from "../callers.ts";
 import { callRisk, Installation, type Service } from "../executable.ts";
 import { fullRequest } from "../fixtures/booking.ts";
-import { describeWith } from "../needs.ts";
+import { describeWith, smallDisk } from "../needs.ts";
 import { type Cluster, postgresql, startCluster } from "./cluster.ts";
 import { autoFailover, type FailoverPair, startFailoverPair } from "./failover-pair.ts";
+import { type PgBouncer, pgbouncer, startPgBouncer } from "./pgbouncer.ts";
 import { type DatabaseProxy, startProxy } from "./proxy.ts";
 
 /** Between two calls of each caller, ms: enough that all decisions can be recomputed at the end. */
@@ -287,4 +290,112 @@ describeWith(autoFailover)("a primary and its standby", () => {
     });
     await expectNothingLost(installation, pair.primaryUrl(), calling);
   }, 180_000);
+});
+
+describeWith(postgresql, pgbouncer)("behind PgBouncer in transaction mode", () => {
+  let cluster: Cluster;
+  let bouncer: PgBouncer;
+  let direct: string;
+  const environment: Record<string, string> = {};
+  const installation = new Installation(environment);
+  beforeAll(async () => {
+    cluster = await startCluster();
+    bouncer = await startPgBouncer(cluster);
+    direct = await cluster.createDatabase();
+    environment.DATABASE_URL = bouncer.urlOf(direct);
+  }, 120_000);
+  afterAll(async () => {
+    await bouncer.remove();
+    await cluster.remove();
+  });
+
+  test("two copies migrate, score, answer a key once and revoke; both recover from its restart and the database's", async () => {
+    const copies = await Promise.all([installation.serve(), installation.serve()]);
+    const project = await installation.project();
+    const key = project.secret.key;
+    const calling = copies.map(({ url }) => new Callers(url, key, { pauseMs, reports: true }));
+    const [first, second] = calling as [Callers, Callers];
+    await waitUntil("decisions", () => calling.every((one) => one.acknowledged.length >= 50));
+
+    const once = { ...fullRequest(), requestId: "once" };
+    const answers = await Promise.all(
+      [0, 1, 0, 1].map(async (copy) => {
+        const answer = await callRisk(copies[copy]!.url, key, once, { "Idempotency-Key": "one" });
+        return ((await answer.json()) as { decisionId: string }).decisionId;
+      }),
+    );
+    expect(new Set(answers).size).toBe(1);
+
+    const other = await installation.json<{ key: string; keyId: string }>(
+      ...["key", "create", "--project", project.projectId, "--kind", "secret"],
+    );
+    const statuses = () =>
+      Promise.all(copies.map(async ({ url }) => (await callRisk(url, other.key, once)).status));
+    expect(await statuses()).toEqual([200, 200]);
+    await installation.json("key", "revoke", other.keyId);
+    expect(await statuses()).toEqual([401, 401]);
+    for (const one of calling) expectOnly(one.phase(), 200);
+
+    for (const restart of [restartOf(bouncer), restartOf(cluster)]) {
+      await restart();
+      for (const one of calling) await recovered(one, (seen) => expectOnly(seen, 200, 503));
+    }
+    for (const copy of copies) expect(await scoreAndReadiness(copy, key)).toEqual([200, 200]);
+    await second.stop();
+    first.acknowledged.push(...second.acknowledged);
+    first.reported.push(...second.reported);
+    await expectNothingLost(installation, direct, first);
+  }, 180_000);
+});
+
+const restartOf =
+  ({ stop, start }: Pick<Cluster | PgBouncer, "start" | "stop">) =>
+  async () => {
+    await stop();
+    await Bun.sleep(500);
+    await start();
+  };
+
+describeWith(postgresql, smallDisk)("a disk of 80 MiB for the database", () => {
+  const disk = mkdtempSync(join(tmpdir(), "booking-risk-disk-"));
+  let cluster: Cluster;
+  const environment: Record<string, string> = {};
+  const installation = new Installation(environment);
+  beforeAll(async () => {
+    await Bun.$`mount -t tmpfs -o size=80m tmpfs ${disk}`.quiet();
+    cluster = await startCluster({}, disk);
+    environment.DATABASE_URL = await cluster.createDatabase();
+  }, 120_000);
+  afterAll(async () => {
+    await cluster.remove();
+    await Bun.$`umount --lazy ${disk}`.quiet();
+    rmSync(disk, { recursive: true });
+  });
+
+  test("full: 503 until there is space again", async () => {
+    const key = await firstProject(installation);
+    const service = await installation.serve();
+    const calling = new Callers(service.url, key, { pauseMs, reports: true });
+    await waitUntil("50 decisions", () => calling.acknowledged.length >= 50);
+    const filler = join(disk, "filler");
+    await Bun.$`dd if=/dev/zero of=${filler} bs=64k`.quiet().nothrow();
+    calling.phase();
+    // What the tables' last pages have left is used up first.
+    await waitUntil(
+      "refusals only",
+      () => {
+        const { statuses } = calling.phase();
+        return statuses.size === 1 && statuses.has(503);
+      },
+      { intervalMs: 500 },
+    );
+    const metrics = await (await fetch(`${service.url}/metrics`)).text();
+    expect(metrics).toMatch(/booking_risk_storage_errors_total\{kind="full"\} [1-9]/);
+    await Bun.sleep(1000);
+    expectOnly(calling.phase(), 503);
+    rmSync(filler);
+    await recovered(calling);
+    expect(await scoreAndReadiness(service, key)).toEqual([200, 200]);
+    await expectNothingLost(installation, environment.DATABASE_URL!, calling);
+  }, 120_000);
 });
