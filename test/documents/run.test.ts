@@ -13,6 +13,7 @@ import { waitUntil } from "../../scripts/wait-until.ts";
 import { Installation, type Service } from "../executable.ts";
 import { curl, testWith } from "../needs.ts";
 import { writeOtherBundle } from "../other-bundle.ts";
+import { type Cluster, postgresql, startCluster } from "../postgres/cluster.ts";
 import { recentSeason } from "../recent-season.ts";
 import { type Block, blocksOf, documents, inlineCodeOf, root, rowsOf } from "./markdown.ts";
 
@@ -46,7 +47,10 @@ const notRun = [
   "env/bin/python",
 ];
 
+let cluster: Cluster | undefined;
+
 beforeAll(async () => {
+  if (postgresql.isInstalled) cluster = await startCluster();
   service = await installation.serve();
   const project = await installation.project("Documents");
   await importSeason(project.projectId);
@@ -62,13 +66,18 @@ beforeAll(async () => {
     "age1…": await identityToRecipient(await generateIdentity()),
     "/mnt/backup": inFolder("backups"),
     "/etc/booking-risk/otlp-headers": inFolder("otlp-headers"),
+    // Without PostgreSQL, `serve` is started on its folder.
+    "postgres://risk:PASSWORD@db.example.com/risk": (await cluster?.createDatabase()) ?? "",
   };
   await newPerson(installation, service, "ada@example.com", "owner");
   await writeFiles();
   writePrograms();
 }, 60_000);
 
-afterAll(() => service.stop());
+afterAll(async () => {
+  await service.stop();
+  await cluster?.remove();
+});
 
 /** Past decisions with enough evidence for the replay in the documents to pass. */
 async function importSeason(projectId: string): Promise<void> {
