@@ -65,6 +65,7 @@ const versions: readonly [file: string, version: RegExp][] = [
   ["typescript/src/version.ts", /version = "(.*)"/],
   ["python/pyproject.toml", /^version = "(.*)"/m],
   ["python/src/booking_risk/version.py", /__version__ = "(.*)"/],
+  ["go/version.go", /Version = "(.*)"/],
 ];
 
 test.each(versions)("%s has the version of the service", (file, pattern) => {

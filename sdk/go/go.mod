@@ -1,0 +1,3 @@
+module booking-risk.example/bookingrisk
+
+go 1.18

@@ -1,0 +1,11 @@
+// Code generated from the OpenAPI document by `npm run clients`. DO NOT EDIT.
+
+package bookingrisk
+
+// DecidingModel: The model that decided.
+type DecidingModel struct {
+	// The model's name.
+	Name string `json:"name"`
+	// The model's version.
+	Version string `json:"version"`
+}

@@ -1,0 +1,18 @@
+// Code generated from the OpenAPI document by `npm run clients`. DO NOT EDIT.
+
+package bookingrisk
+
+import "time"
+
+// Decision: The decision on a booking attempt.
+type Decision struct {
+	// Unique identifier of this decision. Store it with the order.
+	DecisionId string `json:"decisionId"`
+	// Higher means more suspicious. 75 means odds of 1 to 5 that the attempt is fraudulent; ten points double the odds.
+	RiskScore       int             `json:"riskScore"`
+	RiskLevel       RiskLevel       `json:"riskLevel"`
+	SuggestedAction SuggestedAction `json:"suggestedAction"`
+	RiskSetting     RiskSetting     `json:"riskSetting"`
+	// When the attempt was scored.
+	DecidedAt time.Time `json:"decidedAt"`
+}

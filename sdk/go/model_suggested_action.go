@@ -1,0 +1,11 @@
+// Code generated from the OpenAPI document by `npm run clients`. DO NOT EDIT.
+
+package bookingrisk
+
+// SuggestedAction: deny from a riskScore of 65 (maximizeProtection), 75 (balanced) or 85 (maximizeRevenue), otherwise allow.
+type SuggestedAction string
+
+const (
+	SuggestedActionAllow SuggestedAction = "allow"
+	SuggestedActionDeny  SuggestedAction = "deny"
+)
