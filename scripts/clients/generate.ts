@@ -46,6 +46,20 @@ export const languages: readonly Language[] = [
     place: "go",
     isFile: (name) => name.startsWith("model_"),
   },
+  {
+    name: "java",
+    properties:
+      "library=native,openApiNullable=false,dateLibrary=java8,modelPackage=bookingrisk.model",
+    typeMappings: "number=Double",
+    output: "src/main/java/bookingrisk/model",
+    place: "java/src/main/java/bookingrisk/model",
+  },
+  {
+    name: "php",
+    properties: "invokerPackage=BookingRisk,variableNamingConvention=camelCase",
+    output: "lib/Model",
+    place: "php/src/Model",
+  },
 ];
 
 /** What a call throws instead has classes written by hand. */

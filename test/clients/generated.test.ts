@@ -66,6 +66,10 @@ const versions: readonly [file: string, version: RegExp][] = [
   ["python/pyproject.toml", /^version = "(.*)"/m],
   ["python/src/booking_risk/version.py", /__version__ = "(.*)"/],
   ["go/version.go", /Version = "(.*)"/],
+  ["java/pom.xml", /<version>(.*)<\/version>/],
+  ["java/src/main/java/bookingrisk/BookingRisk.java", /VERSION = "(.*)"/],
+  ["php/composer.json", /"version": "(.*)"/],
+  ["php/src/BookingRisk.php", /VERSION = '(.*)'/],
 ];
 
 test.each(versions)("%s has the version of the service", (file, pattern) => {

@@ -1,0 +1,42 @@
+<?php
+// Generated from the OpenAPI document by `npm run clients`. Not to be edited.
+
+declare(strict_types=1);
+
+namespace BookingRisk\Model;
+
+/** The stay. */
+final class Booking implements \JsonSerializable
+{
+    public function __construct(
+        /** Check-in date, YYYY-MM-DD. A date in the past is scored, not refused. */
+        public readonly string $checkIn,
+        /** Check-out date, YYYY-MM-DD. Must be after checkIn. */
+        public readonly string $checkOut,
+        public readonly ?\BookingRisk\Model\GroupSize $groupSize = null,
+    ) {
+    }
+
+    /** @param array<string, mixed> $json an object that the service sent */
+    public static function fromArray(array $json): self
+    {
+        return new self(
+            checkIn: $json['checkIn'],
+            checkOut: $json['checkOut'],
+            groupSize: !isset($json['groupSize']) ? null : \BookingRisk\Model\GroupSize::fromArray($json['groupSize']),
+        );
+    }
+
+    /** @return array<string, mixed> without what is absent */
+    public function jsonSerialize(): array
+    {
+        return \array_filter(
+            [
+                'checkIn' => $this->checkIn,
+                'checkOut' => $this->checkOut,
+                'groupSize' => $this->groupSize,
+            ],
+            static fn (mixed $value): bool => $value !== null,
+        );
+    }
+}

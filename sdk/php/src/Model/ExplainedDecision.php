@@ -1,0 +1,66 @@
+<?php
+// Generated from the OpenAPI document by `npm run clients`. Not to be edited.
+
+declare(strict_types=1);
+
+namespace BookingRisk\Model;
+
+/** A decision, its outcome and its strongest reasons. */
+final class ExplainedDecision implements \JsonSerializable
+{
+    public function __construct(
+        /** Unique identifier of this decision. Store it with the order. */
+        public readonly string $decisionId,
+        /** Higher means more suspicious. 75 means odds of 1 to 5 that the attempt is fraudulent; ten points double the odds. */
+        public readonly int $riskScore,
+        public readonly string $riskLevel,
+        public readonly string $suggestedAction,
+        public readonly string $riskSetting,
+        /** When the attempt was scored. */
+        public readonly \DateTimeImmutable $decidedAt,
+        /** The requestId of the attempt. */
+        public readonly string $requestId,
+        public readonly \BookingRisk\Model\DecidingModel $model,
+        /** Null where none was reported. */
+        public readonly ?\BookingRisk\Model\ReportedOutcome $outcome,
+        public readonly \BookingRisk\Model\Reasons $reasons,
+    ) {
+    }
+
+    /** @param array<string, mixed> $json an object that the service sent */
+    public static function fromArray(array $json): self
+    {
+        return new self(
+            decisionId: $json['decisionId'],
+            riskScore: $json['riskScore'],
+            riskLevel: $json['riskLevel'],
+            suggestedAction: $json['suggestedAction'],
+            riskSetting: $json['riskSetting'],
+            decidedAt: new \DateTimeImmutable($json['decidedAt']),
+            requestId: $json['requestId'],
+            model: \BookingRisk\Model\DecidingModel::fromArray($json['model']),
+            outcome: !isset($json['outcome']) ? null : \BookingRisk\Model\ReportedOutcome::fromArray($json['outcome']),
+            reasons: \BookingRisk\Model\Reasons::fromArray($json['reasons']),
+        );
+    }
+
+    /** @return array<string, mixed> without what is absent */
+    public function jsonSerialize(): array
+    {
+        return \array_filter(
+            [
+                'decisionId' => $this->decisionId,
+                'riskScore' => $this->riskScore,
+                'riskLevel' => $this->riskLevel,
+                'suggestedAction' => $this->suggestedAction,
+                'riskSetting' => $this->riskSetting,
+                'decidedAt' => $this->decidedAt->format('Y-m-d\TH:i:s.vP'),
+                'requestId' => $this->requestId,
+                'model' => $this->model,
+                'outcome' => $this->outcome,
+                'reasons' => $this->reasons,
+            ],
+            static fn (mixed $value): bool => $value !== null,
+        );
+    }
+}

@@ -1,0 +1,87 @@
+import bookingrisk.ApiError;
+import bookingrisk.BookingRisk;
+import bookingrisk.CallOptions;
+import bookingrisk.FieldError;
+import bookingrisk.model.OutcomeReport;
+import bookingrisk.model.RiskRequest;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The program of client-program.ts with the Java client. */
+class Calls {
+    static final ObjectMapper JSON =
+            new ObjectMapper()
+                    .registerModule(new JavaTimeModule())
+                    .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS);
+
+    public static void main(String[] args) throws Exception {
+        var in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        for (String line; (line = in.readLine()) != null; ) {
+            System.out.println(JSON.writeValueAsString(answer(JSON.readTree(line))));
+        }
+    }
+
+    static Map<String, Object> answer(JsonNode call) throws Exception {
+        var answer = new LinkedHashMap<String, Object>();
+        var printed = new StringWriter();
+        BookingRisk client = null;
+        try {
+            client = new BookingRisk(call.get("baseUrl").asText(), call.get("secretKey").asText());
+            answer.put("result", made(client, call));
+        } catch (RuntimeException error) {
+            answer.put("error", described(error));
+            error.printStackTrace(new PrintWriter(printed, true));
+        }
+        answer.put("printed", client + " " + printed);
+        return answer;
+    }
+
+    static Object made(BookingRisk client, JsonNode call) throws Exception {
+        var options = CallOptions.DEFAULTS;
+        if (call.has("timeoutMs")) {
+            options = options.withTimeout(Duration.ofMillis(call.get("timeoutMs").asLong()));
+        }
+        if (call.has("maxRetries")) options = options.withMaxRetries(call.get("maxRetries").asInt());
+        if (call.has("idempotencyKey")) {
+            options = options.withIdempotencyKey(call.get("idempotencyKey").asText());
+        }
+        return switch (call.get("operation").asText()) {
+            case "getDecision" -> client.getDecision(call.get("decisionId").asText(), options);
+            case "reportOutcome" ->
+                    client.reportOutcome(
+                            call.get("decisionId").asText(),
+                            JSON.treeToValue(call.get("report"), OutcomeReport.class),
+                            options);
+            default ->
+                    client.score(JSON.treeToValue(call.get("request"), RiskRequest.class), options);
+        };
+    }
+
+    static Map<String, Object> described(RuntimeException error) {
+        var d = new LinkedHashMap<String, Object>();
+        var refused = error instanceof ApiError one ? one : null;
+        d.put("class", error.getClass().getSimpleName());
+        d.put("status", refused == null ? null : refused.status());
+        d.put("code", refused == null ? null : refused.code());
+        d.put("detail", refused == null ? null : refused.detail());
+        d.put("requestId", refused == null ? null : refused.requestId());
+        Integer seconds = null;
+        if (refused != null && refused.retryAfterSeconds().isPresent()) {
+            seconds = refused.retryAfterSeconds().getAsInt();
+        }
+        d.put("retryAfterSeconds", seconds);
+        d.put("errors", refused == null ? List.<FieldError>of() : refused.errors());
+        return d;
+    }
+}
