@@ -13,6 +13,7 @@ export function ownCommand(): string[] {
 /** The files that run as threads. In the executable each is an entry point (scripts/build.ts). */
 export const workerModules = [
   "storage/sqlite/threads/writer",
+  "storage/sqlite/threads/checkpointer",
   "storage/sqlite/threads/indexer",
   "storage/sqlite/threads/search",
   "storage/sqlite/threads/guests",

@@ -29,6 +29,8 @@ export async function buildExecutable(options: ExecutableOptions): Promise<Built
   mkdirSync(dirname(options.outfile), { recursive: true });
   const { outputs, metafile } = await Bun.build({
     entrypoints,
+    // Otherwise it depends on the entry points under which folder the executable finds its threads.
+    root: sources,
     plugins: [embedOnnxruntime(options.target)],
     define: { "process.env.NODE_ENV": JSON.stringify("production") },
     minify: true,

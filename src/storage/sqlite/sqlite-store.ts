@@ -27,6 +27,7 @@ import {
   searches,
   type WriteName,
 } from "./subjects.ts";
+import { CheckpointerClient } from "./threads/checkpointer-client.ts";
 import { type Indexing, startIndexing } from "./threads/indexer-client.ts";
 import { OwnDecisions } from "./threads/own-decisions.ts";
 import { SearchClient } from "./threads/search-client.ts";
@@ -62,6 +63,8 @@ export async function openSqliteStore(
   const writer = await WriterClient.start(folder, thread, ownDecisions, errors);
   const listener = indexing === true ? noListener : indexing;
   const index = listener ? await startIndexing(folder, listener) : undefined;
+  const checkpointer = listener ? new CheckpointerClient(folder) : undefined;
+  if (checkpointer) writer.whenCommitted = () => checkpointer.committed();
   const searching = new SearchClient(folder);
   const local = openLocalReads(folder, { own: ownDecisions, index, errors });
   const guestsThread = new SearchClient(folder, "guests");
@@ -113,6 +116,7 @@ export async function openSqliteStore(
       await searching.close();
       await guestsThread.close();
       await index?.stop();
+      await checkpointer?.close();
       await writer.close(index !== undefined); // Of a command, a service may go on.
       local.close();
     },

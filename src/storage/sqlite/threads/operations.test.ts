@@ -6,8 +6,8 @@ import { openDatabase } from "../../../../test/fixtures/database.ts";
 import type { NewDecision } from "../../decisions.ts";
 import { decisionFixture } from "../decision-fixture.ts";
 import { groupOf } from "../events/decision-rows.ts";
-import { walPages } from "../wal-pages.ts";
-import { Databases, portionPages } from "./operations.ts";
+import { walCopiedPages, walPages } from "../wal-pages.ts";
+import { Databases, longLogPages, portionPages, shortRestPages } from "./operations.ts";
 import { OwnDecisions } from "./own-decisions.ts";
 
 let folder: string;
@@ -111,4 +111,38 @@ test("a reader that keeps the log from being copied delays nothing, and loses no
     databases.checkpoint();
   }
   expect(pages()).toBeLessThan(portionPages + 20);
+});
+
+test("a long log that another thread copies begins again, once the rest of it is short", () => {
+  const pages = walPages(folder, "events");
+  const copied = walCopiedPages(folder, "events");
+  const [reader, checkpointer] = [0, 1].map(() => openDatabase(join(folder, "events.db")));
+  let at = 0;
+  const writeTo = (wanted: number) => {
+    while (pages() < wanted) {
+      perform(largeDecisionAt(++at));
+      databases.checkpoint();
+    }
+  };
+  /** Copies all but the newest decision, as beside a writer. */
+  const copy = () => {
+    reader!.run("BEGIN");
+    reader!.query("SELECT count(*) FROM decisions").get();
+    perform(largeDecisionAt(++at));
+    checkpointer!.run("PRAGMA wal_checkpoint(PASSIVE)");
+    reader!.run("COMMIT");
+  };
+  writeTo(portionPages - 200);
+  copy();
+  databases.checkpoint();
+  expect(pages()).toBeGreaterThan(copied()); // The log is not long enough.
+  writeTo(longLogPages);
+  copy();
+  expect(pages() - copied()).toBeGreaterThan(0);
+  expect(pages() - copied()).toBeLessThanOrEqual(shortRestPages);
+  databases.checkpoint();
+  expect(pages()).toBe(copied());
+  perform(largeDecisionAt(++at));
+  expect(pages()).toBeLessThanOrEqual(shortRestPages);
+  for (const database of [reader, checkpointer]) database!.close();
 });

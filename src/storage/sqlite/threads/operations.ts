@@ -4,7 +4,7 @@ import { type DecisionGroup, decisionWriter } from "../events/decision-rows.ts";
 import { emptyLogAtEnd, openForWriting } from "../open.ts";
 import { type AnyOperation, connectionTo, prepared } from "../operations.ts";
 import { controlWrites, eventsWrites, type WriteName } from "../subjects.ts";
-import { walPages } from "../wal-pages.ts";
+import { walCopiedPages, walPages } from "../wal-pages.ts";
 import type { OwnDecisions } from "./own-decisions.ts";
 
 /** One operation to perform, with its arguments. */
@@ -45,12 +45,19 @@ interface Task {
 const lockedMessage = "database is locked";
 
 /**
- * So many pages of 4 KiB of the log are copied at a time. Each portion waits for the disk twice, however
- * small it is: with 200 pages that took 16 % of the writer's time at 1,500 decisions a second, with 1,000
- * it takes 7. SQLite itself does it within the commit that makes the log too long (open.ts), for which
- * every decision of that group waits; it still does where readers keep the log from being copied.
+ * The writer copies the log into the file itself from so many pages of 4 KiB on: in a command, which has no
+ * checkpointer thread, and where that thread is late. Each portion waits for the disk twice, however small it
+ * is: with 200 pages that took 16 % of the writer's time at 1,500 decisions a second, with 1,000 it takes 7.
+ * SQLite itself does it within the commit that makes the log too long (open.ts), for which every decision of
+ * that group waits; it still does where readers keep the log from being copied.
  */
 export const portionPages = 1000;
+/**
+ * While decisions arrive, the checkpointer never copies all of the log, and only a log of which all was copied
+ * begins again. So the writer copies the rest of a long log, where that is short.
+ */
+export const longLogPages = 1500;
+export const shortRestPages = 100;
 
 /** A data folder's databases, opened for writing by one thread. */
 export class Databases {
@@ -61,6 +68,7 @@ export class Databases {
   /** Those of a group share a transaction. */
   readonly #together: ReadonlyMap<string, AnyOperation>;
   readonly #logPages: () => number;
+  readonly #copiedPages: () => number;
   #checkpointedTo = 0;
   readonly #own: OwnDecisions;
   readonly #writeDecision: ReturnType<typeof decisionWriter>;
@@ -70,6 +78,7 @@ export class Databases {
     this.#control = openForWriting(folder, "control");
     this.#events = openForWriting(folder, "events");
     this.#logPages = walPages(folder, "events");
+    this.#copiedPages = walCopiedPages(folder, "events");
     openForWriting(folder, "history").close(); // Migrated here; the indexer writes it.
     const [control, events] = [connectionTo(this.#control), connectionTo(this.#events)];
     this.#alone = new Map([
@@ -139,14 +148,17 @@ export class Databases {
   }
 
   /**
-   * Copies the log of `events.db` into the file once it is long enough. Called when a group has been
-   * answered, so that only what arrives meanwhile waits for the disk.
+   * Copies what the checkpointer has not copied of the log of `events.db`, where that is long enough or
+   * short enough. Called when a group has been answered, so that only what arrives meanwhile waits.
    */
   checkpoint(): void {
     const pages = this.#logPages();
     if (pages < this.#checkpointedTo) this.#checkpointedTo = 0; // It began again.
-    if (pages - this.#checkpointedTo < portionPages) return;
-    this.#checkpointedTo = pages;
+    const rest = pages - this.#copiedPages();
+    const isLong = pages - this.#checkpointedTo >= portionPages && rest >= portionPages;
+    const isNearlyCopied = pages >= longLogPages && rest > 0 && rest <= shortRestPages;
+    if (!isLong && !isNearlyCopied) return;
+    if (isLong) this.#checkpointedTo = pages;
     try {
       // Passive: it copies what no reader needs, and waits for nobody.
       this.#events.run("PRAGMA wal_checkpoint(PASSIVE)");

@@ -46,6 +46,8 @@ export class WriterClient {
   /** Called when nothing is waiting or in flight any more. */
   #whenIdle: (() => void) | null = null;
   readonly #errors: StorageErrors;
+  /** Called after each group. */
+  whenCommitted = () => {};
 
   private constructor(worker: Worker, errors: StorageErrors) {
     this.#worker = worker;
@@ -140,6 +142,7 @@ export class WriterClient {
     const answered = this.#inFlight!;
     this.#inFlight = null;
     this.#send();
+    this.whenCommitted();
     settle(answered, message, this.#errors);
     if (!this.#inFlight) this.#whenIdle?.();
   }
