@@ -10,7 +10,9 @@ const wellFormed = /^[A-Za-z0-9._:-]{1,128}$/;
 
 /** Different in each process, so that IDs of two processes are different. */
 const prefix = `req_${crypto.randomUUID().replaceAll("-", "").slice(0, 12)}`;
-let made = 0;
+/** Counted from here, so that all have six digits. */
+const firstId = 36 ** 5;
+let made = firstId;
 const ids = new WeakMap<Request, string>();
 const notes = new WeakMap<Request, RequestNotes>();
 let isAccessLogged = false;
@@ -38,7 +40,7 @@ function knownId(request: Request): string | undefined {
 
 function newId(): string {
   made += 1;
-  return prefix + made.toString(36).padStart(6, "0");
+  return prefix + made.toString(36);
 }
 
 /** Turns the access log on or off: a line `request` for each response. */
