@@ -81,7 +81,9 @@ export function networkText([address, bits]: Network): string {
 /** One spelling for each address: IPv4 inside IPv6 as IPv4, IPv6 shortened. */
 function normal(text: string): string | null {
   // Node's own test is the stricter one: no octal, no hexadecimal, nothing shortened.
-  return isIP(text) === 0 ? null : ipaddr.process(text).toString();
+  const version = isIP(text);
+  if (version === 4) return text; // It accepts one spelling only.
+  return version === 0 ? null : ipaddr.process(text).toString();
 }
 
 /**
@@ -90,11 +92,22 @@ function normal(text: string): string | null {
  */
 export function isInNetworks(address: string, networks: readonly Network[]): boolean {
   if (networks.length === 0 || address === "") return false;
-  const parsed = ipaddr.process(address);
-  return networks.some(
-    ([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits),
-  );
+  if (judged.address !== address || judged.networks !== networks) {
+    const parsed = ipaddr.process(address);
+    const isInside = networks.some(
+      ([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits),
+    );
+    judged = { address, networks, isInside };
+  }
+  return judged.isInside;
 }
+
+/** The last answer: behind a proxy, each request asks for the proxy's address. Parsing it takes 3 µs. */
+let judged: { address: string; networks: readonly Network[]; isInside: boolean } = {
+  address: "",
+  networks: [],
+  isInside: false,
+};
 
 /**
  * Notices a proxy that the operator did not name: its visitors then share one address, and one limit.
