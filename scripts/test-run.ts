@@ -19,6 +19,8 @@ interface Options {
   atOnce?: number;
   /** Writes down how long each file took. */
   updateTimings?: boolean;
+  /** On top of this process's own. */
+  environment?: Readonly<Record<string, string>>;
 }
 
 /** A single test may take this long where it names no limit of its own. */
@@ -36,7 +38,7 @@ export function testFiles(): string[] {
 
 export async function runTests(
   files: readonly string[],
-  { atOnce = workers, updateTimings = false }: Options = {},
+  { atOnce = workers, updateTimings = false, environment = {} }: Options = {},
 ): Promise<TestCounts> {
   const folder = mkdtempSync(join(tmpdir(), "booking-risk-test-"));
   const report = join(folder, "junit.xml");
@@ -48,7 +50,12 @@ export async function runTests(
       ...["--reporter=junit", `--reporter-outfile=${report}`],
       ...files.map((file) => `./${file}`),
     ],
-    { cwd: root, stdio: ["ignore", "inherit", "inherit"], timeout: runMsMax },
+    {
+      cwd: root,
+      env: { ...process.env, ...environment },
+      stdio: ["ignore", "inherit", "inherit"],
+      timeout: runMsMax,
+    },
   );
   const status = await child.exited;
   const counts = read(existsSync(report) ? readFileSync(report, "utf8") : "");

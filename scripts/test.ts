@@ -7,14 +7,24 @@
  */
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { onPostgresVariable } from "../test/on-postgres.ts";
+import { postgresql, startCluster } from "../test/postgres/cluster.ts";
 import { checks, executable, generated, runSteps, say, workers } from "./checks.ts";
-import { lastLine, runTests, testFiles, together } from "./test-run.ts";
+import { lastLine, runTests, type TestCounts, testFiles, together } from "./test-run.ts";
 
 /**
  * These run when nothing else does. They compare rates or answer times with a limit that is a
  * promise of the product, which a machine whose processors are taken cannot keep.
  */
 const aloneFiles = ["test/revocation.test.ts", "test/registry.test.ts"];
+/** These run once more with DATABASE_URL. They look at no files of the data folder. */
+const postgresFiles = [
+  "dashboard/team",
+  "export",
+  "isolation",
+  "key-of-decision",
+  "model-owner",
+].map((name) => `test/${name}.test.ts`);
 const slowFilesShown = 10;
 
 const { values, positionals } = parseArgs({
@@ -34,6 +44,7 @@ const counts = [
     { updateTimings },
   ),
   await runTests(files.filter(isAlone), { updateTimings, atOnce: 1 }),
+  ...(await onPostgres(files.filter((file) => postgresFiles.includes(file)))),
 ].reduce(together);
 
 say("\nThe slowest files:");
@@ -52,6 +63,21 @@ async function must(steps: Parameters<typeof runSteps>[0], atOnce: number): Prom
   if (failed.length === 0) return;
   say(`${failed.join(", ")} failed; the tests were not run.`);
   process.exit(1);
+}
+
+async function onPostgres(files: readonly string[]): Promise<TestCounts[]> {
+  if (files.length === 0 || !postgresql.isInstalled) return []; // Its own tests are skipped, and say so.
+  // What they test is not whether it survives a crash.
+  const cluster = await startCluster({ max_connections: "400", fsync: "off" });
+  try {
+    const counts = await runTests(files, {
+      environment: { [onPostgresVariable]: cluster.sockets },
+    });
+    say(`On PostgreSQL: ${lastLine(counts)}`);
+    return [counts];
+  } finally {
+    await cluster.remove();
+  }
 }
 
 /** The test files whose path contains one of the arguments, and files that are named in full. */

@@ -6,6 +6,8 @@ import { afterAll } from "bun:test";
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { onPostgresVariable } from "./on-postgres.ts";
+import { createDatabaseIn } from "./postgres/cluster.ts";
 
 /** For a busy machine. */
 const startMsMax = 60_000;
@@ -33,8 +35,18 @@ export class Installation {
   readonly data = join(this.folder, "data");
   readonly #services: Service[] = [];
 
-  /** @param environment of all its commands: empty but for what a test is about. */
-  constructor(readonly environment: Readonly<Record<string, string>> = {}) {
+  /** Of all its commands. */
+  readonly environment: Readonly<Record<string, string>>;
+
+  /**
+   * @param environment empty but for what a test is about. Where the run of the tests is on PostgreSQL,
+   *   the installation has a database of its own there.
+   */
+  constructor(environment: Readonly<Record<string, string>> = {}) {
+    const sockets = process.env[onPostgresVariable];
+    this.environment = sockets
+      ? { ...environment, DATABASE_URL: createDatabaseIn(sockets) }
+      : environment;
     if (!existsSync(built)) throw new Error("there is no dist/booking-risk; run: npm run build");
     copyFileSync(built, this.executable);
     afterAll(() => this.remove());

@@ -10,8 +10,14 @@ export interface StartedServer {
  *
  * @throws Error where the server exits before it prints an address.
  */
-export async function startServer(command: readonly string[]): Promise<StartedServer> {
-  const child = Bun.spawn([...command], { stdio: ["ignore", "pipe", "pipe"] });
+export async function startServer(
+  command: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<StartedServer> {
+  const child = Bun.spawn([...command], {
+    env: { ...process.env, ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   const errors = child.stderr.text();
   const url = await addressIn(child.stdout);
   if (url) return { process: child, url };

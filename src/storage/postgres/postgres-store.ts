@@ -21,6 +21,7 @@ import { migrate, schemaRevision, schemaVersion } from "./migrations.ts";
 import { refuseMoved } from "./move-marker.ts";
 import { type OpenAttempts, openAttempts } from "./open-attempts.ts";
 import { keepPartitions } from "./partitions.ts";
+import { postgresLimits } from "./pool.ts";
 import { revisionWatch } from "./revision-watch.ts";
 import { searchStore } from "./search.ts";
 import { velocityStore } from "./velocity.ts";
@@ -32,6 +33,8 @@ export interface PostgresOptions {
 
 /** How often a service does so, ms. Any number of copies may. */
 const maintenanceMs = 10_000;
+/** How long a command waits for a connection, ms: nobody is at a checkout. */
+const commandConnectMs = 15_000;
 /** Idempotency keys older than this count no longer: a day, and an hour for clocks that differ. */
 const idempotencyMaxMs = 25 * 60 * 60 * 1000;
 
@@ -43,7 +46,8 @@ export async function openPostgresStore(
   url: string,
   { maintains = false }: PostgresOptions = {},
 ): Promise<Store> {
-  const connection = connectTo(url);
+  const limits = maintains ? postgresLimits : { ...postgresLimits, connectMs: commandConnectMs };
+  const connection = connectTo(url, limits);
   try {
     await refuseMoved(connection);
     await migrate(connection);
