@@ -81,9 +81,11 @@ async function importFile(file: string, projectId: string, deps: OutcomeDeps): P
   const rejected = await RejectedLines.beside(file);
   let imported = 0;
   let batch: Line[] = [];
+  const decisions = new Set<unknown>();
   const flush = async () => {
     const lines = batch;
     batch = [];
+    decisions.clear();
     const errors = await Promise.all(lines.map((line) => importLine(line, projectId, deps)));
     for (const [i, error] of errors.entries()) {
       if (error === null) imported += 1;
@@ -91,7 +93,10 @@ async function importFile(file: string, projectId: string, deps: OutcomeDeps): P
     }
   };
   for await (const line of linesOf(file)) {
-    // Reports of one decision take effect in the order of the file.
+    // Reports of one decision take effect in the order of the file: two of them are never concurrent.
+    const { decisionId } = jsonObject(line.text ?? "") ?? {};
+    if (decisions.has(decisionId)) await flush();
+    if (decisionId !== undefined) decisions.add(decisionId);
     if (batch.push(line) === batchLines) await flush();
   }
   await flush();
