@@ -128,6 +128,7 @@ function writePrograms(): void {
   write(
     "booking-risk",
     `if [ "$1" != serve ]; then exec ${installation.executable} "$@"; fi
+rm -f served.txt # It says of the document's earlier one that it serves.
 ${installation.executable} "$@" --port 0 --data ${inFolder("served")} > served.txt 2>&1 &
 for _ in $(seq 300); do
   if grep -q '"event":"serving"' served.txt; then kill $! && wait $!; exit $?; fi
