@@ -36,6 +36,8 @@ interface Decided {
   /** Null if none is reported. */
   outcome: string | null;
   daysAgo: number;
+  /** Unix ms. */
+  at: number;
   imported: boolean;
 }
 const decided: Decided[] = [];
@@ -86,6 +88,7 @@ async function bookings(): Promise<void> {
       action: suggestedAction,
       outcome,
       daysAgo: 0,
+      at: Date.now(),
       imported: false,
     });
   }
@@ -119,6 +122,7 @@ async function bookings(): Promise<void> {
       score: row.risk_score,
       action: "",
       daysAgo,
+      at: Date.parse(line.decidedAt),
       imported: true,
       outcome: line.outcome ?? null,
     });
@@ -438,9 +442,11 @@ inBrowser(
     const { projectId: emptyId } = await installation.project("Empty");
     const { lines, faults } = await act<{ lines: Record<string, string> }>("preview", { emptyId });
     expect(faults).toEqual([]);
-    const late = decided.filter(({ daysAgo }) => daysAgo < 30);
-    for (const [setting, from] of Object.entries(denyFrom)) {
-      const denied = late.filter(({ score }) => score >= from);
+    // Whole days of UTC: today, and the 29 before.
+    const from = (Math.floor(Date.now() / dayMs) - 29) * dayMs;
+    const late = decided.filter(({ at }) => at >= from);
+    for (const [setting, least] of Object.entries(denyFrom)) {
+      const denied = late.filter(({ score }) => score >= least);
       const would = `Last 30 days: would have denied ${denied.length} of ${late.length} (${percent(denied.length / late.length)})`;
       const good = denied.filter(({ outcome }) => outcome === "legitimate").length;
       const rest = `, of which ${denied.filter(isFraud).length} were reported as fraud and ${good} as legitimate.`;

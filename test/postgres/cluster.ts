@@ -41,6 +41,7 @@ export function asOwnerOf(...folders: string[]): string[] {
 }
 
 function owner(): { user: number; group: number } | null {
+  if (!Bun.which("id")) return null;
   const of = (flag: string) => {
     const asked = Bun.spawnSync(["id", flag, "postgres"], { stderr: "ignore" });
     return asked.exitCode === 0 ? Number(asked.stdout.toString()) : null;
