@@ -7,7 +7,7 @@ export interface RunOptions {
 
 /**
  * Runs a program to its end. @returns its standard output.
- * @throws Error with the last line of its standard error, if it fails or does not exist.
+ * @throws Error with the last line of its standard error, or else of its output, if it fails or does not exist.
  */
 export async function outputOf(
   command: readonly string[],
@@ -20,7 +20,9 @@ export async function outputOf(
   });
   const [output, errors] = await Promise.all([child.stdout.text(), child.stderr.text()]);
   if ((await child.exited) === 0) return output;
-  throw new Error(`${command.slice(0, 4).join(" ")} failed: ${errors.trim().split("\n").at(-1)}`);
+  const how = child.signalCode ?? `status ${child.exitCode}`;
+  const said = (errors.trim() || output.trim()).split("\n").at(-1);
+  throw new Error(`${command.slice(0, 4).join(" ")} failed (${how}): ${said}`);
 }
 
 /** Runs a program whose output matters only when it fails. @throws as `outputOf`. */
