@@ -1,6 +1,6 @@
 /**
- * What every client has to do, against the real executable: each language's test builds its package as
- * a merchant would install it, and runs these tests and its quick start with it.
+ * What every client has to do, against the real executable: each language's test packs the client as a release
+ * does, installs it by the commands of the documents, and runs these tests and the quick start with it.
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -22,11 +22,16 @@ export interface ClientUnderTest {
   /** The language of its code blocks. */
   language: string;
   needs: readonly Program[];
-  /**
-   * Builds the client and the programs in an empty folder.
-   * @param quickStart the quick start of the documents, with the address of the service.
-   */
-  build(folder: string, quickStart: string): Promise<Built>;
+  /** Packs the client into an empty folder, installs it from there, and builds the programs. */
+  build(folder: string, documented: Documented): Promise<Built>;
+}
+
+/** What the documents say of a language. */
+export interface Documented {
+  /** The commands that install the client. */
+  install: string;
+  /** With the address of the service. */
+  quickStart: string;
 }
 
 export interface Built {
@@ -43,6 +48,24 @@ const timeoutMs = 60_000;
 const patient = 30_000;
 const keyVariable = "BOOKING_RISK_SECRET_KEY";
 const unknownDecision = `dec_${"0".repeat(32)}`;
+
+/** The commands before the quick start of a language. */
+function installationOf(language: string): string {
+  const blocks = blocksOf("docs/clients.md");
+  const quickStart = blocks.findIndex((one) => one.language === language);
+  const commands = blocks.slice(0, quickStart).findLast((one) => one.language === "sh");
+  if (!commands) throw new Error(`docs/clients.md does not say how ${language} is installed`);
+  return commands.text;
+}
+
+/** Runs the documents' commands as they are. */
+export async function runCommands(
+  text: string,
+  folder: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<void> {
+  await outputOf(["sh", "-eu", "-c", text], { folder, environment });
+}
 
 /** The quick start of a language in a document. */
 function quickStartIn(path: string, language: string): string {
@@ -72,7 +95,10 @@ export function testClient(client: ClientUnderTest): void {
       url = (await installation.serve("--rate-limit", "100000")).url;
       proxy = await faultyProxy(url);
       const quickStart = quickStartIn("docs/clients.md", language);
-      built = await client.build(folder, quickStart.replace("https://risk.example.com", url));
+      built = await client.build(folder, {
+        install: installationOf(language),
+        quickStart: quickStart.replace("https://risk.example.com", url),
+      });
       program = new ClientProgram(built.calls, folder, built.environment);
     }, buildMsMax);
 

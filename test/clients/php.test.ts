@@ -1,10 +1,10 @@
-/** The PHP client, with an autoloader of what its composer.json declares. */
+/** The PHP client, installed by Composer. */
 import { cpSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
+import { packPhp } from "../../scripts/release/client-packages.ts";
 import { debianProgram, type Program } from "../needs.ts";
-import { testClient } from "./client-tests.ts";
+import { runCommands, testClient } from "./client-tests.ts";
 
-const source = resolve(import.meta.dir, "../../sdk/php");
 const curl: Program = {
   name: "PHP's curl",
   isInstalled:
@@ -13,27 +13,21 @@ const curl: Program = {
   install: "Install it with `apt-get install php-curl`.",
 };
 
-/** As Composer's: PSR-4, without a check whether the file exists, so that a wrong name fails. */
-const autoloader = (namespaces: Record<string, string>) => `<?php
-spl_autoload_register(static function (string $class): void {
-    foreach (json_decode('${JSON.stringify(namespaces).replaceAll("\\", "\\\\")}', true) as $prefix => $folder) {
-        if (str_starts_with($class, $prefix)) {
-            $name = str_replace('\\\\', '/', substr($class, strlen($prefix)));
-            require __DIR__ . "/client/{$folder}{$name}.php";
-        }
-    }
-});
-`;
-
 testClient({
   name: "PHP",
   folder: "php",
   language: "php",
-  needs: [debianProgram("php", "php-cli"), curl],
-  async build(folder, quickStart) {
-    cpSync(source, join(folder, "vendor/client"), { recursive: true });
-    const { autoload } = await Bun.file(join(source, "composer.json")).json();
-    await Bun.write(join(folder, "vendor/autoload.php"), autoloader(autoload["psr-4"]));
+  needs: [debianProgram("php", "php-cli"), curl, debianProgram("composer")],
+  async build(folder, { install, quickStart }) {
+    await packPhp(folder);
+    // Nothing but the client: no package is fetched.
+    const alone = { repositories: { "packagist.org": false } };
+    await Bun.write(join(folder, "composer.json"), JSON.stringify(alone));
+    const home = join(folder, "composer");
+    await runCommands(install, folder, {
+      ...{ COMPOSER_HOME: home, COMPOSER_ALLOW_SUPERUSER: "1", COMPOSER_NO_INTERACTION: "1" },
+      COMPOSER_DISABLE_NETWORK: "1",
+    });
     await Bun.write(join(folder, "quick-start.php"), quickStart);
     cpSync(join(import.meta.dir, "php/calls.php"), join(folder, "calls.php"));
     return { calls: ["php", "calls.php"], quickStart: ["php", "quick-start.php"] };

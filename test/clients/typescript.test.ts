@@ -1,12 +1,12 @@
 /** The TypeScript client, packed and installed by npm, compiled by tsc and run by Node. */
-import { cpSync, mkdirSync, symlinkSync } from "node:fs";
+import { cpSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { packTypeScript } from "../../scripts/release/client-packages.ts";
 import { outputOf } from "../../scripts/run-quietly.ts";
 import { debianProgram } from "../needs.ts";
-import { testClient } from "./client-tests.ts";
+import { runCommands, testClient } from "./client-tests.ts";
 
-const root = resolve(import.meta.dir, "../..");
-const modules = join(root, "node_modules");
+const modules = resolve(import.meta.dir, "../../node_modules");
 const options = {
   ...{ target: "ES2022", module: "NodeNext", moduleResolution: "NodeNext", strict: true },
   ...{ verbatimModuleSyntax: true, types: ["node"], typeRoots: [join(modules, "@types")] },
@@ -17,21 +17,11 @@ testClient({
   folder: "typescript",
   language: "ts",
   needs: [debianProgram("node", "nodejs"), debianProgram("npm")],
-  async build(folder, quickStart) {
-    const source = join(folder, "source");
-    cpSync(join(root, "sdk/typescript"), source, {
-      recursive: true,
-      filter: (path) => !/\/(node_modules|dist)$/.test(path),
-    });
-    mkdirSync(join(source, "node_modules"));
-    symlinkSync(join(modules, ".bin"), join(source, "node_modules/.bin"));
-    // Its script `prepack` builds it; the setting of this repository, which `npm test` hands on, is to run none.
-    const pack = ["npm", "pack", "--ignore-scripts=false", "--pack-destination", folder];
-    await outputOf(pack, { folder: source });
-    const { version } = await Bun.file(join(source, "package.json")).json();
+  async build(folder, { install, quickStart }) {
+    await packTypeScript(folder);
     await Bun.write(join(folder, "package.json"), '{ "type": "module", "private": true }');
-    const packed = `./booking-risk-client-${version}.tgz`;
-    await outputOf(["npm", "install", "--offline", "--no-audit", packed], { folder });
+    const alone = { npm_config_offline: "true", npm_config_audit: "false" };
+    await runCommands(install, folder, alone);
     await Bun.write(join(folder, "quick-start.ts"), quickStart);
     cpSync(join(import.meta.dir, "typescript/calls.ts"), join(folder, "calls.ts"));
     const files = ["quick-start.ts", "calls.ts"];

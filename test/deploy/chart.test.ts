@@ -3,9 +3,11 @@
  * schemas, and allowed by the restricted Pod Security Standard.
  */
 import { describe, expect, test } from "bun:test";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import manifest from "../../package.json";
+import { packChart } from "../../scripts/release/deploy-files.ts";
 import { outputOf } from "../../scripts/run-quietly.ts";
 import { testWith } from "../needs.ts";
 import { chart, deploy, helm, helmProgram, manifests, rendered } from "./chart.ts";
@@ -40,6 +42,13 @@ testWith(helmProgram)("Helm's linter passes the chart, which has this version", 
   expect(await outputOf([helm, "lint", "--strict", chart])).toContain("0 chart(s) failed");
   const { version, appVersion } = Bun.YAML.parse(fileOf("chart/Chart.yaml")) as Fields;
   expect([version, appVersion]).toEqual([manifest.version, manifest.version]);
+});
+
+testWith(helmProgram)("the chart of a release gives the same as its folder", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "booking-risk-chart-"));
+  const packed = await packChart(folder);
+  expect(await rendered([], packed)).toBe(await rendered([]));
+  rmSync(folder, { recursive: true });
 });
 
 testWith(helmProgram)(

@@ -30,9 +30,10 @@ export const manifests: Readonly<Record<string, readonly string[]>> = {
 const header =
   "# Made of chart/ by Helm. Change the image to yours; with Helm, use the chart instead.\n";
 
-export async function rendered(flags: readonly string[]): Promise<string> {
+/** @param from the chart: its folder, or its archive. */
+export async function rendered(flags: readonly string[], from: string = chart): Promise<string> {
   // Helm's own idea of a cluster is older than what the chart asks for.
-  const release = ["template", "booking-risk", chart, "--kube-version", "1.30.0"];
+  const release = ["template", "booking-risk", from, "--kube-version", "1.30.0"];
   return header + (await outputOf([helm, ...release, ...flags]));
 }
 
