@@ -2,7 +2,9 @@
 import { beforeAll, expect, test } from "bun:test";
 import { describeWith } from "../../../test/needs.ts";
 import { postgresql } from "../../../test/postgres/cluster.ts";
+import { pgbouncer } from "../../../test/postgres/pgbouncer.ts";
 import { decisionOf, rejection } from "../../../test/storage/contract/fixtures.ts";
+import type { Stores } from "../../../test/storage/contract/stores.ts";
 import { postgresStores } from "../../../test/storage/postgres-stores.ts";
 import { byOrder } from "../sighting.ts";
 import { StorageUnavailable, type Store } from "../store.ts";
@@ -12,8 +14,12 @@ import { openAttempts, openMaxMs } from "./open-attempts.ts";
 
 const windowMs = 30 * 24 * 60 * 60 * 1000;
 
-describeWith(postgresql)("attempts on several copies", () => {
-  const stores = postgresStores();
+describeWith(postgresql)("attempts on several copies", () => describeAttempts(postgresStores()));
+describeWith(postgresql, pgbouncer)("attempts on several copies behind PgBouncer", () =>
+  describeAttempts(postgresStores({ behindPgBouncer: true })),
+);
+
+function describeAttempts(stores: Stores): void {
   let url: string;
   let copies: Store[];
   beforeAll(async () => {
@@ -146,4 +152,4 @@ describeWith(postgresql)("attempts on several copies", () => {
       expect(Math.abs(at - Date.now())).toBeLessThan(5000);
     }
   });
-});
+}
