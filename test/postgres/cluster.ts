@@ -7,6 +7,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -50,6 +51,12 @@ function owner(): { user: number; group: number } | null {
   return user === null || group === null ? null : { user, group };
 }
 
+/** The processes that a process has started. */
+export function childrenOf(process: number): number[] {
+  const children = readFileSync(`/proc/${process}/task/${process}/children`, "utf8");
+  return children.trim().split(" ").filter(Boolean).map(Number);
+}
+
 const urlIn = (sockets: string, database: string) =>
   `postgres://test@localhost/${database}?host=${encodeURIComponent(sockets)}`;
 
@@ -70,6 +77,11 @@ export interface Cluster {
   start(): Promise<void>;
   /** @param mode as of `pg_ctl stop`: "immediate" is a crash. */
   stop(mode?: "fast" | "immediate"): Promise<void>;
+  isRunning(): boolean;
+  /** Halts all of its processes where they are: connections are made, and nobody answers. */
+  freeze(): void;
+  /** They go on, and see what was sent meanwhile. */
+  thaw(): void;
   /** Stops it and deletes its folder. */
   remove(): Promise<void>;
 }
@@ -77,20 +89,27 @@ export interface Cluster {
 /** The folder with PostgreSQL's programs. */
 export const postgresqlPrograms = programs;
 
+interface Places {
+  /** A folder for its data, except the write-ahead log. */
+  data?: string;
+  /** A folder for its write-ahead log. */
+  log?: string;
+}
+
 /**
  * @param settings of `postgresql.conf`, such as `{ max_connections: "20" }`.
- * @param data where its data is, except the write-ahead log: by default with the rest in a temporary folder.
+ * @param places by default all is in a temporary folder.
  */
 export async function startCluster(
   settings: Record<string, string> = {},
-  data?: string,
+  places: Places = {},
 ): Promise<Cluster> {
   const root = mkdtempSync(join(tmpdir(), "booking-risk-postgres-"));
   const sockets = join(root, "sockets");
   mkdirSync(sockets);
-  const asOwner = asOwnerOf(root, sockets, ...(data ? [data] : []));
+  const asOwner = asOwnerOf(root, sockets, ...Object.values(places));
   chmodSync(root, 0o755);
-  const folder = join(data ?? root, "data");
+  const folder = join(places.data ?? root, "data");
   async function run(program: string, ...flags: string[]): Promise<void> {
     const child = Bun.spawn([...asOwner, join(programs!, program), ...flags], {
       cwd: root,
@@ -109,7 +128,7 @@ export async function startCluster(
     "-D",
     folder,
     "-X",
-    join(root, "wal"),
+    join(places.log ?? root, "wal"),
     "-U",
     "test",
     "-A",
@@ -119,6 +138,17 @@ export async function startCluster(
     "--locale=C.UTF-8",
     "--no-instructions",
   );
+  /** The first is the server, and the parent of the others. Without it there is no file. */
+  const processes = (): number[] => {
+    const file = join(folder, "postmaster.pid");
+    if (!existsSync(file)) return [];
+    const server = Number.parseInt(readFileSync(file, "utf8"), 10);
+    return [server, ...childrenOf(server)];
+  };
+  let frozen: number[] = [];
+  const thaw = () => {
+    for (const one of frozen.splice(0)) process.kill(one, "SIGCONT");
+  };
   await start();
   const urlOf = (database: string) => urlIn(sockets, database);
   let databases = 0;
@@ -134,7 +164,15 @@ export async function startCluster(
     sockets,
     start,
     stop,
+    isRunning: () => processes().length > 0,
+    freeze() {
+      process.kill(processes()[0]!, "SIGSTOP"); // From then on it has no more children.
+      frozen = processes();
+      for (const one of frozen) process.kill(one, "SIGSTOP");
+    },
+    thaw,
     async remove() {
+      thaw();
       await stop("immediate").catch(() => {}); // It may be stopped already.
       rmSync(root, { recursive: true });
     },

@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { Client } from "pg";
 import { waitUntil } from "../../scripts/wait-until.ts";
 import type { Program } from "../needs.ts";
-import { asOwnerOf, postgresql, postgresqlPrograms } from "./cluster.ts";
+import { asOwnerOf, childrenOf, postgresql, postgresqlPrograms } from "./cluster.ts";
 
 export const autoFailover: Program = {
   name: "pg_auto_failover",
@@ -24,6 +24,10 @@ export interface FailoverPair {
   primaryUrl(): string;
   /** Kills all of the primary's processes at once, as if its machine were gone. */
   killPrimary(): void;
+  /** Halts all of the primary's processes where they are, as if its machine hung. */
+  freezePrimary(): void;
+  /** They go on. Resolves when it follows the other one, and commits are synchronous again. */
+  thawFrozen(): Promise<void>;
   /** Starts the server that was killed: it follows the other one. Resolves when commits are synchronous again. */
   startKilled(): Promise<void>;
   /** Changes the roles, as before maintenance. Resolves when it is done. */
@@ -107,14 +111,32 @@ export async function startFailoverPair(): Promise<FailoverPair> {
       process.kill(-running.get(name)!.pid, "SIGKILL");
     } catch {} // It has ended.
   };
+  const frozen: number[] = [];
+  /** A process that is halted has no more children. */
+  const freeze = (process_: number): void => {
+    process.kill(process_, "SIGSTOP");
+    frozen.push(process_);
+    childrenOf(process_).forEach(freeze);
+  };
+  /** The one that was primary is back, and follows. */
+  const followed = async () => {
+    await paired();
+    primary = (await states()).get("primary")!;
+  };
   return {
     url: `postgres://postgres@${nodes.map((node) => `127.0.0.1:${portOf(node)}`).join(",")}/bookings`,
     primaryUrl: () => urlOf(primary),
     killPrimary: () => kill(primary),
     async startKilled() {
       start(primary, "run");
-      await paired();
-      primary = (await states()).get("primary")!;
+      await followed();
+    },
+    freezePrimary() {
+      freeze(running.get(primary)!.pid);
+    },
+    async thawFrozen() {
+      for (const one of frozen.splice(0)) process.kill(one, "SIGCONT");
+      await followed();
     },
     async switchOver() {
       await ask(monitor, "SELECT pgautofailover.perform_failover()");
@@ -129,6 +151,7 @@ export async function startFailoverPair(): Promise<FailoverPair> {
       primary = (await states()).get("primary")!;
     },
     async remove() {
+      for (const one of frozen) process.kill(one, "SIGKILL");
       for (const name of running.keys()) kill(name);
       await Promise.all([...running.values()].map(({ exited }) => exited));
       rmSync(root, { recursive: true, force: true, maxRetries: 5 });

@@ -2,7 +2,7 @@
  * Faults of the database under the real executable: what callers see while a fault lasts, that the service
  * recovers without a restart, and that nothing it acknowledged is lost.
  */
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -133,21 +133,32 @@ describeWith(postgresql)("a database that", () => {
     60_000,
   );
 
-  test("is cut off: 503 within 10 s, and no connection is needed to recover", async () => {
-    calling.phase();
-    proxy.cut();
-    const pair = await scoreAndReadiness(service, key);
-    const pairAfter = await scoreAndReadiness(service, key);
-    const during = calling.phase();
-    proxy.mend();
-    await recovered(calling);
-    expect([pair, pairAfter]).toEqual([
-      [503, 503],
-      [503, 503],
-    ]);
-    expectOnly(during, 200, 503);
-    expect(await scoreAndReadiness(service, key)).toEqual([200, 200]);
-  }, 60_000);
+  /** No connection fails: the service has to give each of them up by itself. */
+  const silences: readonly [name: string, begin: () => void, end: () => void][] = [
+    ["is cut off", () => proxy.cut(), () => proxy.mend()],
+    ["is behind a split network", () => proxy.lose("everything"), () => proxy.mend()],
+    ["has its answers lost", () => proxy.lose("answers"), () => proxy.mend()],
+    ["is frozen", () => cluster.freeze(), () => cluster.thaw()],
+  ];
+  test.each(silences)(
+    "%s: 503 within 10 s, and 200 within 10 s afterwards",
+    async (_, begin, end) => {
+      calling.phase();
+      begin();
+      const pair = await scoreAndReadiness(service, key);
+      const pairAfter = await scoreAndReadiness(service, key);
+      const during = calling.phase();
+      end();
+      await recovered(calling);
+      expect([pair, pairAfter]).toEqual([
+        [503, 503],
+        [503, 503],
+      ]);
+      expectOnly(during, 200, 503);
+      expect(await scoreAndReadiness(service, key)).toEqual([200, 200]);
+    },
+    60_000,
+  );
 
   test("is 200 ms away: 200", async () => {
     proxy.delay(100);
@@ -261,26 +272,39 @@ describeWith(autoFailover)("a primary and its standby", () => {
     await pair.remove();
   });
 
-  test("the primary is killed: 503 until the standby has taken over, and nothing is lost", async () => {
+  /** The standby takes over from a primary that is gone. */
+  async function expectFailover(name: string, leave: () => void): Promise<void> {
     calling.phase();
-    pair.killPrimary();
-    const killed = performance.now();
+    leave();
+    const left = performance.now();
     await waitUntil("a refusal", () => calling.seen(503) > 0);
     const refused = calling.acknowledged.length;
     await waitUntil("a decision", () => calling.acknowledged.length > refused + callers, {
       timeoutMs: 60_000,
     });
-    const seconds = (performance.now() - killed) / 1000;
+    const seconds = (performance.now() - left) / 1000;
     await recovered(calling, (seen) => {
       expectOnly(seen, 200, 503);
       const figures = [...seen.statuses].map(([status, calls]) => `${calls} × ${status}`);
-      process.stdout.write(`failover: ${figures.join(", ")}, ${seconds.toFixed(1)} s\n`);
+      process.stdout.write(`${name}: ${figures.join(", ")}, ${seconds.toFixed(1)} s\n`);
     });
     expect(await scoreAndReadiness(service, key)).toEqual([200, 200]);
+  }
+
+  test("the primary is killed: 503 until the standby has taken over, and nothing is lost", async () => {
+    await expectFailover("killed", pair.killPrimary);
   }, 120_000);
 
-  test("the roles are changed: 503 meanwhile, and nothing is lost", async () => {
+  test("the primary freezes: 503 until the standby has taken over; two primaries do no harm", async () => {
     await pair.startKilled();
+    await expectFailover("frozen", pair.freezePrimary);
+    calling.phase();
+    // For a moment it takes itself for the primary. Nobody uses it, and nothing that it commits is confirmed.
+    await pair.thawFrozen();
+    await recovered(calling, (seen) => expectOnly(seen, 200, 503));
+  }, 180_000);
+
+  test("the roles are changed: 503 meanwhile, and nothing is lost", async () => {
     calling.phase();
     await pair.switchOver();
     await recovered(calling, (seen) => {
@@ -356,45 +380,86 @@ const restartOf =
     await start();
   };
 
-describeWith(postgresql, smallDisk)("a disk of 80 MiB for the database", () => {
+/** A tmpfs of its own. */
+async function mountedDisk(mib: number): Promise<string> {
   const disk = mkdtempSync(join(tmpdir(), "booking-risk-disk-"));
-  let cluster: Cluster;
+  await Bun.$`mount -t tmpfs -o size=${mib}m tmpfs ${disk}`.quiet();
+  return disk;
+}
+
+async function unmount(disk: string): Promise<void> {
+  await Bun.$`umount --lazy ${disk}`.quiet();
+  rmSync(disk, { recursive: true });
+}
+
+/** Takes all the space that is left. @returns the file that has it. */
+async function fill(disk: string): Promise<string> {
+  const filler = join(disk, "filler");
+  await Bun.$`dd if=/dev/zero of=${filler} bs=64k`.quiet().nothrow();
+  return filler;
+}
+
+const refusesAll = (calling: Callers) => {
+  const { statuses } = calling.phase();
+  return statuses.size === 1 && statuses.has(503);
+};
+
+describeWith(postgresql, smallDisk)("a disk of 80 MiB", () => {
   const environment: Record<string, string> = {};
   const installation = new Installation(environment);
-  beforeAll(async () => {
-    await Bun.$`mount -t tmpfs -o size=80m tmpfs ${disk}`.quiet();
-    cluster = await startCluster({}, disk);
+  let disk: string;
+  let cluster: Cluster;
+  let key: string;
+  let service: Service;
+  let calling: Callers;
+
+  async function start(place: "data" | "log"): Promise<void> {
+    disk = await mountedDisk(80);
+    cluster = await startCluster({}, { [place]: disk });
     environment.DATABASE_URL = await cluster.createDatabase();
-  }, 120_000);
-  afterAll(async () => {
+    key = await firstProject(installation);
+    service = await installation.serve();
+    calling = new Callers(service.url, key, { pauseMs, reports: true });
+    await waitUntil("50 decisions", () => calling.acknowledged.length >= 50);
+  }
+  afterEach(async () => {
+    await calling.stop();
+    await service.stop();
     await cluster.remove();
-    await Bun.$`umount --lazy ${disk}`.quiet();
-    rmSync(disk, { recursive: true });
+    await unmount(disk);
   });
 
-  test("full: 503 until there is space again", async () => {
-    const key = await firstProject(installation);
-    const service = await installation.serve();
-    const calling = new Callers(service.url, key, { pauseMs, reports: true });
-    await waitUntil("50 decisions", () => calling.acknowledged.length >= 50);
-    const filler = join(disk, "filler");
-    await Bun.$`dd if=/dev/zero of=${filler} bs=64k`.quiet().nothrow();
+  test("for the database's tables is full: 503 until there is space again", async () => {
+    await start("data");
+    const filler = await fill(disk);
     calling.phase();
     // What the tables' last pages have left is used up first.
-    await waitUntil(
-      "refusals only",
-      () => {
-        const { statuses } = calling.phase();
-        return statuses.size === 1 && statuses.has(503);
-      },
-      { intervalMs: 500 },
-    );
+    await waitUntil("refusals only", () => refusesAll(calling), { intervalMs: 500 });
     const metrics = await (await fetch(`${service.url}/metrics`)).text();
     expect(metrics).toMatch(/booking_risk_storage_errors_total\{kind="full"\} [1-9]/);
     await Bun.sleep(1000);
     expectOnly(calling.phase(), 503);
     rmSync(filler);
     await recovered(calling);
+    expect(await scoreAndReadiness(service, key)).toEqual([200, 200]);
+    await expectNothingLost(installation, environment.DATABASE_URL!, calling);
+  }, 120_000);
+
+  test("for the database's write-ahead log is full: 503 until PostgreSQL, which stops, is started with space", async () => {
+    await start("log");
+    const filler = await fill(disk);
+    calling.phase();
+    // The log's last files are used up first: each switch begins the next one.
+    await waitUntil("a database that has stopped", async () => {
+      await ask(environment.DATABASE_URL!, "SELECT pg_switch_wal()").catch(() => {});
+      return !cluster.isRunning();
+    });
+    await waitUntil("refusals only", () => refusesAll(calling), { intervalMs: 500 });
+    expect(await scoreAndReadiness(service, key)).toEqual([503, 503]);
+    expectOnly(calling.phase(), 503);
+    rmSync(filler);
+    await cluster.start();
+    await recovered(calling, (seen) => expectOnly(seen, 200, 503));
     expect(await scoreAndReadiness(service, key)).toEqual([200, 200]);
     await expectNothingLost(installation, environment.DATABASE_URL!, calling);
   }, 120_000);
