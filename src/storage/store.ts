@@ -8,6 +8,7 @@
  * milliseconds since 1970, UTC.
  */
 import type { AccountStore } from "./accounts.ts";
+import type { AttemptCountStore } from "./attempt-counts.ts";
 import type { AuditStore } from "./audit.ts";
 import type { BundleStore } from "./bundles.ts";
 import type { CollectionStore } from "./collections.ts";
@@ -19,6 +20,7 @@ import type { StoreLoad } from "./load.ts";
 import type { ModelStore } from "./models.ts";
 import type { OutcomeStore } from "./outcomes.ts";
 import type { ProjectStore } from "./projects.ts";
+import type { QuotaStore } from "./quotas.ts";
 import type { ReasonsStore } from "./reasons.ts";
 import type { ReplayStore } from "./replays.ts";
 import type { SearchStore } from "./search.ts";
@@ -50,6 +52,11 @@ export interface Store {
   reasons: ReasonsStore;
   erasures: ErasureStore;
   guests: GuestStore;
+  /** Absent where a process counts for itself, as are the next two. */
+  quotas?: QuotaStore;
+  attemptCounts?: AttemptCountStore;
+  /** Copies of the service that run on the same database, this one among them: at least 1. */
+  copies?(): number;
   /** Resolves if both reading and writing work: a write the size of a decision is on disk then. */
   check(): Promise<void>;
   /**

@@ -7,12 +7,14 @@ import { lockForMigrations } from "./locks.ts";
 import start from "./migrations/0000_start.sql" with { type: "text" };
 import functions from "./migrations/0001_functions.sql" with { type: "text" };
 import passkeysAndBundles from "./migrations/0002_passkeys-bundles.sql" with { type: "text" };
+import copies from "./migrations/0003_copies.sql" with { type: "text" };
 import journal from "./migrations/meta/_journal.json";
 
 const files: Record<string, string> = {
   "0000_start": start,
   "0001_functions": functions,
   "0002_passkeys-bundles": passkeysAndBundles,
+  "0003_copies": copies,
 };
 
 export const migrations: MigrationMeta[] = journal.entries.map(({ tag, when, breakpoints }) => {

@@ -10,7 +10,9 @@ import { byOrder } from "../sighting.ts";
 import { StorageUnavailable, type Store } from "../store.ts";
 import type { Identities, OpenedAttempt, OpeningAttempt } from "../velocity.ts";
 import { connectTo } from "./connection.ts";
+import { decisionWriter } from "./events/decisions.ts";
 import { openAttempts, openMaxMs } from "./open-attempts.ts";
+import { heartbeat, joinCopies } from "./shared/copies.ts";
 
 const windowMs = 30 * 24 * 60 * 60 * 1000;
 
@@ -126,7 +128,7 @@ function describeAttempts(stores: Stores): void {
     const one = attemptOf(project, { email: 1 }, Date.now());
     const opened = (await copies[0]!.velocity.open!(one.opening))!;
     const connection = connectTo(url);
-    const attempts = openAttempts(connection);
+    const attempts = openAttempts(connection, null);
     await attempts.closeAbandoned();
     const count = async () =>
       (await copies[1]!.velocity.asOf(project, { email: 1 }, 0, { at: 2 ** 50, tie: 0 })).sightings
@@ -141,6 +143,47 @@ function describeAttempts(stores: Stores): void {
     const refused = await rejection(copies[0]!.decisions.commit(one.decided(opened)));
     expect(refused).toBeInstanceOf(StorageUnavailable);
     expect(await copies[0]!.decisions.find(project, one.decided(opened).decision.id)).toBeNull();
+    await connection.close();
+  });
+
+  test("of a copy that fell silent are closed when they are as old, but for those being committed", async () => {
+    const project = "prj_silent";
+    const connection = connectTo(url);
+    const { sql } = connection;
+    const [dead, alive] = ["dead", "alive"].map((copy) => openAttempts(connection, copy));
+    const running = await joinCopies(connection, "alive");
+    const open = async (by: typeof dead, keyHash: string) => {
+      const one = attemptOf(project, { email: 1 }, Date.now(), keyHash);
+      const opened = (await by!.open(one.opening))!;
+      return { ...one, opened };
+    };
+    const old = await open(dead, "old");
+    const committing = await open(dead, "committing");
+    await open(alive, "of the living");
+    await sql("UPDATE attempts SET opened_at = opened_at - $1 WHERE project_id = $2", [
+      heartbeat.silentMs + 1000,
+      project,
+    ]);
+    await open(dead, "young");
+    const keys = async () => {
+      const rows = await sql<{ key: string }>(
+        "SELECT key_hash AS key FROM attempts WHERE opened_at IS NOT NULL AND project_id = $1 ORDER BY 1",
+        [project],
+      );
+      return rows.map(({ key }) => key);
+    };
+    await connection.transaction(async (transaction) => {
+      await transaction.sql("SELECT 1 FROM attempts WHERE key_hash = 'committing' FOR UPDATE");
+      await alive!.closeAbandoned();
+    });
+    expect(await keys()).toEqual(["committing", "of the living", "young"]);
+    const commit = (by: typeof dead, { decided, opened }: typeof old) =>
+      decisionWriter(connection, by!).write(decided(opened));
+    expect(await commit(dead, committing)).toBe("stored");
+    const again = await open(alive, "old");
+    expect(await commit(dead, old)).toBe("lost"); // It was only held up, and goes on.
+    expect(await commit(alive, again)).toBe("stored");
+    await running.stop();
     await connection.close();
   });
 

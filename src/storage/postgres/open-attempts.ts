@@ -8,6 +8,7 @@ import type { Moment, OpenedAttempt, OpeningAttempt, VelocityStore } from "../ve
 import type { Connection } from "./connection.ts";
 import { groupWriter } from "./group-writer.ts";
 import { jsonParameter } from "./json-parameter.ts";
+import { heartbeat } from "./shared/copies.ts";
 import { sightingText } from "./sighting-text.ts";
 import { historyFrom, identityList } from "./velocity.ts";
 
@@ -18,8 +19,9 @@ const clockDifferenceMs = 10_000;
 /** How long an attempt waits for another with the same idempotency key, and how often it looks, ms. */
 const sameKey = { waitMs: 5000, lookMs: 25 } as const;
 /**
- * An attempt that is open for longer is one of a copy that was stopped: it is closed, and cannot be
- * committed any more. A decision takes some milliseconds; a statement is given up after 5 seconds.
+ * An attempt that is open for longer is closed, and cannot be committed any more, whoever opened it. A
+ * decision takes some milliseconds; a statement is given up after 5 seconds. Those of a copy that is known
+ * to be dead are closed as soon as they are older than a copy may be silent.
  */
 export const openMaxMs = 30_000;
 
@@ -34,18 +36,20 @@ export interface OpenAttempts extends Required<Pick<VelocityStore, "open" | "clo
   isOpen(attempt: NewDecision): boolean;
   /** Those that were committed are not open any more. */
   committed(attempt: NewDecision): void;
-  /** Closes those of copies that were stopped. */
+  /** Closes those of dead copies, and those that are open for too long. */
   closeAbandoned(): Promise<void>;
 }
 
-export function openAttempts({ sql }: Connection): OpenAttempts {
+/** @param copy the name of this copy, see shared/copies.ts; null for a process that is none. */
+export function openAttempts({ sql }: Connection, copy: string | null): OpenAttempts {
   const open = new Set<string>();
   const nameOf = (projectId: string, { at, tie }: Moment) => `${projectId} ${at} ${tie}`;
   const opener = groupWriter<OpeningAttempt, Row>(
     async (group) => {
-      const rows = await sql<Row>("SELECT n, at, key, history FROM open_attempts_1($1, $2)", [
+      const rows = await sql<Row>("SELECT n, at, key, history FROM open_attempts_2($1, $2, $3)", [
         jsonParameter(group.map(givenOf)),
         clockDifferenceMs,
+        copy,
       ]);
       return rows.sort((a, b) => a.n - b.n);
     },
@@ -85,12 +89,7 @@ export function openAttempts({ sql }: Connection): OpenAttempts {
     isOpen: ({ decision, sighting }) => open.has(nameOf(decision.projectId, sighting)),
     committed: ({ decision, sighting }) => void open.delete(nameOf(decision.projectId, sighting)),
     async closeAbandoned() {
-      await sql(
-        `SELECT close_attempts_1((
-           SELECT json_agg(json_build_object('project', project_id, 'at', at, 'tie', tie))
-           FROM attempts WHERE opened_at < floor(extract(epoch FROM clock_timestamp()) * 1000) - $1))`,
-        [openMaxMs],
-      );
+      await sql("SELECT close_abandoned_1($1, $2)", [heartbeat.silentMs, openMaxMs]);
     },
   };
 }

@@ -1,4 +1,5 @@
 /** The port on PostgreSQL, for any number of copies of the service. */
+import { randomUUID } from "node:crypto";
 import type { StoreLoad } from "../load.ts";
 import { StorageUnavailable, type Store } from "../store.ts";
 import { type Connection, connectTo } from "./connection.ts";
@@ -24,6 +25,9 @@ import { keepPartitions } from "./partitions.ts";
 import { postgresLimits } from "./pool.ts";
 import { revisionWatch } from "./revision-watch.ts";
 import { searchStore } from "./search.ts";
+import { attemptCountStore, removeEndedWindows } from "./shared/attempt-counts.ts";
+import { joinCopies, type RunningCopies, removeSilentCopies } from "./shared/copies.ts";
+import { quotaStore, removeUnusedQuotas } from "./shared/quotas.ts";
 import { velocityStore } from "./velocity.ts";
 
 export interface PostgresOptions {
@@ -58,9 +62,16 @@ export async function openPostgresStore(
       ? error
       : new StorageUnavailable(error instanceof Error ? error.message : String(error));
   }
-  const attempts = openAttempts(connection);
-  const store = withPlainErrors(subjectsOn(connection, attempts));
-  if (!maintains) return store;
+  const copy = maintains ? randomUUID() : null;
+  const attempts = openAttempts(connection, copy);
+  if (copy === null) return withPlainErrors(subjectsOn(connection, attempts, null));
+  const copies = await joinCopies(connection, copy, attempts.closeAbandoned).catch(
+    async (error) => {
+      await connection.close();
+      throw error;
+    },
+  );
+  const store = withPlainErrors(subjectsOn(connection, attempts, copies));
   const timer = setInterval(() => maintain(connection, attempts), maintenanceMs);
   return {
     ...store,
@@ -79,6 +90,9 @@ async function maintain(connection: Connection, attempts: OpenAttempts): Promise
     attempts.closeAbandoned(),
     keepPartitions(connection, now),
     connection.sql("DELETE FROM idempotency WHERE created_at < $1", [oldest]),
+    removeSilentCopies(connection),
+    removeUnusedQuotas(connection),
+    removeEndedWindows(connection),
   ]);
 }
 
@@ -105,7 +119,11 @@ function withPlainErrors(store: Store): Store {
   return Object.fromEntries(subjects) as unknown as Store;
 }
 
-function subjectsOn(connection: Connection, attempts: OpenAttempts): Store {
+function subjectsOn(
+  connection: Connection,
+  attempts: OpenAttempts,
+  copies: RunningCopies | null,
+): Store {
   const writer = decisionWriter(connection, attempts);
   const watch = revisionWatch(connection);
   return {
@@ -126,6 +144,9 @@ function subjectsOn(connection: Connection, attempts: OpenAttempts): Store {
     reasons: reasonsStore(connection),
     erasures: erasureStore(connection),
     guests: guestStore(connection),
+    quotas: quotaStore(connection),
+    attemptCounts: attemptCountStore(connection),
+    ...(copies && { copies: copies.count }),
     async check() {
       await connection.sql(
         "INSERT INTO revisions VALUES ('check', 1) ON CONFLICT (name) DO UPDATE SET value = revisions.value + 1",
@@ -145,6 +166,7 @@ function subjectsOn(connection: Connection, attempts: OpenAttempts): Store {
     async close() {
       watch.stop();
       await writer.idle();
+      await copies?.stop();
       await connection.close();
     },
   };

@@ -96,6 +96,8 @@ export const attempts = pgTable(
     id: bytewise("id").notNull(),
     /** When it was opened by the database's clock, while it is being decided; null: decided. */
     openedAt: whole("opened_at"),
+    /** The copy that is deciding it, see shared/copies.ts; null where it has none. */
+    copy: text(),
     /** While it is being decided, of its idempotency key. */
     keyHash: text("key_hash"),
     /** Its sighting: a JSON array without the brackets, see sighting-text.ts. "" where blanked. */

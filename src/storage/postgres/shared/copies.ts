@@ -1,0 +1,68 @@
+/**
+ * Which copies of the service run on the database: each says every second that it is alive. One that was
+ * stopped takes itself off the list; one that was killed is no longer counted when it was silent for some
+ * seconds. All times are the database's.
+ */
+import type { Connection } from "../connection.ts";
+
+export const heartbeat = {
+  everyMs: 1000,
+  /** Longer than a statement may wait for a busy database, so that no copy is taken for dead that is not. */
+  silentMs: 5000,
+} as const;
+
+export interface RunningCopies {
+  /** As of the last heartbeat, this one among them: at least 1. */
+  count(): number;
+  /** Ends the heartbeat: this copy is not counted any more. */
+  stop(): Promise<void>;
+}
+
+/**
+ * @param id the name of this copy, which no other has.
+ * @param abandoned called at each heartbeat that finds attempts which a dead copy had begun.
+ * @returns when the others know of this one.
+ */
+export async function joinCopies(
+  { sql }: Pick<Connection, "sql">,
+  id: string,
+  abandoned: () => Promise<void> = async () => {},
+): Promise<RunningCopies> {
+  let count = 1;
+  let beating: Promise<void> | null = null;
+
+  async function beat(): Promise<void> {
+    const [row] = await sql<{ alive: number; abandoned: boolean }>(
+      "SELECT alive, abandoned FROM beat_1($1, $2)",
+      [id, heartbeat.silentMs],
+    );
+    count = Math.max(1, row!.alive);
+    if (row!.abandoned) await abandoned();
+  }
+
+  await beat();
+  const timer = setInterval(() => {
+    // What fails is tried again the next time; until then the last count is used.
+    beating ??= beat()
+      .catch(() => {})
+      .finally(() => {
+        beating = null;
+      });
+  }, heartbeat.everyMs);
+  return {
+    count: () => count,
+    async stop() {
+      clearInterval(timer);
+      await beating;
+      await sql("DELETE FROM copies WHERE id = $1", [id]).catch(() => {}); // Then it falls silent.
+    },
+  };
+}
+
+/** Takes those off the list that fell silent. */
+export async function removeSilentCopies({ sql }: Pick<Connection, "sql">): Promise<void> {
+  await sql(
+    "DELETE FROM copies WHERE beat_at < floor(extract(epoch FROM clock_timestamp()) * 1000) - $1",
+    [heartbeat.silentMs],
+  );
+}
