@@ -30,7 +30,13 @@ import { type RefusalCounts, refusalCounts } from "./http/refusal-counts.ts";
 import { refusalLog } from "./http/refusals.ts";
 import { responseTimeMonitor, sampleEveryMs } from "./http/response-times.ts";
 import { createServer, type ListenerPart, type ServerDeps } from "./http/server.ts";
-import { spaceGuard, type TelemetryLimits, telemetryLimits } from "./http/telemetry-limits.ts";
+import { reportEveryMs } from "./http/shared-buckets.ts";
+import {
+  type CopiesDeps,
+  spaceGuard,
+  type TelemetryLimits,
+  telemetryLimits,
+} from "./http/telemetry-limits.ts";
 import { log } from "./log.ts";
 import type { BundleFiles } from "./model/bundle-files.ts";
 import { openChecker } from "./model/checker.ts";
@@ -211,6 +217,8 @@ export async function startService(config: ServeConfig): Promise<Service> {
   const drift = startDriftMonitor(store, metrics);
   const responseTimes = responseTimeMonitor(() => metrics.responseTimes("/v1/risk"), now);
   const authenticator = createAuthenticator(store, now);
+  const copies = () => store.copies?.() ?? 1;
+  const limits = limitsOfTelemetry(config, { copies, quotas: store.quotas });
   const replays = replayRuns(replayCommandOf(config));
   const refused = refusalCounts();
   const refusals = refusalLog(now, refused.add);
@@ -253,14 +261,18 @@ export async function startService(config: ServeConfig): Promise<Service> {
   const otlp = openOtlp(config.otlp, metrics);
   const deps: ServerDeps = {
     merchant: {
-      ...{ authenticator, refusals, rateLimit: rateLimiter(config.rateLimit, now) },
+      ...{
+        authenticator,
+        refusals,
+        rateLimit: rateLimiter(config.rateLimit, now, "default", copies),
+      },
       tracing: otlp.tracing,
     },
     risk: { decide: withIdempotency({ store, now, decide }), metrics },
     outcome: { store, now, metrics },
     decision: { store, explainer },
     telemetry: {
-      ...{ take, authenticator, refusals, limits: limitsOfTelemetry(config) },
+      ...{ take, authenticator, refusals, limits },
       ...{ verifySignature, now, metrics },
     },
     dashboard: lazyDashboard(
@@ -284,6 +296,7 @@ export async function startService(config: ServeConfig): Promise<Service> {
   otlp.start(url);
   const jobs = [
     runEvery(keyUseEveryMs, "key_use", authenticator.flush),
+    runEvery(reportEveryMs, "telemetry_quotas", limits.report),
     runEvery(driftEveryMs, "score_drift", drift.check),
     runEvery(sampleEveryMs, "response_times", responseTimes.sample),
     runEvery(agentKeysEveryMs, "agent_keys", directories.refresh, { atOnce: true }),
@@ -303,6 +316,7 @@ export async function startService(config: ServeConfig): Promise<Service> {
       await Promise.all([Bun.sleep(config.drainS * 1000), ...jobs.map((job) => job.stop())]);
       await close();
       await Promise.all([replays.stop(), otlp.stop()]);
+      await limits.report().catch(() => {}); // Then what was used in the last seconds is not counted.
       await authenticator
         .flush()
         .catch((error) => log("warning", "key_use", { reason: `${error}` }));
@@ -436,9 +450,9 @@ function startDriftMonitor(store: Store, metrics: Metrics) {
   });
 }
 
-function limitsOfTelemetry(config: ServeConfig): TelemetryLimits {
+function limitsOfTelemetry(config: ServeConfig, shared: CopiesDeps): TelemetryLimits {
   const assertSpace = spaceGuard(config.dataFolder, config.telemetryFreeSpaceMib, Date.now);
-  return telemetryLimits(config, Date.now, assertSpace);
+  return telemetryLimits(config, Date.now, assertSpace, shared);
 }
 
 /** The dashboard's API, loaded with its first request. */

@@ -77,10 +77,10 @@ async function trySecret<Result>(
   call: () => Promise<Result>,
   reason: "password" | "secondFactor" = "password",
 ): Promise<Result> {
-  const countAsSuccess = limits.begin({ of: "own password", sessionId });
+  const countAsSuccess = await limits.begin({ of: "own password", sessionId });
   try {
     const result = await signInCall(call);
-    countAsSuccess();
+    await countAsSuccess();
     return result;
   } catch (error) {
     const isRefused = error instanceof Problem || error instanceof DomainError;

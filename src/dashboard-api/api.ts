@@ -77,7 +77,7 @@ export async function openDashboard(deps: DashboardDeps): Promise<DashboardHandl
   const { store, now } = deps;
   const [signIn, devices] = await Promise.all([openSignIn(store), openKnownDevices(store)]);
   const own = {
-    ...{ signIn, devices, limits: attemptCounter(now) },
+    ...{ signIn, devices, limits: attemptCounter(now, store.attemptCounts) },
     recordFailure: failureRecorder(store, now),
     confirmations: openConfirmations(now),
     places: exportPlaces(),

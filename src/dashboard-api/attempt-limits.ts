@@ -1,8 +1,12 @@
-/** Limits on guessing secrets: how often one may be tried. */
+/**
+ * Limits on guessing secrets: how often one may be tried. Where several copies of the service share a
+ * database, they count together, but for what protects the processors of each.
+ */
 
 import { Problem } from "../http/problem.ts";
 import { callerOf } from "../http/rate-limit.ts";
 import { RecentValues } from "../recent-values.ts";
+import type { AttemptCountStore, AttemptWindow } from "../storage/attempt-counts.ts";
 
 const minuteMs = 60_000;
 
@@ -20,7 +24,7 @@ export const attemptLimits = {
   challenge: { most: 10, windowMs: 10 * minuteMs },
   /** With one link: each hashes a password. */
   link: { most: 10, windowMs: 10 * minuteMs },
-  /** In all, of what costs the service the hash of a password: from unknown browsers, from known. */
+  /** In all, of what costs this process the hash of a password: from unknown browsers, from known. */
   service: { most: 600, windowMs: minuteMs },
 } as const;
 
@@ -49,10 +53,10 @@ export interface AttemptLimits {
    * @returns a function to call if the secret was right: the attempt then counts only for the service.
    * @throws Problem rate_limited
    */
-  begin(attempt: Attempt): () => void;
+  begin(attempt: Attempt): Promise<() => Promise<void>>;
 }
 
-/** The windows that an attempt counts in, by name and key; the service's is the last. */
+/** The windows that an attempt counts in, by name and key. */
 function windowsOf(attempt: Attempt): [WindowName, string][] {
   switch (attempt.of) {
     case "password": {
@@ -91,31 +95,70 @@ function windowsOf(attempt: Attempt): [WindowName, string][] {
   }
 }
 
-export function attemptCounter(now: () => number): AttemptLimits {
-  const names = Object.keys(attemptLimits) as WindowName[];
-  const windows = Object.fromEntries(
-    names.map((name) => [name, new RecentValues<Window>(rememberedMax)]),
-  ) as Record<WindowName, RecentValues<Window>>;
+const windowOf = ([name, key]: [WindowName, string]): AttemptWindow => ({
+  name: `${name} ${key}`,
+  ...attemptLimits[name],
+});
 
-  function open(name: WindowName, key: string): Window {
-    const { most, windowMs } = attemptLimits[name];
-    const at = now();
-    let window = windows[name].get(key);
-    if (!window || window.endsAt <= at) window = { count: 0, endsAt: at + windowMs };
-    windows[name].set(key, window);
-    if (window.count >= most) throw tooMany(Math.ceil((window.endsAt - at) / 1000));
-    return window;
+/** @param shared counts what all copies count together; without it, it is counted here. */
+export function attemptCounter(now: () => number, shared?: AttemptCountStore): AttemptLimits {
+  const here = countsInMemory(now);
+  const together = shared ?? here;
+
+  async function count(counts: AttemptCountStore, windows: AttemptWindow[]): Promise<void> {
+    const waitMs = await counts.count(windows);
+    if (waitMs > 0) throw tooMany(Math.ceil(waitMs / 1000));
   }
 
   return {
-    begin(attempt) {
-      const opened = windowsOf(attempt).map(([name, key]) => ({ name, window: open(name, key) }));
-      for (const { window } of opened) window.count += 1;
-      return () => {
-        for (const { name, window } of opened) {
-          if (name !== "service") window.count = Math.max(0, window.count - 1);
-        }
-      };
+    async begin(attempt) {
+      const all = windowsOf(attempt);
+      const ofService = all.filter(([name]) => name === "service").map(windowOf);
+      const others = all.filter(([name]) => name !== "service").map(windowOf);
+      await count(here, ofService);
+      try {
+        await count(together, others);
+      } catch (error) {
+        await here.takeBack(ofService.map(({ name }) => name));
+        throw error;
+      }
+      // Where it fails, the attempt stays counted.
+      return () => together.takeBack(others.map(({ name }) => name)).catch(() => {});
+    },
+  };
+}
+
+/** Of this process. Of each kind of window it remembers those that were used last. */
+export function countsInMemory(now: () => number): AttemptCountStore {
+  const kinds = new Map<string, RecentValues<Window>>();
+  const windowsLike = (name: string) => {
+    const kind = name.slice(0, name.indexOf(" "));
+    const found = kinds.get(kind) ?? new RecentValues<Window>(rememberedMax);
+    kinds.set(kind, found);
+    return found;
+  };
+
+  return {
+    async count(windows) {
+      const at = now();
+      const opened: Window[] = [];
+      for (const { name, most, windowMs } of windows) {
+        const like = windowsLike(name);
+        let window = like.get(name);
+        if (!window || window.endsAt <= at) window = { count: 0, endsAt: at + windowMs };
+        like.set(name, window);
+        if (window.count >= most) return window.endsAt - at;
+        opened.push(window);
+      }
+      for (const window of opened) window.count += 1;
+      return 0;
+    },
+
+    async takeBack(names) {
+      for (const name of names) {
+        const window = windowsLike(name).get(name);
+        if (window) window.count = Math.max(0, window.count - 1);
+      }
     },
   };
 }

@@ -2,13 +2,18 @@
 import { log } from "../log.ts";
 import { type Actor, type AuditDetails, auditEntry } from "../storage/audit.ts";
 import type { Store } from "../storage/store.ts";
+import { countsInMemory } from "./attempt-limits.ts";
 
 /**
  * Attempts at addresses without an account that are audited in an hour; more are only logged. Those
  * at an account are limited by themselves, so that nobody can fill the disk with either.
  */
 export const unknownAccountsMax = 100;
-const hourMs = 60 * 60_000;
+const unknownAccounts = {
+  name: "audited unknown",
+  most: unknownAccountsMax,
+  windowMs: 60 * 60_000,
+} as const;
 
 /** Who tries to sign in is nobody yet. */
 export const notSignedIn: Actor = { name: "not signed in" };
@@ -23,16 +28,15 @@ export interface FailedSignIn {
 
 export type RecordFailure = (failed: FailedSignIn) => Promise<void>;
 
-export function failureRecorder({ audit }: Pick<Store, "audit">, now: () => number): RecordFailure {
-  let unknown = { count: 0, endsAt: 0 };
+export function failureRecorder(
+  { audit, attemptCounts }: Pick<Store, "audit" | "attemptCounts">,
+  now: () => number,
+): RecordFailure {
+  const counts = attemptCounts ?? countsInMemory(now);
   return async ({ address, reason, email, actor }) => {
     const at = now();
     log("warning", "sign_in_failed", { address, reason, hasAccount: email !== null });
-    if (email === null) {
-      if (unknown.endsAt <= at) unknown = { count: 0, endsAt: at + hourMs };
-      if (unknown.count >= unknownAccountsMax) return;
-      unknown.count += 1;
-    }
+    if (email === null && (await counts.count([unknownAccounts])) > 0) return;
     const refused = { subject: email ?? "", projectId: null, detail: { address, reason } };
     await audit.add(auditEntry(actor, at, "session.refused", refused));
   };

@@ -84,7 +84,7 @@ async function joinByLink(
   const name = readName(body.name);
   const { password } = body;
   assertGoodPassword(password, email);
-  deps.limits.begin({ of: "link", linkId: link.id });
+  await deps.limits.begin({ of: "link", linkId: link.id });
   const joined = await join(deps, link, { name, email, password });
   if (joined === "gone") throw unusable();
   if (joined === "taken") throw new DomainError("account_exists", { email });
@@ -129,7 +129,7 @@ async function passwordByLink(
       : null;
   if (!user) throw unusable();
   assertGoodPassword(password, user.email);
-  deps.limits.begin({ of: "link", linkId: link.id });
+  await deps.limits.begin({ of: "link", linkId: link.id });
   if (await setPasswordByLink(deps, link, { userId: user.id, password })) return { done: true };
   throw unusable();
 }

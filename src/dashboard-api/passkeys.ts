@@ -85,7 +85,7 @@ export async function passkeyOptions(
   set: ResponseHead,
 ) {
   const headers = headersOf(caller);
-  limits.begin({ of: "passkey", address: caller.address });
+  await limits.begin({ of: "passkey", address: caller.address });
   await store.signIns.sweep(now());
   const { response, headers: cookies } = await signInCall(() =>
     caller.signIn.api.generatePasskeyAuthenticationOptions({ headers, returnHeaders: true }),

@@ -120,7 +120,7 @@ async function signIn(
 ): Promise<{ next: "done" | "secondFactor" | "passkey" }> {
   const email = readEmail(text) ?? text.toLowerCase();
   const device = devices.find(headers.get("cookie"), email);
-  const countAsSuccess = limits.begin({ of: "password", address, account: email, device });
+  const countAsSuccess = await limits.begin({ of: "password", address, account: email, device });
   await store.signIns.sweep(now());
   const { response, headers: cookies } = await signInCall(() =>
     signIn.api.signInEmail({ body: { email, password }, headers, returnHeaders: true }),
@@ -130,7 +130,7 @@ async function signIn(
     if (error instanceof Problem) await recordFailure({ ...failed, reason: "password" });
     throw error;
   });
-  countAsSuccess();
+  await countAsSuccess();
   if ("user" in response && (await needsPasskey(store, response.user.id))) {
     await signIn.api.signOut({ headers: withCookies(headers, cookies) });
     return { next: "passkey" };
@@ -157,7 +157,7 @@ async function secondFactor(
   set: ResponseHead,
 ): Promise<{ next: "done" }> {
   const { challenge, userId } = await pendingChallenge(store, headers);
-  const countAsSuccess = limits.begin({ of: "second factor", address, challenge });
+  const countAsSuccess = await limits.begin({ of: "second factor", address, challenge });
   const fail = async (error: unknown) => {
     const email = (await store.accounts.find(userId))?.email ?? null;
     const failed = { address, email, actor: notSignedIn };
@@ -176,7 +176,7 @@ async function secondFactor(
     await signIn.api.signOut({ headers: withCookies(headers, cookies) });
     return fail(new Problem("wrong_code", "This code was already used. Wait for the next one."));
   }
-  countAsSuccess();
+  await countAsSuccess();
   passCookies(set, cookies);
   addCookie(set, devices.cookie(email, isSecure));
   const detail = { address, secondFactor: asked.kind };

@@ -71,7 +71,7 @@ export interface Metrics {
 }
 
 export interface Watched {
-  store: Pick<Store, "load">;
+  store: Pick<Store, "load" | "copies">;
   config: StorageConfig;
   refused: Pick<RefusalCounts, "all">;
   /** Resolves if `/readyz` is 200. */

@@ -4,9 +4,9 @@ import { Problem } from "./problem.ts";
 import { callerOf, callersMax, rateLimiter } from "./rate-limit.ts";
 
 /** A limiter with a clock of its own; `allowed` counts how many of so many calls pass. */
-function limiter(perSecond: number) {
+function limiter(perSecond: number, copies = () => 1) {
   let clock = 1_800_000_000_000;
-  const limit = rateLimiter(perSecond, () => clock);
+  const limit = rateLimiter(perSecond, () => clock, "default", copies);
   const refusal = (caller = "a"): Problem | null => {
     try {
       limit(caller);
@@ -86,6 +86,41 @@ test("a clock that is set back takes nothing from a caller within the limit", ()
   expect(allowed(1)).toBe(1);
   wait(-3_600_000);
   expect(allowed(1)).toBe(1);
+});
+
+describe("a limit that is divided among copies", () => {
+  test("is a part of it in each, at once and over time", () => {
+    const { allowed, wait } = limiter(20, () => 4);
+    expect(allowed(20)).toBe(5);
+    wait(1000);
+    expect(allowed(20)).toBe(5);
+    wait(60_000);
+    expect(allowed(20)).toBe(5);
+  });
+
+  test("lets one request through in each, however many there are, and keeps the rate", () => {
+    const { allowed, wait } = limiter(5, () => 10);
+    let passed = 0;
+    for (let ms = 0; ms < 60_000; ms += 100) {
+      passed += allowed(1);
+      wait(100);
+    }
+    expect(Math.abs(passed - 31)).toBeLessThanOrEqual(1); // A tenth of 300, and the first.
+  });
+
+  test("follows their number at once, and says it", () => {
+    let copies = 4;
+    const { allowed, refusal, wait } = limiter(20, () => copies);
+    expect(allowed(20)).toBe(5);
+    expect(refusal()!.message).toContain("20 requests a second, divided among 4 copies");
+    copies = 1;
+    wait(1000);
+    expect(allowed(30)).toBe(20);
+    expect(refusal()!.message).not.toContain("copies");
+    copies = 2;
+    wait(1000);
+    expect(allowed(30)).toBe(10);
+  });
 });
 
 describe("the refusal", () => {

@@ -1,4 +1,7 @@
-/** Limits the requests a second of each caller, by a token bucket for each. */
+/**
+ * Limits the requests a second of each caller, by a token bucket for each. Where several copies of the
+ * service share a database, each lets through its part of the limit.
+ */
 import { RecentValues } from "../recent-values.ts";
 import { Problem } from "./problem.ts";
 
@@ -18,6 +21,11 @@ interface Bucket {
 
 export type RateLimit = (caller: string) => void;
 
+/** Among how many copies of the service a limit is divided now, at least 1. */
+export type Copies = () => number;
+
+export const alone: Copies = () => 1;
+
 /** How many tokens a bucket takes, and how many come back a second. */
 export interface BucketSize {
   capacity: number;
@@ -25,14 +33,13 @@ export interface BucketSize {
 }
 
 /**
- * A bucket of tokens for each caller, which starts full.
- *
- * @returns a function that takes tokens from a caller's bucket; it returns 0, or the seconds until
- *   there are as many and takes none.
+ * Takes tokens from a caller's bucket.
+ * @returns 0, or the seconds until there are as many; then it took none.
  */
-export function tokenBuckets(
-  now: () => number,
-): (caller: string, wanted: number, size: BucketSize) => number {
+export type TakeTokens = (caller: string, wanted: number, size: BucketSize) => number;
+
+/** A bucket of tokens for each caller, which starts full. */
+export function tokenBuckets(now: () => number): TakeTokens {
   const buckets = new RecentValues<Bucket>(callersMax);
 
   return (caller, wanted, { capacity, perSecond }) => {
@@ -52,15 +59,28 @@ export function tokenBuckets(
 }
 
 /**
+ * A copy's part of a bucket. However many there are, it has room for what is asked for at once: a limit of 5
+ * among 8 copies is a request every 1.6 s in each.
+ */
+export function partOf({ capacity, perSecond }: BucketSize, copies: number, atOnce: number) {
+  return { capacity: Math.max(atOnce, capacity / copies), perSecond: perSecond / copies };
+}
+
+/**
  * @param perSecond requests a second that a caller may make, and may make at once after a pause;
- *   0 for no limit.
+ *   0 for no limit. All copies together.
  * @param policy the name of the limit in the response headers.
  * @returns a function that takes one token from a caller's bucket, or throws Problem rate_limited with
  *   `Retry-After` and the fields of the IETF's RateLimit header draft.
  */
-export function rateLimiter(perSecond: number, now: () => number, policy = "default"): RateLimit {
+export function rateLimiter(
+  perSecond: number,
+  now: () => number,
+  policy = "default",
+  copies: Copies = alone,
+): RateLimit {
   if (perSecond === 0) return () => {};
-  const take = rateLimiterByCaller(now, policy);
+  const take = rateLimiterByCaller(now, policy, copies);
   return (caller) => take(caller, perSecond);
 }
 
@@ -68,12 +88,15 @@ export function rateLimiter(perSecond: number, now: () => number, policy = "defa
 export function rateLimiterByCaller(
   now: () => number,
   policy: string,
+  copies: Copies = alone,
 ): (caller: string, perSecond: number) => void {
   const take = tokenBuckets(now);
   return (caller, perSecond) => {
-    const waitS = take(caller, 1, { capacity: perSecond, perSecond });
+    const among = copies();
+    const waitS = take(caller, 1, partOf({ capacity: perSecond, perSecond }, among, 1));
     if (waitS === 0) return;
-    const detail = `The limit is ${perSecond} requests a second. Wait for the seconds in Retry-After.`;
+    const part = among === 1 ? "" : `, divided among ${among} copies of the service`;
+    const detail = `The limit is ${perSecond} requests a second${part}. Wait for the seconds in Retry-After.`;
     throw limited(detail, `"${policy}"`, `q=${perSecond};w=1`, waitS);
   };
 }

@@ -18,7 +18,7 @@ export interface StorageConfig {
 }
 
 export function storageMetrics(
-  store: Pick<Store, "load">,
+  store: Pick<Store, "load" | "copies">,
   { dataFolder, databaseUrl, backups }: StorageConfig,
 ) {
   return [
@@ -57,6 +57,17 @@ export function storageMetrics(
       () => {
         const { roundTrips } = store.load();
         return roundTrips === undefined ? [] : [{ labels: {}, value: roundTrips }];
+      },
+    ),
+    readMetric(
+      {
+        name: "booking_risk_copies",
+        help: "Copies of the service on the same PostgreSQL, among which limits are divided; absent without it.",
+        type: "gauge",
+      },
+      () => {
+        const copies = store.copies?.();
+        return copies === undefined ? [] : [{ labels: {}, value: copies }];
       },
     ),
     readMetric(

@@ -5,8 +5,21 @@
 import { diskSpaceOf, spaceText } from "../disk-space.ts";
 import { log } from "../log.ts";
 import { RecentValues } from "../recent-values.ts";
+import type { QuotaStore } from "../storage/quotas.ts";
+import { telemetryLimits as protocolLimits } from "../telemetry/protocol.ts";
 import { Problem } from "./problem.ts";
-import { callersMax, limited, type RateLimit, rateLimiter, tokenBuckets } from "./rate-limit.ts";
+import {
+  alone,
+  type Copies,
+  callersMax,
+  limited,
+  partOf,
+  type RateLimit,
+  rateLimiter,
+  type TakeTokens,
+  tokenBuckets,
+} from "./rate-limit.ts";
+import { sharedBuckets } from "./shared-buckets.ts";
 
 const mib = 1024 ** 2;
 const dayS = 24 * 60 * 60;
@@ -36,6 +49,15 @@ export interface TelemetryLimits {
   address: RateLimit;
   /** For a valid batch of so many bytes. @throws Problem rate_limited, unavailable */
   batch(sender: BatchSender, bytes: number): void;
+  /** Tells the other copies what was used of the quotas that all use up together. */
+  report(): Promise<void>;
+}
+
+/** What the copies of the service have in common. */
+export interface CopiesDeps {
+  copies: Copies;
+  /** Absent where a process counts for itself. */
+  quotas?: QuotaStore | undefined;
 }
 
 /** What a visit under way may still send when the key's limit is used up. */
@@ -56,14 +78,19 @@ export function telemetryLimits(
   settings: TelemetrySettings,
   now: () => number,
   assertSpace: () => void = () => {},
+  { copies, quotas }: CopiesDeps = { copies: alone },
 ): TelemetryLimits {
-  const collection = rateLimiter(settings.telemetryCollectionLimit, now, "collection");
-  const key = keyLimit(settings.telemetryRateLimit, now);
-  const ofAddress = dailyQuota(settings.telemetryAddressQuotaMib, now, "address-day");
-  const ofKey = dailyQuota(settings.telemetryKeyQuotaMib, now, "key-day");
-  const ofProject = dailyQuota(settings.telemetryProjectQuotaMib, now, "project-day");
+  const collection = rateLimiter(settings.telemetryCollectionLimit, now, "collection", copies);
+  const key = keyLimit(settings.telemetryRateLimit, now, copies);
+  const shared = quotas ? sharedBuckets(quotas, { copies, now, atOnce }) : null;
+  const ofAll = () => shared?.take ?? tokenBuckets(now);
+  // Addresses are too many to tell the other copies about.
+  const divided = dividedBuckets(now, copies);
+  const ofAddress = dailyQuota(settings.telemetryAddressQuotaMib, "address-day", divided);
+  const ofKey = dailyQuota(settings.telemetryKeyQuotaMib, "key-day", ofAll());
+  const ofProject = dailyQuota(settings.telemetryProjectQuotaMib, "project-day", ofAll());
   return {
-    address: rateLimiter(settings.telemetryAddressLimit, now, "address"),
+    address: rateLimiter(settings.telemetryAddressLimit, now, "address", copies),
     batch(sender, bytes) {
       const { projectId, keyId, caller, collectionId } = sender;
       assertSpace();
@@ -73,14 +100,27 @@ export function telemetryLimits(
       ofKey(keyId, bytes);
       ofProject(projectId, bytes);
     },
+    report: shared?.report ?? (async () => {}),
   };
 }
 
-function keyLimit(perSecond: number, now: () => number): (sender: BatchSender) => void {
+/** Bytes of the largest batch: a copy's part of a quota has room for one. */
+const atOnce = protocolLimits.batchBytes;
+
+function dividedBuckets(now: () => number, copies: Copies): TakeTokens {
+  const take = tokenBuckets(now);
+  return (caller, wanted, size) => take(caller, wanted, partOf(size, copies(), atOnce));
+}
+
+function keyLimit(
+  perSecond: number,
+  now: () => number,
+  copies: Copies,
+): (sender: BatchSender) => void {
   if (perSecond === 0) return () => {};
-  const main = rateLimiter(perSecond, now, "key");
-  const reserved = rateLimiter(Math.ceil(perSecond * reserve.ofKey), now, "key");
-  const reservedByAddress = rateLimiter(reserve.perAddress, now, "address");
+  const main = rateLimiter(perSecond, now, "key", copies);
+  const reserved = rateLimiter(Math.ceil(perSecond * reserve.ofKey), now, "key", copies);
+  const reservedByAddress = rateLimiter(reserve.perAddress, now, "address", copies);
   /** When the first batch of a collection was taken in. */
   const begun = new RecentValues<number>(callersMax);
   return ({ projectId, keyId, caller, collectionId }) => {
@@ -99,22 +139,22 @@ function keyLimit(perSecond: number, now: () => number): (sender: BatchSender) =
 
 /**
  * A day's bytes at once, which come back over a day: who has used them up is slowed down to the rate at
- * which they come back, and not shut out until midnight. A restart fills it up.
+ * which they come back, and not shut out until midnight. Where a process counts for itself, a restart fills
+ * it up.
  *
  * @param quotaMib 0 for no limit.
  */
 function dailyQuota(
   quotaMib: number,
-  now: () => number,
   policy: string,
+  take: TakeTokens,
 ): (caller: string, bytes: number) => void {
   if (quotaMib === 0) return () => {};
   const capacity = quotaMib * mib;
   const size = { capacity, perSecond: capacity / dayS };
-  const take = tokenBuckets(now);
   const detail = `The limit is ${quotaMib} MiB of telemetry a day. Wait for the seconds in Retry-After.`;
   return (caller, bytes) => {
-    const waitS = take(caller, bytes, size);
+    const waitS = take(`${policy} ${caller}`, bytes, size);
     const quota = `q=${capacity};qu="content-bytes";w=${dayS}`;
     if (waitS > 0) throw limited(detail, `"${policy}"`, quota, waitS);
   };
