@@ -69,8 +69,10 @@ export function decisionRetention(
 ): () => Promise<BlankedDecisions[]> {
   return async () => {
     const blanked: BlankedDecisions[] = [];
+    const months = await deleteMonths(store, options);
     for (const { id } of await store.projects.list()) {
       const done = await sweep(id, store, options);
+      done.decisions += months.get(id) ?? 0;
       if (done.decisions === 0) continue;
       blanked.push(done);
       const { decisions, days, keeps } = done;
@@ -81,6 +83,26 @@ export function decisionRetention(
     }
     return blanked;
   };
+}
+
+/**
+ * Whole months of which nothing is kept, where the store has them.
+ * @returns how many decisions were deleted of each project.
+ */
+async function deleteMonths(
+  { projects, guests }: Stores,
+  { days, now, stopped }: Options,
+): Promise<Map<string, number>> {
+  const deleted = new Map<string, number>();
+  const isOver = async (projectId: string, end: number) => {
+    const retention = decisionRetentionOf(await projects.choices(projectId), days);
+    const before = endedBefore(retention.days, now());
+    return retention.keeps === "nothing" && before !== null && before >= end;
+  };
+  for (const { projectId, decisions } of (await guests.deleteMonths?.(isOver, stopped)) ?? []) {
+    deleted.set(projectId, (deleted.get(projectId) ?? 0) + decisions);
+  }
+  return deleted;
 }
 
 async function sweep(

@@ -1,4 +1,5 @@
 /** The telemetry that a browser sent: the batches as received, and their aggregate. */
+import type { DeletedMonths, IsOver } from "./months.ts";
 
 export interface CollectionRecord {
   projectId: string;
@@ -57,4 +58,12 @@ export interface CollectionStore {
    * @returns how many were deleted, and whether there may be more.
    */
   deleteBefore(projectId: string, receivedAt: number): Promise<DeletedTelemetry>;
+  /**
+   * Deletes whole months of which it is over for every project that has batches in them; interrupted, it
+   * goes on the next time. Absent where batches are not stored by month.
+   */
+  deleteMonths?(
+    isOver: IsOver,
+    stopped: () => boolean,
+  ): Promise<DeletedMonths<"batches" | "collections">>;
 }

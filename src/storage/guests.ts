@@ -1,4 +1,5 @@
 /** Finding, blanking and erasing what is stored of guests, in `events.db` and `history.db`. */
+import type { DeletedMonths, IsOver } from "./months.ts";
 import type { Moment } from "./velocity.ts";
 
 /**
@@ -138,6 +139,11 @@ export interface GuestStore {
   blank(projectId: string, decisions: readonly BlankedDecision[]): Promise<RemovedRows>;
   /** Deletes decisions with all that belongs to them. */
   deleteDecisions(projectId: string, ids: readonly string[]): Promise<RemovedRows>;
+  /**
+   * Deletes decisions, with all that belongs to them, of whole months of which it is over for every project
+   * that has any in them; interrupted, it goes on the next time. Absent where they are not stored by month.
+   */
+  deleteMonths?(isOver: IsOver, stopped: () => boolean): Promise<DeletedMonths<"decisions">>;
   deleteCollections(
     projectId: string,
     ids: readonly string[],

@@ -28,7 +28,7 @@ export function keptSince(days: number, now: number): number | null {
   return days === retentionDays.forEver ? null : now - days * dayMs;
 }
 
-/** What was deleted of one project, and after how many days. */
+/** What was deleted of one project, and after how many days. A project may have several. */
 export interface DeletedTelemetry {
   projectId: string;
   days: number;
@@ -51,13 +51,30 @@ interface Options {
  */
 export function retention(store: Store, options: Options): () => Promise<DeletedTelemetry[]> {
   return async () => {
+    const { days, now, stopped } = options;
     const deleted: DeletedTelemetry[] = [];
+    const isOver = async (projectId: string, end: number) => {
+      const since = keptSince(await daysOf(projectId, store, days), now());
+      return since !== null && since >= end;
+    };
+    // Whole months first: they take no time, however much they have.
+    for (const month of (await store.collections.deleteMonths?.(isOver, stopped)) ?? []) {
+      deleted.push({ ...month, days: await daysOf(month.projectId, store, days) });
+    }
     for (const projectId of await store.collections.projects()) {
       const done = await sweep(projectId, store, options);
       if (done.batches > 0) deleted.push(done);
     }
     return deleted;
   };
+}
+
+async function daysOf(
+  projectId: string,
+  { projects }: Pick<Store, "projects">,
+  serviceDays: number,
+): Promise<number> {
+  return (await projects.choices(projectId))?.telemetryRetentionDays ?? serviceDays;
 }
 
 async function sweep(
@@ -68,8 +85,7 @@ async function sweep(
   const deleted: DeletedTelemetry = { projectId, days: defaultDays, batches: 0, collections: 0 };
   const startedAt = now();
   for (let more = true; more && !stopped(); ) {
-    const own = (await projects.choices(projectId))?.telemetryRetentionDays ?? null;
-    deleted.days = own ?? defaultDays;
+    deleted.days = await daysOf(projectId, { projects }, defaultDays);
     const before = keptSince(deleted.days, startedAt);
     if (before === null) break;
     const step = await collections.deleteBefore(projectId, before);

@@ -15,6 +15,7 @@ import {
   type RemovedRows,
 } from "../guests.ts";
 import type { Connection, Sql, Transaction } from "./connection.ts";
+import { deleteDecisionMonths } from "./events/ended-decisions.ts";
 
 /** Identities read at once. */
 const identitiesMax = 10_000;
@@ -214,7 +215,8 @@ async function deleteReports(
   );
 }
 
-function deleting({ transaction }: Connection) {
+function deleting(connection: Connection) {
+  const { transaction } = connection;
   const removing = (work: (transaction: Transaction) => Promise<RemovedRows>) => transaction(work);
   return {
     blank: (projectId, decisions) =>
@@ -246,6 +248,8 @@ function deleting({ transaction }: Connection) {
           decisions: await changed("DELETE FROM decisions WHERE project_id = $1 AND id = ANY ($2)"),
         };
       }),
+
+    deleteMonths: (isOver, stopped) => deleteDecisionMonths(connection, isOver, stopped),
 
     deleteCollections: (projectId, ids) =>
       transaction(async ({ sql }) => {

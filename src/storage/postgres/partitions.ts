@@ -1,6 +1,7 @@
 /**
- * The partitions of the large tables: one for each month, created ahead, dropped when they are empty. What
- * belongs to no month's partition, such as attempts of years ago, is in the table's default partition.
+ * The partitions of the large tables: one for each month, created ahead, dropped when they are empty, or
+ * when nothing of them is kept (ended-months.ts). What belongs to no month's partition, such as attempts of
+ * years ago, is in the table's default partition.
  */
 import type { Connection, Transaction } from "./connection.ts";
 import { lockForPartitions } from "./locks.ts";
@@ -27,6 +28,12 @@ function monthOf(at: number, more = 0): number {
   const date = new Date(at);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + more, 1);
 }
+
+/** @param month as in the name of its partitions, such as `2026_11`. */
+export const startOfMonth = (month: string): number =>
+  Date.parse(`${month.replace("_", "-")}-01T00:00:00Z`);
+
+export const endOfMonth = (month: string): number => monthOf(startOfMonth(month), 1);
 
 const nameOf = (table: string, month: number) =>
   `${table}_${new Date(month).toISOString().slice(0, 7).replace("-", "_")}`;
@@ -71,7 +78,7 @@ const isMonthOf = (table: string, name: string) =>
   name.startsWith(`${table}_`) && /^\d{4}_\d{2}$/.test(name.slice(table.length + 1));
 
 /** From the catalogue, which a statement reads as of its beginning; `to_regclass` may answer from a cache. */
-async function partitionNames({ sql }: Pick<Connection, "sql">): Promise<Set<string>> {
+export async function partitionNames({ sql }: Pick<Connection, "sql">): Promise<Set<string>> {
   const rows = await sql<{ name: string }>(
     `SELECT child.relname::text AS name FROM pg_inherits
      JOIN pg_class AS child ON child.oid = inhrelid
@@ -82,8 +89,11 @@ async function partitionNames({ sql }: Pick<Connection, "sql">): Promise<Set<str
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Both lock the table, and whoever comes after waits too: neither may wait long for those before. */
-async function begin(transaction: Transaction): Promise<void> {
+/**
+ * Begins a change of partitions. It locks the table, and whoever comes after waits too: it may not wait long
+ * for those before.
+ */
+export async function beginOnPartitions(transaction: Transaction): Promise<void> {
   await transaction.sql("SELECT set_config('lock_timeout', '1000', true)");
   await lockForPartitions(transaction);
 }
@@ -93,7 +103,7 @@ async function begin(transaction: Transaction): Promise<void> {
  * moving them would lock the table for as long as that takes.
  */
 async function create(transaction: Transaction, table: string, month: number): Promise<void> {
-  await begin(transaction);
+  await beginOnPartitions(transaction);
   const bound = tables[table]!;
   const [from, to] = [bound(month), bound(monthOf(month, 1))];
   const name = nameOf(table, month);
@@ -112,7 +122,7 @@ async function create(transaction: Transaction, table: string, month: number): P
 const idColumn = (table: string) => (table === "decisions" ? "id" : "decision_id");
 
 async function dropIfEmpty(transaction: Transaction, name: string): Promise<void> {
-  await begin(transaction);
+  await beginOnPartitions(transaction);
   if (!(await partitionNames(transaction)).has(name)) return; // Another copy dropped it meanwhile.
   const isEmpty = `SELECT NOT EXISTS (SELECT 1 FROM ${name}) AS empty`;
   const [looked] = await transaction.sql<{ empty: boolean }>(isEmpty);

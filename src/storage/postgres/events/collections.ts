@@ -3,6 +3,7 @@ import type { CollectionRecord, CollectionStore } from "../../collections.ts";
 import type { Connection } from "../connection.ts";
 import { jsonParameter } from "../json-parameter.ts";
 import { readTogether } from "../read-together.ts";
+import { deleteBatchMonths } from "./ended-batches.ts";
 import { batches } from "./schema.ts";
 
 /** Batches that one call deletes: some 10 ms. */
@@ -11,7 +12,8 @@ const deletedAtOnce = 500;
 /** Between the parts of a key: no ID has one. */
 const separator = "\u001f";
 
-export function collectionStore({ db, sql }: Connection): CollectionStore {
+export function collectionStore(connection: Connection): CollectionStore {
+  const { db, sql } = connection;
   const read = readTogether(async (names) => {
     const pairs = names.map((name) => name.split(separator));
     const rows = await sql<CollectionRecord>(
@@ -118,6 +120,8 @@ export function collectionStore({ db, sql }: Connection): CollectionStore {
       const { batches, collections } = row!;
       return { batches, collections, more: batches === deletedAtOnce };
     },
+
+    deleteMonths: (isOver, stopped) => deleteBatchMonths(connection, isOver, stopped),
   };
 }
 
