@@ -1,27 +1,30 @@
 /**
  * `npm run bench:moving`: moves a full data folder to a PostgreSQL of its own while requests arrive, as an
- * operator does, and counts what was lost or is different afterwards.
+ * operator does. Compares their latency with that of before, measures how long nobody is answered, and counts
+ * what was lost or is different afterwards.
  *
- *     npm run bench:moving -- [--decisions 1000000] [--rate 100] [--data FOLDER] [--json]
+ *     npm run bench:moving -- [--decisions 1000000] [--rate 100] [--baseline-seconds 60] [--data FOLDER] [--json]
  *
- * `--data` keeps the data folder, for the next time. A million decisions need 12 GB of disk for both, and
- * Debian's package postgresql.
+ * `--data` keeps the data folder, for the next time: then it is not filled again. A million decisions need 12 GB
+ * of disk for both, and Debian's package postgresql.
  */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { Client } from "pg";
 import { startCluster } from "../test/postgres/cluster.ts";
 import { bookingBodies } from "./bench/bookings.ts";
+import type { Load, LoadResult } from "./bench/load.ts";
 import { bytesIn } from "./bench/process-facts.ts";
-import { startServer } from "./bench/start-server.ts";
+import { type StartedServer, startServer } from "./bench/start-server.ts";
 
 const executable = resolve(import.meta.dir, "../dist/booking-risk");
 const { values } = parseArgs({
   options: {
     decisions: { type: "string", default: "1000000" },
     rate: { type: "string", default: "100" },
+    "baseline-seconds": { type: "string", default: "60" },
     data: { type: "string" },
     json: { type: "boolean", default: false },
   },
@@ -29,7 +32,10 @@ const { values } = parseArgs({
 const scratch = mkdtempSync(join(tmpdir(), "booking-risk-moving-"));
 const data = values.data === undefined ? join(scratch, "data") : resolve(values.data);
 const urlFile = join(scratch, "url");
-const connections = 64;
+/** Of filling: in rounds of so many seconds. */
+const filling = { connections: 64, seconds: 10 };
+/** Of the baseline and of the bookings beside the move: what a start makes slower is over. */
+const settlingSeconds = 10;
 const body = bookingBodies();
 
 const log = (line: string) => process.stderr.write(`${line}\n`);
@@ -44,68 +50,97 @@ async function command<Result>(args: readonly string[], environment = {}): Promi
   return JSON.parse(out) as Result;
 }
 
-interface Answers {
-  acknowledged: string[];
-  failed: number;
-  /** ms */
-  times: number[];
+/** @returns the result of the work, and the seconds that it took. */
+async function timed<Result>(what: string, work: () => Promise<Result>) {
+  log(what);
+  const started = performance.now();
+  const result = await work();
+  return { result, seconds: Math.round((performance.now() - started) / 100) / 10 };
 }
 
-function caller(url: string, key: string, answers: Answers) {
-  return async () => {
-    const started = performance.now();
-    try {
-      const response = await fetch(`${url}v1/risk`, {
-        method: "POST",
-        headers: { "Content-Type": "application/json", "X-Service-Key": key },
-        body: body(),
-      });
-      const { decisionId } = (await response.json()) as { decisionId?: string };
-      if (decisionId) answers.acknowledged.push(decisionId);
-      else answers.failed += 1;
-    } catch {
-      answers.failed += 1;
-    }
-    answers.times.push(performance.now() - started);
-  };
-}
+const minutes = (seconds: number) => Math.round(seconds / 6) / 10;
 
 /** Books as fast as it is answered. */
 async function fill(url: string, key: string, count: number): Promise<void> {
-  const answers: Answers = { acknowledged: [], failed: 0, times: [] };
-  const call = caller(url, key, answers);
-  let sent = 0;
-  await Promise.all(
-    Array.from({ length: connections }, async () => {
-      while (sent < count) {
-        sent += 1;
-        await call();
-        if (sent % 100_000 === 0) log(`${sent} decisions`);
-      }
-    }),
-  );
-  if (answers.failed > 0) throw new Error(`${answers.failed} of ${count} were not answered`);
+  const load: Load = {
+    url: `${url}v1/risk`,
+    headers: { "Content-Type": "application/json", "X-Service-Key": key },
+    ...filling,
+  };
+  const script = join(import.meta.dir, "bench/load.ts");
+  for (let answered = 0; answered < count; ) {
+    const round: LoadResult =
+      await Bun.$`${process.execPath} ${script} ${JSON.stringify(load)}`.json();
+    const others = Object.keys(round.statuses).filter((status) => status !== "200");
+    if (others.length > 0) throw new Error(`responses: ${JSON.stringify(round.statuses)}`);
+    answered += round.statuses["200"] ?? 0;
+    log(`${answered} decisions`);
+  }
 }
 
-/** Books at an even pace, until told to stop. */
+interface Answers {
+  acknowledged: string[];
+  failed: number;
+  /** Since each was due, ms. */
+  times: number[];
+}
+
+/** @returns the decision's ID, or null where the booking was refused or not answered. */
+async function book(url: string, key: string): Promise<string | null> {
+  try {
+    const response = await fetch(`${url}v1/risk`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "X-Service-Key": key },
+      body: body(),
+    });
+    const { decisionId } = (await response.json()) as { decisionId?: string };
+    return decisionId ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Books at an even pace, whatever the service does, until told to stop. */
 function pace(url: string, key: string, perSecond: number) {
   const answers: Answers = { acknowledged: [], failed: 0, times: [] };
-  const call = caller(url, key, answers);
-  const started = performance.now();
   const calls: Promise<void>[] = [];
-  const timer = setInterval(() => {
-    const due = ((performance.now() - started) * perSecond) / 1000;
-    while (calls.length < due) calls.push(call());
-  }, 10);
+  const call = async (due: number) => {
+    const id = await book(url, key);
+    answers.times.push(performance.now() - due);
+    if (id === null) answers.failed += 1;
+    else answers.acknowledged.push(id);
+  };
+  const started = performance.now();
+  let stopped = false;
+  const running = (async () => {
+    while (!stopped) {
+      const dueByNow = ((performance.now() - started) * perSecond) / 1000;
+      while (calls.length + 1 <= dueByNow) {
+        calls.push(call(started + ((calls.length + 1) * 1000) / perSecond));
+      }
+      await Bun.sleep(1);
+    }
+  })();
   return async () => {
-    clearInterval(timer);
+    stopped = true;
+    await running;
     await Promise.all(calls);
     return answers;
   };
 }
 
-const quantile = (times: readonly number[], part: number) =>
-  Math.round((times.toSorted((a, b) => a - b)[Math.floor(times.length * part)] ?? 0) * 10) / 10;
+async function paced(url: string, key: string, seconds: number): Promise<Answers> {
+  const stop = pace(url, key, Number(values.rate));
+  await Bun.sleep(seconds * 1000);
+  return stop();
+}
+
+function latency(times: readonly number[]) {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number) =>
+    Math.round((sorted[Math.floor(sorted.length * share)] ?? 0) * 10) / 10;
+  return { p50: at(0.5), p99: at(0.99), max: at(1 - 1 / sorted.length) };
+}
 
 interface Moved {
   rows: number;
@@ -118,54 +153,73 @@ const cluster = await startCluster({ shared_buffers: "1GB", max_wal_size: "2GB" 
 try {
   const database = await cluster.createDatabase();
   writeFileSync(urlFile, database);
+  const isFilled = existsSync(join(data, "control.db"));
+  if (existsSync(join(data, ".moved"))) await command(["migrate", "--undo"]);
   const { projectId } = await command<{ projectId: string }>(["project", "create", "Moved"]);
   const { key } = await command<{ key: string }>([
     ...["key", "create", "--project", projectId, "--kind", "secret"],
   ]);
   const serve = [executable, "serve", "--port", "0", "--data", data];
+  const ended = async ({ process }: StartedServer) => {
+    process.kill("SIGTERM");
+    await process.exited;
+  };
   let service = await startServer(serve);
-  await fill(service.url, key, Number(values.decisions));
+  const filled = await timed("filling", async () => {
+    if (!isFilled) await fill(service.url, key, Number(values.decisions));
+  });
   // One that begins: what filling left in its memory is not part of the measurement.
-  service.process.kill("SIGTERM");
-  await service.process.exited;
+  await ended(service);
   service = await startServer(serve);
-  const stop = pace(service.url, key, Number(values.rate));
-  await Bun.sleep(10_000);
+  await paced(service.url, key, settlingSeconds);
+  const before = await timed("booking, before the move", () =>
+    paced(service.url, key, Number(values["baseline-seconds"])),
+  );
+
   const to = ["migrate", "--to", "--url-file", urlFile];
-  log("copying");
-  const copied = await command<Moved>(to);
+  const stop = pace(service.url, key, Number(values.rate));
+  const copied = await timed("copying", () => command<Moved>(to));
   const answers = await stop();
-  service.process.kill("SIGTERM");
-  await service.process.exited;
-  log("finishing");
-  const finished = await command<Moved>([...to, "--finish"]);
+
   const environment = { DATABASE_URL: database };
+  const stopped = await timed("stopping", () => ended(service));
+  const finished = await timed("finishing", () => command<Moved>([...to, "--finish"]));
+  const started = await timed("starting", async () => {
+    service = await startServer(serve, environment);
+    if ((await book(service.url, key)) === null) throw new Error("the first booking was refused");
+  });
+  await ended(service);
+
+  const acknowledged = [...before.result.acknowledged, ...answers.acknowledged];
   const client = new Client({ connectionString: database });
   await client.connect();
-  const stored = await client.query("SELECT id FROM decisions WHERE id = ANY ($1)", [
-    answers.acknowledged,
-  ]);
+  const stored = await client.query("SELECT id FROM decisions WHERE id = ANY ($1)", [acknowledged]);
   const size = await client.query("SELECT pg_database_size(current_database()) AS bytes");
   await client.end();
-  log("verifying");
-  const verified = await command<{ decisions: number; same: number; seconds: number }>(
-    ["decision", "verify", "--all"],
-    environment,
+  const verified = await timed("verifying", () =>
+    command<{ decisions: number; same: number }>(["decision", "verify", "--all"], environment),
   );
   const result = {
-    decisions: verified.decisions,
+    decisions: verified.result.decisions,
     folderMiB: Math.round(bytesIn(data) / 2 ** 20),
     databaseMiB: Math.round(Number(size.rows[0].bytes) / 2 ** 20),
-    copied,
-    finished,
-    during: {
-      sent: answers.times.length,
-      failed: answers.failed,
-      lost: answers.acknowledged.length - (stored.rowCount ?? 0),
-      p50: quantile(answers.times, 0.5),
-      p99: quantile(answers.times, 0.99),
+    latencyMs: { before: latency(before.result.times), during: latency(answers.times) },
+    sent: { before: before.result.times.length, during: answers.times.length },
+    failed: before.result.failed + answers.failed,
+    lost: acknowledged.length - (stored.rowCount ?? 0),
+    copied: copied.result,
+    finished: finished.result,
+    standstillSeconds: {
+      ...{ stop: stopped.seconds, finish: finished.seconds, start: started.seconds },
+      all: Math.round((stopped.seconds + finished.seconds + started.seconds) * 10) / 10,
     },
-    verified,
+    minutes: {
+      fill: minutes(filled.seconds),
+      copy: minutes(copied.seconds),
+      finish: minutes(finished.seconds),
+      verify: minutes(verified.seconds),
+    },
+    verified: verified.result,
   };
   process.stdout.write(`${JSON.stringify(result, null, values.json ? 0 : 2)}\n`);
 } finally {

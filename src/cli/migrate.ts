@@ -14,6 +14,7 @@ type MigrateFlags = CommonFlags & {
   from?: string | true;
   urlFile?: string;
   finish?: boolean;
+  compareAll?: boolean;
   undo?: boolean;
 };
 
@@ -22,7 +23,7 @@ export function migrateCommand(program: Command): void {
     .command("migrate")
     .description(
       "Move all data from the data folder to PostgreSQL, or back, in two steps. The first copies while " +
-        "the service runs. Then stop the service: --finish copies the rest and compares every row",
+        "the service runs, and compares every row. Then stop the service: --finish does so with what has changed",
     )
     .option("--to [url]", "copy the data folder into this empty database (DATABASE_URL)")
     .option("--from [url]", "copy this database into an empty data folder (DATABASE_URL)")
@@ -31,6 +32,10 @@ export function migrateCommand(program: Command): void {
       "a file with the database's address: others on this machine can read a command's flags",
     )
     .option("--finish", "the second step, with the service stopped")
+    .option(
+      "--compare-all",
+      "with --finish: compare all rows again, also those that have not changed since they were compared",
+    )
     .option("--undo", "use a data folder or a database again from which the data was moved")
     .addHelpText(
       "after",
@@ -48,6 +53,7 @@ async function migrate(flags: MigrateFlags): Promise<void> {
   if ([to, from, undo].filter((one) => one !== undefined).length !== 1) {
     throw new UsageError("use one of --to, --from and --undo");
   }
+  if (flags.compareAll && !flags.finish) throw new UsageError("--compare-all belongs to --finish");
   if (undo && flags.finish) throw new UsageError("--finish belongs to --to and --from");
   const { url, dataFolder } = addressesOf(flags);
   // Loaded only where it is used, as PostgreSQL's store is.
@@ -107,7 +113,8 @@ async function move(
     start: (rows: number) => bar.start(rows, 0, { rows: 0 }),
     at: (rows: number) => bar.update(Math.min(rows, bar.getTotal()), { rows }),
   };
-  const options = { folder, url, finish, now: Date.now(), progress };
+  const compareAll = flags.compareAll ?? false;
+  const options = { folder, url, finish, compareAll, now: Date.now(), progress };
   const passed = await perform(options).finally(() => bar.stop());
   const seconds = Math.round((performance.now() - started) / 100) / 10;
   const isTo = flags.to !== undefined;
@@ -123,14 +130,14 @@ function copied({ copied }: Passed, seconds: number, isTo: boolean, folder: stri
   return [
     `Copied ${counted(copied, "row")}. ${seconds} s`,
     `Stop the service, and then run the same with --finish: booking-risk migrate ${flag} --finish --data ${folder}`,
-    "It copies what was written since, and compares every row. To make that shorter, run this step again before.",
+    "It copies and compares what has changed since. To make that shorter, run this step again before.",
   ];
 }
 
 function finished(passed: Passed, seconds: number, isTo: boolean, folder: string): string[] {
   const { rows, copied, removed } = passed;
   const done = [
-    `Moved: ${counted(rows, "row")} compared one by one, all equal. Of them ${copied} were copied now, and ` +
+    `Moved: ${counted(rows, "row")}, each of them compared, all equal. Of them ${copied} were copied now, and ` +
       `${removed} that are gone were removed. ${seconds} s`,
   ];
   if (!isTo) return [...done, `Start the service without DATABASE_URL and with --data ${folder}.`];

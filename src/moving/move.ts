@@ -1,8 +1,8 @@
 /**
- * Moves all data between a data folder and PostgreSQL, in two steps: the first copies while the service runs,
- * the second, after it was stopped, copies the rest and compares every row. Each may be repeated after an
- * interruption. Until the second has ended, the destination is not served; from its beginning on, the source
- * is not.
+ * Moves all data between a data folder and PostgreSQL, in two steps: the first copies and compares every row
+ * while the service runs, the second, after it was stopped, what has changed since. Each may be repeated after
+ * an interruption. Until the second has ended, the destination is not served; from its beginning on, the
+ * source is not.
  */
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import { isOlder, migrations } from "../storage/sqlite/migrations.ts";
 import { markMoved, movedFolder, unmarkMoved } from "../storage/sqlite/moved-folder.ts";
 import { openForReading } from "../storage/sqlite/open.ts";
 import { servingLock } from "../storage/sqlite/serving-lock.ts";
-import { checkSightings, continueNumbers, deriveReports, partitionsSince } from "./derived.ts";
+import { checkDerived, continueNumbers, partitionsSince } from "./derived.ts";
 import { indexHistory, oldestAt } from "./history.ts";
 import { type Passed, pass } from "./pass.ts";
 import { postgresSide } from "./postgres-side.ts";
@@ -29,6 +29,8 @@ export interface MoveOptions {
   /** As in `postgres://user:password@host:5432/database`. */
   url: string;
   finish: boolean;
+  /** Compares all rows of both sides again, also those that have not changed since they were compared. */
+  compareAll: boolean;
   now: number;
   progress: { start(rows: number): void; at(rows: number): void };
 }
@@ -62,10 +64,9 @@ export async function moveToPostgres(options: MoveOptions): Promise<Passed> {
     try {
       await partitionsSince(connection, oldestAt(folder) ?? now, now);
       progress.start((await rowsOf(from)) * (finish ? 1 : passesBefore));
-      const passed = finish
-        ? await finishAtPostgres(connection, from, to, options)
-        : await passes(from, to, options);
-      if (!finish) await deriveReports(connection);
+      if (finish) return await finishAtPostgres(connection, from, to, options);
+      const passed = await passes(from, to, options);
+      await settle(connection, to.name);
       return passed;
     } finally {
       await from.close();
@@ -80,28 +81,39 @@ async function finishAtPostgres(
   connection: Connection,
   from: ReturnType<typeof sqliteSide>,
   to: Side,
-  { folder, progress }: MoveOptions,
+  { folder, compareAll, progress }: MoveOptions,
 ): Promise<Passed> {
-  let passed: Passed;
-  let before: string;
-  do {
+  const total: Passed = { rows: 0, copied: 0, removed: 0 };
+  let before: string | null = null;
+  while (before !== from.writes()) {
+    const isFirst = before === null; // Again for a command that had opened the folder before.
     before = from.writes();
-    passed = await pass(from, to, {
-      strict: true,
+    const passed = await pass(from, to, {
+      compareAll: compareAll && isFirst,
       progress: progress.at,
       beforeDerived: async () => indexHistory(folder),
     });
-  } while (from.writes() !== before); // A command that had opened the folder before.
-  await deriveReports(connection);
-  await checkSightings(connection, to.name);
+    total.rows = passed.rows;
+    total.copied += passed.copied;
+    total.removed += passed.removed;
+  }
+  if (compareAll || total.copied > total.rows * muchShare) await settle(connection, to.name);
   await continueNumbers(connection);
-  await connection.sql("ANALYZE");
   await connection.sql(`DROP TABLE ${moveTable}`);
-  return passed;
+  return total;
+}
+
+/** PostgreSQL's own share of changed rows after which it gathers statistics again. */
+const muchShare = 0.1;
+
+/** After much was copied: while the service runs, if the first step was done. */
+async function settle({ sql }: Connection, place: string): Promise<void> {
+  await sql("ANALYZE");
+  await checkDerived(sql, place);
 }
 
 export async function moveToFolder(options: MoveOptions): Promise<Passed> {
-  const { folder, url, finish, now, progress } = options;
+  const { folder, url, finish, compareAll, now, progress } = options;
   const connection = connectTo(url, limits);
   try {
     const state = await moveState(connection);
@@ -117,11 +129,12 @@ export async function moveToFolder(options: MoveOptions): Promise<Passed> {
       progress.start((await rowsOf(from)) * (finish ? 1 : passesBefore));
       if (!finish) return await passes(from, to, options, () => indexHistory(folder));
       const passed = await pass(from, to, {
-        strict: true,
+        compareAll,
         progress: progress.at,
         beforeDerived: async () => indexHistory(folder),
       });
       await requireAlone(connection);
+      await to.notes.clear();
       unmarkMoved(folder);
       return passed;
     } finally {
@@ -157,7 +170,7 @@ async function passes(
   for (let n = 0; n < passesBefore; n++) {
     const before = total.rows;
     const passed = await pass(from, to, {
-      strict: false,
+      compareAll: false,
       progress: (rows) => progress.at(before + rows),
       beforeDerived: async () => beforeDerived?.(),
     });

@@ -1,9 +1,11 @@
 /**
- * One pass over all tables: both sides are read in the order of their keys, portion by portion, and what
- * differs in the destination is changed. The first pass copies, the next ones catch up, the last one, with
- * nobody writing, shows that both are equal. A pass that was interrupted continues.
+ * One pass over all tables: both sides are read in the order of their keys, portion by portion, what differs
+ * in the destination is changed, and each portion is shown to be equal then. The first pass copies. The next
+ * ones read the source, and compare the portions that are not what they were: the last one does so with nobody
+ * writing. A pass that was interrupted continues.
  */
-import type { Cursor, Portion, Side } from "./side.ts";
+import { type Compared, type ComparedPortions, comparedPortions, isNoted } from "./compared.ts";
+import type { Digests, Portion, Side } from "./side.ts";
 import { keyOfRow, type MovedTable, movedTables } from "./tables.ts";
 
 export interface Passed {
@@ -13,83 +15,115 @@ export interface Passed {
 }
 
 export interface PassOptions {
-  /** Reads each portion that was changed again: both must be equal then. */
-  strict: boolean;
+  /** Compares every portion again, whatever was compared before. */
+  compareAll: boolean;
   progress(rows: number): void;
   /** Called before the tables that SQLite derives from the others. */
   beforeDerived?(): Promise<void>;
 }
 
+interface Move {
+  from: Side;
+  to: Side;
+  compared: ComparedPortions;
+  /** Counts rows that are equal. */
+  count(passed: Passed): void;
+}
+
 /** @throws Differs */
 export async function pass(from: Side, to: Side, options: PassOptions): Promise<Passed> {
   const passed: Passed = { rows: 0, copied: 0, removed: 0 };
-  const reached = options.strict ? new Map<string, Cursor>() : await to.cursors();
-  if (options.strict) await to.clearCursors();
+  if (options.compareAll) await to.notes.clear();
+  const compared = await comparedPortions(to.notes);
+  const count = ({ rows, copied, removed }: Passed) => {
+    passed.rows += rows;
+    passed.copied += copied;
+    passed.removed += removed;
+    options.progress(passed.rows);
+  };
   let isDerived = false;
   for (const table of movedTables) {
     if (table.database === "history" && !isDerived) {
       isDerived = true;
       await options.beforeDerived?.();
     }
-    const cursor = reached.get(table.name) ?? null;
-    if (cursor !== "whole") await passTable(from, to, table, cursor, passed, options);
+    await passTable({ from, to, compared, count }, table);
   }
-  await to.clearCursors();
   return passed;
 }
 
-async function passTable(
-  from: Side,
-  to: Side,
-  table: MovedTable,
-  cursor: Exclude<Cursor, "whole"> | null,
-  passed: Passed,
-  { strict, progress }: PassOptions,
-): Promise<void> {
-  let after = cursor;
-  do {
-    const upTo = table.order.length === 0 ? null : await from.bound(table, after);
-    const portion = { after, upTo };
-    const changed = await equalize(from, to, table, portion);
-    if (strict && changed.copied + changed.removed > 0)
-      await requireEqual(from, to, table, portion);
-    passed.rows += changed.rows;
-    passed.copied += changed.copied;
-    passed.removed += changed.removed;
-    progress(passed.rows);
-    after = upTo;
-  } while (after !== null);
+async function passTable(move: Move, table: MovedTable): Promise<void> {
+  const { from, compared, count } = move;
+  let after: Portion["after"] = null;
+  for (const portion of isNoted(table) ? compared.of(table) : []) {
+    after = portion.upTo;
+    const { rows, fingerprint } = portion;
+    if (fingerprint !== null && fingerprint === (await from.fingerprint(table, portion))) {
+      count({ rows, copied: 0, removed: 0 });
+      continue;
+    }
+    await compared.doubt(table, portion);
+    const parts: Compared[] = [];
+    for await (const part of equalized(move, table, portion)) parts.push(part as Compared);
+    await compared.add(table, parts);
+  }
+  for await (const { upTo, ...part } of equalized(move, table, { after, upTo: null })) {
+    if (upTo !== null && isNoted(table)) await compared.add(table, [{ upTo, ...part }]);
+  }
 }
 
+type Equalized = Portion & Omit<Compared, "upTo">;
+
+/** A portion in parts that are small enough, each of them equal on both sides when it is yielded. */
+async function* equalized(
+  move: Move,
+  table: MovedTable,
+  within: Portion,
+): AsyncGenerator<Equalized> {
+  let { after } = within;
+  do {
+    const bound =
+      table.order.length === 0 ? null : await move.from.bound(table, { after, upTo: within.upTo });
+    const isLast = bound === null || JSON.stringify(bound) === JSON.stringify(within.upTo);
+    const upTo = isLast ? within.upTo : bound;
+    yield await equalize(move, table, { after, upTo });
+    after = upTo;
+  } while (after !== within.upTo);
+}
+
+/** @throws Differs */
 async function equalize(
-  from: Side,
-  to: Side,
+  { from, to, count }: Move,
   table: MovedTable,
   portion: Portion,
-): Promise<Passed> {
-  const { wanted, differing, superfluous } = await compare(from, to, table, portion);
-  const rows = differing.size > 0 ? await from.rows(table, portion) : [];
-  // One that was added or removed since is for the next pass.
-  const put = rows.filter((row) => differing.has(keyOfRow(table, row)));
-  await to.change(table, { put, remove: superfluous }, portion.upTo ?? "whole");
-  return { rows: wanted, copied: put.length, removed: superfluous.length };
-}
-
-async function compare(from: Side, to: Side, table: MovedTable, portion: Portion) {
-  const [wanted, present] = await Promise.all([
+): Promise<Equalized> {
+  let [wanted, present] = await Promise.all([
     from.digests(table, portion),
     to.digests(table, portion),
   ]);
-  const differing = new Set<string>();
-  for (const [key, digest] of wanted) if (present.get(key) !== digest) differing.add(key);
-  const superfluous = [...present.keys()].filter((key) => !wanted.has(key));
-  return { wanted: wanted.size, differing, superfluous };
+  let { put, remove } = difference(wanted, present);
+  if (put.size > 0 || remove.length > 0) {
+    const whole = await from.rows(table, portion);
+    wanted = whole.digests;
+    ({ put, remove } = difference(wanted, present));
+    const rows = whole.rows.filter((row) => put.has(keyOfRow(table, row)));
+    await to.change(table, { put: rows, remove });
+    present = await to.digests(table, portion);
+    const left = difference(wanted, present);
+    const [first] = [...left.put, ...left.remove];
+    if (first !== undefined) throw new Differs(table.name, first, to.name);
+  }
+  const rows = wanted.size;
+  count({ rows, copied: put.size, removed: remove.length });
+  const fingerprint = isNoted(table) ? from.fingerprintOfRead(table, portion, wanted) : null;
+  return { ...portion, rows, fingerprint };
 }
 
-async function requireEqual(from: Side, to: Side, table: MovedTable, portion: Portion) {
-  const { differing, superfluous } = await compare(from, to, table, portion);
-  const [first] = [...differing, ...superfluous];
-  if (first !== undefined) throw new Differs(table.name, first, to.name);
+/** The keys of rows that are missing or another, and of those that are too many. */
+function difference(wanted: Digests, present: Digests) {
+  const put = new Set<string>();
+  for (const [key, digest] of wanted) if (present.get(key) !== digest) put.add(key);
+  return { put, remove: [...present.keys()].filter((key) => !wanted.has(key)) };
 }
 
 /** A row of the destination is not as it should be, and copying it did not help. */

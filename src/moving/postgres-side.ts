@@ -2,8 +2,10 @@
 import type { Connection, Sql } from "../storage/postgres/connection.ts";
 import { jsonParameter } from "../storage/postgres/json-parameter.ts";
 import { moveTable } from "../storage/postgres/move-marker.ts";
-import { digestSql } from "./digest.ts";
-import type { Cursor, Portion, Side } from "./side.ts";
+import { deriveReports, removeReports } from "./derived.ts";
+import { digestOfAll, digestOfAllSql, digestSql, digestsOf } from "./digest.ts";
+import { Differs } from "./pass.ts";
+import type { Portion, Side } from "./side.ts";
 import {
   attemptColumns,
   keyOfRow,
@@ -22,8 +24,8 @@ export function postgresSide(connection: Connection, name: string): Side {
       return row!.n;
     },
 
-    async bound(table, after) {
-      const { where, values } = rangeOf(table, { after, upTo: null });
+    async bound(table, within) {
+      const { where, values } = rangeOf(table, within);
       const order = orderOf(table);
       const [row] = await sql<Record<string, Value>>(
         `SELECT ${order} FROM ${table.name} AS t ${where} ORDER BY ${order}
@@ -48,39 +50,53 @@ export function postgresSide(connection: Connection, name: string): Side {
       const { where, values } = rangeOf(table, portion);
       const of = expressionOf(table);
       const columns = table.columns.map(({ name }) => `${of(name)} AS "${name}"`).join(", ");
-      return sql<Row>(`SELECT ${columns} FROM ${fromOf(table)} ${where}`, values);
+      const rows = await sql<Row>(`SELECT ${columns} FROM ${fromOf(table)} ${where}`, values);
+      return { rows, digests: digestsOf(table, rows) };
     },
 
-    async change(table, { put, remove }, cursor) {
-      if (put.length === 0 && remove.length === 0 && table.order.length === 0) return;
+    async fingerprint(table, portion) {
+      const { where, values } = rangeOf(table, portion);
+      const digests = `SELECT ${digestSql(table.columns, expressionOf(table))} AS digest
+        FROM ${fromOf(table)} ${where}`;
+      const [all] = await sql<{ digest: string }>(digestOfAllSql(digests), values);
+      return all!.digest;
+    },
+    fingerprintOfRead: (_table, _portion, digests) => digestOfAll(digests),
+
+    async change(table, { put, remove }) {
+      if (put.length === 0 && remove.length === 0) return;
       await connection.transaction(async ({ sql }) => {
-        if (table.name === "decisions") await changeDecisions(sql, table, put, remove);
-        else {
-          if (remove.length > 0) await removeRows(sql, table, remove);
-          if (put.length > 0) await putRows(sql, table, put);
-        }
-        if (cursor !== null) await keepCursor(sql, table, cursor);
+        if (table.name === "decisions") return changeDecisions(sql, table, put, remove, name);
+        if (remove.length > 0) await removeRows(sql, table, remove);
+        if (put.length > 0) await putRows(sql, table, put);
+        if (table.name !== "outcomes") return;
+        const decisions = keysText([...remove, ...put.map((row) => keyOfRow(table, row))]);
+        await removeReports(sql, decisions);
+        await deriveReports(sql, decisions);
       });
     },
 
-    async cursors() {
-      const rows = await sql<{ name: string; value: string }>(
-        `SELECT name, value FROM ${moveTable} WHERE name <> 'state'`,
-      );
-      return new Map(rows.map(({ name, value }) => [name, JSON.parse(value) as Cursor]));
-    },
-    async clearCursors() {
-      await sql(`DELETE FROM ${moveTable} WHERE name <> 'state'`);
+    notes: {
+      async all() {
+        const rows = await sql<{ name: string; value: string }>(
+          `SELECT name, value FROM ${moveTable} WHERE name <> 'state'`,
+        );
+        return new Map(rows.map(({ name, value }) => [name, value]));
+      },
+      async put(notes) {
+        await sql(
+          `INSERT INTO ${moveTable} SELECT note ->> 0, note ->> 1 FROM json_array_elements($1::json) AS note
+           ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+          [jsonParameter([...notes])],
+        );
+      },
+      async clear() {
+        await sql(`DELETE FROM ${moveTable} WHERE name <> 'state'`);
+      },
     },
     close: () => connection.close(),
   };
 }
-
-const keepCursor = (sql: Sql, { name }: MovedTable, cursor: Cursor) =>
-  sql(
-    `INSERT INTO ${moveTable} VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-    [name, JSON.stringify(cursor)],
-  );
 
 const orderOf = ({ order }: MovedTable) => order.map((column) => `t.${column}`).join(", ");
 
@@ -162,15 +178,18 @@ async function putRows(sql: Sql, table: MovedTable, rows: readonly Row[]): Promi
   );
 }
 
-/** Of a decision also its attempt and its sightings. */
+/**
+ * Of a decision also its attempt, its sightings, and the reports of its outcomes.
+ * @param place for messages.
+ */
 async function changeDecisions(
   sql: Sql,
   table: MovedTable,
   put: readonly Row[],
   remove: readonly string[],
+  place: string,
 ): Promise<void> {
   const keys = [...remove, ...put.map((row) => keyOfRow(table, row))];
-  if (keys.length === 0) return;
   await sql(
     `WITH gone AS (
        DELETE FROM decisions AS t USING ${asked} WHERE ${isAsked(table, "t")}
@@ -179,6 +198,10 @@ async function changeDecisions(
        DELETE FROM attempts AS a USING gone
        WHERE a.project_id = gone.project_id AND a.at = gone.decided_at AND a.tie = gone.tie
        RETURNING a.project_id, a.at, a.tie, a.identities
+     ), reports_gone AS (
+       DELETE FROM reports AS r USING attempts_gone AS a
+       WHERE r.project_id = a.project_id AND r.identity = ANY (a.identities) AND r.at = a.at
+         AND r.tie = a.tie
      )
      DELETE FROM sightings AS s USING attempts_gone AS a
      WHERE s.project_id = a.project_id AND s.identity = ANY (a.identities) AND s.at = a.at
@@ -196,13 +219,24 @@ async function changeDecisions(
      FROM json_populate_recordset(NULL::attempts, $1)`,
     [attempts],
   );
-  await sql(
-    `INSERT INTO sightings (project_id, identity, at, tie)
-     SELECT DISTINCT a.project_id, identity, a.at, a.tie
-     FROM json_populate_recordset(NULL::attempts, $1) AS a, unnest(a.identities) AS identity
-     WHERE identity IS NOT NULL`,
+  const [sightings] = await sql<{ expected: number; added: number }>(
+    `WITH expected AS (
+       SELECT DISTINCT a.project_id, identity, a.at, a.tie
+       FROM json_populate_recordset(NULL::attempts, $1) AS a, unnest(a.identities) AS identity
+       WHERE identity IS NOT NULL
+     ), added AS (
+       INSERT INTO sightings (project_id, identity, at, tie) SELECT * FROM expected
+       RETURNING project_id, identity, at, tie
+     )
+     SELECT (SELECT count(*) FROM expected) AS expected,
+       (SELECT count(*) FROM added JOIN expected USING (project_id, identity, at, tie)) AS added`,
     [attempts],
   );
+  const { expected, added } = sightings!;
+  if (added !== expected) {
+    throw new Differs("sightings", `(${added} instead of ${expected})`, place);
+  }
+  await deriveReports(sql, keysText(put.map((row) => keyOfRow(table, row))));
 }
 
 function attemptOf(row: Row): Row {

@@ -14,23 +14,37 @@ export interface Change {
   remove: readonly string[];
 }
 
-/** Where a pass is: the bound after which it continues; "whole" after the last row of a table. */
-export type Cursor = readonly Value[] | "whole";
+/** By key. */
+export type Digests = ReadonlyMap<string, string>;
 
 export interface Side {
   /** For messages, without a password. */
   name: string;
   count(table: MovedTable): Promise<number>;
-  /** The order of the last row of the next portion; null where all that is left fits into it. */
-  bound(table: MovedTable, after: readonly Value[] | null): Promise<readonly Value[] | null>;
-  /** By key. */
-  digests(table: MovedTable, portion: Portion): Promise<Map<string, string>>;
-  rows(table: MovedTable, portion: Portion): Promise<Row[]>;
-  /** All or nothing, on disk when it resolves; with it the cursor. */
-  change(table: MovedTable, change: Change, cursor: Cursor | null): Promise<void>;
-  /** Of the pass that was interrupted, by table. */
-  cursors(): Promise<ReadonlyMap<string, Cursor>>;
-  /** Begins a pass of its own. */
-  clearCursors(): Promise<void>;
+  /** The order of the last of the next rows within a portion; null where all of them are few enough. */
+  bound(table: MovedTable, within: Portion): Promise<readonly Value[] | null>;
+  digests(table: MovedTable, portion: Portion): Promise<Digests>;
+  /** Rows and their digests, as of one moment: that of `digests`, or a later one. */
+  rows(table: MovedTable, portion: Portion): Promise<{ rows: Row[]; digests: Digests }>;
+  /**
+   * One digest of all rows of a portion, in this store's own form: cheaper than theirs. Null: they are too
+   * many by now.
+   */
+  fingerprint(table: MovedTable, portion: Portion): Promise<string | null>;
+  /** The same of the rows that were read last, which have these digests. */
+  fingerprintOfRead(table: MovedTable, portion: Portion, digests: Digests): string | null;
+  /** All or nothing, on disk when it resolves. */
+  change(table: MovedTable, change: Change): Promise<void>;
+  /** What the move has to remember at its destination. */
+  notes: Notes;
   close(): Promise<void>;
+}
+
+/** Texts by name. */
+export interface Notes {
+  all(): Promise<ReadonlyMap<string, string>>;
+  /** All or nothing, on disk when it resolves. */
+  put(notes: ReadonlyMap<string, string>): Promise<void>;
+  /** Nothing is left of them. */
+  clear(): Promise<void>;
 }

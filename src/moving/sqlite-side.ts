@@ -5,11 +5,10 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { join } from "node:path";
 import { keptSecret } from "../storage/sqlite/control/kept-secret.ts";
 import { projectNumbering } from "../storage/sqlite/history/project-numbers.ts";
-import { markMoved, movedFolder } from "../storage/sqlite/moved-folder.ts";
 import { type DatabaseName, openForReading, openForWriting } from "../storage/sqlite/open.ts";
 import { type SqliteDecision, storedIdentities, toPostgres } from "./decision-row.ts";
-import { digestOf } from "./digest.ts";
-import type { Change, Cursor, Portion, Side } from "./side.ts";
+import { digestOfText, digestsOf } from "./digest.ts";
+import type { Change, Digests, Notes, Portion, Side } from "./side.ts";
 import {
   isAlike,
   keyOfRow,
@@ -41,44 +40,49 @@ export function sqliteSide(folder: string, { writable = false } = {}): SqliteSid
   };
   const forms = formsOf(folder, files);
   /** What was read last: whoever compares it and finds a difference asks for the rows. */
-  let last: { table: string; portion: Portion; rows: Row[] } | null = null;
+  let last: {
+    table: string;
+    portion: Portion;
+    stored: Row[];
+    rows: Row[];
+    digests: Digests;
+  } | null = null;
 
-  function read(table: MovedTable, portion: Portion): Row[] {
-    if (last?.table === table.name && last.portion === portion) return last.rows;
-    // As of one moment: keys refer to projects.
+  /** The tables of `control.db` are read as of one moment: keys refer to projects. */
+  function beginIn(table: MovedTable): Form {
     const inOne = table.database === "control" && !writable;
     if (inOne !== files.control.inTransaction) files.control.run(inOne ? "BEGIN" : "COMMIT");
-    const rows = forms(table).read(portion).map(storable);
-    last = { table: table.name, portion, rows };
-    return rows;
+    return forms(table);
+  }
+
+  function read(table: MovedTable, portion: Portion) {
+    if (last?.table === table.name && last.portion === portion) return last;
+    const form = beginIn(table);
+    const stored = form.read(portion);
+    const rows = stored.map((row) => storable(form.moved(row)));
+    last = { table: table.name, portion, stored, rows, digests: digestsOf(table, rows) };
+    return last;
   }
 
   return {
     name: folder,
     count: async (table) => forms(table).count(),
-    bound: async (table, after) => forms(table).bound(after),
+    bound: async (table, within) => forms(table).bound(within),
     async digests(table, portion) {
       await nextTurn(); // What was asked of the other side is on its way before this side takes its time.
-      return new Map(
-        read(table, portion).map((row) => [keyOfRow(table, row), digestOf(table.columns, row)]),
-      );
+      return read(table, portion).digests;
     },
     rows: async (table, portion) => read(table, portion),
-    async change(table, change, cursor) {
+    fingerprint: async (table, portion) => beginIn(table).fingerprint(portion),
+    fingerprintOfRead: (table, portion) =>
+      fingerprintOf(read(table, portion).stored.map((row) => Object.values(row))),
+    async change(table, change) {
       last = null;
       if (change.put.length > 0 || change.remove.length > 0) {
         files[table.database].transaction(() => forms(table).change(change)).immediate();
       }
-      if (cursor === null) return;
-      const state = movedFolder(folder)!;
-      markMoved(folder, { ...state, cursors: { ...state.cursors, [table.name]: cursor } });
     },
-    cursors: async () =>
-      new Map(Object.entries((movedFolder(folder)?.cursors ?? {}) as Record<string, Cursor>)),
-    async clearCursors() {
-      if (!writable) return;
-      markMoved(folder, { ...movedFolder(folder)!, cursors: {} });
-    },
+    notes: notesIn(files.events),
     writes: () =>
       [files.control, files.events]
         .map((file) => Object.values(file.query("PRAGMA data_version").get() as object)[0])
@@ -88,6 +92,35 @@ export function sqliteSide(folder: string, { writable = false } = {}): SqliteSid
         if (file.inTransaction) file.run("COMMIT");
         file.close();
       }
+    },
+  };
+}
+
+/** In a table that is there only while data is moved into the folder. */
+function notesIn(events: Database): Notes {
+  const table = "unfinished_move";
+  const create = () =>
+    events.run(`CREATE TABLE IF NOT EXISTS ${table} (name TEXT PRIMARY KEY, value TEXT NOT NULL)`);
+  return {
+    async all() {
+      create();
+      const rows = events
+        .query<{ name: string; value: string }, []>(`SELECT name, value FROM ${table}`)
+        .all();
+      return new Map(rows.map(({ name, value }) => [name, value]));
+    },
+    async put(notes) {
+      const put = events.query<unknown, [string, string]>(
+        `INSERT INTO ${table} VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value`,
+      );
+      events
+        .transaction(() => {
+          for (const note of notes) put.run(...note);
+        })
+        .immediate();
+    },
+    async clear() {
+      events.run(`DROP TABLE IF EXISTS ${table}`);
     },
   };
 }
@@ -108,8 +141,12 @@ function storable(row: Row): Row {
 /** How a table is read and written. */
 interface Form {
   count(): number;
-  bound(after: readonly Value[] | null): readonly Value[] | null;
+  bound(within: Portion): readonly Value[] | null;
+  /** As the database has them. */
   read(portion: Portion): Row[];
+  /** Such a row in PostgreSQL's form. */
+  moved(row: Row): Row;
+  fingerprint(portion: Portion): string | null;
   change(change: Change): void;
 }
 
@@ -149,21 +186,39 @@ function reader(
     const where = conditions.length > 0 ? `WHERE ${conditions.join(" AND ")}` : "";
     return { where, values: [...(after ?? []), ...(upTo ?? [])] as Bound[] };
   };
+  /** In one order always, of which fingerprints depend. */
+  const select = ({ where }: { where: string }) =>
+    `SELECT ${columns} FROM ${from} ${where} ${orderBy && `ORDER BY ${orderBy}`}`;
   return {
     count: () => database.query<{ n: number }, []>(`SELECT count(*) AS n FROM ${from}`).get()!.n,
-    bound(after: readonly Value[] | null) {
-      const { where, values } = range({ after, upTo: null });
+    bound(within: Portion) {
+      const { where, values } = range(within);
       const query = database.query<unknown, Bound[]>(
         `SELECT ${orderBy} FROM ${from} ${where} ORDER BY ${orderBy} LIMIT 1 OFFSET ${portionRows - 1}`,
       );
       return (query.values(...values)[0] as Value[] | undefined) ?? null;
     },
     read(portion: Portion): Row[] {
-      const { where, values } = range(portion);
-      return database.query<Row, Bound[]>(`SELECT ${columns} FROM ${from} ${where}`).all(...values);
+      const found = range(portion);
+      return database.query<Row, Bound[]>(select(found)).all(...found.values);
+    },
+    moved: (row: Row) => row,
+    fingerprint(portion: Portion): string | null {
+      const found = range(portion);
+      const query = database.query<unknown, Bound[]>(
+        `${select(found)} LIMIT ${fingerprintRows + 1}`,
+      );
+      return fingerprintOf(query.values(...found.values) as Value[][]);
     },
   };
 }
+
+/** A portion that has grown to more than these is compared in parts. */
+const fingerprintRows = 4 * portionRows;
+
+/** JSON has every text and number of a row exactly. */
+const fingerprintOf = (rows: readonly (readonly Value[])[]) =>
+  rows.length > fingerprintRows ? null : digestOfText(JSON.stringify(rows));
 
 /** Adds rows, or replaces those of the same key. */
 function putter(name: string, columns: readonly string[], database: Database) {
@@ -195,15 +250,9 @@ function rowsAlike(table: MovedTable, database: Database): Form {
   const flags = table.columns.filter(({ kind }) => kind === "flag").map(({ name }) => name);
   const put = putter(table.name, names, database);
   const remove = remover(table, database);
-  const { read, ...along } = reader(
-    table,
-    database,
-    `${table.name} AS t`,
-    names.map((name) => `t."${name}"`).join(", "),
-  );
   return {
-    ...along,
-    read: (portion) => read(portion).map((row) => withFlags(row, flags)),
+    ...reader(table, database, `${table.name} AS t`, names.map((name) => `t."${name}"`).join(", ")),
+    moved: (row) => withFlags(row, flags),
     change({ put: rows, remove: keys }) {
       for (const key of keys) remove(key);
       for (const row of rows) put(row);
@@ -226,15 +275,9 @@ function decisions(table: MovedTable, events: Database): Form {
   );
   const remove = remover(table, events);
   const toRow = toPostgres(events);
-  const { read, ...along } = reader(
-    table,
-    events,
-    "decisions AS t",
-    names.map((name) => `t."${name}"`).join(", "),
-  );
   return {
-    ...along,
-    read: (portion) => read(portion).map((row) => toRow(row as SqliteDecision)),
+    ...reader(table, events, "decisions AS t", names.map((name) => `t."${name}"`).join(", ")),
+    moved: (row) => toRow(row as SqliteDecision),
     change({ put: rows, remove: keys }) {
       for (const key of keys) remove(key);
       for (const row of rows) put({ ...row, identities: JSON.stringify(storedIdentities(row)) });
@@ -247,6 +290,9 @@ interface Bundled {
   version: string;
   hash: string;
 }
+
+/** What has PostgreSQL's form already, and is few. */
+const readAsWhole = { bound: () => null, moved: (row: Row) => row, fingerprint: () => null };
 
 /** Each in a folder of its own; one that was lost is missing. */
 function bundleFiles(library: string, control: Database): Form {
@@ -264,8 +310,8 @@ function bundleFiles(library: string, control: Database): Form {
         : [];
     });
   return {
+    ...readAsWhole,
     count: () => models.all().length,
-    bound: () => null,
     read: all,
     change({ put }) {
       for (const { bundle_sha256, model, manifest, card } of put) {
@@ -301,8 +347,8 @@ function secretFiles(folder: string, control: Database): Form {
     return [...kept.filter((row) => !inFiles.some(({ name }) => name === row.name)), ...inFiles];
   };
   return {
+    ...readAsWhole,
     count: () => all().length,
-    bound: () => null,
     read: all,
     change({ put, remove }) {
       for (const key of [...remove, ...put.map(({ name }) => JSON.stringify([name]))]) {
@@ -326,7 +372,7 @@ function derived(table: MovedTable, history: Database): Form {
   const columns = table.columns.map(({ name }) => name).filter((name) => name !== "hash");
   const own = columns.filter((name) => name !== "project_id");
   const of = (column: string) => (column === "project_id" ? "p.project_id" : `t."${column}"`);
-  const { read, ...along } = reader(
+  const reading = reader(
     table,
     history,
     `${table.name} AS t JOIN filed_projects AS p ON p.number = t.project`,
@@ -339,11 +385,11 @@ function derived(table: MovedTable, history: Database): Form {
   const complete = (row: Row): Row =>
     table.name === "hotels" ? { ...row, hash: hotelHash(row) } : row;
   return {
-    ...along,
-    read: (portion) => read(portion).map(complete),
+    ...reading,
+    moved: complete,
     change({ put: rows, remove: keys }) {
       const numberOf = numbering();
-      for (const row of read({ after: null, upTo: null }).map(complete)) {
+      for (const row of reading.read({ after: null, upTo: null }).map(complete)) {
         if (!keys.includes(keyOfRow(table, row))) continue;
         const values = own.map((name) => row[name]!);
         remove(JSON.stringify([numberOf(row.project_id as string), ...values]));

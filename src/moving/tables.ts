@@ -37,13 +37,16 @@ export interface MovedTable {
 /** Rows of one portion: some MB of decisions, a transaction of some 100 ms. */
 export const portionRows = 1000;
 
-/** The tables that may have many rows, and an index of both stores by which they are read in order. */
+/**
+ * The tables that may have many rows, and an index of both stores by which they are read in order: by time where
+ * there is one, so that what changes is in few portions.
+ */
 const orders: Readonly<Record<string, readonly string[]>> = {
   keys: ["id"],
   sessions: ["id"],
   audit: ["seq"],
   collections: ["project_id", "id"],
-  batches: ["project_id", "collection_id", "sequence"],
+  batches: ["project_id", "received_at"],
   decisions: ["project_id", "id"],
   outcomes: ["project_id", "decision_id"],
   idempotency: ["project_id", "created_at"],

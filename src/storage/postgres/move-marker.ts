@@ -13,7 +13,7 @@ export interface MoveState {
   since: string;
 }
 
-/** Also where the move's cursors are, by the names of tables. */
+/** Also where the move notes what it has compared. */
 export const moveTable = "public.unfinished_move";
 
 export async function moveState({ sql }: Pick<Connection, "sql">): Promise<MoveState | null> {

@@ -21,8 +21,6 @@ export interface MovedFolder {
   database: string;
   /** ISO 8601. */
   since: string;
-  /** How far a move into the folder is, by table. */
-  cursors?: Record<string, unknown>;
 }
 
 const fileOf = (folder: string) => join(folder, ".moved");
