@@ -5,6 +5,7 @@ import type { Server } from "bun";
 import defaultCard from "../models/default/CARD.md" with { type: "file" };
 import defaultManifest from "../models/default/manifest.json" with { type: "file" };
 import defaultModel from "../models/default/model.onnx" with { type: "file" };
+import { openBreachedPasswords } from "./accounts/breached-passwords.ts";
 import { createLink, linkUrl } from "./accounts/link.ts";
 import { openDirectories } from "./agents/directories.ts";
 import { signatureVerifier } from "./agents/verifier.ts";
@@ -200,6 +201,8 @@ async function firstOwnerLink(store: Store, url: URL): Promise<string | null> {
 /** Starts the service and resolves once it accepts requests. */
 export async function startService(config: ServeConfig): Promise<Service> {
   const now = Date.now;
+  const { breachedPasswords: list } = config;
+  const breachedPasswords = list === null ? null : await openBreachedPasswords(list);
   const metrics = createMetrics(() => models);
   const clock = startClockMonitor(metrics);
   await warnOfClock(config);
@@ -279,6 +282,7 @@ export async function startService(config: ServeConfig): Promise<Service> {
       {
         ...{ store, now, trustedProxies, telemetryRetentionDays, decisionRetentionDays, refusals },
         ...{ answerTimes: responseTimes, explainer, secondFactorEverywhere: requireSecondFactor },
+        breachedPasswords,
         knownAgents: directories.agents,
         models: { library, replays, inService: models },
       },

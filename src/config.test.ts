@@ -25,6 +25,7 @@ test("without flags and environment", () => {
     skipUpgradeCopy: false,
     drainS: 1,
     requireSecondFactor: false,
+    breachedPasswords: null,
     trustedProxies: [],
     ipDatabases: [],
     agents: [],
@@ -213,6 +214,19 @@ describe("the databases of addresses", () => {
     expect(() => serveConfig({ ipDatabase: [path] }, {})).toThrow(UsageError);
     expect(() => ipDatabasePaths({ ipDatabase: [path] }, {})).toThrow("--ip-database");
   });
+});
+
+test("the list of breached passwords is absolute, by the flag or else the environment", () => {
+  const env = { BOOKING_RISK_BREACHED_PASSWORDS: "/lists/env.txt" };
+  expect(serveConfig({}, env).breachedPasswords).toBe("/lists/env.txt");
+  const breachedPasswords = "lists/flag.txt";
+  expect(serveConfig({ breachedPasswords }, env).breachedPasswords).toBe(
+    resolve(breachedPasswords),
+  );
+  expect(serveConfig({}, { BOOKING_RISK_BREACHED_PASSWORDS: "" }).breachedPasswords).toBeNull();
+  for (const none of ["", " "]) {
+    expect(() => serveConfig({ breachedPasswords: none }, env)).toThrow("--breached-passwords");
+  }
 });
 
 describe("wrong usage", () => {

@@ -64,6 +64,8 @@ export interface ServeConfig extends DataConfig, OperationsConfig, BackupConfig 
   drainS: number;
   /** Every project requires a second factor of its members. */
   requireSecondFactor: boolean;
+  /** The list of breached passwords, absolute; null for none. */
+  breachedPasswords: string | null;
   trustedProxies: TrustedProxies;
   /** Agents whose signatures are verified, and the hosts under which they reach this service. */
   agents: readonly KnownAgent[];
@@ -118,6 +120,16 @@ export function ipDatabasePaths(flags: { ipDatabase?: string[] }, env: Environme
   return [...new Set(paths.map((path) => resolve(path)))];
 }
 
+/** The path of the list, which is not read. */
+export function breachedPasswordsPath(
+  flags: { breachedPasswords?: string },
+  env: Environment,
+): string | null {
+  const path = flags.breachedPasswords ?? (env.BOOKING_RISK_BREACHED_PASSWORDS || undefined);
+  if (path?.trim() === "") throw new UsageError("--breached-passwords must name a file");
+  return path === undefined ? null : resolve(path);
+}
+
 /** How the service is reached, without checking it: for `doctor`, which says what it means. */
 export function proxyConfig(
   flags: { host?: string; trustedProxy?: string[] },
@@ -152,6 +164,7 @@ export function serveConfig(
     drain?: string;
     skipUpgradeCopy?: boolean;
     requireTwoFactor?: boolean;
+    breachedPasswords?: string;
     backupEvery?: string;
     backupTo?: string;
     backupKeep?: string;
@@ -205,6 +218,7 @@ export function serveConfig(
     skipUpgradeCopy: flags.skipUpgradeCopy ?? false,
     drainS: wholeNumber("--drain", flags.drain ?? env.BOOKING_RISK_DRAIN_SECONDS ?? "1", drainSMax),
     requireSecondFactor: flags.requireTwoFactor ?? isOn("BOOKING_RISK_REQUIRE_TWO_FACTOR", env),
+    breachedPasswords: breachedPasswordsPath(flags, env),
     trustedProxies: proxies.map(trustedProxy),
     ipDatabases: Object.freeze(ipDatabasePaths(flags, env).map(ipDatabase)),
     ...operationsConfig(flags, env),

@@ -1,7 +1,14 @@
 /** `booking-risk doctor`: whether this machine and this data folder can score. */
 import type { Command } from "commander";
+import { describeBreachedPasswords } from "../accounts/breached-passwords.ts";
 import { openStore, withActiveModel } from "../app.ts";
-import { type DataConfig, dataConfig, ipDatabasePaths, proxyConfig } from "../config.ts";
+import {
+  breachedPasswordsPath,
+  type DataConfig,
+  dataConfig,
+  ipDatabasePaths,
+  proxyConfig,
+} from "../config.ts";
 import { ownCommand } from "../executable.ts";
 import { featureNames } from "../features/index.ts";
 import { readDatabase } from "../geoip/database.ts";
@@ -16,6 +23,7 @@ import type { CommonFlags } from "./with-store.ts";
 
 type DoctorFlags = CommonFlags & {
   ipDatabase?: string[];
+  breachedPasswords?: string;
   host?: string;
   trustedProxy?: string[];
 };
@@ -28,6 +36,10 @@ export function doctorCommand(program: Command): void {
     .command("doctor")
     .description("Check that this machine and this data folder can score")
     .option("--ip-database <file...>", "the same files as for serve (BOOKING_RISK_IP_DATABASE)")
+    .option(
+      "--breached-passwords <file>",
+      "the same file as for serve (BOOKING_RISK_BREACHED_PASSWORDS)",
+    )
     .option("--host <address>", "the same as for serve (BOOKING_RISK_HOST; 127.0.0.1)")
     .option("--trusted-proxy <address...>", "the same as for serve (BOOKING_RISK_TRUSTED_PROXY)")
     .addHelpText("after", examples("doctor --data /var/lib/booking-risk --host 0.0.0.0"))
@@ -37,6 +49,7 @@ export function doctorCommand(program: Command): void {
 async function doctor(flags: DoctorFlags): Promise<void> {
   const config = dataConfig(flags, process.env);
   const databases = ipDatabasePaths(flags, process.env);
+  const passwords = breachedPasswordsPath(flags, process.env);
   const { dataFolder, databaseUrl } = config;
   // First of all: the others write to the folder, and so does nobody who looks at its clock.
   const clock = await check("clock", () => deployment.clock(dataFolder));
@@ -54,6 +67,7 @@ async function doctor(flags: DoctorFlags): Promise<void> {
     ),
     await sandbox(config),
     ...(await Promise.all(databases.map(ipDatabase))),
+    ...(passwords === null ? [] : [await check("passwords", () => breachedPasswords(passwords))]),
   ];
   const ok = checks.every((one) => one.ok);
   answer(flags.json, { version, ok, checks }, () =>
@@ -132,4 +146,10 @@ async function ipDatabase(path: string): Promise<Check> {
     warning: true,
     detail: `${found.detail}, ${days} days ago; fetch a newer one`,
   };
+}
+
+async function breachedPasswords(path: string): Promise<string> {
+  const { bytes, changedAt } = await describeBreachedPasswords(path);
+  const day = changedAt.toISOString().slice(0, 10);
+  return `${path}: breached passwords, ${Math.ceil(bytes / 1e6).toLocaleString("en")} MB, of ${day}`;
 }

@@ -1,7 +1,8 @@
 /** `booking-risk serve` */
 import type { Command } from "commander";
+import { UnusableList } from "../accounts/breached-passwords.ts";
 import { type Service, startService } from "../app.ts";
-import { type ServeConfig, serveConfig } from "../config.ts";
+import { type ServeConfig, serveConfig, UsageError } from "../config.ts";
 import { setAccessLog } from "../http/request-log.ts";
 import { log, logLevels, setLogLevel, writeRepeats } from "../log.ts";
 import { version } from "../version.ts";
@@ -110,6 +111,11 @@ export function serveCommand(program: Command): void {
       "let no account into any project without a second factor (BOOKING_RISK_REQUIRE_TWO_FACTOR=1)",
     )
     .option(
+      "--breached-passwords <file>",
+      "a list of SHA-1 hashes of breached passwords, ordered by hash, as Pwned Passwords is published: " +
+        "nobody may choose one of them (BOOKING_RISK_BREACHED_PASSWORDS; none)",
+    )
+    .option(
       "--trusted-proxy <address...>",
       "proxies and networks whose X-Forwarded-For is believed (BOOKING_RISK_TRUSTED_PROXY)",
     )
@@ -175,6 +181,9 @@ async function serve(flags: ServeFlags): Promise<void> {
   setLogLevel(config.logLevel);
   setAccessLog(config.accessLog);
   const service = await startService(config).catch((error) => {
+    if (error instanceof UnusableList) {
+      throw new UsageError(`--breached-passwords: ${error.message}`);
+    }
     if ((error as { code?: string }).code !== "EADDRINUSE") throw error;
     throw new CommandFailed(
       config.operations === null

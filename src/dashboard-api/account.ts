@@ -9,7 +9,8 @@ import { readName } from "../projects/name.ts";
 import { type AuditAction, type AuditDetails, auditEntry } from "../storage/audit.ts";
 import type { RouteDeps } from "./deps.ts";
 import { type UserCaller, userGuard } from "./guards.ts";
-import { assertGoodPassword, Code, Name, NewPassword, Password } from "./schemas.ts";
+import { assertGoodPassword } from "./new-password.ts";
+import { Code, Name, NewPassword, Password } from "./schemas.ts";
 import { passCookies, type ResponseHead, signInCall, withCookies } from "./sign-in-errors.ts";
 
 const done = { done: true } as const;
@@ -106,7 +107,7 @@ async function changePassword(
   { currentPassword, password }: { currentPassword: string; password: string },
 ): Promise<{ done: true }> {
   const { user, sessionId, signIn, headers } = caller;
-  assertGoodPassword(password, user.email);
+  await assertGoodPassword(deps, password, user.email);
   const body = { currentPassword, newPassword: password };
   await trySecret(deps, caller, () => signIn.api.changePassword({ body, headers }));
   await deps.store.audit.add(ownEntry(deps, caller, "person.password"));

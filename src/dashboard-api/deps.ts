@@ -1,3 +1,4 @@
+import type { BreachedPasswords } from "../accounts/breached-passwords.ts";
 import type { KnownDevices } from "../accounts/known-devices.ts";
 import type { SignIn } from "../accounts/sign-in.ts";
 import type { Directories } from "../agents/directories.ts";
@@ -27,6 +28,8 @@ export interface RouteDeps {
   confirmations: Confirmations;
   places: ExportPlaces;
   trustedProxies: TrustedProxies;
+  /** The operator's list; null where there is none. */
+  breachedPasswords: BreachedPasswords | null;
   /** Whether the service requires a second factor in every project. */
   secondFactorEverywhere: boolean;
   /** How long telemetry is stored of projects without a setting of their own; 0 for ever. */

@@ -10,7 +10,8 @@ import type { OneTimeLinkRecord } from "../storage/accounts.ts";
 import type { Role } from "../storage/roles.ts";
 import type { RouteDeps } from "./deps.ts";
 import { type Caller, publicGuard, type UserCaller, userGuard } from "./guards.ts";
-import { assertGoodPassword, Email, Name, NewPassword, Token } from "./schemas.ts";
+import { assertGoodPassword } from "./new-password.ts";
+import { Email, Name, NewPassword, Token } from "./schemas.ts";
 import { addCookie, passCookies, type ResponseHead, signInCall } from "./sign-in-errors.ts";
 
 export const linkRoutes = (deps: RouteDeps) =>
@@ -83,7 +84,7 @@ async function joinByLink(
   const email = link.email ?? requireEmail(body.email ?? ""); // An invitation is for its address.
   const name = readName(body.name);
   const { password } = body;
-  assertGoodPassword(password, email);
+  await assertGoodPassword(deps, password, email);
   await deps.limits.begin({ of: "link", linkId: link.id });
   const joined = await join(deps, link, { name, email, password });
   if (joined === "gone") throw unusable();
@@ -128,7 +129,7 @@ async function passwordByLink(
       ? await deps.store.accounts.findByEmail(link.email)
       : null;
   if (!user) throw unusable();
-  assertGoodPassword(password, user.email);
+  await assertGoodPassword(deps, password, user.email);
   await deps.limits.begin({ of: "link", linkId: link.id });
   if (await setPasswordByLink(deps, link, { userId: user.id, password })) return { done: true };
   throw unusable();

@@ -4,8 +4,7 @@
  */
 import { type Static, type TLiteral, type TUnion, Type } from "@sinclair/typebox";
 import { emailCharactersMax } from "../accounts/email-address.ts";
-import { passwordIssue, passwordLimits } from "../accounts/password.ts";
-import { invalidInput } from "../domain-error.ts";
+import { passwordLimits } from "../accounts/password.ts";
 import { keyKinds } from "../projects/key-format.ts";
 import { riskSettings } from "../projects/risk-setting.ts";
 import { outcomes } from "../risk/outcome.ts";
@@ -27,7 +26,7 @@ export const ofProject = Type.Object({ projectId: Type.String() });
 export const Name = Type.String();
 export const Email = Type.String({ maxLength: emailCharactersMax });
 export const Password = Type.String({ minLength: 1, maxLength: passwordLimits.charactersMax * 2 });
-/** `passwordIssue` says what is wrong with it. */
+/** `assertGoodPassword` says what is wrong with it. */
 export const NewPassword = Type.String({ maxLength: passwordLimits.charactersMax * 2 });
 export const Token = Type.String({ minLength: 1, maxLength: 100 });
 export const Code = Type.String({ minLength: 1, maxLength: 40 });
@@ -56,9 +55,3 @@ export const Role = oneOf(roles);
 export const Outcome = oneOf(outcomes);
 export const Origins = Type.Union([Type.Null(), Type.Array(Type.String())]);
 export type Origins = Static<typeof Origins>;
-
-/** @throws DomainError invalid_input */
-export function assertGoodPassword(password: string, email: string): void {
-  const issue = passwordIssue(password, email);
-  if (issue !== null) throw invalidInput("password", issue);
-}
