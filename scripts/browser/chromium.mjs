@@ -20,10 +20,11 @@ function handledFlags() {
 }
 
 /**
- * @param {{ cached?: boolean, handled?: boolean }} options `cached` turns the back-forward cache
- *   on, which Playwright turns off; `handled` hides that the browser is driven.
+ * @param {{ cached?: boolean, handled?: boolean, flags?: string[] }} options `cached` turns the
+ *   back-forward cache on, which Playwright turns off; `handled` hides that the browser is driven;
+ *   `flags` are further ones of Chromium.
  */
-export function launch({ cached = false, handled = false } = {}) {
+export function launch({ cached = false, handled = false, flags = [] } = {}) {
   return chromium.launch({
     executablePath,
     headless: true,
@@ -38,6 +39,7 @@ export function launch({ cached = false, handled = false } = {}) {
       "--disable-component-update",
       "--disable-sync",
       ...(handled ? handledFlags() : []),
+      ...flags,
     ],
   });
 }

@@ -46,6 +46,23 @@ const passkeyWithoutPin = async ({ path }) => {
   return { required: options.userVerification, code: (await answered.json()).code ?? "none" };
 };
 
+/** An authenticator of the browser's own, such as a laptop with a finger. */
+async function addAuthenticator(page) {
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send("WebAuthn.enable");
+  const { authenticatorId } = await devTools.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      ...{ protocol: "ctap2", transport: "internal", automaticPresenceSimulation: true },
+      ...{ hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
+    },
+  });
+  const setVerified = (isUserVerified) =>
+    devTools.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified });
+  const credentials = async () =>
+    (await devTools.send("WebAuthn.getCredentials", { authenticatorId })).credentials;
+  return { setVerified, credentials };
+}
+
 const scenarios = {
   /** A passkey from its making to its removal, with an authenticator of the browser's own. */
   async passkeys({ page, url, link, otherLink, projectId }) {
@@ -54,17 +71,7 @@ const scenarios = {
       violations.push(...(await axe(page)));
       await picture(page, name);
     };
-    const devTools = await page.context().newCDPSession(page);
-    await devTools.send("WebAuthn.enable");
-    const { authenticatorId } = await devTools.send("WebAuthn.addVirtualAuthenticator", {
-      options: {
-        ...{ protocol: "ctap2", transport: "internal", automaticPresenceSimulation: true },
-        ...{ hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
-      },
-    });
-    const setVerified = (isUserVerified) =>
-      devTools.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified });
-
+    const { setVerified } = await addAuthenticator(page);
     await join(page, link, pia);
     await page.getByRole("button", { name: "Add a passkey" }).click();
     await page.getByRole("dialog").getByLabel("Name", { exact: true }).fill("Laptop");
@@ -137,6 +144,30 @@ const scenarios = {
     return {
       ...{ byPassword: byPassword.me, unverified, foreign: foreign.code, violations },
       still: session.me.email,
+    };
+  },
+
+  /** A passkey made and used at the name under which a proxy with TLS is reached. */
+  async behindProxy({ page, url, link }) {
+    const { credentials } = await addAuthenticator(page);
+    await join(page, link, pia);
+    await page.goto(`${url}/dashboard/account`);
+    await page.getByRole("button", { name: "Add a passkey" }).click();
+    await page.getByRole("dialog").getByLabel("Name", { exact: true }).fill("Laptop");
+    await page.getByRole("dialog").getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByRole("row", { name: /Laptop/ }).waitFor();
+    const [{ rpId }] = await credentials();
+
+    await page.context().clearCookies();
+    await page.goto(`${url}/dashboard/account`);
+    await page.getByRole("button", { name: "Use a passkey" }).click();
+    await page.getByRole("row", { name: /Laptop/ }).waitFor();
+    const session = await page.evaluate(async () => (await fetch("/dashboard/api/session")).json());
+    const cookies = await page.context().cookies();
+    return {
+      ...{ rpId, email: session.me.email },
+      allSecure: cookies.length > 0 && cookies.every(({ secure }) => secure),
+      isSecureContext: await page.evaluate(() => window.isSecureContext),
     };
   },
 

@@ -1,11 +1,15 @@
 /** Second factors that a project requires, and that confirm what is dangerous, on the real executable. */
 import { afterAll, describe, expect, test } from "bun:test";
+import { createHash, X509Certificate } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { newPerson, Person, password } from "../../scripts/dashboard-client/account.ts";
 import { totp } from "../../scripts/dashboard-client/page-acts.mjs";
 import { attemptLimits } from "../../src/dashboard-api/attempt-limits.ts";
 import { routePermissions } from "../../src/dashboard-api/route-permissions.ts";
-import { inChromium } from "../browser/run.ts";
+import { freePort, inChromium } from "../browser/run.ts";
+import { configured, haproxy, startProxy } from "../deploy/tls-proxy.ts";
 import { Installation } from "../executable.ts";
 import { openDatabase } from "../fixtures/database.ts";
 import { chromium, testWith } from "../needs.ts";
@@ -273,4 +277,48 @@ describe("a passkey", () => {
     },
     150_000,
   );
+
+  testWith(chromium, haproxy)(
+    "is made and used behind a proxy with TLS, at the name that the browser shows",
+    async () => {
+      const own = new Installation();
+      const service = await own.serve("--trusted-proxy", "127.0.0.1");
+      const folder = mkdtempSync(join(tmpdir(), "booking-risk-passkey-"));
+      const servers = [new URL(service.url).host, `127.0.0.1:${await freePort()}`];
+      const made = await configured(folder, servers, "risk.example.com");
+      const url = made.addresses.tls;
+      const words = ["--email", "pia@example.com", "--role", "owner", "--url", url];
+      const { url: link } = await own.json("user", "create", ...words);
+      const proxy = await startProxy(made);
+      const seen = await inChromium<object>("../dashboard/second-factor.mjs", {
+        ...{ scenario: "behindProxy", url, link, flags: trusting(made.certificate) },
+      }).finally(() => {
+        proxy.kill();
+        rmSync(folder, { recursive: true });
+      });
+      expect(seen).toEqual({
+        ...{ rpId: "risk.example.com", email: "pia@example.com" },
+        ...{ allSecure: true, isSecureContext: true, faults: [] },
+      });
+      const { out } = await own.run("audit", "--format", "ndjson");
+      const started = out
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line))
+        .filter(({ action }) => action === "session.start");
+      expect(started[0].detail).toEqual({ address: "127.0.0.1", secondFactor: "passkey" });
+      await Promise.all([proxy.exited, service.stop()]);
+    },
+    150_000,
+  );
 });
+
+/** Flags of a Chromium that knows a name of its own here, and takes a certificate that nobody signed. */
+function trusting(certificate: string): string[] {
+  const key = new X509Certificate(certificate).publicKey.export({ type: "spki", format: "der" });
+  const hash = createHash("sha256").update(key).digest("base64");
+  return [
+    "--host-resolver-rules=MAP risk.example.com 127.0.0.1",
+    `--ignore-certificate-errors-spki-list=${hash}`,
+  ];
+}

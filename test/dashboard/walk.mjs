@@ -8,11 +8,12 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core"
 
 /**
  * Runs the scenario named by the script's argument, and prints its result with the errors of the
- * pages. A scenario receives the browser, its context, a page, and the rest of the argument.
+ * pages. A scenario receives the browser, its context, a page, and the rest of the argument; `flags`
+ * are for Chromium.
  */
 export function play(scenarios, { timeoutMs = 20_000, before = () => {} } = {}) {
-  return answer(async ({ scenario, ...rest }) => {
-    const browser = await launch();
+  return answer(async ({ scenario, flags, ...rest }) => {
+    const browser = await launch({ flags });
     const faults = [];
     try {
       const context = await browser.newContext({ viewport: { width: 1280, height: 860 } });

@@ -3,20 +3,19 @@
  * executables on one PostgreSQL behind a real HAProxy with TLS, with the configuration as it is.
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import manifest from "../../package.json";
-import { outputOf, runQuietly } from "../../scripts/run-quietly.ts";
+import { outputOf } from "../../scripts/run-quietly.ts";
 import { waitUntil } from "../../scripts/wait-until.ts";
 import { freePort } from "../browser/run.ts";
 import { Installation, type Service } from "../executable.ts";
 import { booking } from "../fixtures/booking.ts";
 import { debianProgram, describeWith } from "../needs.ts";
 import { type Cluster, postgresql, startCluster } from "../postgres/cluster.ts";
+import { configured, deploy, haproxy, startProxy } from "./tls-proxy.ts";
 
-const deploy = resolve(import.meta.dir, "../../docs/deploy");
-const haproxy = debianProgram("haproxy");
 const compose = debianProgram("docker-compose");
 
 interface ComposeService {
@@ -121,11 +120,7 @@ describeWith(haproxy, postgresql)("two copies behind HAProxy with TLS", () => {
       ports.map((port) => `127.0.0.1:${port}`),
     );
     ({ certificate, addresses } = made);
-    proxy = Bun.spawn(["haproxy", "-db", "-f", made.file], {
-      stdio: ["ignore", "ignore", "inherit"],
-    });
-    const isUp = async () => (await fetch(made.health)).status === 200;
-    await waitUntil("the proxy to find a copy", isUp, { ignoreErrors: true });
+    proxy = await startProxy(made);
   }, 180_000);
   afterAll(async () => {
     proxy?.kill("SIGKILL");
@@ -182,47 +177,3 @@ describeWith(haproxy, postgresql)("two copies behind HAProxy with TLS", () => {
     expect(statuses.filter((status) => status !== 200)).toEqual([]);
   }, 120_000);
 });
-
-/** The configuration with addresses of this machine instead of the containers'. */
-async function configured(folder: string, servers: string[]) {
-  const pem = join(folder, "proxy.pem");
-  const crt = join(folder, "proxy.crt");
-  await runQuietly(
-    ...["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"],
-    ...[
-      "-nodes",
-      "-days",
-      "2",
-      "-subj",
-      "/CN=localhost",
-      "-addext",
-      "subjectAltName=DNS:localhost",
-    ],
-    ...["-keyout", pem, "-out", crt],
-  );
-  const certificate = readFileSync(crt, "utf8");
-  writeFileSync(pem, certificate + readFileSync(pem, "utf8"));
-  chmodSync(pem, 0o600);
-  const [plain, tls, health] = [await freePort(), await freePort(), await freePort()];
-  const replaced: [string, string][] = [
-    ["bind :8080", `bind 127.0.0.1:${plain}`],
-    ["bind :8443", `bind 127.0.0.1:${tls}`],
-    ["bind 127.0.0.1:8404", `bind 127.0.0.1:${health}`],
-    ["/run/secrets/proxy.pem", pem],
-    ["booking-risk-1:3000", servers[0]!],
-    ["booking-risk-2:3000", servers[1]!],
-  ];
-  let text = readFileSync(join(deploy, "haproxy.cfg"), "utf8");
-  for (const [from, to] of replaced) {
-    expect(text).toContain(from);
-    text = text.replace(from, to);
-  }
-  const file = join(folder, "haproxy.cfg");
-  writeFileSync(file, text);
-  return {
-    file,
-    certificate,
-    addresses: { plain: `http://localhost:${plain}`, tls: `https://localhost:${tls}` },
-    health: `http://127.0.0.1:${health}/healthy`,
-  };
-}
