@@ -41,7 +41,7 @@ function tableOf(all: readonly Judged[]): string {
   const texts: Readonly<Record<Judged["kind"], string>> = {
     change: "advised to change",
     keep: "advised to keep the setting",
-    open: "no advice: settings not told apart, and what is missing",
+    open: "no advice: no setting is clearly best, and what is missing",
     frauds: "no figures: too few reported frauds",
     history: "no figures: history too short for the delay of the reports",
     "report-times": "no figures: times of the reports are lost",

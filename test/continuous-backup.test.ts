@@ -156,7 +156,7 @@ describe("a copy that cannot be made", () => {
     expect(error).toContain("MiB are needed");
     const streamed = await installation.run(...copy.with(1, "-"));
     expect(streamed.status).toBe(1);
-    expect(streamed.error).toContain("which are for the service");
+    expect(streamed.error).toContain("which is reserved for the service");
     expect(existsSync(path("floor.tar"))).toBe(false);
   }, 60_000);
 });

@@ -22,7 +22,7 @@ test("a new folder passes; what will want looking after is a warning with its re
   await fresh.project();
   const { status, of } = await doctor(fresh);
   expect(status).toBe(0);
-  expect(of("integrity")).toMatchObject({ ok: true, detail: expect.stringContaining("whole") });
+  expect(of("integrity")).toMatchObject({ ok: true, detail: expect.stringContaining("intact") });
   expect(of("disk").detail).toContain(fresh.data);
   expect(of("folder").ok).toBe(true);
   expect(of("files").detail).toMatch(/\d+ files may be open|unlimited/);
@@ -32,7 +32,7 @@ test("a new folder passes; what will want looking after is a warning with its re
   expect(of("proxy")).toMatchObject({ warning: true });
   const named = await doctor(fresh, "--host", "0.0.0.0", "--trusted-proxy", "10.0.0.5");
   expect(named.of("proxy")).toEqual({
-    ...{ name: "proxy", ok: true, detail: "X-Forwarded-For is believed from 10.0.0.5" },
+    ...{ name: "proxy", ok: true, detail: "X-Forwarded-For is trusted from 10.0.0.5" },
   });
   await fresh.json("backup", join(fresh.folder, "copy.backup"));
   expect((await doctor(fresh)).of("backup").detail).toContain("the last one was made at 20");
@@ -127,5 +127,5 @@ testWith(root)("a folder of another user is named with both users", async () => 
     ["setpriv", "--reuid=65534", "--clear-groups", fresh.executable, "doctor"],
     { cwd: fresh.folder, env: {} },
   );
-  expect(doctor.stdout.toString()).toMatch(/BAD +integrity +this user may not look into/);
+  expect(doctor.stdout.toString()).toMatch(/BAD +integrity +this user may not read/);
 });

@@ -85,9 +85,9 @@ test("a restriction that a command has confirmed holds for every later request",
 test("wrong usage says what is meant", async () => {
   const { keyId } = project.secret;
   for (const [flags, message] of [
-    [[], "name what to set"],
+    [[], "specify what to set"],
     [["--address", "10.0.0.1", "--any-address"], "use either --address or --any-address"],
-    [["--origin", "https://a.example", "--expires", "never"], "set origins by a command"],
+    [["--origin", "https://a.example", "--expires", "never"], "set origins in a separate command"],
     [["--rate-limit", "many"], "--rate-limit must be a whole number from 1 to 1000000"],
     [["--expires", "2020-01-01"], "--expires must be in the future"],
   ] as const) {

@@ -196,7 +196,7 @@ describe("on the command line", () => {
     const again = await installation.json("model", "install", bundle[own]!);
     expect(again).toMatchObject({ isNew: false, ownerProjectId: projectId });
     const given = await refusal("install", bundle[own]!, ...elsewhere);
-    expect(given.error).toContain(`is project ${projectId}'s own`);
+    expect(given.error).toContain(`belongs to project ${projectId}`);
     const taken = await refusal("install", bundle[shared]!, ...elsewhere);
     expect(taken.error).toContain("is already installed, and shared by all projects");
   });
@@ -209,7 +209,9 @@ describe("on the command line", () => {
       ...{ changed: true, ownerProjectId: other.projectId },
     });
     expect(await shown()).toEqual([builtIn, own].sort());
-    expect((await refusal("set", shared, "--project", projectId)).error).toContain("'s own");
+    expect((await refusal("set", shared, "--project", projectId)).error).toContain(
+      "belongs to project",
+    );
     expect(await set(shared, "--shared")).toMatchObject({ changed: true, ownerProjectId: null });
     expect(await set(shared, "--shared")).toMatchObject({ changed: false });
     expect(await shown()).toEqual([builtIn, own, shared].sort());

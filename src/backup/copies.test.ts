@@ -25,7 +25,7 @@ test("a data folder keeps its name, and another one has another", () => {
   expect(seriesOf(a)).toBe(series);
   expect(seriesOf(b)).not.toBe(series);
   writeFileSync(join(b, "backup-series"), "../../x");
-  expect(() => seriesOf(b)).toThrow("not as it was written");
+  expect(() => seriesOf(b)).toThrow("is damaged");
 });
 
 test("a name says when, and whether it is encrypted", () => {

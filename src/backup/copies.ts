@@ -26,7 +26,7 @@ export function seriesOf(dataFolder: string): string {
   }
   const series = readFileSync(file, "utf8").trim();
   if (/^[a-z0-9]{8}$/.test(series)) return series;
-  throw new Error(`${file} is not as it was written; remove it, and a new one is made`);
+  throw new Error(`${file} is damaged; remove it, and a new one is created`);
 }
 
 /** @param at Unix ms. */

@@ -96,7 +96,9 @@ export async function backUp(
 function requireData(folder: string): void {
   for (const name of ["control.db", "events.db"]) {
     if (!statSync(join(folder, name), { throwIfNoEntry: false })) {
-      throw new BackupRefused(`${folder} is no data folder: it has no ${name}; name it by --data`);
+      throw new BackupRefused(
+        `${folder} is not a data folder: it has no ${name}; specify it with --data`,
+      );
     }
   }
 }
@@ -128,7 +130,7 @@ function fileIn(folder: string, name: string): PackedFile {
 function requireLeft(folder: string, bytes: number): void {
   if (bytes === 0 || freeBytes(folder) >= bytes) return;
   throw new BackupRefused(
-    `the disk of ${folder} has less than ${mib(bytes)} left, which are for the service; the backup was given up`,
+    `the disk of ${folder} has less than ${mib(bytes)} left, which is reserved for the service; the backup was stopped`,
   );
 }
 

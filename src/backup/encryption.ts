@@ -54,7 +54,7 @@ export async function decrypted(
   try {
     return await decrypter.decrypt(sealed);
   } catch {
-    throw new BackupRefused("neither the passphrase nor a key that was given opens the backup");
+    throw new BackupRefused("neither the passphrase nor a given key decrypts the backup");
   }
 }
 

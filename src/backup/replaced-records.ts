@@ -37,8 +37,8 @@ export function replacedRecords(
     if (allowUnreadable) return { erasures: [], revokedKeys: new Set(), areKnown: false };
     const { code, message } = error as Error & { code?: string };
     throw new BackupRefused(
-      `control.db in ${folder} cannot be read (${code ?? message}), and so not whom it says to be erased and ` +
-        "which keys to be revoked: they would be back. Use --replace-unreadable to go on without, with " +
+      `control.db in ${folder} cannot be read (${code ?? message}), so the guests that it records as erased and ` +
+        "the keys that it records as revoked would be back. Use --replace-unreadable to continue anyway, with " +
         "--tombstones FILE where you have one, and --revoke-keys for new keys",
     );
   }

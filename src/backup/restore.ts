@@ -103,7 +103,7 @@ export const summaryOf = ({ createdAt, files }: Manifest) => ({
 export function requireIntact(folder: string): void {
   for (const name of ["control", "events"] as const) {
     if (!existsSync(join(folder, `${name}.db`))) {
-      throw new BackupRefused(`the backup is not whole: it has no ${name}.db`);
+      throw new BackupRefused(`the backup is incomplete: it has no ${name}.db`);
     }
     const [fault] = integrityFaults(folder, name);
     if (fault) throw new BackupRefused(`${name}.db in the backup is damaged: ${fault}`);

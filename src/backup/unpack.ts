@@ -86,7 +86,7 @@ async function readEntries(extract: Extract, target: string): Promise<Found> {
         found.manifestHash = (await contentOf(entry, size)).toString().slice(0, 64);
       } else {
         if (found.files.push(await place(entry, { name, bytes: size }, target)) > filesMax) {
-          throw new BackupRefused(`it holds more than ${filesMax} files`);
+          throw new BackupRefused(`it contains more than ${filesMax} files`);
         }
       }
     }
@@ -94,7 +94,7 @@ async function readEntries(extract: Extract, target: string): Promise<Found> {
     extract.destroy();
     if (error instanceof BackupRefused || isOfTheSystem(error)) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    throw new BackupRefused(`it is no backup, or it is damaged (${reason})`);
+    throw new BackupRefused(`it is not a backup, or it is damaged (${reason})`);
   }
   return found;
 }
@@ -147,16 +147,16 @@ export function isSafe(name: string): boolean {
 }
 
 function compared({ files, manifest, manifestHash }: Found): Manifest {
-  if (!manifest || !manifestHash) throw new BackupRefused("it is not whole: its end is missing");
+  if (!manifest || !manifestHash) throw new BackupRefused("it is incomplete: its end is missing");
   if (createHash("sha256").update(manifest).digest("hex") !== manifestHash) {
-    throw new BackupRefused(`it is damaged: ${manifestName} is not as it was written`);
+    throw new BackupRefused(`it is damaged: ${manifestName} does not match its hash`);
   }
   const parsed = parseManifest(manifest.toString());
   const wanted = new Map(parsed.files.map((file) => [file.name, file]));
   for (const { name, bytes, sha256 } of files) {
     const one = wanted.get(name);
     if (one?.bytes !== bytes || one.sha256 !== sha256) {
-      throw new BackupRefused(`it is damaged: ${name} is not as it was written`);
+      throw new BackupRefused(`it is damaged: ${name} does not match its hash`);
     }
     wanted.delete(name);
   }

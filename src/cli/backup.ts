@@ -34,12 +34,12 @@ export function backupCommands(program: Command): void {
     )
     .argument("[file]", "a new file; - for standard output")
     .option("--recipient <key...>", "encrypt it for these public keys of age (age1…)")
-    .option("--overwrite", "replace the file where it exists")
+    .option("--overwrite", "replace the file if it exists")
     .option("--into <folder>", "instead of FILE: a new file in this folder, named by the time")
-    .option("--keep <number>", "of those in --into, how many of this data folder are kept (7)")
+    .option("--keep <number>", "how many backups of this data folder to keep in --into (7)")
     .option(
       "--leave-free <MiB>",
-      "give up where the disk of the data folder would have less left than this (0)",
+      "stop if the disk of the data folder would have less free space than this (0)",
     )
     .enablePositionalOptions()
     .addHelpText(
@@ -59,7 +59,7 @@ export function backupCommands(program: Command): void {
         "Needs room for its data in the system's temporary folder (TMPDIR)",
     )
     .argument("<file>")
-    .option("--all-decisions", "recompute every decision, instead of some hundred of each project")
+    .option("--all-decisions", "recompute every decision, instead of at most 100 of each project")
     .addOption(identityOption())
     .addHelpText("after", examples("backup verify risk.backup"))
     .action(verifyBackup);
@@ -107,7 +107,7 @@ function seriesFor(
   const folder = resolve(flags.into);
   if (!isFolder(folder)) throw new CommandFailed(`there is no folder ${folder}`);
   if (!isFolder(dataFolder)) {
-    throw new CommandFailed(`there is no folder ${dataFolder}; name it by --data`);
+    throw new CommandFailed(`there is no folder ${dataFolder}; specify it with --data`);
   }
   const series = seriesOf(dataFolder);
   removeUnfinished(folder, series);
@@ -146,6 +146,6 @@ async function intoStandardOutput(bytes: AsyncIterable<Uint8Array>): Promise<voi
 
 function line(path: string | null, { createdAt, bytes, files, seconds, encrypted }: BackupMade) {
   const size = `${(bytes / 1e6).toFixed(1)} MB in ${files} files`;
-  const how = encrypted ? "encrypted" : "not encrypted: it holds guests' data";
+  const how = encrypted ? "encrypted" : "not encrypted: it contains guests' data";
   return `Backed up the data as of ${createdAt}: ${size}, ${how}. ${seconds} s${path ? `: ${path}` : ""}`;
 }

@@ -18,7 +18,7 @@ export function decisionCommands(program: Command): void {
     .command("reasons")
     .description(
       "Explain the score of a decision: what each group of features adds to it, in score points, " +
-        "by the model that decided. Computed at the first time, and kept",
+        "by the model that decided. Computed the first time, and then stored",
     )
     .argument("<decision-id>")
     .addHelpText("after", examples("decision reasons dec_0198c0ffee7a4b21a0c3d4e5f6071829"))
@@ -26,8 +26,8 @@ export function decisionCommands(program: Command): void {
   decision
     .command("verify")
     .description(
-      "Recompute decisions from their stored input, each with its own model, and report bit for bit " +
-        "whether they are the same: one, those of a project, or all",
+      "Recompute decisions from their stored input, each with its own model, and check that the " +
+        "results are the same, bit for bit: one decision, those of a project, or all",
     )
     .argument("[decision-id]")
     .option("--project <id>", "verify all decisions of a project")

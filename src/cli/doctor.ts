@@ -75,7 +75,7 @@ async function doctor(flags: DoctorFlags): Promise<void> {
       (one) => `${mark(one)} ${one.name.padEnd(9)} ${one.detail.replaceAll(/\s*\n\s*/g, " ")}`,
     ),
   );
-  if (!ok) throw new CommandFailed("not all is well; the lines marked BAD say what to do");
+  if (!ok) throw new CommandFailed("some checks failed; the lines marked BAD say what to do");
 }
 
 function mark({ ok, warning }: Check): string {

@@ -32,21 +32,21 @@ const messages: DomainErrorTable<string> = {
     `project ${projectId} is archived; restore it in the dashboard first`,
   telemetry_would_be_deleted: ({ batches, oldestAt, days }) =>
     days === null
-      ? `this deletes every one of ${counted(batches, "batch", "batches")} of telemetry, the oldest ` +
-        `of ${isoTime(oldestAt)}, that the service's own retention does not keep; confirm with --yes`
+      ? `of ${counted(batches, "batch", "batches")} of telemetry, the oldest of ${isoTime(oldestAt)}, ` +
+        "this deletes those that are older than the service's own retention; confirm with --yes"
       : `this deletes ${counted(batches, "batch", "batches")} of telemetry, the oldest of ` +
-        `${isoTime(oldestAt)}, permanently and within ten minutes; decisions keep what they were ` +
-        "made from; confirm with --yes",
+        `${isoTime(oldestAt)}, permanently and within ten minutes; decisions keep their own copy of ` +
+        "what they were computed from; confirm with --yes",
   decisions_would_be_blanked: ({ decisions, oldestAt, days }) =>
     days === null
-      ? `${counted(decisions, "decision")}, the oldest of ${isoTime(oldestAt)}, would have the ` +
-        "service's own retention, which may be shorter than their age; confirm with --yes"
+      ? `of ${counted(decisions, "decision")}, the oldest of ${isoTime(oldestAt)}, this removes the guests' ` +
+        "data of those that are older than the service's own retention; confirm with --yes"
       : `this removes the guests' data of ${counted(decisions, "decision")}, the oldest of ` +
         `${isoTime(oldestAt)}, permanently and within a day; confirm with --yes`,
   erasure_not_found: ({ erasureId }) =>
     `there is no erasure ${erasureId}; see: booking-risk guest receipts`,
   erased_meanwhile: () =>
-    "a guest was erased while this ran, and what it had read may have the guest; run it again",
+    "a guest was erased while this ran, and its result could still contain that guest; run it again",
   base_rate_not_estimated: ({ reason }) =>
     `the fraud rate cannot be estimated yet: ${reason} Set it by hand with --base-rate PERCENT`,
 
@@ -68,10 +68,10 @@ const messages: DomainErrorTable<string> = {
 
   decision_not_found: () => "the project has no such decision",
   outcome_changed: ({ current }) =>
-    `the outcome is ${current ?? "not reported"} by now; review the decision and try again`,
+    `the outcome is now ${current ?? "not reported"}; review the decision and try again`,
 
   model_not_found: ({ model }) =>
-    `there is no model ${model}; models are named NAME@VERSION, and some are of one project only, see: ` +
+    `there is no model ${model}; models are named NAME@VERSION, and some belong to one project; see: ` +
     "booking-risk model list",
   model_retired: ({ model }) => `${model} is retired; install its bundle again first`,
   model_in_use: ({ model }) =>
@@ -83,10 +83,10 @@ const messages: DomainErrorTable<string> = {
     `${model} is already installed, with different bytes; an installed model never changes: give ` +
     "this one another version",
   model_owned: ({ model, projectId }) =>
-    `${model} is project ${projectId}'s own: use it with --project ${projectId}, or share it with all ` +
+    `${model} belongs to project ${projectId}: use it with --project ${projectId}, or share it with all ` +
     `projects: booking-risk model set ${model} --shared`,
   model_shared: ({ model }) =>
-    `${model} is already installed, and shared by all projects; to make it a project's own: ` +
+    `${model} is already installed, and shared by all projects; to give it to one project: ` +
     `booking-risk model set ${model} --project ID`,
   model_in_use_elsewhere: ({ model }) =>
     `${model} is active or in the shadow outside this project; promote another model or roll back, ` +
@@ -115,7 +115,7 @@ const messages: DomainErrorTable<string> = {
     `project ${projectId} has no model of its own; it follows the model of all projects`,
   no_previous_model: ({ model }) => `${model} is the first model; no model was active before it`,
   active_model_changed: ({ active }) =>
-    `${active ?? "another model"} is active there by now; look, and try again`,
+    `${active ?? "another model"} is now active there; check that, and try again`,
 };
 
 export function domainMessage(error: DomainError): string {

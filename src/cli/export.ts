@@ -54,7 +54,7 @@ export function exportCommand(program: Command): void {
     .requiredOption("--out <file>", "a file ending in .parquet, .csv or .ndjson (required)")
     .option(
       "--keep-other <part>",
-      "the part kept, above 0 to 1, of what was not reported as fraud; the column weight makes up for it",
+      "the fraction to keep, above 0 to 1, of decisions not reported as fraud; the column weight compensates for it",
       "1",
     )
     .option(

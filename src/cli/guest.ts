@@ -32,7 +32,7 @@ const valueBytesMax = 4096;
 export function guestCommands(program: Command): void {
   const guest = program
     .command("guest")
-    .description("Erase or export all that is stored of a guest");
+    .description("Erase or export all that is stored about a guest");
   const about = (command: Command) =>
     command
       .requiredOption("--project <id>", "the project (required)")
@@ -42,19 +42,19 @@ export function guestCommands(program: Command): void {
       )
       .option(
         "--value-file <file>",
-        "read the e-mail address, phone, reference or device ID from a file; else it is asked for, " +
-          "or read from standard input: an argument would be in the shell's history",
+        "read the e-mail address, phone, reference or device ID from a file; otherwise the command " +
+          "asks for it, or reads standard input, since an argument would be in the shell's history",
       );
   about(guest.command("erase"))
     .description("Erase a guest in all files of the data folder, and print a receipt")
-    .option("--yes", "erase without asking; needed where nobody can be asked")
+    .option("--yes", "erase without confirmation; required if standard input is not a terminal")
     .addHelpText(
       "after",
       examples("guest erase --project prj_Zk3x9Qw1Ab --by email --yes < address.txt"),
     )
     .action((flags: GuestFlags & { yes?: boolean }) => erase(flags));
   about(guest.command("export"))
-    .description("Write all that is stored of a guest into a new file, as JSON")
+    .description("Write all that is stored about a guest into a new file, as JSON")
     .requiredOption("--out <file>", "the file, which must not exist (required)")
     .addHelpText(
       "after",
@@ -72,7 +72,7 @@ export function guestCommands(program: Command): void {
     );
   const tombstones = guest
     .command("tombstones")
-    .description("Carry erasures over to a data folder that was restored from an older backup");
+    .description("Repeat erasures in a data folder that was restored from an older backup");
   tombstones
     .command("export")
     .description("Write what identifies the erased guests, as keyed hashes, into a file")
@@ -81,13 +81,13 @@ export function guestCommands(program: Command): void {
     .action((file: string, flags: CommonFlags) => exportAll(file, flags));
   tombstones
     .command("import")
-    .description("Erase here too whom such a file names. Run it before `serve`")
+    .description("Erase the guests of such a file in this data folder, too. Run it before `serve`")
     .argument("<file>", "NDJSON")
     .addHelpText("after", examples("guest tombstones import tombstones.ndjson"))
     .action((file: string, flags: CommonFlags) => importAll(file, flags));
   tombstones
     .command("apply")
-    .description("Do the erasures that this data folder records once more")
+    .description("Repeat the erasures that are recorded in this data folder")
     .addHelpText("after", examples("guest tombstones apply"))
     .action((flags: CommonFlags) => applyAll(flags));
   guest
@@ -103,7 +103,7 @@ export function guestCommands(program: Command): void {
 async function erase(flags: GuestFlags & { yes?: boolean }): Promise<void> {
   if (!flags.yes && !process.stdin.isTTY) throw new UsageError("confirm with --yes");
   const guest = readGuest(flags.project, { kind: flags.by, value: readGuestValue(flags) });
-  if (!flags.yes && prompt('This cannot be undone. Type "erase" to go on:') !== "erase") {
+  if (!flags.yes && prompt('This cannot be undone. Type "erase" to continue:') !== "erase") {
     throw new CommandFailed("nothing was erased");
   }
   const receipt = await withDeps(flags, async (deps) => {
@@ -200,7 +200,7 @@ export function readTombstones(file: string): Tombstone[] {
   const lines = readText(file).split("\n").filter(Boolean);
   return lines.map((line, i) => {
     const read = readTombstone(line);
-    if (!read) throw new CommandFailed(`${file}, line ${i + 1}, is no tombstone`);
+    if (!read) throw new CommandFailed(`${file}, line ${i + 1}, is not a tombstone`);
     return read;
   });
 }
@@ -212,7 +212,7 @@ async function applyAll(flags: CommonFlags): Promise<void> {
 function answerApplied(flags: CommonFlags, done: readonly Receipt[]): void {
   const decisions = done.reduce((sum, { erased }) => sum + (erased?.decisions ?? 0), 0);
   answer(flags.json, { erasures: done.length, decisions }, () => [
-    `${counted(done.length, "erasure")} are done here too: ${counted(decisions, "decision")} deleted.`,
+    `Repeated ${counted(done.length, "erasure")}: ${counted(decisions, "decision")} deleted.`,
   ]);
 }
 
@@ -220,7 +220,7 @@ async function compact(flags: CommonFlags): Promise<void> {
   requireFiles(flags, "run VACUUM in it");
   const files = await withStore(flags, (store) => store.guests.clear(Number.MAX_SAFE_INTEGER));
   if (!files.remains || !files.logs) {
-    throw new CommandFailed("somebody is using the files; stop the service and try again");
+    throw new CommandFailed("another process is using the files; stop the service and try again");
   }
   answer(flags.json, files, () => ["No deleted data remain in the files."]);
 }

@@ -39,14 +39,14 @@ export function historyCommands(program: Command): void {
     .description(
       "Import past attempts, oldest first: NDJSON, a line each, " +
         '{"decidedAt": …, "request": …, "collection"?: …, "outcome"?: …, "outcomeAt"?: …}. ' +
-        "Each is scored as of its own time. A line that is bad is set aside, and the command ends " +
-        "with 1. Members that are not known are named and ignored. Importing a file again, or on " +
-        "after an interruption, adds only what is not there yet",
+        "Each is scored as of its own time. Invalid lines are written to a file next to it, and the " +
+        "command exits with status 1. Unknown members are reported and ignored. Importing a file " +
+        "again, also after an interruption, adds only what is missing",
     )
     .argument("<file>")
     .requiredOption("--project <id>", "the project (required)")
     .option("--ip-database <file...>", "the same MaxMind-format files as for serve")
-    .option("--strict", "reject lines with members that are not known")
+    .option("--strict", "reject lines with unknown members")
     .addHelpText(
       "after",
       examples(

@@ -138,8 +138,8 @@ async function set(keyId: string, flags: SetFlags): Promise<void> {
   if (isRestricted === isOrigin) {
     throw new UsageError(
       isOrigin
-        ? "set origins by a command of their own"
-        : "name what to set: either --origin or --any-origin, or --expires, --address, --any-address, --rate-limit",
+        ? "set origins in a separate command"
+        : "specify what to set: either --origin or --any-origin, or --expires, --address, --any-address, --rate-limit",
     );
   }
   return isOrigin ? setOrigins(keyId, flags) : restrict(keyId, flags);

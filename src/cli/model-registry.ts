@@ -37,7 +37,7 @@ function libraryCommands(model: Command): void {
     .command("install")
     .description("Check a bundle and install it as a candidate")
     .argument("<folder>", "a folder with model.onnx and manifest.json")
-    .option(ofProject, "as the project's own, which no other project sees (default: shared by all)")
+    .option(ofProject, "owned by this project; no other project sees it (default: shared by all)")
     .option("--by-folder", "as the service does for folders that are copied into <data>/models")
     .addHelpText(
       "after",
@@ -65,9 +65,11 @@ function libraryCommands(model: Command): void {
     .action((text: string, flags: CommonFlags) => retireModel(parseModelName(text), flags));
   model
     .command("set")
-    .description("Make a shared model a project's own, which no other project sees, or share it")
+    .description(
+      "Give a shared model to one project, so that no other project sees it, or share it",
+    )
     .argument("<name@version>")
-    .option(ofProject, "the project whose own it becomes")
+    .option(ofProject, "the project that will own it")
     .option("--shared", "share it with all projects")
     .addHelpText(
       "after",
@@ -83,12 +85,12 @@ function roleCommands(model: Command): void {
     .description("Make a model the active model of all projects, or of one")
     .argument("<name@version>")
     .option(ofProject, "for this project only")
-    .option("--force", "promote whatever speaks against it; recorded as forced")
+    .option("--force", "promote even if a check fails; recorded as forced")
     .addHelpText("after", examples("model promote mine@2.0.0 --project prj_Zk3x9Qw1Ab"))
     .action((text: string, flags: PromoteFlags) => promoteModel(parseModelName(text), flags));
   model
     .command("shadow")
-    .description("Score live traffic with a model beside the active one, without effect")
+    .description("Score live traffic with a second model, without effect on the answers")
     .argument("<name@version>")
     .option(ofProject, "only for this project")
     .option("--report", "show what it would have changed so far")
@@ -311,7 +313,7 @@ type OwnerFlags = ProjectFlags & { shared?: boolean };
 
 async function setModel(model: ModelName, flags: OwnerFlags): Promise<void> {
   if ((flags.project === undefined) === (flags.shared === undefined)) {
-    throw new UsageError("name whose model it becomes: either --project or --shared");
+    throw new UsageError("specify who owns the model: either --project or --shared");
   }
   const { ownerProjectId, changed } = await withLibrary(flags, async (deps) => {
     const projectId = await projectIdOf(flags, deps);

@@ -87,13 +87,13 @@ function lines(report: CheckReport): string[] {
     `${report.name}@${report.version} can be used.`,
     `sha256       ${report.sha256}`,
     `size         ${report.bytes} bytes of at most ${budget.bytes}`,
-    `made by      ${file.producer || "(not said)"}; ${opsets.join(", ")}`,
+    `made by      ${file.producer || "(not stated)"}; ${opsets.join(", ")}`,
     `input        ${input.name}, ${input.type}, ${input.features.length} features`,
     `output       ${output.tensor}, ${output.form}, column ${output.column}, a ${output.kind}`,
     `rewritten    ${report.rewritten ?? "no"}`,
     `golden rows  ${golden.rows} agree within ${scientific(golden.worst)}`,
-    `asked        ${probes.rows} rows all over the ranges: ${percent(probes.least)} to ` +
-      `${percent(probes.greatest)}; company changes an answer by ${scientific(probes.companyWorst)}`,
+    `probed       ${probes.rows} rows across the ranges: ${percent(probes.least)} to ` +
+      `${percent(probes.greatest)}; other rows change an answer by ${scientific(probes.companyWorst)}`,
     `calibration  ${calibration.kind}; ${evidence ? evidenceText(evidence) : "no evidence"}`,
     `sandbox      ${sandboxText(report.sandbox)}`,
     `time         ${timing.batch1.toFixed(1)} µs a row alone, ${timing.batch32.toFixed(1)} among 32, ` +

@@ -29,8 +29,8 @@ export function outcomeCommands(program: Command): void {
     .description(
       "Import outcomes from NDJSON. Each line is an object: " +
         '{"decisionId": …, "outcome": …, "occurredAt"?: …, "note"?: …, "requestId"?: …}. ' +
-        "Invalid lines are written to a file beside it, and the command ends with 1. Importing a " +
-        "file again changes nothing",
+        "Invalid lines are written to a file next to it, and the command exits with status 1. " +
+        "Importing a file again changes nothing",
     )
     .argument("<file>")
     .requiredOption("--project <id>", "the project of the decisions")
@@ -39,7 +39,7 @@ export function outcomeCommands(program: Command): void {
   outcome
     .command("withdraw")
     .description(
-      "Take back the reported outcome of a decision: it counts as not reported from now on. " +
+      "Withdraw the reported outcome of a decision: from then on it counts as not reported. " +
         "All reports stay in its history",
     )
     .argument("<decisionId>")

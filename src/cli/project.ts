@@ -77,7 +77,7 @@ export function projectCommands(program: Command): void {
     )
     .option(
       "--base-rate <percent>",
-      "the project's own share of fraud, such as 0.4, to which scores are shifted; estimated: " +
+      "the project's own fraud rate, such as 0.4, to which scores are adjusted; estimated: " +
         "from its outcomes; none: the model's",
     )
     .option(
@@ -91,15 +91,15 @@ export function projectCommands(program: Command): void {
     )
     .option(
       "--decision-retention-keeps <what>",
-      "what is kept of a decision then: training (features, score, action, outcome) or nothing",
+      "what to keep of a decision after that: training (features, score, action, outcome) or nothing",
     )
     .option(
       "--welcome-agent <host...>",
-      "all agents whose signed visits are welcome, such as assistant.example; none: no agent",
+      "the agents whose signed visits are welcome, such as assistant.example; none: no agent",
     )
     .option(
       "--two-factor <rule>",
-      "required: no member may do anything in the project without a second factor; optional",
+      "required: members can do nothing in the project without a second factor; or optional",
     )
     .option(
       "--yes",
@@ -130,8 +130,8 @@ async function create(name: string, flags: CommonFlags & { riskSetting: string }
   });
   answer(flags.json, created, () => [
     `Created project ${created.projectId} "${created.name}" with risk setting ${created.riskSetting}.`,
-    "Decisions keep guests' data for ever until you say for how long you need them, which the GDPR " +
-      `asks for: booking-risk project set ${created.projectId} --decision-retention DAYS`,
+    "Decisions keep guests' data for ever until you set a retention, which the GDPR requires: " +
+      `booking-risk project set ${created.projectId} --decision-retention DAYS`,
     `Next: booking-risk key create --project ${created.projectId} --kind secret`,
   ]);
 }

@@ -27,16 +27,16 @@ export function restoreCommand(program: Command): void {
         "Sessions and one-time links end",
     )
     .argument("<file>", "a backup")
-    .option("--replace", "where the folder holds data, move that into a folder in it")
+    .option("--replace", "if the folder contains data, first move that into a folder inside it")
     .option(
       "--replace-unreadable",
-      "as --replace, also where it cannot be read which guests were erased and which keys revoked in " +
-        "that data: those are in the restored data again",
+      "like --replace, even if the erased guests and the revoked keys of that data cannot be read: " +
+        "they may be back in the restored data",
     )
     .option("--revoke-keys", "revoke every key of the backup")
     .option(
       "--tombstones <file>",
-      "erase these guests in it, too: what `guest tombstones export` wrote since the backup",
+      "also erase the guests of this file, which `guest tombstones export` wrote after the backup",
     )
     .addOption(identityOption())
     .addHelpText("after", examples("restore /backup/monday.tar --data /var/lib/booking-risk"))
@@ -81,7 +81,7 @@ function lines(dataFolder: string, restored: Restored): string[] {
     ...(restored.previousData ? [`The data that was there is in ${restored.previousData}.`] : []),
     `Ended ${counted(endedSessions, "session")} and ${counted(endedLinks, "one-time link")}.`,
     ...(revokedKeys.length > 0 ? [`Revoked ${counted(revokedKeys.length, "key")}.`] : []),
-    "Passwords, roles and settings are as they were then.",
+    "Passwords, roles and settings are those of the backup.",
   ];
 }
 
@@ -97,8 +97,8 @@ function erasureLines(
   if (erasuresKnown || hasTombstones) return done;
   return [
     ...done,
-    `Guests that were erased after ${backupAt} are in the data again, except with --tombstones FILE, ` +
-      "which takes what `guest tombstones export` wrote.",
+    `Guests that were erased after ${backupAt} are in the data again, unless you restore with ` +
+      "--tombstones FILE and a file of `guest tombstones export`.",
   ];
 }
 

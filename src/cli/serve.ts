@@ -72,22 +72,22 @@ export function serveCommand(program: Command): void {
     )
     .option(
       "--telemetry-free-space <MiB>",
-      "free disk space below which telemetry is refused and decisions go on, 0 for none " +
+      "free disk space below which telemetry is refused, while decisions continue; 0 for none " +
         "(BOOKING_RISK_TELEMETRY_FREE_SPACE; 1024)",
     )
     .option(
       "--telemetry-retention <days>",
-      "how long telemetry is kept of projects that do not say, 0 for ever " +
+      "how long telemetry is kept in projects without a setting of their own, 0 for ever " +
         "(BOOKING_RISK_TELEMETRY_RETENTION_DAYS; 90)",
     )
     .option(
       "--decision-retention <days>",
-      "how long decisions keep the guest's data, of projects that do not say, 31 or more, 0 for " +
-        "ever (BOOKING_RISK_DECISION_RETENTION_DAYS; 0)",
+      "how long decisions keep the guest's data in projects without a setting of their own, 31 or " +
+        "more, 0 for ever (BOOKING_RISK_DECISION_RETENTION_DAYS; 0)",
     )
     .option(
       "--skip-upgrade-copy",
-      "change databases of an older version without a copy of them in the data folder",
+      "upgrade databases of an older version without copying them in the data folder first",
     )
     .option(
       "--backup-every <interval>",
@@ -95,20 +95,20 @@ export function serveCommand(program: Command): void {
     )
     .option(
       "--backup-to <folder>",
-      "the folder of those backups, best on another machine's disk (BOOKING_RISK_BACKUP_TO)",
+      "the folder of those backups, preferably on another machine's disk (BOOKING_RISK_BACKUP_TO)",
     )
-    .option("--backup-keep <number>", "how many of them are kept (BOOKING_RISK_BACKUP_KEEP; 7)")
+    .option("--backup-keep <number>", "how many of them to keep (BOOKING_RISK_BACKUP_KEEP; 7)")
     .option(
       "--backup-recipient <key...>",
       "encrypt them for these public keys of age (BOOKING_RISK_BACKUP_RECIPIENT, with commas; none)",
     )
     .option(
       "--drain <seconds>",
-      "at SIGTERM, how long to go on answering while /readyz says 503 (BOOKING_RISK_DRAIN_SECONDS; 1)",
+      "after SIGTERM, how long to keep answering while /readyz says 503 (BOOKING_RISK_DRAIN_SECONDS; 1)",
     )
     .option(
       "--require-two-factor",
-      "let no account into any project without a second factor (BOOKING_RISK_REQUIRE_TWO_FACTOR=1)",
+      "require a second factor of every account in every project (BOOKING_RISK_REQUIRE_TWO_FACTOR=1)",
     )
     .option(
       "--breached-passwords <file>",
@@ -117,7 +117,7 @@ export function serveCommand(program: Command): void {
     )
     .option(
       "--trusted-proxy <address...>",
-      "proxies and networks whose X-Forwarded-For is believed (BOOKING_RISK_TRUSTED_PROXY)",
+      "proxies and networks whose X-Forwarded-For is trusted (BOOKING_RISK_TRUSTED_PROXY)",
     )
     .option(
       "--agent <host...>",
@@ -126,7 +126,7 @@ export function serveCommand(program: Command): void {
     )
     .option(
       "--agent-authority <host...>",
-      "hosts under which agents reach this service, also by your own sites " +
+      "hosts under which agents reach this service, including those of your own sites " +
         "(BOOKING_RISK_AGENT_AUTHORITY, with commas; none)",
     )
     .option(
@@ -151,7 +151,7 @@ export function serveCommand(program: Command): void {
     )
     .option(
       "--otlp-header <name=value...>",
-      "headers for it that are no secret: others on this machine can read a command's flags",
+      "headers for it that are not secret: others on this machine can read a command's flags",
     )
     .option(
       "--otlp-signal <signal...>",
@@ -159,7 +159,7 @@ export function serveCommand(program: Command): void {
     )
     .option(
       "--otlp-trace-ratio <number>",
-      "the part of the decisions that is traced where the caller sends no traceparent " +
+      "the fraction of decisions that is traced if the caller sends no traceparent " +
         "(OTEL_TRACES_SAMPLER_ARG; 0.01)",
     )
     .option(

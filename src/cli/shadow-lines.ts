@@ -6,7 +6,7 @@ export function shadowLines(title: string, report: ShadowReport): string[] {
   const { decisions, settings, levels, meanDifference, meanAbsoluteDifference } = report;
   if (decisions === 0) return [`${title} has scored nothing in the shadow yet.`];
   return [
-    `${title} in the shadow, beside what merchants got: ${decisions} decisions.`,
+    `${title} in the shadow, compared with what merchants got: ${decisions} decisions.`,
     "",
     ...table(
       ["RISK SETTING", "SAME ACTION", "ALLOW TO DENY", "DENY TO ALLOW"],

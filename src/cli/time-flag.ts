@@ -8,5 +8,7 @@ export function timeOf(flag: string, text: string | undefined): number | null {
   if (text === undefined) return null;
   const time = form.test(text) ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(time)) return time;
-  throw new UsageError(`${flag} must be a day or a time, as 2027-05-01 or 2027-05-01T09:00:00Z`);
+  throw new UsageError(
+    `${flag} must be a day or a time, such as 2027-05-01 or 2027-05-01T09:00:00Z`,
+  );
 }

@@ -48,7 +48,7 @@ export class UnknownMembers {
 export function unknownLines({ unknownMembers }: UnknownTally): string[] {
   if (unknownMembers.length === 0) return [];
   return [
-    "Members that are not known, and that nothing is read from:",
+    "Unknown members, which were ignored:",
     ...unknownMembers.map(
       ({ pointer, meant, lines, firstLine }) =>
         `  ${pointer} in ${counted(lines, "line")}, first in line ${firstLine}${hint(meant)}`,

@@ -88,7 +88,7 @@ function answerLink(
     result.url,
     `Send this link to ${result.email}. It works once, until ${expiresAt}, and is not shown again.`,
     ...(result.hasAccount
-      ? ["The address has an account: its holder signs in to accept the role."]
+      ? ["The address already has an account: its holder signs in to accept the role."]
       : []),
   ]);
 }
@@ -147,7 +147,7 @@ async function listInvitations(flags: CommonFlags): Promise<void> {
   }));
   answer(flags.json, pending, () =>
     pending.length === 0
-      ? ["No invitation waits to be accepted."]
+      ? ["No invitations are waiting to be accepted."]
       : table(
           ["E-MAIL", "ROLE", "INVITED BY", "CREATED", "EXPIRES"],
           pending.map((one) => [

@@ -44,7 +44,8 @@ export async function withStore<Result>(
  */
 export function requireFiles(flags: CommonFlags, instead: string): string {
   const { dataFolder, databaseUrl } = dataConfig(flags, process.env);
-  if (databaseUrl) throw new CommandFailed(`DATABASE_URL is set, the data are there: ${instead}`);
+  if (databaseUrl)
+    throw new CommandFailed(`DATABASE_URL is set, so the data is in that database: ${instead}`);
   return dataFolder;
 }
 
@@ -63,7 +64,7 @@ function requireDataFolder({ dataFolder, databaseUrl }: DataConfig): void {
   const names = ["control.db", restoringName];
   if (names.some((name) => mayExist(join(dataFolder, name)))) return;
   throw new CommandFailed(
-    `there is no data folder ${dataFolder}; name it by --data. \`booking-risk project create\` and ` +
+    `there is no data folder ${dataFolder}; specify it with --data. \`booking-risk project create\` and ` +
       "`booking-risk serve` create one",
   );
 }

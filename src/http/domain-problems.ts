@@ -17,7 +17,9 @@ const problems: DomainErrorTable<Problem> = {
     conflict(`This would remove the guests' data of ${decisions} decisions. Confirm it first.`),
   erasure_not_found: () => notFound("This project has no such erasure."),
   erased_meanwhile: () =>
-    conflict("A guest was erased while this ran. Start it again, so that it has nothing of them."),
+    conflict(
+      "A guest was erased while this ran. Start it again, so that the result does not contain them.",
+    ),
   base_rate_not_estimated: ({ reason }) => conflict(`The rate cannot be estimated yet. ${reason}`),
 
   key_not_found: () => notFound("This project has no such key."),
@@ -51,7 +53,7 @@ const problems: DomainErrorTable<Problem> = {
   model_version_taken: ({ model }) =>
     conflict(`${model} is already installed, with different bytes. Give it another version.`),
   model_owned: ({ model }) =>
-    conflict(`${model} is one project's own. It cannot be used for all projects.`),
+    conflict(`${model} belongs to one project. It cannot be used for all projects.`),
   model_shared: ({ model }) =>
     conflict(`${model} is already installed, and shared by all projects.`),
   model_in_use_elsewhere: ({ model }) =>
@@ -65,7 +67,7 @@ const problems: DomainErrorTable<Problem> = {
         `${served} were denied. Review that, or confirm that you promote it anyway.`,
     ),
   replay_running: () =>
-    conflict("A replay of this project is running or waits. Wait until it has finished."),
+    conflict("A replay of this project is running or waiting. Wait until it has finished."),
   no_active_model: () => conflict("No model is active yet."),
   no_own_model: () =>
     conflict("The project has no model of its own. It follows the model of all projects."),
@@ -75,12 +77,12 @@ const problems: DomainErrorTable<Problem> = {
     conflict(
       active === null
         ? "Another user changed the active model in the meantime. Review it, and try again."
-        : `${active} is active there by now. Review it, and try again.`,
+        : `${active} is now active there. Review it, and try again.`,
     ),
 };
 
 const replayRequired =
-  "No replay has passed for this model lately. Run a replay and read its report, or promote the model " +
+  "No replay has passed for this model recently. Run a replay and read its report, or promote the model " +
   "without one and confirm that.";
 
 export function domainProblem(error: DomainError): Problem {

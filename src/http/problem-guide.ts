@@ -44,11 +44,11 @@ export const problemGuide: Readonly<Record<AnyCode, Guidance>> = {
       "The key was revoked, or its project is archived. Send an active key, or restore the project.",
   },
   expired_key: {
-    cause: "The key was given an end, which has passed.",
+    cause: "The key has an expiry date, which has passed.",
     remedy:
-      "Send another key of the project, or give this one a later end with booking-risk key set " +
+      "Send another key of the project, or extend this one with booking-risk key set " +
       "or in the dashboard.",
-    detail: "The key has expired. Send another key, or set a later end for this one.",
+    detail: "The key has expired. Send another key, or extend this one.",
   },
   key_mode_mismatch: {
     cause:
@@ -99,7 +99,7 @@ export const problemGuide: Readonly<Record<AnyCode, Guidance>> = {
     detail: "The body must not exceed 65536 bytes.",
   },
   unsupported_media_type: {
-    cause: "The Content-Type header is missing, or names something else than application/json.",
+    cause: "The Content-Type header is missing, or names something other than application/json.",
     remedy: "Send Content-Type: application/json.",
     detail: "Send the body with Content-Type: application/json.",
   },
@@ -187,17 +187,17 @@ export const problemGuide: Readonly<Record<AnyCode, Guidance>> = {
     detail: "This link was used already, withdrawn, or is too old.",
   },
   token_required: {
-    cause: "The metrics were asked for from another machine, without the token.",
+    cause: "The metrics were requested from another machine, without the token.",
     remedy:
-      "Let the monitoring send the token that the service was started with (--metrics-token-file), " +
-      "or start the service with --ops-port and ask there.",
+      "Configure the monitoring to send the token that the service was started with (--metrics-token-file), " +
+      "or start the service with --ops-port and use that port.",
     detail:
       "Send Authorization: Bearer and the token of --metrics-token, or ask from the machine itself, " +
       "or on the port of --ops-port.",
   },
   host_not_allowed: {
     cause:
-      "The dashboard or the metrics were asked for under a name that the service was not told. A " +
+      "The dashboard or the metrics were requested under a host name that the service does not know. A " +
       "page of another site could use such a name to reach them through your browser.",
     remedy:
       "Start the service with --allowed-host and the name, name the proxy in --trusted-proxy, or " +

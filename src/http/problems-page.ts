@@ -18,10 +18,10 @@ export function problemsPage(): string {
     `<p>Every failure is <code>application/problem+json</code> (RFC 9457) with one of these codes in
 <code>code</code>, and with the <code>requestId</code> of the request if it could be read. Codes and
 statuses do not change; the texts may.</p>
-${section("API", "What <code>POST /v1/risk</code> and the outcome endpoint answer with.", problems)}
-${section("Browser script", "What only <code>POST /sdk/batch</code> answers with, besides those above.", scriptProblems)}
-${section("Dashboard", "What only the dashboard's own requests are answered with, besides those above.", dashboardProblems)}
-${section("Operations", "What only <code>/metrics</code> and the dashboard answer with, to whom they do not belong.", operationsProblems)}`,
+${section("API", "Problems of <code>POST /v1/risk</code> and the endpoints of decisions.", problems)}
+${section("Browser script", "Further problems of <code>POST /sdk/batch</code>.", scriptProblems)}
+${section("Dashboard", "Further problems of the dashboard's own requests.", dashboardProblems)}
+${section("Operations", "Answers of <code>/metrics</code> and the dashboard to requests that may not read them.", operationsProblems)}`,
   );
 }
 

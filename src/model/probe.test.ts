@@ -28,7 +28,9 @@ test("a model that answers otherwise the second time is refused", () => {
       manifest,
       forms,
     ),
-  ).toThrow(/^with every feature missing the model returns 0, and asked again 0\.000001; take out/);
+  ).toThrow(
+    /^with every feature missing the model returns 0, and 0\.000001 when run again; remove/,
+  );
 });
 
 test("every row is asked alone, and may take no longer than the budget", () => {

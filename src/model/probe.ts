@@ -83,7 +83,7 @@ function inTime<Answer>(run: () => Answer, { what }: Row, manifest: Manifest): A
 function dependsOnCompany({ what }: Row, difference: number): BundleRefused {
   return new BundleRefused(
     `${what} the model's answer alone and among other rows differs by ${difference.toPrecision(2)}; ` +
-      "take out what looks across rows (batch normalisation in training mode, softmax over rows)",
+      "remove what looks across rows (batch normalisation in training mode, softmax over rows)",
   );
 }
 
@@ -117,7 +117,7 @@ function assertAnswer(raw: number, again: number, { what }: Row, { output }: Man
   }
   if (raw !== again) {
     throw new BundleRefused(
-      `${what} the model returns ${raw}, and asked again ${again}; take out what is random in it ` +
+      `${what} the model returns ${raw}, and ${again} when run again; remove what is random in it ` +
         "(dropout, random operators): a decision must be provable later",
     );
   }

@@ -35,10 +35,12 @@ export function receiptNotes({ interrupted, files }: Receipt): string[] {
       : []),
     ...(files && !files.logs ? ["A log of the databases was in use: run `guest compact`."] : []),
     ...(files && files.copies?.length > 0
-      ? [`May still have the guest, delete them when you can: ${files.copies.join(", ")}.`]
+      ? [
+          `Copies that may still contain the guest; delete them when you can: ${files.copies.join(", ")}.`,
+        ]
       : []),
     ...(files && !files.remains
-      ? ["Files of an older version may have remains of deleted rows: run `guest compact`."]
+      ? ["Files of an older version may contain remains of deleted rows: run `guest compact`."]
       : []),
   ];
 }

@@ -155,7 +155,7 @@ function withoutTelemetry(
       `or ${percent(denyRateRatioMax)} more than the active model`,
     found: known
       ? `${percent(before)} by the active model, ${percent(after)} by this one, ${whole(decisions)} scored`
-      : "the active model cannot be asked",
+      : "the active model cannot be run",
     passed: known ? after - before <= allowedDenyRateChange(before, limits) : null,
   };
 }

@@ -344,7 +344,7 @@ describe("the API", async () => {
     const late = await owner!.post(path, { from: second });
     expect([late.status, late.body.detail]).toEqual([
       409,
-      `${first} is active there by now. Review it, and try again.`,
+      `${first} is now active there. Review it, and try again.`,
     ]);
     expect((await owner!.post(path, { from: first })).body).toEqual({ model: null });
   });

@@ -120,7 +120,7 @@ const scenarios = {
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Name", { exact: true }).fill("Confirmed");
     await dialog.getByRole("button", { name: "Create key" }).click();
-    await dialog.getByText("This takes your passkey again").waitFor();
+    await dialog.getByText("This requires your passkey again").waitFor();
     await check("confirm-with-passkey");
     await dialog.getByRole("button", { name: "Create key" }).click();
     await page.getByRole("dialog").locator(".copy code").waitFor();

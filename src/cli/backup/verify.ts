@@ -38,7 +38,7 @@ export async function verifyBackup(file: string, flags: Flags): Promise<void> {
     const decisions = await recompute(folder, flags);
     const found = { ok: decisions.differing === 0, ...summaryOf(manifest), ...decisions };
     answer(flags.json, found, () => [
-      `The backup is whole: ${counted(found.files, "file")}, data as of ${found.backupAt}.`,
+      `The backup is intact: ${counted(found.files, "file")}, data as of ${found.backupAt}.`,
       `${counted(found.decisions, "decision")} recomputed: ${found.same} the same bit for bit, ` +
         `${found.differing} not, ${found.unverifiable} not verifiable.`,
     ]);

@@ -67,7 +67,8 @@ function oneLines(verification: Verification): string[] {
   const says = {
     same: "The same, bit for bit: features, probability, score, level and action.",
     differs: "Not the same.",
-    unverifiable: "What can be computed is the same; not all can.",
+    unverifiable:
+      "Everything that can be computed is the same, but not everything can be computed.",
   };
   const list = (title: string, names: readonly string[]) =>
     names.length > 0 ? [`${title}: ${names.join(", ")}`] : [];
@@ -75,7 +76,7 @@ function oneLines(verification: Verification): string[] {
     isOnlyBlanked(verification) ? blankedText : says[result],
     `Model: ${model.name}@${model.version} (sha256 ${model.sha256})`,
     ...list("Differing", differing),
-    ...list("Not verifiable, as this version no longer has them", unverifiable),
+    ...list("Not verifiable, since this version no longer has them", unverifiable),
   ];
 }
 
@@ -107,7 +108,7 @@ function manyLines(tally: Tally): string[] {
     ...models,
     ...tally.examples.map(({ decisionId, differing }) => `${decisionId}: ${differing.join(", ")}`),
     ...(tally.differing > tally.examples.length ? ["…"] : []),
-    ...tally.unverifiableFeatures.map((name) => `Not verifiable any more: ${name}`),
+    ...tally.unverifiableFeatures.map((name) => `No longer verifiable: ${name}`),
   ];
 }
 

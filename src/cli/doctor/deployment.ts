@@ -29,7 +29,7 @@ export async function clock(dataFolder: string): Promise<string> {
   if (behindMs > 0) {
     throw new Error(
       `${now.toISOString()} is ${Math.round(behindMs / 1000)} s before the newest write to ${dataFolder}; ` +
-        "set the clock, and let a time server keep it",
+        "set the clock, and synchronize it with a time server",
     );
   }
   return now.toISOString();
@@ -41,7 +41,7 @@ export async function permissions(dataFolder: string): Promise<string> {
   const about = `${dataFolder} has mode ${octal} and belongs to user ${uid}`;
   if ((mode & 0o077) !== 0) {
     throw new Worrying(
-      `${about}; others on this machine may look into guests' data: chmod 700 ${dataFolder}`,
+      `${about}; others on this machine may read guests' data: chmod 700 ${dataFolder}`,
     );
   }
   if (process.getuid?.() === 0 && uid !== 0) {
@@ -68,9 +68,9 @@ export function integrity(dataFolder: string): string {
   const faults = found.flatMap(({ fault }) => fault ?? []);
   if (faults.length > 0) throw new Error(faults.join("; "));
   const skipped = found.filter(({ skipped }) => skipped);
-  if (skipped.length === 0) return "all pages of the databases are whole";
+  if (skipped.length === 0) return "all pages of the databases are intact";
   const files = skipped.map(({ file, bytes }) => `${file} (${spaceText(bytes)})`).join(", ");
-  return `not read, because of its size: ${files}; sqlite3 FILE 'PRAGMA quick_check' reads it`;
+  return `not checked because of its size: ${files}; to check it: sqlite3 FILE 'PRAGMA quick_check'`;
 }
 
 function readable<Found>(dataFolder: string, read: () => Found): Found {
@@ -78,31 +78,31 @@ function readable<Found>(dataFolder: string, read: () => Found): Found {
     return read();
   } catch (error) {
     if ((error as { code?: string }).code !== "EACCES") throw error;
-    throw new Error(`this user may not look into ${dataFolder}: see the line storage`);
+    throw new Error(`this user may not read ${dataFolder}: see the line storage`);
   }
 }
 
 /** Whether the addresses of visitors are known behind a proxy. */
 export function proxy({ host, proxies }: { host: string; proxies: readonly string[] }): string {
-  if (proxies.length > 0) return `X-Forwarded-For is believed from ${proxies.join(", ")}`;
+  if (proxies.length > 0) return `X-Forwarded-For is trusted from ${proxies.join(", ")}`;
   const isLocal = host === "localhost" || host === "::1" || host.startsWith("127.");
   const at = isIP(host) || host === "localhost" ? host : `${host}, a name`;
   if (isLocal) {
     throw new Worrying(
-      `serve listens on ${at} only, and believes no proxy: behind one on this machine, add ` +
-        "--trusted-proxy 127.0.0.1, or every visitor has the proxy's address",
+      `serve listens on ${at} only, and trusts no proxy: if one runs on this machine, add ` +
+        "--trusted-proxy 127.0.0.1, or every visitor appears to have the proxy's address",
     );
   }
   throw new Worrying(
-    `serve listens on ${at} and believes no proxy: name the one that terminates TLS with ` +
-      "--trusted-proxy, or every visitor has its address",
+    `serve listens on ${at} and trusts no proxy: name the one that terminates TLS with ` +
+      "--trusted-proxy, or every visitor appears to have its address",
   );
 }
 
 export async function backup(dataFolder: string): Promise<string> {
   const at = await lastBackupAt(dataFolder);
   if (at === null) {
-    throw new Worrying("no backup was made of this folder: booking-risk backup FILE");
+    throw new Worrying("no backup has been made of this folder: booking-risk backup FILE");
   }
   const text = `the last one was made at ${new Date(at).toISOString()}`;
   if (Date.now() - at > backupDaysMax * 86_400_000) throw new Worrying(`${text}; make a new one`);

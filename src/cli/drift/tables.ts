@@ -37,17 +37,17 @@ export function driftTables(report: DriftReport, all: boolean): string[] {
 function tooFew({ needed, reference }: Whole): string {
   return needed === null
     ? `${reference.of} is too small to compare with: by chance alone, it would look shifted.`
-    : `Too few to tell drift from chance: it takes ${whole(needed)} live or ${whole(needed)} imported decisions.`;
+    : `Too few to distinguish drift from chance: ${whole(needed)} live or ${whole(needed)} imported decisions are needed.`;
 }
 
 function basisLines({ basis, score, telemetry, leftOut, reference }: Whole): string[] {
   const early =
     reference.of === projectReferenceName
-      ? ["There was little history then: what counts it moves by itself, as it grows."]
+      ? ["There was little history then: features that count it move by themselves as it grows."]
       : [];
   if (basis === "imports") {
     return [
-      `Only imports are compared, without ${whole(leftOut)} features of telemetry, which they cannot have; their scores are not.`,
+      `Only imports are compared, without ${whole(leftOut)} telemetry features, which they cannot have, and without scores.`,
       ...early,
     ];
   }
@@ -61,8 +61,9 @@ function basisLines({ basis, score, telemetry, leftOut, reference }: Whole): str
 
 function denialLine({ denials: { now, before, alert }, needed }: Whole): string {
   if (now === null) return `Denials: fewer than ${whole(needed ?? 0)} live decisions.`;
-  if (before === null) return `Denied: ${percent(now)}; nothing before to compare with.`;
-  const change = `Denied: ${arrow(percent(before), percent(now))} of live decisions, against the same time before`;
+  if (before === null)
+    return `Denied: ${percent(now)}; there is no earlier period to compare with.`;
+  const change = `Denied: ${arrow(percent(before), percent(now))} of live decisions, compared with the preceding period of the same length`;
   return alert
     ? `ALERT  ${change}: more than chance and more than a replay allows.`
     : `${change}: no more than usual.`;

@@ -48,21 +48,21 @@ export function useConfirmedMutation({
     isAsked &&
     (kind === "passkey" ? (
       <Notice>
-        You signed in a while ago. This takes your passkey again: your browser asks for it next.
+        You signed in a while ago. This requires your passkey again: your browser asks for it next.
       </Notice>
     ) : kind === "code" ? (
       <TextField
         label="Code from the app"
         inputMode="numeric"
         autoComplete="one-time-code"
-        hint="You signed in a while ago. This takes a code of your authenticator app. Without the app, sign out, and in again with a backup code."
+        hint="You signed in a while ago. This requires a code from your authenticator app. Without the app, sign out, and in again with a backup code."
         {...common}
       />
     ) : (
       <PasswordField
         label="Your password"
         autoComplete="current-password"
-        hint="You signed in a while ago. This takes your password again."
+        hint="You signed in a while ago. This requires your password again."
         error={errors.currentPassword}
         {...common}
       />

@@ -65,7 +65,7 @@ function PasswordCard() {
     <section className="settings-card">
       <div>
         <h2>Password</h2>
-        <p>Changing it signs you out in other browsers, and ends the trust in all devices.</p>
+        <p>Changing it signs you out in other browsers, and removes all trusted devices.</p>
       </div>
       <Form
         action="Change password"

@@ -24,8 +24,8 @@ export function Passkeys() {
       <div>
         <h2>Passkeys</h2>
         <p>
-          Sign in with a finger, a face or a PIN. A passkey counts as a second factor, and no other
-          site can ask for it.
+          Sign in with a fingerprint, your face or a PIN. A passkey counts as a second factor, and
+          no other site can ask for it.
         </p>
       </div>
       <div className="stack">
@@ -38,7 +38,9 @@ export function Passkeys() {
             </Button>
           </div>
         ) : (
-          <p className="muted">This browser, or a connection without TLS, has no passkeys.</p>
+          <p className="muted">
+            Passkeys need a browser that supports them, and a connection with TLS.
+          </p>
         )}
         {isAdding && <AddPasskey onClose={() => setAdding(false)} />}
       </div>
@@ -73,7 +75,7 @@ export function AddPasskey({ onClose }: { onClose: () => void }) {
         {(errors) => (
           <NameField
             label="Name"
-            hint="By which you tell it from others, such as the device."
+            hint="To recognize it, such as the name of the device."
             error={errors.name}
             value={name}
             onChange={setName}
@@ -155,7 +157,9 @@ function PasskeyRow({ passkey }: { passkey: PasskeySummary }) {
               showToast("Passkey removed");
             }}
           >
-            <p>It signs you in no longer. Delete it in your device or password manager, too.</p>
+            <p>
+              You can no longer sign in with it. Delete it in your device or password manager, too.
+            </p>
           </ConfirmDialog>
         )}
       </td>

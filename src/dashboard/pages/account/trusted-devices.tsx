@@ -30,7 +30,7 @@ export function TrustedDevices() {
     <section className="settings-card">
       <div>
         <h2>Trusted devices</h2>
-        <p>Here your password is enough to sign in. A change of your password ends this.</p>
+        <p>On these devices your password is enough to sign in, until you change it.</p>
       </div>
       <div className="card">
         <table className="table">

@@ -105,7 +105,7 @@ function OnlyPasskey({ onBack }: { onBack: () => void }) {
   return (
     <SignInCard
       title="Use your passkey"
-      lead="Your account has a passkey, and the password alone does not sign you in."
+      lead="Your account has a passkey, so the password alone is not enough to sign in."
     >
       <PasskeyButton label="Use a passkey" />
       <Button variant="plain" onClick={onBack}>
