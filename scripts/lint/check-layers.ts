@@ -10,12 +10,17 @@ import { forbiddenPackages, layers, sharedFiles } from "./layers.ts";
 const root = resolve(import.meta.dir, "../..");
 process.chdir(root);
 
+/** A folder that is a module of its own does not belong to the module around it. */
+function notInside(name: string): string {
+  const inside = Object.keys(layers).filter((one) => one.startsWith(`${name}/`));
+  return inside.map((one) => `(?!${one.slice(name.length + 1)}/)`).join("");
+}
+
 /** A regular expression for the files of a module. */
 function filesOf(name: string): string {
   if (name === "shared") return `^src/(${sharedFiles.join("|").replaceAll(".", "\\.")})$`;
   if (name === "sdk" || name.startsWith("models/")) return `^${name}/`;
-  if (name === "storage") return "^src/storage/(?!sqlite/)";
-  return `^src/${name}(/|\\.ts$)`;
+  return `^src/${name}(/${notInside(name)}|\\.ts$)`;
 }
 
 function mayOnlyImport(name: string, allowed: readonly string[]): IForbiddenRuleType {
