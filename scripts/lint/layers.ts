@@ -6,8 +6,9 @@
 export const layers: Readonly<Record<string, readonly string[]>> = {
   shared: [],
   storage: [],
-  "storage/sqlite": ["storage"],
-  "storage/postgres": ["storage"],
+  "storage/drizzle": ["storage"],
+  "storage/sqlite": ["storage", "storage/drizzle"],
+  "storage/postgres": ["storage", "storage/drizzle"],
   backup: ["storage", "storage/sqlite"],
   moving: ["storage", "storage/postgres", "storage/sqlite"],
   telemetry: ["storage"],

@@ -9,6 +9,7 @@ import { betterAuth } from "better-auth";
 import { APIError } from "better-auth/api";
 import { twoFactor } from "better-auth/plugins";
 import { RecentValues } from "../recent-values.ts";
+import { trustedDevicePrefix } from "../storage/sign-ins.ts";
 import type { Store } from "../storage/store.ts";
 import { hashPassword, isPassword, passwordLimits } from "./password.ts";
 import { signInRows } from "./sign-in-rows.ts";
@@ -29,7 +30,7 @@ async function withBrowser<Row extends { identifier: string }>(
   row: Row,
   context: { headers?: Headers | undefined } | null,
 ) {
-  if (!row.identifier.startsWith("trust-device-")) return;
+  if (!row.identifier.startsWith(trustedDevicePrefix)) return;
   const ipAddress = context?.headers?.get(addressHeader) ?? null;
   const userAgent = context?.headers?.get("user-agent") ?? null;
   return { data: { ...row, ipAddress, userAgent } };

@@ -9,6 +9,9 @@ export const signInTables = [
   "passkey",
 ] as const;
 export type SignInTable = (typeof signInTables)[number];
+/** How the identifiers of trusted devices begin, which the library keeps among the verifications. */
+export const trustedDevicePrefix = "trust-device-";
+
 export type SignInValue = string | number | boolean | null;
 export type SignInRow = Record<string, SignInValue>;
 

@@ -1,6 +1,8 @@
 import { and, asc, desc, eq, getTableColumns, gt, isNull, like, lt, ne, sql } from "drizzle-orm";
 import type { AccountStore } from "../../accounts.ts";
 import type { AuditRecord } from "../../audit.ts";
+import { allProjects } from "../../drizzle/all-projects.ts";
+import { trustedDevicePrefix } from "../../sign-ins.ts";
 import type { Connection, Db } from "../connection.ts";
 import { audited } from "./audited.ts";
 import {
@@ -16,9 +18,6 @@ import {
   verifications,
 } from "./schema.ts";
 
-/** In the table of grants, "" stands for all projects. */
-const allProjects = "";
-
 const { emailVerified: _, updatedAt: __, ...ownColumns } = getTableColumns(users);
 const userColumns = {
   ...ownColumns,
@@ -28,7 +27,7 @@ const { token: ___, ...sessionColumns } = getTableColumns(sessions);
 
 /** The sign-in library's rows for the trusted devices of a user. */
 const trusted = (userId: string) =>
-  and(eq(verifications.value, userId), like(verifications.identifier, "trust-device-%"));
+  and(eq(verifications.value, userId), like(verifications.identifier, `${trustedDevicePrefix}%`));
 
 /** Thrown to roll the surrounding transaction back. */
 class RolledBack extends Error {}

@@ -1,24 +1,19 @@
-import { and, asc, desc, eq, getTableColumns, isNull, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import type { AuditRecord } from "../../audit.ts";
+import { countingPromotion, promotedModel } from "../../drizzle/active-promotions.ts";
+import { allProjects } from "../../drizzle/all-projects.ts";
 import type { ModelRecord, ModelStore, ShadowRecord } from "../../models.ts";
 import type { Connection, Db, Transaction } from "../connection.ts";
 import type { RevisionWatch } from "../revision-watch.ts";
 import { audited } from "./audited.ts";
 import { models, promotions, revisions, shadows } from "./schema.ts";
 
-/** In the table of shadow models, "" stands for all projects. */
-const allProjects = "";
 /** The name under which changes of the registry are counted. */
 export const modelsRevision = "models";
 
 const { rolledBackAt: _, ...promotionColumns } = getTableColumns(promotions);
-const promotedModel = and(eq(models.name, promotions.name), eq(models.version, promotions.version));
-/** A promotion counts until it is rolled back, or its model is retired or another project's. */
-const counts = and(
-  isNull(promotions.rolledBackAt),
-  isNull(models.retiredAt),
-  or(isNull(models.ownerProjectId), eq(models.ownerProjectId, promotions.projectId)),
-);
+const ofModel = promotedModel(models, promotions);
+const counts = countingPromotion(models, promotions);
 
 /** The promotion that made the active model of a project, or of all projects (null). */
 async function activePromotion(db: Db, projectId: string | null) {
@@ -27,7 +22,7 @@ async function activePromotion(db: Db, projectId: string | null) {
   const rows = await db
     .select({ seq: promotions.seq })
     .from(promotions)
-    .innerJoin(models, promotedModel)
+    .innerJoin(models, ofModel)
     .where(and(ofProject, counts))
     .orderBy(desc(promotions.seq))
     .limit(1);
@@ -93,7 +88,7 @@ export function modelStore(connection: Connection, watch: RevisionWatch): ModelS
         promotions: await db
           .select(promotionColumns)
           .from(promotions)
-          .innerJoin(models, promotedModel)
+          .innerJoin(models, ofModel)
           .where(counts)
           .orderBy(desc(promotions.seq)),
         shadows: (await db.select().from(shadows)).map(({ projectId, ...shadow }) => ({

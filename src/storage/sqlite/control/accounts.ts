@@ -2,6 +2,8 @@ import { dirname } from "node:path";
 import { and, asc, desc, eq, getTableColumns, gt, isNull, like, lt, ne, sql } from "drizzle-orm";
 import type { AccountStore, OneTimeLinkRecord } from "../../accounts.ts";
 import type { AuditRecord } from "../../audit.ts";
+import { allProjects } from "../../drizzle/all-projects.ts";
+import { trustedDevicePrefix } from "../../sign-ins.ts";
 import type { Connection, Operations } from "../operations.ts";
 import { audited } from "./audited.ts";
 import { keptSecret } from "./kept-secret.ts";
@@ -18,9 +20,6 @@ import {
   verifications,
 } from "./schema.ts";
 
-/** In the table of grants, "" stands for all projects. */
-const allProjects = "";
-
 const { emailVerified: _, updatedAt: __, ...ownColumns } = getTableColumns(users);
 const userColumns = {
   ...ownColumns,
@@ -32,7 +31,7 @@ const { token: ___, ...sessionColumns } = getTableColumns(sessions);
 
 /** The sign-in library's rows for the trusted devices of a user. */
 const trusted = (userId: string) =>
-  and(eq(verifications.value, userId), like(verifications.identifier, "trust-device-%"));
+  and(eq(verifications.value, userId), like(verifications.identifier, `${trustedDevicePrefix}%`));
 
 export const reads = {
   list:

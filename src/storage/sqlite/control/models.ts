@@ -1,20 +1,14 @@
-import { and, asc, desc, eq, getTableColumns, isNull, or } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, isNull } from "drizzle-orm";
+import { countingPromotion, promotedModel } from "../../drizzle/active-promotions.ts";
+import { allProjects } from "../../drizzle/all-projects.ts";
 import type { ModelRecord, ModelStore, ShadowRecord } from "../../models.ts";
 import type { Connection, Operations } from "../operations.ts";
 import { audited } from "./audited.ts";
 import { models, promotions, shadows } from "./schema.ts";
 
-/** In the table of shadow models, "" stands for all projects. */
-const allProjects = "";
-
 const { rolledBackAt: _, ...promotionColumns } = getTableColumns(promotions);
-const promotedModel = and(eq(models.name, promotions.name), eq(models.version, promotions.version));
-/** A promotion counts until it is rolled back, or its model is retired or another project's. */
-const counts = and(
-  isNull(promotions.rolledBackAt),
-  isNull(models.retiredAt),
-  or(isNull(models.ownerProjectId), eq(models.ownerProjectId, promotions.projectId)),
-);
+const ofModel = promotedModel(models, promotions);
+const counts = countingPromotion(models, promotions);
 
 export const reads = {
   list:
@@ -35,7 +29,7 @@ export const reads = {
         promotions: tx
           .select(promotionColumns)
           .from(promotions)
-          .innerJoin(models, promotedModel)
+          .innerJoin(models, ofModel)
           .where(counts)
           .orderBy(desc(promotions.seq))
           .all(),
@@ -54,7 +48,7 @@ function activePromotion({ db }: Connection, projectId: string | null) {
   return db
     .select({ seq: promotions.seq })
     .from(promotions)
-    .innerJoin(models, promotedModel)
+    .innerJoin(models, ofModel)
     .where(and(ofProject, counts))
     .orderBy(desc(promotions.seq))
     .limit(1)

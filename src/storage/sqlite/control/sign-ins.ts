@@ -1,20 +1,8 @@
 /** The sign-in library's own tables: it names columns, and passes and receives rows. */
-import {
-  and,
-  eq,
-  gt,
-  gte,
-  inArray,
-  isNull,
-  lt,
-  lte,
-  ne,
-  notInArray,
-  type SQL,
-  sql,
-} from "drizzle-orm";
-import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { SignInCondition, SignInRow, SignInStore, SignInTable } from "../../sign-ins.ts";
+import { lt } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { allOf, changedValues } from "../../drizzle/sign-in-conditions.ts";
+import type { SignInRow, SignInStore, SignInTable } from "../../sign-ins.ts";
 import type { Operations } from "../operations.ts";
 import { accounts, passkeys, sessions, twoFactors, users, verifications } from "./schema.ts";
 
@@ -26,34 +14,6 @@ const tables: Readonly<Record<SignInTable, SQLiteTable>> = {
   twoFactor: twoFactors,
   passkey: passkeys,
 };
-
-function columnOf(table: SQLiteTable, field: string): SQLiteColumn {
-  const column =
-    Object.hasOwn(table, field) && (table as unknown as Record<string, unknown>)[field];
-  if (!column) throw new Error(`no column ${field}`);
-  return column as SQLiteColumn;
-}
-
-function conditionOf(column: SQLiteColumn, { operator, value }: SignInCondition): SQL {
-  switch (operator) {
-    case "eq":
-      return value === null ? isNull(column) : eq(column, value);
-    case "in":
-      return inArray(column, [value].flat());
-    case "not_in":
-      return notInArray(column, [value].flat());
-    default:
-      return comparisons[operator](column, value);
-  }
-}
-
-const comparisons = { ne, lt, lte, gt, gte };
-
-/** @throws Error if there is no condition: none of these operations is meant for all rows. */
-function allOf(table: SQLiteTable, where: readonly SignInCondition[]): SQL {
-  if (where.length === 0) throw new Error("a condition is required");
-  return and(...where.map((one) => conditionOf(columnOf(table, one.field), one)))!;
-}
 
 export const reads = {
   find:
@@ -77,13 +37,9 @@ export const writes = {
     ({ db }) =>
     (name, where, set, add = {}) => {
       const table = tables[name];
-      const sums = Object.entries(add).map(([field, by]) => {
-        const column = columnOf(table, field);
-        return [field, sql`coalesce(${column}, 0) + ${by}`] as const;
-      });
       return db
         .update(table)
-        .set({ ...set, ...Object.fromEntries(sums) })
+        .set(changedValues(table, set, add))
         .where(allOf(table, where))
         .returning()
         .all() as SignInRow[];
