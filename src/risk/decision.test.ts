@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { DecisionRecord } from "../storage/decisions.ts";
+import { decisionFixture } from "../storage/sqlite/decision-fixture.ts";
 import {
   type DecisionOrder,
   decisionOrders,
@@ -144,31 +144,8 @@ describe("the identifier of a past attempt", () => {
 });
 
 test("the response has exactly the six fields of the specification", () => {
-  const record = {
-    projectId: "prj_1",
-    id: "dec_1",
-    decidedAt: start + 7,
-    source: "api",
-    requestId: "r-1",
-    keyId: "key_1",
-    collectionId: "col_12345678",
-    riskScore: 42,
-    riskLevel: "low",
-    suggestedAction: "allow",
-    riskSetting: "balanced",
-    probability: 0.1,
-    modelProbability: null,
-    projectBaseRate: null,
-    modelBaseRate: null,
-    modelName: "m",
-    modelVersion: "1",
-    modelSha256: "0",
-    request: "{}",
-    evidence: "{}",
-    featureSet: "f",
-    features: "[]",
-  } satisfies DecisionRecord;
-  expect(decisionResponse(record)).toStrictEqual({
+  const { decision } = decisionFixture("prj_1", "dec_1", start + 7, {});
+  expect(decisionResponse({ ...decision, riskScore: 42 })).toStrictEqual({
     decisionId: "dec_1",
     riskScore: 42,
     riskLevel: "low",

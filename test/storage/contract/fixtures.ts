@@ -2,6 +2,7 @@
 import type { NewDecision } from "../../../src/storage/decisions.ts";
 import type { KeyRecord } from "../../../src/storage/keys.ts";
 import type { OutcomeRecord } from "../../../src/storage/outcomes.ts";
+import { decisionFixture } from "../../../src/storage/sqlite/decision-fixture.ts";
 import { type Identities, identityKinds, type Sighting } from "../../../src/storage/velocity.ts";
 
 let numbers = 0;
@@ -53,35 +54,16 @@ export function decisionOf(
   tie = 0,
   more: Partial<NewDecision> = {},
 ): NewDecision {
+  const fixture = decisionFixture(projectId, `dec_${numbers++}`, at, identities);
   return {
+    ...fixture,
     decision: {
-      projectId,
-      id: `dec_${numbers++}`,
-      decidedAt: at,
-      source: "api",
+      ...fixture.decision,
       requestId: "r",
-      keyId: null,
-      collectionId: null,
-      riskScore: 1,
-      riskLevel: "low",
-      suggestedAction: "allow",
-      riskSetting: "balanced",
-      probability: 0.1,
-      modelProbability: null,
-      projectBaseRate: null,
-      modelBaseRate: null,
-      modelName: "m",
-      modelVersion: "1",
-      modelSha256: "0",
       request: '{"x":"é😀"}',
-      evidence: "{}",
-      featureSet: "f",
       features: "[0.1,null]",
     },
-    identities,
     sighting: sightingOf(identities, at, tie),
-    idempotency: null,
-    idempotentSince: 0,
     ...more,
   };
 }
