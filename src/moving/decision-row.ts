@@ -5,14 +5,10 @@
 import type { Database } from "bun:sqlite";
 import { type SearchedRequest, searchedBy } from "../storage/decisions.ts";
 import { blankedRequest } from "../storage/guests.ts";
-import {
-  type SightingValues,
-  sightingText,
-  toSighting,
-} from "../storage/postgres/sighting-text.ts";
+import { sightingText } from "../storage/postgres/sighting-text.ts";
 import { identityList } from "../storage/postgres/velocity.ts";
 import { requestNumber } from "../storage/request-number.ts";
-import { noTraits, sightingOf } from "../storage/sighting.ts";
+import { noTraits, type SightingValues, sightingOf, toSighting } from "../storage/sighting.ts";
 import type { StoredIdentities } from "../storage/sqlite/events/attempt-log.ts";
 import { type LogRow, loggedDecisions } from "../storage/sqlite/events/search-log.ts";
 import { type Identities, identityKinds } from "../storage/velocity.ts";

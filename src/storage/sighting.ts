@@ -44,6 +44,34 @@ export function sightingOf(identities: Identities, traits: Traits, { at, tie }: 
   return { at, tie, checkIn, checkOut, linked };
 }
 
+/** A moment, a stay and what links attempts, in the order of `linkedKinds`. */
+export type SightingValues = (number | null)[];
+
+/** Written out: a loop over the kinds takes several times as long. */
+export function toSighting(values: SightingValues): Sighting {
+  return {
+    at: values[0]!,
+    tie: values[1]!,
+    checkIn: values[2]!,
+    checkOut: values[3]!,
+    linked: {
+      email: values[4]!,
+      phone: values[5]!,
+      booker: values[6]!,
+      name: values[7]!,
+      device: values[8]!,
+      ip: values[9]!,
+      network: values[10]!,
+      domain: values[11]!,
+      hotel: values[12]!,
+      collection: values[13]!,
+      city: values[14]!,
+      look: values[15]!,
+      surname: values[16]!,
+    },
+  };
+}
+
 /** The 32 bits of an identity or a trait that a sighting has; null where it is absent. */
 export function bits32(identity: number | null | undefined): number | null {
   return identity === undefined || identity === null ? null : identity | 0;

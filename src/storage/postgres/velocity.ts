@@ -1,4 +1,5 @@
 /** Earlier attempts and outcomes: read as of a moment, or of an attempt that is opened. */
+import { type SightingValues, toSighting } from "../sighting.ts";
 import {
   type FirstSeen,
   firstSeenKinds,
@@ -13,7 +14,6 @@ import {
   type VelocityStore,
 } from "../velocity.ts";
 import type { Connection } from "./connection.ts";
-import { type SightingValues, toSighting } from "./sighting-text.ts";
 
 /** By kind, null where there is none: what the database's functions take. */
 export const identityList = (identities: Identities): (number | null)[] =>

@@ -1,10 +1,11 @@
 /** Finds earlier attempts with the same identities, in the file and in memory. */
 import type { Database, Statement } from "bun:sqlite";
-import { isBefore, mergedInOrder } from "../../sighting.ts";
+import { isBefore, mergedInOrder, type SightingValues, toSighting } from "../../sighting.ts";
 import {
   type Identities,
   type IdentityKind,
   identityKinds,
+  linkedKinds,
   type Moment,
   type Sighting,
   type Sightings,
@@ -19,11 +20,11 @@ const { sightingsPerIdentity } = velocityLimits;
 /** If all identities together have more rows than this, each is queried alone, newest first. */
 const togetherMax = sightingsPerIdentity * 2;
 
-/** Column values in the order of `columns`. */
-type Row = number[];
+/** The values of a sighting, then the identity by which it was found. */
 const columns =
-  "s.identity, a.at, a.tie, a.check_in, a.check_out, a.email, a.phone, a.booker, a.name, a.device, " +
-  "a.ip, a.network, a.domain, a.hotel, a.collection, a.city, a.look, a.surname";
+  "a.at, a.tie, a.check_in, a.check_out, a.email, a.phone, a.booker, a.name, a.device, a.ip, " +
+  "a.network, a.domain, a.hotel, a.collection, a.city, a.look, a.surname, s.identity";
+const identityColumn = 4 + linkedKinds.length;
 
 type Found = Partial<Record<IdentityKind, Sighting[]>>;
 
@@ -76,9 +77,8 @@ export class SightingReads {
     return found;
   }
 
-  /**
-   * Cached first: it is asked for again. Each is queried alone, because two of them often have more rows
-   * than one query for all may return, which then would be read in vain.
+  /*   * Cached first, since it is asked for again. Each is queried alone: two of them often have more rows
+   * than one query for all may return, and that query would have been wasted.
    */
   #shared(recent: RecentAttempts, search: Search, before: Moment): Sighting[] {
     this.#learn(recent, search, null);
@@ -128,11 +128,12 @@ export class SightingReads {
     const project = this.#number(projectId);
     if (project === null) return found;
     const together = this.#statements.together(asked.length);
-    const rows = together.values(project, since, ...asked.map(({ identity }) => identity)) as Row[];
+    const identities = asked.map(({ identity }) => identity);
+    const rows = together.values(project, since, ...identities) as SightingValues[];
     if (rows.length > togetherMax) return null;
     for (const row of rows) {
       for (const { kind, identity } of asked) {
-        if (row[0] !== identity) continue;
+        if (row[identityColumn] !== identity) continue;
         const others = found[kind];
         if (others) others.push(toSighting(row));
         else found[kind] = [toSighting(row)];
@@ -147,7 +148,7 @@ export class SightingReads {
     const project = this.#number(projectId);
     if (project === null) return [];
     const rows = this.#statements.alone.values(project, since, at, identity, tie);
-    return inOrder((rows as Row[]).map(toSighting));
+    return inOrder((rows as SightingValues[]).map(toSighting));
   }
 
   /**
@@ -164,7 +165,7 @@ export class SightingReads {
   #newest({ projectId, identity, since }: Search): Sighting[] {
     const project = this.#number(projectId);
     const rows = project === null ? [] : this.#statements.newest.values(project, since, identity);
-    return inOrder((rows as Row[]).map(toSighting));
+    return inOrder((rows as SightingValues[]).map(toSighting));
   }
 }
 
@@ -209,29 +210,4 @@ function statements(history: Database) {
 function inOrder(sightings: Sighting[]): Sighting[] {
   const [first, last] = [sightings[0], sightings.at(-1)];
   return first && last && isBefore(last, first) ? sightings.reverse() : sightings;
-}
-
-/** Written out: a loop over the kinds takes three times as long. */
-function toSighting(row: Row): Sighting {
-  return {
-    at: row[1]!,
-    tie: row[2]!,
-    checkIn: row[3]!,
-    checkOut: row[4]!,
-    linked: {
-      email: row[5]!,
-      phone: row[6]!,
-      booker: row[7]!,
-      name: row[8]!,
-      device: row[9]!,
-      ip: row[10]!,
-      network: row[11]!,
-      domain: row[12]!,
-      hotel: row[13]!,
-      collection: row[14]!,
-      city: row[15]!,
-      look: row[16]!,
-      surname: row[17]!,
-    },
-  };
 }
