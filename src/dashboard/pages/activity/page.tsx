@@ -37,20 +37,7 @@ export default function ActivityPage() {
     <Page
       title="Activity"
       lead="Who did what, and when. Entries are never removed."
-      action={
-        <div className="row">
-          {(["csv", "ndjson"] as const).map((format) => (
-            <a
-              key={format}
-              className="button"
-              href={`/dashboard/api/audit/all/export?format=${format}`}
-              download
-            >
-              Export {format.toUpperCase()}
-            </a>
-          ))}
-        </div>
-      }
+      action={<ExportLinks />}
     >
       {audit.error && <ErrorNotice error={audit.error} retry={() => void audit.refetch()} />}
       <input
@@ -69,32 +56,7 @@ export default function ActivityPage() {
             None of the latest {entries.length} entries match your search.
           </EmptyState>
         )}
-        {found.length > 0 && (
-          <table className="table">
-            <thead>
-              <tr>
-                <th>When</th>
-                <th>Who</th>
-                <th>Action</th>
-                <th>Project</th>
-              </tr>
-            </thead>
-            <tbody>
-              {found.map((entry) => (
-                <tr key={entry.entryId}>
-                  <td>
-                    <Time at={entry.at} />
-                  </td>
-                  <td data-label="Who">{entry.actor}</td>
-                  <td data-label="Action">{entry.text}</td>
-                  <td data-label="Project">
-                    {entry.project || <span className="muted">All</span>}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        )}
+        {found.length > 0 && <Entries entries={found} />}
       </section>
       {audit.hasNextPage && (
         <div>
@@ -104,5 +66,58 @@ export default function ActivityPage() {
         </div>
       )}
     </Page>
+  );
+}
+
+function ExportLinks() {
+  return (
+    <div className="row">
+      {(["csv", "ndjson"] as const).map((format) => (
+        <a
+          key={format}
+          className="button"
+          href={`/dashboard/api/audit/all/export?format=${format}`}
+          download
+        >
+          Export {format.toUpperCase()}
+        </a>
+      ))}
+    </div>
+  );
+}
+
+interface Entry {
+  entryId: string;
+  at: string;
+  actor: string;
+  text: string;
+  /** Its name; empty for all projects. */
+  project: string;
+}
+
+function Entries({ entries }: { entries: readonly Entry[] }) {
+  return (
+    <table className="table">
+      <thead>
+        <tr>
+          <th>When</th>
+          <th>Who</th>
+          <th>Action</th>
+          <th>Project</th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry) => (
+          <tr key={entry.entryId}>
+            <td>
+              <Time at={entry.at} />
+            </td>
+            <td data-label="Who">{entry.actor}</td>
+            <td data-label="Action">{entry.text}</td>
+            <td data-label="Project">{entry.project || <span className="muted">All</span>}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
