@@ -22,7 +22,7 @@ export function parseNetwork(text: string): Network {
 
 /**
  * The nearest address that is not a trusted proxy's. `X-Forwarded-For` is read from its end, since
- * each proxy appends whom it heard from; what stands before an untrusted address is hearsay.
+ * each proxy appends its caller's address; what precedes an untrusted address may be forged.
  *
  * @param peer the address at the other end of the connection.
  */

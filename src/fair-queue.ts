@@ -1,6 +1,6 @@
 /**
  * Work that takes long and is not urgent: one piece at a time, projects in turns, and within a project its
- * people in turns. Whoever asks most waits longest, and nobody takes all places.
+ * people in turns. Those who ask most wait longest, and nobody can take all places.
  */
 
 export interface Asker {
@@ -10,7 +10,7 @@ export interface Asker {
 }
 
 export interface FairQueueLimits {
-  /** Pieces of one person that are in flight or wait. */
+  /** Pieces of one person that are in progress or waiting. */
   perPerson: number;
   /** Pieces of one project. */
   perProject: number;

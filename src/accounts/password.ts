@@ -1,4 +1,4 @@
-/** Passwords: what is asked of one, and how it is kept. */
+/** Passwords: their rules, and how they are hashed. */
 import { isCommon } from "./common-passwords.ts";
 
 export const passwordLimits = { charactersMin: 12, charactersMax: 200 } as const;

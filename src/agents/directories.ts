@@ -1,7 +1,7 @@
 /**
- * The agents that the operator knows, and their keys: from a file, or fetched from the agent's own
- * host. Only hosts that the operator named are ever asked, over HTTPS, in the background: no request
- * waits for another site, and none decides which site is asked.
+ * The agents that the operator configured, and their keys: from a file, or fetched from the agent's own
+ * host. Only hosts that the operator named are contacted, over HTTPS, in the background: no request
+ * waits for another site, or decides which site is contacted.
  */
 import { readFile } from "node:fs/promises";
 import { log } from "../log.ts";

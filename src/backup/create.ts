@@ -126,7 +126,7 @@ function fileIn(folder: string, name: string): PackedFile {
   };
 }
 
-/** What is written meanwhile stays in the databases' logs, whose space comes back when the backup ends. */
+/** What is written meanwhile stays in the databases' logs, whose space is freed when the backup ends. */
 function requireLeft(folder: string, bytes: number): void {
   if (bytes === 0 || freeBytes(folder) >= bytes) return;
   throw new BackupRefused(

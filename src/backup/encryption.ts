@@ -2,7 +2,7 @@
 import { Decrypter, Encrypter } from "age-encryption";
 import { BackupRefused } from "./manifest.ts";
 
-/** To whom a backup is readable: who knows the passphrase, or who has a key of one of the recipients. */
+/** Who can read a backup: whoever knows the passphrase, or has the private key of a recipient. */
 export type Encryption = { passphrase: string } | { recipients: readonly string[] };
 
 export interface Secrets {

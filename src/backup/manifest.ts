@@ -1,4 +1,4 @@
-/** What a backup says of itself: its last two entries. */
+/** How a backup describes itself: its last two entries. */
 
 export const manifestName = "manifest.json";
 /** Of the manifest itself, in the form of `sha256sum`. */

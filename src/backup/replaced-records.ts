@@ -1,4 +1,4 @@
-/** What the data that a restore replaces knows of people and keys, and an older backup does not. */
+/** Erasures and revoked keys of the data that a restore replaces, which an older backup does not have. */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { revokedKeys } from "../storage/sqlite/control/after-restore.ts";
@@ -19,8 +19,7 @@ export interface ReplacedRecords {
 
 /**
  * Erasures of guests and revocations of keys in the data folder.
- *
- * @param allowUnreadable go on without those that cannot be read.
+ * @param allowUnreadable continue without those that cannot be read.
  * @throws BackupRefused where they cannot be read: restored without them, guests would be back.
  */
 export function replacedRecords(

@@ -27,7 +27,7 @@ import { type CommonFlags, withStore } from "./with-store.ts";
 
 type Flags = CommonFlags & { project: string; ipDatabase?: string[]; strict?: true };
 
-/** Attempts at work at once: they share the model's turns and the way to the disk. */
+/** Attempts in progress at once: they share runs of the model and transactions. */
 const together = 256;
 /** Attempts of one millisecond, which are imported together; a log by day has thousands. */
 const togetherMax = 50_000;

@@ -75,7 +75,7 @@ export interface RejectedTally {
   errors: { line: number; error: string }[];
 }
 
-/** Sets the bad lines of a file aside in another beside it, as they were. */
+/** Writes the rejected lines of a file, unchanged, to a second file next to it. */
 export class RejectedLines {
   readonly tally: RejectedTally = { rejected: 0, rejectedFile: null, errors: [] };
   readonly #file: string;

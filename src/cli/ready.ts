@@ -6,7 +6,7 @@ import type { CommonFlags } from "./with-store.ts";
 
 type ReadyFlags = CommonFlags & Parameters<typeof readinessUrl>[0];
 
-/** Longer than a write to a slow disk takes; whoever checks health asks again after some seconds. */
+/** Longer than a write to a slow disk takes; health checks are repeated after some seconds. */
 const answerMsMax = 5000;
 
 export function readyCommand(program: Command): void {

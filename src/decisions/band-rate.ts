@@ -21,7 +21,7 @@ export interface Band {
   to: number;
 }
 
-/** With a smaller share of allowed bookings, those are not taken for the others. */
+/** With a smaller share of allowed bookings, those say too little about the denied ones. */
 const observedMin = 0.2;
 
 /** @param z the standard normal quantile of the interval. @returns null without any evidence. */

@@ -15,7 +15,7 @@ export interface ScoreEvidence {
   evidence: Evidence[];
 }
 
-/** How finely ages are told apart: the share of reported frauds rises by at most this within one. */
+/** The resolution of ages: within one step, the share of reported frauds rises by at most this. */
 const shareStep = 1 / 32;
 
 /**

@@ -1,7 +1,7 @@
 /**
- * Counts of decisions by score, at the project's base rate of today. Decisions of before the rate was
+ * Counts of decisions by score, at today's base rate of the project. Decisions from before the rate was
  * last changed have scores on another scale, so they are scored again from the model's own
- * probabilities: what a setting would deny or earn is asked of the scores that it will see.
+ * probabilities: what a setting would deny or earn is computed from such scores as it will see.
  */
 import { getProject } from "../projects/projects.ts";
 import { onScale } from "../risk/base-rate.ts";

@@ -1,8 +1,8 @@
 /**
  * The reasons of decisions, for pages and callers that show them: stored ones at once, others
  * computed in a thread of low priority, one at a time, and stored. The same thread verifies decisions.
- * Projects and their people have turns, so that nobody waits for all that somebody else asked for.
- * Nothing of it is on the path of `POST /v1/risk`.
+ * Projects and their people take turns, so that nobody waits for all requests of somebody else.
+ * `POST /v1/risk` uses none of this.
  */
 import { fairQueue, QueueFull } from "../fair-queue.ts";
 import { log } from "../log.ts";
@@ -19,7 +19,7 @@ import { isExpected } from "./explain.ts";
 export const reasonsLimits = { perPerson: 8, perProject: 16, total: 32 } as const;
 /** Decisions that are being verified; each takes some milliseconds, or a second with its model. */
 export const verifyLimits = { perPerson: 2, perProject: 8, total: 16 } as const;
-/** Decisions of lists; the oldest wish gives way. */
+/** Decisions of lists that wait; beyond that, the oldest are dropped. */
 const listedMax = 200;
 /** Decisions without reasons that are remembered, so that a list does not ask for them again. */
 const refusedMax = 2000;

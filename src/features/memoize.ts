@@ -1,4 +1,4 @@
-/** The same function, which remembers its results for up to `max` texts, of the last ones. */
+/** The same function, with its results for the last `max` texts kept. */
 export function memoizeRecent<Result>(
   max: number,
   compute: (text: string) => Result,

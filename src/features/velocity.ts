@@ -97,8 +97,8 @@ const firstSeen = firstSeenKinds.map(
 );
 
 /**
- * A guest who comes back on another day, apart from one who tries again at once: a count over 30
- * days alone takes a repeat within seconds for a loyal guest.
+ * Distinguishes a guest who returns on another day from one who tries again at once: with a count over
+ * 30 days alone, a repeat within seconds would look like a loyal guest.
  */
 const onEarlierDays = (["email", "phone", "booker", "name", "device"] as const).map(
   (kind): Omit<Feature, "group"> => ({

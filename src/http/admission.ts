@@ -1,8 +1,8 @@
 /**
- * Decides which requests are worked on, and when. Only as many are worked on at once as keep the threads
- * busy; of the others, those of the project that was worked for least are next, so that a project waits
- * for its own requests and not for another's. What would wait too long is refused at once, which costs a
- * quarter of working on it. While few are in flight, nobody waits and nothing is measured.
+ * Decides which requests are processed, and when. Only as many are processed at once as keep the threads
+ * busy; of the others, those of the project that was served least are next, so that a project waits for
+ * its own requests and not for another's. A request that would wait too long is refused at once, which
+ * costs a quarter of processing it. While few are in flight, nobody waits and nothing is measured.
  */
 import { ProjectQueue } from "./project-queue.ts";
 import { callerOf } from "./rate-limit.ts";
@@ -14,33 +14,33 @@ export interface Working {
   own: number;
   /** The own places of all projects together. */
   ownOfAll: number;
-  /** Places beyond these, for whoever sends more: while one project sends all. A slow disk needs many. */
+  /** Places shared by projects that send more, while only one project sends. A slow disk needs many. */
   sharedAlone: number;
-  /** While several projects send. Fewer, as each request then waits for all that are worked on. */
+  /** While several projects send. Fewer, as each request then waits for all that are being processed. */
   shared: number;
 }
 
 export const admissionLimits = {
   /**
-   * Where all work is the service's own. A decision takes the thread a tenth of a millisecond, so a
-   * project that sends more than its share is worked on for some 4 ms before another's next request.
+   * Where the service's own thread does all the work. A decision takes a tenth of a millisecond of it, so
+   * a project that sends more than its share delays another's next request by about 4 ms.
    */
   working: { own: 16, ownOfAll: 96, sharedAlone: 240, shared: 16 },
-  /** Where most of the time is waiting for another thread, as for reasons. */
+  /** Where most of the time is spent waiting for another thread, as for reasons. */
   workingSlowly: { own: 256, ownOfAll: 768, sharedAlone: 768, shared: 256 },
   /**
-   * Requests by which a project that sent fewer than others is ahead of them, at most: a burst of that
-   * many is worked on first, and whoever begins to flood does not keep out the others for longer.
+   * The largest lead, in requests, of a project that sent fewer than others: a burst of that many is
+   * processed first, and a project that begins to flood does not delay the others for longer.
    */
   ahead: 256,
-  /** For how long a project is one of several after another was beside it, ms. */
+  /** How long several projects count as sending after two were last processed at once, ms. */
   besideMs: 1000,
   /** Requests of an endpoint that wait, of all projects: the memory that their bodies may take. */
   waiting: 4096,
   /** Of one project, and from one address, with any number of keys. */
   ofProject: 1024,
   ofAddress: 1024,
-  /** Fewer that wait than this are never too many: one client with 256 connections is not refused. */
+  /** Up to this many may always wait, so that one client with 256 connections is not refused. */
   few: 256,
 } as const satisfies { working: Working; workingSlowly: Working; [limit: string]: unknown };
 
@@ -132,7 +132,7 @@ export class Admission {
     return this.#inShared < sharedAlone && performance.now() - this.#besideAt > besideMs;
   }
 
-  /** It needs less than its share, so what waits is not its doing: it is next until it has caught up. */
+  /** It uses less than its share, so it did not cause the queue: it is next until it has caught up. */
   #isBehind({ turn }: ProjectQueue): boolean {
     return turn < this.#turn - ahead / 2;
   }
@@ -183,7 +183,7 @@ export class Admission {
     return true;
   }
 
-  /** Of those that may begin, the one that was worked for least. */
+  /** Of those that may begin, the one that was served least. */
   #next(): ProjectQueue | undefined {
     let next: ProjectQueue | undefined;
     for (const queue of this.#backlogged) {

@@ -6,7 +6,7 @@ interface Unfinished {
   since: number;
 }
 
-/** Bodies that are cut off before other requests have their turn: each is answered, which takes 20 µs. */
+/** Bodies cut off in one go, before other requests continue: each is answered, which takes 20 µs. */
 const atOnce = 64;
 
 /** A deadline is checked this many times while it runs, so it is late by a quarter at most. */
@@ -26,8 +26,8 @@ export class BodyDeadline {
 
   /**
    * @param ms how long a body may take; up to a quarter more.
-   * @param max unfinished bodies at once. One more cuts off the oldest, so that slow senders cannot
-   *   keep new ones out.
+   * @param max unfinished bodies at once. Beyond that, the oldest is cut off, so that slow senders
+   *   cannot keep new ones out.
    */
   constructor({ ms, max }: { ms: number; max: number }) {
     this.#tickMs = ms / ticks;

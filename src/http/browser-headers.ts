@@ -1,4 +1,4 @@
-/** What a browser says of itself in a request's headers, beside its User-Agent. */
+/** What a browser says about itself in a request's headers, besides its User-Agent. */
 import type { BrowserHeaders } from "../telemetry/fold.ts";
 
 /** Of each header; what a browser sends is far shorter, and anybody may send anything. */

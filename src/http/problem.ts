@@ -53,7 +53,7 @@ export const dashboardProblems = {
   link_unusable: { status: 410, title: "The link was used or withdrawn, or has expired" },
 } as const satisfies Record<string, Kind>;
 
-/** Only `/metrics` and the dashboard answer with these: to whom they do not belong. */
+/** Only `/metrics` and the dashboard answer with these, to requests that may not read them. */
 export const operationsProblems = {
   token_required: { status: 401, title: "A token is required" },
   host_not_allowed: { status: 421, title: "The service does not answer under this name" },

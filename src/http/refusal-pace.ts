@@ -1,8 +1,9 @@
 /**
- * Refusals give way to the requests that are worked on. A client that ignores `Retry-After` sends its next
- * request as soon as one is refused: at tens of thousands a second, refusing takes the thread that would
- * decide. So past a number of them in a few milliseconds the others wait for a moment, and with them the
- * connections on which they would be repeated. Projects have turns: who is refused seldom hardly waits.
+ * Requests that are processed have priority over refusals. A client that ignores `Retry-After` sends its
+ * next request as soon as one is refused: at tens of thousands a second, refusing would use up the thread
+ * that decides. So after a number of refusals within a few milliseconds the others wait for a moment, and
+ * with them the connections on which they would be repeated. Projects take turns: a project that is seldom
+ * refused hardly waits.
  */
 
 export const paceLimits = {
@@ -13,7 +14,7 @@ export const paceLimits = {
   ticksMax: 4,
   /** Refusals that wait, of all projects. One more answers the oldest of its project. */
   held: 4096,
-  /** Ticks since the last request that was worked on, until refusals no longer give way: a second. */
+  /** Ticks without a processed request after which refusals no longer wait: a second. */
   quietTicks: 200,
 } as const;
 const { perTick, tickMs, ticksMax, held, quietTicks } = paceLimits;
@@ -23,7 +24,7 @@ export class RefusalPace {
   /** At the last tick. */
   #servedBefore = 0;
   #tickedAt = 0;
-  /** Ticks since a request was worked on. */
+  /** Ticks since a request was processed. */
   #quiet: number = quietTicks;
   /** Answered since the last tick. */
   #answered = 0;
@@ -32,7 +33,7 @@ export class RefusalPace {
   #count = 0;
   #isTicking = false;
 
-  /** @param served how many requests have been worked on since the start. */
+  /** @param served how many requests have been processed since the start. */
   constructor(served: () => number) {
     this.#served = served;
   }

@@ -99,8 +99,8 @@ export async function finishErasures(
 }
 
 /**
- * Does all recorded erasures once more. Data of before them are in the folder again when a backup was
- * restored: call this before the service starts on it.
+ * Repeats all recorded erasures. After a backup was restored, data from before them is back in the
+ * folder: call this before the service starts on it.
  */
 export async function applyErasures(deps: ErasureDeps): Promise<Receipt[]> {
   await deps.store.erasures.reopen();

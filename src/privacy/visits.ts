@@ -49,7 +49,7 @@ export async function visitsOf(
   }
 }
 
-/** Read before anything is deleted, so that an interrupted erasure reads them once more. */
+/** Read before anything is deleted, so that an interrupted erasure can read them again. */
 async function devicesOf(
   guests: GuestStore,
   { projectId, identities, until }: SoughtVisits,

@@ -31,8 +31,8 @@ export function readBaseRate(text: string): number {
 }
 
 /**
- * Sets the rate, or unsets it, so that scores are the model's again. It holds for the next request;
- * decisions of before keep theirs. The rate that is set already changes nothing.
+ * Sets the rate, or unsets it, so that scores are the model's again. It applies to the next request;
+ * earlier decisions keep theirs. Setting the current rate again changes nothing.
  *
  * @param input `percent`: as entered by a person; null to unset it.
  * @throws DomainError invalid_input, project_not_found

@@ -20,7 +20,7 @@ export interface Contribution {
   text: string;
   /** Why it moves the score in this direction. */
   why: string;
-  /** Whether the value by itself points the way that it moves the score. */
+  /** Whether the value by itself suggests the direction in which it moves the score. */
   isExpected: boolean;
   isDefinite: boolean;
 }

@@ -1,7 +1,7 @@
 /**
- * Evidence that stands by itself: a browser says that a program controls it, a fraud was reported
- * for the same device, telemetry contradicts itself. It is named among the reasons however little
- * it adds, since where the score is far above 99 no single fact adds much.
+ * Evidence that is conclusive by itself: a browser says that a program controls it, a fraud was
+ * reported for the same device, telemetry contradicts itself. It is always named among the reasons,
+ * however little it adds, since no single fact adds much to a score far above 99.
  *
  * Strong signs with ordinary causes are not here, such as a fraud reported from the same network,
  * patched functions (extensions), a filled honeypot (password managers), or a visit that arrives

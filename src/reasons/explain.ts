@@ -1,4 +1,4 @@
-/** Why a value moves the score the way it does: a text that never contradicts the direction. */
+/** Why a value raises or lowers the score: a text that never contradicts the direction. */
 import type { Feature } from "../features/feature.ts";
 import type { Typical } from "./background.ts";
 import { phraseOf } from "./describe.ts";
@@ -21,7 +21,7 @@ export const notKnown = "It is not known and counts together with the other fact
 /** What is said of a contribution. */
 export interface Explanation {
   why: string;
-  /** Whether the value by itself points the way that it moves the score. */
+  /** Whether the value by itself suggests the direction in which it moves the score. */
   isExpected: boolean;
 }
 

@@ -150,7 +150,7 @@ async function aloneOf(
   return alone;
 }
 
-/** Evidence that stands by itself is told even where the model does not know of it. */
+/** Definite evidence is named even if the model does not read it. */
 function unreadEvidence(
   record: DecisionRecord,
   names: readonly string[],

@@ -23,7 +23,7 @@ export function sentenceOf(points: number, features: readonly Named[]): string {
   return `${mainSentence(points, features, shown)}${evidence.join("")}`;
 }
 
-/** Those that point the way they move the score; if a stronger one does not, the strongest. */
+/** Those that suggest the direction in which they move the score; if a stronger one does not, the strongest. */
 function shownOf(points: number, features: readonly Named[]): Named[] {
   if (Math.abs(points) < noticeable) return [];
   const strength = ({ points: own, isExpected }: Named) => Math.abs(own) * (isExpected ? 2 : 1);

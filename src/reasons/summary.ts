@@ -24,7 +24,7 @@ export interface TopReason {
   text: string;
   /** The feature's points; negative where it lowers the score. */
   points: number;
-  /** Whether the fact stands by itself, whatever its points. */
+  /** Whether the fact is definite evidence, whatever its points. */
   isDefinite: boolean;
 }
 
@@ -72,7 +72,7 @@ function allowedSentence(
   return `Allowed${isSingle ? "" : " for several facts together"}: ${clauses.join("; ")}${although}.`;
 }
 
-/** Definite evidence first; facts that point the way they move the score before others. */
+/** Definite evidence first; then facts that suggest the direction in which they move the score. */
 function clausesOf(definite: readonly Contribution[], others: readonly Contribution[]): string[] {
   const groups = new Set(definite.map(({ feature }) => feature.group));
   const rest = others.filter(({ feature }) => !groups.has(feature.group));

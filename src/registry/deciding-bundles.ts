@@ -54,7 +54,7 @@ export async function decidingFiles(decidedBy: DecidedBy, library: Library): Pro
   throw missing(decidedBy, why);
 }
 
-/** Changes when those files change, so that an open bundle is not taken for one that was altered. */
+/** Changes when those files change, so that an open bundle is not used in place of an altered one. */
 export async function decidingStamp({ name, version }: DecidedBy, library: Library) {
   const folder = join(library.folder, fullName({ name, version }));
   const found = await Promise.all(

@@ -1,7 +1,7 @@
 /**
  * The models in service: one for all projects, and those of projects that have their own. A new
- * model is loaded beside the old one. A decision uses one model from its beginning to its end, and
- * the old model is closed after its last use.
+ * model is loaded while the old one still decides. A decision uses one model from beginning to end,
+ * and the old model is closed after its last use.
  */
 import { featureNames } from "../features/index.ts";
 import type { Model } from "../model/model.ts";

@@ -18,7 +18,7 @@ export function promotionsOf(
   return promotions.filter((one) => one.projectId === projectId);
 }
 
-/** A model of the whole library, whoever owns it. @throws DomainError model_not_found */
+/** Any model of the library, regardless of its owner. @throws DomainError model_not_found */
 export async function getModel(
   { store }: Pick<Library, "store">,
   model: ModelName,

@@ -62,7 +62,7 @@ export function loosenedLimits(limits: Limits, matureDays: number | null): Loose
     const isLooser = name.endsWith("Min") ? value < usual : value > usual;
     return isLooser ? [{ name, value, default: usual }] : [];
   });
-  // Earlier silence is taken for a good booking, and fraud that is reported later is overlooked.
+  // With fewer days, unreported bookings count as good earlier, and fraud that is reported later is missed.
   if (matureDays === null || matureDays >= defaultMatureDays) return found;
   return [...found, { name: "matureDays", value: matureDays, default: defaultMatureDays }];
 }

@@ -170,9 +170,9 @@ export async function setOutcome(
 }
 
 /**
- * Takes the reported outcome back: from now on the decision counts as one without a report, in
- * figures, exports, training and the history of later attempts. All reports stay, and whatever is
- * reported afterwards counts. Where none counts, this changes nothing.
+ * Withdraws the reported outcome: from now on the decision counts as one without a report, in
+ * figures, exports, training and the history of later attempts. All reports stay, and a later report
+ * counts again. If no report counts, this changes nothing.
  *
  * @param input `replaces`: the outcome that the user has seen; where it is absent, any is withdrawn.
  * @returns the outcome that counted before; null where there was none.

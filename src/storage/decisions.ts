@@ -72,8 +72,8 @@ export interface IdempotencyRecord {
 }
 
 /**
- * What a decision is searched by beside its identities and its answer, all of it in its request and
- * its evidence too; "" and null where it was not known.
+ * What a decision is found by besides its identities and its answer. All of it is in its request and
+ * its evidence, too; "" and null if it was not known.
  */
 export interface SearchedBy {
   /** Whether there was telemetry. */

@@ -7,8 +7,8 @@ export const erasedKinds = ["email", "phone", "booker", "device"] as const;
 export type ErasedKind = (typeof erasedKinds)[number];
 
 /**
- * One erasure. It stays when it is done, as a tombstone: a backup of before may have the guest. It has a
- * keyed hash of the identity and not the identity, which could be guessed by hashing all addresses.
+ * One erasure. It stays when it is done, as a tombstone, since an earlier backup may contain the guest. It
+ * has a keyed hash of the identity: a plain hash could be found by hashing all addresses.
  */
 export interface ErasureRecord {
   /** `ers_` and 16 characters. */
@@ -37,11 +37,11 @@ export function erasureDigest(key: string, projectId: string, identity: number):
 }
 
 export interface ErasureStore {
-  /** Records what is to be erased, before anything is. One of that ID that is there already stays. */
+  /** Records what is to be erased, before anything is. An erasure that already has this ID stays. */
   add(erasure: ErasureRecord, audit?: AuditRecord): Promise<void>;
   /** Drops the identity, and says what was done. */
   finish(id: string, finishedAt: number, receipt: string, audit?: AuditRecord): Promise<void>;
-  /** Has all be done once more: for data of before them, such as a restored backup's. */
+  /** Marks all as unfinished, so that they are repeated on older data, such as a restored backup's. */
   reopen(): Promise<void>;
   /** Oldest first. @param projectId null: of all projects. */
   list(projectId: string | null): Promise<ErasureRecord[]>;

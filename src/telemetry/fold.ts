@@ -32,7 +32,7 @@ export interface Arrival {
   headers?: BrowserHeaders;
 }
 
-/** What a browser says of itself beside its User-Agent; null where it does not. */
+/** What a browser says about itself besides its User-Agent; null if it does not. */
 export interface BrowserHeaders {
   /** `Origin`: scheme and host of the page. */
   origin: string | null;

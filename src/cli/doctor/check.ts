@@ -2,12 +2,12 @@
 export interface Check {
   name: string;
   ok: boolean;
-  /** It works, and will want looking after. */
+  /** It works, but needs attention. */
   warning?: true;
   detail: string;
 }
 
-/** @param look says what is well; throws what is not and what to do. */
+/** @param look returns what is in order; throws what is not, and what to do about it. */
 export async function check(name: string, look: () => Promise<string> | string): Promise<Check> {
   try {
     return { name, ok: true, detail: await look() };
@@ -18,5 +18,5 @@ export async function check(name: string, look: () => Promise<string> | string):
   }
 }
 
-/** It works now; the message says what to do before it no longer does. */
+/** It still works; the message says what to do so that it keeps working. */
 export class Worrying extends Error {}

@@ -11,7 +11,7 @@ import { Worrying } from "./check.ts";
 const openFilesMin = 8192;
 /** Reading a file of this size takes some seconds. */
 const integrityBytesMax = 2 * 1024 ** 3;
-/** A copy that is older than this misses more than most could enter again. */
+/** An older backup lacks more bookings than most could enter again by hand. */
 const backupDaysMax = 2;
 
 export async function disk(dataFolder: string): Promise<string> {
@@ -21,7 +21,7 @@ export async function disk(dataFolder: string): Promise<string> {
   throw new Error(`${text}; free disk space, or decisions will be refused`);
 }
 
-/** Lead times, velocity and identifiers follow the clock; one set to its epoch ruins all three. */
+/** Lead times, velocity and identifiers depend on the clock; a clock reset to its epoch breaks all three. */
 export async function clock(dataFolder: string): Promise<string> {
   const now = new Date();
   if (now.getUTCFullYear() < 2026) throw new Error("the clock is years behind; set it");

@@ -1,10 +1,10 @@
-/** How far a replay has come, in a file: one that was interrupted goes on from there. */
+/** The progress of a replay, in a file, from which an interrupted one continues. */
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Progress } from "../../replay/replay.ts";
 
 interface Kept extends Progress {
-  /** What was asked: another question does not go on from here. */
+  /** What was asked: a replay with other flags does not continue from here. */
   question: string;
   /** When the replay began: what is mature stays as of then. */
   asOf: number;

@@ -1,4 +1,4 @@
-/** What can be asked of a replay, and its defaults. */
+/** The flags of a replay, and their defaults. */
 import { statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";

@@ -1,4 +1,4 @@
-/** What a model's manifest says of how good it is: the few figures that can be shown beside others. */
+/** What a model's manifest says about its quality: the few figures that can be compared with others. */
 
 export interface Figure {
   /** As the manifest calls it, such as `rocAuc`. */

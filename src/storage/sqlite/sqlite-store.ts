@@ -124,8 +124,8 @@ export async function openSqliteStore(
 }
 
 /**
- * Commits decisions, and adds each to the memory of velocity as soon as it is on disk: before the
- * caller, who counts it as in flight until then, learns of it.
+ * Commits decisions, and adds each to the attempts in memory as soon as it is on disk: before the
+ * caller, which counts it as in flight until then, is told.
  */
 function committing(
   writer: WriterClient,

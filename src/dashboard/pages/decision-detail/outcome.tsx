@@ -53,7 +53,7 @@ export function Outcome({ outcomes }: { outcomes: readonly ShownOutcome[] }) {
   );
 }
 
-/** Takes the outcome back, as after a wrong click. The reports stay in the history. */
+/** Withdraws the outcome, for example after a wrong click. The reports stay in the history. */
 function Withdraw({ last }: { last: ShownOutcome }) {
   const { endpoints } = useDecisionApi();
   const refresh = useRefreshDecision();

@@ -68,7 +68,7 @@ function rowOf({ decision, sighting }: NewDecision): Record<string, string | num
   return row;
 }
 
-/** What `commit_decisions_1` takes beside the row. */
+/** What `commit_decisions_1` takes besides the row. */
 function givenOf(added: NewDecision, n: number, opened: boolean) {
   const { decision, identities, sighting, idempotency, idempotentSince } = added;
   const { projectId, id, requestId, riskScore, riskLevel, suggestedAction } = decision;

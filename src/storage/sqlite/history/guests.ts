@@ -2,8 +2,8 @@
  * Finds and deletes what `history.db` has of guests, and reads of `events.db` what that takes.
  *
  * What is indexed is the list of work: a decision is found by its rows here, everything else is deleted
- * first, and those rows last. So an interruption at any point is mended by doing it once more. Only the
- * figures by hotel and country may count a decision too many then, until the file is built again.
+ * first, and those rows last. So after an interruption at any point it is enough to do it again. Only the
+ * figures by hotel and country may then count a decision too many, until the file is rebuilt.
  */
 import type { Database } from "bun:sqlite";
 import { erasureDigest } from "../../erasures.ts";

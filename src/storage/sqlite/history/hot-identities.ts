@@ -14,7 +14,7 @@ import type { LoggedAttempt } from "../events/attempt-log.ts";
 import { PackedSightings } from "./packed-sightings.ts";
 
 const { sightingsPerIdentity } = velocityLimits;
-/** What different guests share, and is asked for again: cached when it is first asked for. */
+/** Kinds that different guests share, and that are read again: cached on the first read. */
 export const sharedKinds: ReadonlySet<IdentityKind> = new Set<IdentityKind>([
   "name",
   "ip",

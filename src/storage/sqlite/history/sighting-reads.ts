@@ -77,7 +77,8 @@ export class SightingReads {
     return found;
   }
 
-  /*   * Cached first, since it is asked for again. Each is queried alone: two of them often have more rows
+  /**
+   * Cached first, since it is asked for again. Each is queried alone: two of them often have more rows
    * than one query for all may return, and that query would have been wasted.
    */
   #shared(recent: RecentAttempts, search: Search, before: Moment): Sighting[] {
