@@ -13,6 +13,7 @@ import {
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pack as createPack, extract, type Pack } from "tar-stream";
+import { waitUntil } from "../scripts/wait-until.ts";
 import { callRisk, Installation, type Service } from "./executable.ts";
 import { booking } from "./fixtures/booking.ts";
 import { openDatabase } from "./fixtures/database.ts";
@@ -90,15 +91,17 @@ describe("a backup under load", () => {
     const service = await installation.serve();
     const bookings = load(service, project.secret.key);
     // Keys of which the first use comes right after their creation: events.db refers to control.db.
+    let used = 0;
     const created = (async () => {
       for (let i = 0; i < 8; i++) {
         const { key } = await installation.json(
           ...["key", "create", "--project", project.projectId, "--kind", "secret"],
         );
         await callRisk(service.url, key!, booking({ requestId: `new-key-${i}` }));
+        used++;
       }
     })();
-    await Bun.sleep(1000);
+    await waitUntil("bookings and a new key", () => used > 0 && bookings.acknowledged.length > 20);
     before = [...bookings.acknowledged];
     const made = await installation.json<{ pausedMs: number }>("backup", file);
     expect(made.pausedMs).toBeLessThan(1000);
