@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { booking } from "../../test/fixtures/booking.ts";
 import { featureNames, featureSetId } from "../features/index.ts";
-import { createProject } from "../projects/projects.ts";
+import { projectFixture } from "../projects/project-fixture.ts";
 import { historyImporter } from "../risk/import-history.ts";
 import { type PastAttempt, readPastAttempt } from "../risk/past-attempt.ts";
 import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
@@ -21,13 +21,7 @@ let projectId: string;
 beforeAll(async () => {
   store = await openSqliteStore(folder);
   await store.decisions.putFeatureSet({ id: featureSetId, names: JSON.stringify(featureNames) });
-  projectId = (
-    await createProject(
-      { store, now: () => 0 },
-      { name: "test" },
-      { name: "P", riskSetting: "balanced" },
-    )
-  ).projectId;
+  projectId = (await projectFixture(store)).id;
   const attempts = Array.from({ length: 300 }, (_, i): PastAttempt => {
     const read = readPastAttempt(
       JSON.stringify({

@@ -6,7 +6,7 @@ import { lineOf } from "../../models/training/history-file.ts";
 import { defaultOptions, seasonStart, simulate } from "../../models/training/simulator/simulate.ts";
 import { featureNames, featureSetId } from "../features/index.ts";
 import { linking } from "../features/linking.ts";
-import { createProject } from "../projects/projects.ts";
+import { projectFixture } from "../projects/project-fixture.ts";
 import { onScale } from "../risk/base-rate.ts";
 import { historyImporter } from "../risk/import-history.ts";
 import { type PastAttempt, readPastAttempt } from "../risk/past-attempt.ts";
@@ -40,13 +40,8 @@ const candidate = {
 beforeAll(async () => {
   store = await openSqliteStore(folder);
   await store.decisions.putFeatureSet({ id: featureSetId, names: JSON.stringify(featureNames) });
-  const made = await createProject(
-    { store, now: () => 0 },
-    { name: "test" },
-    { name: "P", riskSetting: "balanced" },
-  );
-  projectId = made.projectId;
-  const project = (await store.projects.find(projectId))!;
+  const project = await projectFixture(store);
+  projectId = project.id;
   const season = { ...defaultOptions, seed: "replay unit", attempts: 1500, days: 30 };
   const attempts = [...simulate(season)].map((attempt) => {
     const read = readPastAttempt(lineOf(attempt, until), until);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { booking } from "../../test/fixtures/booking.ts";
 import { catalogue, featureNames, featureSetId, vectorFromJson } from "../features/index.ts";
-import { createProject } from "../projects/projects.ts";
+import { projectFixture } from "../projects/project-fixture.ts";
 import type { RiskRequest } from "../request/risk-request.ts";
 import type { Scorer } from "../scorer.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
@@ -38,14 +38,7 @@ beforeEach(async () => {
   project = await newProject();
 });
 
-async function newProject(riskSetting: ProjectRecord["riskSetting"] = "balanced") {
-  const made = await createProject(
-    { store, now: () => 0 },
-    { name: "test" },
-    { name: "P", riskSetting },
-  );
-  return (await store.projects.find(made.projectId))!;
-}
+const newProject = () => projectFixture(store);
 
 /** One attempt more with the same e-mail address in the hour makes fraud 1 % likelier. */
 const place = featureNames.indexOf("email_attempts_1h");

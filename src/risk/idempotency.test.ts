@@ -5,7 +5,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { booking } from "../../test/fixtures/booking.ts";
 import { featureNames, vectorFromJson } from "../features/index.ts";
-import { createProject } from "../projects/projects.ts";
+import { projectFixture } from "../projects/project-fixture.ts";
 import type { Scorer } from "../scorer.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import type { ProjectRecord } from "../storage/projects.ts";
@@ -44,14 +44,7 @@ beforeEach(async () => {
   ];
 });
 
-async function newProject(): Promise<ProjectRecord> {
-  const made = await createProject(
-    { store, now: () => 0 },
-    { name: "test" },
-    { name: "P", riskSetting: "balanced" },
-  );
-  return (await store.projects.find(made.projectId))!;
-}
+const newProject = () => projectFixture(store);
 
 const attempts = featureNames.indexOf("email_attempts_24h");
 const scorer: Scorer = {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { booking } from "../../test/fixtures/booking.ts";
 import { featureNames, featureSetId, vectorFromJson } from "../features/index.ts";
-import { createProject } from "../projects/projects.ts";
+import { projectFixture } from "../projects/project-fixture.ts";
 import type { Scorer } from "../scorer.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import type { ProjectRecord } from "../storage/projects.ts";
@@ -34,14 +34,7 @@ beforeEach(async () => {
   project = await newProject();
 });
 
-async function newProject(): Promise<ProjectRecord> {
-  const made = await createProject(
-    { store, now: () => 0 },
-    { name: "test" },
-    { name: "P", riskSetting: "balanced" },
-  );
-  return (await store.projects.find(made.projectId))!;
-}
+const newProject = () => projectFixture(store);
 
 const place = featureNames.indexOf("email_attempts_1h");
 const model: Scorer = {
