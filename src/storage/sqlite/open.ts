@@ -30,7 +30,7 @@ const cacheKiB: Readonly<Record<DatabaseName, number>> = {
  */
 const checkpointPages: Readonly<Record<DatabaseName, number>> = {
   control: 4000,
-  events: 8000,
+  events: 12_000,
   history: 4000,
 };
 

@@ -8,7 +8,8 @@ import { openSqliteStore } from "../sqlite-store.ts";
 import { walCopiedPages, walPages } from "../wal-pages.ts";
 import type { ToCheckpointer } from "./checkpointer.ts";
 import { askedFromPages, CheckpointerClient } from "./checkpointer-client.ts";
-import { Databases, longLogPages, portionPages } from "./operations.ts";
+import { longLogPages, portionPages, shortRestPages } from "./log-pages.ts";
+import { Databases } from "./operations.ts";
 import { OwnDecisions } from "./own-decisions.ts";
 
 let folder: string;
@@ -73,6 +74,31 @@ test("a checkpoint is asked for by the portion, and not while one is under way",
   worker.answer(true);
   await closing;
   expect(worker.terminated).toBe(true);
+  databases.close();
+});
+
+test("of a long log, what was added during a checkpoint is asked for as soon as that has ended", () => {
+  const databases = new Databases(folder, new OwnDecisions());
+  const pages = walPages(folder, "events");
+  const worker = new FakeWorker();
+  const client = new CheckpointerClient(folder, worker as unknown as Worker);
+  worker.answer();
+  let at = 0;
+  const writeTo = (wanted: number) => {
+    while (pages() < wanted) {
+      databases.perform({ decisions: groupOf([largeDecisionAt(++at)]), operations: [] });
+    }
+  };
+  writeTo(longLogPages + 10);
+  client.committed();
+  expect(worker.asked).toEqual(["folder", "checkpoint"]);
+  writeTo(longLogPages + shortRestPages);
+  worker.answer();
+  client.committed();
+  expect(worker.asked).toEqual(["folder", "checkpoint"]); // The writer copies so short a rest.
+  writeTo(longLogPages + 10 + shortRestPages + 10);
+  client.committed();
+  expect(worker.asked).toEqual(["folder", "checkpoint", "checkpoint"]);
   databases.close();
 });
 

@@ -2,6 +2,7 @@
 import { startWorker } from "../../../executable.ts";
 import { walCopiedPages, walPages } from "../wal-pages.ts";
 import type { FromCheckpointer, ToCheckpointer } from "./checkpointer.ts";
+import { longLogPages, shortRestPages } from "./log-pages.ts";
 
 /**
  * Pages of 4 KiB. The fewer, the shorter the disk is busy at a time; the more, the more often a page
@@ -41,7 +42,9 @@ export class CheckpointerClient {
     if (this.#isBusy) return;
     const pages = this.#pages();
     if (pages < this.#askedAt) this.#askedAt = 0; // It began again.
-    if (pages - Math.max(this.#askedAt, this.#copied()) < askedFromPages) return;
+    // Of a long log, what was added meanwhile as well, until the writer finds a short rest.
+    const portion = pages < longLogPages ? askedFromPages : shortRestPages;
+    if (pages - Math.max(this.#askedAt, this.#copied()) < portion) return;
     this.#askedAt = pages;
     this.#ask({ checkpoint: true });
   }

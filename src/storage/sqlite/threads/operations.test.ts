@@ -7,7 +7,8 @@ import type { NewDecision } from "../../decisions.ts";
 import { decisionFixture } from "../decision-fixture.ts";
 import { groupOf } from "../events/decision-rows.ts";
 import { walCopiedPages, walPages } from "../wal-pages.ts";
-import { Databases, longLogPages, portionPages, shortRestPages } from "./operations.ts";
+import { longLogPages, portionPages, shortRestPages } from "./log-pages.ts";
+import { Databases } from "./operations.ts";
 import { OwnDecisions } from "./own-decisions.ts";
 
 let folder: string;
@@ -136,8 +137,10 @@ test("a long log that another thread copies begins again, once the rest of it is
   copy();
   databases.checkpoint();
   expect(pages()).toBeGreaterThan(copied()); // The log is not long enough.
-  writeTo(longLogPages);
-  copy();
+  for (let wanted = portionPages; wanted <= longLogPages; wanted += portionPages / 2) {
+    writeTo(wanted);
+    copy();
+  }
   expect(pages() - copied()).toBeGreaterThan(0);
   expect(pages() - copied()).toBeLessThanOrEqual(shortRestPages);
   databases.checkpoint();

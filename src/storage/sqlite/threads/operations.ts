@@ -5,6 +5,7 @@ import { emptyLogAtEnd, openForWriting } from "../open.ts";
 import { type AnyOperation, connectionTo, prepared } from "../operations.ts";
 import { controlWrites, eventsWrites, type WriteName } from "../subjects.ts";
 import { walCopiedPages, walPages } from "../wal-pages.ts";
+import { longLogPages, portionPages, shortRestPages } from "./log-pages.ts";
 import type { OwnDecisions } from "./own-decisions.ts";
 
 /** One operation to perform, with its arguments. */
@@ -43,21 +44,6 @@ interface Task {
 
 /** Retrying each operation alone would repeat the wait that has just failed, once for each. */
 const lockedMessage = "database is locked";
-
-/**
- * The writer copies the log into the file itself from so many pages of 4 KiB on: in a command, which has no
- * checkpointer thread, and where that thread is late. Each portion waits for the disk twice, however small it
- * is: with 200 pages that took 16 % of the writer's time at 1,500 decisions a second, with 1,000 it takes 7.
- * SQLite itself does it within the commit that makes the log too long (open.ts), for which every decision of
- * that group waits; it still does where readers keep the log from being copied.
- */
-export const portionPages = 1000;
-/**
- * While decisions arrive, the checkpointer never copies all of the log, and only a log of which all was copied
- * begins again. So the writer copies the rest of a long log, where that is short.
- */
-export const longLogPages = 1500;
-export const shortRestPages = 100;
 
 /** A data folder's databases, opened for writing by one thread. */
 export class Databases {
