@@ -1,7 +1,8 @@
-/** A decision for tests of the storage. */
+/** A decision for tests of the storage, and a group of them as the writer's thread has it. */
 import type { NewDecision } from "../decisions.ts";
 import { noTraits, sightingOf } from "../sighting.ts";
 import type { Identities } from "../velocity.ts";
+import { type DecisionGroup, putRows, type Value, writtenWith } from "./events/decision-rows.ts";
 
 export function decisionFixture(
   projectId: string,
@@ -39,4 +40,10 @@ export function decisionFixture(
     idempotency: null,
     idempotentSince: 0,
   };
+}
+
+export function groupOf(added: readonly NewDecision[]): DecisionGroup {
+  const values: Value[] = [];
+  putRows(values, added);
+  return { values, more: added.map(writtenWith) };
 }

@@ -40,24 +40,23 @@ const projectPlace = names.indexOf("projectId");
 /** Values of one row. */
 const width = names.length;
 
-export function groupOf(added: readonly NewDecision[]): DecisionGroup {
-  const values = new Array<Value>(added.length * width);
-  const more = new Array<WrittenWith | null>(added.length);
-  for (let i = 0; i < added.length; i++) {
-    const one = added[i]!;
-    putRow(values, i * width, one);
-    more[i] = writtenWith(one);
+/** Appends the values of their rows. */
+export function putRows(values: Value[], added: readonly NewDecision[]): void {
+  for (const one of added) {
+    const from = values.length;
+    const record = one.decision as DecisionRecord & { identities: string };
+    for (let i = 0; i < width; i++) values.push(record[names[i]!]);
+    values[from + identitiesPlace] = identitiesToJson(one);
   }
-  return { values, more };
 }
 
-function putRow(values: Value[], from: number, added: NewDecision): void {
-  const record = added.decision as DecisionRecord & { identities: string };
-  for (let i = 0; i < width; i++) values[from + i] = record[names[i]!];
-  values[from + identitiesPlace] = identitiesToJson(added);
+/** The values of so many rows from a place on, and where they end. */
+export function rowsFrom(values: readonly Value[], from: number, count: number) {
+  const end = from + count * width;
+  return { rows: values.slice(from, end), end };
 }
 
-function writtenWith(added: NewDecision): WrittenWith | null {
+export function writtenWith(added: NewDecision): WrittenWith | null {
   const { idempotency, idempotentSince, outcome = null } = added;
   return idempotency || outcome ? { idempotency, idempotentSince, outcome } : null;
 }

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type NewDecision, searchedBy } from "../../decisions.ts";
-import { decisionFixture } from "../decision-fixture.ts";
+import { decisionFixture, groupOf } from "../decision-fixture.ts";
 import { openForWriting } from "../open.ts";
 import { connectionTo } from "../operations.ts";
-import { decisionWriter, groupOf } from "./decision-rows.ts";
+import { decisionWriter } from "./decision-rows.ts";
 import { type LoggedDecision, loggedDecisions, logReader } from "./search-log.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "booking-risk-search-log-"));

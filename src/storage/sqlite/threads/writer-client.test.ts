@@ -1,6 +1,8 @@
-import { describe, expect, test } from "bun:test";
+import { describe, expect, spyOn, test } from "bun:test";
+import type { CollectionRecord } from "../../collections.ts";
 import { StorageUnavailable } from "../../store.ts";
 import { decisionFixture } from "../decision-fixture.ts";
+import { answerValues, groupFrom, type Rest } from "./group-message.ts";
 import type { Committed, Outcome, Write } from "./operations.ts";
 import type { ToWriter } from "./writer.ts";
 import { WriterClient } from "./writer-client.ts";
@@ -10,17 +12,24 @@ class FakeWorker {
   readonly groups: Write[][] = [];
   /** Of each group, the number of its decisions. */
   readonly decisions: number[] = [];
+  /** Of each group that is not answered, the operations that are no appends. */
+  readonly #others: number[] = [];
   onmessage: ((event: { data: unknown }) => void) | null = null;
   onerror: ((event: { message: string }) => void) | null = null;
   dead = false;
   terminated = false;
+  #rest: Rest | null = null;
 
   postMessage(message: ToWriter): void {
     if (this.dead) return;
-    if ("operations" in message) {
-      this.groups.push(message.operations);
-      this.decisions.push(message.decisions.more.length);
-    } else queueMicrotask(() => this.say({ done: true }));
+    if (Array.isArray(message)) {
+      const { decisions, operations } = groupFrom(message, this.#rest);
+      this.groups.push(operations);
+      this.decisions.push(decisions.more.length);
+      this.#others.push(this.#rest?.operations.length ?? 0);
+      this.#rest = null;
+    } else if ("operations" in message) this.#rest = message;
+    else queueMicrotask(() => this.say({ done: true }));
   }
   terminate(): void {
     this.terminated = true;
@@ -29,7 +38,9 @@ class FakeWorker {
     this.onmessage?.({ data });
   }
   answer(outcomes: Outcome[], committed: Committed[] = []): void {
-    this.say({ outcomes, committed });
+    const others = this.#others.shift()!;
+    if (others > 0) this.say({ outcomes: outcomes.slice(0, others) });
+    this.say(answerValues({ outcomes, committed }, others));
   }
   die(message: string): void {
     this.dead = true;
@@ -44,7 +55,8 @@ async function started() {
     worker,
     thread,
     ask: (id: string) => thread.ask("keys.revoke", id, 1),
-    append: (id: number) => thread.ask("collections.append", id),
+    append: (version: number) =>
+      thread.ask("collections.append", { projectId: "prj_1", id: "col_1", version, summary: "{}" }),
     commit: (at: number) => thread.commit(decisionFixture("prj_1", `dec_${at}`, at, { email: 7 })),
   };
 }
@@ -113,19 +125,38 @@ describe("decisions", () => {
 
   test("do not wait behind telemetry that came first, which goes on beside them", async () => {
     const { worker, append, commit } = await started();
-    const batches = Array.from({ length: 200 }, (_, n) => append(n));
+    let now = 0;
+    const clock = spyOn(performance, "now").mockImplementation(() => now);
+    const batches = Array.from({ length: 300 }, (_, n) => append(n));
     await turn();
     expect(worker.groups[0]).toHaveLength(64);
-    const decisions = Array.from({ length: 600 }, (_, n) => commit(n));
+    const decisions = Array.from({ length: 1700 }, (_, n) => commit(n));
     const seqs = (count: number) => Array.from({ length: count }, (_, n) => n + 1);
-    for (let sent = 0; sent < worker.groups.length; sent++) {
-      const outcomes = worker.groups[sent]!.map(({ args }) => ({ result: args[0] }));
+    const answer = (sent: number, tookMs: number) => {
+      now += tookMs;
+      const outcomes = worker.groups[sent]!.map(({ args }) => ({
+        result: (args[0] as CollectionRecord).version % 2 === 1,
+      }));
       worker.answer(outcomes, seqs(worker.decisions[sent]!));
-    }
-    expect(worker.decisions).toEqual([0, 512, 88, 0]);
-    expect(worker.groups.map((group) => group.length)).toEqual([64, 64, 64, 8]);
-    expect(await Promise.all(batches)).toEqual(Array.from({ length: 200 }, (_, n) => n));
-    expect(await Promise.all(decisions)).toEqual([...seqs(512), ...seqs(88)]);
+    };
+    answer(0, 0);
+    answer(1, 1); // A fast disk: 8 for each ms, and 16 in any case.
+    answer(2, 5);
+    answer(3, 100); // Whoever waits so long for the disk does not notice 64 of them.
+    answer(4, 1);
+    answer(5, 1);
+    clock.mockRestore();
+    expect(worker.decisions).toEqual([0, 512, 512, 512, 164, 0, 0]);
+    expect(worker.groups.map((group) => group.length)).toEqual([64, 16, 16, 40, 64, 64, 36]);
+    answer(6, 1);
+    const odd = Array.from({ length: 300 }, (_, n) => n % 2 === 1);
+    expect(await Promise.all(batches)).toEqual(odd);
+    expect(await Promise.all(decisions)).toEqual([
+      ...seqs(512),
+      ...seqs(512),
+      ...seqs(512),
+      ...seqs(164),
+    ]);
   });
 
   test("in flight and waiting are rejected when the thread dies", async () => {

@@ -1,14 +1,15 @@
 /**
  * Sends decisions and operations to the writer thread in groups. What arrives while a group is being
- * committed goes into the next one; nothing waits for a group to fill. Decisions come first, and no
- * more than a bounded number of telemetry's writes delays them.
+ * committed goes into the next one; nothing waits for a group to fill. Decisions come first, and a group
+ * that has any takes only so much telemetry that it hardly takes longer.
  */
 import type { NewDecision } from "../../decisions.ts";
 import { StorageErrors, type StoreLoad } from "../../load.ts";
 import { StorageUnavailable } from "../../store.ts";
-import { groupOf } from "../events/decision-rows.ts";
+import { writtenWith } from "../events/decision-rows.ts";
 import type { WriteName } from "../subjects.ts";
-import type { Answer, Committed, Outcome, Write } from "./operations.ts";
+import { type AnswerValues, type Append, appendOutcome, groupValues } from "./group-message.ts";
+import type { Outcome, Write } from "./operations.ts";
 import { OwnDecisions } from "./own-decisions.ts";
 import type { FromWriter, ToWriter } from "./writer.ts";
 
@@ -21,31 +22,48 @@ interface Pending<What, Result> {
 type PendingDecision = Pending<NewDecision, number>;
 type PendingOperation = Pending<Write, unknown>;
 
+/** One that was sent, or is about to be. */
+interface PendingGroup {
+  decisions: PendingDecision[];
+  operations: PendingOperation[];
+  appends: PendingOperation[];
+}
+
 /** Decisions in one group, and operations; more wait for the next. Bounds the time of a group. */
 const groupMax = 512;
 
+const append: WriteName = "collections.append";
 /** What arrives in masses, and no booking waits for. */
-const telemetryWrites: ReadonlySet<WriteName> = new Set<WriteName>([
-  "collections.append",
-  "shadowScores.add",
-]);
+const telemetryWrites: ReadonlySet<WriteName> = new Set<WriteName>([append, "shadowScores.add"]);
 /**
- * Of those in one group: each takes the writer some 30 µs, by which the decisions of the group wait
- * longer. Every group takes some, so that they are never left behind however many decisions come.
+ * Of those in one group that nobody waits for: each takes the writer some 30 µs, and whoever comes then waits
+ * for all of them.
  */
 const telemetryMax = 64;
+/**
+ * Of those in a group with decisions, which wait for all of them: as many as make the group longer by a
+ * quarter, by the time that the last one took. A slow disk makes a group of 20 ms no slower with 64 of them.
+ */
+const telemetryPerMs = 8;
+/** Every group takes so many, so that they are never left behind however many decisions come. */
+const telemetryMin = 16;
 /** How long closing waits for operations in flight. A write to a failing disk may never return. */
 const closeMsMax = 30_000;
 
 export class WriterClient {
   readonly #worker: Worker;
   readonly #waiting = new Queues();
-  #inFlight: { decisions: PendingDecision[]; operations: PendingOperation[] } | null = null;
+  #inFlight: PendingGroup | null = null;
+  /** Of the operations of the group in flight, once they have come. */
+  #outcomes: Outcome[] = [];
   #broken: StorageUnavailable | null = null;
   #answered: ((message: FromWriter) => void) | null = null;
   /** Called when nothing is waiting or in flight any more. */
   #whenIdle: (() => void) | null = null;
   readonly #errors: StorageErrors;
+  /** When the group in flight was sent, and how long the last one took, ms. */
+  #sentAt = 0;
+  #tookMs = 0;
   /** Called after each group. */
   whenCommitted = () => {};
 
@@ -89,7 +107,7 @@ export class WriterClient {
       waiting: {
         ...{ decisions: decisions.length, telemetry: telemetry.length, others: others.length },
       },
-      writing: group ? group.decisions.length + group.operations.length : 0,
+      writing: group ? all(group).length : 0,
       errors: this.#errors.byKind,
     };
   }
@@ -125,25 +143,33 @@ export class WriterClient {
 
   #send(): void {
     if (this.#inFlight || this.#waiting.length === 0) return;
-    const { decisions, operations } = this.#waiting.take();
-    this.#inFlight = { decisions, operations };
-    this.#post({
-      decisions: groupOf(decisions.map(({ what }) => what)),
-      operations: operations.map(({ what }) => what),
-    });
+    const group = this.#waiting.take(this.#tookMs);
+    this.#inFlight = group;
+    this.#sentAt = performance.now();
+    const decisions = group.decisions.map(({ what }) => what);
+    const operations = group.operations.map(({ what }) => what);
+    const more = decisions.map(writtenWith);
+    if (operations.length > 0 || more.some((one) => one !== null)) this.#post({ more, operations });
+    const appends = group.appends.map(({ what }) => what.args as unknown as Append);
+    this.#post(groupValues(decisions, appends));
   }
 
   #receive(message: FromWriter): void {
-    if (!("outcomes" in message)) {
-      if (this.#answered) this.#answered(message);
-      else if ("failed" in message) this.#break(message.failed);
-      return;
-    }
+    if (Array.isArray(message)) this.#committed(message);
+    else if ("outcomes" in message) this.#outcomes = message.outcomes;
+    else if (this.#answered) this.#answered(message);
+    else if ("failed" in message) this.#break(message.failed);
+  }
+
+  #committed(values: AnswerValues): void {
     const answered = this.#inFlight!;
+    const outcomes = this.#outcomes;
     this.#inFlight = null;
+    this.#outcomes = [];
+    this.#tookMs = performance.now() - this.#sentAt;
     this.#send();
     this.whenCommitted();
-    settle(answered, message, this.#errors);
+    settle(answered, { values, outcomes }, this.#errors);
     if (!this.#inFlight) this.#whenIdle?.();
   }
 
@@ -166,9 +192,9 @@ export class WriterClient {
   #break(reason: string): void {
     this.#broken = new StorageUnavailable(`the writer thread stopped: ${reason}`);
     this.#answered?.({ failed: reason });
-    const { decisions = [], operations = [] } = this.#inFlight ?? {};
+    const sent = this.#inFlight ? all(this.#inFlight) : [];
     this.#inFlight = null;
-    const lost = [...decisions, ...operations, ...this.#waiting.clear()];
+    const lost = [...sent, ...this.#waiting.clear()];
     for (const { reject } of lost) {
       this.#errors.add(reason);
       reject(this.#broken);
@@ -187,11 +213,17 @@ class Queues {
     return this.decisions.length + this.others.length + this.telemetry.length;
   }
 
-  take(): { decisions: PendingDecision[]; operations: PendingOperation[] } {
+  /** @param tookMs how long the last group took. */
+  take(tookMs: number): PendingGroup {
     const decisions = this.decisions.splice(0, groupMax);
     const operations = this.others.splice(0, groupMax);
-    operations.push(...this.telemetry.splice(0, telemetryMax));
-    return { decisions, operations };
+    const isAwaited = decisions.length > 0 || operations.length > 0;
+    const count = isAwaited ? telemetryBeside(tookMs) : telemetryMax;
+    const appends: PendingOperation[] = [];
+    for (const one of this.telemetry.splice(0, count)) {
+      (one.what.name === append ? appends : operations).push(one);
+    }
+    return { decisions, operations, appends };
   }
 
   clear(): Pick<PendingOperation, "reject">[] {
@@ -200,9 +232,17 @@ class Queues {
   }
 }
 
+function telemetryBeside(tookMs: number): number {
+  return Math.min(telemetryMax, Math.max(telemetryMin, Math.floor(tookMs * telemetryPerMs)));
+}
+
+function all({ decisions, operations, appends }: PendingGroup) {
+  return [...decisions, ...operations, ...appends];
+}
+
 function settle(
-  { decisions, operations }: { decisions: PendingDecision[]; operations: PendingOperation[] },
-  { committed, outcomes }: Answer,
+  { decisions, operations, appends }: PendingGroup,
+  { values, outcomes }: { values: AnswerValues; outcomes: Outcome[] },
   errors: StorageErrors,
 ): void {
   const refuse = (reject: (error: Error) => void, reason: string) => {
@@ -210,14 +250,19 @@ function settle(
     reject(new StorageUnavailable(reason));
   };
   decisions.forEach(({ resolve, reject }, index) => {
-    const one: Committed = committed[index]!;
+    const one = values[index]!;
     if (typeof one === "number") resolve(one);
     else refuse(reject, one);
   });
-  operations.forEach(({ resolve, reject }, index) => {
-    const outcome: Outcome = outcomes[index]!;
+  const ended = (outcome: Outcome, { resolve, reject }: PendingOperation) => {
     if ("result" in outcome) resolve(outcome.result);
     else refuse(reject, outcome.refused);
+  };
+  operations.forEach((one, index) => {
+    ended(outcomes[index]!, one);
+  });
+  appends.forEach((one, index) => {
+    ended(appendOutcome(values[decisions.length + index]!), one);
   });
 }
 
