@@ -144,8 +144,13 @@ function measure(
     const start = performance.now();
     inFlight.count += 1;
     let response: Response;
+    let address: string | undefined;
+    const peer = () => {
+      address ??= server?.requestIP(request)?.address ?? "";
+      return address;
+    };
     try {
-      response = await handler(request, () => server?.requestIP(request)?.address ?? "");
+      response = await handler(request, peer);
     } catch (error) {
       // Not left to Elysia, which does not see the paths that Bun's router calls.
       response = await refuse(request, toProblem(error, request));

@@ -37,6 +37,8 @@ const openCors = {
   "Access-Control-Allow-Origin": "*",
   "Cross-Origin-Resource-Policy": "cross-origin",
 };
+/** Made once, since a response copies `Headers` faster than it makes them from an object. */
+const openInit = { status: 204, headers: new Headers(openCors) };
 const userAgentCharacters = 512;
 
 interface ReceivedBatch {
@@ -108,7 +110,7 @@ export function telemetryHandler(deps: TelemetryDeps) {
       deps.authenticator.takeFromLimit(owner);
       await accept({ request, ip, sentTo }, { owner, batch });
       deps.metrics.batchTaken();
-      return new Response(null, { status: 204, headers: cors });
+      return new Response(null, cors === openCors ? openInit : { status: 204, headers: cors });
     } catch (error) {
       const problem = toProblem(error, request);
       deps.refusals.note(projectId, "batch", problem, origin);

@@ -294,6 +294,26 @@ describe("where batches arrive faster than they are written", () => {
     expect(await store.collections.batches(project, id)).toHaveLength(4);
   });
 
+  test("a batch waits for others, unless a decision waits for it", async () => {
+    const writtenAt: number[] = [];
+    const append: Store["collections"]["append"] = (...args) => {
+      writtenAt.push(performance.now());
+      return store.collections.append(...args);
+    };
+    const { take, settled } = intake({ ...store, collections: { ...store.collections, append } });
+    const start = performance.now();
+    await Promise.all([0, 1].map(() => take(project, batchOf(newId(), 0), arrival)));
+    expect(writtenAt).toHaveLength(2);
+    expect(writtenAt[0]! - start).toBeGreaterThan(intakeLimits.gatherMs - 2);
+    const id = newId();
+    const taken = take(project, batchOf(id, 0), arrival);
+    expect(writtenAt).toHaveLength(2);
+    void settled(project, id);
+    await nextTurn(); // It looks for the collection on file first.
+    expect(writtenAt).toHaveLength(3);
+    await taken;
+  });
+
   test("one that the store refuses is told, and holds up no other", async () => {
     const refused = new Set<string>();
     const append: Store["collections"]["append"] = (collection, ...batches) =>
@@ -313,6 +333,8 @@ describe("where batches arrive faster than they are written", () => {
     for (const id of ids) expect((await summaryOf(id)) === null).toBe(refused.has(id));
   });
 });
+
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** What a promise is rejected with. Bun's own `.rejects` holds up the database thread's answers. */
 function rejection(promise: Promise<unknown>): Promise<unknown> {

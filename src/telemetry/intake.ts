@@ -12,14 +12,14 @@ export const intakeLimits = {
   inFlight: 4096,
   /**
    * Batches that the store has been asked to write. The others wait here and not in the store's
-   * queue, so that the commit of a decision overtakes them: it waits for these at most, 2 ms.
+   * queue, so that those that a decision waits for overtake them: it waits for these at most, 2 ms.
    */
-  writing: 96,
+  writing: 64,
   /**
    * How long a batch waits for others, ms, so that they share a message to the writer, a write to
    * the disk and a message back. Nobody waits for the answer; a decision's batches do not wait.
    */
-  gatherMs: 5,
+  gatherMs: 25,
   /** Characters of the summaries of active collections; 10,000 typical ones take 20 million. */
   summaryCharacters: 64 * 1024 * 1024,
 } as const;
@@ -59,6 +59,8 @@ interface Waiting {
 interface PendingCollection {
   projectId: string;
   id: string;
+  /** Of both, as the cache names it. */
+  name: string;
   /** In order of arrival; those of one write share one new summary. */
   waiting: Waiting[];
   isWriting: boolean;
@@ -77,22 +79,23 @@ export function intake(store: Store): Intake {
   let isGathering = false;
   const cache = new RecentValues<CachedCollection>(intakeLimits.summaryCharacters);
 
-  async function read(projectId: string, id: string): Promise<CachedCollection | null> {
+  async function read({
+    projectId,
+    id,
+    name,
+  }: PendingCollection): Promise<CachedCollection | null> {
     const record = await store.collections.find(projectId, id);
     if (!record) return null;
     const read = { version: record.version, summary: JSON.parse(record.summary) };
-    cache.set(cacheKey(projectId, id), read, record.summary.length);
+    cache.set(name, read, record.summary.length);
     return read;
   }
 
-  async function append(
-    { projectId, id }: PendingCollection,
-    taken: readonly Waiting[],
-  ): Promise<void> {
-    const name = cacheKey(projectId, id);
+  async function append(collection: PendingCollection, taken: readonly Waiting[]): Promise<void> {
+    const { projectId, id, name } = collection;
     for (let attempt = 0; attempt < attemptsMax; attempt++) {
       const { version, summary: before } =
-        cache.get(name) ?? (await read(projectId, id)) ?? newCollection;
+        cache.get(name) ?? (await read(collection)) ?? newCollection;
       const { after, added } = fold(before, taken);
       if (!after || added.length === 0) return;
       const summary = JSON.stringify(after);
@@ -119,8 +122,7 @@ export function intake(store: Store): Intake {
     }
     collection.isWriting = false;
     writing -= taken.length;
-    if (collection.waiting.length === 0)
-      pending.delete(cacheKey(collection.projectId, collection.id));
+    if (collection.waiting.length === 0) pending.delete(collection.name);
     else schedule(collection);
     if (queue.size >= intakeLimits.writing) writeQueued();
   }
@@ -158,7 +160,7 @@ export function intake(store: Store): Intake {
     let collection = pending.get(name);
     if (!collection) {
       const flags = { isWriting: false, isAwaited: false };
-      collection = { projectId, id, waiting: [], ...flags, last: Promise.resolve() };
+      collection = { projectId, id, name, waiting: [], ...flags, last: Promise.resolve() };
       pending.set(name, collection);
     }
     return collection;
