@@ -166,9 +166,37 @@ describe("the database's URL", () => {
     expect(() => dataConfig({}, ofFile)).toThrow("cannot be read (ENOENT)");
   });
 
+  test("is in a flag, which contradicts no variable", () => {
+    const folder = mkdtempSync(join(tmpdir(), "database-url-"));
+    const file = join(folder, "url");
+    writeFileSync(file, `${url}\n`);
+    const flags = { databaseUrl: url };
+    const ofFile = { DATABASE_URL_FILE: file };
+    for (const env of [{}, { DATABASE_URL: "" }, { DATABASE_URL: url }, ofFile]) {
+      expect(dataConfig(flags, env).databaseUrl).toBe(url);
+      expect(serveConfig(flags, env).databaseUrl).toBe(url);
+    }
+    const other = { databaseUrl: `${url}2` };
+    expect(() => dataConfig(other, { DATABASE_URL: url })).toThrow(
+      "--database-url and DATABASE_URL name different databases; use one of them",
+    );
+    expect(() => dataConfig(other, ofFile)).toThrow("--database-url and DATABASE_URL_FILE name");
+    expect(() => dataConfig(flags, { ...ofFile, DATABASE_URL: url })).toThrow(UsageError);
+    const backups = { backupEvery: "6h", backupTo: join(folder, "backups") };
+    expect(() => serveConfig({ ...flags, ...backups }, {})).toThrow("--backup-every");
+    rmSync(folder, { recursive: true });
+  });
+
   test("is never in a message", () => {
-    const wrong = { DATABASE_URL: url.replace("postgres", "mysql") };
-    expect(() => dataConfig({}, wrong)).toThrow(/^DATABASE_URL must begin with postgres:/);
+    const wrong = url.replace("postgres", "mysql");
+    expect(() => dataConfig({}, { DATABASE_URL: wrong })).toThrow(
+      /^DATABASE_URL must begin with postgres:\/\/ or postgresql:\/\/$/,
+    );
+    for (const databaseUrl of [wrong, ""]) {
+      expect(() => dataConfig({ databaseUrl }, {})).toThrow(
+        /^--database-url must begin with postgres:\/\/ or postgresql:\/\/$/,
+      );
+    }
   });
 });
 

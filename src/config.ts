@@ -8,6 +8,12 @@ import { describeDatabase, UnusableDatabase } from "./geoip/database.ts";
 import { type LogLevel, logLevels } from "./log.ts";
 import type { OtlpConfig } from "./otlp/config.ts";
 
+/** Of every command. */
+export interface DataFlags {
+  data?: string;
+  databaseUrl?: string;
+}
+
 export interface DataConfig {
   /** The folder of the databases, absolute; beside PostgreSQL, of this copy's own files. */
   dataFolder: string;
@@ -91,25 +97,37 @@ export class UsageError extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-export function dataConfig(flags: { data?: string }, env: Environment): DataConfig {
+export function dataConfig(flags: DataFlags, env: Environment): DataConfig {
   if (flags.data === "") throw new UsageError("--data must name a folder");
   return {
     dataFolder: resolve(flags.data ?? (env.BOOKING_RISK_DATA || "./data")),
-    databaseUrl: databaseUrl(env),
+    databaseUrl: databaseUrl(flags, env),
   };
 }
 
-/** From the variable, or from a file that it names, as containers get their secrets. */
-function databaseUrl(env: Environment): string | undefined {
+/**
+ * From the flag, or the variable, or a file that another variable names, as containers get their secrets. Where two
+ * of them differ, none wins: a command on the wrong database is worse than one that is refused.
+ */
+function databaseUrl(flags: DataFlags, env: Environment): string | undefined {
   const file = env.DATABASE_URL_FILE || undefined;
-  const given = env.DATABASE_URL || undefined;
-  if (file !== undefined && given !== undefined) {
+  const inVariable = env.DATABASE_URL || undefined;
+  if (file !== undefined && inVariable !== undefined) {
     throw new UsageError("use either DATABASE_URL or DATABASE_URL_FILE");
   }
-  const url = file === undefined ? given : contentOf("DATABASE_URL_FILE", file);
+  const variable = file === undefined ? "DATABASE_URL" : "DATABASE_URL_FILE";
+  const set = file === undefined ? inVariable : contentOf(variable, file);
+  const given = flags.databaseUrl;
+  if (given !== undefined && set !== undefined && given !== set) {
+    throw new UsageError(
+      `--database-url and ${variable} name different databases; use one of them`,
+    );
+  }
+  const url = given ?? set;
   // It may have a password, which no message shows.
   if (url === undefined || /^postgres(ql)?:\/\//.test(url)) return url;
-  throw new UsageError("DATABASE_URL must begin with postgres:// or postgresql://");
+  const name = given === undefined ? "DATABASE_URL" : "--database-url";
+  throw new UsageError(`${name} must begin with postgres:// or postgresql://`);
 }
 
 /** The paths of the given files, which are not read. */
@@ -143,7 +161,6 @@ export function proxyConfig(
 
 export function serveConfig(
   flags: {
-    data?: string;
     host?: string;
     port?: string;
     rateLimit?: string;
@@ -175,7 +192,8 @@ export function serveConfig(
     agentAuthority?: string[];
     logLevel?: string;
     accessLog?: boolean;
-  } & OtlpFlags,
+  } & DataFlags &
+    OtlpFlags,
   env: Environment,
 ): Readonly<ServeConfig> {
   const host = flags.host ?? (env.BOOKING_RISK_HOST || "127.0.0.1");

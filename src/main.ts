@@ -31,7 +31,7 @@ import { storageErrorKind } from "./storage/load.ts";
 import { StorageUnavailable } from "./storage/store.ts";
 import { version } from "./version.ts";
 
-/** They take `--data` as every command does, and read nothing there: their help is silent about it. */
+/** They take the flags of every command, and read no data: their help is silent about these. */
 const withoutData: ReadonlySet<string> = new Set(["features", "openapi", "ready", "version"]);
 
 const program = new Command("booking-risk")
@@ -68,6 +68,13 @@ everyCommand(program, (command) => {
       new Option("--data <folder>", "the data folder (BOOKING_RISK_DATA; ./data)").hideHelp(
         withoutData.has(name),
       ),
+    )
+    .addOption(
+      new Option(
+        "--database-url <url>",
+        "use this database of PostgreSQL (DATABASE_URL). Put a URL with a password into a file " +
+          "(DATABASE_URL_FILE): others on this machine can read a command's flags",
+      ).hideHelp(withoutData.has(name)),
     )
     .addOption(
       new Option("--json", "print one JSON value and nothing else").hideHelp(name === "serve"),

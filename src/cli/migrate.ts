@@ -71,18 +71,17 @@ async function migrate(flags: MigrateFlags): Promise<void> {
   }
 }
 
-/** A flag comes before a file, and both before the environment. */
+/** An address of the command's own flags comes before the environment. */
 function addressesOf(flags: MigrateFlags): { url: string | undefined; dataFolder: string } {
+  const { databaseUrl: common, urlFile } = flags;
   const given = flags.to ?? flags.from;
   const named = typeof given === "string" ? given : undefined;
-  if (named !== undefined && flags.urlFile !== undefined) {
-    throw new UsageError("use either an address or --url-file");
+  if ([named, urlFile, common].filter((one) => one !== undefined).length > 1) {
+    throw new UsageError("use one of an address, --url-file and --database-url");
   }
-  const url = flags.urlFile === undefined ? named : contentOf(flags.urlFile);
-  const config = dataConfig(
-    flags,
-    url === undefined ? process.env : { ...process.env, DATABASE_URL: url },
-  );
+  const url = urlFile === undefined ? named : contentOf(urlFile);
+  const own = url !== undefined && { DATABASE_URL: url, DATABASE_URL_FILE: undefined };
+  const config = dataConfig(flags, { ...process.env, ...own });
   const { databaseUrl, dataFolder } = config;
   if (databaseUrl && !URL.canParse(databaseUrl)) {
     throw new UsageError("the address of the database is not a URL"); // It may have a password.

@@ -3,12 +3,11 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { openStore } from "../app.ts";
 import { restoringName } from "../backup/restore.ts";
-import { type DataConfig, dataConfig } from "../config.ts";
+import { type DataConfig, type DataFlags, dataConfig } from "../config.ts";
 import type { Store } from "../storage/store.ts";
 import { CommandFailed } from "./output.ts";
 
-export interface CommonFlags {
-  data?: string;
+export interface CommonFlags extends DataFlags {
   json?: boolean;
 }
 
@@ -44,8 +43,7 @@ export async function withStore<Result>(
  */
 export function requireFiles(flags: CommonFlags, instead: string): string {
   const { dataFolder, databaseUrl } = dataConfig(flags, process.env);
-  if (databaseUrl)
-    throw new CommandFailed(`DATABASE_URL is set, so the data is in that database: ${instead}`);
+  if (databaseUrl) throw new CommandFailed(`the data is in PostgreSQL: ${instead}`);
   return dataFolder;
 }
 

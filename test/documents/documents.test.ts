@@ -125,7 +125,7 @@ test("each flag of serve is documented with its variable", async () => {
   for (const [[flag] = [], [variable] = []] of rowsOf("docs/operate.md")) {
     if (flag?.startsWith("--") && variable) documented.push(`${flag} ${variable}`);
   }
-  const known = [...help.matchAll(/^ {2}(--[a-z-]+) .*?((?:BOOKING_RISK|OTEL)_\w+)/gm)];
+  const known = [...help.matchAll(/^ {2}(--[a-z-]+) .*?((?:BOOKING_RISK|OTEL|DATABASE)_\w+)/gm)];
   expect(documented.sort()).toEqual(known.map(([, flag, name]) => `${flag} ${name}`).sort());
 });
 

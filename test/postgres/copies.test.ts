@@ -139,6 +139,43 @@ describeWith(postgresql)("two copies", () => {
     expect(checks.checks.map(({ name }) => name)).not.toContain("integrity");
   }, 60_000);
 
+  test("are found by --database-url as well, and never on a database that a variable contradicts", async () => {
+    const url = environment.DATABASE_URL!;
+    const third = new Installation();
+    const inFlag = ["--database-url", url];
+    const service = await third.serve(...inFlag);
+    const answer = await callRisk(service.url, project.secret.key, fullRequest());
+    expect(answer.status).toBe(200);
+    const { decisionId } = (await answer.json()) as Decision;
+    await service.stop();
+    // By the flag, by the variable, and by both where they agree.
+    for (const run of [
+      third.json<Decision>("decision", "show", decisionId, ...inFlag),
+      two.json<Decision>("decision", "show", decisionId),
+      two.json<Decision>("decision", "show", decisionId, ...inFlag),
+    ]) {
+      expect(await run).toMatchObject({ decisionId });
+    }
+    expect(await third.json<object[]>("project", "list", ...inFlag)).toHaveLength(1);
+    const withoutFlag = await third.run("project", "list");
+    expect(withoutFlag).toMatchObject({ status: 1, error: expect.stringContaining("no data") });
+    const elsewhere = url.replace("@", ":secret@");
+    for (const command of [
+      ["project", "list"],
+      ["migrate", "--to"],
+      ["serve", "--port", "0"],
+    ]) {
+      const { status, error } = await two.run(...command, "--database-url", elsewhere);
+      expect({ command, status, error }).toEqual({
+        ...{ command, status: 2 },
+        error:
+          "booking-risk: --database-url and DATABASE_URL name different databases; use one of them\n",
+      });
+    }
+    const twice = await third.run("migrate", "--to", url, ...inFlag);
+    expect(twice).toMatchObject({ status: 2, error: expect.stringContaining("--url-file") });
+  }, 60_000);
+
   test("answer 503 while the database is away, and recover by themselves", async () => {
     const status = async (copy: number) => {
       const { url } = copies[copy]!;
