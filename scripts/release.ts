@@ -163,10 +163,10 @@ function write(file: string, text: string): void {
   writeFileSync(join(folder, file), text);
 }
 
-const sha256Of = (file: string) =>
-  createHash("sha256")
-    .update(readFileSync(join(folder, file)))
-    .digest("hex");
+function sha256Of(file: string): string {
+  const bytes = readFileSync(join(folder, file));
+  return createHash("sha256").update(bytes).digest("hex");
+}
 
 /** In the format of `sha256sum --check`; the table on standard output has the sizes. */
 function writeSums(): void {

@@ -1,5 +1,6 @@
 /** The clients for merchants' servers, each packed as its language installs packages. */
 import {
+  chmodSync,
   copyFileSync,
   cpSync,
   mkdirSync,
@@ -78,10 +79,12 @@ export async function packPython(folder: string, python: string): Promise<Client
     project: { name: string; dependencies: string[] };
   };
   const named = `booking_risk_client-${version}`;
+  const wheel = `${named}-py3-none-any.whl`;
+  chmodSync(join(folder, wheel), 0o644); // flit_core leaves it readable by its owner only.
   return {
     language: "Python",
     name: project.name,
-    files: [`${named}-py3-none-any.whl`, `${named}.tar.gz`],
+    files: [wheel, `${named}.tar.gz`],
     requires: project.dependencies.map((dependency) => {
       const [name = "", versions = ""] = dependency.split(" ");
       return { name, versions, purl: `pkg:pypi/${name}` };
