@@ -7,7 +7,8 @@
  */
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { onPostgresVariable } from "../test/on-postgres.ts";
+import { openPostgresStore } from "../src/storage/postgres/postgres-store.ts";
+import { migratedDatabase, onPostgresVariable } from "../test/on-postgres.ts";
 import { postgresql, startCluster } from "../test/postgres/cluster.ts";
 import { checks, executable, generated, runSteps, say, workers } from "./checks.ts";
 import { lastLine, runTests, type TestCounts, testFiles, together } from "./test-run.ts";
@@ -17,14 +18,21 @@ import { lastLine, runTests, type TestCounts, testFiles, together } from "./test
  * promise of the product, which a machine whose processors are taken cannot keep.
  */
 const aloneFiles = ["test/revocation.test.ts", "test/registry.test.ts"];
-/** These run once more with DATABASE_URL. They look at no files of the data folder. */
+/** These run once more with DATABASE_URL. They look at no files of the data folder but by test/stored.ts. */
 const postgresFiles = [
+  "base-rate",
+  "dashboard/permissions",
+  "dashboard/second-factor",
+  "dashboard/sign-in",
   "dashboard/team",
   "export",
   "isolation",
   "key-of-decision",
   "model-owner",
+  "outcome",
 ].map((name) => `test/${name}.test.ts`);
+/** These tests are not about what is left after a crash; test/postgres is. */
+const crashUnsafe = { fsync: "off", full_page_writes: "off", synchronous_commit: "off" };
 const slowFilesShown = 10;
 
 const { values, positionals } = parseArgs({
@@ -67,9 +75,10 @@ async function must(steps: Parameters<typeof runSteps>[0], atOnce: number): Prom
 
 async function onPostgres(files: readonly string[]): Promise<TestCounts[]> {
   if (files.length === 0 || !postgresql.isInstalled) return []; // Its own tests are skipped, and say so.
-  // What they test is not whether it survives a crash.
-  const cluster = await startCluster({ max_connections: "400", fsync: "off" });
+  const cluster = await startCluster({ max_connections: "400", ...crashUnsafe });
   try {
+    const migrated = await cluster.createDatabase(migratedDatabase);
+    await (await openPostgresStore(migrated, { maintains: true })).close();
     const counts = await runTests(files, {
       environment: { [onPostgresVariable]: cluster.sockets },
     });

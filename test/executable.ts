@@ -6,7 +6,7 @@ import { afterAll } from "bun:test";
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { onPostgresVariable } from "./on-postgres.ts";
+import { migratedDatabase, onPostgresVariable } from "./on-postgres.ts";
 import { createDatabaseIn } from "./postgres/cluster.ts";
 
 /** For a busy machine. */
@@ -45,7 +45,7 @@ export class Installation {
   constructor(environment: Readonly<Record<string, string>> = {}) {
     const sockets = process.env[onPostgresVariable];
     this.environment = sockets
-      ? { ...environment, DATABASE_URL: createDatabaseIn(sockets) }
+      ? { ...environment, DATABASE_URL: createDatabaseIn(sockets, migratedDatabase) }
       : environment;
     if (!existsSync(built)) throw new Error("there is no dist/booking-risk; run: npm run build");
     copyFileSync(built, this.executable);

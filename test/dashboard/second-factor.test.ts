@@ -11,8 +11,8 @@ import { routePermissions } from "../../src/dashboard-api/route-permissions.ts";
 import { freePort, inChromium } from "../browser/run.ts";
 import { configured, haproxy, startProxy } from "../deploy/tls-proxy.ts";
 import { Installation } from "../executable.ts";
-import { openDatabase } from "../fixtures/database.ts";
 import { chromium, testWith } from "../needs.ts";
+import { changeStored } from "../stored.ts";
 
 const installation = new Installation();
 afterAll(() => installation.remove());
@@ -34,13 +34,10 @@ const newProject = async (name: string): Promise<string> =>
 const required = "second_factor_required";
 
 /** Makes the sessions of an account older than what needs no confirmation. */
-function age(email: string): void {
-  const database = openDatabase(join(installation.data, "control.db"));
-  database.run(
-    "UPDATE sessions SET created_at = ? WHERE user_id = (SELECT id FROM users WHERE email = ?)",
-    [Date.now() - 16 * 60_000, email],
-  );
-  database.close();
+function age(email: string): Promise<void> {
+  const change =
+    "UPDATE sessions SET created_at = ? WHERE user_id = (SELECT id FROM users WHERE email = ?)";
+  return changeStored(installation, "control.db", change, [Date.now() - 16 * 60_000, email]);
 }
 
 const secret = await secure(owner);
@@ -155,7 +152,7 @@ describe("a project that requires a second factor", () => {
 
 describe("a session that is older than 15 minutes, of an account with a second factor", () => {
   test("confirms with a code of the app, once each, and not with the password", async () => {
-    age("ada@example.com");
+    await age("ada@example.com");
     const makeKey = () => owner.post(`/projects/${projectB}/keys`, { kind: "secret", name: "k" });
     const acts = [
       makeKey,

@@ -1,7 +1,7 @@
 /** Accounts, one-time links, sessions and two-factor authentication, on the real executable. */
 
 import { afterAll, describe, expect, test } from "bun:test";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { newPerson, Person, password } from "../../scripts/dashboard-client/account.ts";
 import { totp } from "../../scripts/dashboard-client/page-acts.mjs";
@@ -9,7 +9,7 @@ import { waitUntil } from "../../scripts/wait-until.ts";
 import { attemptLimits } from "../../src/dashboard-api/attempt-limits.ts";
 import { callRisk, Installation } from "../executable.ts";
 import { fullRequest } from "../fixtures/booking.ts";
-import { openDatabase } from "../fixtures/database.ts";
+import { changeStored, storedBytes } from "../stored.ts";
 
 const installation = new Installation();
 const service = await installation.serve("--trusted-proxy", "127.0.0.1");
@@ -62,28 +62,27 @@ describe("the session's cookie", () => {
     await signIn(person, "ada@example.com");
     const token = decodeURIComponent(person.cookie).split("=")[1]!.split(".")[0]!;
     expect(token.length).toBeGreaterThanOrEqual(32);
-    for (const file of readdirSync(installation.data)) {
-      if (!file.startsWith("control.db")) continue;
-      const bytes = readFileSync(join(installation.data, file));
-      expect(bytes.includes(token)).toBe(false);
-      expect(bytes.includes(password)).toBe(false);
-    }
+    const bytes = storedBytes(installation, "control.db");
+    expect(bytes.includes("ada@example.com")).toBe(true);
+    expect(bytes.includes(token)).toBe(false);
+    expect(bytes.includes(password)).toBe(false);
   });
 });
+
+/** Changes when the sessions of an account began. */
+function begun(email: string, msAgo: number): Promise<void> {
+  const change =
+    "UPDATE sessions SET created_at = ? WHERE user_id = (SELECT id FROM users WHERE email = ?)";
+  return changeStored(installation, "control.db", change, [Date.now() - msAgo, email]);
+}
 
 describe("a session", () => {
   test("ends 30 days after its beginning, however much it is used", async () => {
     const lea = await newPerson(installation, service, "lea@example.com", "viewer");
-    const database = openDatabase(join(installation.data, "control.db"));
-    const begun = (daysAgo: number) =>
-      database.run(
-        "UPDATE sessions SET created_at = ? WHERE user_id = (SELECT id FROM users WHERE email = ?)",
-        [Date.now() - daysAgo * 24 * 60 * 60 * 1000, "lea@example.com"],
-      );
-    begun(29.9);
+    const hourMs = 60 * 60 * 1000;
+    await begun("lea@example.com", (30 * 24 - 2) * hourMs);
     expect((await lea.get("/account/sessions")).status).toBe(200);
-    begun(30.1);
-    database.close();
+    await begun("lea@example.com", (30 * 24 + 2) * hourMs);
     expect((await lea.get("/account/sessions")).status).toBe(401);
     expect((await lea.get("/session")).body.me).toBeNull();
   });
@@ -94,12 +93,7 @@ describe("a session", () => {
       .body;
     const makeKey = () => may.post(`/projects/${projectId}/keys`, { kind: "secret", name: "k" });
     const { keyId } = (await makeKey()).body;
-    const database = openDatabase(join(installation.data, "control.db"));
-    database.run(
-      "UPDATE sessions SET created_at = ? WHERE user_id = (SELECT id FROM users WHERE email = ?)",
-      [Date.now() - 16 * 60_000, "may@example.com"],
-    );
-    database.close();
+    await begun("may@example.com", 16 * 60_000);
     const acts = [
       makeKey,
       () => may.post(`/projects/${projectId}/keys/${keyId}/revoke`),
@@ -282,10 +276,9 @@ describe("a one-time link", () => {
 
   test("is not stored in the data folder in plain text", async () => {
     const token = await linkOf("user", "create", "--email", "kept@example.com");
-    for (const file of readdirSync(installation.data)) {
-      if (!file.startsWith("control.db")) continue;
-      expect(readFileSync(join(installation.data, file)).includes(token)).toBe(false);
-    }
+    const bytes = storedBytes(installation, "control.db");
+    expect(bytes.includes("kept@example.com")).toBe(true);
+    expect(bytes.includes(token)).toBe(false);
   });
 
   test("of the command line makes a viewer where no role is named", async () => {
@@ -295,9 +288,8 @@ describe("a one-time link", () => {
 
   test("expires", async () => {
     const token = await linkOf("user", "create", "--email", "late@example.com");
-    const database = openDatabase(join(installation.data, "control.db"));
-    database.run("UPDATE links SET expires_at = ? WHERE email = 'late@example.com'", [Date.now()]);
-    database.close();
+    const change = "UPDATE links SET expires_at = ? WHERE email = ?";
+    await changeStored(installation, "control.db", change, [Date.now(), "late@example.com"]);
     expect((await new Person(url).post("/links/details", { token })).status).toBe(410);
   });
 
@@ -627,7 +619,7 @@ describe("the first start", () => {
   test("writes a link that creates the first owner, once", async () => {
     const start = async () => {
       const child = Bun.spawn([fresh.executable, "serve", "--port", "0"], {
-        ...{ cwd: fresh.folder, env: {}, stdio: ["ignore", "pipe", "pipe"] },
+        ...{ cwd: fresh.folder, env: fresh.environment, stdio: ["ignore", "pipe", "pipe"] },
       });
       const log = child.stdout.text();
       const file = join(fresh.data, "owner-link");

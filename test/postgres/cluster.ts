@@ -60,18 +60,29 @@ export function childrenOf(process: number): number[] {
 const urlIn = (sockets: string, database: string) =>
   `postgres://test@localhost/${database}?host=${encodeURIComponent(sockets)}`;
 
-/** Creates an empty database in the cluster of another process, and returns its URL. */
-export function createDatabaseIn(sockets: string): string {
+/** Runs one of PostgreSQL's programs. @returns its standard output. */
+function outputOf(program: string, ...flags: string[]): Buffer {
+  const { exitCode, stdout, stderr } = Bun.spawnSync([join(programs!, program), ...flags]);
+  if (exitCode !== 0) throw new Error(`${program}: ${stderr}`);
+  return stdout;
+}
+
+/**
+ * Creates a database in the cluster of another process, and returns its URL.
+ * @param template what it is a copy of: a database that nobody is connected to.
+ */
+export function createDatabaseIn(sockets: string, template: string): string {
   const name = `installation_${randomBytes(6).toString("hex")}`;
-  const command = [join(programs!, "createdb"), "-h", sockets, "-U", "test", name];
-  const { exitCode, stderr } = Bun.spawnSync(command, { cwd: sockets });
-  if (exitCode !== 0) throw new Error(`createdb: ${stderr}`);
+  outputOf("createdb", "-h", sockets, "-U", "test", "-T", template, name);
   return urlIn(sockets, name);
 }
 
+/** All rows of a database, as SQL. */
+export const dumpOf = (url: string): Buffer => outputOf("pg_dump", `--dbname=${url}`);
+
 export interface Cluster {
   /** Creates an empty database, and returns its URL. */
-  createDatabase(): Promise<string>;
+  createDatabase(name?: string): Promise<string>;
   /** The folder of its socket, by which another process finds it. */
   sockets: string;
   start(): Promise<void>;
@@ -153,8 +164,7 @@ export async function startCluster(
   const urlOf = (database: string) => urlIn(sockets, database);
   let databases = 0;
   return {
-    async createDatabase() {
-      const name = `booking_risk_${databases++}`;
+    async createDatabase(name = `booking_risk_${databases++}`) {
       const client = new Client({ connectionString: urlOf("postgres") });
       await client.connect();
       await client.query(`CREATE DATABASE ${name}`);
