@@ -65,9 +65,7 @@ export async function moveToPostgres(options: MoveOptions): Promise<Passed> {
       await partitionsSince(connection, oldestAt(folder) ?? now, now);
       progress.start((await rowsOf(from)) * (finish ? 1 : passesBefore));
       if (finish) return await finishAtPostgres(connection, from, to, options);
-      const passed = await passes(from, to, options);
-      await settle(connection, to.name);
-      return passed;
+      return await passes(from, to, options, { between: () => settle(connection, to.name) });
     } finally {
       await from.close();
     }
@@ -127,11 +125,12 @@ export async function moveToFolder(options: MoveOptions): Promise<Passed> {
     const to = sqliteSide(folder, { writable: true });
     try {
       progress.start((await rowsOf(from)) * (finish ? 1 : passesBefore));
-      if (!finish) return await passes(from, to, options, () => indexHistory(folder));
+      const beforeDerived = async () => indexHistory(folder);
+      if (!finish) return await passes(from, to, options, { beforeDerived });
       const passed = await pass(from, to, {
         compareAll,
         progress: progress.at,
-        beforeDerived: async () => indexHistory(folder),
+        beforeDerived,
       });
       await requireAlone(connection);
       await to.notes.clear();
@@ -164,15 +163,20 @@ async function passes(
   from: Side,
   to: Side,
   { progress }: MoveOptions,
-  beforeDerived?: () => void,
+  also: {
+    beforeDerived?: () => Promise<void>;
+    /** What takes long comes before the last pass, which catches up with it, too. */
+    between?: () => Promise<void>;
+  },
 ): Promise<Passed> {
   const total: Passed = { rows: 0, copied: 0, removed: 0 };
   for (let n = 0; n < passesBefore; n++) {
+    if (n > 0) await also.between?.();
     const before = total.rows;
     const passed = await pass(from, to, {
       compareAll: false,
       progress: (rows) => progress.at(before + rows),
-      beforeDerived: async () => beforeDerived?.(),
+      beforeDerived: async () => also.beforeDerived?.(),
     });
     total.rows += passed.rows;
     total.copied += passed.copied;
