@@ -84,7 +84,7 @@ export async function measure(
 }
 
 /** Each round begins with another competitor. */
-function rotated<One>(all: One[], round: number): One[] {
+export function rotated<One>(all: readonly One[], round: number): One[] {
   const first = round % all.length;
   return [...all.slice(first), ...all.slice(0, first)];
 }

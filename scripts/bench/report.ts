@@ -1,15 +1,9 @@
 /** The benchmark's figures as text for a terminal and as a table for a document. */
 import { type CompetitorName, titles } from "./competitors.ts";
+import { aligned, ratio, type Spread, significant, spread, spreadCells, whole } from "./figures.ts";
 import type { LoadResult } from "./load.ts";
 import type { Measured, Plan } from "./measure.ts";
 import { median } from "./median.ts";
-
-/** Of several rounds. */
-export interface Spread {
-  median: number;
-  min: number;
-  max: number;
-}
 
 export interface Ratios {
   /** Decisions of the service for each answer of the other, round by round. */
@@ -29,14 +23,6 @@ export function ratiosOf(all: readonly Measured[]): Ratios {
   const echo = by("echo");
   if (echo) ratios.refusedInEchoes = ratio(echo.closed, service.refused);
   return ratios;
-}
-
-function ratio(over: readonly LoadResult[], under: readonly LoadResult[]): Spread {
-  return spread(over.map(({ perSecond }, round) => perSecond / under[round]!.perSecond));
-}
-
-function spread(numbers: readonly number[]): Spread {
-  return { median: median(numbers), min: Math.min(...numbers), max: Math.max(...numbers) };
 }
 
 export function textOf(all: readonly Measured[], plan: Plan, leftOut: readonly string[]): string {
@@ -103,10 +89,6 @@ function ratioLines(all: readonly Measured[]): string[] {
   return rows.length === 0 ? [] : [title, ...aligned(rows)];
 }
 
-function spreadCells({ median: middle, min, max }: Spread): string[] {
-  return [significant(middle), `(${significant(min)} to ${significant(max)})`];
-}
-
 function openRows({ name, open }: Measured): string[][] {
   return open.map(({ percent, rate, rounds }, i) => [
     i === 0 ? titles[name] : "",
@@ -125,7 +107,7 @@ function resources({ startMs, peakMiB, bytesWritten, bytesGrown }: Measured): st
   return [whole(median(startMs)), known(peakMiB), known(bytesWritten), known(bytesGrown)];
 }
 
-function otherStatuses(results: readonly LoadResult[]): string {
+export function otherStatuses(results: readonly LoadResult[]): string {
   const others = results.flatMap(({ statuses }) =>
     Object.entries(statuses).filter(([status]) => status !== "200"),
   );
@@ -183,28 +165,9 @@ export function withTable(document: string, table: string): string {
   return `${document.slice(0, begin + marks.begin.length)}\n\n${table}\n\n${document.slice(end)}`;
 }
 
-function middleOf(results: readonly LoadResult[], percentile: keyof LoadResult["latencyMs"]) {
+export function middleOf(
+  results: readonly LoadResult[],
+  percentile: keyof LoadResult["latencyMs"],
+) {
   return significant(median(results.map(({ latencyMs }) => latencyMs[percentile])));
-}
-
-const whole = (value: number) => Math.round(value).toLocaleString("en-US");
-
-/** Two decimals below 10, one below 100. */
-function significant(value: number): string {
-  if (value >= 100) return whole(value);
-  return value.toFixed(value >= 10 ? 1 : 2);
-}
-
-/** The first column to the left, the others to the right. */
-function aligned(rows: string[][]): string[] {
-  const columns = Math.max(...rows.map((row) => row.length));
-  const widths = Array.from({ length: columns }, (_, i) =>
-    Math.max(...rows.map((row) => row[i]?.length ?? 0)),
-  );
-  return rows.map((row) =>
-    row
-      .map((cell, i) => (i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!)))
-      .join("  ")
-      .trimEnd(),
-  );
 }

@@ -50,14 +50,17 @@ export class Running {
     wanted: Omit<Load, "url" | "headers"> & Partial<Pick<Load, "headers">>,
   ): Promise<LoadResult> {
     const { path, headers } = this.competitor;
-    const url = new URL(path, this.#server.url).href;
-    const script = resolve(import.meta.dir, "load.ts");
-    const load = JSON.stringify({ headers, ...wanted, url });
-    return Bun.$`${process.execPath} ${script} ${load}`.json();
+    return runLoad({ headers, ...wanted, url: new URL(path, this.#server.url).href });
   }
 
   async stop(): Promise<void> {
     this.#server.process.kill();
     await this.#server.process.exited;
   }
+}
+
+/** Runs the load generator in a process of its own, so that its work and its pauses are not the caller's. */
+export function runLoad(load: Load): Promise<LoadResult> {
+  const script = resolve(import.meta.dir, "load.ts");
+  return Bun.$`${process.execPath} ${script} ${JSON.stringify(load)}`.json();
 }

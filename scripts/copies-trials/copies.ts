@@ -8,6 +8,8 @@ export interface CopiesPlan {
   folder: string;
   databaseUrl: string;
   copies: number;
+  /** More flags of `serve`. */
+  flags?: readonly string[];
 }
 
 export interface Answer {
@@ -17,6 +19,8 @@ export interface Answer {
 
 export interface Copies {
   count: number;
+  /** Those that are alive. */
+  servers(): StartedServer[];
   /** @returns null where no whole answer arrived: the copy was killed, or is not there. */
   call(copy: number, key: string, request: object, idempotencyKey?: string): Promise<Answer | null>;
   kill(copy: number): void;
@@ -29,11 +33,11 @@ export interface Copies {
 }
 
 export async function startCopies(plan: CopiesPlan): Promise<Copies> {
-  const { executable, folder, databaseUrl } = plan;
+  const { executable, folder, databaseUrl, flags = [] } = plan;
   const environment = { DATABASE_URL: databaseUrl };
   const dataOf = (copy: number) => ["--data", join(folder, `copy-${copy}`)];
-  const start = (copy: number) =>
-    startServer([executable, "serve", "--port", "0", "--drain", "0", ...dataOf(copy)], environment);
+  const serve = [executable, "serve", "--port", "0", "--drain", "0", ...flags];
+  const start = (copy: number) => startServer([...serve, ...dataOf(copy)], environment);
   const running: (StartedServer | null)[] = Array.from({ length: plan.copies }, () => null);
 
   async function restart(): Promise<void> {
@@ -46,6 +50,7 @@ export async function startCopies(plan: CopiesPlan): Promise<Copies> {
   await restart();
   return {
     count: plan.copies,
+    servers: () => running.flatMap((one) => one ?? []),
     restart,
     isAlive: (copy) => running[copy] !== null,
     kill(copy) {

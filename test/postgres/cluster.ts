@@ -85,6 +85,8 @@ export interface Cluster {
   createDatabase(name?: string): Promise<string>;
   /** The folder of its socket, by which another process finds it. */
   sockets: string;
+  /** Of its first process, whose children are all others; only while it runs. */
+  pid(): number;
   start(): Promise<void>;
   /** @param mode as of `pg_ctl stop`: "immediate" is a crash. */
   stop(mode?: "fast" | "immediate"): Promise<void>;
@@ -172,6 +174,7 @@ export async function startCluster(
       return urlOf(name);
     },
     sockets,
+    pid: () => Number.parseInt(readFileSync(join(folder, "postmaster.pid"), "utf8"), 10),
     start,
     stop,
     isRunning: () => processes().length > 0,
