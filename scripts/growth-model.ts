@@ -1,6 +1,6 @@
 /**
- * What 100, 1,000 and 10,000 decisions a second need on PostgreSQL, and what gives first: docs/growth.md
- * says what of it is measured.
+ * What 100, 1,000 and 10,000 decisions a second need on PostgreSQL, and the first bottleneck. docs/growth.md
+ * says which inputs were measured.
  *
  *     npm run growth-model -- [--rates 100,1000,10000] [--seed 1] [--open-us 100] [--vcpu-price 25] …
  *
@@ -30,9 +30,9 @@ const lines = values.rates.split(",").map((text) => {
   const plan = planOf(rate, inputs, values.seed);
   const waited = plan.opening.p99 + plan.committing.p99;
   return [
-    ...[rate, plan.copies, plan.parts, plan.databases, plan.databaseCores].map(rounded),
+    ...[rate, plan.copies, plan.shards, plan.databases, plan.databaseCores].map(rounded),
     ...[plan.storedGb / 1000, plan.partitionGb, waited].map(rounded),
-    `${plan.first}, at ${rounded(plan.firstAt)}`,
+    `${plan.bottleneck}, at ${rounded(plan.bottleneckAt)}`,
     rounded(plan.cost),
   ];
 });
@@ -40,13 +40,13 @@ const header = [
   ...[
     "decisions/s",
     "copies",
-    "parts",
+    "shards",
     "databases",
     "cores of each",
     "TB",
     "GB a month and database",
   ],
-  ...["waiting, ms", "gives first", "price"],
+  ...["waiting, ms", "first bottleneck", "price"],
 ];
 for (const cells of [header, header.map(() => "---"), ...lines]) {
   process.stdout.write(`| ${cells.join(" | ")} |\n`);

@@ -23,20 +23,20 @@ test("more decisions need more, and every plan serves what comes", () => {
   const [small, large] = [planOf(100, defaults, "1"), planOf(10_000, defaults, "1")];
   expect(small.copies).toBe(2);
   expect(large.copies).toBeGreaterThan(small.copies);
-  expect(large.parts).toBeGreaterThan(small.parts);
+  expect(large.shards).toBeGreaterThan(small.shards);
   for (const { opening, committing } of [small, large]) {
     // The last groups of the time are counted, those that arrive after them are not.
     expect(Math.min(opening.served, committing.served)).toBeGreaterThan(0.98);
   }
 });
 
-test("the order of one huge project gives first, and the database's cores with many small ones", () => {
+test("the first bottleneck is the order of one huge project, and the database's cores with many small ones", () => {
   const one = planOf(10_000, defaults, "1");
-  expect(one.first).toBe("the largest project's order");
-  expect(one.firstAt).toBeLessThan(10_000);
+  expect(one.bottleneck).toBe("the largest project's order");
+  expect(one.bottleneckAt).toBeLessThan(10_000);
   const many = planOf(10_000, { ...defaults, "largest-project": 0.01 }, "1");
-  expect(many.first).toBe("the database's cores");
-  expect(many.parts).toBe(1);
+  expect(many.bottleneck).toBe("the database's cores");
+  expect(many.shards).toBe(1);
 });
 
 test("what is stored is divided among databases of the size that one can have", () => {

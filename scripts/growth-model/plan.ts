@@ -39,8 +39,8 @@ export type Inputs = { readonly [Name in keyof typeof defaults]: number };
 
 export interface Plan {
   copies: number;
-  /** Into which identities the largest project's order is divided; 1: it is one order. */
-  parts: number;
+  /** Into how many the largest project would have to be divided by identity; 1: it is one order. */
+  shards: number;
   databases: number;
   databaseCores: number;
   storedGb: number;
@@ -48,9 +48,9 @@ export interface Plan {
   partitionGb: number;
   opening: { p50: number; p99: number; served: number };
   committing: { p50: number; p99: number; served: number };
-  /** What is used enough first as the rate grows, with one order and one database, and from which rate. */
-  first: string;
-  firstAt: number;
+  /** What first reaches `use-max` as the rate grows, with one shard and one database, and at which rate. */
+  bottleneck: string;
+  bottleneckAt: number;
   cost: number;
 }
 
@@ -81,7 +81,7 @@ export function planOf(rate: number, inputs: Inputs, seed: string): Plan {
   const copyRate = Math.min(1e6 / inputs["copy-us"], ceilingOf(committing));
   const copies = Math.max(2, needed(rate, copyRate));
   const largest = rate * inputs["largest-project"];
-  const parts = needed(largest, ceilingOf(opening));
+  const shards = needed(largest, ceilingOf(opening));
   const databaseRate = (inputs["database-cores"] * 1e6) / inputs["database-us"];
   const averageRate = rate / inputs.peak;
   const telemetryGb =
@@ -99,13 +99,16 @@ export function planOf(rate: number, inputs: Inputs, seed: string): Plan {
     ["the largest project's order", (most * ceilingOf(opening)) / inputs["largest-project"]],
     ["the database's cores", most * databaseRate],
   ];
-  const [first, firstAt] = limits.reduce((least, one) => (one[1] < least[1] ? one : least));
+  const [bottleneck, bottleneckAt] = limits.reduce((least, one) =>
+    one[1] < least[1] ? one : least,
+  );
   // Each database has a standby of its size.
   const cores = copies * copyCores + 2 * Math.max(coresOfAll, 2 * databases);
   return {
-    ...{ copies, parts, databases, databaseCores: Math.max(2, Math.ceil(coresOfAll / databases)) },
-    ...{ storedGb, partitionGb: monthGb / databases, first, firstAt },
-    opening: run({ ...opening, rate: largest / parts }),
+    ...{ copies, shards, databases },
+    databaseCores: Math.max(2, Math.ceil(coresOfAll / databases)),
+    ...{ storedGb, partitionGb: monthGb / databases, bottleneck, bottleneckAt },
+    opening: run({ ...opening, rate: largest / shards }),
     committing: run({ ...committing, rate: rate / copies }),
     cost: cores * inputs["vcpu-price"] + 2 * storedGb * inputs["gb-price"],
   };
