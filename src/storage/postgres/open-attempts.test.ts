@@ -12,6 +12,7 @@ import type { Identities, OpenedAttempt, OpeningAttempt } from "../velocity.ts";
 import { connectTo } from "./connection.ts";
 import { decisionWriter } from "./events/decisions.ts";
 import { openAttempts, openMaxMs } from "./open-attempts.ts";
+import { addPartitions } from "./partitions.ts";
 import { heartbeat, joinCopies } from "./shared/copies.ts";
 
 const windowMs = 30 * 24 * 60 * 60 * 1000;
@@ -145,6 +146,52 @@ function describeAttempts(stores: Stores): void {
     expect(await copies[0]!.decisions.find(project, one.decided(opened).decision.id)).toBeNull();
     await connection.close();
   });
+
+  test("read no more from the database however many share their identities", async () => {
+    const project = "prj_shared";
+    const calls = 20;
+    const now = Date.now();
+    const place = await stores.newPlace();
+    await stores.open(place);
+    const connection = connectTo(place);
+    await addPartitions(connection, now - windowMs, now); // The planner sorts where there are several.
+    /** Entries read from the sightings' indexes for the history of an attempt, where so many share an identity. */
+    const entries = async (shared: number) => {
+      await connection.sql(
+        `INSERT INTO attempts (project_id, at, tie, id, identities, sighting)
+        SELECT $1, $2::bigint - n, 0, 'dec_' || n,
+          ARRAY(SELECT n * 10 + i FROM generate_series(1, 6) AS i) || 5::bigint || 7::bigint, '[' || $2::bigint - n || ',0]'
+        FROM generate_series(1, $3::int) AS n ON CONFLICT DO NOTHING`,
+        [project, now, shared],
+      );
+      await connection.sql(
+        `INSERT INTO sightings SELECT project_id, identity, at, tie
+        FROM attempts, unnest(identities) AS identity WHERE project_id = $1 ON CONFLICT DO NOTHING`,
+        [project],
+      );
+      await connection.sql("ANALYZE attempts, sightings");
+      return connection.transaction(async ({ sql }) => {
+        const read = async () => {
+          const [row] = await sql<{ count: number }>(
+            `SELECT sum(pg_stat_get_xact_tuples_returned(oid))::float8 AS count
+            FROM pg_class WHERE relkind = 'i' AND relname LIKE 'sightings%'`,
+          );
+          return row!.count;
+        };
+        const before = await read();
+        // As `open_attempts_2` calls it: its plan is made without knowing the values.
+        await sql(`DO $$ BEGIN FOR i IN 1..${calls} LOOP
+          PERFORM history_of_2('${project}', ARRAY[i - 100, -200, -300, null, 5, -400, 7, -500, -600, null], ${now - windowMs}, ${now}, 0);
+        END LOOP; END $$`);
+        return ((await read()) - before) / calls;
+      });
+    };
+    const few = await entries(500);
+    const many = await entries(10_000);
+    await connection.close();
+    // The newest 128 of both, and the first.
+    expect({ few, many }).toEqual({ few: 258, many: 258 });
+  }, 60_000);
 
   test("of a copy that fell silent are closed when they are as old, but for those being committed", async () => {
     const project = "prj_silent";

@@ -23,7 +23,7 @@ export const identityList = (identities: Identities): (number | null)[] =>
 const arrayText = (values: readonly (number | null)[]) =>
   `{${values.map((one) => one ?? "NULL").join(",")}}`;
 
-/** As `history_of_1` returns it: lists in the order of the kinds. */
+/** As `history_of_2` returns it: lists in the order of the kinds. */
 interface HistoryText {
   sightings: (SightingValues[] | null)[];
   firstSeen: (number | null)[];
@@ -62,7 +62,7 @@ export function velocityStore({ sql }: Connection): VelocityStore {
   return {
     async asOf(projectId, identities, since, { at, tie }) {
       const [row] = await sql<{ history: string }>(
-        "SELECT history_of_1($1, $2::bigint[], $3, $4, $5) AS history",
+        "SELECT history_of_2($1, $2::bigint[], $3, $4, $5) AS history",
         [projectId, arrayText(identityList(identities)), since, at, tie],
       );
       return historyFrom(row!.history);
