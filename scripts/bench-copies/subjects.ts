@@ -56,7 +56,7 @@ export async function behindProxy({
   mkdirSync(own);
   const servers = copies.map(({ url }) => new URL(url).host);
   // Without TLS, as the load generator, the echo and SQLite are.
-  const proxy = await startHaproxy({ folder: own, servers, pem: null });
+  const proxy = await startHaproxy({ folder: own, servers, host: "127.0.0.1", tls: false });
   const cpuOf = (pid: number) => processFacts(pid)?.cpuUs ?? Number.NaN;
   const subject: Subject = {
     title: `PostgreSQL, ${copies.length} ${copies.length === 1 ? "copy" : "copies"}`,
@@ -64,7 +64,7 @@ export async function behindProxy({
     load: (wanted) =>
       runLoad({
         ...wanted,
-        url: `http://127.0.0.1:${proxy.ports.main}/v1/risk`,
+        url: `${proxy.urls.main}/v1/risk`,
         headers: { "Content-Type": "application/json", "X-Service-Key": key },
       }),
     cpuUs: () => ({

@@ -8,8 +8,8 @@ import { newPerson, Person, password } from "../../scripts/dashboard-client/acco
 import { totp } from "../../scripts/dashboard-client/page-acts.mjs";
 import { attemptLimits } from "../../src/dashboard-api/attempt-limits.ts";
 import { routePermissions } from "../../src/dashboard-api/route-permissions.ts";
-import { freePort, inChromium } from "../browser/run.ts";
-import { configured, haproxy, startProxy } from "../deploy/tls-proxy.ts";
+import { inChromium } from "../browser/run.ts";
+import { haproxy, startHaproxy } from "../deploy/haproxy.ts";
 import { Installation } from "../executable.ts";
 import { chromium, testWith } from "../needs.ts";
 import { changeStored } from "../stored.ts";
@@ -281,16 +281,15 @@ describe("a passkey", () => {
       const own = new Installation();
       const service = await own.serve("--trusted-proxy", "127.0.0.1");
       const folder = mkdtempSync(join(tmpdir(), "booking-risk-passkey-"));
-      const servers = [new URL(service.url).host, `127.0.0.1:${await freePort()}`];
-      const made = await configured(folder, servers, "risk.example.com");
-      const url = made.addresses.tls;
+      const servers = [new URL(service.url).host];
+      const proxy = await startHaproxy({ folder, servers, host: "risk.example.com", tls: true });
+      const url = proxy.urls.main;
       const words = ["--email", "pia@example.com", "--role", "owner", "--url", url];
       const { url: link } = await own.json("user", "create", ...words);
-      const proxy = await startProxy(made);
       const seen = await inChromium<object>("../dashboard/second-factor.mjs", {
-        ...{ scenario: "behindProxy", url, link, flags: trusting(made.certificate) },
-      }).finally(() => {
-        proxy.kill();
+        ...{ scenario: "behindProxy", url, link, flags: trusting(proxy.certificate) },
+      }).finally(async () => {
+        await proxy.stop();
         rmSync(folder, { recursive: true });
       });
       expect(seen).toEqual({
@@ -304,7 +303,7 @@ describe("a passkey", () => {
         .map((line) => JSON.parse(line))
         .filter(({ action }) => action === "session.start");
       expect(started[0].detail).toEqual({ address: "127.0.0.1", secondFactor: "passkey" });
-      await Promise.all([proxy.exited, service.stop()]);
+      await service.stop();
     },
     150_000,
   );

@@ -14,7 +14,14 @@ import { Installation, type Service } from "../executable.ts";
 import { booking } from "../fixtures/booking.ts";
 import { debianProgram, describeWith } from "../needs.ts";
 import { type Cluster, postgresql, startCluster } from "../postgres/cluster.ts";
-import { configured, deploy, haproxy, startProxy } from "./tls-proxy.ts";
+import {
+  deploy,
+  type Haproxy,
+  haproxy,
+  haproxyProgram,
+  startHaproxy,
+  writeHaproxyConfiguration,
+} from "./haproxy.ts";
 
 const compose = debianProgram("docker-compose");
 
@@ -73,8 +80,9 @@ describeWith(compose)("compose.yaml", () => {
 describeWith(haproxy)("haproxy.cfg", () => {
   test("is accepted without a warning", async () => {
     const folder = mkdtempSync(join(tmpdir(), "booking-risk-proxy-"));
-    const { file } = await configured(folder, ["127.0.0.1:1", "127.0.0.1:2"]);
-    const checked = Bun.spawnSync(["haproxy", "-c", "-f", file], { stderr: "pipe" });
+    const servers = ["127.0.0.1:1", "127.0.0.1:2"];
+    const { file } = await writeHaproxyConfiguration({ folder, servers, tls: true });
+    const checked = Bun.spawnSync([haproxyProgram!, "-c", "-f", file], { stderr: "pipe" });
     const said = checked.stdout.toString() + checked.stderr.toString();
     rmSync(folder, { recursive: true });
     expect(said).toContain("Configuration file is valid");
@@ -89,9 +97,7 @@ describeWith(haproxy, postgresql)("two copies behind HAProxy with TLS", () => {
   let cluster: Cluster;
   let ports: number[];
   let copies: Service[];
-  let proxy: Bun.Subprocess;
-  let addresses: { plain: string; tls: string };
-  let certificate = "";
+  let proxy: Haproxy;
   let key = "";
 
   const start = (copy: number) => {
@@ -99,7 +105,7 @@ describeWith(haproxy, postgresql)("two copies behind HAProxy with TLS", () => {
     return installations[copy]!.serve(...flags, "--drain", "6", "--access-log");
   };
   const get = (path: string, init: BunFetchRequestInit = {}) =>
-    fetch(addresses.tls + path, { ...init, tls: { ca: certificate } });
+    fetch(proxy.urls.main + path, { ...init, tls: { ca: proxy.certificate } });
   const decide = (requestId: string) =>
     get("/v1/risk", {
       method: "POST",
@@ -115,16 +121,11 @@ describeWith(haproxy, postgresql)("two copies behind HAProxy with TLS", () => {
     ports = [await freePort(), await freePort()];
     copies = await Promise.all([start(0), start(1)]);
     key = (await installations[0]!.project()).secret.key;
-    const made = await configured(
-      folder,
-      ports.map((port) => `127.0.0.1:${port}`),
-    );
-    ({ certificate, addresses } = made);
-    proxy = await startProxy(made);
+    const servers = ports.map((port) => `127.0.0.1:${port}`);
+    proxy = await startHaproxy({ folder, servers, tls: true });
   }, 180_000);
   afterAll(async () => {
-    proxy?.kill("SIGKILL");
-    await proxy?.exited;
+    await proxy?.stop();
     await Promise.all((copies ?? []).map((copy) => copy.process.kill("SIGKILL")));
     await cluster?.remove();
     rmSync(folder, { recursive: true });
@@ -143,7 +144,7 @@ describeWith(haproxy, postgresql)("two copies behind HAProxy with TLS", () => {
     expect(page.status).toBe(200);
     expect(page.headers.get("strict-transport-security")).toContain("max-age");
     expect((await get("/sdk.js")).status).toBe(200);
-    const plain = await fetch(`${addresses.plain}/sdk.js`, { redirect: "manual" });
+    const plain = await fetch(`${proxy.urls.plain}/sdk.js`, { redirect: "manual" });
     expect(plain.status).toBe(308);
     expect(plain.headers.get("location")).toStartWith("https://");
   });
