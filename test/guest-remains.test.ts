@@ -62,7 +62,7 @@ test("a file of an older version is rewritten by the first erasure, while the se
 test("a file of more than 64 MiB is left to `guest compact`, and the receipt says so", async () => {
   leaveRemains(65, mib);
   const { out } = await erase();
-  expect(out).toContain("may have remains of deleted rows: run `guest compact`");
+  expect(out).toContain("may contain remains of deleted rows: run `guest compact`");
   expect(hasTrace()).toBe(true);
   const { status, out: done } = await command("compact");
   expect([status, done]).toEqual([0, "No deleted data remain in the files.\n"]);

@@ -21,7 +21,7 @@ const details: Readonly<Record<Refusal, (wanted: KeyKind) => string>> = {
     "it again, or create a new key in the dashboard.",
   revoked_key: () =>
     "The key was revoked, or its project is archived. Send an active key, or restore the project.",
-  expired_key: () => "The key has expired. Send another key, or set a later end for this one.",
+  expired_key: () => "The key has expired. Send another key, or extend the expiry of this one.",
   address_not_allowed: () =>
     "The key is not accepted from the address that the request came from. `booking-risk key list` " +
     "shows the addresses of the key.",

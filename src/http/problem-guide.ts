@@ -48,7 +48,7 @@ export const problemGuide: Readonly<Record<AnyCode, Guidance>> = {
     remedy:
       "Send another key of the project, or extend this one with booking-risk key set " +
       "or in the dashboard.",
-    detail: "The key has expired. Send another key, or extend this one.",
+    detail: "The key has expired. Send another key, or extend the expiry of this one.",
   },
   key_mode_mismatch: {
     cause:

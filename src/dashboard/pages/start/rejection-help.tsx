@@ -69,7 +69,7 @@ const advice: Readonly<Record<string, (prefix: string) => string>> = {
       : "The script tag needs the attribute data-publishable-key.",
   invalid_key: () => "The key is misspelled, incomplete, or from another installation.",
   revoked_key: () => "The key was revoked, or its project is archived. Use an active key.",
-  expired_key: () => "The key has expired. Use another key, or set a later end for this one.",
+  expired_key: () => "The key has expired. Use another key, or extend the expiry of this one.",
   address_not_allowed: () =>
     "The key is restricted to other addresses than your server's. Behind a proxy, the service needs --trusted-proxy.",
   key_mode_mismatch: (prefix) =>
