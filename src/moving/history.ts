@@ -1,5 +1,6 @@
 /** What SQLite derives: `history.db`. */
-
+import type { Database } from "bun:sqlite";
+import type { IndexedPlace } from "../storage/guests.ts";
 import { operations } from "../storage/sqlite/history/guests.ts";
 import { openForReading, openForWriting } from "../storage/sqlite/open.ts";
 import { connectionTo } from "../storage/sqlite/operations.ts";
@@ -15,6 +16,49 @@ export function indexHistory(folder: string): void {
     history.close();
     events.close();
   }
+}
+
+/** What a change in `events.db` requires in `history.db`. Keys begin with project and decision. */
+export interface IndexChanges {
+  /** Before decisions are replaced or deleted: removes what was indexed of them, as an erasure does. */
+  remove(keys: readonly string[]): void;
+  /** After decisions or outcomes were added: lets `indexHistory` read the outcomes of these decisions again. */
+  outcomesAgain(keys: readonly string[]): void;
+}
+
+/**
+ * Call them in the transaction of that change: what they do is on disk before it is. If that is all that was
+ * done, the decision in `events.db` still differs from its original, and the next pass repeats both.
+ */
+export function indexChanges(folder: string, events: Database, history: Database): IndexChanges {
+  const files = { events: connectionTo(events), history: connectionTo(history), folder };
+  const [hide, forget] = [operations.hide(files), operations.forget(files)];
+  const asked = "json_each(?) AS asked";
+  const isAsked = (project: string, decision: string) =>
+    `${project} = asked.value ->> 0 AND ${decision} = asked.value ->> 1`;
+  const placesOf = events.query<IndexedPlace & { projectId: string }, [string]>(
+    `SELECT d.project_id AS projectId, d.decided_at AS at, d.identities ->> 'tie' AS tie, d.seq
+     FROM ${asked} CROSS JOIN decisions AS d ON ${isAsked("d.project_id", "d.id")}`,
+  );
+  const firstOutcome = events.query<{ seq: number | null }, [string]>(
+    `SELECT min(o.seq) AS seq
+     FROM ${asked} CROSS JOIN outcomes AS o ON ${isAsked("o.project_id", "o.decision_id")}`,
+  );
+  const back = ["progress", "filing"].map((table) =>
+    history.query<unknown, [number]>(`UPDATE ${table} SET outcomes_to = ?1 WHERE outcomes_to > ?1`),
+  );
+  return {
+    remove(keys) {
+      const places = placesOf.all(`[${keys}]`);
+      for (const [projectId, some] of Map.groupBy(places, (place) => place.projectId)) {
+        forget(projectId, hide(projectId, some, null), null, true);
+      }
+    },
+    outcomesAgain(keys) {
+      const { seq } = firstOutcome.get(`[${keys}]`)!;
+      if (seq !== null) for (const one of back) one.run(seq - 1);
+    },
+  };
 }
 
 /** When the oldest decision was made or the oldest batch received; null where there is none. */

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { type Connection, connectTo } from "../storage/postgres/connection.ts";
 import { migrate } from "../storage/postgres/migrations.ts";
 import { type MoveState, moveState, moveTable } from "../storage/postgres/move-marker.ts";
+import { clearFiles } from "../storage/sqlite/clear-files.ts";
 import { isOlder, migrations } from "../storage/sqlite/migrations.ts";
 import { markMoved, movedFolder, unmarkMoved } from "../storage/sqlite/moved-folder.ts";
 import { openForReading } from "../storage/sqlite/open.ts";
@@ -134,6 +135,7 @@ export async function moveToFolder(options: MoveOptions): Promise<Passed> {
       });
       await requireAlone(connection);
       await to.notes.clear();
+      clearFiles(folder, 0); // The write-ahead logs still have copied rows that were deleted since.
       unmarkMoved(folder);
       return passed;
     } finally {

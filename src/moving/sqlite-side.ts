@@ -8,6 +8,7 @@ import { projectNumbering } from "../storage/sqlite/history/project-numbers.ts";
 import { type DatabaseName, openForReading, openForWriting } from "../storage/sqlite/open.ts";
 import { type SqliteDecision, storedIdentities, toPostgres } from "./decision-row.ts";
 import { digestOfText, digestsOf } from "./digest.ts";
+import { type IndexChanges, indexChanges } from "./history.ts";
 import type { Change, Digests, Notes, Portion, Side } from "./side.ts";
 import {
   isAlike,
@@ -38,6 +39,8 @@ export function sqliteSide(folder: string, { writable = false } = {}): SqliteSid
     events: open("events"),
     history: open("history"),
   };
+  // After a power failure history.db must not have what events.db has no more.
+  if (writable) files.history.run("PRAGMA synchronous = FULL");
   const forms = formsOf(folder, files);
   /** What was read last: whoever compares it and finds a difference asks for the rows. */
   let last: {
@@ -152,10 +155,12 @@ interface Form {
 
 function formsOf(folder: string, files: Files): (table: MovedTable) => Form {
   const known = new Map<string, Form>();
+  const index = indexChanges(folder, files.events, files.history);
   const make = (table: MovedTable): Form => {
     if (table.name === "bundles") return bundleFiles(join(folder, "models"), files.control);
     if (table.name === "secrets") return secretFiles(folder, files.control);
-    if (table.name === "decisions") return decisions(table, files.events);
+    if (table.name === "decisions") return decisions(table, files.events, index);
+    if (table.name === "outcomes") return outcomes(table, files.events, index);
     if (!isAlike(table)) return derived(table, files.history);
     return rowsAlike(table, files[table.database]);
   };
@@ -266,7 +271,7 @@ function withFlags(row: Row, flags: readonly string[]): Row {
   return { ...row, ...Object.fromEntries(read) };
 }
 
-function decisions(table: MovedTable, events: Database): Form {
+function decisions(table: MovedTable, events: Database, index: IndexChanges): Form {
   const names = sqliteColumns("decisions");
   const put = putter(
     "decisions",
@@ -279,8 +284,25 @@ function decisions(table: MovedTable, events: Database): Form {
     ...reader(table, events, "decisions AS t", names.map((name) => `t."${name}"`).join(", ")),
     moved: (row) => toRow(row as SqliteDecision),
     change({ put: rows, remove: keys }) {
-      for (const key of keys) remove(key);
+      const added = rows.map((row) => keyOfRow(table, row));
+      const replaced = [...keys, ...added];
+      index.remove(replaced);
+      // One that is replaced gets a new `seq`, so that it is indexed again.
+      for (const key of replaced) remove(key);
       for (const row of rows) put({ ...row, identities: JSON.stringify(storedIdentities(row)) });
+      index.outcomesAgain(added);
+    },
+  };
+}
+
+/** Their numbers ascend within a decision only: a later pass may add one below those that are indexed. */
+function outcomes(table: MovedTable, events: Database, index: IndexChanges): Form {
+  const alike = rowsAlike(table, events);
+  return {
+    ...alike,
+    change(change) {
+      alike.change(change);
+      index.outcomesAgain(change.put.map((row) => keyOfRow(table, row)));
     },
   };
 }
