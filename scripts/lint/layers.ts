@@ -150,6 +150,7 @@ export const sharedFiles = [
   "disk-space.ts",
   "domain-error.ts",
   "embedded-files.d.ts",
+  "event-loop-share.ts",
   "executable.ts",
   "fair-queue.ts",
   "interval.ts",

@@ -1,5 +1,6 @@
 /** `POST /sdk/batch`: what the browser script sends, from any page of any site. */
 import type { VerifySignature } from "../agents/verifier.ts";
+import { EventLoopShare } from "../event-loop-share.ts";
 import { isAllowedOrigin } from "../projects/origins.ts";
 import type { KeyOwner } from "../storage/keys.ts";
 import { invalidPointers, readBatch } from "../telemetry/batch-reader.ts";
@@ -40,6 +41,8 @@ const openCors = {
 /** Made once, since a response copies `Headers` faster than it makes them from an object. */
 const openInit = { status: 204, headers: new Headers(openCors) };
 const userAgentCharacters = 512;
+/** Reading a batch takes some 25 µs, and a browser sends it again where scoring leaves no time for it. */
+const batchShare = { perTurn: 8, perMs: 8 };
 
 interface ReceivedBatch {
   request: Request;
@@ -54,6 +57,7 @@ interface AcceptedBatch {
 }
 
 export function telemetryHandler(deps: TelemetryDeps) {
+  const share = new EventLoopShare(batchShare);
   let inFlight = 0;
 
   function verified({ request, sentTo }: ReceivedBatch, { owner, batch }: AcceptedBatch) {
@@ -99,6 +103,8 @@ export function telemetryHandler(deps: TelemetryDeps) {
       const caller = callerOf(ip);
       deps.limits.address(caller);
       const body = await readBody(request, telemetryLimits.batchBytes);
+      const turn = share.turn();
+      if (turn) await turn;
       const json = asObject(body);
       const owner = await deps.authenticator.authenticate(keyIn(json), "publishable");
       cors = corsOf(owner, origin);
