@@ -1,15 +1,14 @@
 /** The decision page: with a real visit, and with markup in every text that a caller can set. */
 
 import { beforeAll, describe, expect, test } from "bun:test";
-import { join } from "node:path";
 import { newPerson } from "../../scripts/dashboard-client/account.ts";
 import { startHotel } from "../../scripts/demo/hotel/server.ts";
 import type { TelemetryEvent } from "../../src/telemetry/protocol.ts";
 import { inChromium } from "../browser/run.ts";
 import { callRisk, Installation } from "../executable.ts";
 import { fullRequest } from "../fixtures/booking.ts";
-import { openDatabase } from "../fixtures/database.ts";
 import { chromium, testWith } from "../needs.ts";
+import { changeStored } from "../stored.ts";
 
 const inBrowser = testWith(chromium);
 const timeoutMs = 120_000;
@@ -198,10 +197,8 @@ describe("the API", () => {
 
   test("does not verify a stored decision that was changed", async () => {
     const id = await decide(secret.key, hostileRequest("tampered"));
-    const events = openDatabase(join(installation.data, "events.db"));
-    events.run("PRAGMA busy_timeout = 5000");
-    events.run("UPDATE decisions SET risk_score = (risk_score + 1) % 99 WHERE id = ?", [id]);
-    events.close();
+    const change = "UPDATE decisions SET risk_score = (risk_score + 1) % 99 WHERE id = ?";
+    await changeStored(installation, "events.db", change, [id]);
     const { body } = await ada.post(at(id, "/verify"));
     expect(body).toMatchObject({
       result: "differs",
@@ -318,15 +315,9 @@ describe("the API", () => {
     await sendBatch(own, 0, [page(0, 0, "/rooms"), page(1, 9000, "/checkout")]);
     const id = await decide(secret.key, { ...hostileRequest("deleted"), collectionId: own });
     expect((await ada.get(at(id, "/journey"))).body).toMatchObject({ state: "events" });
-    const events = openDatabase(join(installation.data, "events.db"));
-    events.run("PRAGMA busy_timeout = 5000");
-    for (const [table, column] of [
-      ["batches", "collection_id"],
-      ["collections", "id"],
-    ]) {
-      events.run(`DELETE FROM ${table} WHERE ${column} = ?`, [own]);
+    for (const where of ["batches WHERE collection_id = ?", "collections WHERE id = ?"]) {
+      await changeStored(installation, "events.db", `DELETE FROM ${where}`, [own]);
     }
-    events.close();
     const { body } = await ada.get(at(id, "/journey"));
     expect(body).toMatchObject({ state: "deleted", pages: [], facts: { pages: 2 } });
   });

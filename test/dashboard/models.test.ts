@@ -12,6 +12,7 @@ import { callRisk, Installation } from "../executable.ts";
 import { fullRequest } from "../fixtures/booking.ts";
 import { chromium, testWith } from "../needs.ts";
 import { recentSeason } from "../recent-season.ts";
+import { changeStored } from "../stored.ts";
 
 const inBrowser = testWith(chromium);
 const timeoutMs = 180_000;
@@ -80,6 +81,17 @@ interface Replayed {
 async function act<Seen>(scenario: string, more: object = {}): Promise<Seen> {
   const argument = { scenario, url, projectId, ...more };
   return inChromium<Seen>("../dashboard/models.mjs", argument);
+}
+
+/** Alters a model's stored files: those of the folder and, on PostgreSQL, those that would replace them. */
+async function damage(model: string): Promise<void> {
+  const path = join(installation.data, "models", model, "model.onnx");
+  chmodSync(path, 0o600);
+  appendFileSync(path, "x");
+  if (!installation.environment.DATABASE_URL) return;
+  const change = `UPDATE bundles SET model = model || 'x'::bytea WHERE bundle_sha256 =
+    (SELECT bundle_sha256 FROM models WHERE name || '@' || version = ?)`;
+  await changeStored(installation, "control.db", change, [model]);
 }
 
 async function decidedBy(decisionId: string): Promise<string> {
@@ -415,9 +427,7 @@ describe("the API", async () => {
     async () => {
       await people.owner!.post(endpoint(first, "/promote"), { force: true });
       await service.stop();
-      const path = join(installation.data, "models", first, "model.onnx");
-      chmodSync(path, 0o600);
-      appendFileSync(path, "x");
+      await damage(first);
       const again = await installation.serve();
       const owner = new Person(again.url);
       await owner.post("/session", { email: "owner@example.org", password });

@@ -9,8 +9,8 @@ import { waitUntil } from "../../scripts/wait-until.ts";
 import { inChromium } from "../browser/run.ts";
 import { callRisk, Installation } from "../executable.ts";
 import { fullRequest } from "../fixtures/booking.ts";
-import { openDatabase } from "../fixtures/database.ts";
 import { chromium, curl, testWith } from "../needs.ts";
+import { changeStored } from "../stored.ts";
 
 const inBrowser = testWith(chromium);
 const timeoutMs = 120_000;
@@ -477,15 +477,11 @@ describe("retention", () => {
       });
       expect(sent.status).toBe(204);
     }
-    const events = openDatabase(join(installation.data, "events.db"));
-    events.run("PRAGMA busy_timeout = 5000");
+    const change = "UPDATE batches SET received_at = ? WHERE collection_id = ?";
     for (const [i, daysAgo] of [10, 9, 2].entries()) {
-      events.run("UPDATE batches SET received_at = ? WHERE collection_id = ?", [
-        Date.now() - daysAgo * dayMs,
-        collections[i]!,
-      ]);
+      const values = [Date.now() - daysAgo * dayMs, collections[i]!];
+      await changeStored(installation, "events.db", change, values);
     }
-    events.close();
   }
 
   inBrowser(
