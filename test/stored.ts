@@ -2,7 +2,7 @@
  * What is stored, read and changed behind the service's back: in a file of SQLite, or in PostgreSQL where the
  * run of the tests is on that. Tables and columns have the same names in both.
  */
-import { readdirSync, readFileSync } from "node:fs";
+import { appendFileSync, chmodSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";
 import type { Installation } from "./executable.ts";
@@ -48,6 +48,20 @@ async function runOnPostgres(
   } finally {
     await client.end();
   }
+}
+
+/**
+ * Alters the stored files of a model, `NAME@VERSION`: those of the data folder and, on PostgreSQL, those that
+ * would replace them.
+ */
+export async function damageModel(installation: Installation, model: string): Promise<void> {
+  const path = join(installation.data, "models", model, "model.onnx");
+  chmodSync(path, 0o600);
+  appendFileSync(path, "x");
+  if (!installation.environment.DATABASE_URL) return;
+  const change = `UPDATE bundles SET model = model || 'x'::bytea WHERE bundle_sha256 =
+    (SELECT bundle_sha256 FROM models WHERE name || '@' || version = ?)`;
+  await changeStored(installation, "control.db", change, [model]);
 }
 
 /** All that is stored, to look for a secret in: the bytes of a database's files, or a dump. */

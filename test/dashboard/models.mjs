@@ -41,12 +41,12 @@ const scenarios = {
     await page.goto(`${url}/dashboard/p/${projectId}/models`);
     await heading(page, "Models");
     await isActive(page, builtIn);
-    const commands = await page
-      .getByRole("region", { name: "Install your own model" })
-      .locator(".copy code")
-      .allTextContents();
+    const guide = page.getByRole("region", { name: "Install your own model" });
+    const commands = await guide.locator(".copy code").allTextContents();
+    const where = await guide.getByText("Run the commands").textContent();
+    const text = await page.content();
     const menus = await page.getByRole("button", { name: /Actions for/ }).count();
-    return { commands, menus };
+    return { commands, where, text, menus };
   },
 
   /** Shadow mode, promotion, rollback and retirement of a candidate. */

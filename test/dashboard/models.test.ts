@@ -1,6 +1,6 @@
 /** The models page in Chromium, and its API, with the executable. */
 import { beforeAll, describe, expect, test } from "bun:test";
-import { appendFileSync, chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import manifest from "../../models/default/manifest.json";
 import { writeRecalibrated } from "../../scripts/bench/recalibrated.ts";
@@ -12,7 +12,7 @@ import { callRisk, Installation } from "../executable.ts";
 import { fullRequest } from "../fixtures/booking.ts";
 import { chromium, testWith } from "../needs.ts";
 import { recentSeason } from "../recent-season.ts";
-import { changeStored } from "../stored.ts";
+import { damageModel } from "../stored.ts";
 
 const inBrowser = testWith(chromium);
 const timeoutMs = 180_000;
@@ -83,15 +83,16 @@ async function act<Seen>(scenario: string, more: object = {}): Promise<Seen> {
   return inChromium<Seen>("../dashboard/models.mjs", argument);
 }
 
-/** Alters a model's stored files: those of the folder and, on PostgreSQL, those that would replace them. */
-async function damage(model: string): Promise<void> {
-  const path = join(installation.data, "models", model, "model.onnx");
-  chmodSync(path, 0o600);
-  appendFileSync(path, "x");
-  if (!installation.environment.DATABASE_URL) return;
-  const change = `UPDATE bundles SET model = model || 'x'::bytea WHERE bundle_sha256 =
-    (SELECT bundle_sha256 FROM models WHERE name || '@' || version = ?)`;
-  await changeStored(installation, "control.db", change, [model]);
+/** Runs a copied command in a folder of its own. @returns the names of the files there. */
+async function filesOf(command: string): Promise<string[]> {
+  const cwd = join(installation.folder, "elsewhere");
+  mkdirSync(cwd);
+  const PATH = `${installation.folder}:${process.env.PATH}`;
+  const env = { ...installation.environment, PATH };
+  const ran = Bun.spawn(["sh", "-c", command], { cwd, env, stdout: "ignore", stderr: "pipe" });
+  const error = await ran.stderr.text();
+  if ((await ran.exited) !== 0) throw new Error(`${command}: ${error}`);
+  return readdirSync(cwd);
 }
 
 async function decidedBy(decisionId: string): Promise<string> {
@@ -104,7 +105,7 @@ async function decidedBy(decisionId: string): Promise<string> {
 }
 
 inBrowser(
-  "with a single model, the page shows it as active and how to install another",
+  "with a single model, the page shows it as active and how to install another, and its commands find the data",
   async () => {
     const made = await installation.json(
       "user",
@@ -114,10 +115,13 @@ inBrowser(
       "--url",
       url,
     );
-    const seen = await act<{ commands: string[]; menus: number; faults: string[] }>("singleModel", {
-      link: made.url,
-      builtIn,
-    });
+    const seen = await act<{
+      commands: string[];
+      where: string;
+      text: string;
+      menus: number;
+      faults: string[];
+    }>("singleModel", { link: made.url, builtIn });
     expect(seen.faults).toEqual([]);
     expect(seen.menus).toBe(0);
     expect(seen.commands.map((text) => text.split(" ").slice(0, 3).join(" "))).toEqual([
@@ -125,7 +129,17 @@ inBrowser(
       "booking-risk model check",
       "booking-risk model install",
     ]);
-    for (const text of seen.commands) expect(text).toEndWith(installation.data);
+    const { DATABASE_URL } = installation.environment;
+    for (const text of seen.commands) {
+      expect(text.endsWith(` --data ${installation.data}`)).toBe(!DATABASE_URL);
+    }
+    expect(seen.where).toBe(
+      DATABASE_URL
+        ? "Run the commands with the service’s DATABASE_URL_FILE or DATABASE_URL in the environment."
+        : "Run the commands on the machine of the service.",
+    );
+    expect(seen.text).not.toContain("postgres:");
+    expect(await filesOf(seen.commands[0]!)).toContain("rows.parquet");
   },
   timeoutMs,
 );
@@ -427,7 +441,7 @@ describe("the API", async () => {
     async () => {
       await people.owner!.post(endpoint(first, "/promote"), { force: true });
       await service.stop();
-      await damage(first);
+      await damageModel(installation, first);
       const again = await installation.serve();
       const owner = new Person(again.url);
       await owner.post("/session", { email: "owner@example.org", password });

@@ -56,6 +56,8 @@ export interface ModelsHere {
   all: Stand;
   /** The service's data folder, for commands; null without the permission to set models. */
   dataFolder: string | null;
+  /** Whether commands find the data in PostgreSQL, and not in the data folder. */
+  isOnPostgres: boolean;
 }
 
 export async function listModels(deps: RouteDeps, caller: UserCaller): Promise<ModelsHere> {
@@ -84,6 +86,7 @@ export async function listModels(deps: RouteDeps, caller: UserCaller): Promise<M
     own: projectId === null ? null : standIn(projectId, roles),
     all: standIn(null, roles),
     dataFolder: isAllowed(grants, "model.set", null) ? dirname(inUse.library.folder) : null,
+    isOnPostgres: store.bundles !== undefined,
   };
 }
 

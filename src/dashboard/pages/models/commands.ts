@@ -1,4 +1,5 @@
-/** Commands to copy into a shell on the machine of the service. */
+/** Commands to copy into a shell. `WhereToRun` says where. */
+import type { ModelsHere } from "../../../dashboard-api/models/list.ts";
 
 export interface Command {
   title: string;
@@ -8,16 +9,18 @@ export interface Command {
   text: string;
 }
 
-interface Context {
+/** Where the data is. A data folder that the user may not see is left out of the commands. */
+export type DataPlace = Pick<ModelsHere, "dataFolder" | "isOnPostgres">;
+
+interface Context extends DataPlace {
   projectId: string;
-  /** Null if the user may not see it. The commands then leave it out. */
-  dataFolder: string | null;
 }
 
 const program = "booking-risk";
 
-export function commandsFor({ projectId, dataFolder }: Context) {
-  const data = dataFolder === null ? "" : ` --data ${quoteArgument(dataFolder)}`;
+export function commandsFor({ projectId, dataFolder, isOnPostgres }: Context) {
+  const isNamed = dataFolder !== null && !isOnPostgres;
+  const data = isNamed ? ` --data ${quoteArgument(dataFolder)}` : "";
   const step = (title: string, description: string, command: string): Command => ({
     title,
     description,

@@ -3,18 +3,19 @@ import { useState } from "react";
 import { useProject } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
 import { CopyField } from "../../components/copy.tsx";
-import { type Command, commandsFor } from "./commands.ts";
+import { type Command, commandsFor, type DataPlace } from "./commands.ts";
+import { WhereToRun } from "./where-to-run.tsx";
 
 interface Props {
-  dataFolder: string | null;
+  place: DataPlace;
   /** Whether the steps are shown without a button to hide them. */
   isAlwaysOpen: boolean;
 }
 
-export function InstallGuide({ dataFolder, isAlwaysOpen }: Props) {
+export function InstallGuide({ place, isAlwaysOpen }: Props) {
   const { projectId } = useProject();
   const [open, setOpen] = useState(isAlwaysOpen);
-  const { install, modelsFolder } = commandsFor({ projectId, dataFolder });
+  const { install, modelsFolder } = commandsFor({ projectId, ...place });
   return (
     <section className="card install-guide" aria-label="Install your own model">
       <header>
@@ -33,6 +34,9 @@ export function InstallGuide({ dataFolder, isAlwaysOpen }: Props) {
       </header>
       {open && (
         <div className="body">
+          <p className="muted">
+            Run the commands <WhereToRun {...place} />.
+          </p>
           <ol className="steps">
             {install.map((command, i) => (
               <Step key={command.label} number={i + 1} command={command} />

@@ -42,11 +42,7 @@ export function ModelDetail({ model }: { model: string }) {
       {detail.data && listed && models.data && (
         <>
           <Details model={detail.data} listed={listed} />
-          <Replays
-            model={model}
-            dataFolder={models.data.dataFolder}
-            isUsable={!detail.data.retiredAt}
-          />
+          <Replays model={model} place={models.data} isUsable={!detail.data.retiredAt} />
           <ShadowResults model={model} />
           <Evaluation model={detail.data} />
           <Features features={detail.data.features} />

@@ -34,10 +34,7 @@ function ModelList() {
         <>
           <ActiveModel state={models.data} />
           <Registry state={models.data} />
-          <InstallGuide
-            dataFolder={models.data.dataFolder}
-            isAlwaysOpen={models.data.models.length === 1}
-          />
+          <InstallGuide place={models.data} isAlwaysOpen={models.data.models.length === 1} />
         </>
       )}
     </Page>

@@ -9,22 +9,23 @@ import { integers } from "../../components/charts/number-format.ts";
 import { CopyField } from "../../components/copy.tsx";
 import { ErrorNotice, Notice, SkeletonRows } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
-import { commandsFor } from "./commands.ts";
+import { commandsFor, type DataPlace } from "./commands.ts";
 import { useModelPermissions } from "./model-menu.tsx";
 import { useModelUrls } from "./model-urls.ts";
 import { useRefreshModels, useReplays } from "./use-models.ts";
+import { WhereToRun } from "./where-to-run.tsx";
 
 /** Fraud is reported weeks later: the last month alone has few known frauds. */
 const days = 180;
 
 interface Props {
   model: string;
-  dataFolder: string | null;
+  place: DataPlace;
   /** Not retired. */
   isUsable: boolean;
 }
 
-export function Replays({ model, dataFolder, isUsable }: Props) {
+export function Replays({ model, place, isUsable }: Props) {
   const replays = useReplays(model);
   const permissions = useModelPermissions();
   return (
@@ -54,7 +55,7 @@ export function Replays({ model, dataFolder, isUsable }: Props) {
           {replays.data.replays.length > 0 && (
             <ReplayTable model={model} replays={replays.data.replays} />
           )}
-          <ReplayCommand {...{ model, dataFolder }} isFirst={replays.data.replays.length === 0} />
+          <ReplayCommand {...{ model, place }} isFirst={replays.data.replays.length === 0} />
         </>
       )}
     </section>
@@ -181,17 +182,17 @@ export function VerdictBadge({ passed }: Pick<ListedReplay, "passed">) {
 /** The command for replays with other options than the button has. */
 function ReplayCommand({
   model,
-  dataFolder,
+  place,
   isFirst,
-}: Pick<Props, "model" | "dataFolder"> & { isFirst: boolean }) {
+}: Pick<Props, "model" | "place"> & { isFirst: boolean }) {
   const { projectId } = useProject();
   const from = new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
-  const text = commandsFor({ projectId, dataFolder }).replay(model, from);
+  const text = commandsFor({ projectId, ...place }).replay(model, from);
   return (
     <div className="body stack tight replay-command">
       <p className="muted">
         {isFirst && "No replays yet. A model that passes one can be promoted. "}
-        To choose the period, prices and limits, run this on the machine of the service:
+        To choose the period, prices and limits, run this <WhereToRun {...place} />:
       </p>
       <CopyField text={text} label="the command" />
     </div>
