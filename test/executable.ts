@@ -28,6 +28,15 @@ export interface Service {
   stop(): Promise<number>;
 }
 
+/**
+ * The variable of a new database where the run of the tests is on PostgreSQL, which a service without an
+ * installation needs too; nothing where it is on SQLite.
+ */
+export function ownDatabase(): Record<string, string> {
+  const sockets = process.env[onPostgresVariable];
+  return sockets ? { DATABASE_URL: createDatabaseIn(sockets, migratedDatabase) } : {};
+}
+
 /** One folder with the executable and its data. Removed when the test file ends. */
 export class Installation {
   readonly folder = mkdtempSync(join(tmpdir(), "booking-risk-"));
@@ -43,10 +52,7 @@ export class Installation {
    *   the installation has a database of its own there.
    */
   constructor(environment: Readonly<Record<string, string>> = {}) {
-    const sockets = process.env[onPostgresVariable];
-    this.environment = sockets
-      ? { ...environment, DATABASE_URL: createDatabaseIn(sockets, migratedDatabase) }
-      : environment;
+    this.environment = { ...environment, ...ownDatabase() };
     if (!existsSync(built)) throw new Error("there is no dist/booking-risk; run: npm run build");
     copyFileSync(built, this.executable);
     afterAll(() => this.remove());

@@ -422,6 +422,7 @@ describe("money", () => {
       expect(seen.text).toContain("Not enough outcomes yet");
       const [one, many] = seen.snippets as [string, string];
       const env = {
+        ...installation.environment,
         PATH: `${installation.folder}:${process.env.PATH}`,
         SECRET_KEY: fresh.secret.key,
         DECISION_ID: decisionId,

@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 import { newPerson, password } from "../../scripts/dashboard-client/account.ts";
 import { readUntil, waitUntil } from "../../scripts/wait-until.ts";
 import { freePort, inChromium } from "../browser/run.ts";
-import { callRisk, Installation } from "../executable.ts";
+import { callRisk, Installation, ownDatabase } from "../executable.ts";
 import { fullRequest } from "../fixtures/booking.ts";
 import { chromium, describeWith, testWith } from "../needs.ts";
 
@@ -29,6 +29,7 @@ describeWith(chromium)("a newcomer after npm start", () => {
       [process.execPath, "scripts/demo/start.ts", ...ports, "--data", data],
       {
         cwd: root,
+        env: { ...process.env, ...ownDatabase() },
         stdio: ["ignore", "pipe", "inherit"],
       },
     );
