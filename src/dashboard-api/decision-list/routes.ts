@@ -22,7 +22,7 @@ import { exportOrders } from "./orders.ts";
 import { SentView, viewOf } from "./sent-view.ts";
 
 const ofOrder = Type.Object({ projectId: Type.String(), orderId: Type.String() });
-/** Texts that are longer than a search term can be find nothing; far longer ones are refused. */
+/** Texts that are longer than a search term can find nothing; far longer ones are refused. */
 const SearchText = Type.String({ maxLength: textMax * 4 });
 const Cursor = Type.String({ maxLength: 100 });
 
