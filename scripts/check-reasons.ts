@@ -14,7 +14,7 @@ import { parseArgs } from "node:util";
 import { rowsOf } from "../models/training/features.ts";
 import { defaultOptions } from "../models/training/simulator/simulate.ts";
 import { openStore } from "../src/app.ts";
-import { dataConfig } from "../src/config.ts";
+import { dataConfig } from "../src/config/data.ts";
 import { featureNames, featureSetId, vectorToJson } from "../src/features/index.ts";
 import { type Bundle, readBundleFolder } from "../src/model/bundle.ts";
 import { contradictionsOf } from "../src/reasons/contradictions.ts";

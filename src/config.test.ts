@@ -3,7 +3,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { clientAddress } from "./client-address.ts";
-import { dataConfig, ipDatabasePaths, readinessUrl, serveConfig, UsageError } from "./config.ts";
+import { dataConfig } from "./config/data.ts";
+import { readinessUrl } from "./config/listener.ts";
+import { UsageError } from "./config/setting.ts";
+import { ipDatabasePaths, serveConfig } from "./config.ts";
 
 test("without flags and environment", () => {
   expect(serveConfig({}, {})).toEqual({
@@ -302,6 +305,35 @@ describe("wrong usage", () => {
     expect(() => serveConfig({ rateLimit: "x" }, {})).toThrow("--rate-limit");
     expect(() => serveConfig({ telemetryRateLimit: "x" }, {})).toThrow("--telemetry-rate-limit");
     expect(() => serveConfig({ trustedProxy: ["x"] }, {})).toThrow("--trusted-proxy");
+  });
+
+  test.each([
+    ["BOOKING_RISK_PORT", "BOOKING_RISK_PORT must be a whole number from 0 to 65535"],
+    ["BOOKING_RISK_OPS_PORT", "BOOKING_RISK_OPS_PORT must be a whole number"],
+    ["BOOKING_RISK_RATE_LIMIT", "BOOKING_RISK_RATE_LIMIT must be a whole number"],
+    ["BOOKING_RISK_TELEMETRY_KEY_QUOTA", "BOOKING_RISK_TELEMETRY_KEY_QUOTA must be a whole number"],
+    ["BOOKING_RISK_TELEMETRY_RETENTION_DAYS", "BOOKING_RISK_TELEMETRY_RETENTION_DAYS must be"],
+    ["BOOKING_RISK_DECISION_RETENTION_DAYS", "BOOKING_RISK_DECISION_RETENTION_DAYS must be 31"],
+    [
+      "BOOKING_RISK_DRAIN_SECONDS",
+      "BOOKING_RISK_DRAIN_SECONDS must be a whole number from 0 to 600",
+    ],
+    ["BOOKING_RISK_METRICS_TOKEN_FILE", "BOOKING_RISK_METRICS_TOKEN_FILE: "],
+  ])("the message names the variable %s, if that is where the value is", (variable, message) => {
+    const wrong = variable === "BOOKING_RISK_DECISION_RETENTION_DAYS" ? "5" : "none/x";
+    expect(() => serveConfig({}, { [variable]: wrong })).toThrow(message);
+  });
+
+  test("the message of a wrong header names where it is", () => {
+    const folder = mkdtempSync(join(tmpdir(), "otlp-headers-"));
+    const otlpHeadersFile = join(folder, "headers");
+    writeFileSync(otlpHeadersFile, "a=b\n");
+    const flags = { otlpEndpoint: "http://c", otlpHeadersFile };
+    const ofFlag = /^--otlp-header must/;
+    expect(() => serveConfig({ ...flags, otlpHeader: ["secret"] }, {})).toThrow(ofFlag);
+    writeFileSync(otlpHeadersFile, "secret");
+    expect(() => serveConfig(flags, {})).toThrow(/^--otlp-headers-file must/);
+    rmSync(folder, { recursive: true });
   });
 });
 

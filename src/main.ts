@@ -25,7 +25,7 @@ import { restoreCommand } from "./cli/restore.ts";
 import { serveCommand } from "./cli/serve.ts";
 import { userCommands } from "./cli/user.ts";
 import { versionCommand } from "./cli/version.ts";
-import { UsageError } from "./config.ts";
+import { UsageError } from "./config/setting.ts";
 import { DomainError } from "./domain-error.ts";
 import { storageErrorKind } from "./storage/load.ts";
 import { StorageUnavailable } from "./storage/store.ts";

@@ -1,6 +1,6 @@
 /** The models that decide now, opened in the process of a command. */
 import { openDefaultModel } from "../app.ts";
-import type { DataConfig } from "../config.ts";
+import type { DataConfig } from "../config/data.ts";
 import { BundleRefused } from "../model/bundle.ts";
 import type { Model } from "../model/model.ts";
 import type { Library } from "../registry/library.ts";

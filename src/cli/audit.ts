@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { type Command, Option } from "commander";
 import { type AuditFormat, auditFile, auditFormats, auditPage } from "../accounts/audit-log.ts";
-import { UsageError } from "../config.ts";
+import { UsageError } from "../config/setting.ts";
 import { getProject } from "../projects/projects.ts";
 import { answer, examples, table } from "./output.ts";
 import { type CommonFlags, withStore } from "./with-store.ts";

@@ -4,7 +4,8 @@ import { dirname, join, resolve } from "node:path";
 import { type Command, Option } from "commander";
 import { copyName, removeOld, removeUnfinished, seriesOf } from "../backup/copies.ts";
 import { type BackupMade, backUp, intoFile } from "../backup/create.ts";
-import { backupsKept, mebibytes, UsageError } from "../config.ts";
+import { backupsKept } from "../config/backups.ts";
+import { mebibytes, UsageError } from "../config/setting.ts";
 import { lowerThreadPriority } from "../executable.ts";
 import { recordBackup } from "../last-backup.ts";
 import { type EncryptionFlags, encryptionOf, passphraseVariable } from "./backup/secrets.ts";
@@ -75,7 +76,7 @@ async function makeBackup(named: string | undefined, flags: BackupFlags): Promis
   const encryption = await encryptionOf(flags);
   const series = seriesFor(named, flags, dataFolder, encryption !== null);
   const file = series?.file ?? (named === "-" ? null : resolve(named!));
-  const leaveFree = mebibytes("--leave-free", flags.leaveFree ?? "0") * 1024 ** 2;
+  const leaveFree = mebibytes({ name: "--leave-free", text: flags.leaveFree ?? "0" }) * 1024 ** 2;
   const options = {
     overwrite: flags.overwrite ?? false,
     leaveFree: leaveFreeOn(file, dataFolder, leaveFree),
@@ -103,7 +104,7 @@ function seriesFor(
     if (flags.keep !== undefined) throw new UsageError("--keep needs --into");
     return null;
   }
-  const keep = backupsKept("--keep", flags.keep);
+  const keep = backupsKept(flags.keep === undefined ? null : { name: "--keep", text: flags.keep });
   const folder = resolve(flags.into);
   if (!isFolder(folder)) throw new CommandFailed(`there is no folder ${folder}`);
   if (!isFolder(dataFolder)) {

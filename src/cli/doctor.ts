@@ -2,13 +2,8 @@
 import type { Command } from "commander";
 import { describeBreachedPasswords } from "../accounts/breached-passwords.ts";
 import { openStore, withActiveModel } from "../app.ts";
-import {
-  breachedPasswordsPath,
-  type DataConfig,
-  dataConfig,
-  ipDatabasePaths,
-  proxyConfig,
-} from "../config.ts";
+import { type DataConfig, dataConfig } from "../config/data.ts";
+import { breachedPasswordsPath, ipDatabasePaths, proxyConfig } from "../config.ts";
 import { ownCommand } from "../executable.ts";
 import { featureNames } from "../features/index.ts";
 import { readDatabase } from "../geoip/database.ts";

@@ -3,7 +3,8 @@
 import { SingleBar } from "cli-progress";
 import type { Command } from "commander";
 import { openModels } from "../app.ts";
-import { dataConfig, UsageError } from "../config.ts";
+import { dataConfig } from "../config/data.ts";
+import { UsageError } from "../config/setting.ts";
 import { type DriftOptions, driftOf, everyPage } from "../drift/drift.ts";
 import { referenceFor } from "../drift/references.ts";
 import { featureWeights } from "../drift/weights.ts";

@@ -1,6 +1,6 @@
 /** The reasons of the rows of an export. */
 import { openModels } from "../app.ts";
-import { dataConfig } from "../config.ts";
+import { dataConfig } from "../config/data.ts";
 import { explainWith, isExpected } from "../explainer/explain.ts";
 import type { Reasons } from "../reasons/reasons.ts";
 import { knownReasons } from "../reasons/stored-reasons.ts";

@@ -3,7 +3,7 @@
 import { renameSync, rmSync } from "node:fs";
 import { extname } from "node:path";
 import type { Command } from "commander";
-import { UsageError } from "../config.ts";
+import { UsageError } from "../config/setting.ts";
 import { DomainError } from "../domain-error.ts";
 import type { Column, RowWriter } from "../export/columns.ts";
 import { parquetWriter } from "../export/parquet.ts";

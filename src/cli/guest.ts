@@ -1,7 +1,7 @@
 /** `booking-risk guest erase | export | receipts | tombstones | compact` */
 import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
 import type { Command } from "commander";
-import { UsageError } from "../config.ts";
+import { UsageError } from "../config/setting.ts";
 import {
   applyErasures,
   eraseGuest,

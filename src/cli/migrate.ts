@@ -1,7 +1,7 @@
 /** `booking-risk migrate` */
-import { readFileSync } from "node:fs";
 import type { Command } from "commander";
-import { dataConfig, UsageError } from "../config.ts";
+import { dataConfig } from "../config/data.ts";
+import { contentOf, UsageError } from "../config/setting.ts";
 import { lowerThreadPriority } from "../executable.ts";
 import type { MoveOptions } from "../moving/move.ts";
 import { StorageUnavailable } from "../storage/store.ts";
@@ -79,7 +79,7 @@ function addressesOf(flags: MigrateFlags): { url: string | undefined; dataFolder
   if ([named, urlFile, common].filter((one) => one !== undefined).length > 1) {
     throw new UsageError("use one of an address, --url-file and --database-url");
   }
-  const url = urlFile === undefined ? named : contentOf(urlFile);
+  const url = urlFile === undefined ? named : contentOf({ name: "--url-file", text: urlFile });
   const own = url !== undefined && { DATABASE_URL: url, DATABASE_URL_FILE: undefined };
   const config = dataConfig(flags, { ...process.env, ...own });
   const { databaseUrl, dataFolder } = config;
@@ -87,16 +87,6 @@ function addressesOf(flags: MigrateFlags): { url: string | undefined; dataFolder
     throw new UsageError("the address of the database is not a URL"); // It may have a password.
   }
   return { url: databaseUrl, dataFolder };
-}
-
-function contentOf(file: string): string {
-  try {
-    return readFileSync(file, "utf8").trim();
-  } catch (error) {
-    throw new UsageError(
-      `--url-file: ${file} cannot be read (${(error as { code?: string }).code})`,
-    );
-  }
 }
 
 async function move(

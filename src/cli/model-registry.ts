@@ -2,7 +2,8 @@
 import { basename, resolve } from "node:path";
 import type { Command } from "commander";
 import { bundleCheck, openModels } from "../app.ts";
-import { dataConfig, UsageError } from "../config.ts";
+import { dataConfig } from "../config/data.ts";
+import { UsageError } from "../config/setting.ts";
 import { readBundleWithCard } from "../model/bundle-files.ts";
 import { getProject } from "../projects/projects.ts";
 import { installBuiltIn } from "../registry/built-in.ts";

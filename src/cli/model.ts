@@ -1,7 +1,7 @@
 /** `booking-risk model check`; and the hidden `model checker`, the process that it checks in. */
 import { join, resolve } from "node:path";
 import type { Command } from "commander";
-import { dataConfig } from "../config.ts";
+import { dataConfig } from "../config/data.ts";
 import { ownCommand } from "../executable.ts";
 import { catalogue } from "../features/index.ts";
 import { BundleRefused } from "../model/bundle-refused.ts";

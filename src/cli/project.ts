@@ -5,7 +5,7 @@ import {
   secondFactorRule,
   setSecondFactorRequired,
 } from "../accounts/second-factor.ts";
-import { UsageError } from "../config.ts";
+import { UsageError } from "../config/setting.ts";
 import { setEstimatedBaseRate } from "../decisions/base-rate-estimate.ts";
 import {
   getDecisionRetention,

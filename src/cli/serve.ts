@@ -2,15 +2,13 @@
 import type { Command } from "commander";
 import { UnusableList } from "../accounts/breached-passwords.ts";
 import { type Service, startService } from "../app.ts";
-import { type ServeConfig, serveConfig, UsageError } from "../config.ts";
+import { UsageError } from "../config/setting.ts";
+import { type ServeConfig, type ServeFlags, serveConfig } from "../config.ts";
 import { setAccessLog } from "../http/request-log.ts";
 import { log, logLevels, setLogLevel, writeRepeats } from "../log.ts";
 import { version } from "../version.ts";
 import { CommandFailed, examples } from "./output.ts";
 import { removeOwnerLink, writeOwnerLink } from "./owner-link.ts";
-import type { CommonFlags } from "./with-store.ts";
-
-type ServeFlags = CommonFlags & Parameters<typeof serveConfig>[0];
 
 export function serveCommand(program: Command): void {
   program

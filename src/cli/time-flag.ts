@@ -1,5 +1,5 @@
 /** Flags that name a moment. */
-import { UsageError } from "../config.ts";
+import { UsageError } from "../config/setting.ts";
 
 const form = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/;
 

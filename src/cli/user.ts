@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { linkUrl } from "../accounts/link.ts";
 import { hasSecondFactor } from "../accounts/second-factor.ts";
 import { type CreatedLink, createPasswordLink, inviteAccount } from "../accounts/team.ts";
-import { UsageError } from "../config.ts";
+import { UsageError } from "../config/setting.ts";
 import type { OneTimeLinkRecord } from "../storage/accounts.ts";
 import { roles } from "../storage/roles.ts";
 import type { Store } from "../storage/store.ts";

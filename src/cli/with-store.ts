@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { openStore } from "../app.ts";
 import { restoringName } from "../backup/restore.ts";
-import { type DataConfig, type DataFlags, dataConfig } from "../config.ts";
+import { type DataConfig, type DataFlags, dataConfig } from "../config/data.ts";
 import type { Store } from "../storage/store.ts";
 import { CommandFailed } from "./output.ts";
 

@@ -1,7 +1,7 @@
 /** The passphrase and the keys of backups: from files, the environment or a terminal, never from an argument. */
 import { readFileSync } from "node:fs";
 import type { Encryption, Secrets } from "../../backup/encryption.ts";
-import { UsageError } from "../../config.ts";
+import { UsageError } from "../../config/setting.ts";
 import { CommandFailed } from "../output.ts";
 
 export interface EncryptionFlags {

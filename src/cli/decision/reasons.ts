@@ -1,6 +1,6 @@
 /** `booking-risk decision reasons` */
 import { openModels } from "../../app.ts";
-import { dataConfig } from "../../config.ts";
+import { dataConfig } from "../../config/data.ts";
 import { explainWith, isExpected } from "../../explainer/explain.ts";
 import type { Background } from "../../reasons/background.ts";
 import { noticeable } from "../../reasons/noticeable.ts";

@@ -1,7 +1,8 @@
 /** `booking-risk decision verify` */
 
 import { openModels } from "../../app.ts";
-import { dataConfig, UsageError } from "../../config.ts";
+import { dataConfig } from "../../config/data.ts";
+import { UsageError } from "../../config/setting.ts";
 import { getProject } from "../../projects/projects.ts";
 import { decidingBundles } from "../../registry/deciding-bundles.ts";
 import type { Library } from "../../registry/library.ts";

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { openDefaultModel, openModels } from "../../app.ts";
-import type { DataConfig } from "../../config.ts";
+import type { DataConfig } from "../../config/data.ts";
 import { featureNames } from "../../features/index.ts";
 import { readBundleFolder } from "../../model/bundle.ts";
 import { createModel, type Model } from "../../model/model.ts";

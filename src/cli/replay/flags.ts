@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
-import { UsageError } from "../../config.ts";
+import { UsageError } from "../../config/setting.ts";
 import { defaultLimits, type Limits } from "../../replay/limits.ts";
 import type { Prices } from "../../replay/money.ts";
 import { defaultMatureDays } from "../../replay/outcome-known.ts";

@@ -1,0 +1,84 @@
+/** Settings as they are given, by flags and environment variables, and the kinds of value that they have. */
+import { readFileSync } from "node:fs";
+
+/** Wrong usage: the command ends with status 2 and this message. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface Setting {
+  /** What a message calls it: the flag, or the variable if that is what was given. */
+  name: string;
+  text: string;
+}
+
+/** A flag, what follows it, and the variable that is read if the flag is not used. */
+export type Source = readonly [flag: string, given: string | undefined, variable: string];
+
+export function setting(
+  [flag, given, variable]: Source,
+  env: Environment,
+  byDefault: string,
+): Setting {
+  if (given !== undefined) return { name: flag, text: given };
+  const text = env[variable];
+  return text === undefined ? { name: flag, text: byDefault } : { name: variable, text };
+}
+
+/** Of one without a default; null if it is not given. An empty variable gives nothing. */
+export function optionalSetting([flag, given, variable]: Source, env: Environment): Setting | null {
+  if (given !== undefined) return { name: flag, text: given };
+  const text = env[variable];
+  return text ? { name: variable, text } : null;
+}
+
+/** The texts between the commas of a variable. */
+export const listed = (text: string | undefined): string[] =>
+  text
+    ?.split(",")
+    .map((one) => one.trim())
+    .filter(Boolean) ?? [];
+
+export function isOn(variable: string, env: Environment): boolean {
+  const text = env[variable] || "0";
+  if (text !== "0" && text !== "1") throw new UsageError(`${variable} must be 0 or 1`);
+  return text === "1";
+}
+
+export function wholeNumber({ name, text }: Setting, max: number): number {
+  const value = Number(text);
+  if (/^\d{1,9}$/.test(text) && value <= max) return value;
+  throw new UsageError(`${name} must be a whole number from 0 to ${max}`);
+}
+
+export const portOf = (port: Setting) => wholeNumber(port, 65_535);
+
+/** Requests a second; 0 for no limit. */
+export const perSecond = (limit: Setting) => wholeNumber(limit, 1_000_000);
+
+/** Up to a PiB; 0 for no limit. */
+export const mebibytes = (size: Setting) => wholeNumber(size, 999_999_999);
+
+/** @throws UsageError if there is no text: a server would listen on every address. */
+export function addressOf({ name, text }: Setting): string {
+  if (text !== "") return text;
+  throw new UsageError(`${name} must be an address; 0.0.0.0 is every one`);
+}
+
+/** As URLs spell it, with its port unless that is 443; null where the text is no host. */
+export function hostOf(text: string): string | null {
+  if (!/^[^\s/\\?#@*%]+$/.test(text.trim())) return null;
+  return URL.parse(`https://${text.trim()}`)?.host ?? null;
+}
+
+/** What a file contains, without white space around it. @param name the flag or the variable that names the file */
+export function contentOf({ name, text: file }: Setting): string {
+  try {
+    return readFileSync(file, "utf8").trim();
+  } catch (error) {
+    const { code } = error as { code?: string };
+    throw new UsageError(`${name}: ${file} cannot be read (${code})`);
+  }
+}
