@@ -17,7 +17,7 @@ import { modelCommands } from "./cli/model.ts";
 import { registryCommands } from "./cli/model-registry.ts";
 import { openapiCommand } from "./cli/openapi.ts";
 import { outcomeCommands } from "./cli/outcome.ts";
-import { CommandFailed } from "./cli/output.ts";
+import { CommandFailed, examples } from "./cli/output.ts";
 import { projectCommands } from "./cli/project.ts";
 import { readyCommand } from "./cli/ready.ts";
 import { replayCommand } from "./cli/replay.ts";
@@ -25,41 +25,57 @@ import { restoreCommand } from "./cli/restore.ts";
 import { serveCommand } from "./cli/serve.ts";
 import { userCommands } from "./cli/user.ts";
 import { versionCommand } from "./cli/version.ts";
+import { type DataFlags, dataConfig } from "./config/data.ts";
 import { UsageError } from "./config/setting.ts";
 import { DomainError } from "./domain-error.ts";
 import { storageErrorKind } from "./storage/load.ts";
 import { StorageUnavailable } from "./storage/store.ts";
 import { version } from "./version.ts";
 
-/** They take the flags of every command, and read no data: their help is silent about these. */
+/** Commands that read no data: they accept `--data` and `--database-url` like all others, but their help leaves these out. */
 const withoutData: ReadonlySet<string> = new Set(["features", "openapi", "ready", "version"]);
 
 const program = new Command("booking-risk")
   .description("Scores a hotel booking attempt right before the reservation is committed.")
   .version(version)
   .enablePositionalOptions() // So that flags after `backup verify` are those of `verify`.
-  .showHelpAfterError("(use --help for the options)");
+  .showHelpAfterError("(use --help for the options)")
+  .addHelpText(
+    "after",
+    [
+      examples("doctor", 'project create "My hotels"', "serve"),
+      "",
+      "`booking-risk COMMAND --help` lists the options of a command. In parentheses after an option",
+      "are its environment variable and its default.",
+    ].join("\n"),
+  );
+program.commandsGroup("Service:");
+serveCommand(program);
+doctorCommand(program);
+readyCommand(program);
+program.commandsGroup("Projects, keys and people:");
 projectCommands(program);
 keyCommands(program);
 userCommands(program);
 auditCommand(program);
-serveCommand(program);
+program.commandsGroup("Decisions:");
 decisionCommands(program);
 outcomeCommands(program);
 historyCommands(program);
 guestCommands(program);
 exportCommand(program);
-backupCommands(program);
-restoreCommand(program);
-migrateCommand(program);
-featuresCommand(program);
 driftCommand(program);
+program.commandsGroup("Models:");
 const model = modelCommands(program);
 registryCommands(model);
 replayCommand(model);
+featuresCommand(program);
+program.commandsGroup("Data:");
+backupCommands(program);
+restoreCommand(program);
+migrateCommand(program);
+program.commandsGroup("About:");
 openapiCommand(program);
-doctorCommand(program);
-readyCommand(program);
 versionCommand(program);
 everyCommand(program, (command) => {
   const name = command.name();
@@ -81,9 +97,14 @@ everyCommand(program, (command) => {
     )
     .exitOverride();
   for (const option of command.options) {
-    const isMarked = /\brequired\b/.test(option.description);
-    if (option.mandatory && !isMarked) option.description += " (required)";
+    if (option.mandatory) option.description += " (required)";
   }
+});
+
+/** The command that runs; null until its flags are read. */
+let running: Command | null = null;
+program.hook("preAction", (_program, command) => {
+  running = command;
 });
 
 try {
@@ -109,10 +130,16 @@ function exitStatus(error: unknown): number {
   if (error instanceof DomainError) {
     return say(domainMessage(error), error.is("invalid_input") ? 2 : 1);
   }
-  if (error instanceof StorageUnavailable) {
-    return say(`the data folder cannot be used: ${error.message}${remedyOf(error)}`, 1);
-  }
+  if (error instanceof StorageUnavailable) return say(unusableData(error), 1);
   return say(error instanceof Error ? error.message : String(error), 1);
+}
+
+function unusableData(error: StorageUnavailable): string {
+  const flags = running?.opts<DataFlags>() ?? {};
+  if (dataConfig(flags, process.env).databaseUrl) {
+    return `PostgreSQL cannot be used: ${error.message}`;
+  }
+  return `the data folder cannot be used: ${error.message}${remedyOf(error)}`;
 }
 
 /** Of an error that came up after the folder was opened; one of opening it names its remedy. */

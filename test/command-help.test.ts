@@ -9,8 +9,11 @@ const installation = new Installation();
 /** The names of all commands that run, `project create` among them. */
 async function commandsUnder(words: readonly string[]): Promise<string[][]> {
   const { out } = await installation.run(...words, "--help");
-  const [, list = ""] = out.split("Commands:\n");
-  const names = [...list.matchAll(/^ {2}([a-z][a-z-]*)/gm)].map(([, name]) => name!);
+  // Each group of commands has a heading of its own.
+  const lists = out.split(/\n(?=\S)/).filter((part) => !part.startsWith("Arguments:"));
+  const names = lists.flatMap((list) =>
+    [...list.matchAll(/^ {2}([a-z][a-z-]*)/gm)].map(([, name]) => name!),
+  );
   const children = names.filter((name) => name !== "help");
   if (children.length === 0) return [[...words]];
   const below = await Promise.all(children.map((name) => commandsUnder([...words, name])));
@@ -81,6 +84,15 @@ test("user list says that invitations wait, and lists them", async () => {
     "ana@example.com",
   );
   expect(await installation.json<object[]>("user", "list")).toEqual([]);
+});
+
+test("a file that is missing is named, and no progress is shown", async () => {
+  const { projectId } = await installation.project();
+  for (const command of ["history", "outcome"]) {
+    const args = [command, "import", "none.ndjson", "--project", projectId];
+    const { error } = await installation.run(...args);
+    expect(error).toBe("booking-risk: none.ndjson cannot be read (ENOENT)\n");
+  }
 });
 
 test("one rejected line is `it`", async () => {

@@ -65,13 +65,18 @@ describe("the command line", () => {
     ],
     [["key", "list", "--project", "prj_none"], 1, /no project/],
     [["key", "revoke", "key_none"], 1, /no key key_none/],
-    [["decision", "show", "nonsense"], 1, /no decision's identifier/],
+    [["decision", "show", "nonsense"], 1, /not a decision ID/],
     [["decision", "show", `dec_${"0".repeat(32)}`], 1, /no decision dec_/],
     [["serve", "--port", "70000"], 2, /--port/],
     [["serve", "--rate-limit", "many"], 2, /--rate-limit/],
     [["serve", "--trusted-proxy", "nobody"], 2, /--trusted-proxy/],
     [["frobnicate"], 2, /unknown command/],
     [["serve", "--data", "/proc/nowhere"], 1, /data folder cannot be used/],
+    [
+      ["project", "list", "--database-url", "postgres://127.0.0.1:1/none"],
+      1,
+      /^booking-risk: PostgreSQL cannot be used: .*\(ECONNREFUSED\)$/m,
+    ],
   ];
   test.each(cases)("%p ends with %p", async (args, status, message) => {
     const ran = await installation.run(...args);

@@ -221,7 +221,7 @@ test("a wrong use is reported in one line", async () => {
   const none = `dec_${"0".repeat(32)}`;
   expect(await verify(none)).toMatchObject({
     status: 1,
-    error: `booking-risk: there is no decision ${none} in this data folder\n`,
+    error: `booking-risk: there is no decision ${none}\n`,
   });
 }, 30_000);
 

@@ -50,7 +50,7 @@ const messages: DomainErrorTable<string> = {
   base_rate_not_estimated: ({ reason }) =>
     `the fraud rate cannot be estimated yet: ${reason} Set it by hand with --base-rate PERCENT`,
 
-  key_not_found: ({ keyId }) => `there is no key ${keyId}; see: booking-risk key list`,
+  key_not_found: ({ keyId }) => `there is no key ${keyId}; see: booking-risk key list --project ID`,
 
   account_not_found: ({ account }) => `there is no account ${account}; see: booking-risk user list`,
   account_exists: ({ email }) =>

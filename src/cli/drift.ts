@@ -29,7 +29,7 @@ export function driftCommand(program: Command): void {
       "Show how far a project's bookings have moved from what its model was trained on: scores, " +
         "features, telemetry, outcomes",
     )
-    .requiredOption("--project <id>", "the project (required)")
+    .requiredOption("--project <id>", "the project")
     .option("--days <days>", "number of days, ending with the newest decision", "30")
     .option("--all", "every feature, score bands and days (default: what moves scores most)")
     .addHelpText("after", examples("drift --project prj_Zk3x9Qw1Ab"))

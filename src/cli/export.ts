@@ -50,8 +50,8 @@ export function exportCommand(program: Command): void {
     .description(
       "Export a project's decisions as training data: features exactly as served, and outcomes",
     )
-    .requiredOption("--project <id>", "the project (required)")
-    .requiredOption("--out <file>", "a file ending in .parquet, .csv or .ndjson (required)")
+    .requiredOption("--project <id>", "the project")
+    .requiredOption("--out <file>", "a file ending in .parquet, .csv or .ndjson")
     .option(
       "--keep-other <part>",
       "the fraction to keep, above 0 to 1, of decisions not reported as fraud; the column weight compensates for it",

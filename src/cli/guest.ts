@@ -35,11 +35,8 @@ export function guestCommands(program: Command): void {
     .description("Erase or export all that is stored about a guest");
   const about = (command: Command) =>
     command
-      .requiredOption("--project <id>", "the project (required)")
-      .requiredOption(
-        "--by <kind>",
-        `how the guest is found: ${erasedKinds.join(" | ")} (required)`,
-      )
+      .requiredOption("--project <id>", "the project")
+      .requiredOption("--by <kind>", `how the guest is found: ${erasedKinds.join(" | ")}`)
       .option(
         "--value-file <file>",
         "read the e-mail address, phone, reference or device ID from a file; otherwise the command " +
@@ -55,7 +52,7 @@ export function guestCommands(program: Command): void {
     .action((flags: GuestFlags & { yes?: boolean }) => erase(flags));
   about(guest.command("export"))
     .description("Write all that is stored about a guest into a new file, as JSON")
-    .requiredOption("--out <file>", "the file, which must not exist (required)")
+    .requiredOption("--out <file>", "the file, which must not exist")
     .addHelpText(
       "after",
       examples("guest export --project prj_Zk3x9Qw1Ab --by email --out guest.json < address.txt"),

@@ -1,7 +1,5 @@
 /** `booking-risk history import` */
 
-import { stat } from "node:fs/promises";
-import type { SingleBar } from "cli-progress";
 import type { Command } from "commander";
 import { withActiveModel } from "../app.ts";
 import { dataConfig } from "../config/data.ts";
@@ -20,6 +18,7 @@ import {
   RejectedLines,
   type RejectedTally,
   rejectedLines,
+  sizeOf,
 } from "./ndjson.ts";
 import { answer, counted, examples } from "./output.ts";
 import { progressBar } from "./progress-bar.ts";
@@ -45,7 +44,7 @@ export function historyCommands(program: Command): void {
         "again, also after an interruption, adds only what is missing",
     )
     .argument("<file>")
-    .requiredOption("--project <id>", "the project (required)")
+    .requiredOption("--project <id>", "the project of the attempts")
     .option("--ip-database <file...>", "the same MaxMind-format files as for serve")
     .option("--strict", "reject lines with unknown members")
     .addHelpText(
@@ -87,8 +86,10 @@ async function importFile(
   flags: Flags,
 ): Promise<Tally> {
   const started = performance.now();
+  const bytes = await sizeOf(file);
   const databases = await openDatabases(ipDatabasePaths(flags, process.env));
-  const progress = await progressOf(file, flags.json);
+  const progress = progressBar("attempts", flags.json);
+  progress.start(bytes, 0, { attempts: 0 }); // By bytes: the lines are not counted beforehand.
   try {
     await store.decisions.putFeatureSet({ id: featureSetId, names: JSON.stringify(featureNames) });
     const config = dataConfig(flags, process.env);
@@ -168,15 +169,4 @@ function readLine(
     return `/decidedAt must not be that of more than ${togetherMax} attempts`;
   }
   return attempt;
-}
-
-/** By the bytes of the file: its lines are not counted beforehand. */
-async function progressOf(file: string, json: boolean | undefined): Promise<SingleBar> {
-  const bytes = await stat(file).then(
-    ({ size }) => size,
-    () => 0, // Reading the file reports why it cannot be read.
-  );
-  const bar = progressBar("attempts", json);
-  bar.start(bytes, 0, { attempts: 0 });
-  return bar;
 }

@@ -26,7 +26,7 @@ type CreateFlags = CommonFlags &
   RestrictionFlags & {
     project: string;
     kind: string;
-    name: string;
+    name?: string;
     origin?: string[];
   };
 type SetFlags = CommonFlags &
@@ -39,13 +39,16 @@ export function keyCommands(program: Command): void {
     .description("Create a key and print it. It is not shown again")
     .requiredOption("--project <id>", "the project that the key is for")
     .requiredOption("--kind <kind>", keyKinds.join(" | "))
-    .option("--name <name>", `a name of up to ${nameCharactersMax} characters`, "")
+    .option("--name <name>", `a name of up to ${nameCharactersMax} characters (default: none)`)
     .option(
       "--origin <origin...>",
       "accept the key only from pages of these origins, such as https://hotel.example or " +
         `https://*.hotel.example (at most ${originsMax}; default: any origin)`,
     )
-    .option("--expires <time>", "refuse the key from this time on (default: never)")
+    .option(
+      "--expires <time>",
+      "refuse the key from this time on, such as 2027-06-30 (default: never)",
+    )
     .option(
       "--address <address...>",
       "accept a secret key only from these addresses and networks, such as 203.0.113.0/24 " +

@@ -1,7 +1,7 @@
 /** What the commands that import have in common: lines in, and bad lines set aside. */
 import { isUtf8 } from "node:buffer";
 import { createReadStream } from "node:fs";
-import { appendFile, rm } from "node:fs/promises";
+import { appendFile, rm, stat } from "node:fs/promises";
 import { CommandFailed, counted } from "./output.ts";
 
 /** Bytes of one line; a longer one is rejected, and not held in memory. */
@@ -62,9 +62,22 @@ async function* chunksOf(file: string): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of createReadStream(file, { highWaterMark: 256 * 1024 })) yield chunk;
   } catch (error) {
-    const { code } = error as { code?: string };
-    throw new CommandFailed(`${file} cannot be read (${code ?? error})`);
+    throw unreadable(file, error);
   }
+}
+
+/** The size of a file in bytes. @throws CommandFailed if there is no such file. */
+export async function sizeOf(file: string): Promise<number> {
+  try {
+    return (await stat(file)).size;
+  } catch (error) {
+    throw unreadable(file, error);
+  }
+}
+
+function unreadable(file: string, error: unknown): CommandFailed {
+  const { code } = error as { code?: string };
+  return new CommandFailed(`${file} cannot be read (${code ?? error})`);
 }
 
 export interface RejectedTally {

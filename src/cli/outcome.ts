@@ -1,4 +1,4 @@
-/** `booking-risk outcome import` */
+/** `booking-risk outcome import | withdraw` */
 import type { Command } from "commander";
 import { DomainError } from "../domain-error.ts";
 import { getProject } from "../projects/projects.ts";
@@ -23,7 +23,9 @@ type Flags = CommonFlags & { project: string };
 const batchLines = 256;
 
 export function outcomeCommands(program: Command): void {
-  const outcome = program.command("outcome").description("Import the outcomes of bookings");
+  const outcome = program
+    .command("outcome")
+    .description("Import and withdraw the outcomes of bookings");
   outcome
     .command("import")
     .description(
@@ -42,7 +44,7 @@ export function outcomeCommands(program: Command): void {
       "Withdraw the reported outcome of a decision: from then on it counts as not reported. " +
         "All reports stay in its history",
     )
-    .argument("<decisionId>")
+    .argument("<decision-id>")
     .requiredOption("--project <id>", "the project of the decision")
     .addHelpText(
       "after",

@@ -69,7 +69,10 @@ export function projectCommands(program: Command): void {
     .action((projectId: string, flags: CommonFlags) => show(projectId, flags));
   project
     .command("set")
-    .description("Change a project's risk setting, fraud rate, or how long its telemetry is stored")
+    .description(
+      "Change a project's settings: its risk setting, fraud rate, retention, welcome agents, and " +
+        "whether members need two-factor sign-in",
+    )
     .argument("<project-id>")
     .option(
       "--risk-setting <setting>",

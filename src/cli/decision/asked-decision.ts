@@ -7,9 +7,9 @@ import { CommandFailed } from "../output.ts";
 /** @throws CommandFailed where there is none of that identifier. */
 export async function askedDecision(id: string, store: Store) {
   if (!parseDecisionId(id)) {
-    throw new CommandFailed(`${id} is no decision's identifier; one begins with dec_`);
+    throw new CommandFailed(`${id} is not a decision ID, which begins with dec_`);
   }
   const found = await findDecision(id, store);
-  if (!found) throw new CommandFailed(`there is no decision ${id} in this data folder`);
+  if (!found) throw new CommandFailed(`there is no decision ${id}`);
   return found;
 }

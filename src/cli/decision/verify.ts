@@ -12,7 +12,7 @@ import type { Verification } from "../../risk/verify.ts";
 import { decisionVerifier } from "../../risk/verify.ts";
 import type { ProjectRecord } from "../../storage/projects.ts";
 import type { Store } from "../../storage/store.ts";
-import { answer, CommandFailed } from "../output.ts";
+import { answer, CommandFailed, counted } from "../output.ts";
 import { timeOf } from "../time-flag.ts";
 import { type CommonFlags, withStore } from "../with-store.ts";
 import { askedDecision } from "./asked-decision.ts";
@@ -102,11 +102,10 @@ async function verifyMany(period: Period, { store, library, flags }: Means): Pro
 function manyLines(tally: Tally): string[] {
   const models = tally.models.map(({ model, decisions }) => `  ${model}: ${decisions}`);
   return [
-    `${tally.decisions} decisions in ${tally.seconds} s: ${tally.same} the same bit for bit, ` +
+    `${counted(tally.decisions, "decision")} in ${tally.seconds} s: ${tally.same} the same bit for bit, ` +
       `${tally.differing} not, ${tally.unverifiable} not verifiable.`,
     ...(tally.blanked > 0 ? [`Not verifiable: blanked by retention: ${tally.blanked}`] : []),
-    "By model:",
-    ...models,
+    ...(models.length > 0 ? ["By model:", ...models] : []),
     ...tally.examples.map(({ decisionId, differing }) => `${decisionId}: ${differing.join(", ")}`),
     ...(tally.differing > tally.examples.length ? ["…"] : []),
     ...tally.unverifiableFeatures.map((name) => `No longer verifiable: ${name}`),
