@@ -1,7 +1,7 @@
 /** `booking-risk serve` */
 import type { Command } from "commander";
 import { UnusableList } from "../accounts/breached-passwords.ts";
-import { type Service, startService } from "../app.ts";
+import { type Service, startService } from "../app/service.ts";
 import { UsageError } from "../config/setting.ts";
 import { type ServeConfig, type ServeFlags, serveConfig } from "../config.ts";
 import { setAccessLog } from "../http/request-log.ts";

@@ -1,0 +1,114 @@
+/** What the service does at intervals, beside answering. */
+import type { ServeConfig } from "../config.ts";
+import type { Metrics } from "../http/metrics.ts";
+import type { RefusalCounts } from "../http/refusal-counts.ts";
+import { sampleEveryMs } from "../http/response-times.ts";
+import { reportEveryMs } from "../http/shared-buckets.ts";
+import { log } from "../log.ts";
+import { type Job, runEvery } from "../periodic.ts";
+import { finishErasures } from "../privacy/erase.ts";
+import { decisionRetention } from "../privacy/retention.ts";
+import type { Store } from "../storage/store.ts";
+import { retention } from "../telemetry/retention.ts";
+
+/** How often the last use of keys is written, ms. */
+const keyUseEveryMs = 10_000;
+/** How often the keys of agents are looked at; each is read again when it is due, ms. */
+const agentKeysEveryMs = 30_000;
+/** How often a project's newest scores are compared with its reference, ms. */
+const driftEveryMs = 60 * 60 * 1000;
+/** How often telemetry whose retention has ended is deleted, ms. */
+const retentionEveryMs = 10 * 60 * 1000;
+/** How often the clock is compared with the time that passed, ms. */
+const clockEveryMs = 1000;
+/** How often the log says what was refused, ms. */
+const refusalsEveryMs = 60_000;
+/** What the jobs call; each is the work of another module. */
+interface Work {
+  store: Store;
+  metrics: Metrics;
+  refused: RefusalCounts;
+  writeKeyUse: () => Promise<void>;
+  reportQuotas: () => Promise<void>;
+  checkDrift: () => Promise<void>;
+  sampleResponseTimes: () => Promise<void>;
+  readAgentKeys: () => Promise<void>;
+  checkClock: () => void;
+}
+
+export function startJobs(config: ServeConfig, work: Work): Job[] {
+  const { store, metrics } = work;
+  return [
+    runEvery(keyUseEveryMs, "key_use", work.writeKeyUse),
+    runEvery(reportEveryMs, "telemetry_quotas", work.reportQuotas),
+    runEvery(driftEveryMs, "score_drift", work.checkDrift),
+    runEvery(sampleEveryMs, "response_times", work.sampleResponseTimes),
+    runEvery(agentKeysEveryMs, "agent_keys", work.readAgentKeys, { atOnce: true }),
+    startRetention(store, config, metrics),
+    runEvery(clockEveryMs, "clock", work.checkClock),
+    runEvery(refusalsEveryMs, "refusals", () => logRefusals(work.refused)),
+    startDecisionRetention(store, config),
+    runEvery(retentionEveryMs, "guest_erasures", () => finishInterrupted(store), { atOnce: true }),
+  ];
+}
+
+/** A line for each endpoint and code since the last minute: a storm of 401 leaves a trace. */
+function logRefusals(refused: RefusalCounts): void {
+  for (const one of refused.sinceLast()) log("info", "refused_calls", { ...one });
+}
+
+/** Removes guests' data of decisions whose retention has ended, now and every 10 minutes. */
+function startDecisionRetention(store: Store, { decisionRetentionDays: days }: ServeConfig) {
+  let stopped = false;
+  const endDue = decisionRetention(store, { days, now: Date.now, stopped: () => stopped });
+  const job = runEvery(
+    retentionEveryMs,
+    "decision_retention",
+    async () => {
+      for (const { days: olderThanDays, ...ended } of await endDue()) {
+        log("info", "decisions_blanked", { ...ended, olderThanDays });
+      }
+    },
+    { atOnce: true },
+  );
+  return {
+    async stop() {
+      stopped = true;
+      await job.stop();
+    },
+  };
+}
+
+/** Erasures of guests that were interrupted. */
+async function finishInterrupted(store: Store): Promise<void> {
+  for (const { erasureId, projectId } of await finishErasures({ store, now: Date.now })) {
+    log("info", "guest_erased", { erasureId, projectId });
+  }
+}
+
+/** Deletes telemetry when its retention has ended, now and every 10 minutes. */
+function startRetention(
+  store: Store,
+  { telemetryRetentionDays: days }: ServeConfig,
+  metrics: Metrics,
+) {
+  let stopped = false;
+  const deleteExpired = retention(store, { days, now: Date.now, stopped: () => stopped });
+  const job = runEvery(
+    retentionEveryMs,
+    "telemetry_retention",
+    async () => {
+      for (const { days: olderThanDays, ...deleted } of await deleteExpired()) {
+        metrics.telemetryDeleted(deleted);
+        log("info", "telemetry_deleted", { ...deleted, olderThanDays });
+      }
+    },
+    { atOnce: true },
+  );
+  return {
+    async stop() {
+      stopped = true;
+      await job.stop();
+    },
+  };
+}

@@ -1,0 +1,333 @@
+/** The service, put together of every module: what it opens, what answers, what runs at intervals, and how it stops. */
+import { openBreachedPasswords } from "../accounts/breached-passwords.ts";
+import { createLink, linkUrl } from "../accounts/link.ts";
+import { openDirectories } from "../agents/directories.ts";
+import { signatureVerifier } from "../agents/verifier.ts";
+import { nativeFolderOf, openModels, openStore } from "../app.ts";
+import { type ScheduledBackups, scheduleBackups } from "../backup/schedule.ts";
+import { proxyWatch } from "../client-address.ts";
+import { type ClockMonitor, clockBehindMs, clockMonitor } from "../clock-monitor.ts";
+import type { DataConfig } from "../config/data.ts";
+import type { ServeConfig } from "../config.ts";
+import type { DashboardDeps } from "../dashboard-api/api.ts";
+import { scoreReferences } from "../drift/references.ts";
+import { type ScoreMonitor, scoreMonitor } from "../drift/score-monitor.ts";
+import { ownCommand } from "../executable.ts";
+import { openExplainer } from "../explainer/explainer.ts";
+import { ReasonsThread } from "../explainer/thread-client.ts";
+import { featureNames, featureSetId } from "../features/index.ts";
+import { openDatabases } from "../geoip/databases.ts";
+import { createAuthenticator } from "../http/authenticate.ts";
+import { createMetrics, type Metrics } from "../http/metrics.ts";
+import { openApiDocument } from "../http/openapi.ts";
+import { rateLimiter } from "../http/rate-limit.ts";
+import { readinessCheck } from "../http/readiness.ts";
+import { refusalCounts } from "../http/refusal-counts.ts";
+import { refusalLog } from "../http/refusals.ts";
+import { responseTimeMonitor } from "../http/response-times.ts";
+import type { ServerDeps } from "../http/server.ts";
+import {
+  type CopiesDeps,
+  spaceGuard,
+  type TelemetryLimits,
+  telemetryLimits,
+} from "../http/telemetry-limits.ts";
+import { log } from "../log.ts";
+import { openOtlp } from "../otlp/otlp.ts";
+import type { Job } from "../periodic.ts";
+import type { Library } from "../registry/library.ts";
+import { type ModelService, startModels } from "../registry/model-service.ts";
+import { replayRuns } from "../registry/replay-runs.ts";
+import { modelScoreOf, onScale } from "../risk/base-rate.ts";
+import { type CheckoutDeps, checkoutDecider } from "../risk/decide.ts";
+import { withIdempotency } from "../risk/idempotency.ts";
+import { indexMonitor } from "../storage/index-monitor.ts";
+import { type ServingLock, servingLock } from "../storage/sqlite/serving-lock.ts";
+import type { Store } from "../storage/store.ts";
+import { intake } from "../telemetry/intake.ts";
+import { lazyDashboard } from "./dashboard.ts";
+import { startJobs } from "./jobs.ts";
+import { type Listening, listen } from "./listen.ts";
+
+export interface Service {
+  url: URL;
+  /** Of `--ops-port`; null where the dashboard is on the public port. */
+  operationsUrl: URL | null;
+  /** The link with which the first owner's account is created; null where there is an account. */
+  ownerLink: string | null;
+  /** Answers the requests in flight, writes what is pending, and closes. */
+  stop(): Promise<void>;
+}
+
+/** Starts the service and resolves once it accepts requests. */
+export async function startService(config: ServeConfig): Promise<Service> {
+  const opened = await open(config);
+  const parts = assemble(config, opened);
+  const listening = listen(serverDeps(config, opened, parts), config);
+  const { url, operationsUrl } = listening;
+  parts.otlp.start(url);
+  const jobs = [
+    ...startJobs(config, {
+      ...opened,
+      refused: parts.refused,
+      writeKeyUse: parts.authenticator.flush,
+      reportQuotas: parts.limits.report,
+      checkDrift: parts.drift.check,
+      sampleResponseTimes: parts.responseTimes.sample,
+      readAgentKeys: parts.directories.refresh,
+      checkClock: opened.clock.check,
+    }),
+    parts.backups,
+  ];
+  return {
+    ...{ url, operationsUrl },
+    ownerLink: await firstOwnerLink(opened.store, operationsUrl ?? url),
+    stop: () => stop(config, { opened, parts, listening, jobs }),
+  };
+}
+
+type Opened = Awaited<ReturnType<typeof open>>;
+type Parts = ReturnType<typeof assemble>;
+
+/** What has to be there before anything is answered: the store, the models, and files of the operator's. */
+async function open(config: ServeConfig) {
+  const { breachedPasswords: list } = config;
+  const breachedPasswords = list === null ? null : await openBreachedPasswords(list);
+  const metrics = createMetrics(() => models);
+  const clock = startClockMonitor(metrics);
+  await warnOfClock(config);
+  const index = indexMonitor({ now: Date.now, log, count: metrics.indexFailed });
+  const store = await openStore(config, index, config);
+  const lock = servingLock(config.dataFolder);
+  warnIfShared(lock, config);
+  const library = openModels(config, store);
+  const [models, openApi, geoip] = await Promise.all([
+    startModelService(config, library, metrics),
+    openApiDocument(),
+    openDatabases(config.ipDatabases),
+  ]);
+  await store.decisions.putFeatureSet({ id: featureSetId, names: JSON.stringify(featureNames) });
+  return {
+    ...{ breachedPasswords, metrics, clock, index, store, lock },
+    ...{ library, models, openApi, geoip },
+  };
+}
+
+/** What requests are answered with, and what watches the service. */
+function assemble(config: ServeConfig, opened: Opened) {
+  const now = Date.now;
+  const { store, metrics, library, lock } = opened;
+  const drift = startDriftMonitor(store, metrics);
+  const responseTimes = responseTimeMonitor(() => metrics.responseTimes("/v1/risk"), now);
+  const authenticator = createAuthenticator(store, now);
+  const copies = () => store.copies?.() ?? 1;
+  const limits = limitsOfTelemetry(config, { copies, quotas: store.quotas });
+  const replays = replayRuns(replayCommandOf(config));
+  const refused = refusalCounts();
+  const refusals = refusalLog(now, refused.add);
+  const proxies = proxyWatch(config.trustedProxies);
+  const directories = openDirectories(config.agents, { now });
+  const thread = new ReasonsThread(library, nativeFolderOf(config));
+  const explainer = openExplainer({ store, thread, now });
+  const backups = startBackups(config, lock, metrics);
+  const readiness = readinessOf(config, opened, [proxies, backups]);
+  metrics.watch({ store, config, refused, ready: readiness.ready });
+  const otlp = openOtlp(config.otlp, metrics);
+  return {
+    ...{ drift, responseTimes, authenticator, copies, limits, replays, refused, refusals },
+    ...{ proxies, directories, explainer, backups, readiness, otlp },
+  };
+}
+
+function readinessOf(
+  { dataFolder }: ServeConfig,
+  { store, models, index, clock, lock }: Opened,
+  others: readonly { warnings: () => readonly string[] }[],
+) {
+  return readinessCheck({
+    ...{ store, dataFolder, models: models.serving, now: Date.now },
+    warnings: () => [
+      ...models.warnings(),
+      ...index.warnings(),
+      ...clock.warnings(),
+      ...sharedFolderWarnings(lock),
+      ...others.flatMap(({ warnings }) => warnings()),
+    ],
+  });
+}
+
+function serverDeps(config: ServeConfig, opened: Opened, parts: Parts): ServerDeps {
+  const now = Date.now;
+  const { store, metrics, models, openApi } = opened;
+  const { authenticator, refusals, limits, copies, readiness, explainer, drift, proxies } = parts;
+  const { trustedProxies, agentAuthorities: authorities } = config;
+  const { take, settled } = intake(store);
+  const decide = checkoutDecider({
+    ...{ store, now, settled },
+    network: opened.geoip.lookup,
+    withModel: models.withModel,
+    onDecision: notifyObservers(models, drift),
+    timed: metrics.decisionTimed,
+  });
+  const rateLimit = rateLimiter(config.rateLimit, now, "default", copies);
+  const verifySignature = signatureVerifier({ directories: parts.directories, authorities, now });
+  return {
+    merchant: { authenticator, refusals, rateLimit, tracing: parts.otlp.tracing },
+    risk: { decide: withIdempotency({ store, now, decide }), metrics },
+    outcome: { store, now, metrics },
+    decision: { store, explainer },
+    telemetry: { take, authenticator, refusals, limits, verifySignature, now, metrics },
+    dashboard: lazyDashboard(dashboardDeps(config, opened, parts), metrics),
+    ...{ metrics, openApi, trustedProxies, proxies },
+    ready: readiness.ready,
+    isDraining: readiness.isDraining,
+    operations: config,
+  };
+}
+
+function dashboardDeps(
+  config: ServeConfig,
+  { store, library, models, breachedPasswords }: Opened,
+  { refusals, responseTimes, explainer, directories, replays }: Parts,
+): DashboardDeps {
+  const { trustedProxies, telemetryRetentionDays, decisionRetentionDays } = config;
+  return {
+    ...{ store, now: Date.now, refusals, explainer, breachedPasswords },
+    ...{ trustedProxies, telemetryRetentionDays, decisionRetentionDays },
+    answerTimes: responseTimes,
+    secondFactorEverywhere: config.requireSecondFactor,
+    knownAgents: directories.agents,
+    models: { library, replays, inService: models },
+  };
+}
+
+/** Answers what was accepted, writes what is pending, and closes. */
+async function stop(
+  { drainS }: ServeConfig,
+  running: { opened: Opened; parts: Parts; listening: Listening; jobs: readonly Job[] },
+): Promise<void> {
+  const { opened, parts, listening, jobs } = running;
+  parts.readiness.drain();
+  await Promise.all([Bun.sleep(drainS * 1000), ...jobs.map((job) => job.stop())]);
+  await listening.close();
+  await Promise.all([parts.replays.stop(), parts.otlp.stop()]);
+  await parts.limits.report().catch(() => {}); // Then what was used in the last seconds is not counted.
+  await parts.authenticator
+    .flush()
+    .catch((error) => log("warning", "key_use", { reason: `${error}` }));
+  parts.explainer.close();
+  await opened.models.close();
+  await opened.store.close();
+  opened.lock.release();
+  opened.geoip.close();
+}
+
+/** A new link at each start, which replaces the one before, until an account exists. */
+async function firstOwnerLink(store: Store, url: URL): Promise<string | null> {
+  if ((await store.accounts.list()).length > 0) return null;
+  const wanted = { purpose: "first-owner", email: null, role: "owner", projectId: null } as const;
+  const deps = { store, now: Date.now };
+  const { token } = await createLink(deps, { name: "service" }, wanted);
+  const reachable = new URL(url);
+  if (["0.0.0.0", "[::]"].includes(reachable.hostname)) reachable.hostname = "localhost";
+  return linkUrl(reachable, token);
+}
+
+/** Installs a bundle that was copied into the library, by a process of its own: it may be hostile. */
+async function installFolder({ dataFolder }: DataConfig, path: string): Promise<void> {
+  const command = ["model", "install", path, "--by-folder", "--data", dataFolder, "--json"];
+  const child = Bun.spawn([...ownCommand(), ...command], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const error = await child.stderr.text();
+  if ((await child.exited) !== 0) throw new Error(error.replace(/^booking-risk: /, "").trim());
+}
+
+/** The command of a replay, which runs in a process of its own so that it slows no request. */
+function replayCommandOf({ dataFolder }: DataConfig): string[] {
+  return [...ownCommand(), "model", "replay", "--data", dataFolder];
+}
+
+/** Backups at the interval that is configured, if any. */
+function startBackups(
+  { backups, dataFolder }: ServeConfig,
+  lock: ServingLock,
+  metrics: Metrics,
+): ScheduledBackups {
+  if (!backups) return { warnings: () => [], async stop() {} };
+  return scheduleBackups(backups, {
+    ...{ command: ownCommand(), dataFolder, ended: metrics.backupEnded, now: Date.now },
+    isFirst: () => !lock.isElsewhere(),
+  });
+}
+
+function startClockMonitor(metrics: Metrics): ClockMonitor {
+  return clockMonitor({
+    now: Date.now,
+    passed: () => performance.now(),
+    jumped(jump) {
+      metrics.clockJumped(jump);
+      log("warning", "clock_jumped", { byMs: jump.byMs });
+    },
+  });
+}
+
+/** Before the service writes anything: velocity and identifiers would go back with the clock. */
+async function warnOfClock({ dataFolder }: ServeConfig): Promise<void> {
+  const behindMs = await clockBehindMs(dataFolder, Date.now());
+  if (behindMs > 0) log("warning", "clock_behind_data", { behindMs });
+}
+
+/** Several services on one folder agree on everything that is stored; each has its own limits and caches. */
+function warnIfShared(lock: ServingLock, { dataFolder }: ServeConfig): void {
+  if (lock.isElsewhere()) log("warning", "data_folder_shared", { dataFolder });
+}
+
+const sharedFolderWarnings = (lock: ServingLock): string[] =>
+  lock.isElsewhere()
+    ? [
+        "another service uses this data folder too, with limits and caches of its own: stop one of " +
+          "them unless both are wanted",
+      ]
+    : [];
+
+/** Passes each decision to the shadow models and to the drift monitor. */
+function notifyObservers(
+  models: ModelService,
+  drift: ScoreMonitor,
+): NonNullable<CheckoutDeps["onDecision"]> {
+  return (decision, features) => {
+    models.note(decision, features);
+    drift.decided(decision.projectId, modelScoreOf(decision));
+  };
+}
+
+function startModelService(
+  config: ServeConfig,
+  library: Library,
+  metrics: Metrics,
+): Promise<ModelService> {
+  return startModels({
+    library,
+    nativeFolder: nativeFolderOf(config),
+    onScale,
+    now: Date.now,
+    installFolder: ({ path }) => installFolder(config, path),
+    swapped: metrics.modelSwapped,
+    count: metrics.shadowScored,
+  });
+}
+
+function startDriftMonitor(store: Store, metrics: Metrics) {
+  return scoreMonitor({
+    referenceOf: scoreReferences(store, Date.now),
+    measured: metrics.scoreStability,
+    warn: (projectId, stability, level) =>
+      log("warning", "score_drift", { projectId, stability, level }),
+  });
+}
+
+function limitsOfTelemetry(config: ServeConfig, shared: CopiesDeps): TelemetryLimits {
+  const assertSpace = spaceGuard(config.dataFolder, config.telemetryFreeSpaceMib, Date.now);
+  return telemetryLimits(config, Date.now, assertSpace, shared);
+}
