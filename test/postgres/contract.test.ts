@@ -1,7 +1,6 @@
 /**
- * The part of the storage contract that has locks, transactions and other processes, on PostgreSQL through a PgBouncer
- * in transaction mode: each transaction may have another session, so what relies on its session fails here.
- * The rest is about what is read, costs more than this, and is in src/storage/postgres/postgres-store.test.ts.
+ * The storage contract on PostgreSQL through a PgBouncer in transaction mode: each transaction may have another
+ * session, so what relies on its session fails here.
  */
 import { describeWith } from "../needs.ts";
 import { describeAccounts } from "../storage/contract/accounts.ts";
@@ -9,6 +8,8 @@ import { describeControl } from "../storage/contract/control.ts";
 import { describeDecisions } from "../storage/contract/decisions.ts";
 import { describeGuests } from "../storage/contract/guests.ts";
 import { describeModels } from "../storage/contract/models.ts";
+import { describeOutcomes } from "../storage/contract/outcomes.ts";
+import { describeSearch } from "../storage/contract/search.ts";
 import { describeVelocity } from "../storage/contract/velocity.ts";
 import { postgresStores } from "../storage/postgres-stores.ts";
 import { postgresql } from "./cluster.ts";
@@ -22,4 +23,6 @@ describeWith(postgresql, pgbouncer)("the port on PostgreSQL behind PgBouncer", (
   describeGuests(stores);
   describeDecisions(stores);
   describeVelocity(stores);
+  describeOutcomes(stores);
+  describeSearch(stores);
 });

@@ -1,5 +1,13 @@
 /** A real PgBouncer in transaction mode before a cluster: a session ends with each transaction. */
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { waitUntil } from "../../scripts/wait-until.ts";
@@ -23,6 +31,7 @@ export async function startPgBouncer({ sockets }: Pick<Cluster, "sockets">): Pro
   const own = join(root, "sockets");
   mkdirSync(own);
   const settings = join(root, "pgbouncer.ini");
+  const pidFile = join(root, "pid");
   // Few connections for many callers, so that each statement may have another session.
   const lines = [
     "[databases]",
@@ -30,30 +39,33 @@ export async function startPgBouncer({ sockets }: Pick<Cluster, "sockets">): Pro
     "[pgbouncer]",
     ...["pool_mode = transaction", "default_pool_size = 4", "max_client_conn = 200"],
     ...["auth_type = any", "listen_addr =", `unix_socket_dir = ${own}`, "listen_port = 5432"],
-    ...[`logfile = ${join(root, "log")}`, "server_login_retry = 1", "query_wait_timeout = 5"],
+    ...[`logfile = ${join(root, "log")}`, `pidfile = ${pidFile}`],
+    ...["server_login_retry = 1", "query_wait_timeout = 5"],
   ];
   writeFileSync(settings, `${lines.join("\n")}\n`);
   const asOwner = asOwnerOf(root, own);
-  let running: Bun.Subprocess | undefined;
-  async function start() {
-    const stdio = ["ignore", "ignore", "ignore"] as ["ignore", "ignore", "ignore"];
-    running = Bun.spawn([...asOwner, Bun.which("pgbouncer")!, "-q", settings], {
-      cwd: root,
-      stdio,
-    });
-    await waitUntil("PgBouncer", () =>
-      Bun.connect({ unix: join(own, ".s.PGSQL.5432"), socket: { data() {} } }).then(
-        (socket) => {
-          socket.end();
-          return true;
-        },
-        () => false,
-      ),
+  const isListening = () =>
+    Bun.connect({ unix: join(own, ".s.PGSQL.5432"), socket: { data() {} } }).then(
+      (socket) => {
+        socket.end();
+        return true;
+      },
+      () => false,
     );
+  /** As a daemon, as PostgreSQL: Bun ends the processes that a test started, if the test takes too long. */
+  async function start() {
+    const command = [...asOwner, Bun.which("pgbouncer")!, "--daemon", "--quiet", settings];
+    const child = Bun.spawn(command, { cwd: root, stdio: ["ignore", "ignore", "pipe"] });
+    const errors = new Response(child.stderr).text();
+    if ((await child.exited) !== 0) throw new Error(`pgbouncer: ${await errors}`);
+    await waitUntil("PgBouncer", isListening);
   }
   async function stop() {
-    running?.kill("SIGKILL");
-    await running?.exited;
+    if (!existsSync(pidFile)) return;
+    const pid = Number.parseInt(readFileSync(pidFile, "utf8"), 10);
+    process.kill(pid, "SIGKILL");
+    await waitUntil("the end of PgBouncer", async () => !(await isListening()));
+    rmSync(pidFile);
   }
   await start();
   return {
