@@ -85,23 +85,25 @@ export function connectTo(url: string, limits: PostgresLimits = postgresLimits):
 
   async function transaction<Result>(work: (transaction: Transaction) => Promise<Result>) {
     const client = await answering(pool.acquire);
-    let failed = false;
+    let failure: unknown;
     const ask: Ask = (query, values) =>
       asking(client)(query, values).catch((error) => {
-        failed = true;
+        failure = error;
         throw error;
       });
     try {
       await ask("BEGIN");
       const result = await work(speaking(ask));
+      // Even if the work went on after it: PostgreSQL would answer COMMIT by rolling back, without an error.
+      if (failure) throw failure;
       await ask("COMMIT");
       return result;
     } catch (error) {
       // Closing the connection rolls back, too, and need not wait for an answer.
-      if (!failed) await ask("ROLLBACK").catch(() => {});
+      if (!failure) await ask("ROLLBACK").catch(() => {});
       throw error;
     } finally {
-      client.release(failed);
+      client.release(failure !== undefined);
     }
   }
 
