@@ -14,6 +14,7 @@ import { replayStore } from "./control/replays.ts";
 import { signInStore } from "./control/sign-ins.ts";
 import { collectionStore } from "./events/collections.ts";
 import { decisionStore, decisionWriter } from "./events/decisions.ts";
+import { removeOldKeys } from "./events/idempotency.ts";
 import { outcomeStore } from "./events/outcomes.ts";
 import { reasonsStore } from "./events/reasons.ts";
 import { shadowScoreStore } from "./events/shadow-scores.ts";
@@ -72,7 +73,13 @@ export async function openPostgresStore(
     },
   );
   const store = withPlainErrors(subjectsOn(connection, attempts, copies));
-  const timer = setInterval(() => maintain(connection, attempts), maintenanceMs);
+  let maintaining = false;
+  const timer = setInterval(async () => {
+    if (maintaining) return;
+    maintaining = true;
+    await maintain(connection, attempts);
+    maintaining = false;
+  }, maintenanceMs);
   return {
     ...store,
     close() {
@@ -85,11 +92,10 @@ export async function openPostgresStore(
 /** What fails is tried again the next time; the store's load shows how often something failed. */
 async function maintain(connection: Connection, attempts: OpenAttempts): Promise<void> {
   const now = Date.now();
-  const oldest = now - idempotencyMaxMs;
   await Promise.allSettled([
     attempts.closeAbandoned(),
     keepPartitions(connection, now),
-    connection.sql("DELETE FROM idempotency WHERE created_at < $1", [oldest]),
+    removeOldKeys(connection, now - idempotencyMaxMs),
     removeSilentCopies(connection),
     removeUnusedQuotas(connection),
     removeEndedWindows(connection),
