@@ -30,8 +30,12 @@ export function attemptCountStore({ sql }: Pick<Connection, "sql">): AttemptCoun
   };
 }
 
+/** Leaves those that are in use, without waiting: it cannot deadlock with callers that count in several. */
 export async function removeEndedWindows({ sql }: Pick<Connection, "sql">): Promise<void> {
   await sql(
-    "DELETE FROM attempt_windows WHERE ends_at < floor(extract(epoch FROM clock_timestamp()) * 1000)",
+    `DELETE FROM attempt_windows WHERE ctid = ANY (ARRAY(
+       SELECT ctid FROM attempt_windows
+       WHERE ends_at < floor(extract(epoch FROM clock_timestamp()) * 1000)
+       FOR UPDATE SKIP LOCKED))`,
   );
 }

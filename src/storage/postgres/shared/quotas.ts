@@ -18,9 +18,12 @@ export function quotaStore({ sql }: Pick<Connection, "sql">): QuotaStore {
   };
 }
 
+/** Leaves those that are in use, without waiting: it cannot deadlock with callers that use several. */
 export async function removeUnusedQuotas({ sql }: Pick<Connection, "sql">): Promise<void> {
   await sql(
-    "DELETE FROM quotas WHERE at < floor(extract(epoch FROM clock_timestamp()) * 1000) - $1",
+    `DELETE FROM quotas WHERE ctid = ANY (ARRAY(
+       SELECT ctid FROM quotas WHERE at < floor(extract(epoch FROM clock_timestamp()) * 1000) - $1
+       FOR UPDATE SKIP LOCKED))`,
     [unusedMs],
   );
 }

@@ -63,6 +63,18 @@ describeWith(postgresql)("copies on one database", () => {
       await removeUnusedQuotas(one);
       expect(await one.sql("SELECT name FROM quotas")).toEqual([{ name: "y" }]);
     });
+
+    test("that is old is removed without waiting for those who use another", async () => {
+      await one.sql("DELETE FROM quotas");
+      await quotaStore(one).use([1, 2, 3].map((n) => ({ name: `${n}`, amount: 1, perSecond: 0 })));
+      await one.sql("UPDATE quotas SET at = 0");
+      await connections[1]!.transaction(async ({ sql }) => {
+        await sql("UPDATE quotas SET used = 2 WHERE name = '2'");
+        await removeUnusedQuotas(one);
+      });
+      expect(await one.sql("SELECT name, used FROM quotas")).toEqual([{ name: "2", used: 2 }]);
+      await one.sql("DELETE FROM quotas");
+    });
   });
 
   describe("count attempts", () => {
@@ -96,6 +108,21 @@ describeWith(postgresql)("copies on one database", () => {
       expect([await begin(), await begin(), (await begin()) > 0]).toEqual([0, 0, true]);
       await removeEndedWindows(one);
       expect(await one.sql("SELECT count FROM attempt_windows")).toEqual([{ count: 2 }]);
+    });
+
+    test("whose time is over are removed without waiting for those who count in others", async () => {
+      await one.sql("DELETE FROM attempt_windows");
+      for (const n of [1, 2, 3]) await attemptCountStore(one).count([window(`link ${n}`, 2)]);
+      await one.sql("UPDATE attempt_windows SET ends_at = 0");
+      await connections[1]!.transaction(async ({ sql }) => {
+        await sql(
+          `UPDATE attempt_windows SET count = 7
+           WHERE name = (SELECT name FROM attempt_windows ORDER BY name OFFSET 1 LIMIT 1)`,
+        );
+        await removeEndedWindows(one);
+      });
+      expect(await one.sql("SELECT count FROM attempt_windows")).toEqual([{ count: 7 }]);
+      await one.sql("DELETE FROM attempt_windows");
     });
 
     test("without names in the database", async () => {
