@@ -1,6 +1,6 @@
 /** What PostgreSQL derives from the moved rows. */
 import type { Connection, Sql } from "../storage/postgres/connection.ts";
-import { addPartitions } from "../storage/postgres/partitions.ts";
+import { addPartitions, partitionsMs } from "../storage/postgres/partitions.ts";
 import { Differs } from "./pass.ts";
 
 /** Each reported outcome by identity, as `report_outcomes_1` writes it. @param which of `outcomes`. */
@@ -103,9 +103,6 @@ export async function continueNumbers({ sql }: Connection): Promise<void> {
     );
   }
 }
-
-/** Months of before are in the table's default partition. */
-const partitionsMs = 10 * 366 * 24 * 60 * 60 * 1000;
 
 export async function partitionsSince(connection: Connection, oldest: number, now: number) {
   await addPartitions(connection, Math.max(oldest, now - partitionsMs), now);

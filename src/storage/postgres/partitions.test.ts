@@ -52,14 +52,44 @@ describeWith(postgresql)("partitions", () => {
     expect(await store.decisions.find("prj_1", made.decision.id)).toEqual(made.decision);
   }, 60_000);
 
+  test("of past months are created for imported attempts, and the default partitions stay empty", async () => {
+    const { store, sql } = await database();
+    const thisMonth = new Date();
+    const monthsAgo = (months: number) =>
+      Date.UTC(thisMonth.getUTCFullYear(), thisMonth.getUTCMonth() - months, 9);
+    const times = [30, 30, 3, 1].map(monthsAgo);
+    await Promise.all(
+      times.map((at, tie) => {
+        const made = decisionOf("prj_1", { email: 1 }, at, tie);
+        made.decision.id = idAt(at, `${tie}`);
+        return store.decisions.commit(made);
+      }),
+    );
+    const placesOf = async (table: string) => {
+      const rows = await sql<{ name: string; n: number }>(
+        `SELECT tableoid::regclass::text AS name, count(*) AS n FROM ${table} GROUP BY 1 ORDER BY 1`,
+      );
+      return rows.map(({ name, n }) => [name, n]);
+    };
+    const monthOf = (at: number) => new Date(at).toISOString().slice(0, 7).replace("-", "_");
+    for (const table of ["attempts", "sightings", "decisions"]) {
+      expect(await placesOf(table)).toEqual(
+        ([2, 1, 1] as const).map((n, i) => [
+          `${table}_${monthOf([30, 3, 1].map(monthsAgo)[i]!)}`,
+          n,
+        ]),
+      );
+    }
+  }, 60_000);
+
   test("of a month that the default partition has rows of are not created", async () => {
     const { store, all, sql } = await database();
-    const at = Date.UTC(2026, 10, 22);
+    const at = Date.UTC(1999, 10, 22); // Longer ago than any import creates partitions for.
     const made = decisionOf("prj_1", { email: 1 }, at, 5);
     made.decision.id = idAt(at, "5");
     await store.decisions.commit(made);
     await keepPartitions(all[0]!, at);
-    expect(await namesOf({ sql })).toEqual(months("2026_12", "2027_01"));
+    expect(await namesOf({ sql })).toEqual(months("1999_12", "2000_01"));
     const history = await store.velocity.asOf("prj_1", { email: 1 }, 0, { at: at + 1, tie: 0 });
     expect(history.sightings.email).toHaveLength(1);
   }, 60_000);

@@ -1,7 +1,8 @@
 /**
- * The partitions of the large tables: one for each month, created ahead, dropped when they are empty, or
- * when nothing of them is kept (ended-months.ts). What belongs to no month's partition, such as attempts of
- * years ago, is in the table's default partition.
+ * The partitions of the large tables: one for each month, created ahead or when attempts of a past month are
+ * imported, dropped when they are empty, or when nothing of them is kept (ended-months.ts). What belongs to no
+ * month's partition, such as attempts of decades ago, is in the table's default partition. That one stays
+ * small: to create a partition, PostgreSQL reads all of it while nobody can use the table.
  */
 import type { Connection, Transaction } from "./connection.ts";
 import { lockForPartitions } from "./locks.ts";
@@ -22,6 +23,10 @@ const tables: Readonly<Record<string, Bound>> = {
 
 /** This month's, and of so many to come: so long may no copy run before rows go to the default partition. */
 const monthsAhead = 2;
+/** What is older is in the default partition. */
+export const partitionsMs = 10 * 366 * 24 * 60 * 60 * 1000;
+/** What an imported attempt has rows in. */
+const importedTables = ["attempts", "sightings", "decisions"] as const;
 
 /** The first moment of a month in UTC. @param more months after the one of `at`. */
 function monthOf(at: number, more = 0): number {
@@ -72,6 +77,32 @@ export async function addPartitions(
       await connection.transaction((transaction) => create(transaction, table, month));
     }
   }
+}
+
+/**
+ * @returns a function that creates the partitions of imported attempts, called with their times before they are
+ *   stored. Where it cannot, such as while somebody uses a table for long, they go to the default partition.
+ */
+export function importPartitions(connection: Connection): (times: number[]) => Promise<unknown> {
+  const created = new Map<number, Promise<void>>();
+  async function createAll(month: number): Promise<void> {
+    for (const table of importedTables) {
+      await connection.transaction((transaction) => create(transaction, table, month));
+    }
+  }
+  return (times) => {
+    const now = Date.now();
+    const isPast = (at: number) => at >= now - partitionsMs && at < monthOf(now);
+    const months = new Set(times.filter(isPast).map((at) => monthOf(at)));
+    for (const month of months) {
+      if (!created.has(month))
+        created.set(
+          month,
+          createAll(month).catch(() => {}),
+        );
+    }
+    return Promise.all([...months].map((month) => created.get(month)));
+  };
 }
 
 const isMonthOf = (table: string, name: string) =>

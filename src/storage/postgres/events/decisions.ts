@@ -15,6 +15,7 @@ import type { Connection } from "../connection.ts";
 import { type GroupWriter, groupWriter } from "../group-writer.ts";
 import { jsonParameter } from "../json-parameter.ts";
 import type { OpenAttempts } from "../open-attempts.ts";
+import { importPartitions } from "../partitions.ts";
 import { sightingText } from "../sighting-text.ts";
 import { identityList } from "../velocity.ts";
 import { decisions, featureSets, idempotency } from "./schema.ts";
@@ -32,16 +33,21 @@ type Committed = "stored" | "used" | "lost";
 export type DecisionWriter = GroupWriter<NewDecision, Committed>;
 
 export function decisionWriter(
-  { sql }: Connection,
+  connection: Connection,
   attempts: Pick<OpenAttempts, "isOpen" | "committed">,
 ): DecisionWriter {
+  const { sql } = connection;
+  const createPartitions = importPartitions(connection);
   return groupWriter(
     async (group) => {
+      const opened = group.map(attempts.isOpen);
+      const imported = group.filter((_, n) => !opened[n]);
+      if (imported.length > 0) await createPartitions(imported.map(({ sighting }) => sighting.at));
       const refused = await sql<{ n: number; refused: "used" | "lost" }>(
         "SELECT n, refused FROM commit_decisions_1($1, $2, $3)",
         [
           jsonParameter(group.map(rowOf)),
-          jsonParameter(group.map((one, n) => givenOf(one, n, attempts.isOpen(one)))),
+          jsonParameter(group.map((one, n) => givenOf(one, n, opened[n]!))),
           jsonParameter(group.flatMap(({ outcome }, n) => (outcome ? { n, ...outcome } : []))),
         ],
       );
