@@ -10,7 +10,7 @@ import { readDatabase } from "../geoip/database.ts";
 import { noSandbox, type Sandbox } from "../model/sandbox.ts";
 import type { Attempts } from "../model/sandbox-attempts.ts";
 import { version } from "../version.ts";
-import { type Check, check } from "./doctor/check.ts";
+import { type Check, check, Worrying } from "./doctor/check.ts";
 import * as deployment from "./doctor/deployment.ts";
 import { sandboxText } from "./model.ts";
 import { answer, CommandFailed, counted, examples } from "./output.ts";
@@ -50,7 +50,9 @@ async function doctor(flags: DoctorFlags): Promise<void> {
   const clock = await check("clock", () => deployment.clock(dataFolder));
   const checks = [
     await check("storage", () => storage(config)),
-    ...(databaseUrl ? [] : [await check("integrity", () => deployment.integrity(dataFolder))]),
+    databaseUrl
+      ? await check("timeouts", () => timeouts(config))
+      : await check("integrity", () => deployment.integrity(dataFolder)),
     await check("model", () => model(config)),
     await check("disk", () => deployment.disk(dataFolder)),
     clock,
@@ -84,6 +86,21 @@ async function storage(config: DataConfig): Promise<string> {
     await store.check();
     const projects = await store.projects.list();
     return `reads and writes; ${counted(projects.length, "project")}`;
+  } finally {
+    await store.close();
+  }
+}
+
+/** A pooler may refuse the time limits that are requested for each connection. */
+async function timeouts(config: DataConfig): Promise<string> {
+  const store = await openStore(config);
+  try {
+    if (await store.endsAbandoned?.()) return "the database ends statements that were given up";
+    throw new Worrying(
+      "the database does not end statements that were given up: its user has no time limits, and a pooler such as " +
+        "PgBouncer refuses those that are requested; ALTER ROLE risk SET statement_timeout = '6s', and " +
+        "ALTER ROLE risk SET idle_in_transaction_session_timeout = '10s', where risk is the user",
+    );
   } finally {
     await store.close();
   }

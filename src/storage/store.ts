@@ -64,6 +64,11 @@ export interface Store {
    * works with them all the same; "unusable", where it does not. Absent where nobody can.
    */
   schema?(): "current" | "newer" | "unusable";
+  /**
+   * Whether a database server ends statements and transactions that this process has given up. Absent where
+   * nothing of them is left anyway.
+   */
+  endsAbandoned?(): Promise<boolean>;
   /** What waits for the disk now, and what failed. */
   load(): StoreLoad;
   /** Finishes what was begun; calls made afterwards are rejected. */

@@ -163,6 +163,13 @@ function subjectsOn(
       if ((watch.value(schemaRevision.oldest) ?? 0) > newest) return "unusable";
       return (watch.value(schemaRevision.newest) ?? 0) > newest ? "newer" : "current";
     },
+    async endsAbandoned() {
+      const [row] = await connection.sql<{ limited: boolean }>(
+        `SELECT current_setting('statement_timeout') <> '0'
+           AND current_setting('idle_in_transaction_session_timeout') <> '0' AS limited`,
+      );
+      return row!.limited;
+    },
     load: (): StoreLoad => ({
       waiting: { decisions: writer.waiting(), telemetry: 0, others: 0 },
       writing: writer.writing(),
