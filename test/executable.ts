@@ -48,11 +48,13 @@ export class Installation {
   readonly environment: Readonly<Record<string, string>>;
 
   /**
-   * @param environment empty but for what a test is about. Where the run of the tests is on PostgreSQL,
-   *   the installation has a database of its own there.
+   * @param environment empty but for what a test is about; a test may still add to it, such as a database that
+   *   it starts later. Where the run of the tests is on PostgreSQL, the installation has a database of its own
+   *   there.
    */
   constructor(environment: Readonly<Record<string, string>> = {}) {
-    this.environment = { ...environment, ...ownDatabase() };
+    const own = ownDatabase();
+    this.environment = Object.keys(own).length > 0 ? { ...environment, ...own } : environment;
     if (!existsSync(built)) throw new Error("there is no dist/booking-risk; run: npm run build");
     copyFileSync(built, this.executable);
     afterAll(() => this.remove());
