@@ -193,6 +193,44 @@ function describeAttempts(stores: Stores): void {
     expect({ few, many }).toEqual({ few: 258, many: 258 });
   }, 60_000);
 
+  test("look up each earlier attempt by its key, also where the plan was made while the database was empty", async () => {
+    const project = "prj_new";
+    const now = Date.now();
+    const place = await stores.newPlace();
+    await stores.open(place);
+    const connection = connectTo(place);
+    const read = await connection.transaction(async ({ sql }) => {
+      const history = () =>
+        sql("SELECT history_of_2($1, ARRAY[5, 7]::bigint[], $2, $3, 0)", [
+          ...[project, now - windowMs, now],
+        ]);
+      await history();
+      await sql(
+        `INSERT INTO attempts (project_id, at, tie, id, identities, sighting)
+        SELECT $1, $2::bigint - n, 0, 'dec_' || n, ARRAY[5, 7], '[]' FROM generate_series(1, 1000) AS n`,
+        [project, now],
+      );
+      await sql(
+        `INSERT INTO sightings SELECT project_id, identity, at, tie
+        FROM attempts, unnest(identities) AS identity WHERE project_id = $1`,
+        [project],
+      );
+      const entries = async () => {
+        const [row] = await sql<{ count: number }>(
+          `SELECT sum(pg_stat_get_xact_tuples_returned(oid))::float8 AS count
+          FROM pg_class WHERE relkind = 'i' AND relname LIKE 'attempts%'`,
+        );
+        return row!.count;
+      };
+      const before = await entries();
+      await history();
+      return (await entries()) - before;
+    });
+    await connection.close();
+    // 128 with each of the two; joined to all of the project's attempts, it was a thousand times that.
+    expect(read).toBe(256);
+  });
+
   test("of a copy that fell silent are closed when they are as old, but for those being committed", async () => {
     const project = "prj_silent";
     const connection = connectTo(url);
