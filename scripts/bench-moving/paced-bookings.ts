@@ -1,0 +1,121 @@
+/** Bookings at an even pace, whatever the service does, and what became of each. */
+import { bookingBodies } from "../bench/bookings.ts";
+
+/** What a response says. */
+export interface Scored {
+  decisionId: string;
+  riskScore: number;
+  riskLevel: string;
+  suggestedAction: string;
+}
+
+/** Of the bookings that were due in one stage. */
+export interface Stage {
+  seconds: number;
+  sent: number;
+  perSecond: number;
+  scored: number;
+  /** Connections that nobody accepted: nothing was sent, and the caller may try again. */
+  refused: number;
+  /** Connections that ended without a response after they were opened. */
+  unanswered: number;
+  /** Responses other than 200, by status. */
+  others: Record<string, number>;
+  /** Of those that were scored, since each was due. */
+  latencyMs: { p50: number; p99: number; max: number };
+}
+
+interface Counted extends Omit<Stage, "seconds" | "perSecond" | "scored" | "latencyMs"> {
+  begun: number;
+  ended: number;
+  times: number[];
+}
+
+export interface PacedBookings {
+  /** What is due from now on belongs to this stage. */
+  enter(stage: string): void;
+  /** Resolves when every booking has its response, or has none. */
+  stop(): Promise<{ stages: Record<string, Stage>; scored: Scored[] }>;
+}
+
+/** @param first the name of the first stage. */
+export function startBookings(
+  url: string,
+  key: string,
+  perSecond: number,
+  first: string,
+): PacedBookings {
+  const nextBody = bookingBodies();
+  const stages = new Map<string, Counted>();
+  const scored: Scored[] = [];
+  const calls: Promise<void>[] = [];
+  const enter = (name: string) => {
+    current.ended = performance.now();
+    current = counted();
+    stages.set(name, current);
+  };
+  let current = counted();
+  stages.set(first, current);
+
+  async function call(stage: Counted, due: number): Promise<void> {
+    stage.sent += 1;
+    try {
+      const response = await fetch(`${url}v1/risk`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json", "X-Service-Key": key },
+        body: nextBody(),
+        keepalive: false, // A connection of its own, so that no library tries again by itself.
+      });
+      const answer = await response.json();
+      if (response.status === 200) {
+        scored.push(answer as Scored);
+        stage.times.push(performance.now() - due);
+      } else stage.others[response.status] = (stage.others[response.status] ?? 0) + 1;
+    } catch (error) {
+      if ((error as { code?: string }).code === "ECONNREFUSED") stage.refused += 1;
+      else stage.unanswered += 1;
+    }
+  }
+
+  const started = performance.now();
+  let stopped = false;
+  const running = (async () => {
+    while (!stopped) {
+      const dueByNow = ((performance.now() - started) * perSecond) / 1000;
+      while (calls.length + 1 <= dueByNow) {
+        calls.push(call(current, started + ((calls.length + 1) * 1000) / perSecond));
+      }
+      await Bun.sleep(1);
+    }
+  })();
+  return {
+    enter,
+    async stop() {
+      stopped = true;
+      await running;
+      current.ended = performance.now();
+      await Promise.all(calls);
+      const all = [...stages].map(([name, one]) => [name, summary(one)] as const);
+      return { stages: Object.fromEntries(all), scored };
+    },
+  };
+}
+
+const counted = (): Counted => ({
+  ...{ begun: performance.now(), ended: 0, times: [] },
+  ...{ sent: 0, refused: 0, unanswered: 0, others: {} },
+});
+
+function summary({ begun, ended, times, sent, ...rest }: Counted): Stage {
+  const seconds = (ended - begun) / 1000;
+  const rate = { seconds: rounded(seconds), sent, perSecond: rounded(sent / seconds) };
+  return { ...rate, scored: times.length, ...rest, latencyMs: latency(times) };
+}
+
+function latency(times: readonly number[]) {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number) => rounded(sorted[Math.floor(sorted.length * share)] ?? 0);
+  return { p50: at(0.5), p99: at(0.99), max: rounded(sorted.at(-1) ?? 0) };
+}
+
+export const rounded = (value: number) => Math.round(value * 10) / 10;
