@@ -2,7 +2,7 @@
  * What 100, 1,000 and 10,000 decisions a second need on PostgreSQL, and the first bottleneck. docs/growth.md
  * says which inputs were measured.
  *
- *     npm run growth-model -- [--rates 100,1000,10000] [--seed 1] [--open-us 100] [--vcpu-price 25] …
+ *     npm run growth-model -- [--rates 100,1000,10000] [--seed 1] [--open-us 874] [--vcpu-price 25] …
  *
  * Each input of scripts/growth-model/plan.ts is a flag. The same seed gives the same table.
  */
