@@ -220,6 +220,27 @@ describeWith(postgresql)("a database that", () => {
     expect(count(during, 503)).toBeGreaterThan(0);
   }, 60_000);
 
+  test("refuses a part of the maintenance: 200, and the log says which, but not the database's words", async () => {
+    const saying = (event: string) =>
+      service.log.filter((line) => line.includes(event) && line.includes('"task":"quotas"'));
+    calling.phase();
+    await ask(
+      direct,
+      `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+       BEGIN RAISE EXCEPTION 'not ada@example.com'; END $$;
+       CREATE TRIGGER refused BEFORE DELETE ON quotas FOR EACH STATEMENT EXECUTE FUNCTION refuse()`,
+    );
+    const warned = () => saying("maintenance_failed").find((line) => line.includes("P0001"));
+    expect(JSON.parse(await waitUntil("a warning", warned))).toMatchObject({
+      level: "warning",
+      reason: "the database refused or could not be reached (P0001)",
+    });
+    const recoveries = saying("maintenance_recovered").length;
+    await ask(direct, "DROP FUNCTION refuse CASCADE");
+    await waitUntil("the end of it", () => saying("maintenance_recovered").length > recoveries);
+    expectOnly(calling.phase(), 200);
+  }, 60_000);
+
   test("commits without its standby, as somebody ends the wait: 503", async () => {
     const waits = "FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
     const standbys = async (names: string) => {

@@ -1,5 +1,6 @@
 /** The port on PostgreSQL, for any number of copies of the service. */
 import { randomUUID } from "node:crypto";
+import { log } from "../../log.ts";
 import type { StoreLoad } from "../load.ts";
 import { StorageUnavailable, type Store } from "../store.ts";
 import { type Connection, connectTo } from "./connection.ts";
@@ -14,11 +15,11 @@ import { replayStore } from "./control/replays.ts";
 import { signInStore } from "./control/sign-ins.ts";
 import { collectionStore } from "./events/collections.ts";
 import { decisionStore, decisionWriter } from "./events/decisions.ts";
-import { removeOldKeys } from "./events/idempotency.ts";
 import { outcomeStore } from "./events/outcomes.ts";
 import { reasonsStore } from "./events/reasons.ts";
 import { shadowScoreStore } from "./events/shadow-scores.ts";
 import { guestStore } from "./guests.ts";
+import { logFailures, startMaintenance } from "./maintenance.ts";
 import { migrate, schemaRevision, schemaVersion } from "./migrations.ts";
 import { refuseMoved } from "./move-marker.ts";
 import { type OpenAttempts, openAttempts } from "./open-attempts.ts";
@@ -26,22 +27,18 @@ import { keepPartitions } from "./partitions.ts";
 import { postgresLimits } from "./pool.ts";
 import { revisionWatch } from "./revision-watch.ts";
 import { searchStore } from "./search.ts";
-import { attemptCountStore, removeEndedWindows } from "./shared/attempt-counts.ts";
-import { joinCopies, type RunningCopies, removeSilentCopies } from "./shared/copies.ts";
-import { quotaStore, removeUnusedQuotas } from "./shared/quotas.ts";
+import { attemptCountStore } from "./shared/attempt-counts.ts";
+import { joinCopies, type RunningCopies } from "./shared/copies.ts";
+import { quotaStore } from "./shared/quotas.ts";
 import { velocityStore } from "./velocity.ts";
 
 export interface PostgresOptions {
-  /** Creates and drops partitions and ends abandoned attempts meanwhile: for a service. */
+  /** Is one of the running copies, and keeps the tables in order meanwhile: for a service. */
   maintains?: boolean;
 }
 
-/** How often a service does so, ms. Any number of copies may. */
-const maintenanceMs = 10_000;
 /** How long a command waits for a connection, ms: nobody is at a checkout. */
 const commandConnectMs = 15_000;
-/** Idempotency keys older than this count no longer: a day, and an hour for clocks that differ. */
-const idempotencyMaxMs = 25 * 60 * 60 * 1000;
 
 /**
  * Opens the store of a database, migrating it where needed.
@@ -66,40 +63,23 @@ export async function openPostgresStore(
   const copy = maintains ? randomUUID() : null;
   const attempts = openAttempts(connection, copy);
   if (copy === null) return withPlainErrors(subjectsOn(connection, attempts, null));
-  const copies = await joinCopies(connection, copy, attempts.closeAbandoned).catch(
-    async (error) => {
-      await connection.close();
-      throw error;
-    },
-  );
+  const perform = logFailures(log);
+  const copies = await joinCopies(connection, copy, {
+    abandoned: () => perform("attempts", attempts.closeAbandoned),
+    perform: (beat) => perform("heartbeat", beat),
+  }).catch(async (error) => {
+    await connection.close();
+    throw error;
+  });
   const store = withPlainErrors(subjectsOn(connection, attempts, copies));
-  let maintaining = false;
-  const timer = setInterval(async () => {
-    if (maintaining) return;
-    maintaining = true;
-    await maintain(connection, attempts);
-    maintaining = false;
-  }, maintenanceMs);
+  const maintenance = startMaintenance(connection, attempts, perform);
   return {
     ...store,
-    close() {
-      clearInterval(timer);
-      return store.close();
+    async close() {
+      await maintenance.stop();
+      await store.close();
     },
   };
-}
-
-/** What fails is tried again the next time; the store's load shows how often something failed. */
-async function maintain(connection: Connection, attempts: OpenAttempts): Promise<void> {
-  const now = Date.now();
-  await Promise.allSettled([
-    attempts.closeAbandoned(),
-    keepPartitions(connection, now),
-    removeOldKeys(connection, now - idempotencyMaxMs),
-    removeSilentCopies(connection),
-    removeUnusedQuotas(connection),
-    removeEndedWindows(connection),
-  ]);
 }
 
 /**

@@ -18,15 +18,21 @@ export interface RunningCopies {
   stop(): Promise<void>;
 }
 
+interface Joining {
+  /** Called at each heartbeat that finds attempts which a dead copy had begun. */
+  abandoned?: () => Promise<void>;
+  /** Performs a heartbeat, whatever becomes of it: what fails is tried again the next time. */
+  perform?: (beat: () => Promise<void>) => Promise<void>;
+}
+
 /**
  * @param id the name of this copy, which no other has.
- * @param abandoned called at each heartbeat that finds attempts which a dead copy had begun.
  * @returns when the others know of this one.
  */
 export async function joinCopies(
   { sql }: Pick<Connection, "sql">,
   id: string,
-  abandoned: () => Promise<void> = async () => {},
+  { abandoned = async () => {}, perform = (beat) => beat().catch(() => {}) }: Joining = {},
 ): Promise<RunningCopies> {
   let count = 1;
   let beating: Promise<void> | null = null;
@@ -42,12 +48,10 @@ export async function joinCopies(
 
   await beat();
   const timer = setInterval(() => {
-    // What fails is tried again the next time; until then the last count is used.
-    beating ??= beat()
-      .catch(() => {})
-      .finally(() => {
-        beating = null;
-      });
+    // Where it fails, the last count is used until the next time.
+    beating ??= perform(beat).finally(() => {
+      beating = null;
+    });
   }, heartbeat.everyMs);
   return {
     count: () => count,

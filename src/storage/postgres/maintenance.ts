@@ -1,0 +1,77 @@
+/**
+ * What a service does on the database beside answering; any number of copies may. What fails is tried again
+ * the next time, and is in the log: nothing else would show it until the tables have grown.
+ */
+import type { log } from "../../log.ts";
+import { type Job, runEvery } from "../../periodic.ts";
+import { StorageUnavailable } from "../store.ts";
+import type { Connection } from "./connection.ts";
+import { removeOldKeys } from "./events/idempotency.ts";
+import type { OpenAttempts } from "./open-attempts.ts";
+import { keepPartitions } from "./partitions.ts";
+import { removeEndedWindows } from "./shared/attempt-counts.ts";
+import { removeSilentCopies } from "./shared/copies.ts";
+import { removeUnusedQuotas } from "./shared/quotas.ts";
+
+const everyMs = 10_000;
+/** Idempotency keys older than this count no longer: a day, and an hour for clocks that differ. */
+const idempotencyMaxMs = 25 * 60 * 60 * 1000;
+
+/** As the log and docs/operate.md name them. */
+export type Task =
+  | "attempts"
+  | "attempt_counts"
+  | "copies"
+  | "heartbeat"
+  | "idempotency_keys"
+  | "partitions"
+  | "quotas";
+
+/** Performs a task. It never rejects. */
+export type Perform = (task: Task, work: () => Promise<void>) => Promise<void>;
+
+/** Logs a task that fails, once for each reason until it succeeds. */
+export function logFailures(write: typeof log): Perform {
+  const failing = new Map<Task, Set<string>>();
+  return async (task, work) => {
+    try {
+      await work();
+      if (failing.delete(task)) write("info", "maintenance_recovered", { task });
+    } catch (error) {
+      const reason = reasonOf(error);
+      const logged = failing.get(task) ?? new Set();
+      if (!logged.has(reason)) write("warning", "maintenance_failed", { task, reason });
+      failing.set(task, logged.add(reason));
+    }
+  };
+}
+
+/** Anything but the port's error is a fault of ours, whose message may quote a row: only its class. */
+function reasonOf(error: unknown): string {
+  if (error instanceof StorageUnavailable) return error.message;
+  return error instanceof Error ? error.name : typeof error;
+}
+
+export function startMaintenance(
+  connection: Connection,
+  attempts: OpenAttempts,
+  perform: Perform,
+): Job {
+  return runEvery(everyMs, "maintenance_failed", () => maintain(connection, attempts, perform));
+}
+
+export async function maintain(
+  connection: Connection,
+  { closeAbandoned }: Pick<OpenAttempts, "closeAbandoned">,
+  perform: Perform,
+): Promise<void> {
+  const now = Date.now();
+  await Promise.all([
+    perform("attempts", closeAbandoned),
+    perform("partitions", () => keepPartitions(connection, now)),
+    perform("idempotency_keys", () => removeOldKeys(connection, now - idempotencyMaxMs)),
+    perform("copies", () => removeSilentCopies(connection)),
+    perform("quotas", () => removeUnusedQuotas(connection)),
+    perform("attempt_counts", () => removeEndedWindows(connection)),
+  ]);
+}
