@@ -2,12 +2,10 @@
 import {
   and,
   type Column,
-  eq,
   getTableColumns,
   gt,
   gte,
   inArray,
-  isNull,
   lt,
   lte,
   ne,
@@ -17,6 +15,7 @@ import {
   type Table,
 } from "drizzle-orm";
 import type { SignInCondition, SignInRow } from "../sign-ins.ts";
+import { hasValue } from "./has-value.ts";
 
 /** @throws Error if there is no condition: none of these operations is meant for all rows. */
 export function allOf(table: Table, where: readonly SignInCondition[]): SQL {
@@ -48,7 +47,7 @@ const comparisons = { ne, lt, lte, gt, gte };
 function conditionOf(column: Column, { operator, value }: SignInCondition): SQL {
   switch (operator) {
     case "eq":
-      return value === null ? isNull(column) : eq(column, value);
+      return hasValue(column, value);
     case "in":
       return inArray(column, [value].flat());
     case "not_in":

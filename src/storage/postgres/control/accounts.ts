@@ -1,8 +1,8 @@
-import { and, asc, desc, eq, getTableColumns, gt, isNull, like, lt, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, lt, ne, sql } from "drizzle-orm";
 import type { AccountStore } from "../../accounts.ts";
 import type { AuditRecord } from "../../audit.ts";
+import { accountConditions } from "../../drizzle/account-conditions.ts";
 import { allProjects } from "../../drizzle/all-projects.ts";
-import { trustedDevicePrefix } from "../../sign-ins.ts";
 import type { Connection, Db } from "../connection.ts";
 import { audited } from "./audited.ts";
 import {
@@ -25,9 +25,12 @@ const userColumns = {
 };
 const { token: ___, ...sessionColumns } = getTableColumns(sessions);
 
-/** The sign-in library's rows for the trusted devices of a user. */
-const trusted = (userId: string) =>
-  and(eq(verifications.value, userId), like(verifications.identifier, `${trustedDevicePrefix}%`));
+const { owners, grantOf, passwordOf, trusted, invitationsOf, replacedBy } = accountConditions({
+  accounts,
+  grants,
+  links,
+  verifications,
+});
 
 /** Thrown to roll the surrounding transaction back. */
 class RolledBack extends Error {}
@@ -68,7 +71,6 @@ async function keepingAnOwner(
   try {
     return await audited(connection, entry, async ({ db }) => {
       await change(db);
-      const owners = and(eq(grants.projectId, allProjects), eq(grants.role, "owner"));
       if ((await db.select().from(grants).where(owners).limit(1)).length === 0) {
         throw new RolledBack();
       }
@@ -88,9 +90,7 @@ async function takeLink(db: Db, hash: string, at: number): Promise<boolean> {
 
 /** @param projectId null: in all of them, and in each. */
 async function withdrawInvitations(db: Db, userId: string, projectId: string | null) {
-  const made = and(eq(links.purpose, "invitation"), eq(links.creatorId, userId));
-  const there = projectId === null ? undefined : eq(links.projectId, projectId);
-  await db.delete(links).where(and(made, there));
+  await db.delete(links).where(invitationsOf(userId, projectId));
 }
 
 /** Also of sign-ins that await their second factor: their password may be an old one. */
@@ -162,8 +162,7 @@ function userChanges(connection: Connection) {
     setRole: (userId, project, role, entry) =>
       keepingAnOwner(connection, entry, async (db) => {
         const projectId = project ?? allProjects;
-        const current = and(eq(grants.userId, userId), eq(grants.projectId, projectId));
-        await db.delete(grants).where(current);
+        await db.delete(grants).where(grantOf(userId, project));
         if (role !== "owner") await withdrawInvitations(db, userId, project);
         if (role === null) return;
         await db.insert(grants).values({ userId, projectId, role, grantedAt: entry.at });
@@ -256,11 +255,8 @@ function userChanges(connection: Connection) {
 function linkChanges(connection: Connection) {
   return {
     async addLink(link, entry) {
-      const sameEmail = link.email === null ? isNull(links.email) : eq(links.email, link.email);
-      const sameProject =
-        link.projectId === null ? isNull(links.projectId) : eq(links.projectId, link.projectId);
       await audited(connection, entry, async ({ db }) => {
-        await db.delete(links).where(and(eq(links.purpose, link.purpose), sameEmail, sameProject));
+        await db.delete(links).where(replacedBy(link));
         await db.insert(links).values(link);
       });
     },
@@ -288,7 +284,7 @@ function linkChanges(connection: Connection) {
     accept(hash, grant, entry) {
       const projectId = grant.projectId ?? allProjects;
       return usingLink(connection, hash, entry, async (db) => {
-        const here = and(eq(grants.userId, grant.userId), eq(grants.projectId, projectId));
+        const here = grantOf(grant.userId, grant.projectId);
         if ((await db.select().from(grants).where(here)).length > 0) throw new RolledBack();
         await db.insert(grants).values({ ...grant, projectId });
       });
@@ -297,10 +293,7 @@ function linkChanges(connection: Connection) {
     setPassword: (hash, userId, password, entry) =>
       audited(connection, entry, async ({ db }) => {
         if (!(await takeLink(db, hash, entry.at))) return false;
-        await db
-          .update(accounts)
-          .set({ password, updatedAt: entry.at })
-          .where(and(eq(accounts.userId, userId), eq(accounts.providerId, "credential")));
+        await db.update(accounts).set({ password, updatedAt: entry.at }).where(passwordOf(userId));
         await endSessions(db, userId);
         await endTrust(db, userId);
         return true;

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import type { AuditRecord } from "../../audit.ts";
 import { countingPromotion, promotedModel } from "../../drizzle/active-promotions.ts";
 import { allProjects } from "../../drizzle/all-projects.ts";
+import { hasValue } from "../../drizzle/has-value.ts";
 import type { ModelRecord, ModelStore, ShadowRecord } from "../../models.ts";
 import type { Connection, Db, Transaction } from "../connection.ts";
 import type { RevisionWatch } from "../revision-watch.ts";
@@ -17,13 +18,11 @@ const counts = countingPromotion(models, promotions);
 
 /** The promotion that made the active model of a project, or of all projects (null). */
 async function activePromotion(db: Db, projectId: string | null) {
-  const ofProject =
-    projectId === null ? isNull(promotions.projectId) : eq(promotions.projectId, projectId);
   const rows = await db
     .select({ seq: promotions.seq })
     .from(promotions)
     .innerJoin(models, ofModel)
-    .where(and(ofProject, counts))
+    .where(and(hasValue(promotions.projectId, projectId), counts))
     .orderBy(desc(promotions.seq))
     .limit(1);
   return rows[0];
@@ -152,12 +151,10 @@ export function modelStore(connection: Connection, watch: RevisionWatch): ModelS
         const places = await placesInUse(db, model);
         const isElsewhere = places.some((projectId) => projectId !== ownerProjectId);
         if (ownerProjectId !== null && isElsewhere) return false;
-        const ownedBefore =
-          before === null ? isNull(models.ownerProjectId) : eq(models.ownerProjectId, before);
         const changed = await db
           .update(models)
           .set({ ownerProjectId })
-          .where(and(isModel(model), ownedBefore))
+          .where(and(isModel(model), hasValue(models.ownerProjectId, before)))
           .returning({ name: models.name });
         return changed.length > 0;
       }),

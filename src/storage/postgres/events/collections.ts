@@ -1,6 +1,7 @@
 import { and, asc, eq } from "drizzle-orm";
 import type { CollectionRecord, CollectionStore } from "../../collections.ts";
 import type { Connection } from "../connection.ts";
+import { projectsIn } from "../ended-months.ts";
 import { jsonParameter } from "../json-parameter.ts";
 import { readTogether } from "../read-together.ts";
 import { deleteBatchMonths } from "./ended-batches.ts";
@@ -41,19 +42,7 @@ export function collectionStore(connection: Connection): CollectionStore {
         .where(and(eq(batches.projectId, projectId), eq(batches.collectionId, id)))
         .orderBy(asc(batches.sequence)),
 
-    /** Skips from one project to the next along the key, however many batches each has. */
-    async projects() {
-      const rows = await sql<{ id: string }>(
-        `WITH RECURSIVE found (id) AS (
-           SELECT min(project_id) FROM batches
-           UNION ALL
-           SELECT (SELECT min(project_id) FROM batches WHERE project_id > found.id)
-           FROM found WHERE found.id IS NOT NULL
-         )
-         SELECT id FROM found WHERE id IS NOT NULL`,
-      );
-      return rows.map(({ id }) => id);
-    },
+    projects: () => projectsIn(connection, ["batches"]),
 
     async arrivals(projectId, limit) {
       const rows = await sql<{ summary: string }>(

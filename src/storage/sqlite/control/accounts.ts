@@ -1,9 +1,9 @@
 import { dirname } from "node:path";
-import { and, asc, desc, eq, getTableColumns, gt, isNull, like, lt, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, lt, ne, sql } from "drizzle-orm";
 import type { AccountStore, OneTimeLinkRecord } from "../../accounts.ts";
 import type { AuditRecord } from "../../audit.ts";
+import { accountConditions } from "../../drizzle/account-conditions.ts";
 import { allProjects } from "../../drizzle/all-projects.ts";
-import { trustedDevicePrefix } from "../../sign-ins.ts";
 import type { Connection, Operations } from "../operations.ts";
 import { audited } from "./audited.ts";
 import { keptSecret } from "./kept-secret.ts";
@@ -29,9 +29,12 @@ const userColumns = {
 };
 const { token: ___, ...sessionColumns } = getTableColumns(sessions);
 
-/** The sign-in library's rows for the trusted devices of a user. */
-const trusted = (userId: string) =>
-  and(eq(verifications.value, userId), like(verifications.identifier, `${trustedDevicePrefix}%`));
+const { owners, grantOf, passwordOf, trusted, invitationsOf, replacedBy } = accountConditions({
+  accounts,
+  grants,
+  links,
+  verifications,
+});
 
 export const reads = {
   list:
@@ -141,7 +144,6 @@ function keepingAnOwner(connection: Connection, entry: AuditRecord, change: () =
   try {
     return audited(connection, entry, () => {
       change();
-      const owners = and(eq(grants.projectId, allProjects), eq(grants.role, "owner"));
       if (!connection.db.select().from(grants).where(owners).limit(1).get()) throw new RolledBack();
       return true;
     });
@@ -159,9 +161,7 @@ function takeLink({ db }: Connection, hash: string, at: number): OneTimeLinkReco
 
 /** @param projectId null: in all of them, and in each. */
 function withdrawInvitations({ db }: Connection, userId: string, projectId: string | null): void {
-  const made = and(eq(links.purpose, "invitation"), eq(links.creatorId, userId));
-  const there = projectId === null ? undefined : eq(links.projectId, projectId);
-  db.delete(links).where(and(made, there)).run();
+  db.delete(links).where(invitationsOf(userId, projectId)).run();
 }
 
 /** Also of sign-ins that await their second factor: their password may be an old one. */
@@ -177,8 +177,7 @@ export const writes = {
   setRole: (connection) => (userId, project, role, entry) =>
     keepingAnOwner(connection, entry, () => {
       const projectId = project ?? allProjects;
-      const current = and(eq(grants.userId, userId), eq(grants.projectId, projectId));
-      connection.db.delete(grants).where(current).run();
+      connection.db.delete(grants).where(grantOf(userId, project)).run();
       if (role !== "owner") withdrawInvitations(connection, userId, project);
       if (role === null) return;
       const grant = { userId, projectId, role, grantedAt: entry.at };
@@ -244,13 +243,8 @@ export const writes = {
 
   addLink: (connection) => (link, entry) => {
     const { db } = connection;
-    const sameEmail = link.email === null ? isNull(links.email) : eq(links.email, link.email);
-    const sameProject =
-      link.projectId === null ? isNull(links.projectId) : eq(links.projectId, link.projectId);
     audited(connection, entry, () => {
-      db.delete(links)
-        .where(and(eq(links.purpose, link.purpose), sameEmail, sameProject))
-        .run();
+      db.delete(links).where(replacedBy(link)).run();
       db.insert(links).values(link).run();
     });
   },
@@ -288,7 +282,7 @@ export const writes = {
     const { db } = connection;
     const projectId = grant.projectId ?? allProjects;
     return usingLink(connection, hash, entry, () => {
-      const here = and(eq(grants.userId, grant.userId), eq(grants.projectId, projectId));
+      const here = grantOf(grant.userId, grant.projectId);
       if (db.select().from(grants).where(here).get()) throw new RolledBack();
       db.insert(grants)
         .values({ ...grant, projectId })
@@ -302,7 +296,7 @@ export const writes = {
       connection.db
         .update(accounts)
         .set({ password, updatedAt: entry.at })
-        .where(and(eq(accounts.userId, userId), eq(accounts.providerId, "credential")))
+        .where(passwordOf(userId))
         .run();
       endSessions(connection, userId);
       endTrust(connection, userId);

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, isNull } from "drizzle-orm";
 import { countingPromotion, promotedModel } from "../../drizzle/active-promotions.ts";
 import { allProjects } from "../../drizzle/all-projects.ts";
+import { hasValue } from "../../drizzle/has-value.ts";
 import type { ModelRecord, ModelStore, ShadowRecord } from "../../models.ts";
 import type { Connection, Operations } from "../operations.ts";
 import { audited } from "./audited.ts";
@@ -43,13 +44,11 @@ export const reads = {
 
 /** The promotion that made the active model of a project, or of all projects (null). */
 function activePromotion({ db }: Connection, projectId: string | null) {
-  const ofProject =
-    projectId === null ? isNull(promotions.projectId) : eq(promotions.projectId, projectId);
   return db
     .select({ seq: promotions.seq })
     .from(promotions)
     .innerJoin(models, ofModel)
-    .where(and(ofProject, counts))
+    .where(and(hasValue(promotions.projectId, projectId), counts))
     .orderBy(desc(promotions.seq))
     .limit(1)
     .get();
@@ -157,12 +156,10 @@ export const writes = {
         const places = placesInUse(connection, model);
         const isElsewhere = places.some((projectId) => projectId !== ownerProjectId);
         if (ownerProjectId !== null && isElsewhere) return false;
-        const ownedBefore =
-          before === null ? isNull(models.ownerProjectId) : eq(models.ownerProjectId, before);
         const changed = connection.db
           .update(models)
           .set({ ownerProjectId })
-          .where(and(isModel(model), ownedBefore))
+          .where(and(isModel(model), hasValue(models.ownerProjectId, before)))
           .returning({ name: models.name })
           .all();
         return changed.length > 0;
