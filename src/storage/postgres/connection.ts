@@ -85,26 +85,7 @@ export function connectTo(url: string, limits: PostgresLimits = postgresLimits):
 
   async function transaction<Result>(work: (transaction: Transaction) => Promise<Result>) {
     const client = await answering(pool.acquire);
-    let failure: unknown;
-    const ask: Ask = (query, values) =>
-      asking(client)(query, values).catch((error) => {
-        failure = error;
-        throw error;
-      });
-    try {
-      await ask("BEGIN");
-      const result = await work(speaking(ask));
-      // Even if the work went on after it: PostgreSQL would answer COMMIT by rolling back, without an error.
-      if (failure) throw failure;
-      await ask("COMMIT");
-      return result;
-    } catch (error) {
-      // Closing the connection rolls back, too, and need not wait for an answer.
-      if (!failure) await ask("ROLLBACK").catch(() => {});
-      throw error;
-    } finally {
-      client.release(failure !== undefined);
-    }
+    return inTransaction(client, asking(client), work);
   }
 
   return {
@@ -121,6 +102,34 @@ export function connectTo(url: string, limits: PostgresLimits = postgresLimits):
 }
 
 type Ask = (query: string, values?: readonly Value[]) => Promise<QueryResult>;
+
+/** Works in a transaction on a connection, and gives the connection back. */
+async function inTransaction<Result>(
+  client: PoolClient,
+  asking: Ask,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  let failure: unknown;
+  const ask: Ask = (query, values) =>
+    asking(query, values).catch((error) => {
+      failure = error;
+      throw error;
+    });
+  try {
+    await ask("BEGIN");
+    const result = await work(speaking(ask));
+    // Even if the work went on after it: PostgreSQL would answer COMMIT by rolling back, without an error.
+    if (failure) throw failure;
+    await ask("COMMIT");
+    return result;
+  } catch (error) {
+    // Closing the connection rolls back, too, and need not wait for an answer.
+    if (!failure) await ask("ROLLBACK").catch(() => {});
+    throw error;
+  } finally {
+    client.release(failure !== undefined);
+  }
+}
 
 const speaking = (query: Ask): Transaction => ({
   db: drizzle({ query } as unknown as PoolClient),

@@ -26,6 +26,7 @@ export function guestStore(connection: Connection): GuestStore {
     /** Everything is indexed in the transaction that stores it. */
     async index() {},
     ...found(sql),
+    ...dueDecisions(sql),
     ...hiding(connection),
     ...deleting(connection),
     /**
@@ -35,8 +36,6 @@ export function guestStore(connection: Connection): GuestStore {
     clear: async () => ({ logs: true, copies: [], remains: true, server: true }),
   };
 }
-
-const places = "a.at, a.tie, 0 AS seq";
 
 function found(sql: Sql) {
   return {
@@ -59,23 +58,6 @@ function found(sql: Sql) {
           deviceIds: devicesOf(evidence, (read) => (read as Evidence).collection?.deviceIds),
         }),
       );
-    },
-
-    due: (projectId, before, wholly, limit) =>
-      sql<IndexedPlace>(
-        `SELECT ${places} FROM attempts AS a
-         WHERE a.project_id = $1 AND a.at < $2 AND a.opened_at IS NULL ${wholly ? "" : "AND NOT a.blanked"}
-         ORDER BY a.at, a.tie LIMIT $3`,
-        [projectId, before, limit],
-      ),
-
-    async dueCount(projectId, before, wholly) {
-      const [row] = await sql<{ decisions: number; oldestAt: number | null }>(
-        `SELECT count(*) AS decisions, min(a.at) AS "oldestAt" FROM attempts AS a
-         WHERE a.project_id = $1 AND a.at < $2 AND a.opened_at IS NULL ${wholly ? "" : "AND NOT a.blanked"}`,
-        [projectId, before],
-      );
-      return row!;
     },
 
     async matching(projectId, key, digests) {
@@ -108,6 +90,30 @@ function found(sql: Sql) {
           deviceIds: devicesOf(summary, (read) => (read as { deviceIds?: string[] }).deviceIds),
         }),
       );
+    },
+  } satisfies Partial<GuestStore>;
+}
+
+const isDue = (wholly: boolean) =>
+  `a.project_id = $1 AND a.at < $2 AND a.opened_at IS NULL ${wholly ? "" : "AND NOT a.blanked"}`;
+
+/** Decisions whose retention has ended. */
+function dueDecisions(sql: Sql) {
+  return {
+    due: (projectId, before, wholly, limit) =>
+      sql<IndexedPlace>(
+        `SELECT a.at, a.tie, 0 AS seq FROM attempts AS a
+         WHERE ${isDue(wholly)} ORDER BY a.at, a.tie LIMIT $3`,
+        [projectId, before, limit],
+      ),
+
+    async dueCount(projectId, before, wholly) {
+      const [row] = await sql<{ decisions: number; oldestAt: number | null }>(
+        `SELECT count(*) AS decisions, min(a.at) AS "oldestAt" FROM attempts AS a
+         WHERE ${isDue(wholly)}`,
+        [projectId, before],
+      );
+      return row!;
     },
   } satisfies Partial<GuestStore>;
 }

@@ -103,7 +103,13 @@ async function endSessions(db: Db, userId: string): Promise<void> {
 }
 
 export function accountStore(connection: Connection): AccountStore {
-  return { ...reads(connection), ...userChanges(connection), ...linkChanges(connection) };
+  return {
+    ...reads(connection),
+    ...userChanges(connection),
+    ...signInChanges(connection),
+    ...linkChanges(connection),
+    ...codesAndSecrets(connection),
+  };
 }
 
 function reads({ db }: Connection) {
@@ -183,7 +189,12 @@ function userChanges(connection: Connection) {
         await endTrust(db, userId);
         await db.delete(users).where(eq(users.id, userId));
       }),
+  } satisfies Partial<AccountStore>;
+}
 
+/** What a user signs in with. */
+function signInChanges(connection: Connection) {
+  return {
     endSession: (userId, sessionId, entry) =>
       audited(connection, entry, async ({ db }) => {
         const one = and(eq(sessions.id, sessionId), eq(sessions.userId, userId));
@@ -232,9 +243,12 @@ function userChanges(connection: Connection) {
         await endTrust(db, userId);
       });
     },
+  } satisfies Partial<AccountStore>;
+}
 
+function codesAndSecrets({ db }: Connection) {
+  return {
     async useCode(hash, at, since) {
-      const { db } = connection;
       await db.delete(usedCodes).where(lt(usedCodes.at, since));
       const added = await db
         .insert(usedCodes)
@@ -245,7 +259,6 @@ function userChanges(connection: Connection) {
     },
 
     async secret(name, ifNone) {
-      const { db } = connection;
       await db.insert(secrets).values({ name, value: ifNone }).onConflictDoNothing();
       return (await db.select().from(secrets).where(eq(secrets.name, name)))[0]!.value;
     },

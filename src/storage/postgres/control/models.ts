@@ -63,18 +63,29 @@ async function mayScore(db: Db, model: Name & { projectId: string | null }): Pro
   return owner !== undefined && (owner.id === null || owner.id === model.projectId);
 }
 
+/** As `audited`; every copy learns that something changed. */
+type Changing = <Result>(
+  entry: AuditRecord,
+  change: (transaction: Transaction) => Promise<Result>,
+) => Promise<Result>;
+
 export function modelStore(connection: Connection, watch: RevisionWatch): ModelStore {
-  const { db } = connection;
-  /** As `audited`; every copy learns that something changed. */
-  const changing = <Result>(
-    entry: AuditRecord,
-    change: (transaction: Transaction) => Promise<Result>,
-  ) =>
+  const changing: Changing = (entry, change) =>
     audited(connection, entry, async (transaction) => {
       const result = await change(transaction);
       if (result !== false) await countChange(transaction.db);
       return result;
     });
+  return {
+    ...reads(connection),
+    ...modelChanges(changing),
+    ...roleChanges(changing),
+    changes: () => watch.changes(modelsRevision),
+  };
+}
+
+function reads(connection: Connection) {
+  const { db } = connection;
   return {
     list: async () => db.select().from(models).orderBy(asc(models.installedAt), asc(models.name)),
 
@@ -95,13 +106,47 @@ export function modelStore(connection: Connection, watch: RevisionWatch): ModelS
           projectId: projectId || null,
         })),
       })),
+  } satisfies Partial<ModelStore>;
+}
 
+function modelChanges(changing: Changing) {
+  return {
     add: (model, entry) =>
       changing(entry, async ({ db }) => {
         const insert = db.insert(models).values(model).onConflictDoNothing();
         return (await insert.returning({ name: models.name })).length > 0;
       }),
 
+    retire: ({ name, version, retiredAt }, entry) =>
+      changing(entry, async ({ db }) => {
+        const model = { name, version };
+        if (retiredAt !== null && (await placesInUse(db, model)).length > 0) return false;
+        const retired = await db
+          .update(models)
+          .set({ retiredAt })
+          .where(isModel(model))
+          .returning({ name: models.name });
+        return retired.length > 0;
+      }),
+
+    setOwner: ({ name, version, ownerProjectId }, before, entry) =>
+      changing(entry, async ({ db }) => {
+        const model = { name, version };
+        const places = await placesInUse(db, model);
+        const isElsewhere = places.some((projectId) => projectId !== ownerProjectId);
+        if (ownerProjectId !== null && isElsewhere) return false;
+        const changed = await db
+          .update(models)
+          .set({ ownerProjectId })
+          .where(and(isModel(model), hasValue(models.ownerProjectId, before)))
+          .returning({ name: models.name });
+        return changed.length > 0;
+      }),
+  } satisfies Partial<ModelStore>;
+}
+
+function roleChanges(changing: Changing) {
+  return {
     promote: (promotion, entry, onlyFirst) =>
       changing(entry, async ({ db }) => {
         if (onlyFirst && (await activePromotion(db, promotion.projectId))) return false;
@@ -132,35 +177,7 @@ export function modelStore(connection: Connection, watch: RevisionWatch): ModelS
     },
 
     endShadow: (shadow, entry) => changing(entry, ({ db }) => endShadow(db, shadow)),
-
-    retire: ({ name, version, retiredAt }, entry) =>
-      changing(entry, async ({ db }) => {
-        const model = { name, version };
-        if (retiredAt !== null && (await placesInUse(db, model)).length > 0) return false;
-        const retired = await db
-          .update(models)
-          .set({ retiredAt })
-          .where(isModel(model))
-          .returning({ name: models.name });
-        return retired.length > 0;
-      }),
-
-    setOwner: ({ name, version, ownerProjectId }, before, entry) =>
-      changing(entry, async ({ db }) => {
-        const model = { name, version };
-        const places = await placesInUse(db, model);
-        const isElsewhere = places.some((projectId) => projectId !== ownerProjectId);
-        if (ownerProjectId !== null && isElsewhere) return false;
-        const changed = await db
-          .update(models)
-          .set({ ownerProjectId })
-          .where(and(isModel(model), hasValue(models.ownerProjectId, before)))
-          .returning({ name: models.name });
-        return changed.length > 0;
-      }),
-
-    changes: () => watch.changes(modelsRevision),
-  };
+  } satisfies Partial<ModelStore>;
 }
 
 async function countChange(db: Db): Promise<void> {

@@ -1,6 +1,6 @@
 import { and, asc, eq } from "drizzle-orm";
 import type { CollectionRecord, CollectionStore } from "../../collections.ts";
-import type { Connection } from "../connection.ts";
+import type { Connection, Sql } from "../connection.ts";
 import { projectsIn } from "../ended-months.ts";
 import { jsonParameter } from "../json-parameter.ts";
 import { readTogether } from "../read-together.ts";
@@ -14,19 +14,17 @@ const deletedAtOnce = 500;
 const separator = "\u001f";
 
 export function collectionStore(connection: Connection): CollectionStore {
-  const { db, sql } = connection;
-  const read = readTogether(async (names) => {
-    const pairs = names.map((name) => name.split(separator));
-    const rows = await sql<CollectionRecord>(
-      `SELECT c.project_id AS "projectId", c.id, c.version, c.summary
-       FROM unnest($1::text[], $2::text[]) AS asked (project, id)
-       JOIN collections AS c ON c.project_id = asked.project AND c.id = asked.id`,
-      [pairs.map(([project]) => project!), pairs.map(([, id]) => id!)],
-    );
-    return new Map(rows.map((row) => [`${row.projectId}${separator}${row.id}`, row]));
-  });
   return {
-    find: (projectId, id) => read(`${projectId}${separator}${id}`),
+    ...reads(connection),
+    ...writes(connection),
+    deleteMonths: (isOver, stopped) => deleteBatchMonths(connection, isOver, stopped),
+  };
+}
+
+function reads(connection: Connection) {
+  const { db, sql } = connection;
+  return {
+    find: findTogether(sql),
 
     batches: async (projectId, id) =>
       db
@@ -54,7 +52,31 @@ export function collectionStore(connection: Connection): CollectionStore {
         return { firstAt, lastAt, origin: origins[0] ?? null };
       });
     },
+  } satisfies Partial<CollectionStore>;
+}
 
+function findTogether(sql: Sql): CollectionStore["find"] {
+  const read = readTogether(async (names) => {
+    const pairs = names.map((name) => name.split(separator));
+    const rows = await sql<CollectionRecord>(
+      `SELECT c.project_id AS "projectId", c.id, c.version, c.summary
+       FROM unnest($1::text[], $2::text[]) AS asked (project, id)
+       JOIN collections AS c ON c.project_id = asked.project AND c.id = asked.id`,
+      [pairs.map(([project]) => project!), pairs.map(([, id]) => id!)],
+    );
+    return new Map(rows.map((row) => [`${row.projectId}${separator}${row.id}`, row]));
+  });
+  return (projectId, id) => read(`${projectId}${separator}${id}`);
+}
+
+interface Summary {
+  firstAt: number;
+  lastAt: number;
+  origins?: (string | null)[];
+}
+
+function writes({ sql }: Connection) {
+  return {
     /**
      * One statement: the batches are added only where the row was changed. Their key has the time, by
      * which they are partitioned, so that it is the row's lock that keeps a sequence number from being
@@ -109,13 +131,5 @@ export function collectionStore(connection: Connection): CollectionStore {
       const { batches, collections } = row!;
       return { batches, collections, more: batches === deletedAtOnce };
     },
-
-    deleteMonths: (isOver, stopped) => deleteBatchMonths(connection, isOver, stopped),
-  };
-}
-
-interface Summary {
-  firstAt: number;
-  lastAt: number;
-  origins?: (string | null)[];
+  } satisfies Partial<CollectionStore>;
 }
