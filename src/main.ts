@@ -35,11 +35,15 @@ import { version } from "./version.ts";
 /** Commands that read no data: they accept `--data` and `--database-url` like all others, but their help leaves these out. */
 const withoutData: ReadonlySet<string> = new Set(["features", "openapi", "ready", "version"]);
 
+/** What every error begins with, those of the command line's parser included. */
+const prefix = "booking-risk: ";
+
 const program = new Command("booking-risk")
   .description("Scores a hotel booking attempt right before the reservation is committed.")
   .version(version)
   .enablePositionalOptions() // So that flags after `backup verify` are those of `verify`.
   .showHelpAfterError("(use --help for the options)")
+  .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, prefix)) })
   .addHelpText(
     "after",
     [
@@ -152,6 +156,6 @@ function remedyOf({ message }: StorageUnavailable): string {
 }
 
 function say(message: string, status: number): number {
-  process.stderr.write(`booking-risk: ${message.replaceAll("\n", " ")}\n`);
+  process.stderr.write(`${prefix}${message.replaceAll("\n", " ")}\n`);
   return status;
 }

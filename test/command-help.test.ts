@@ -86,6 +86,22 @@ test("user list says that invitations wait, and lists them", async () => {
   expect(await installation.json<object[]>("user", "list")).toEqual([]);
 });
 
+test.each([
+  ["srve", "unknown command 'srve'"],
+  ["key mint", "unknown command 'mint'"],
+  ["doctor --jsn", "unknown option '--jsn'"],
+  ["drift --project", "option '--project <id>' argument missing"],
+  ["drift", "required option '--project <id>' not specified"],
+  ["audit --format xml", "option '--format <format>' argument 'xml' is invalid"],
+  ["backup verify", "missing required argument 'file'"],
+  ["doctor now", "too many arguments"],
+  ["export --project prj_1 --out rows.txt", "--out must end in"],
+])("%s: the error begins with the program's name, whoever finds it", async (line, message) => {
+  const { status, out, error } = await installation.run(...line.split(" "));
+  expect({ status, out }).toEqual({ status: 2, out: "" });
+  expect(error).toStartWith(`booking-risk: ${message}`);
+});
+
 test("a file that is missing is named, and no progress is shown", async () => {
   const { projectId } = await installation.project();
   for (const command of ["history", "outcome"]) {
