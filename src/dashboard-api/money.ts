@@ -10,8 +10,9 @@ import { hasOutcome } from "../outcomes/observed.ts";
 import { projectDelay } from "../outcomes/project-delay.ts";
 import type { DelayMissing, ReportingDelay } from "../outcomes/reporting-delay.ts";
 import { modelRates } from "../registry/base-rate.ts";
+import { type DataPlace, dataPlaceFor } from "./data-place.ts";
 import type { RouteDeps } from "./deps.ts";
-import { userGuard } from "./guards.ts";
+import { type UserCaller, userGuard } from "./guards.ts";
 import { ofProject } from "./schemas.ts";
 
 /** Days up to now, or all decisions. */
@@ -26,7 +27,7 @@ export type Period = Static<typeof Period>;
 export const moneyRoutes = (deps: RouteDeps) =>
   new Elysia({ prefix: "/projects/:projectId/money" })
     .use(userGuard(deps))
-    .get("", ({ params, query }) => getMoney(deps, params.projectId, query), {
+    .get("", ({ caller, params, query }) => getMoney(deps, caller, { ...params, ...query }), {
       params: ofProject,
       query: Type.Object({ period: Type.Optional(Period) }),
     })
@@ -55,6 +56,8 @@ export interface Money {
   delay: Omit<ReportingDelay, "knownWithin" | "steps"> | DelayMissing;
   /** Null where the delay is not known. */
   evidence: ScoreEvidence | null;
+  /** For the command that imports outcomes. */
+  place: DataPlace;
 }
 
 /**
@@ -63,10 +66,11 @@ export interface Money {
  * @throws DomainError project_not_found
  */
 async function getMoney(
-  { store, now }: RouteDeps,
-  projectId: string,
-  { period = "365" }: { period?: Period },
+  deps: RouteDeps,
+  { grants }: Pick<UserCaller, "grants">,
+  { projectId, period = "365" }: { projectId: string; period?: Period },
 ): Promise<Money> {
+  const { store, now } = deps;
   const terms = await getMoneyTerms({ store }, projectId);
   const range = {
     from: period === "all" ? 0 : startOfLastDays(Number(period), now()),
@@ -76,11 +80,12 @@ async function getMoney(
     outcomeCounts(projectId, range, { store }),
     projectDelay(projectId, now(), store),
   ]);
-  if ("missing" in delay) return { terms, ...range, counts, delay, evidence: null };
+  const found = { terms, ...range, counts, place: dataPlaceFor(grants, deps) };
+  if ("missing" in delay) return { ...found, delay, evidence: null };
   const { knownWithin: _, steps: __, ...summary } = delay;
   const search = await searchAtRate(projectId, { store, modelRate: modelRates(store) });
   const evidence = await scoreEvidence(projectId, range, delay, { search });
-  return { terms, ...range, counts, delay: summary, evidence };
+  return { ...found, delay: summary, evidence };
 }
 
 async function outcomeCounts(

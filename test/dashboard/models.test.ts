@@ -122,21 +122,23 @@ inBrowser(
       menus: number;
       faults: string[];
     }>("singleModel", { link: made.url, builtIn });
+    const { DATABASE_URL } = installation.environment;
     expect(seen.faults).toEqual([]);
     expect(seen.menus).toBe(0);
     expect(seen.commands.map((text) => text.split(" ").slice(0, 3).join(" "))).toEqual([
       `booking-risk export --project`,
       "booking-risk model check",
       "booking-risk model install",
+      ...(DATABASE_URL ? ["booking-risk model install"] : []), // For all projects.
     ]);
-    const { DATABASE_URL } = installation.environment;
+    expect(seen.text.includes(`${installation.data}/models/`)).toBe(!DATABASE_URL);
     for (const text of seen.commands) {
       expect(text.endsWith(` --data ${installation.data}`)).toBe(!DATABASE_URL);
     }
     expect(seen.where).toBe(
       DATABASE_URL
         ? "Run the commands with the service’s DATABASE_URL_FILE or DATABASE_URL in the environment."
-        : "Run the commands on the machine of the service.",
+        : "Run the commands on the machine that runs the service.",
     );
     expect(seen.text).not.toContain("postgres:");
     expect(await filesOf(seen.commands[0]!)).toContain("rows.parquet");

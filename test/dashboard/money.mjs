@@ -194,12 +194,16 @@ const scenarios = {
     await page.locator(".snippet pre").first().waitFor();
     const snippets = await page.locator(".snippet pre").allTextContents();
     const text = await page.locator(".empty").textContent();
+    const where = await page.getByText("Run this").textContent();
     const faults = [];
+    const results = page.locator(".money .results");
+    const wide = await results.evaluate((one) => one.scrollWidth - one.clientWidth);
+    if (wide > 0) faults.push(`the results are ${wide} px too wide`);
     for (const colorScheme of ["light", "dark"]) {
       await page.emulateMedia({ colorScheme });
       faults.push(...(await axe(page)));
     }
-    return { snippets, text, axe: faults };
+    return { snippets, text, where, axe: faults };
   },
 
   async preview({ page, url, projectId, emptyId }) {

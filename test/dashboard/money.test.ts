@@ -1,7 +1,7 @@
 /** Money, the settings' preview and retention in Chromium, compared with a simple count. */
 
 import { beforeAll, describe, expect, test } from "bun:test";
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { newPerson } from "../../scripts/dashboard-client/account.ts";
 import { owner as ownerOfPages } from "../../scripts/dashboard-client/page-acts.mjs";
@@ -415,9 +415,10 @@ describe("money", () => {
         "the decision",
         async () => (await owner.get(path)).body.counts.decisions > 0,
       );
-      const seen = await act<{ snippets: string[]; text: string; axe: string[] }>("empty", {
-        projectId: fresh.projectId,
-      });
+      const seen = await act<{ snippets: string[]; text: string; where: string; axe: string[] }>(
+        "empty",
+        { projectId: fresh.projectId },
+      );
       expect([seen.faults, seen.axe]).toEqual([[], []]);
       expect(seen.text).toContain("Not enough outcomes yet");
       const [one, many] = seen.snippets as [string, string];
@@ -429,8 +430,17 @@ describe("money", () => {
       };
       const reported = Bun.spawn(["sh", "-c", one.replace("curl ", "curl -s ")], { env });
       expect(JSON.parse(await reported.stdout.text())).toMatchObject({ outcome: "chargeback" });
+      const { DATABASE_URL } = installation.environment;
+      expect(many.endsWith(` --data ${installation.data}`)).toBe(!DATABASE_URL);
+      expect(seen.where).toBe(
+        DATABASE_URL
+          ? "Run this with the service’s DATABASE_URL_FILE or DATABASE_URL in the environment:"
+          : "Run this on the machine that runs the service:",
+      );
       const lines = many.replace(/dec_\.\.\./g, decisionId);
-      const ran = Bun.spawn(["sh", "-c", lines], { env, cwd: installation.folder, stderr: "pipe" });
+      const cwd = join(installation.folder, "elsewhere"); // Not beside the data folder, where a command finds it anyway.
+      mkdirSync(cwd);
+      const ran = Bun.spawn(["sh", "-c", lines], { env, cwd, stderr: "pipe" });
       expect([await ran.exited, await ran.stderr.text()]).toEqual([0, expect.any(String)]);
     },
     timeoutMs,

@@ -1,11 +1,11 @@
 /** The registry as it concerns a project. */
-import { dirname } from "node:path";
 import { isAllowed } from "../../accounts/permissions.ts";
 import { startOfLastDays } from "../../decisions/last-days.ts";
 import { fullName } from "../../registry/model-name.ts";
 import { forcedPromotions, type ModelSummary, modelSummary } from "../../registry/model-summary.ts";
 import { isSeenBy, promotionsOf } from "../../registry/roles.ts";
 import type { ModelRecord, ModelRoles } from "../../storage/models.ts";
+import { type DataPlace, dataPlaceFor } from "../data-place.ts";
 import type { ModelDeps, RouteDeps } from "../deps.ts";
 import type { UserCaller } from "../guards.ts";
 import { type Figure, figureGroups, headline } from "./figures.ts";
@@ -45,7 +45,7 @@ export interface Stand {
   shadow: string | null;
 }
 
-export interface ModelsHere {
+export interface ModelsHere extends DataPlace {
   models: ListedModel[];
   /** The model that decides now, and the one that should, where that does not load. */
   deciding: { model: string; insteadOf: { wanted: string; reason: string } | null };
@@ -54,10 +54,6 @@ export interface ModelsHere {
   /** What this project has of its own; null for all projects. */
   own: Stand | null;
   all: Stand;
-  /** The service's data folder, for commands; null without the permission to set models. */
-  dataFolder: string | null;
-  /** Whether commands find the data in PostgreSQL, and not in the data folder. */
-  isOnPostgres: boolean;
 }
 
 export async function listModels(deps: RouteDeps, caller: UserCaller): Promise<ModelsHere> {
@@ -85,8 +81,7 @@ export async function listModels(deps: RouteDeps, caller: UserCaller): Promise<M
     silentShadow: silentShadow(projectId, roles, inUse),
     own: projectId === null ? null : standIn(projectId, roles),
     all: standIn(null, roles),
-    dataFolder: isAllowed(grants, "model.set", null) ? dirname(inUse.library.folder) : null,
-    isOnPostgres: store.bundles !== undefined,
+    ...dataPlaceFor(grants, deps),
   };
 }
 

@@ -1,13 +1,5 @@
 import { expect, test } from "bun:test";
-import { commandsFor, quoteArgument } from "./commands.ts";
-
-test.each(["/var/lib/booking-risk", "/a b/it's $HOME", "", "`id`", "a\nb", "-x;rm"])(
-  "a shell reads the quoted %p unchanged",
-  async (text) => {
-    const ran = Bun.spawn(["sh", "-c", `printf %s ${quoteArgument(text)}`]);
-    expect(await new Response(ran.stdout).text()).toBe(text);
-  },
-);
+import { commandsFor } from "./commands.ts";
 
 test("commands include the data folder if it is known", () => {
   const at = { projectId: "prj_1", dataFolder: "/data here", isOnPostgres: false };
@@ -22,10 +14,11 @@ test("commands include the data folder if it is known", () => {
   expect(unknown.modelsFolder).toBe("<data>/models/");
 });
 
-test("commands name no data folder where the data is in PostgreSQL", () => {
+test("where the data is in PostgreSQL, commands and texts name no data folder", () => {
   const at = { projectId: "prj_1", dataFolder: "/data", isOnPostgres: true };
-  const { install, modelsFolder, replay } = commandsFor(at);
+  const { install, installShared, modelsFolder, replay } = commandsFor(at);
   const all = [...install.map(({ text }) => text), replay("mine@1", "2026-01-01")];
   for (const text of all) expect(text).not.toContain("--data");
-  expect(modelsFolder).toBe("/data/models/");
+  expect(installShared).toBe("booking-risk model install mine");
+  expect(modelsFolder).toBeNull();
 });

@@ -1,5 +1,6 @@
-/** Commands to copy into a shell. `WhereToRun` says where. */
-import type { ModelsHere } from "../../../dashboard-api/models/list.ts";
+/** The commands of the models page. */
+import type { DataPlace } from "../../../dashboard-api/data-place.ts";
+import { dataFlag } from "../../components/shell.ts";
 
 export interface Command {
   title: string;
@@ -9,18 +10,14 @@ export interface Command {
   text: string;
 }
 
-/** Where the data is. A data folder that the user may not see is left out of the commands. */
-export type DataPlace = Pick<ModelsHere, "dataFolder" | "isOnPostgres">;
-
 interface Context extends DataPlace {
   projectId: string;
 }
 
 const program = "booking-risk";
 
-export function commandsFor({ projectId, dataFolder, isOnPostgres }: Context) {
-  const isNamed = dataFolder !== null && !isOnPostgres;
-  const data = isNamed ? ` --data ${quoteArgument(dataFolder)}` : "";
+export function commandsFor({ projectId, ...place }: Context) {
+  const data = dataFlag(place);
   const step = (title: string, description: string, command: string): Command => ({
     title,
     description,
@@ -46,13 +43,10 @@ export function commandsFor({ projectId, dataFolder, isOnPostgres }: Context) {
         `model install mine --project ${projectId}`,
       ),
     ],
-    modelsFolder: `${dataFolder ?? "<data>"}/models/`,
+    installShared: `${program} model install mine${data}`,
+    /** Where bundles may be copied to; null on PostgreSQL, where the database has them. */
+    modelsFolder: place.isOnPostgres ? null : `${place.dataFolder ?? "<data>"}/models/`,
     replay: (model: string, from: string) =>
       `${program} model replay ${model} --project ${projectId} --from ${from} --out replay${data}`,
   };
-}
-
-/** Quotes an argument for a POSIX shell. */
-export function quoteArgument(text: string): string {
-  return /^[\w./:@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

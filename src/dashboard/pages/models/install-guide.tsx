@@ -1,10 +1,11 @@
 /** How to train and install a model, with a command for each step. */
 import { useState } from "react";
+import type { DataPlace } from "../../../dashboard-api/data-place.ts";
 import { useProject } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
 import { CopyField } from "../../components/copy.tsx";
-import { type Command, commandsFor, type DataPlace } from "./commands.ts";
-import { WhereToRun } from "./where-to-run.tsx";
+import { WhereToRun } from "../../components/where-to-run.tsx";
+import { type Command, commandsFor } from "./commands.ts";
 
 interface Props {
   place: DataPlace;
@@ -15,7 +16,7 @@ interface Props {
 export function InstallGuide({ place, isAlwaysOpen }: Props) {
   const { projectId } = useProject();
   const [open, setOpen] = useState(isAlwaysOpen);
-  const { install, modelsFolder } = commandsFor({ projectId, ...place });
+  const { install, installShared, modelsFolder } = commandsFor({ projectId, ...place });
   return (
     <section className="card install-guide" aria-label="Install your own model">
       <header>
@@ -33,7 +34,7 @@ export function InstallGuide({ place, isAlwaysOpen }: Props) {
         )}
       </header>
       {open && (
-        <div className="body">
+        <div className="body stack">
           <p className="muted">
             Run the commands <WhereToRun {...place} />.
           </p>
@@ -42,11 +43,15 @@ export function InstallGuide({ place, isAlwaysOpen }: Props) {
               <Step key={command.label} number={i + 1} command={command} />
             ))}
           </ol>
-          <p className="muted">
-            Alternatively, copy the bundle folder to <code>{modelsFolder}</code> while the service
-            runs. The bundle is checked and appears here as a candidate that all projects share. If
-            it is rejected, the service log has the reason.
-          </p>
+          {modelsFolder === null ? (
+            <InstallShared command={installShared} />
+          ) : (
+            <p className="muted">
+              Alternatively, copy the bundle folder to <code>{modelsFolder}</code> while the service
+              runs. The bundle is checked and appears here as a candidate that all projects share.
+              If it is rejected, the service log has the reason.
+            </p>
+          )}
           <p className="muted">
             A bundle is a folder with <code>model.onnx</code> and <code>manifest.json</code>. An
             optional <code>CARD.md</code> is shown here as the model card.
@@ -54,6 +59,16 @@ export function InstallGuide({ place, isAlwaysOpen }: Props) {
         </div>
       )}
     </section>
+  );
+}
+
+/** What a copy to the models folder does where there is one. */
+function InstallShared({ command }: { command: string }) {
+  return (
+    <div className="stack tight">
+      <p className="muted">To install it as a candidate that all projects share:</p>
+      <CopyField text={command} label="the command: install your bundle for all projects" />
+    </div>
   );
 }
 

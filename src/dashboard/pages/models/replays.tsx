@@ -1,6 +1,7 @@
 /** The replays of a model: past decisions scored again, with a verdict on the result. */
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "wouter";
+import type { DataPlace } from "../../../dashboard-api/data-place.ts";
 import type { ListedReplay, ModelReplays } from "../../../dashboard-api/models/replays.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
@@ -9,11 +10,11 @@ import { integers } from "../../components/charts/number-format.ts";
 import { CopyField } from "../../components/copy.tsx";
 import { ErrorNotice, Notice, SkeletonRows } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
-import { commandsFor, type DataPlace } from "./commands.ts";
+import { WhereToRun } from "../../components/where-to-run.tsx";
+import { commandsFor } from "./commands.ts";
 import { useModelPermissions } from "./model-menu.tsx";
 import { useModelUrls } from "./model-urls.ts";
 import { useRefreshModels, useReplays } from "./use-models.ts";
-import { WhereToRun } from "./where-to-run.tsx";
 
 /** Fraud is reported weeks later: the last month alone has few known frauds. */
 const days = 180;

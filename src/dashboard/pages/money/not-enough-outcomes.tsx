@@ -1,10 +1,13 @@
 /** Shown until the reports tell how long they take: what is missing, and how to report outcomes. */
+import type { DataPlace } from "../../../dashboard-api/data-place.ts";
 import type { DelayMissing } from "../../../outcomes/reporting-delay.ts";
 import { useProject } from "../../api/session.ts";
 import { LinkButton } from "../../components/button.tsx";
 import { integers } from "../../components/charts/number-format.ts";
 import { Snippet } from "../../components/copy.tsx";
 import { EmptyState } from "../../components/page.tsx";
+import { dataFlag } from "../../components/shell.ts";
+import { WhereToRun } from "../../components/where-to-run.tsx";
 import type { Money } from "./use-money.ts";
 
 const reportCommand = () => `curl ${location.origin}/v1/decisions/$DECISION_ID/outcome \\
@@ -12,19 +15,17 @@ const reportCommand = () => `curl ${location.origin}/v1/decisions/$DECISION_ID/o
   -H "Content-Type: application/json" \\
   -d '{ "outcome": "chargeback", "requestId": "cb-1" }'`;
 
-const importCommand = (projectId: string) => `cat > outcomes.ndjson <<'END'
+const importCommand = (projectId: string, place: DataPlace) => `cat > outcomes.ndjson <<'END'
 {"decisionId": "dec_...", "outcome": "chargeback"}
 {"decisionId": "dec_...", "outcome": "legitimate"}
 END
-booking-risk outcome import outcomes.ndjson --project ${projectId}`;
+booking-risk outcome import outcomes.ndjson --project ${projectId}${dataFlag(place)}`;
 
 export function NotEnoughOutcomes({
   counts,
   missing,
-}: {
-  counts: Money["counts"];
-  missing: DelayMissing;
-}) {
+  place,
+}: Pick<Money, "counts" | "place"> & { missing: DelayMissing }) {
   const { projectId } = useProject();
   if (counts.decisions === 0) {
     return (
@@ -49,7 +50,7 @@ export function NotEnoughOutcomes({
       <EmptyState icon="coins" title="Not enough outcomes yet">
         {missingText(missing)}
       </EmptyState>
-      {missing.missing === "frauds" && <HowToReport projectId={projectId} />}
+      {missing.missing === "frauds" && <HowToReport {...{ projectId, place }} />}
     </section>
   );
 }
@@ -65,7 +66,7 @@ function missingText({ missing, have, need }: DelayMissing): string {
   return `More than half of your frauds (${needs}) were reported on one day, probably by an import, so that it is not known how long reports take. Import the history with outcomeAt, or report as you learn of fraud.`;
 }
 
-function HowToReport({ projectId }: { projectId: string }) {
+function HowToReport({ projectId, place }: { projectId: string; place: DataPlace }) {
   return (
     <div className="body stack">
       <div className="stack tight">
@@ -74,7 +75,10 @@ function HowToReport({ projectId }: { projectId: string }) {
       </div>
       <div className="stack tight">
         <h3>In bulk, from a file</h3>
-        <Snippet label="Import outcomes" text={importCommand(projectId)} />
+        <p className="muted">
+          Run this <WhereToRun {...place} />:
+        </p>
+        <Snippet label="Import outcomes" text={importCommand(projectId, place)} />
       </div>
       <p className="small muted">
         Every response of POST /v1/risk contains the decisionId. Outcomes are chargeback, fraud and

@@ -63,7 +63,7 @@ function PeriodChoice({ url: { period, change } }: { url: MoneyUrl }) {
 }
 
 function Content({ money, url }: { money: Money; url: MoneyUrl }) {
-  const { terms: saved, counts, delay, evidence } = money;
+  const { terms: saved, counts, delay, evidence, place } = money;
   const draft = draftTerms(saved, url.text);
   return (
     <div className="money">
@@ -74,7 +74,7 @@ function Content({ money, url }: { money: Money; url: MoneyUrl }) {
           </Notice>
         )}
         {evidence && <Results evidence={evidence} draft={draft} />}
-        {"missing" in delay && <NotEnoughOutcomes counts={counts} missing={delay} />}
+        {"missing" in delay && <NotEnoughOutcomes {...{ counts, missing: delay, place }} />}
         <DataBasis money={money} />
       </div>
       <AssumptionsForm {...{ saved, draft, url }} />
