@@ -60,16 +60,26 @@ const tracesOf = (guest: Guest) => [
 /** Of a folder, or the file itself. */
 function filesIn(folder: string): string[] {
   if (statSync(folder).isFile()) return [folder];
-  return readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .map((name) => join(folder, name))
-    .filter((file) => statSync(file).isFile());
+  return readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) =>
+    join(folder, name),
+  );
+}
+
+/** Null of a folder, and of a file that the service has removed since: `owner-link`, as it starts. */
+function bytesOf(file: string): string | null {
+  try {
+    return readFileSync(file).toString("latin1");
+  } catch (error) {
+    if (["EISDIR", "ENOENT"].includes((error as NodeJS.ErrnoException).code!)) return null;
+    throw error;
+  }
 }
 
 /** The traces in the raw bytes of all files of a folder, by file. */
 function found(folder: string, guest: Guest): string[] {
   return filesIn(folder).flatMap((file) => {
-    const bytes = readFileSync(file).toString("latin1").toLowerCase();
-    const hits = tracesOf(guest).filter((trace) => bytes.includes(trace.toLowerCase()));
+    const bytes = bytesOf(file)?.toLowerCase();
+    const hits = tracesOf(guest).filter((trace) => bytes?.includes(trace.toLowerCase()));
     return hits.map((trace) => `${file}: ${trace}`);
   });
 }
