@@ -3,6 +3,7 @@
  * stopped takes itself off the list; one that was killed is no longer counted when it was silent for some
  * seconds. All times are the database's.
  */
+import { runEvery } from "../../../periodic.ts";
 import type { Connection } from "../connection.ts";
 
 export const heartbeat = {
@@ -35,7 +36,6 @@ export async function joinCopies(
   { abandoned = async () => {}, perform = (beat) => beat().catch(() => {}) }: Joining = {},
 ): Promise<RunningCopies> {
   let count = 1;
-  let beating: Promise<void> | null = null;
 
   async function beat(): Promise<void> {
     const [row] = await sql<{ alive: number; abandoned: boolean }>(
@@ -47,17 +47,12 @@ export async function joinCopies(
   }
 
   await beat();
-  const timer = setInterval(() => {
-    // Where it fails, the last count is used until the next time.
-    beating ??= perform(beat).finally(() => {
-      beating = null;
-    });
-  }, heartbeat.everyMs);
+  // Where it fails, the last count is used until the next time.
+  const beating = runEvery(heartbeat.everyMs, "maintenance_failed", () => perform(beat));
   return {
     count: () => count,
     async stop() {
-      clearInterval(timer);
-      await beating;
+      await beating.stop();
       await sql("DELETE FROM copies WHERE id = $1", [id]).catch(() => {}); // Then it falls silent.
     },
   };
