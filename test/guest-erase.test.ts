@@ -60,26 +60,26 @@ const tracesOf = (guest: Guest) => [
 /** Of a folder, or the file itself. */
 function filesIn(folder: string): string[] {
   if (statSync(folder).isFile()) return [folder];
-  return readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) =>
-    join(folder, name),
-  );
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name, parentPath }) => join(parentPath, name));
 }
 
-/** Null of a folder, and of a file that the service has removed since: `owner-link`, as it starts. */
-function bytesOf(file: string): string | null {
+/** Empty for a file that the service has removed since it was listed: `owner-link`, as it starts. */
+function textOf(file: string): string {
   try {
-    return readFileSync(file).toString("latin1");
+    return readFileSync(file).toString("latin1").toLowerCase();
   } catch (error) {
-    if (["EISDIR", "ENOENT"].includes((error as NodeJS.ErrnoException).code!)) return null;
-    throw error;
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    return "";
   }
 }
 
 /** The traces in the raw bytes of all files of a folder, by file. */
 function found(folder: string, guest: Guest): string[] {
   return filesIn(folder).flatMap((file) => {
-    const bytes = bytesOf(file)?.toLowerCase();
-    const hits = tracesOf(guest).filter((trace) => bytes?.includes(trace.toLowerCase()));
+    const text = textOf(file);
+    const hits = tracesOf(guest).filter((trace) => text.includes(trace.toLowerCase()));
     return hits.map((trace) => `${file}: ${trace}`);
   });
 }
