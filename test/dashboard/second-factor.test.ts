@@ -9,7 +9,7 @@ import { totp } from "../../scripts/dashboard-client/page-acts.mjs";
 import { attemptLimits } from "../../src/dashboard-api/attempt-limits.ts";
 import { routePermissions } from "../../src/dashboard-api/route-permissions.ts";
 import { inChromium } from "../browser/run.ts";
-import { haproxy, startHaproxy } from "../deploy/haproxy.ts";
+import { haproxy, openssl, startHaproxy } from "../deploy/haproxy.ts";
 import { Installation } from "../executable.ts";
 import { chromium, testWith } from "../needs.ts";
 import { changeStored } from "../stored.ts";
@@ -275,7 +275,7 @@ describe("a passkey", () => {
     150_000,
   );
 
-  testWith(chromium, haproxy)(
+  testWith(chromium, haproxy, openssl)(
     "is made and used behind a proxy with TLS, at the name that the browser shows",
     async () => {
       const own = new Installation();

@@ -19,6 +19,7 @@ import {
   type Haproxy,
   haproxy,
   haproxyProgram,
+  openssl,
   startHaproxy,
   writeHaproxyConfiguration,
 } from "./haproxy.ts";
@@ -77,7 +78,7 @@ describeWith(compose)("compose.yaml", () => {
   });
 });
 
-describeWith(haproxy)("haproxy.cfg", () => {
+describeWith(haproxy, openssl)("haproxy.cfg", () => {
   test("is accepted without a warning", async () => {
     const folder = mkdtempSync(join(tmpdir(), "booking-risk-proxy-"));
     const servers = ["127.0.0.1:1", "127.0.0.1:2"];
@@ -90,7 +91,11 @@ describeWith(haproxy)("haproxy.cfg", () => {
   });
 });
 
-describeWith(haproxy, postgresql)("two copies behind HAProxy with TLS", () => {
+describeWith(
+  haproxy,
+  openssl,
+  postgresql,
+)("two copies behind HAProxy with TLS", () => {
   const folder = mkdtempSync(join(tmpdir(), "booking-risk-proxy-"));
   const urlFile = join(folder, "database-url");
   const installations = [1, 2].map(() => new Installation({ DATABASE_URL_FILE: urlFile }));

@@ -17,7 +17,7 @@ const image = "localhost/booking-risk:test";
 const program = "/usr/bin/booking-risk";
 
 describe("the image", async () => {
-  const podman = new Podman();
+  let podman: Podman;
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   /** Everything that the documents advise. */
@@ -32,6 +32,7 @@ describe("the image", async () => {
 
   beforeAll(async () => {
     if (!canRun) return;
+    podman = new Podman();
     const [base, buildBase] = ["localhost/base:test", "localhost/build-base:test"];
     await podman.base(base, ["base-files", "libstdc++6"]);
     await podman.base(buildBase, ["base-files", "dash", "coreutils"]);
@@ -41,7 +42,7 @@ describe("the image", async () => {
     container = await podman.start(image, ...confined);
     await ready();
   }, 5 * minutes);
-  afterAll(() => podman.remove());
+  afterAll(() => podman?.remove());
 
   const isReady = async () => (await podman.run("exec", container, program, "ready")).status === 0;
   const ready = () =>

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { runQuietly } from "../../scripts/run-quietly.ts";
 import { waitUntil } from "../../scripts/wait-until.ts";
 import { freePort } from "../browser/run.ts";
-import type { Program } from "../needs.ts";
+import { debianProgram, type Program } from "../needs.ts";
 
 /** The files for deployment, which operators copy. */
 export const deploy = resolve(import.meta.dir, "../../docs/deploy");
@@ -19,6 +19,8 @@ export const haproxy: Program = {
   isInstalled: haproxyProgram !== null,
   install: "Install it with `apt-get install haproxy`.",
 };
+/** Makes the certificate of a proxy with TLS. */
+export const openssl = debianProgram("openssl");
 
 export interface HaproxyPlan {
   /** For its configuration and certificate. */
