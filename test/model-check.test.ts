@@ -1062,6 +1062,16 @@ describe("a hostile model ends only the process that looks at it", () => {
     }
   });
 
+  test("one that makes the process end before it has read the file", async () => {
+    const large = written("large", { model: new Uint8Array(8 << 20), manifest: {} });
+    const ending = openChecker({ command: ["sh", "-c", "read line; exit 3"] });
+    // An error that nobody handles, of what is still being written, would end this process, too.
+    expect(await refusalOf(large, ending)).toContain(
+      "the runtime crashed while loading it (exit 3)",
+    );
+    await ending.close();
+  });
+
   test("one that makes the process end, talk nonsense, or never stop talking", async () => {
     const says = async (script: string) => {
       const one = openChecker({ command: ["sh", "-c", `read line; ${script}`] });

@@ -170,7 +170,7 @@ class Running {
     const question: Question = { manifest: about.byteLength, model: model.byteLength };
     const { stdin } = this.#child;
     for (const part of [`${JSON.stringify(question)}\n`, about, model]) {
-      stdin.write(part);
+      await stdin.write(part); // A promise where the pipe is full, which rejects once nobody reads it.
       await stdin.flush();
     }
   }
