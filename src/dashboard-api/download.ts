@@ -44,7 +44,7 @@ export function streamOf(
       const bytes = encoder.encode(value);
       sent += bytes.byteLength;
       controller.enqueue(bytes);
-      stalled = setTimeout(() => void cut(controller), stallMs);
+      stalled = setTimeout(() => cut(controller).catch(() => {}), stallMs);
     },
     cancel: stop,
   });

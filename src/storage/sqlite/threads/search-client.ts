@@ -50,7 +50,7 @@ export class SearchClient {
       }
     };
     this.#worker = worker;
-    void this.#tell({ folder: this.#folder });
+    this.#tell({ folder: this.#folder }).catch(() => {}); // The queries after it fail as well.
     return worker;
   }
 
