@@ -59,7 +59,7 @@ describeWith(postgresql)("copies on one database", () => {
       const [left] = await a.use([use("x", 0, 5)]);
       expect(left).toBeLessThanOrEqual(130);
       expect(left).toBeGreaterThan(100);
-      await one.sql("UPDATE quotas SET at = at - 86400000 WHERE name = 'x'");
+      await one.sql("UPDATE quotas SET at = at - 86400001 WHERE name = 'x'"); // More than a day ago.
       await removeUnusedQuotas(one);
       expect(await one.sql("SELECT name FROM quotas")).toEqual([{ name: "y" }]);
     });
