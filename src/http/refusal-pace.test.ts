@@ -1,7 +1,32 @@
-import { expect, test } from "bun:test";
+import { afterEach, beforeEach, expect, jest, spyOn, test } from "bun:test";
 import { paceLimits, RefusalPace } from "./refusal-pace.ts";
 
-const { held, perTick, tickMs, ticksMax } = paceLimits;
+const { held, perTick, quietTicks, tickMs, ticksMax } = paceLimits;
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+  jest.useRealTimers();
+});
+
+/** Lets so many ticks pass, and what waited for them go on. */
+async function pass(ticks: number): Promise<void> {
+  for (let i = 0; i < ticks; i++) {
+    jest.advanceTimersByTime(tickMs);
+    await Promise.resolve();
+  }
+}
+
+/** A pace beside requests that are processed all the time, on which refusals have to wait. */
+async function busyPace(): Promise<RefusalPace> {
+  let served = 0;
+  const pace = new RefusalPace(() => served++);
+  refuse(pace, 1);
+  await pass(1); // It begins when a request was processed in a tick.
+  return pace;
+}
 
 /** Refuses so many. @returns how many of them had to wait; `answered` counts those that do no longer. */
 function refuse(pace: RefusalPace, count: number, answered = () => {}, project = "a"): number {
@@ -15,76 +40,78 @@ function refuse(pace: RefusalPace, count: number, answered = () => {}, project =
   return waiting;
 }
 
-test("refusals are answered at once while nothing is worked on", async () => {
+test("refusals are answered at once while nothing is processed", async () => {
   const pace = new RefusalPace(() => 7);
   for (let i = 0; i < 10; i++) {
     expect(refuse(pace, perTick * 10)).toBe(0);
-    await Bun.sleep(tickMs);
+    await pass(1);
   }
 });
 
-test("beside requests that are worked on, so many are answered in a tick, in their order", async () => {
-  let served = 0;
+test("beside requests that are processed, so many are answered in a tick", async () => {
   let answered = 0;
-  const pace = new RefusalPace(() => served++);
-  expect(refuse(pace, perTick)).toBe(0);
-  await Bun.sleep(tickMs * 3); // It begins when a request was worked on in a tick.
+  const pace = await busyPace();
+  const waiting = refuse(pace, perTick * 21, () => answered++);
+  expect(waiting).toBe(perTick * 20);
+  for (let tick = 1; tick <= 20; tick++) {
+    await pass(1);
+    expect(answered).toBe(perTick * tick);
+  }
+  expect(pace.held).toBe(0);
+});
+
+test("those of a project are answered in their order", async () => {
+  const answered: number[] = [];
+  const pace = await busyPace();
+  refuse(pace, perTick);
+  const wanted = Array.from({ length: perTick * 3 }, (_, i) => i);
+  for (const i of wanted) refuse(pace, 1, () => answered.push(i));
+  await pass(3);
+  expect(answered).toEqual(wanted);
+});
+
+test("a second after the last processed request, all that wait are answered", async () => {
+  let served = 0;
+  let isIdle = false;
+  const pace = new RefusalPace(() => (isIdle ? served : served++));
   refuse(pace, 1);
-  await Bun.sleep(tickMs * 2);
-  const wanted = perTick * 20;
-  const begin = performance.now();
-  const waiting = refuse(pace, wanted, () => answered++);
-  expect(waiting).toBeGreaterThanOrEqual(wanted - perTick);
-  while (pace.held > 0) await Bun.sleep(1);
-  expect(performance.now() - begin).toBeGreaterThan(tickMs * 15);
+  await pass(1);
+  let answered = 0;
+  const waiting = refuse(pace, held, () => answered++);
+  isIdle = true;
+  await pass(quietTicks);
+  expect(answered).toBe(perTick * quietTicks);
+  await pass(1);
   expect(answered).toBe(waiting);
 });
 
 test("a tick that the thread was too busy for counts as several, of a bounded number", async () => {
-  let served = 0;
   let answered = 0;
-  const pace = new RefusalPace(() => served++);
-  refuse(pace, 1);
-  await Bun.sleep(tickMs * 3);
-  refuse(pace, 1);
-  await Bun.sleep(tickMs * 2);
+  const pace = await busyPace();
   refuse(pace, perTick * ticksMax * 4, () => answered++);
-  Bun.sleepSync(tickMs * ticksMax * 4);
-  const before = answered;
-  while (answered === before) await Bun.sleep(0);
-  expect(answered - before).toBe(perTick * ticksMax);
+  const late = performance.now() + tickMs * ticksMax * 4;
+  spyOn(performance, "now").mockReturnValue(late);
+  await pass(1);
+  expect(answered).toBe(perTick * ticksMax);
 });
 
 test("a bounded number waits: one more answers the oldest", async () => {
-  let served = 0;
-  const pace = new RefusalPace(() => served++);
-  refuse(pace, 1);
-  await Bun.sleep(tickMs * 3);
-  refuse(pace, 1);
-  await Bun.sleep(tickMs * 2);
+  const pace = await busyPace();
   let answered = 0;
-  refuse(pace, held + perTick + 10, () => answered++);
+  refuse(pace, perTick);
+  refuse(pace, held + 10, () => answered++);
   expect(pace.held).toBe(held);
   await Promise.resolve();
-  expect(answered).toBeGreaterThanOrEqual(10);
+  expect(answered).toBe(10);
 });
 
 test("a project that is refused seldom does not wait behind one that floods, nor do many of them", async () => {
-  let served = 0;
-  const pace = new RefusalPace(() => served++);
-  refuse(pace, 1);
-  await Bun.sleep(tickMs * 3);
-  refuse(pace, 1);
-  await Bun.sleep(tickMs * 2);
+  const pace = await busyPace();
   const answered: string[] = [];
-  const of = (project: string) => refuse(pace, 1, () => answered.push(project), project);
   refuse(pace, perTick * 50, () => answered.push("flood"), "flood");
   const others = Array.from({ length: perTick * 2 }, (_, i) => `other ${i}`);
-  for (const project of others) of(project);
-  while (answered.filter((project) => project !== "flood").length < others.length) {
-    await Bun.sleep(1);
-  }
-  expect(answered.filter((project) => project === "flood").length).toBeLessThan(
-    perTick * ticksMax * 2,
-  );
+  for (const project of others) refuse(pace, 1, () => answered.push(project), project);
+  await pass(3);
+  expect(answered.filter((project) => project !== "flood")).toEqual(others);
+  expect(answered.length).toBe(perTick * 3);
 });
