@@ -16,7 +16,7 @@ export interface Seen {
   withoutRetryAfter: number;
 }
 
-interface Options {
+export interface CallerOptions {
   /** Between two calls of one caller, ms. By default none. */
   pauseMs?: number;
   /** Reports an outcome of every fifth decision. */
@@ -33,7 +33,7 @@ export class Callers {
   #isRunning = true;
   readonly #ended: Promise<unknown>;
 
-  constructor(url: string, key: string, { pauseMs = 0, reports = false }: Options = {}) {
+  constructor(url: string, key: string, { pauseMs = 0, reports = false }: CallerOptions = {}) {
     const body = JSON.stringify(fullRequest());
     this.#ended = Promise.all(
       Array.from({ length: callers }, async () => {
