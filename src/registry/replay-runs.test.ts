@@ -86,3 +86,16 @@ test("who stops the service ends it, which is no failure", async () => {
   expect(runs.failedAt(asked.model)).toBeNull();
   expect(runs.start(asked, 0)).toBe(false);
 });
+
+test("one whose program cannot be started has failed, and those that wait have their turns", async () => {
+  const runs = replayRuns(["/there/is/no/such/program"]);
+  const other = { ...asked, projectId: "prj_2", model: { name: "b", version: "1" } };
+  expect([runs.start(asked, 0), runs.start(other, 0)]).toEqual([true, true]);
+  await over(runs);
+  expect([asked, other].map(({ model }) => runs.failedAt(model))).toEqual([
+    expect.any(Number),
+    expect.any(Number),
+  ]);
+  expect(runs.start(asked, 0)).toBe(true);
+  await over(runs);
+});

@@ -88,20 +88,33 @@ export function replayRuns(command: readonly string[], turn = turnMs): ReplayRun
     const status = await process.exited;
     clearInterval(watch);
     if (status !== 0 && !stopped) {
-      failures.set(fullName(of.model), Date.now());
-      const reason = isOver ? "it took too long while another project's replay waited" : complaint;
-      log("error", "replay_failed", { model: fullName(of.model), reason });
+      fail(of, isOver ? "it took too long while another project's replay waited" : complaint);
     }
-    run = null;
-    child = null;
-    const next = waiting.shift();
-    if (next && !stopped) begin(next, Date.now());
+    end();
   }
 
   function begin(asked: ReplayAsked, at: number): void {
     run = { ...asked, startedAt: at, done: 0, decisions: 0 };
-    child = spawned([...command, ...argumentsOf(asked)]);
+    try {
+      child = spawned([...command, ...argumentsOf(asked)]);
+    } catch (error) {
+      fail(asked, (error as Error).message); // No file descriptor or memory is left, say.
+      end();
+      return;
+    }
     void follow(run, child);
+  }
+
+  function fail({ model }: ReplayAsked, reason: string): void {
+    failures.set(fullName(model), Date.now());
+    log("error", "replay_failed", { model: fullName(model), reason });
+  }
+
+  function end(): void {
+    run = null;
+    child = null;
+    const next = waiting.shift();
+    if (next && !stopped) begin(next, Date.now());
   }
 
   return {
