@@ -56,25 +56,37 @@ export function scheduleBackups(schedule: BackupSchedule, deps: ScheduleDeps): S
     return last === null || last > now() || now() - last >= schedule.everyMs;
   }
 
-  async function make(): Promise<void> {
+  /**
+   * @returns what the command says of the backup.
+   * @throws Error why there is none.
+   */
+  async function runCommand(): Promise<Record<string, unknown>> {
     child = spawned(command);
     const [out, error] = await Promise.all([child.stdout.text(), child.stderr.text()]);
     const status = await child.exited;
-    child = null;
-    if (status === 0) {
+    if (status === 0) return JSON.parse(out) as Record<string, unknown>;
+    const last = error
+      .trim()
+      .split("\n")
+      .at(-1)!
+      .replace(/^booking-risk: /, "");
+    throw new Error(last || `the command ended with ${status}`);
+  }
+
+  async function make(): Promise<void> {
+    try {
+      const backup = await runCommand();
       failure = null;
       deps.ended("made");
-      log("info", "backup_made", JSON.parse(out) as Record<string, unknown>);
-    } else if (!stopped) {
-      const last = error
-        .trim()
-        .split("\n")
-        .at(-1)!
-        .replace(/^booking-risk: /, "");
-      const reason = last || `the command ended with ${status}`;
+      log("info", "backup_made", backup);
+    } catch (error) {
+      if (stopped) return;
+      const reason = (error as Error).message;
       failure = { at: now(), reason };
       deps.ended("failed");
       log("error", "backup_failed", { reason });
+    } finally {
+      child = null;
     }
   }
 
