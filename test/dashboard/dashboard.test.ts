@@ -120,7 +120,6 @@ inBrowser(
   async () => {
     expect<object>(await act("keyboard")).toEqual({
       isSearching: true,
-      givenBack: true,
       faults: [],
     });
   },

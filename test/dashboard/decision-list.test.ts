@@ -356,7 +356,6 @@ describe("in the browser", () => {
       expect(seen).toEqual({
         faults: [],
         searching: true,
-        fromElsewhere: true,
         third: 2,
         up: 1,
         opened: made.at(-2)!.decisionId,
