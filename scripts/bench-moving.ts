@@ -16,7 +16,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { Client } from "pg";
-import { startCluster } from "../test/postgres/cluster.ts";
+import { startCluster } from "../test/fixtures/postgres/cluster.ts";
 import type { Load, LoadResult } from "./bench/load.ts";
 import { bytesIn } from "./bench/process-facts.ts";
 import { type StartedServer, startServer } from "./bench/start-server.ts";

@@ -28,7 +28,7 @@ test("Bun is checked against the same hashes as in bun.lock, before it runs", ()
   }
 });
 
-const environments = ["models/training", "scripts/bench/peers", "test/openapi/schemathesis"];
+const environments = ["models/training", "scripts/bench/peers", "test/long/schemathesis"];
 test.each([...environments, "test/fixtures/models"])(
   "every Python package of %s has hashes",
   (folder) => {

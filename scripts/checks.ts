@@ -12,11 +12,17 @@ export interface Step {
   command: string[];
 }
 
+/**
+ * The native compiler, which takes a fifth of the time of version 5. Packages that use the compiler's API
+ * import that one, as `typescript`.
+ */
+const tsc = join(root, "node_modules/typescript7/bin/tsc");
+
 /** A project of the compiler, which checks again only what has changed since it last ran. */
 function types(name: string, project: string, record: string): Step {
   const file = join(root, "node_modules/.cache/types", record);
   const remember = ["--incremental", "--tsBuildInfoFile", file];
-  return { name, command: [bun, bin("tsc"), "--noEmit", "-p", project, ...remember] };
+  return { name, command: ["node", tsc, "--noEmit", "-p", project, ...remember] };
 }
 
 /** What the sources import, and so has to be there before they are checked or run. */

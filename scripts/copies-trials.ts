@@ -12,7 +12,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { startCluster } from "../test/postgres/cluster.ts";
+import { startCluster } from "../test/fixtures/postgres/cluster.ts";
 import { runTrials } from "./copies-trials/trials.ts";
 
 const root = resolve(import.meta.dir, "..");

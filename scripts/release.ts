@@ -120,7 +120,7 @@ async function clientPackages(without: readonly Part[]): Promise<HashedClient[]>
   log("Packing the clients …");
   const packed: ClientPackage[] = [await packTypeScript(folder)];
   if (!without.includes("Python client")) {
-    const environment = pythonEnvironment(join(root, "test/clients/python"));
+    const environment = pythonEnvironment(join(root, "test/long/clients/python"));
     await environment.prepare();
     packed.push(await packPython(folder, environment.python));
   }

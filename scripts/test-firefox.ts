@@ -6,7 +6,10 @@
  */
 import { join } from "node:path";
 
-const files = ["./test/browser/navigation.test.ts", "./test/browser/firefox-by-request.ts"];
+const files = [
+  "./test/long/navigation/navigation.test.ts",
+  "./test/long/navigation/firefox-by-request.ts",
+];
 const child = Bun.spawn([process.execPath, join(import.meta.dir, "test.ts"), ...files], {
   env: { ...process.env, FIREFOX_TESTS: "1", NAVIGATION_TABLE: "1" },
   stdio: ["ignore", "inherit", "inherit"],

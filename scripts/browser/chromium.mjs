@@ -4,6 +4,8 @@ import { chromium } from "playwright-core";
 
 /** Set by `run-node.ts`. */
 const executablePath = process.env.CHROMIUM;
+/** The address of a running Chromium (`server.mjs`), which scripts share that need no flags of their own. */
+const server = process.env.CHROMIUM_SERVER;
 
 /**
  * The flags of a browser that is not driven. The user agent is a flag because Playwright's own
@@ -25,24 +27,33 @@ function handledFlags() {
  *   `flags` are further ones of Chromium.
  */
 export function launch({ cached = false, handled = false, flags = [] } = {}) {
+  if (server && !cached && !handled && flags.length === 0) return chromium.connect(server);
   return chromium.launch({
-    executablePath,
-    headless: true,
+    ...started,
     ignoreDefaultArgs: cached ? ["--disable-back-forward-cache"] : [],
-    args: [
-      "--headless",
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-quic",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-      ...(handled ? handledFlags() : []),
-      ...flags,
-    ],
+    args: [...started.args, ...(handled ? handledFlags() : []), ...flags],
   });
 }
+
+/** Starts a Chromium for `launch` of other processes, whose address is in `CHROMIUM_SERVER`. */
+export function startServer() {
+  return chromium.launchServer({ ...started, host: "127.0.0.1" });
+}
+
+const started = {
+  executablePath,
+  headless: true,
+  args: [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+  ],
+};
 
 /** Fills a form from a saved card, as Chromium does when the user chooses one. */
 export async function autofill(context, page, selector, card) {

@@ -1,6 +1,9 @@
 /** Runs Node scripts that drive Chromium: Playwright is steadier under Node than under Bun. */
 import { requireChromium } from "./installed.ts";
 
+/** The variable with the address of a Chromium that scripts share; without it each starts its own. */
+export const browserVariable = "CHROMIUM_SERVER";
+
 /** A script that hangs, in a loop of its own or in the browser, is ended. */
 const msMax = 5 * 60_000;
 

@@ -5,8 +5,8 @@ type Navigation = "navigate" | "reload" | "back_forward" | "pushed";
 
 export function navigationType(): Navigation {
   const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-  const type = entry?.type;
-  // A prerendered page has the type "prerender".
+  // A prerendered page had the type "prerender" in earlier browsers.
+  const type = entry?.type as Navigation | "prerender" | undefined;
   return !type || type === "prerender" ? "navigate" : type;
 }
 

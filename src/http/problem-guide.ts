@@ -1,6 +1,6 @@
 /**
  * What each problem means and how to resolve it, for `/docs/problems` and the OpenAPI document.
- * `detail` is what the service answers, as an example; test/openapi/examples.test.ts compares them.
+ * `detail` is what the service answers, as an example; test/service/openapi/examples.test.ts compares them.
  */
 import type { AnyCode } from "./problem.ts";
 

@@ -1,7 +1,7 @@
 /** Each test confines a process of its own: what is refused cannot be had back. */
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { type Program, testWith } from "../../test/needs.ts";
+import { type Program, testWith } from "../../test/fixtures/needs.ts";
 import { type Sandbox, sandboxOffered } from "./sandbox.ts";
 import type { Attempts, Outcome } from "./sandbox-attempts.ts";
 

@@ -3,20 +3,20 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { chmodSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openDatabase } from "../../../test/fixtures/database.ts";
-import { describeAccounts } from "../../../test/storage/contract/accounts.ts";
-import { describeControl } from "../../../test/storage/contract/control.ts";
-import { describeDecisions } from "../../../test/storage/contract/decisions.ts";
+import { describeAccounts } from "../../../test/fixtures/storage/contract/accounts.ts";
+import { describeControl } from "../../../test/fixtures/storage/contract/control.ts";
+import { describeDecisions } from "../../../test/fixtures/storage/contract/decisions.ts";
 import {
   ats,
   decisionOf,
   keyOf,
   projectOf,
   rejection,
-} from "../../../test/storage/contract/fixtures.ts";
-import { describeGuests } from "../../../test/storage/contract/guests.ts";
-import { describeOutcomes } from "../../../test/storage/contract/outcomes.ts";
-import { describeVelocity } from "../../../test/storage/contract/velocity.ts";
-import { sqliteStores } from "../../../test/storage/sqlite-stores.ts";
+} from "../../../test/fixtures/storage/contract/fixtures.ts";
+import { describeGuests } from "../../../test/fixtures/storage/contract/guests.ts";
+import { describeOutcomes } from "../../../test/fixtures/storage/contract/outcomes.ts";
+import { describeVelocity } from "../../../test/fixtures/storage/contract/velocity.ts";
+import { sqliteStores } from "../../../test/fixtures/storage/sqlite-stores.ts";
 import type { NewDecision } from "../decisions.ts";
 import { StorageUnavailable, type Store } from "../store.ts";
 import { openSqliteStore } from "./sqlite-store.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { describeModels } from "../../../../test/storage/contract/models.ts";
-import { sqliteStores } from "../../../../test/storage/sqlite-stores.ts";
+import { describeModels } from "../../../../test/fixtures/storage/contract/models.ts";
+import { sqliteStores } from "../../../../test/fixtures/storage/sqlite-stores.ts";
 
 const stores = sqliteStores();
 describeModels(stores);

@@ -13,8 +13,8 @@ import {
   type Made,
   plainList,
   start,
-} from "../../../../test/storage/contract/search.ts";
-import { sqliteStores } from "../../../../test/storage/sqlite-stores.ts";
+} from "../../../../test/fixtures/storage/contract/search.ts";
+import { sqliteStores } from "../../../../test/fixtures/storage/sqlite-stores.ts";
 import { StorageUnavailable, type Store } from "../../store.ts";
 import { migrate, migrations } from "../migrations.ts";
 import { openSqliteStore } from "../sqlite-store.ts";

@@ -1,0 +1,115 @@
+/** What a run of the tests prints: a line a tier, what failed and how to run it alone, and a closing line. */
+
+import { say } from "../checks.ts";
+import type { Outcome, Report } from "./bun-test.ts";
+import type { TestJob } from "./plan.ts";
+import { timeLeftMs } from "./pool.ts";
+import { type Tier, tiers } from "./tiers.ts";
+
+export interface Totals {
+  counts: Record<Outcome, number>;
+  skips: Map<string, number>;
+  failed: { job: TestJob; output: string }[];
+  /** Milliseconds by file, and store where it ran on two. */
+  durations: Map<string, number>;
+  /** Names of the jobs without a failure. */
+  passed: string[];
+}
+
+/** How often the time left is printed where standard output is not a terminal. */
+const noticeEveryMs = 20_000;
+/** Of what a failed job printed. */
+const linesShownMax = 400;
+
+/** Follows a run as its jobs end. */
+export function openReport(jobs: readonly TestJob[], atOnce: number) {
+  const startedAt = performance.now();
+  const totals: Totals = {
+    ...{ counts: { passed: 0, failed: 0, skipped: 0 }, skips: new Map() },
+    ...{ failed: [], durations: new Map(), passed: [] },
+  };
+  const unfinished = new Set(jobs);
+  const byTier = new Map<Tier, Record<Outcome, number>>();
+  const notice = setInterval(() => show(timeLeft()), process.stdout.isTTY ? 1000 : noticeEveryMs);
+
+  function timeLeft(): string {
+    const left = [...unfinished].map(({ expectedMs }) => expectedMs);
+    const done = jobs.length - unfinished.size;
+    const seconds = Math.max(1, Math.round(timeLeftMs(left, atOnce) / 1000));
+    const failures = totals.counts.failed > 0 ? `, ${totals.counts.failed} failed` : "";
+    return `${done} of ${jobs.length} groups of files done${failures}, about ${seconds} s left`;
+  }
+
+  function show(line: string): void {
+    if (process.stdout.isTTY) process.stdout.write(`\r\x1b[K${line}`);
+    else say(line);
+  }
+
+  function tierLine(tier: Tier, counts: Record<Outcome, number>): void {
+    if (process.stdout.isTTY) process.stdout.write("\r\x1b[K");
+    const files = jobs.filter((job) => job.tier === tier).flatMap((job) => job.files);
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
+    say(
+      `${tier.padEnd(7)} ${countsText(counts)} in ${files.length} files, done after ${seconds} s`,
+    );
+  }
+
+  return {
+    ended(job: TestJob, report: Report): void {
+      unfinished.delete(job);
+      const ofTier = byTier.get(job.tier) ?? { passed: 0, failed: 0, skipped: 0 };
+      byTier.set(job.tier, ofTier);
+      for (const outcome of ["passed", "failed", "skipped"] as const) {
+        totals.counts[outcome] += report.counts[outcome];
+        ofTier[outcome] += report.counts[outcome];
+      }
+      for (const [reason, count] of report.skips) {
+        totals.skips.set(reason, (totals.skips.get(reason) ?? 0) + count);
+      }
+      for (const [file, ms] of report.durations) totals.durations.set(`${file}${job.store}`, ms);
+      if (report.counts.failed > 0) totals.failed.push({ job, output: report.output });
+      else totals.passed.push(job.name);
+      if (![...unfinished].some(({ tier }) => tier === job.tier)) tierLine(job.tier, ofTier);
+    },
+    close(): Totals {
+      clearInterval(notice);
+      if (process.stdout.isTTY) process.stdout.write("\r\x1b[K");
+      return totals;
+    },
+  };
+}
+
+export function countsText({ passed, failed, skipped }: Record<Outcome, number>): string {
+  return `${passed} passed, ${failed} failed, ${skipped} skipped`;
+}
+
+/** What each failed job printed, without the service's log, and how to run its files alone. */
+export function showFailures(failed: Totals["failed"]): void {
+  for (const { job, output } of failed) {
+    say(`\nFailed: ${job.files.join(" ")}${job.store}`);
+    const lines = output.split("\n").filter((line) => !line.startsWith('{"time":'));
+    if (lines.length > linesShownMax) say(`(the last ${linesShownMax} of ${lines.length} lines)`);
+    say(lines.slice(-linesShownMax).join("\n").trim());
+    for (const file of filesNamedIn(job, output)) say(`Run it alone: npm test -- ${file}`);
+  }
+}
+
+function filesNamedIn({ files }: TestJob, output: string): readonly string[] {
+  const named = files.filter((file) => output.includes(file));
+  return named.length > 0 ? named : files;
+}
+
+export function showSlowest(durations: ReadonlyMap<string, number>, count: number): void {
+  say("\nThe slowest files:");
+  const slowest = [...durations].toSorted(([, a], [, b]) => b - a).slice(0, count);
+  for (const [file, ms] of slowest) say(`${(ms / 1000).toFixed(1).padStart(7)} s  ${file}`);
+}
+
+/** Whether tiers are named as they should be, for a command line. @throws Error */
+export function readTiers(names: readonly string[]): Tier[] {
+  return names.map((name) => {
+    const tier = tiers.find((one) => one === name);
+    if (tier) return tier;
+    throw new Error(`--tier is one of ${tiers.join(", ")}, not ${name}`);
+  });
+}

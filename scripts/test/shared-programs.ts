@@ -1,0 +1,62 @@
+/** What is started once for a whole run of the tests: a PostgreSQL cluster and a Chromium. */
+import { join } from "node:path";
+import { openPostgresStore } from "../../src/storage/postgres/postgres-store.ts";
+import { migratedDatabase, onPostgresVariable } from "../../test/fixtures/on-postgres.ts";
+import {
+  clusterVariable,
+  postgresql,
+  startCluster,
+  withoutSync,
+} from "../../test/fixtures/postgres/cluster.ts";
+import { findChromium } from "../browser/installed.ts";
+import { browserVariable } from "../browser/run-node.ts";
+import { readUntil } from "../wait-until.ts";
+
+export interface SharedPrograms {
+  /** Variables by which the tests find them; without those of a program that is not installed. */
+  environment: Record<string, string>;
+  /** For a file's run on PostgreSQL; null where it is not installed. */
+  onPostgres: Record<string, string> | null;
+  stop(): Promise<void>;
+}
+
+export async function startSharedPrograms(): Promise<SharedPrograms> {
+  const [cluster, browser] = await Promise.all([startPostgres(), startBrowser()]);
+  return {
+    environment: { ...cluster?.environment, ...browser?.environment },
+    onPostgres: cluster && { [onPostgresVariable]: cluster.sockets },
+    stop: async () => {
+      await Promise.all([cluster?.stop(), browser?.stop()]);
+    },
+  };
+}
+
+async function startPostgres() {
+  if (!postgresql.isInstalled) return null;
+  const cluster = await startCluster(withoutSync);
+  const migrated = await cluster.createDatabase(migratedDatabase);
+  await (await openPostgresStore(migrated, { maintains: true })).close();
+  return {
+    environment: { [clusterVariable]: cluster.sockets },
+    sockets: cluster.sockets,
+    stop: () => cluster.remove(),
+  };
+}
+
+async function startBrowser() {
+  const chromium = findChromium();
+  if (chromium === null) return null;
+  const script = join(import.meta.dir, "../browser/server.mjs");
+  const child = Bun.spawn(["node", script], {
+    env: { ...process.env, CHROMIUM: chromium },
+    stdio: ["pipe", "pipe", "inherit"], // It ends when its standard input does.
+  });
+  const address = (await readUntil(child.stdout, "\n")).trim();
+  return {
+    environment: { [browserVariable]: address },
+    stop: async () => {
+      child.kill();
+      await child.exited;
+    },
+  };
+}

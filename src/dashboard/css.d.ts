@@ -1,0 +1,2 @@
+/** Style sheets, which the bundler takes from their import. */
+declare module "*.css";

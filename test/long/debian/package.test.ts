@@ -1,0 +1,123 @@
+/** The Debian package on a real Debian with a real systemd: installed, upgraded and removed. */
+import { afterAll, beforeAll, describe, expect } from "bun:test";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { debianPackage } from "../../../scripts/release/debian-package.ts";
+import { waitUntil } from "../../../scripts/wait-until.ts";
+import { booking } from "../../fixtures/booking.ts";
+import { debianProgram, root, testWith } from "../../fixtures/needs.ts";
+import { BootedDebian } from "./booted-debian.ts";
+
+const project = resolve(import.meta.dir, "../../..");
+const architecture = process.arch === "arm64" ? "arm64" : "amd64";
+const [older, newer] = ["0.0.1", "0.0.2"] as const;
+const address = "http://127.0.0.1:3000";
+const minutes = 60_000;
+
+const debootstrap = debianProgram("debootstrap");
+const nspawn = debianProgram("systemd-nspawn", "systemd-container");
+const canBoot = [root, debootstrap, nspawn].every(({ isInstalled }) => isInstalled);
+const test = testWith(root, debootstrap, nspawn);
+
+describe("the Debian package", () => {
+  let debian: BootedDebian;
+  /** Of the first decision. */
+  let decided: { decisionId: string };
+  let key = "";
+
+  beforeAll(async () => {
+    if (!canBoot) return;
+    debian = await BootedDebian.boot();
+    await Promise.all([pack(older), pack(newer)]);
+  }, 10 * minutes);
+  afterAll(() => debian?.remove());
+
+  function pack(version: string): Promise<string> {
+    const executable = join(project, "dist/booking-risk");
+    const folder = join(debian.folder, "root");
+    const licences = [join(project, "LICENSE")];
+    return debianPackage({ executable, licences, version, architecture, folder });
+  }
+
+  /** As the administrator does: with dpkg, which knows what the package depends on. */
+  const dpkg = (...args: string[]) => debian.must("dpkg", ...args);
+  const fileOf = (version: string) => `/root/booking-risk_${version}_${architecture}.deb`;
+  const isReady = async () =>
+    (await debian.run("curl", "--silent", "--fail", `${address}/readyz`)).status === 0;
+  const ready = () => waitUntil("the service to be ready", isReady, { timeoutMs: minutes });
+  const state = async () => (await debian.run("systemctl", "is-active", "booking-risk")).out.trim();
+  const service = (...args: string[]) =>
+    debian.must("runuser", "-u", "booking-risk", "--", "booking-risk", ...args, "--json");
+
+  async function decide(requestId: string): Promise<{ decisionId: string }> {
+    const body = JSON.stringify(booking({ requestId }));
+    writeFileSync(join(debian.folder, "root/booking.json"), body);
+    const headers = ["--header", `X-Service-Key: ${key}`];
+    const json = ["--header", "Content-Type: application/json", "--data", "@/root/booking.json"];
+    const call = ["curl", "--silent", "--fail-with-body", ...headers, ...json];
+    return JSON.parse(await debian.must(...call, `${address}/v1/risk`));
+  }
+
+  test("starts the service when it is installed, as a user of its own", async () => {
+    await dpkg("--install", fileOf(older));
+    await ready();
+    expect(await debian.must("stat", "-c", "%U %a", "/var/lib/booking-risk")).toBe(
+      "booking-risk 700\n",
+    );
+    const main = "systemctl show --property=MainPID --value booking-risk";
+    expect(await debian.must("sh", "-c", `stat -c %U /proc/$(${main})`)).toBe("booking-risk\n");
+    const data = ["--data", "/var/lib/booking-risk"];
+    const { projectId } = JSON.parse(await service("project", "create", "Hotel", ...data));
+    const of = ["key", "create", "--project", projectId, "--kind", "secret"];
+    key = JSON.parse(await service(...of, ...data)).key;
+    decided = await decide("before-upgrade");
+  });
+
+  test("shuts the service in, and the check of models works there", async () => {
+    const rated = await debian.must("systemd-analyze", "security", "--no-pager", "booking-risk");
+    const exposure = Number(/exposure level for booking-risk\.service: ([\d.]+)/.exec(rated)?.[1]);
+    // systemd calls 2.0 and less "OK"; JIT compilation and the network are the rest.
+    expect(exposure).toBeLessThanOrEqual(2);
+    const unit = readFileSync(
+      join(debian.folder, "lib/systemd/system/booking-risk.service"),
+      "utf8",
+    );
+    const doctor = unit.replace("serve --data", "doctor --data").replace("Restart=always", "");
+    writeFileSync(join(debian.folder, "etc/systemd/system/doctor.service"), doctor);
+    await debian.must("systemctl", "daemon-reload");
+    await debian.must("systemctl", "start", "--wait", "doctor");
+    const report = await debian.must("journalctl", "--unit=doctor", "--output=cat", "--no-pager");
+    expect(report).toMatch(/^ok +sandbox +model checks: .*seccomp/m);
+    expect(report).not.toMatch(/^fail/m);
+  });
+
+  test("keeps the data and the configuration when it is upgraded", async () => {
+    const environment = join(debian.folder, "etc/booking-risk/environment");
+    const configured = `${readFileSync(environment, "utf8")}BOOKING_RISK_LOG_LEVEL=debug\n`;
+    writeFileSync(environment, configured);
+    const before = await debian.must("systemctl", "show", "--property=MainPID", "booking-risk");
+    await dpkg("--install", fileOf(newer));
+    await ready();
+    expect(await debian.must("systemctl", "show", "--property=MainPID", "booking-risk")).not.toBe(
+      before,
+    );
+    expect(readFileSync(environment, "utf8")).toBe(configured);
+    expect(await debian.must("dpkg-query", "--show", "booking-risk")).toContain(newer);
+    const shown = ["decision", "show", decided.decisionId, "--data", "/var/lib/booking-risk"];
+    expect(await service(...shown)).toContain("before-upgrade");
+    expect((await decide("after-upgrade")).decisionId).not.toBe(decided.decisionId);
+  });
+
+  test("stops the service when it is removed, and leaves the data even when purged", async () => {
+    await dpkg("--remove", "booking-risk");
+    expect(await state()).toBe("inactive");
+    expect(existsSync(join(debian.folder, "usr/bin/booking-risk"))).toBe(false);
+    const said = await dpkg("--purge", "booking-risk");
+    expect(said).toContain("The data of booking-risk is left in /var/lib/booking-risk.");
+    expect(existsSync(join(debian.folder, "etc/booking-risk"))).toBe(false);
+    expect(existsSync(join(debian.folder, "var/lib/booking-risk/events.db"))).toBe(true);
+    await dpkg("--install", fileOf(newer));
+    await ready();
+    expect((await decide("after-removal")).decisionId).not.toBe(decided.decisionId);
+  });
+});

@@ -1,0 +1,44 @@
+/**
+ * The Helm chart of docs/deploy, and the manifests that are made of it for those without Helm:
+ *
+ *     bun test/long/deploy/chart.ts
+ *
+ * writes them again after a change of the chart.
+ */
+import { existsSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { outputOf } from "../../../scripts/run-quietly.ts";
+import type { Program } from "../../fixtures/needs.ts";
+
+export const deploy = resolve(import.meta.dir, "../../../docs/deploy");
+export const chart = join(deploy, "chart");
+/** Beside the Python of this folder's tests. */
+export const helm = join(import.meta.dir, ".venv/bin/helm");
+
+export const helmProgram: Program = {
+  name: "Helm",
+  isInstalled: existsSync(helm),
+  install: "Install Go, then run `node scripts/with-bun.mjs test/long/deploy/install.ts`.",
+};
+
+/** By file, the values that it is made with. */
+export const manifests: Readonly<Record<string, readonly string[]>> = {
+  "kubernetes-sqlite.yaml": [],
+  "kubernetes-postgres.yaml": ["--set", "database.secret=booking-risk-database"],
+};
+
+const header =
+  "# Made of chart/ by Helm. Change the image to yours; with Helm, use the chart instead.\n";
+
+/** @param from the chart: its folder, or its archive. */
+export async function rendered(flags: readonly string[], from: string = chart): Promise<string> {
+  // Helm's own idea of a cluster is older than what the chart asks for.
+  const release = ["template", "booking-risk", from, "--kube-version", "1.30.0"];
+  return header + (await outputOf([helm, ...release, ...flags]));
+}
+
+if (import.meta.main) {
+  for (const [name, flags] of Object.entries(manifests)) {
+    writeFileSync(join(deploy, name), await rendered(flags));
+  }
+}

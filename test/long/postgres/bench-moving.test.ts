@@ -1,0 +1,39 @@
+/** `npm run bench:moving`, a short run of it: there and back. */
+import { expect } from "bun:test";
+import { resolve } from "node:path";
+import type { MoveResult } from "../../../scripts/bench-moving.ts";
+import { testWith } from "../../fixtures/needs.ts";
+import { postgresql } from "../../fixtures/postgres/cluster.ts";
+
+const script = resolve(import.meta.dir, "../../../scripts/bench-moving.ts");
+
+testWith(postgresql)(
+  "the benchmark of moving books throughout, and counts what is lost or different",
+  async () => {
+    const flags = ["--decisions", "2000", "--baseline-seconds", "2", "--back", "--json"];
+    const child = Bun.spawn([process.execPath, script, ...flags], {
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const [out, error] = await Promise.all([child.stdout.text(), child.stderr.text()]);
+    expect({ status: await child.exited, error }).toMatchObject({ status: 0 });
+    const { to, from } = JSON.parse(out) as Record<"to" | "from", MoveResult>;
+    for (const { bookings, decisions, answers, verified } of [to, from]) {
+      expect(decisions).toMatchObject({ lost: 0, different: 0 });
+      expect(answers).toMatchObject({ lost: 0, different: 0 });
+      expect(decisions.compared).toBeGreaterThan(2000);
+      for (const stage of ["before", "copying", "after"]) {
+        const { sent, scored, latencyMs } = bookings[stage]!;
+        expect(scored).toBe(sent);
+        expect(latencyMs.p99).toBeGreaterThanOrEqual(latencyMs.p50);
+      }
+      const { sent, scored, refused, unanswered, others } = bookings.standstill!;
+      const failed = refused + unanswered + Object.values(others).reduce((a, b) => a + b, 0);
+      expect(scored + failed).toBe(sent);
+      expect(refused).toBeGreaterThan(0);
+      expect(verified.same).toBe(verified.decisions);
+      const all = Object.values(bookings).reduce((sum, one) => sum + one.scored, 0);
+      expect(answers.compared).toBe(all);
+    }
+  },
+  180_000,
+);

@@ -1,0 +1,28 @@
+/**
+ * The storage contract on PostgreSQL through a PgBouncer in transaction mode: each transaction may have another
+ * session, so what relies on its session fails here.
+ */
+import { describeWith } from "../../fixtures/needs.ts";
+import { postgresql } from "../../fixtures/postgres/cluster.ts";
+import { pgbouncer } from "../../fixtures/postgres/pgbouncer.ts";
+import { describeAccounts } from "../../fixtures/storage/contract/accounts.ts";
+import { describeControl } from "../../fixtures/storage/contract/control.ts";
+import { describeDecisions } from "../../fixtures/storage/contract/decisions.ts";
+import { describeGuests } from "../../fixtures/storage/contract/guests.ts";
+import { describeModels } from "../../fixtures/storage/contract/models.ts";
+import { describeOutcomes } from "../../fixtures/storage/contract/outcomes.ts";
+import { describeSearch } from "../../fixtures/storage/contract/search.ts";
+import { describeVelocity } from "../../fixtures/storage/contract/velocity.ts";
+import { postgresStores } from "../../fixtures/storage/postgres-stores.ts";
+
+describeWith(postgresql, pgbouncer)("the port on PostgreSQL behind PgBouncer", () => {
+  const stores = postgresStores({ behindPgBouncer: true });
+  describeControl(stores);
+  describeAccounts(stores);
+  describeModels(stores);
+  describeGuests(stores);
+  describeDecisions(stores);
+  describeVelocity(stores);
+  describeOutcomes(stores);
+  describeSearch(stores);
+});

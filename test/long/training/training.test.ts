@@ -1,0 +1,90 @@
+/** From a merchant's past bookings to its own model: import, export and train, as documented. */
+import { expect, test } from "bun:test";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { lineOf } from "../../../models/training/history-file.ts";
+import { isPrepared } from "../../../models/training/python.ts";
+import {
+  defaultOptions,
+  seasonStart,
+  simulate,
+} from "../../../models/training/simulator/simulate.ts";
+import { featureNames } from "../../../src/features/index.ts";
+import { readBundleFolder } from "../../../src/model/bundle.ts";
+import { Installation } from "../../fixtures/executable.ts";
+import { describeWith, type Program } from "../../fixtures/needs.ts";
+
+const training = resolve(import.meta.dir, "../../../models/training");
+const python: Program = {
+  name: "the training's Python packages",
+  isInstalled: isPrepared(),
+  install: "Install Python 3.11, then run `node scripts/with-bun.mjs models/training/python.ts`.",
+};
+
+const installation = new Installation();
+const inFolder = (name: string) => join(installation.folder, name);
+
+/** Runs a script of the training and returns what it printed. */
+async function run(script: string, ...args: string[]): Promise<string> {
+  const child = Bun.spawn([process.execPath, join(training, script), ...args], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [out, error] = await Promise.all([child.stdout.text(), child.stderr.text()]);
+  if ((await child.exited) !== 0) throw new Error(`${script}: ${error}${out}`);
+  return out;
+}
+
+/** Imports a past and exports it for training. */
+async function exported(history: string, name: string): Promise<string> {
+  const { projectId } = await installation.json("project", "create", name);
+  const past = await installation.json<{ rejected: number }>(
+    ...["history", "import", history, "--project", projectId!],
+  );
+  expect(past.rejected).toBe(0);
+  const file = inFolder(`${name}.parquet`);
+  await installation.json("export", "--project", projectId!, "--out", file);
+  return file;
+}
+
+async function trained(rows: string, name: string, folder: string): Promise<string> {
+  const bundle = inFolder(folder);
+  mkdirSync(bundle, { recursive: true });
+  await run("run.ts", "--export", rows, "--name", name, "--out", bundle);
+  return bundle;
+}
+
+/** As the product loads it, golden rows and all. */
+async function loaded(folder: string) {
+  const bundle = await readBundleFolder(folder, featureNames);
+  bundle.close();
+  return bundle.manifest;
+}
+
+describeWith(python)("a merchant's past", () => {
+  test("becomes a model, and the same model when trained again", async () => {
+    const options = { ...defaultOptions, seed: "own", attempts: 4000, days: 120, fraudRate: 0.1 };
+    const until = seasonStart + (options.days + 60) * 86_400_000;
+    const lines = [...simulate(options)].map((attempt) => lineOf(attempt, until));
+    writeFileSync(inFolder("past.ndjson"), lines.join("\n"));
+    const rows = await exported(inFolder("past.ndjson"), "own");
+    const [one, two] = [await trained(rows, "own", "one"), await trained(rows, "own", "two")];
+    const files = ["model.onnx", "manifest.json", "CARD.md"];
+    for (const file of files) {
+      expect(readFileSync(join(two, file)).equals(readFileSync(join(one, file))), file).toBe(true);
+    }
+    expect(await loaded(one)).toMatchObject({ name: "own", version: "1.0.0" });
+    const card = readFileSync(join(one, "CARD.md"), "utf8");
+    expect(card).not.toContain("simulated data");
+    expect(card).toContain("average precision");
+  }, 180_000);
+
+  test("of another trade does so too, without a change of the product", async () => {
+    const [csv, history] = [inFolder("shop.csv"), inFolder("shop.ndjson")];
+    await run("other-trade/generate.ts", csv, "--rows", "6000");
+    await run("other-trade/map.ts", csv, history);
+    const bundle = await trained(await exported(history, "shop"), "shop", "shop");
+    const { metrics } = await loaded(bundle);
+    const { rocAuc } = Object.values(metrics ?? {})[0] as Record<string, { value: number }>;
+    expect(rocAuc!.value).toBeGreaterThan(0.7);
+  }, 180_000);
+});

@@ -1,0 +1,164 @@
+/**
+ * Velocity features have the same values however they are computed: in order, as the season is
+ * served; afterwards, when all later attempts and outcomes are stored too; and in memory, by the
+ * training.
+ */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { geoipLookups, rowsOf, summaryAsOf } from "../../models/training/features.ts";
+import type { Attempt } from "../../models/training/simulator/kind.ts";
+import { defaultOptions, simulate } from "../../models/training/simulator/simulate.ts";
+import { featureNames, featureVector, vectorFromJson } from "../../src/features/index.ts";
+import { attemptDecider } from "../../src/risk/decide.ts";
+import { decisionOrders, parseDecisionId } from "../../src/risk/decision.ts";
+import type { Scorer } from "../../src/scorer.ts";
+import type { DecisionRecord } from "../../src/storage/decisions.ts";
+import { sightingOf } from "../../src/storage/sighting.ts";
+import { openSqliteStore } from "../../src/storage/sqlite/sqlite-store.ts";
+import type { Store } from "../../src/storage/store.ts";
+import { velocityLimits } from "../../src/storage/velocity.ts";
+import { historyFacts } from "../../src/velocity/facts.ts";
+import { identitiesOf, traitsOf } from "../../src/velocity/identities.ts";
+
+const options = { ...defaultOptions, seed: "as-of", attempts: 2000, days: 150, fraudRate: 0.5 };
+const season = [...simulate(options)];
+const model: Scorer = {
+  name: "none",
+  version: "0",
+  sha256: "0",
+  baseRate: null,
+  score: async () => 0.5,
+};
+
+const folder = mkdtempSync(join(tmpdir(), "booking-risk-as-of-"));
+let store: Store;
+/** Serves the season in order, and reports each outcome at its time. */
+const served: DecisionRecord[] = [];
+
+beforeAll(async () => {
+  store = await openSqliteStore(folder, { indexing: true });
+  await replayInOrder();
+}, 60_000);
+afterAll(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function replayInOrder(): Promise<void> {
+  const lookUps = geoipLookups(options);
+  const deciders = new Map(
+    [...lookUps].map(([project, network]) => [project, attemptDecider({ store, network })]),
+  );
+  let clock = 0;
+  const nextOrder = decisionOrders(() => clock);
+  const awaited: { of: DecisionRecord; outcome: NonNullable<Attempt["outcome"]> }[] = [];
+  for (const attempt of season) {
+    clock = attempt.at;
+    awaited.sort((a, b) => a.outcome.reportedAt - b.outcome.reportedAt);
+    while (awaited[0] && awaited[0].outcome.reportedAt <= clock) {
+      const { of, outcome } = awaited.shift()!;
+      await report(of, outcome);
+    }
+    const project = {
+      id: attempt.project,
+      name: "",
+      riskSetting: "balanced",
+      createdAt: 0,
+      archivedAt: null,
+      baseRate: null,
+    };
+    const asked = { project, model, source: "api" as const, outcome: null };
+    const { request } = attempt;
+    const collection = summaryAsOf(attempt.telemetry, attempt.at);
+    const decide = deciders.get(attempt.project)!;
+    const record = await decide({ ...asked, order: nextOrder(), request, collection });
+    served.push(record);
+    if (attempt.outcome) awaited.push({ of: record, outcome: attempt.outcome });
+  }
+  // Outcomes reported after the season are stored as well.
+  for (const { of, outcome } of awaited) await report(of, outcome);
+}
+
+async function report({ projectId, id }: DecisionRecord, outcome: NonNullable<Attempt["outcome"]>) {
+  const more = {
+    projectId,
+    decisionId: id,
+    occurredAt: null,
+    keyId: null,
+    note: null,
+    requestId: "r",
+  };
+  await store.outcomes.report({ ...more, ...outcome });
+}
+
+/** Recomputes a decision's features from what is stored now, as of the decision's time. */
+async function recomputed(record: DecisionRecord, from: Store): Promise<Float64Array> {
+  const { projectId, decidedAt: at } = record;
+  const request = JSON.parse(record.request);
+  const { collection, network } = JSON.parse(record.evidence);
+  const identities = identitiesOf(projectId, request, collection);
+  const { tie } = parseDecisionId(record.id)!;
+  const sighting = sightingOf(identities, traitsOf(projectId, request, collection), { at, tie });
+  const since = at - velocityLimits.windowMs;
+  const then = await from.velocity.asOf(projectId, identities, since, sighting);
+  return featureVector({ at, request, collection, network, history: historyFacts(sighting, then) });
+}
+
+const named = (values: Float64Array) =>
+  Object.fromEntries(featureNames.map((name, i) => [name, values[i]]));
+
+test("the season has the cases that could go wrong", () => {
+  const values = served.map(({ features }) => named(vectorFromJson(features)));
+  const some = (name: string, least: number) => {
+    const found = values.filter((one) => one[name]! > 0).length;
+    expect(found, `${name} above 0`).toBeGreaterThanOrEqual(least);
+  };
+  for (const kind of ["email", "phone", "device", "network"]) {
+    some(`${kind}_fraud_outcomes`, 5);
+    some(`${kind}_attempts_7d`, 50);
+  }
+  for (const kind of ["email", "phone", "device", "network"]) {
+    const older = values.filter((one) => one[`${kind}_first_seen_days`]! > 30).length;
+    expect(older, `${kind} older than the window`).toBeGreaterThan(5);
+    expect(values.filter((one) => one[`${kind}_first_seen_days`] === 0).length).toBeGreaterThan(20);
+  }
+  some("hotel_legitimate_outcomes", 50);
+  some("overlapping_stays_per_email_30d", 20);
+  expect(values.filter((one) => Number.isNaN(one.email_fraud_outcomes)).length).toBeGreaterThan(10);
+});
+
+test("features recomputed afterwards equal those served, bit for bit", async () => {
+  for (const record of served) {
+    const found = named(await recomputed(record, store));
+    expect(found).toEqual(named(vectorFromJson(record.features)));
+  }
+}, 60_000);
+
+test("and so in a reopened store, which reads everything from disk", async () => {
+  await indexed();
+  const again = await openSqliteStore(folder);
+  try {
+    for (const record of served.toReversed()) {
+      const found = named(await recomputed(record, again));
+      expect(found).toEqual(named(vectorFromJson(record.features)));
+    }
+  } finally {
+    await again.close();
+  }
+}, 60_000);
+
+/** Brings the index up to date. */
+async function indexed(): Promise<void> {
+  const one = await openSqliteStore(folder, { indexing: true });
+  await one.close();
+}
+
+test("the training computes the same features in memory", () => {
+  const rows = [...rowsOf(options)].filter(({ dark }) => !dark);
+  expect(rows).toHaveLength(served.length);
+  for (const [i, { values }] of rows.entries()) {
+    expect(named(values)).toEqual(named(vectorFromJson(served[i]!.features)));
+  }
+}, 60_000);

@@ -1,0 +1,27 @@
+// node blocked-visit.mjs '{"page":"http://…"}' visits a page as a guest does whose blocker stops what other
+// hosts serve and what lists of trackers name, until a batch was answered. Prints what was stopped.
+import { answer, launch } from "../../../scripts/browser/chromium.mjs";
+
+const listed = /\/sdk(\.js|\/batch|\/\d)/;
+
+async function visit({ page: url }) {
+  const browser = await launch();
+  const page = await browser.newPage();
+  const blocked = [];
+  await page.route("**/*", (route) => {
+    const asked = route.request().url();
+    const isOwn = new URL(asked).host === new URL(url).host;
+    if (isOwn && !listed.test(asked)) return route.continue();
+    blocked.push(asked);
+    return route.abort("blockedbyclient");
+  });
+  const stored = page.waitForResponse(
+    (response) => response.request().method() === "POST" && response.status() === 204,
+  );
+  await page.goto(url);
+  await stored;
+  await browser.close();
+  return { blocked };
+}
+
+await answer(visit);

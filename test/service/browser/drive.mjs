@@ -1,0 +1,550 @@
+// node drive.mjs '{"scenario":"tab","site":"http://127.0.0.1:4000"}' acts out one scenario of
+// sdk.test.ts on its fixture pages, and prints what the pages saw as JSON.
+import { answer, autofill, launch } from "../../../scripts/browser/chromium.mjs";
+
+const collectionId = (page) =>
+  page
+    .waitForFunction(() => window.Service?.getCollectionId?.(), null, { timeout: 10_000 })
+    .then((handle) => handle.jsonValue());
+
+const faults = (page) => page.evaluate(() => window.faults);
+
+async function open(context, url) {
+  const page = await context.newPage();
+  await page.goto(url);
+  return page;
+}
+
+/** A finger put down at a place, moved by some steps, and lifted; with an area where it has one. */
+async function swipe(context, page, { from, steps = [], radius }) {
+  const session = await context.newCDPSession(page);
+  const send = (type, touchPoints) =>
+    session.send("Input.dispatchTouchEvent", { type, touchPoints });
+  const at = (x, y) => [{ x, y, ...(radius && { radiusX: radius, radiusY: radius }) }];
+  await send("touchStart", at(from.x, from.y));
+  for (const { x, y } of steps) await send("touchMove", at(x, y));
+  await send("touchEnd", []);
+}
+
+const stored = (page) =>
+  page.evaluate(() => ({ local: { ...localStorage }, session: { ...sessionStorage } }));
+
+/** Moves, types and clicks: something for each collector. */
+async function behave(page, text = "ab") {
+  await page.mouse.move(20, 20);
+  await page.mouse.move(300, 200, { steps: 5 });
+  await page.click("[name=email]");
+  await page.keyboard.type(text);
+  await page.click("[name=street]");
+}
+
+const fields = ["first_name", "email", "hotelPhone", "card", "secret", "street", "wishes"];
+
+const scenarios = {
+  /** One tab through links, a reload and back; then a second tab beside it. */
+  async tab({ context, site }) {
+    const page = await open(context, `${site}/one?query=q#fragment`);
+    const ids = [await collectionId(page)];
+    await page.click("text=two");
+    ids.push(await collectionId(page));
+    await page.reload();
+    ids.push(await collectionId(page));
+    await page.goBack();
+    ids.push(await collectionId(page));
+    const other = await collectionId(await open(context, `${site}/one`));
+    const again = await collectionId(page);
+    await page.waitForTimeout(500);
+    return { ids, other, again };
+  },
+
+  /** Tabs that start with a copy of this tab's storage. */
+  async copies({ context, site }) {
+    const page = await open(context, `${site}/one`);
+    const first = await collectionId(page);
+    await page.evaluate(() => sessionStorage.setItem("marker", "copied"));
+    const opened = context.waitForEvent("page");
+    await page.evaluate(() => void window.open("/two"));
+    const popup = await opened;
+    const popupId = await collectionId(popup);
+    const marker = await popup.evaluate(() => sessionStorage.getItem("marker"));
+    // A duplicated tab: everything that lies in the first one's storage now.
+    const copy = await page.evaluate(() => ({ ...sessionStorage }));
+    const duplicate = await context.newPage();
+    await duplicate.addInitScript((items) => Object.assign(sessionStorage, items), copy);
+    await duplicate.goto(`${site}/one`);
+    const duplicateId = await collectionId(duplicate);
+    await page.click("text=two");
+    return { first, popupId, marker, duplicateId, later: await collectionId(page) };
+  },
+
+  /** Back to a page that the browser kept alive. */
+  async cached({ context, site }) {
+    const page = await open(context, `${site}/one`);
+    await page.evaluate(() => {
+      addEventListener("pageshow", (event) => (window.fromCache = event.persisted));
+    });
+    const ids = [await collectionId(page)];
+    await page.click("text=two");
+    ids.push(await collectionId(page));
+    await page.waitForTimeout(300);
+    await page.goBack({ waitUntil: "commit" });
+    ids.push(await collectionId(page));
+    const fromCache = await page.evaluate(() => window.fromCache === true);
+    await page.click("text=form");
+    ids.push(await collectionId(page));
+    await page.waitForTimeout(400);
+    return { ids, fromCache };
+  },
+
+  async denied({ context, site }) {
+    const page = await open(context, `${site}/denied`);
+    const first = await collectionId(page);
+    const second = await collectionId(page);
+    await page.waitForTimeout(500);
+    const firstFaults = await faults(page);
+    await page.reload();
+    const next = await collectionId(page);
+    return { first, second, next, faults: [...firstFaults, ...(await faults(page))] };
+  },
+
+  async twice({ context, site }) {
+    const page = await open(context, `${site}/twice`);
+    const id = await collectionId(page);
+    await page.waitForTimeout(500);
+    await page.mouse.move(10, 10);
+    await page.mouse.move(200, 120, { steps: 10 });
+    await page.waitForTimeout(2300);
+    const globals = await page.evaluate(() => {
+      const frame = document.body.appendChild(document.createElement("iframe"));
+      const usual = new Set(Object.getOwnPropertyNames(frame.contentWindow));
+      return Object.getOwnPropertyNames(window).filter((name) => !usual.has(name) && name !== "0");
+    });
+    return { id, globals, faults: await faults(page) };
+  },
+
+  /** Types a marker into every field, by the keyboard, and sends the form. */
+  async typing({ context, site, secret }) {
+    const page = await open(context, `${site}/form?secret=${secret}#${secret}`);
+    const id = await collectionId(page);
+    // The marker is no e-mail address, and is to be sent all the same.
+    await page.evaluate(() => document.querySelector("form").toggleAttribute("novalidate"));
+    for (const name of fields) {
+      await page.click(`[name=${name}]`);
+      await page.keyboard.type(secret, { delay: 20 });
+    }
+    await page.keyboard.press("Backspace");
+    await page.selectOption("select", "PT");
+    await page.click("button");
+    await page.waitForURL("**/thanks");
+    await page.waitForTimeout(300);
+    return { id };
+  },
+
+  async paste({ context, site, secret }) {
+    const page = await open(context, `${site}/form`);
+    await page.click("[name=first_name]");
+    await page.keyboard.type(secret);
+    await page.keyboard.press("Control+a");
+    await page.keyboard.press("Control+c");
+    await page.click("[name=street]");
+    await page.keyboard.press("Control+v");
+    const pasted = await page.inputValue("[name=street]");
+    await page.click("button");
+    await page.waitForURL("**/thanks");
+    return { pasted };
+  },
+
+  /** One field with made-up events, the others without any, then a click from the script. */
+  async scripted({ context, site, secret }) {
+    const page = await open(context, `${site}/form`);
+    await collectionId(page);
+    await page.evaluate(
+      ([names, value]) => {
+        for (const name of names) document.querySelector(`[name=${name}]`).value = value;
+        const email = document.querySelector("[name=email]");
+        email.dispatchEvent(new KeyboardEvent("keydown", { key: "a", bubbles: true }));
+        email.dispatchEvent(new InputEvent("input", { bubbles: true }));
+        document.querySelector("form").noValidate = true;
+        document.querySelector("button").click();
+      },
+      [fields, secret],
+    );
+    await page.waitForURL("**/thanks");
+    await page.waitForTimeout(300);
+  },
+
+  /** Capitals with and without Shift, keys let go at once and held. */
+  async keys({ context, site }) {
+    const page = await open(context, `${site}/form`);
+    await collectionId(page);
+    await page.click("[name=first_name]");
+    await page.keyboard.type("ABc");
+    await page.click("[name=email]");
+    await page.keyboard.type("a@b");
+    await page.keyboard.down("Shift");
+    await page.keyboard.press("@");
+    await page.keyboard.up("Shift");
+    await page.keyboard.down("Alt");
+    await page.keyboard.press("@");
+    await page.keyboard.up("Alt");
+    await page.click("[name=street]");
+    await page.keyboard.down("Shift");
+    await page.keyboard.press("D");
+    await page.keyboard.up("Shift");
+    for (const key of ["e", "f"]) {
+      await page.keyboard.down(key);
+      await page.waitForTimeout(60);
+      await page.keyboard.up(key);
+      await page.waitForTimeout(30);
+    }
+    // Rolled over: the next goes down before the one before is up.
+    await page.keyboard.down("g");
+    await page.keyboard.down("h");
+    await page.keyboard.up("g");
+    await page.keyboard.up("h");
+    await page.click("[name=wishes]");
+    await page.waitForTimeout(2500);
+  },
+
+  /** Straight on, round a corner and back; presses with and without a way to them. */
+  async paths({ context, site }) {
+    const page = await open(context, `${site}/form`);
+    await collectionId(page);
+    await page.waitForTimeout(400);
+    const session = await context.newCDPSession(page);
+    const press = async (type, x, y, more) => {
+      const mouse = { type, x, y, button: "left", clickCount: 1, ...more };
+      await session.send("Input.dispatchMouseEvent", mouse);
+    };
+    await page.mouse.move(100, 300);
+    await page.mouse.move(200, 300, { steps: 5 });
+    await page.mouse.move(200, 380, { steps: 4 });
+    await page.mouse.move(200, 320, { steps: 3 });
+    await page.mouse.down();
+    await page.waitForTimeout(80);
+    await page.mouse.up();
+    await page.mouse.move(240.5, 330);
+    await press("mousePressed", 400, 300, { force: 0 });
+    await press("mouseReleased", 400, 300);
+    await page.waitForTimeout(2500);
+  },
+
+  /** Moves that come while the page is busy reach it together. */
+  async gathered({ context, site }) {
+    const page = await open(context, `${site}/form`);
+    await collectionId(page);
+    await page.mouse.move(100, 300);
+    await page.waitForTimeout(300);
+    const busy = page.evaluate(() => {
+      const end = performance.now() + 400;
+      while (performance.now() < end);
+    });
+    const moves = [];
+    for (let x = 110; x < 300; x += 10) moves.push(page.mouse.move(x, 310));
+    await Promise.all([busy, ...moves]);
+    await page.waitForTimeout(2500);
+  },
+
+  async fingers({ context, site }) {
+    const page = await open(context, `${site}/one`);
+    await collectionId(page);
+    await page.touchscreen.tap(150, 300);
+    await swipe(context, page, { from: { x: 200, y: 300 }, radius: 12 });
+    const steps = [
+      { x: 200, y: 260 },
+      { x: 200, y: 220 },
+      { x: 200, y: 180 },
+    ];
+    await swipe(context, page, { from: { x: 200, y: 300 }, steps, radius: 12 });
+    await page.waitForTimeout(2600);
+  },
+
+  /** A program that finds all fields, those that nobody can see too. */
+  async traps({ context, site, way }) {
+    const page = await open(context, `${site}/traps`);
+    await collectionId(page);
+    if (way === "person") {
+      await page.click("[name=email]");
+      await page.keyboard.type("ada");
+      await page.check("[name=agree]", { force: true });
+    } else {
+      await page.evaluate(() => {
+        for (const name of ["email", "website", "company", "fax"]) {
+          const field = document.querySelector(`[name=${name}]`);
+          field.value = "filled";
+          field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+        }
+      });
+    }
+    await page.click("button");
+    await page.waitForURL("**/thanks");
+    await page.waitForTimeout(300);
+  },
+
+  /** What a page may do with consent, one step after the other. */
+  async consent({ context, site, path, before, answers = [] }) {
+    const page = await open(context, `${site}${path}`);
+    if (before) {
+      await page.evaluate((items) => Object.assign(localStorage, items), before);
+      await page.reload();
+    }
+    const ids = [await collectionId(page)];
+    // What is typed is no e-mail address, and is to be sent all the same.
+    await page.evaluate(() => document.querySelector("form").toggleAttribute("novalidate"));
+    await behave(page);
+    const stores = [];
+    for (const answer of answers) {
+      await page.evaluate((given) => window.Service.setConsent(given), answer);
+      await page.waitForTimeout(400);
+      stores.push(await stored(page));
+      await behave(page, "cdefg");
+    }
+    await page.waitForTimeout(2600);
+    stores.push(await stored(page));
+    await page.click("button");
+    await page.waitForURL("**/thanks");
+    ids.push(await collectionId(page));
+    return { ids, stores };
+  },
+
+  /** Denies while what was seen could not be sent yet. */
+  async recanted({ context, site, msDown }) {
+    const page = await open(context, `${site}/form`);
+    const id = await collectionId(page);
+    await behave(page);
+    await page.waitForTimeout(msDown);
+    await page.evaluate(() => window.Service.setConsent("denied"));
+    await page.waitForTimeout(6000);
+    return { id };
+  },
+
+  /** Asks before the script is there, on two pages of the tab. */
+  async early({ context, site, path, answer }) {
+    const page = await context.newPage();
+    const visit = async () => {
+      await page.goto(`${site}${path}`, { waitUntil: "commit" });
+      await page.waitForFunction(() => window.Service);
+      const seen = await page.evaluate((given) => {
+        window.kept = window.Service;
+        if (given) window.Service.setConsent(given);
+        return { stub: !!window.Service.calls, early: window.Service.getCollectionId() };
+      }, answer);
+      await page.waitForFunction(() => window.Service.getCollectionId && !window.Service.calls);
+      const late = await collectionId(page);
+      const kept = await page.evaluate(() => window.kept.getCollectionId());
+      await page.waitForTimeout(500);
+      return { ...seen, late, kept, faults: await faults(page) };
+    };
+    return { visits: [await visit(), await visit()], store: await stored(page) };
+  },
+
+  /** Leaves what drivers and disguises leave, one page each. */
+  async traces({ context, site }) {
+    const seen = {};
+    const visit = async (name, arrange) => {
+      const page = await context.newPage();
+      await arrange?.(page);
+      await page.goto(`${site}/form`);
+      seen[name] = await collectionId(page);
+      await page.waitForTimeout(400);
+      return page;
+    };
+    const page = await visit("plain");
+    // A driver's variable that comes up only when it acts.
+    await page.evaluate(() => (window.__ariaQuerySelector = () => {}));
+    await page.click("button");
+    await page.waitForURL("**/thanks");
+    await visit("manager", (page) =>
+      page.addInitScript(() => {
+        const original = document.createElement;
+        document.createElement = (...args) => original.apply(document, args);
+      }),
+    );
+    await visit("native", (page) =>
+      page.addInitScript(() => {
+        document.createElement = Document.prototype.createElement.bind(document);
+      }),
+    );
+    const userAgent = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/99.0.0.0";
+    const brands = [{ brand: " Not A;Brand", version: "99" }];
+    const model = { architecture: "x86", model: "", mobile: false, fullVersion: "99" };
+    const userAgentMetadata = { brands, platform: "Windows", platformVersion: "10", ...model };
+    await visit("brand", async (page) => {
+      const session = await context.newCDPSession(page);
+      await session.send("Emulation.setUserAgentOverride", { userAgent, userAgentMetadata });
+    });
+    return seen;
+  },
+
+  async strict({ context, site }) {
+    const page = await context.newPage();
+    const complaints = [];
+    page.on("console", (message) => {
+      if (message.type() === "error") complaints.push(message.text());
+    });
+    await page.goto(`${site}/strict`);
+    const id = await collectionId(page);
+    await behave(page);
+    await page.waitForTimeout(2500);
+    return { id, complaints };
+  },
+
+  /** Leaves secrets in every kind of field, in every way, and in the page around them. */
+  async secrets({ context, site, secrets }) {
+    const { typed, pasted, chosen, card, date, query, fragment, title, file } = secrets;
+    const page = await open(context, `${site}/everything?q=${query}#${fragment}`);
+    const id = await collectionId(page);
+    await page.evaluate(
+      ([text, heading]) => {
+        document.title = heading;
+        document.querySelector("[name=choice]").add(new Option(text, text));
+        document.querySelector("[name=hidden]").value = text;
+      },
+      [chosen, title],
+    );
+    for (const [name, text] of Object.entries(typed)) {
+      await page.click(name === "editable" ? "#editable" : `[name=${name}]`);
+      await page.keyboard.type(text, { delay: 5 });
+    }
+    await page.fill("[name=date]", date);
+    await page.selectOption("[name=choice]", chosen);
+    await page.setInputFiles("[name=file]", {
+      name: file,
+      mimeType: "text/plain",
+      buffer: Buffer.from(file),
+    });
+    await autofill(context, page, "[name=number]", card);
+    const filled = await page.inputValue("[name=holder]");
+    await page.click("[name=text]");
+    await page.keyboard.insertText(pasted);
+    await page.keyboard.press("Control+a");
+    await page.keyboard.press("Control+x");
+    await page.click("[name=area]");
+    await page.keyboard.press("Control+v");
+    await page.evaluate(() => history.pushState({}, "", `/everything/next${location.search}`));
+    await page.waitForTimeout(2500);
+    await page.click("button");
+    await page.waitForURL("**/thanks");
+    await page.waitForTimeout(500);
+    return { id, filled, stored: await stored(page) };
+  },
+
+  /** A form restored by the browser on the way back was typed before. */
+  async restored({ context, site }) {
+    const page = await open(context, `${site}/form`);
+    await page.click("[name=first_name]");
+    await page.keyboard.type("Ada");
+    await page.click("button");
+    await page.waitForURL("**/thanks");
+    await page.goBack();
+    await collectionId(page);
+    const value = await page.inputValue("[name=first_name]");
+    await page.click("button");
+    await page.waitForURL("**/thanks");
+    await page.waitForTimeout(300);
+    return { value };
+  },
+
+  async singlePage({ context, site }) {
+    const page = await open(context, `${site}/one`);
+    const ids = [await collectionId(page)];
+    await page.evaluate(() => {
+      history.pushState({}, "", "/rooms/12?query=q");
+      history.replaceState({}, "", "/rooms/12?query=r");
+      history.pushState({}, "", "/checkout");
+    });
+    await page.evaluate(() => history.back());
+    await page.waitForURL("**/rooms/12*");
+    ids.push(await collectionId(page));
+    await page.waitForTimeout(2500);
+    return { ids };
+  },
+
+  async burst({ context, site, pages }) {
+    const page = await open(context, `${site}/one`);
+    const id = await collectionId(page);
+    await page.evaluate((count) => {
+      for (let number = 0; number < count; number++) {
+        history.pushState({}, "", `/${number}/${"long".repeat(60)}`);
+      }
+    }, pages);
+    await page.waitForTimeout(2500);
+    return { id };
+  },
+
+  /** Moves, scrolls, types, and is gone before any timer could send it. */
+  async leaving({ context, site }) {
+    const page = await open(context, `${site}/form`);
+    const id = await collectionId(page);
+    await page.waitForTimeout(400);
+    await page.mouse.move(20, 20);
+    await page.mouse.move(300, 200, { steps: 8 });
+    await page.click("[name=email]");
+    await page.keyboard.type("ab");
+    await page.close({ runBeforeUnload: true });
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    return { id };
+  },
+
+  async scrolling({ context, site }) {
+    const page = await open(context, `${site}/one`);
+    await collectionId(page);
+    await page.mouse.move(200, 200);
+    await page.mouse.wheel(0, 900);
+    await page.waitForTimeout(1200);
+    // As a touchpad does: slowly at first.
+    for (let step = 0; step < 10; step++) await page.mouse.wheel(0, -20);
+    await page.waitForTimeout(1200);
+    await page.keyboard.press("End");
+    await page.waitForTimeout(2800);
+  },
+
+  /** The intake is down while one page lives; the test brings it up between the two waits. */
+  async outage({ context, site, leave, msDown, msUp }) {
+    const page = await open(context, `${site}/form`);
+    const ids = [await collectionId(page)];
+    await page.click("[name=email]");
+    await page.keyboard.type("a");
+    await page.click("[name=street]");
+    await page.waitForTimeout(msDown);
+    if (leave) await page.click("text=one");
+    ids.push(await collectionId(page));
+    await page.waitForTimeout(msUp);
+    return { ids, faults: await faults(page) };
+  },
+
+  async offline({ context, site }) {
+    const page = await open(context, `${site}/form`);
+    const id = await collectionId(page);
+    await page.waitForTimeout(400);
+    await context.setOffline(true);
+    await page.click("[name=email]");
+    await page.keyboard.type("a");
+    await page.click("[name=street]");
+    await page.waitForTimeout(2600);
+    await context.setOffline(false);
+    await page.waitForTimeout(700);
+    return { id, faults: await faults(page) };
+  },
+
+  async hostile({ context, site }) {
+    const page = await open(context, `${site}/hostile`);
+    const id = await collectionId(page);
+    await page.click("[name=email]");
+    await page.keyboard.type("a");
+    await page.evaluate(() => document.dispatchEvent(new Event("input")));
+    await page.evaluate(() => history.pushState({}, "", "/hostile/next"));
+    await page.waitForTimeout(2600);
+    return { id, faults: await faults(page) };
+  },
+};
+
+await answer(async ({ scenario, ...rest }) => {
+  const browser = await launch({ cached: scenario === "cached" });
+  try {
+    const context = await browser.newContext({ hasTouch: scenario === "fingers" });
+    return (await scenarios[scenario]({ context, ...rest })) ?? {};
+  } finally {
+    await browser.close();
+  }
+});

@@ -1,0 +1,62 @@
+// node locale.mjs '{"scenario":"read","url":"…","projectId":"…"}' reads figures and times of the
+// dashboard in a browser with a locale and a time zone, for locale.test.ts.
+import { owner, signIn } from "../../../../scripts/dashboard-client/page-acts.mjs";
+import { play, watch } from "./walk.mjs";
+
+const scenarios = {
+  async read({ browser, url, projectId, decisionId, locale, timeZone }) {
+    const context = await browser.newContext({ locale, timezoneId: timeZone });
+    context.setDefaultTimeout(20_000);
+    const faults = [];
+    context.on("page", (page) => watch(page, faults));
+    const page = await context.newPage();
+    await signIn(page, url, owner);
+    await page.getByRole("heading", { level: 1, name: "Projects" }).waitFor();
+    const at = (path) => page.goto(`${url}/dashboard/p/${projectId}/${path}`);
+
+    await at(`decisions/${decisionId}`);
+    const decided = page.locator(".decision-summary time").first();
+    await decided.waitFor();
+    const decision = await decided.evaluate((time) => time.parentElement.textContent);
+    const probability = await page
+      .locator(".decision-summary dt", { hasText: "Fraud probability" })
+      .evaluate((term) => term.nextElementSibling.textContent);
+    const tooltip = await page
+      .locator(".decision-summary time[title*=UTC]")
+      .last()
+      .getAttribute("title");
+
+    await at("overview?last=24h");
+    const chart = page.locator("figure.chart", { hasText: "decisions by hour" });
+    await chart.locator("svg").waitFor();
+    const summary = await chart.getByText("decisions by hour").first().textContent();
+    const ticks = await chart.locator("svg text").allTextContents();
+    await chart.getByText("Show as table").click();
+    const labels = await chart
+      .locator(".figures tbody tr")
+      .evaluateAll((rows) => rows.slice(0, 24).map((row) => row.cells[0].textContent));
+
+    await at("overview?last=90d");
+    await page.getByText("decisions by day").first().waitFor();
+    const total = await page.getByText("decisions by day").first().textContent();
+
+    await at("money");
+    await page.getByRole("heading", { name: "Results by risk setting" }).waitFor();
+    const money = await page.locator(".headline dd").allTextContents();
+    const minus = await page.locator(".money").evaluate((all) => /-[0-9€$.,]/.test(all.innerText));
+    return {
+      decision,
+      probability,
+      tooltip,
+      summary,
+      ticks,
+      labels,
+      total,
+      money,
+      minus,
+      seen: faults,
+    };
+  },
+};
+
+await play(scenarios);

@@ -1,0 +1,221 @@
+// node models.mjs '{"scenario":"registry","url":"…"}' runs one scenario of models.test.ts in
+// Chromium, and prints the result as JSON.
+import { join, signIn } from "../../../../scripts/dashboard-client/page-acts.mjs";
+import { axe, play } from "./walk.mjs";
+
+const heading = (page, name) => page.getByRole("heading", { level: 1, name }).waitFor();
+
+/** Makes a number of bookings and returns the ID of the last decision. */
+async function decide(url, { key, request, count = 1 }) {
+  let decisionId;
+  for (let i = 0; i < count; i++) {
+    const booker = { ...request.booker, email: `guest${i}@example.com` };
+    const answered = await fetch(`${url}/v1/risk`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "X-Service-Key": key },
+      body: JSON.stringify({ ...request, booker, requestId: `r-${Date.now()}-${i}` }),
+    });
+    if (answered.status !== 200) throw new Error(`a booking failed with ${answered.status}`);
+    decisionId = (await answered.json()).decisionId;
+  }
+  return decisionId;
+}
+
+async function openMenu(page, model, entry) {
+  await page.getByRole("button", { name: `Actions for ${model}` }).click();
+  await page.getByRole("menuitem", { name: entry }).click();
+  return page.getByRole("dialog");
+}
+
+/** Waits until the page shows that a model is active and no longer being switched to. */
+async function isActive(page, model) {
+  const card = page.getByRole("region", { name: "Active model" });
+  await card.locator("dl > div").first().getByRole("link", { name: model, exact: true }).waitFor();
+  await card.getByRole("status").waitFor({ state: "detached" });
+}
+
+const scenarios = {
+  /** With a single model, the page shows how to install another one. */
+  async singleModel({ page, url, link, projectId, builtIn }) {
+    await join(page, link);
+    await page.goto(`${url}/dashboard/p/${projectId}/models`);
+    await heading(page, "Models");
+    await isActive(page, builtIn);
+    const guide = page.getByRole("region", { name: "Install your own model" });
+    const commands = await guide.locator(".copy code").allTextContents();
+    const where = await guide.getByText("Run the commands").textContent();
+    const text = await page.content();
+    const menus = await page.getByRole("button", { name: /Actions for/ }).count();
+    return { commands, where, text, menus };
+  },
+
+  /** Shadow mode, promotion, rollback and retirement of a candidate. */
+  async registry({ page, url, projectId, model, builtIn, booking }) {
+    await signIn(page, url);
+    await heading(page, "Projects");
+    const models = `${url}/dashboard/p/${projectId}/models`;
+    await page.goto(models);
+    await heading(page, "Models");
+    await page.getByRole("row", { name: new RegExp(`${model}.*candidate`) }).waitFor();
+    let dialog = await openMenu(page, model, "Run in shadow mode for this project");
+    await dialog.getByRole("button", { name: "Run in shadow mode" }).click();
+    await page.getByRole("row", { name: new RegExp(`${model}.*shadow`) }).waitFor();
+    await page.waitForTimeout(1500); // Until shadow mode has started.
+    await decide(url, { ...booking, count: 12 });
+
+    await page.getByRole("link", { name: model }).first().click();
+    await heading(page, model);
+    const shadow = page.getByRole("region", { name: "Shadow mode results" });
+    await shadow.getByText("12 decisions were scored by both").waitFor();
+    const agreement = await shadow.locator("tr.current").textContent();
+
+    await page.getByRole("button", { name: "Promote", exact: true }).click();
+    dialog = page.getByRole("dialog");
+    await dialog.getByText("No replay shows yet").waitFor();
+    await dialog.getByLabel(/To promote it anyway/).fill("something else");
+    await dialog.getByRole("button", { name: "Promote anyway" }).click();
+    await dialog.getByText("must be the model's name and version").waitFor();
+    await dialog.getByLabel(/To promote it anyway/).fill(model);
+    await dialog.getByRole("button", { name: "Promote anyway" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await page.goto(models);
+    await isActive(page, model);
+    const promoted = await decide(url, booking);
+
+    await page.getByRole("button", { name: "Roll back", exact: true }).click();
+    const effect = await page.getByRole("dialog").textContent();
+    await page.getByRole("dialog").getByRole("button", { name: "Roll back" }).click();
+    await isActive(page, builtIn);
+    const rolledBack = await decide(url, booking);
+
+    dialog = await openMenu(page, model, "Retire");
+    await dialog.getByRole("button", { name: "Retire" }).click();
+    await page.getByRole("row", { name: new RegExp(`${model}.*retired`) }).waitFor();
+    return { agreement, promoted, effect, rolledBack };
+  },
+
+  /** Starts a replay on the page and opens its report. */
+  async replay({ page, url, projectId, model }) {
+    await signIn(page, url);
+    await heading(page, "Projects");
+    await page.goto(`${url}/dashboard/p/${projectId}/models?model=${encodeURIComponent(model)}`);
+    await heading(page, model);
+    const replays = page.getByRole("region", { name: "Replays" });
+    const command = await replays.locator(".copy code").textContent();
+    await replays.getByRole("button", { name: "Replay the last 180 days" }).click();
+    await replays.getByRole("link", { name: "Report" }).waitFor({ timeout: 60_000 });
+    const verdict = await replays.locator("tbody tr").first().locator(".badge").textContent();
+    await replays.getByRole("link", { name: "Report" }).click();
+    await heading(page, `Replay of ${model}`);
+    await page.locator(".criteria li").first().waitFor();
+    const sections = await page.getByRole("heading", { level: 2 }).allTextContents();
+    const criteria = await page.locator(".criteria li").count();
+    await page.getByRole("tab", { name: "Maximize protection" }).click();
+    const examples = page.locator("table.figures a");
+    const links = await examples.evaluateAll((all) => all.map((one) => one.getAttribute("href")));
+    return { command, verdict, sections, criteria, links };
+  },
+
+  /** Promotes a model with a passed replay, which takes no typing, and rolls back. */
+  async proven({ page, url, projectId, model, builtIn }) {
+    await signIn(page, url);
+    await heading(page, "Projects");
+    const models = `${url}/dashboard/p/${projectId}/models`;
+    await page.goto(`${models}?model=${encodeURIComponent(model)}`);
+    await page.getByRole("button", { name: "Promote", exact: true }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("The last replay passed").waitFor();
+    const fields = await dialog.getByRole("textbox").count();
+    await dialog.getByRole("button", { name: "Promote", exact: true }).click();
+    await dialog.waitFor({ state: "detached" });
+    await page.goto(models);
+    await isActive(page, model);
+    await page.getByRole("button", { name: "Roll back", exact: true }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Roll back" }).click();
+    await isActive(page, builtIn);
+    return { fields };
+  },
+
+  /** A model card and a manifest with markup. */
+  async hostile({ page, url, projectId, model }) {
+    await signIn(page, url);
+    await heading(page, "Projects");
+    await page.goto(`${url}/dashboard/p/${projectId}/models?model=${encodeURIComponent(model)}`);
+    const card = page.getByRole("region", { name: "Model card" });
+    await card.getByText("A harmless end").waitFor();
+    await card.getByRole("button", { name: "Show all" }).click();
+    const text = await card.locator(".markdown").textContent();
+    const links = await card
+      .locator("a")
+      .evaluateAll((all) => all.map((one) => [one.getAttribute("href"), one.rel]));
+    const tables = await card.locator("table td").allTextContents();
+    const facts = await page.getByRole("region", { name: "Details" }).textContent();
+    const ran = await page.evaluate(() => ({
+      hacked: "hacked" in window,
+      elements: document.querySelectorAll(".markdown :is(img, script, iframe, svg, style, form)")
+        .length,
+    }));
+    return { text, links, tables, facts, ran };
+  },
+
+  /** Whose each model is, in the list, in its details and in its menu. */
+  async owner({ page, url, projectId, own, shared }) {
+    await signIn(page, url);
+    await heading(page, "Projects");
+    const models = `${url}/dashboard/p/${projectId}/models`;
+    const seen = {};
+    for (const model of [own, shared]) {
+      await page.goto(models);
+      const row = page.getByRole("row", { name: new RegExp(model) });
+      const whose = await row.locator("td.name .small").textContent();
+      await page.getByRole("button", { name: `Actions for ${model}` }).click();
+      const actions = await page.getByRole("menuitem").allTextContents();
+      await page.goto(`${models}?model=${encodeURIComponent(model)}`);
+      const details = page.getByRole("region", { name: "Details" });
+      await details.waitFor();
+      const fact = await details.locator("dl > div", { hasText: "Whose model" }).textContent();
+      seen[model] = { whose: whose.split(" · ").at(-1), actions, fact };
+    }
+    return seen;
+  },
+
+  /** Runs axe on every view, and checks that nothing is wider than the screen. */
+  async accessible({ page, url, projectId, model, colorScheme, width }) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 900 });
+    await signIn(page, url);
+    await heading(page, "Projects");
+    const found = { checked: 0 };
+    const check = async (name) => {
+      const faults = await axe(page);
+      const over = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      if (over > 0) faults.push(`${over} px beyond the screen`);
+      if (faults.length > 0) found[name] = faults;
+      found.checked += 1;
+    };
+    const models = `${url}/dashboard/p/${projectId}/models`;
+    await page.goto(models);
+    await page.getByRole("region", { name: "Active model" }).waitFor();
+    await check("models");
+    await page
+      .getByRole("button", { name: /Actions for/ })
+      .first()
+      .click();
+    await check("menu");
+    await page.getByRole("menuitem").first().click();
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).waitFor();
+    await check("dialog");
+    await page.goto(`${models}?model=${encodeURIComponent(model)}`);
+    await page.getByRole("region", { name: "Model card" }).getByText("A harmless end").waitFor();
+    await check("model");
+    await page.getByRole("link", { name: "Report" }).first().click();
+    await heading(page, `Replay of ${model}`);
+    await page.getByRole("heading", { name: "Methodology" }).waitFor();
+    await check("report");
+    return found;
+  },
+};
+
+await play(scenarios);

@@ -1,0 +1,63 @@
+// Runs scenarios on the dashboard's pages in Chromium, and collects errors and axe violations.
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { answer, launch } from "../../../../scripts/browser/chromium.mjs";
+import { owner, signIn } from "../../../../scripts/dashboard-client/page-acts.mjs";
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core"), "utf8");
+
+/**
+ * Runs the scenario named by the script's argument, and prints its result with the errors of the
+ * pages. A scenario receives the browser, its context, a page, and the rest of the argument; `flags`
+ * are for Chromium.
+ */
+export function play(scenarios, { timeoutMs = 20_000, before = () => {} } = {}) {
+  return answer(async ({ scenario, flags, ...rest }) => {
+    const browser = await launch({ flags });
+    const faults = [];
+    try {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 860 } });
+      context.setDefaultTimeout(timeoutMs);
+      context.on("page", (page) => watch(page, faults));
+      const page = await context.newPage();
+      await before({ page, ...rest });
+      const seen = await scenarios[scenario]({ browser, context, page, ...rest });
+      return { ...seen, faults };
+    } finally {
+      await browser.close();
+    }
+  });
+}
+
+/** For scenarios that start signed in. */
+export async function signedIn({ page, url, email }) {
+  await signIn(page, url, { email, password: owner.password });
+  await page.getByRole("heading", { level: 1, name: "Projects" }).waitFor();
+}
+
+/** Collects the errors of a page: exceptions, console errors, requests to other origins. */
+export function watch(page, faults) {
+  page.on("pageerror", (error) => faults.push(`error: ${error.message}`));
+  page.on("console", (message) => {
+    // The browser also logs error responses that the page handles.
+    if (message.type() !== "error" || /status of 4\d\d/.test(message.text())) return;
+    faults.push(`console: ${message.text()}`);
+  });
+  page.on("request", (request) => {
+    const { origin } = new URL(request.url());
+    if (request.url().startsWith("data:") || origin === new URL(page.url()).origin) return;
+    if (page.url() !== "about:blank") faults.push(`elsewhere: ${request.url()}`);
+  });
+}
+
+/** Serious and critical violations on the page in its current state. */
+export async function axe(page) {
+  await page.waitForTimeout(250); // Colours differ while an element fades in.
+  await page.evaluate(axeSource);
+  const { violations } = await page.evaluate(() =>
+    axe.run(document, { resultTypes: ["violations"] }),
+  );
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`);
+}

@@ -1,0 +1,264 @@
+/** Every example of the published document, against the real executable and on any date. */
+import { describe, expect, test } from "bun:test";
+import { openApiExamples } from "../../../src/http/openapi-examples.ts";
+import { toProblem } from "../../../src/http/to-problem.ts";
+import { newKey } from "../../../src/projects/key-format.ts";
+import { readRiskRequest } from "../../../src/request/risk-request.ts";
+import { readOutcomeReport } from "../../../src/risk/outcome.ts";
+import { StorageUnavailable } from "../../../src/storage/store.ts";
+import { Installation } from "../../fixtures/executable.ts";
+
+type Json = Record<string, unknown>;
+interface Media {
+  examples: Record<string, { summary: string; value: Json }>;
+}
+interface Operation {
+  requestBody: { content: { "application/json": Media } };
+  responses: Record<string, { content: Record<string, Media> }>;
+}
+
+const installation = new Installation();
+const project = await installation.project();
+const revoked = await installation.json<{ key: string; keyId: string }>(
+  ...["key", "create", "--project", project.projectId, "--kind", "secret"],
+);
+await installation.json("key", "revoke", revoked.keyId);
+const elsewhere = await installation.json<{ key: string }>(
+  ...["key", "create", "--project", project.projectId, "--kind", "secret"],
+  ...["--address", "203.0.113.7"],
+);
+const expiresAt = Date.now() + 2000;
+const expired = await installation.json<{ key: string }>(
+  ...["key", "create", "--project", project.projectId, "--kind", "secret"],
+  ...["--expires", new Date(expiresAt).toISOString()],
+);
+const service = await installation.serve("--rate-limit", "100");
+const published = (await (await fetch(`${service.url}/openapi.json`)).json()) as {
+  paths: Record<string, { post: Operation; get: Operation }>;
+};
+const operations = {
+  risk: published.paths["/v1/risk"]!.post,
+  outcome: published.paths["/v1/decisions/{decisionId}/outcome"]!.post,
+  decision: published.paths["/v1/decisions/{decisionId}"]!.get,
+};
+
+/** Each with its own name, so that a test of its own says which one fails. */
+const requestsOf = ({ requestBody }: Operation) =>
+  Object.entries(requestBody.content["application/json"].examples).map(
+    ([name, { value }]) => [name, value] as const,
+  );
+const answerOf = ({ responses }: Operation) =>
+  Object.values(responses["200"]!.content["application/json"]!.examples)[0]!.value;
+const problemsOf = (operation: Operation): Record<string, Json> =>
+  Object.fromEntries(
+    Object.values(operation.responses)
+      .flatMap(({ content }) => Object.entries(content["application/problem+json"]?.examples ?? {}))
+      .map(([code, { value }]) => [code, value]),
+  );
+
+function send(path: string, body: unknown, headers: Record<string, string> = {}) {
+  return fetch(service.url + path, {
+    method: "POST",
+    headers: {
+      "Content-Type": "application/json",
+      "X-Service-Key": project.secret.key,
+      ...headers,
+    },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
+}
+
+/** A request whose body begins, and never ends. */
+function sendUnfinished(path: string) {
+  return fetch(service.url + path, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "X-Service-Key": project.secret.key },
+    body: new ReadableStream({ start: (body) => body.enqueue(new TextEncoder().encode("{")) }),
+  });
+}
+
+function get(path: string, headers: Record<string, string> = {}) {
+  return fetch(service.url + path, {
+    headers: { "X-Service-Key": project.secret.key, ...headers },
+  });
+}
+
+async function decide(): Promise<string> {
+  const answer = await send("/v1/risk", requestsOf(operations.risk)[0]![1]);
+  return ((await answer.json()) as { decisionId: string }).decisionId;
+}
+
+describe("requests", () => {
+  test.each(requestsOf(operations.risk))("POST /v1/risk takes %p", async (_, request) => {
+    const answer = await send("/v1/risk", request);
+    expect(answer.status).toBe(200);
+    const example = answerOf(operations.risk);
+    expect(Object.keys((await answer.json()) as Json)).toEqual(Object.keys(example));
+  });
+
+  test.each(requestsOf(operations.outcome))("the outcome endpoint takes %p", async (_, report) => {
+    const decisionId = await decide();
+    const answer = await send(`/v1/decisions/${decisionId}/outcome`, report);
+    expect(answer.status).toBe(200);
+    const reportedAt = expect.stringMatching(/^\d{4}-.*Z$/);
+    const example = answerOf(operations.outcome);
+    expect(await answer.json()).toEqual({ ...example, decisionId, reportedAt });
+  });
+
+  test("the decision endpoint answers like its example", async () => {
+    const answer = await get(`/v1/decisions/${await decide()}`);
+    const example = answerOf(operations.decision) as { reasons: { strongest: Json[] } };
+    const found = (await answer.json()) as typeof example;
+    expect(Object.keys(found)).toEqual(Object.keys(example));
+    expect(Object.keys(found.reasons)).toEqual(Object.keys(example.reasons));
+    expect(Object.keys(found.reasons.strongest[0]!)).toEqual(
+      Object.keys(example.reasons.strongest[0]!),
+    );
+  });
+
+  test("hold on any date", () => {
+    const dayMs = 24 * 60 * 60 * 1000;
+    for (let now = Date.UTC(2026, 0, 1); now < Date.UTC(2029, 0, 1); now += dayMs) {
+      const examples = openApiExamples(now);
+      const today = new Date(now).toISOString();
+      for (const request of [examples.request, examples.minimalRequest] as Json[]) {
+        const reading = readRiskRequest(request);
+        expect(reading).toHaveProperty("request");
+        if ("request" in reading) expect(reading.request.booking.checkIn > today).toBe(true);
+      }
+      expect(readOutcomeReport(examples.report as Json, now)).toHaveProperty("report");
+      const { decidedAt } = examples.decision as Record<string, string>;
+      const { occurredAt, reportedAt } = examples.outcome as Record<string, string>;
+      const times = [decidedAt!, occurredAt!, reportedAt!, today];
+      expect(times).toEqual(times.toSorted());
+    }
+  });
+});
+
+/** How each problem is provoked. What takes a broken disk or a bug is in `cannotBeProvoked`. */
+function provocations(path: string, good: Json): Record<string, () => Promise<Response>> {
+  const key = (value: string) => ({ "X-Service-Key": value });
+  return {
+    malformed_json: () => send(path, JSON.stringify(good).slice(0, -1)),
+    missing_key: () =>
+      fetch(service.url + path, {
+        method: "POST",
+        headers: {
+          "Content-Type": "application/json",
+          Authorization: `Bearer ${project.secret.key}`,
+        },
+        body: JSON.stringify(good),
+      }),
+    invalid_key: () => send(path, good, key(newKey("secret"))),
+    revoked_key: () => send(path, good, key(revoked.key)),
+    expired_key: async () => {
+      await Bun.sleep(expiresAt + 50 - Date.now());
+      return send(path, good, key(expired.key));
+    },
+    address_not_allowed: () => send(path, good, key(elsewhere.key)),
+    key_mode_mismatch: () => send(path, good, key(project.publishable.key)),
+    method_not_allowed: () =>
+      fetch(service.url + path, {
+        method: "PUT",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify(good),
+      }),
+    request_timeout: () => sendUnfinished(path),
+    body_too_large: () => send(path, JSON.stringify(good).padEnd(64 * 1024 + 1)),
+    unsupported_media_type: () => send(path, good, { "Content-Type": "text/plain" }),
+    rate_limited: async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 300 }, () => send(path, good, { "Content-Type": "application/json" })),
+      );
+      return answers.find(({ status }) => status === 429)!;
+    },
+  };
+}
+
+const cannotBeProvoked: Record<string, unknown> = {
+  internal_error: new Error("x"),
+  unavailable: new StorageUnavailable("x"),
+};
+
+async function expectExamples(
+  operation: Operation,
+  sends: Record<string, () => Promise<Response>>,
+) {
+  for (const [code, example] of Object.entries(problemsOf(operation))) {
+    if (code in cannotBeProvoked) {
+      expect(toProblem(cannotBeProvoked[code])).toMatchObject({ code, message: example.detail });
+    } else {
+      const answer = await sends[code]!();
+      expect(await answer.json()).toEqual(example);
+      expect(answer.status).toBe(example.status as number);
+    }
+    if (code === "rate_limited") await Bun.sleep(1100);
+  }
+}
+
+describe("problems are what the service answers", () => {
+  const timeoutMs = 30_000;
+
+  test(
+    "of POST /v1/risk",
+    async () => {
+      const [, good] = requestsOf(operations.risk).find(([name]) => name === "minimal")! as [
+        string,
+        Json & { booker: Json; hotel: Json },
+      ];
+      const conflict = { "Idempotency-Key": "order-1" };
+      await expectExamples(operations.risk, {
+        ...provocations("/v1/risk", good),
+        not_found: () => send("/v1/risks", good),
+        idempotency_conflict: async () => {
+          await send("/v1/risk", good, conflict);
+          return send("/v1/risk", { ...good, guests: [] }, conflict);
+        },
+        validation_failed: () =>
+          send("/v1/risk", {
+            ...good,
+            booker: { ...good.booker, phone: "912 345 678" },
+            hotel: { ...good.hotel, country: "Portugal" },
+          }),
+      });
+    },
+    timeoutMs,
+  );
+
+  test(
+    "of the outcome endpoint",
+    async () => {
+      const path = `/v1/decisions/${await decide()}/outcome`;
+      const [, good] = requestsOf(operations.outcome)[0]!;
+      await expectExamples(operations.outcome, {
+        ...provocations(path, good),
+        not_found: () => send(`/v1/decisions/dec_${"0".repeat(32)}/outcome`, good),
+        validation_failed: () => send(path, { ...good, outcome: "refund" }),
+      });
+    },
+    timeoutMs,
+  );
+
+  test(
+    "of the decision endpoint",
+    async () => {
+      const path = `/v1/decisions/${await decide()}`;
+      const key = (value: string) => ({ "X-Service-Key": value });
+      await expectExamples(operations.decision, {
+        missing_key: () => fetch(service.url + path),
+        invalid_key: () => get(path, key(newKey("secret"))),
+        revoked_key: () => get(path, key(revoked.key)),
+        expired_key: () => get(path, key(expired.key)),
+        address_not_allowed: () => get(path, key(elsewhere.key)),
+        key_mode_mismatch: () => get(path, key(project.publishable.key)),
+        not_found: () => get(`/v1/decisions/dec_${"0".repeat(32)}`),
+        method_not_allowed: () => fetch(service.url + path, { method: "PUT" }),
+        rate_limited: async () => {
+          const answers = await Promise.all(Array.from({ length: 300 }, () => get(path)));
+          return answers.find(({ status }) => status === 429)!;
+        },
+      });
+    },
+    timeoutMs,
+  );
+});

@@ -1,0 +1,23 @@
+import { describeWith } from "../../fixtures/needs.ts";
+import { postgresql } from "../../fixtures/postgres/cluster.ts";
+import { describeAccounts } from "../../fixtures/storage/contract/accounts.ts";
+import { describeControl } from "../../fixtures/storage/contract/control.ts";
+import { describeDecisions } from "../../fixtures/storage/contract/decisions.ts";
+import { describeGuests } from "../../fixtures/storage/contract/guests.ts";
+import { describeModels } from "../../fixtures/storage/contract/models.ts";
+import { describeOutcomes } from "../../fixtures/storage/contract/outcomes.ts";
+import { describeSearch } from "../../fixtures/storage/contract/search.ts";
+import { describeVelocity } from "../../fixtures/storage/contract/velocity.ts";
+import { postgresStores } from "../../fixtures/storage/postgres-stores.ts";
+
+describeWith(postgresql)("the port on PostgreSQL", () => {
+  const stores = postgresStores();
+  describeControl(stores);
+  describeAccounts(stores);
+  describeModels(stores);
+  describeGuests(stores);
+  describeDecisions(stores);
+  describeVelocity(stores);
+  describeOutcomes(stores);
+  describeSearch(stores);
+});

@@ -1,0 +1,581 @@
+/** `backup`, `backup verify` and `restore` on the executable: under load, killed, damaged, encrypted. */
+import { beforeAll, describe, expect, test } from "bun:test";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pack as createPack, extract, type Pack } from "tar-stream";
+import { waitUntil } from "../../scripts/wait-until.ts";
+import { booking } from "../fixtures/booking.ts";
+import { openDatabase } from "../fixtures/database.ts";
+import { callRisk, Installation, type Service } from "../fixtures/executable.ts";
+import { debianProgram, smallDisk, testWith } from "../fixtures/needs.ts";
+
+const installation = new Installation();
+const path = (name: string) => join(installation.folder, name);
+
+let project: Awaited<ReturnType<Installation["project"]>>;
+
+interface Tally {
+  decisions: number;
+  same: number;
+}
+
+/** Scores bookings from several callers until it is stopped. */
+function load(service: Service, key: string) {
+  const acknowledged: string[] = [];
+  let isStopped = false;
+  let sent = 0;
+  const caller = async (n: number) => {
+    while (!isStopped) {
+      const request = booking({
+        requestId: `load-${sent++}`,
+        booker: { email: `g${n}@example.com` },
+      });
+      const response = await callRisk(service.url, key, request);
+      expect(response.status).toBe(200);
+      acknowledged.push(((await response.json()) as { decisionId: string }).decisionId);
+    }
+  };
+  const callers = Promise.all([1, 2, 3, 4, 5, 6].map(caller));
+  return {
+    acknowledged,
+    async stop() {
+      isStopped = true;
+      await callers;
+    },
+  };
+}
+
+function rows<Row>(folder: string, name: string, sql: string): Row[] {
+  const database = openDatabase(join(folder, name));
+  const found = database.query(sql).all() as Row[];
+  database.close();
+  return found;
+}
+
+/** What a tar archive holds, by the library that wrote it: a machine may have no `tar`. */
+async function namesIn(archive: Readable): Promise<string[]> {
+  const names: string[] = [];
+  for await (const entry of archive.pipe(extract())) {
+    names.push(entry.header.name);
+    entry.resume();
+  }
+  return names;
+}
+
+const decisionsIn = (folder: string) =>
+  rows<{ id: string; key_id: string; project_id: string; model: string }>(
+    folder,
+    "events.db",
+    "SELECT id, key_id, project_id, model_name || '@' || model_version AS model FROM decisions",
+  );
+
+beforeAll(async () => {
+  project = await installation.project();
+});
+
+describe("a backup under load", () => {
+  let before: string[];
+  const file = path("load.tar");
+
+  beforeAll(async () => {
+    const service = await installation.serve();
+    const bookings = load(service, project.secret.key);
+    // Keys of which the first use comes right after their creation: events.db refers to control.db.
+    let used = 0;
+    const created = (async () => {
+      for (let i = 0; i < 8; i++) {
+        const { key } = await installation.json(
+          ...["key", "create", "--project", project.projectId, "--kind", "secret"],
+        );
+        await callRisk(service.url, key!, booking({ requestId: `new-key-${i}` }));
+        used++;
+      }
+    })();
+    await waitUntil("bookings and a new key", () => used > 0 && bookings.acknowledged.length > 20);
+    before = [...bookings.acknowledged];
+    const made = await installation.json<{ pausedMs: number }>("backup", file);
+    expect(made.pausedMs).toBeLessThan(1000);
+    await created;
+    await bookings.stop();
+    expect(bookings.acknowledged.length).toBeGreaterThan(before.length);
+    expect(await service.stop()).toBe(0);
+  }, 60_000);
+
+  test("has every decision that was answered before it began, and each is the same bit for bit", async () => {
+    const data = path("restored");
+    await installation.json("restore", file, "--data", data);
+    const stored = decisionsIn(data);
+    const ids = new Set(stored.map(({ id }) => id));
+    expect(before.length).toBeGreaterThan(20);
+    expect(before.filter((id) => !ids.has(id))).toEqual([]);
+    const tally = await installation.json<Tally>("decision", "verify", "--all", "--data", data);
+    expect(tally).toMatchObject({ decisions: stored.length, same: stored.length });
+  }, 60_000);
+
+  test("has everything that its decisions refer to", () => {
+    const data = path("restored");
+    const keys = new Set(
+      rows<{ id: string }>(data, "control.db", "SELECT id FROM keys").map((k) => k.id),
+    );
+    for (const { key_id, project_id, model } of decisionsIn(data)) {
+      expect(keys.has(key_id)).toBe(true);
+      expect(project_id).toBe(project.projectId);
+      expect(existsSync(join(data, "models", model, "model.onnx"))).toBe(true);
+    }
+  });
+
+  test("is served, and goes on from there", async () => {
+    const service = await installation.serve("--data", path("restored"));
+    const response = await callRisk(service.url, project.secret.key, booking());
+    expect(response.status).toBe(200);
+    expect(await service.stop()).toBe(0);
+  }, 60_000);
+
+  test("is verified without being restored", async () => {
+    const found = await installation.json("backup", "verify", file, "--all-decisions");
+    expect(found).toMatchObject({ ok: true, differing: 0, unverifiable: 0 });
+    expect(Number(found.decisions)).toBeGreaterThanOrEqual(before.length);
+    const sample = await installation.json("backup", "verify", file);
+    expect(sample).toMatchObject({ ok: true, differing: 0 });
+  }, 60_000);
+
+  test("is a tar archive for its owner only, without what is derived", async () => {
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const names = await namesIn(Readable.from([readFileSync(file)]));
+    expect(names.slice(0, 2)).toEqual(["control.db", "events.db"]);
+    expect(names.slice(-2)).toEqual(["manifest.json", "manifest.json.sha256"]);
+    expect(names.some((name) => name.startsWith("models/default@"))).toBe(true);
+    expect(names.filter((name) => /history|runtime|lock|wal|shm/.test(name))).toEqual([]);
+  });
+
+  test("standard output gets the same", async () => {
+    const { status, out } = await installation.run("backup", "-", "--data", path("restored"));
+    expect(status).toBe(0);
+    expect(out).toContain("manifest.json.sha256");
+  });
+});
+
+describe("a backup or restore that is killed", () => {
+  const data = path("restored");
+
+  test("leaves no backup file that is not whole, and its rest goes with the next", async () => {
+    const file = path("killed.tar");
+    for (let round = 0; round < 12; round++) {
+      const child = Bun.spawn(
+        [installation.executable, "backup", file, "--overwrite", "--data", data],
+        {
+          stdio: ["ignore", "ignore", "ignore"],
+        },
+      );
+      await Bun.sleep(60 + Math.random() * 200);
+      child.kill("SIGKILL");
+      await child.exited;
+      if (!existsSync(file)) continue;
+      const { status } = await installation.run("backup", "verify", file);
+      expect(status).toBe(0);
+      rmSync(file);
+    }
+    await installation.json("backup", file, "--data", data);
+    const left = readdirSync(installation.folder).filter((name) => name.startsWith("killed.tar"));
+    expect(left).toEqual(["killed.tar"]);
+  }, 120_000);
+
+  test("leaves an empty folder, a closed one or a whole one", async () => {
+    let refused = 0;
+    for (let round = 0; round < 20; round++) {
+      const target = path(`killed-${round}`);
+      const child = Bun.spawn(
+        [installation.executable, "restore", path("load.tar"), "--data", target],
+        {
+          stdio: ["ignore", "ignore", "ignore"],
+        },
+      );
+      await Bun.sleep(40 + Math.random() * 250);
+      child.kill("SIGKILL");
+      await child.exited;
+      const isClosed = existsSync(join(target, ".restoring"));
+      if (isClosed) {
+        refused++;
+        const { status, error } = await installation.run("project", "list", "--data", target);
+        expect(status).toBe(1);
+        expect(error).toContain(`booking-risk restore FILE --data ${target}`);
+      }
+      if (isClosed || !existsSync(join(target, "control.db"))) {
+        const again = await installation.run("restore", path("load.tar"), "--data", target);
+        if (again.status !== 0) {
+          // It was killed after some files were in place.
+          expect([isClosed, again.error]).toEqual([true, expect.stringContaining("use --replace")]);
+          await installation.json("restore", path("load.tar"), "--data", target, "--replace");
+        }
+      }
+      const projects = await installation.json<unknown[]>("project", "list", "--data", target);
+      expect(projects).toHaveLength(1);
+      expect(decisionsIn(target).length).toBeGreaterThan(20);
+      rmSync(target, { recursive: true });
+    }
+    expect(refused).toBeGreaterThan(0);
+  }, 120_000);
+
+  test("while files are put in place, the folder stays closed until a restore has finished", async () => {
+    const target = path("half");
+    mkdirSync(join(target, ".restoring"), { recursive: true });
+    writeFileSync(join(target, "events.db"), "");
+    for (const command of [["serve"], ["project", "create", "x"], ["doctor"]]) {
+      const { status } = await installation.run(...command, "--data", target);
+      expect(status).toBe(1);
+    }
+    const again = await installation.run("restore", path("load.tar"), "--data", target);
+    expect(again.error).toContain("did not finish; use --replace");
+    expect(existsSync(join(target, ".restoring"))).toBe(true);
+    await installation.json("restore", path("load.tar"), "--data", target, "--replace");
+    expect(existsSync(join(target, ".restoring"))).toBe(false);
+    expect(decisionsIn(target).length).toBeGreaterThan(20);
+  }, 60_000);
+});
+
+describe("a backup that is not as it was written", () => {
+  const whole = () => readFileSync(path("load.tar"));
+  const changed = path("changed.tar");
+  const refused = async () => {
+    const target = path("changed-data");
+    const { status, error } = await installation.run("restore", changed, "--data", target);
+    expect(status).toBe(1);
+    expect(error.trim().split("\n")).toHaveLength(1);
+    expect(readdirSync(target)).toEqual(["serving.lock"]);
+    expect((await installation.run("backup", "verify", changed)).status).toBe(1);
+    return error;
+  };
+
+  test("one byte of the databases, the models or the manifest", async () => {
+    const content = whole();
+    const names = ["control.db", "events.db", "manifest.json", "manifest.json.sha256"];
+    for (const name of names) {
+      const bytes = Buffer.from(content);
+      const at = bytes.lastIndexOf(`${name}\0`) + 512 + 40; // In its content, which follows its header.
+      bytes[at]! ^= 1;
+      writeFileSync(changed, bytes);
+      expect(await refused()).toMatch(/damaged|not a backup/);
+    }
+  }, 60_000);
+
+  test("its end is missing, or it is something else", async () => {
+    writeFileSync(changed, whole().subarray(0, whole().length / 2));
+    await refused();
+    writeFileSync(changed, whole().subarray(0, 4096));
+    await refused();
+    writeFileSync(changed, "");
+    expect(await refused()).toContain("incomplete");
+    writeFileSync(changed, "no backup at all ".repeat(100));
+    expect(await refused()).toContain("not a backup");
+  }, 60_000);
+
+  test("a file outside the data folder", async () => {
+    const archive = async (add: (pack: Pack) => unknown) => {
+      const pack = createPack();
+      add(pack);
+      pack.finalize();
+      await Bun.write(
+        changed,
+        await new Response(Readable.toWeb(Readable.from(pack)) as never).bytes(),
+      );
+    };
+    await archive((pack) => pack.entry({ name: "../../escaped" }, "x"));
+    expect(await refused()).toContain("outside the data folder");
+    expect(existsSync(join(installation.folder, "../../escaped"))).toBe(false);
+    await archive((pack) => pack.entry({ name: "link", type: "symlink", linkname: "/etc/passwd" }));
+    expect(await refused()).toContain("no file");
+  }, 60_000);
+});
+
+describe("an encrypted backup", () => {
+  const file = path("sealed.tar.age");
+  const passphrase = path("passphrase");
+  const data = ["--data", path("restored")];
+
+  test("with a passphrase opens with it only, and a changed byte is noticed", async () => {
+    writeFileSync(passphrase, "correct horse battery\n");
+    const made = await installation.json(
+      ...["backup", file, "--passphrase-file", passphrase, ...data],
+    );
+    expect(made.encrypted).toBe(true as never);
+    expect(readFileSync(file).includes("SQLite format 3")).toBe(false);
+    const found = await installation.json(
+      "backup",
+      "verify",
+      file,
+      "--passphrase-file",
+      passphrase,
+    );
+    expect(found).toMatchObject({ ok: true });
+
+    const without = await installation.run("backup", "verify", file);
+    expect(without).toMatchObject({ status: 1 });
+    expect(without.error).toContain("--passphrase-file");
+    const wrong = path("wrong");
+    writeFileSync(wrong, "incorrect\n");
+    const opened = await installation.run("backup", "verify", file, "--passphrase-file", wrong);
+    expect(opened).toMatchObject({ status: 1 });
+    expect(opened.error).toContain("decrypts the backup");
+
+    const bytes = readFileSync(file);
+    bytes[bytes.length >> 1]! ^= 1;
+    writeFileSync(path("changed.age"), bytes);
+    const changed = await installation.run(
+      ...[
+        "restore",
+        path("changed.age"),
+        "--passphrase-file",
+        passphrase,
+        "--data",
+        path("sealed"),
+      ],
+    );
+    expect(changed).toMatchObject({ status: 1 });
+    expect(changed.error).toContain("cannot be decrypted");
+    expect(readdirSync(path("sealed"))).toEqual(["serving.lock"]);
+  }, 60_000);
+
+  testWith(debianProgram("age"))(
+    "for a public key is the `age` command's format",
+    async () => {
+      const key = path("key.txt");
+      const { stderr } = Bun.spawnSync(["age-keygen", "-o", key]);
+      const recipient = /age1\S+/.exec(stderr.toString())![0];
+      const sealed = path("recipient.tar.age");
+      await installation.json("backup", sealed, "--recipient", recipient, ...data);
+      const { stdout } = Bun.spawnSync(["age", "-d", "-i", key, sealed]);
+      expect(await namesIn(Readable.from([stdout]))).toContain("events.db");
+      const target = path("from-age");
+      await installation.json("restore", sealed, "--identity", key, "--data", target);
+      expect(decisionsIn(target)).toEqual(decisionsIn(path("restored")));
+    },
+    60_000,
+  );
+
+  test("never for a recipient that is none", async () => {
+    const { status, error } = await installation.run(
+      ...["backup", path("none.age"), "--recipient", "age1nobody", ...data],
+    );
+    expect(status).toBe(1);
+    expect(error).toContain("public key of age");
+    expect(existsSync(path("none.age"))).toBe(false);
+  });
+});
+
+describe("a restore ends what may have ended since the backup", () => {
+  const email = "g1@example.com";
+  /** How many decisions have the guest. */
+  const holds = (folder: string) =>
+    rows<{ n: number }>(
+      folder,
+      "events.db",
+      `SELECT count(*) AS n FROM decisions WHERE request LIKE '%${email}%'`,
+    )[0]!.n;
+
+  async function eraseIn(data: string): Promise<void> {
+    expect(holds(data)).toBeGreaterThan(0);
+    writeFileSync(path("address.txt"), email);
+    const guest = ["--project", project.projectId, "--by", "email", "--data", data];
+    guest.push("--value-file", path("address.txt"));
+    await installation.json("guest", "erase", ...guest, "--yes");
+    expect(holds(data)).toBe(0);
+  }
+
+  test("sessions, links, and keys that were revoked in the data it replaces", async () => {
+    const data = path("revoked");
+    await installation.json("restore", path("load.tar"), "--data", data);
+    await installation.json("user", "create", "--email", "ann@example.com", "--data", data);
+    const file = path("before-revocation.tar");
+    await installation.json("backup", file, "--data", data);
+    await installation.json("key", "revoke", project.secret.keyId, "--data", data);
+
+    interface Restored {
+      usableKeys: { keyId: string }[];
+      revokedKeys: { keyId: string }[];
+      endedLinks: number;
+      previousData: string;
+    }
+    const args = ["restore", file, "--data", data, "--replace"];
+    const restored = await installation.json<Restored>(...args);
+    expect(restored.revokedKeys.map(({ keyId }) => keyId)).toEqual([project.secret.keyId]);
+    expect(restored.endedLinks).toBe(1);
+    expect(existsSync(join(restored.previousData, "events.db"))).toBe(true);
+    const service = await installation.serve("--data", data);
+    const response = await callRisk(service.url, project.secret.key, booking());
+    expect(response.status).toBe(401);
+
+    const busy = await installation.run(...args);
+    expect(busy).toMatchObject({ status: 1 });
+    expect(busy.error).toContain("stop it first");
+    await service.stop();
+
+    const elsewhere = path("elsewhere");
+    const named = await installation.run("restore", file, "--data", elsewhere);
+    expect(named.out).toContain(project.secret.keyId); // It can be used, and that is said.
+    const all = await installation.json<Restored>(
+      ...["restore", file, "--data", path("all"), "--revoke-keys"],
+    );
+    expect(all.usableKeys).toEqual([]);
+    expect(all.revokedKeys.length).toBeGreaterThan(2);
+  }, 60_000);
+
+  test("guests that were erased since, with the tombstones of the data it replaces or of a file", async () => {
+    const data = path("erased");
+    await installation.json("restore", path("load.tar"), "--data", data);
+    await eraseIn(data);
+    const tombstones = path("tombstones.ndjson");
+    await installation.json("guest", "tombstones", "export", tombstones, "--data", data);
+
+    const replaced = await installation.json(
+      ...["restore", path("load.tar"), "--data", data, "--replace"],
+    );
+    expect(replaced).toMatchObject({
+      erasures: 1,
+      carriedErasures: 1,
+      erasuresKnown: true,
+    } as never);
+    expect(holds(data)).toBe(0);
+    const { out } = await installation.run("guest", "receipts", "--data", data);
+    expect(out.match(/ers_/g)).toHaveLength(1); // Done once, and recorded once.
+
+    const elsewhere = path("erased-elsewhere");
+    const named = await installation.run("restore", path("load.tar"), "--data", elsewhere);
+    expect(named.out).toContain("--tombstones FILE");
+    expect(holds(elsewhere)).toBeGreaterThan(0);
+    const again = ["restore", path("load.tar"), "--data", path("erased-by-file")];
+    await installation.json(...again, "--tombstones", tombstones);
+    expect(holds(path("erased-by-file"))).toBe(0);
+    expect(decisionsIn(path("erased-by-file")).length).toBeGreaterThan(10);
+  }, 60_000);
+
+  describe("guests that were erased in data whose control.db", () => {
+    const cases: [string, string, (data: string) => void][] = [
+      [
+        "is damaged",
+        "SQLITE_NOTADB",
+        (data) => {
+          for (const name of ["control.db-wal", "control.db-shm"])
+            rmSync(join(data, name), { force: true });
+          writeFileSync(join(data, "control.db"), Buffer.alloc(8192, "damaged "));
+        },
+      ],
+      ["is missing", "ENOENT", (data) => rmSync(join(data, "control.db"))],
+    ];
+    test.each(cases)(
+      "%s: nothing is restored until that is allowed",
+      async (name, code, damage) => {
+        const data = path(`unreadable-${name}`);
+        await installation.json("restore", path("load.tar"), "--data", data);
+        await eraseIn(data);
+        const tombstones = path(`tombstones-${name}.ndjson`);
+        await installation.json("guest", "tombstones", "export", tombstones, "--data", data);
+        damage(data);
+        const names = readdirSync(data);
+        const refused = await installation.run(
+          ...["restore", path("load.tar"), "--data", data, "--replace"],
+        );
+        expect(refused).toMatchObject({ status: 1, out: "" });
+        expect(refused.error).toContain(code);
+        expect(refused.error).toContain("--replace-unreadable");
+        expect(refused.error).toContain("--tombstones FILE");
+        expect(readdirSync(data)).toEqual(names);
+        const allowed = ["restore", path("load.tar"), "--data", data, "--replace-unreadable"];
+        const { status, out } = await installation.run(...allowed);
+        expect(status).toBe(0);
+        expect(out).toMatch(/Guests that were erased after .* are in the data again/);
+        expect(holds(data)).toBeGreaterThan(0);
+        const again = await installation.json(...allowed, "--tombstones", tombstones);
+        expect(again).toMatchObject({ erasures: 1, carriedErasures: 0 } as never);
+        expect(holds(data)).toBe(0);
+      },
+      60_000,
+    );
+
+    test("is of a newer version stay erased, and so after a restore that did not finish", async () => {
+      const data = path("newer");
+      await installation.json("restore", path("load.tar"), "--data", data);
+      await eraseIn(data);
+      const control = openDatabase(join(data, "control.db"));
+      control.run("INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('newer', 9e15)");
+      control.close();
+      const moved = join(data, "before-restore-interrupted");
+      for (const folder of [moved, join(data, ".restoring")]) mkdirSync(folder);
+      for (const name of readdirSync(data).filter((one) => one.startsWith("control.db"))) {
+        renameSync(join(data, name), join(moved, name));
+      }
+      const restored = await installation.json(
+        ...["restore", path("load.tar"), "--data", data, "--replace"],
+      );
+      expect(restored).toMatchObject({ erasures: 1, carriedErasures: 1 } as never);
+      expect(holds(data)).toBe(0);
+    }, 60_000);
+  });
+
+  test("a folder that holds data is left as it is without --replace", async () => {
+    const data = path("restored");
+    const before = readFileSync(join(data, "events.db"));
+    const { status, error } = await installation.run("restore", path("load.tar"), "--data", data);
+    expect(status).toBe(1);
+    expect(error).toContain("is not empty");
+    expect(readFileSync(join(data, "events.db")).equals(before)).toBe(true);
+  });
+});
+
+describe("without room", () => {
+  testWith(smallDisk)(
+    "a backup and a restore are refused, and leave nothing",
+    async () => {
+      const disk = path("disk");
+      mkdirSync(disk);
+      expect(Bun.spawnSync(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", disk]).exitCode).toBe(
+        0,
+      );
+      try {
+        const backup = await installation.run(
+          "backup",
+          join(disk, "b.tar"),
+          "--data",
+          path("restored"),
+        );
+        expect(backup).toMatchObject({ status: 1 });
+        expect(backup.error).toMatch(/MiB are needed in .*, and \d+ MiB are free/);
+        expect(readdirSync(disk)).toEqual([]);
+        const target = join(disk, "data");
+        const restore = await installation.run("restore", path("load.tar"), "--data", target);
+        expect(restore).toMatchObject({ status: 1 });
+        expect(restore.error).toContain("MiB are needed");
+        expect(readdirSync(target)).toEqual(["serving.lock"]);
+      } finally {
+        Bun.spawnSync(["umount", disk]);
+      }
+    },
+    60_000,
+  );
+
+  test("a folder that cannot be written is named", async () => {
+    const folder = path("no-folder/b.tar");
+    const { status, error } = await installation.run("backup", folder, "--data", path("restored"));
+    expect(status).toBe(1);
+    expect(error).toContain("there is no folder");
+  });
+
+  test("a data folder that does not exist is named, and is not created", async () => {
+    const { status, error } = await installation.run(
+      ...["backup", path("x.tar"), "--data", path("typo")],
+    );
+    expect(status).toBe(1);
+    expect(error).toContain("--data");
+    expect(existsSync(path("typo"))).toBe(false);
+    expect(existsSync(path("x.tar"))).toBe(false);
+  });
+});

@@ -1,0 +1,366 @@
+/**
+ * Runs every command and snippet of the documents against the real executable, as copied but for the
+ * placeholders. What cannot be run within a test (benchmarks, training, npm itself) is checked to
+ * exist; demonstration.test.ts runs `npm start`, and test/openapi the examples of the API reference.
+ */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { generateIdentity, identityToRecipient } from "age-encryption";
+import packageJson from "../../../package.json";
+import { newPerson } from "../../../scripts/dashboard-client/account.ts";
+import { waitUntil } from "../../../scripts/wait-until.ts";
+import { Installation, type Service } from "../../fixtures/executable.ts";
+import {
+  type Block,
+  blocksOf,
+  documents,
+  inlineCodeOf,
+  root,
+  rowsOf,
+} from "../../fixtures/markdown.ts";
+import { curl, testWith } from "../../fixtures/needs.ts";
+import { writeOtherBundle } from "../../fixtures/other-bundle.ts";
+import { type Databases, openDatabases, postgresql } from "../../fixtures/postgres/cluster.ts";
+import { recentSeason } from "../../fixtures/recent-season.ts";
+
+type Json = Record<string, unknown>;
+
+const decisionInDocuments = "dec_01963c5e8f4a7c3db2a1f0e9d8c7b6a5";
+const installation = new Installation();
+const inFolder = (...names: string[]) => join(installation.folder, ...names);
+const programs = inFolder("programs");
+/** What the programs that are not run were called with, a line each. */
+const called = inFolder("called.txt");
+let service: Service;
+let placeholders: Readonly<Record<string, string>> = {};
+
+/** Programs that are not run: the whole suite, benchmarks, the training, the machine's own set-up. */
+const notRun = [
+  "npm",
+  "node",
+  "npx",
+  "bun",
+  "git",
+  "apt-get",
+  "sudo", // The Debian package: test/long/debian installs and upgrades it.
+  "promtool",
+  "podman", // test/long/deploy builds and runs the image, and what compose starts.
+  "docker",
+  "helm",
+  "kubectl",
+  "python3.11",
+  ...["pip", "tar", "go", "mvn", "composer"], // test/long/clients installs each client by them.
+  "env/bin/pip",
+  "env/bin/python",
+];
+
+let databases: Databases | undefined;
+
+beforeAll(async () => {
+  if (postgresql.isInstalled) databases = await openDatabases();
+  service = await installation.serve();
+  const project = await installation.project("Documents");
+  await importSeason(project.projectId);
+  const decision = await score({ ...exampleRequest() }, project.secret.key);
+  placeholders = {
+    "https://risk.example.com": service.url,
+    "http://127.0.0.1:3000": service.url,
+    "prj_…": project.projectId,
+    "key_…": project.publishable.keyId,
+    "pk_…": project.publishable.key,
+    [decisionInDocuments]: decision.decisionId as string,
+    $SECRET_KEY: project.secret.key,
+    "age1…": await identityToRecipient(await generateIdentity()),
+    "/mnt/backup": inFolder("backups"),
+    "/etc/booking-risk/otlp-headers": inFolder("otlp-headers"),
+    // Without PostgreSQL, `serve` is started on its folder.
+    "postgres://risk:PASSWORD@db.example.com/risk": (await databases?.createDatabase()) ?? "",
+  };
+  await newPerson(installation, service, "ada@example.com", "owner");
+  await writeFiles();
+  writePrograms();
+}, 60_000);
+
+afterAll(async () => {
+  await service.stop();
+  await databases?.remove();
+});
+
+/** Past decisions with enough evidence for the replay in the documents to pass. */
+async function importSeason(projectId: string): Promise<void> {
+  const file = inFolder("season.ndjson");
+  writeFileSync(file, `${recentSeason().join("\n")}\n`);
+  await installation.json("history", "import", file, "--project", projectId);
+}
+
+function exampleRequest(): Json {
+  const line = jsonIn("docs/integrate.md").find((value) => "decidedAt" in value && value.request);
+  return line!.request as Json;
+}
+
+async function score(request: Json, key: string): Promise<Json> {
+  const answer = await fetch(`${service.url}/v1/risk`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "X-Service-Key": key },
+    body: JSON.stringify(request),
+  });
+  return (await answer.json()) as Json;
+}
+
+/** The files that commands of the documents read. */
+async function writeFiles(): Promise<void> {
+  const examples = jsonIn("docs/integrate.md");
+  const past = examples.find((value) => "decidedAt" in value && "request" in value);
+  const outcome = examples.find((value) => "note" in value);
+  writeFileSync(inFolder("past.ndjson"), `${JSON.stringify(past)}\n`);
+  writeFileSync(inFolder("outcomes.ndjson"), `${filled(JSON.stringify(outcome))}\n`);
+  writeFileSync(inFolder("address.txt"), "nobody@hotel.example\n");
+  writeFileSync(inFolder("otlp-headers"), "authorization=Bearer of-a-receiver\n");
+  mkdirSync(inFolder("backups"));
+  const calibration = { kind: "platt", a: -1, b: -0.2 } as const;
+  const bundle = await writeOtherBundle(inFolder("mine"), "1.0.0", calibration);
+  const manifest = join(bundle, "manifest.json");
+  const named = { ...JSON.parse(readFileSync(manifest, "utf8")), name: "mine" };
+  writeFileSync(manifest, JSON.stringify(named));
+}
+
+function writePrograms(): void {
+  const write = (name: string, text: string) => {
+    const file = name.includes("/") ? inFolder(name) : join(programs, name);
+    mkdirSync(join(file, "../.."), { recursive: true });
+    writeFileSync(file, `#!/bin/sh\n${text}\n`);
+    chmodSync(file, 0o755);
+  };
+  // `serve` is started with the flags of the document, but for its port and its folder, until it serves.
+  write(
+    "booking-risk",
+    `if [ "$1" != serve ]; then exec ${installation.executable} "$@"; fi
+rm -f served.txt # It says of the document's earlier one that it serves.
+${installation.executable} "$@" --port 0 --data ${inFolder("served")} > served.txt 2>&1 &
+for _ in $(seq 300); do
+  if grep -q '"event":"serving"' served.txt; then kill $! && wait $!; exit $?; fi
+  sleep 0.1
+done
+exit 1`,
+  );
+  write("curl", `exec ${Bun.which("curl")} --silent --show-error --fail-with-body "$@"`);
+  for (const name of notRun) write(name, `echo "${name} $*" >> ${called}`);
+}
+
+function filled(text: string): string {
+  return Object.entries(placeholders).reduce(
+    (result, [name, value]) => result.replaceAll(name, value),
+    text,
+  );
+}
+
+const allBlocks = documents.flatMap(blocksOf);
+const blocksIn = (...languages: string[]) =>
+  allBlocks
+    .filter(({ language }) => languages.includes(language))
+    .map((block, index) => [`${block.path} ${index + 1}`, block] as const);
+
+function jsonIn(path: string): Json[] {
+  return blocksOf(path)
+    .filter(({ language }) => language === "json")
+    .map(({ text }) => JSON.parse(text) as Json);
+}
+
+test("every block is in a language that is checked", () => {
+  const checked = ["sh", "json", "html", "js", "ts", "python", "text", "mermaid", "nginx"];
+  // Of the clients: test/long/clients builds and runs them.
+  checked.push("go", "java", "php", "xml");
+  const others = allBlocks.filter(({ language }) => !checked.includes(language));
+  expect(others).toEqual([]);
+});
+
+describe("commands", () => {
+  async function run({ text }: Block) {
+    writeFileSync(called, "");
+    const child = Bun.spawn(["sh", "-eu", "-c", filled(text)], {
+      cwd: installation.folder,
+      env: { PATH: `${programs}:/usr/bin:/bin` },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const [out, error] = await Promise.all([child.stdout.text(), child.stderr.text()]);
+    return { status: await child.exited, out, error };
+  }
+
+  function expectToExist(line: string): void {
+    const [program, ...words] = line.split(" ");
+    if (program === "npm" && words[0] !== "install") {
+      const script = words[0] === "run" ? words[1]! : words[0]!;
+      expect(packageJson.scripts).toHaveProperty([script]);
+      return;
+    }
+    const files = words.filter((word) => /^[\w/-]+\.(ts|mjs|py)$/.test(word));
+    if (program === "env/bin/python") return; // Of the document itself: see the training example.
+    for (const file of files) expect(existsSync(join(root, file)), file).toBe(true);
+  }
+
+  testWith(curl).each(blocksIn("sh"))("of %s", async (_, block) => {
+    const { status, out, error } = await run(block);
+    expect({ status, error: status === 0 ? "" : error + out }).toEqual({ status: 0, error: "" });
+    for (const line of readFileSync(called, "utf8").split("\n").filter(Boolean)) {
+      expectToExist(line);
+    }
+  });
+});
+
+interface Explained {
+  reasons: { status: string; strongest: Json[] };
+}
+
+/** The names of the members of a decision, of its reasons and of each of them. */
+const membersOf = (decision: Explained) =>
+  [decision, decision.reasons, decision.reasons.strongest[0]!].map(Object.keys);
+
+describe("JSON", () => {
+  const decision = () => score(exampleRequest(), placeholders.$SECRET_KEY!);
+
+  /** What each kind of example is compared with. */
+  const kinds: readonly [matches: (value: Json) => boolean, check: (value: Json) => unknown][] = [
+    [
+      (value) => "reasons" in value,
+      async (value) => {
+        const { decisionId } = await decision();
+        let found: Explained | undefined;
+        await waitUntil("the reasons", async () => {
+          const answer = await fetch(`${service.url}/v1/decisions/${decisionId}`, {
+            headers: { "X-Service-Key": placeholders.$SECRET_KEY! },
+          });
+          found = (await answer.json()) as Explained;
+          return found.reasons.status !== "pending";
+        });
+        expect(membersOf(found!)).toEqual(membersOf(value as unknown as Explained));
+      },
+    ],
+    [
+      (value) => "riskScore" in value,
+      async (value) => expect(Object.keys(await decision())).toEqual(Object.keys(value)),
+    ],
+    [
+      (value) => "reportedAt" in value,
+      async (value) => {
+        const { outcome, occurredAt } = value;
+        const { decisionId } = await decision();
+        const answer = await fetch(`${service.url}/v1/decisions/${decisionId}/outcome`, {
+          method: "POST",
+          headers: {
+            "Content-Type": "application/json",
+            "X-Service-Key": placeholders.$SECRET_KEY!,
+          },
+          body: JSON.stringify({ outcome, occurredAt, requestId: "1" }),
+        });
+        const reportedAt = expect.any(String);
+        expect(await answer.json()).toEqual({ ...value, decisionId, reportedAt });
+      },
+    ],
+    [
+      (value) => "status" in value,
+      async (value) => {
+        const request = exampleRequest() as Record<string, Json>;
+        request.booker!.phone = "912 345 678";
+        request.hotel!.country = "Portugal";
+        const { requestId } = value;
+        const sent = { ...request, requestId };
+        expect(await score(sent, placeholders.$SECRET_KEY!)).toEqual(value);
+      },
+    ],
+    [
+      (value) => "request" in value,
+      async (value) => {
+        writeFileSync(inFolder("one.ndjson"), JSON.stringify(value));
+        const { projectId } = await installation.project("Past");
+        const imported = await installation.json(
+          ...["history", "import", "one.ndjson", "--project", projectId],
+        );
+        expect(imported).toMatchObject({ imported: 1, rejected: 0 });
+      },
+    ],
+    [
+      (value) => "outcome" in value,
+      async (value) => {
+        writeFileSync(inFolder("one.ndjson"), filled(JSON.stringify(value)));
+        const imported = await installation.json(
+          ...["outcome", "import", "one.ndjson", "--project", placeholders["prj_…"]!],
+        );
+        expect(imported).toMatchObject({ rejected: 0 });
+      },
+    ],
+  ];
+
+  test.each(blocksIn("json"))("of %s", async (_, { text }) => {
+    const value = JSON.parse(text) as Json;
+    const kind = kinds.find(([matches]) => matches(value));
+    expect(kind).toBeDefined();
+    await kind![1](value);
+  });
+});
+
+describe("HTML", () => {
+  test.each(blocksIn("html"))("of %s", async (_, { text }) => {
+    const known = ["src", "integrity", "crossorigin"];
+    known.push("data-publishable-key", "data-consent", "data-endpoint");
+    for (const [, name] of text.matchAll(/([\w-]+)="/g)) expect(known).toContain(name!);
+    for (const [, address] of text.matchAll(/src="(http[^"]+)"/g)) {
+      expect((await fetch(filled(address!))).status).toBe(200);
+    }
+  });
+});
+
+describe("JavaScript", () => {
+  test.each(blocksIn("js", "ts"))("of %s is valid", (_, { text, language }) => {
+    const loader = language === "ts" ? "ts" : "js";
+    expect(() => new Bun.Transpiler({ loader }).transformSync(text)).not.toThrow();
+  });
+
+  test.each(blocksIn("js").filter(([, { text }]) => text.includes('addEventListener("submit"')))(
+    "of %s fills the field of the form, with and without the script",
+    (_, { text }) => {
+      for (const [Service, value] of [
+        [{ getCollectionId: () => "col_12345678" }, "col_12345678"],
+        [undefined, ""],
+      ] as const) {
+        let submit = () => {};
+        const collectionId = { value: "before" };
+        const form = {
+          elements: { collectionId },
+          addEventListener: (_: string, listener: () => void) => {
+            submit = listener;
+          },
+        };
+        new Function("form", "window", text)(form, { Service });
+        submit();
+        expect(collectionId.value).toBe(value);
+      }
+    },
+  );
+});
+
+describe("paths of the service", () => {
+  const paths = ["docs/operate.md", "docs/security.md", "docs/integrate.md", "README.md"].flatMap(
+    (path) => inlineCodeOf(path).filter((code) => /^\/[\w./-]*$/.test(code)),
+  );
+
+  test.each([...new Set(paths)])("%s exists", async (path) => {
+    // A path that ends with / stands for all below it.
+    if (path !== "/" && path.endsWith("/")) return;
+    expect((await fetch(service.url + path, { redirect: "manual" })).status).not.toBe(404);
+  });
+});
+
+test("the limits are those of the code", async () => {
+  const { merchantLimits } = await import("../../../src/http/merchant-endpoint.ts");
+  const { telemetryLimits } = await import("../../../src/telemetry/protocol.ts");
+  const { originsMax } = await import("../../../src/projects/origins.ts");
+  const text = await Bun.file(join(root, "docs/limits.md")).text();
+  const row = (start: string) => text.split("\n").find((line) => line.startsWith(`| ${start}`))!;
+  expect(row("body of `POST /v1/risk`")).toContain(`${merchantLimits.bodyBytes / 1024} KiB`);
+  const { batchBytes, batchEvents, collectionBatches } = telemetryLimits;
+  expect(row("a batch")).toContain(`${batchBytes / 1024} KiB, ${batchEvents} events`);
+  expect(row("a collection")).toContain(`${collectionBatches} batches, 24 hours`);
+  expect(row("origins of a publishable key")).toContain(`${originsMax}, of`);
+  expect(rowsOf("docs/limits.md").length).toBeGreaterThan(40);
+});

@@ -1,0 +1,125 @@
+/** What becomes of an idempotency key when the copy that was deciding with it is killed, or held up. */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { Client } from "pg";
+import { waitUntil } from "../../../scripts/wait-until.ts";
+import { fullRequest } from "../../fixtures/booking.ts";
+import { callRisk, Installation, type Service } from "../../fixtures/executable.ts";
+import { describeWith } from "../../fixtures/needs.ts";
+import { type Databases, openDatabases, postgresql } from "../../fixtures/postgres/cluster.ts";
+
+/** As docs/limits.md has it: until then another copy answers 503. And some for a busy machine. */
+const heldMsMax = 7000;
+const slackMs = 5000;
+
+describeWith(postgresql)("an idempotency key", () => {
+  let databases: Databases;
+  let database: Client;
+  let holder: Client;
+  const environment: Record<string, string> = {};
+  const [one, two] = [new Installation(environment), new Installation(environment)];
+  let key: string;
+  let other: Service;
+  beforeAll(async () => {
+    databases = await openDatabases();
+    environment.DATABASE_URL = await databases.createDatabase();
+    other = await two.serve();
+    key = (await one.project()).secret.key;
+    [database, holder] = [1, 2].map(
+      () => new Client({ connectionString: environment.DATABASE_URL! }),
+    ) as [Client, Client];
+    await database.connect();
+    await holder.connect();
+  }, 120_000);
+  afterAll(async () => {
+    await database.end();
+    await holder.end();
+    await databases.remove();
+  });
+
+  const call = ({ url }: Service, name: string) =>
+    callRisk(url, key, { ...fullRequest(), requestId: name }, { "idempotency-key": name });
+
+  /** A copy that began to decide, and whose commit the database holds up until `release`. */
+  async function beginning(name: string) {
+    const copy = await one.serve();
+    await holder.query("BEGIN; LOCK TABLE decisions IN SHARE ROW EXCLUSIVE MODE");
+    const answer = call(copy, name).then(
+      ({ status }) => status,
+      () => null,
+    );
+    const waiting = await waitUntil("a commit that waits", async () => {
+      const { rows } = await database.query<{ pid: number }>(
+        "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%commit_decisions%'",
+      );
+      return rows[0];
+    });
+    return {
+      copy,
+      answer,
+      /** Ends the statement, as the server does where it finds its caller gone. */
+      async release() {
+        await database.query("SELECT pg_terminate_backend($1)", [waiting.pid]);
+        await holder.query("COMMIT");
+      },
+    };
+  }
+
+  const storedOf = async (name: string) => {
+    const { rows } = await database.query<{ id: string }>(
+      "SELECT id FROM decisions WHERE request_id = $1",
+      [name],
+    );
+    return rows.map(({ id }) => id);
+  };
+
+  /** Asks another copy until it decides. */
+  async function takenOver(name: string) {
+    const startedAt = performance.now();
+    const refused: number[] = [];
+    for (;;) {
+      const answer = await call(other, name);
+      const elapsedMs = performance.now() - startedAt;
+      if (answer.status === 200) {
+        const { decisionId } = (await answer.json()) as { decisionId: string };
+        return { decisionId, elapsedMs, refused };
+      }
+      refused.push(answer.status);
+      expect(elapsedMs).toBeLessThan(heldMsMax + slackMs);
+      await Bun.sleep(50);
+    }
+  }
+
+  test("of a copy that was killed is decided by another within 7 seconds", async () => {
+    const { copy, answer, release } = await beginning("killed");
+    copy.process.kill("SIGKILL");
+    expect(await answer).toBeNull();
+    await release();
+    const { decisionId, elapsedMs, refused } = await takenOver("killed");
+    expect(elapsedMs).toBeLessThan(heldMsMax + slackMs);
+    expect([...new Set(refused)].filter((status) => status !== 503)).toEqual([]);
+    expect(await storedOf("killed")).toEqual([decisionId]);
+    const { rows } = await database.query("SELECT id FROM attempts WHERE opened_at IS NOT NULL");
+    expect(rows).toEqual([]);
+  }, 60_000);
+
+  test("whose commit the database had begun has that decision", async () => {
+    const { copy, answer } = await beginning("committed");
+    copy.process.kill("SIGKILL");
+    expect(await answer).toBeNull();
+    await holder.query("COMMIT"); // Its statement goes on: the server does not know that the copy is gone.
+    const { decisionId } = await takenOver("committed");
+    expect(await storedOf("committed")).toEqual([decisionId]);
+  }, 60_000);
+
+  test("of a copy that is only held up is decided once, whichever of them does it", async () => {
+    const { copy, answer, release } = await beginning("held up");
+    copy.process.kill("SIGSTOP");
+    await release();
+    const { decisionId } = await takenOver("held up");
+    copy.process.kill("SIGCONT");
+    expect([200, 503]).toContain((await answer)!);
+    expect((await (await call(copy, "held up")).json()) as object).toMatchObject({ decisionId });
+    expect(await storedOf("held up")).toEqual([decisionId]);
+    await copy.stop();
+  }, 60_000);
+});

@@ -1,0 +1,48 @@
+/** What an operator has to set where a PgBouncer is before the database. */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { Client } from "pg";
+import { Installation } from "../../fixtures/executable.ts";
+import { describeWith } from "../../fixtures/needs.ts";
+import { type Databases, openDatabases, postgresql } from "../../fixtures/postgres/cluster.ts";
+import { type PgBouncer, pgbouncer, startPgBouncer } from "../../fixtures/postgres/pgbouncer.ts";
+
+describeWith(postgresql, pgbouncer)("behind PgBouncer, doctor", () => {
+  let databases: Databases;
+  let bouncer: PgBouncer;
+  let direct: string;
+  beforeAll(async () => {
+    databases = await openDatabases();
+    bouncer = await startPgBouncer(databases);
+    direct = await databases.createDatabase();
+  }, 60_000);
+  afterAll(async () => {
+    await bouncer.remove();
+    await databases.remove();
+  });
+
+  async function timeouts(url: string) {
+    const { checks } = await new Installation({ DATABASE_URL: url }).json<{
+      checks: { name: string; ok: boolean; warning?: true; detail: string }[];
+    }>("doctor");
+    return checks.find(({ name }) => name === "timeouts")!;
+  }
+
+  test("warns until the database's user has the time limits that PgBouncer refuses", async () => {
+    expect(await timeouts(direct)).toMatchObject({ ok: true });
+    expect((await timeouts(direct)).warning).toBeUndefined();
+    const through = bouncer.urlOf(direct);
+    const admin = new Client({ connectionString: direct });
+    await admin.connect();
+    const settings = ["statement_timeout = '6s'", "idle_in_transaction_session_timeout = '10s'"];
+    for (const setting of settings) {
+      const { ok, warning, detail } = await timeouts(through);
+      expect({ ok, warning }).toEqual({ ok: true, warning: true });
+      expect(detail).toContain(setting);
+      await admin.query(`ALTER ROLE test SET ${setting}`);
+      await bouncer.stop(); // Connections to the database have what the user had when they were made.
+      await bouncer.start();
+    }
+    await admin.end();
+    expect((await timeouts(through)).warning).toBeUndefined();
+  }, 120_000);
+});
