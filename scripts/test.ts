@@ -4,6 +4,7 @@
  *
  *     npm test                           the tiers unit, service and system
  *     npm test -- --tier long            one tier, or several: --tier unit --tier long
+ *     npm test -- --store postgresql     what runs on both stores, on this one only
  *     npm test -- --all                  all tiers
  *     npm test -- FILES                  the files whose path contains one of these
  *     npm test -- --changed [COMMIT]     what the changes since a commit can reach; by default since HEAD
@@ -15,11 +16,11 @@ import { parseArgs } from "node:util";
 import { checks, executable, generated, runSteps, say, workers } from "./checks.ts";
 import { readDurations, recordDurations } from "./test/durations.ts";
 import { passedBefore, recordPassed } from "./test/passed.ts";
-import { plan, type TestJob } from "./test/plan.ts";
+import { plan, readStore } from "./test/plan.ts";
 import { runJobs } from "./test/pool.ts";
 import { changedSince, reachedBy } from "./test/reachable.ts";
 import { countsText, openReport, readTiers, showFailures, showSlowest } from "./test/report.ts";
-import { startSharedPrograms } from "./test/shared-programs.ts";
+import { noPrograms, startSharedPrograms } from "./test/shared-programs.ts";
 import { filesNamed, type Tier, testFiles, tierOf, tiers, usualTiers } from "./test/tiers.ts";
 
 /**
@@ -35,38 +36,42 @@ const { values, positionals } = parseArgs({
     tier: { type: "string", multiple: true, default: [] },
     all: { type: "boolean", default: false },
     changed: { type: "boolean", default: false },
+    store: { type: "string" },
     seed: { type: "string" },
     resume: { type: "boolean", default: false },
     record: { type: "boolean", default: false },
   },
 });
 const files = selected();
-if (files.length === 0) fail("No test file is selected.");
-if ((await runSteps(generated, 1)).length > 0) fail("The tests were not run.");
+if (files.length === 0) end("No test file is selected.", values.changed ? 0 : 1);
+const before: ReadonlySet<string> = values.resume ? passedBefore() : new Set();
 
 const needsExecutable = files.some((file) => tierOf(file) !== "unit");
-const steps = runSteps([...(needsExecutable ? [executable] : []), ...checks], workers);
-const isBuilt = needsExecutable ? steps.then((failed) => failed) : steps;
-const failedSteps = await isBuilt;
-if (failedSteps.includes(executable.name)) fail("The tests were not run.");
+if (values.seed !== undefined) say(`Seed: ${values.seed}`);
+const failedSteps = [
+  ...(await runSteps(generated, 1, before)),
+  ...(await runSteps([...(needsExecutable ? [executable] : []), ...checks], workers, before)),
+];
+const builds = [...generated, executable];
+if (builds.some(({ name }) => failedSteps.includes(name))) end("The tests were not run.", 1);
 
-const shared = needsExecutable ? await startSharedPrograms() : null;
+const shared = needsExecutable ? await startSharedPrograms() : noPrograms;
 const jobs = plan(files, {
-  environment: shared?.environment ?? {},
-  onPostgres: shared?.onPostgres ?? null,
-  durations: readDurations(),
+  ...{ environment: shared.environment, onPostgres: shared.onPostgres },
+  ...{ durations: readDurations(), without: before, store: readStore(values.store) },
   seed: values.seed === undefined ? undefined : Number(values.seed),
-  builds: [],
 });
-const before: ReadonlySet<string> = values.resume ? passedBefore() : new Set();
-const wanted = jobs.filter(({ name }) => !before.has(name));
-if (before.size > 0)
-  say(`${jobs.length - wanted.length} groups of files passed on this commit before.`);
-const report = openReport(wanted, atOnce);
-await runJobs(wanted, atOnce, ({ job, result }) => report.ended(job as TestJob, result));
+if (jobs.length === 0) end("All that is selected has passed on this commit before.", 0);
+for (const signal of ["SIGINT", "SIGTERM"]) {
+  process.once(signal, () => void shared.stop().then(() => process.exit(1)));
+}
+const report = openReport(jobs, atOnce);
+await runJobs(jobs, atOnce, report.ended);
 const { counts, skips, failed, durations, passed } = report.close();
-await shared?.stop();
-recordPassed(passed);
+await shared.stop();
+const steps = [...generated, ...checks, ...(needsExecutable ? [executable] : [])];
+const passedSteps = steps.map(({ name }) => name).filter((name) => !failedSteps.includes(name));
+recordPassed([...passed, ...passedSteps]);
 recordDurations(durations, { everywhere: values.record });
 
 showFailures(failed);
@@ -74,6 +79,7 @@ showSlowest(durations, slowFilesShown);
 for (const [reason, count] of skips) say(`${count} skipped: ${reason}`);
 const skipsAreFailures = process.env.CI === "true" && counts.skipped > 0;
 if (skipsAreFailures) say("CI=true: a skipped test is a failure.");
+if (before.size > 0) say(`Left out, as they passed on this commit: ${before.size} files and steps`);
 if (failedSteps.length > 0) say(`Failed: ${failedSteps.join(", ")}`);
 say(countsText(counts));
 process.exit(counts.failed > 0 || skipsAreFailures || failedSteps.length > 0 ? 1 : 0);
@@ -89,7 +95,7 @@ function inTiers(): string[] {
   return testFiles().filter((file) => some.includes(tierOf(file)));
 }
 
-function fail(reason: string): never {
+function end(reason: string, status: number): never {
   say(reason);
-  process.exit(1);
+  process.exit(status);
 }

@@ -8,15 +8,17 @@ export interface TestJob extends Job<Report> {
   tier: Tier;
   files: readonly string[];
   /** Added to a file's name in what is printed and recorded; empty for SQLite. */
-  store: "" | " on PostgreSQL";
+  store: "" | typeof onPostgresToo;
 }
 
 export interface PlanOptions extends Omit<BunTestOptions, "timeoutMs"> {
   durations: Durations;
   /** Further variables for the jobs on PostgreSQL; null where it is not installed. */
   onPostgres: Readonly<Record<string, string>> | null;
-  /** Names of jobs that those of the service, system and long tiers wait for. */
-  builds: readonly string[];
+  /** The only store on which the files run that run on both; null for both. */
+  store: Store | null;
+  /** Files, with their store, that are left out. */
+  without: ReadonlySet<string>;
 }
 
 /** Of a file that no run has recorded. */
@@ -26,32 +28,49 @@ const togetherMs = 6_000;
 /** A job that takes longer hangs. */
 const timeoutMs = 20 * 60_000;
 
-/** @param order a seed's random order of files, or null for the order of their names. */
+/** Every file on SQLite, or on no store at all, and those of one folder on PostgreSQL too. */
 export function plan(files: readonly string[], options: PlanOptions): TestJob[] {
-  const jobs = tiers.flatMap((tier) => {
-    const ofTier = files.filter((file) => tierOf(file) === tier);
-    const together =
-      tier === "unit" ? bundles(ofTier, options.durations) : ofTier.map((one) => [one]);
-    return together.map((some) => jobOf(tier, some, "", options));
+  const { durations, onPostgres, without, store } = options;
+  const once = tiers.flatMap((tier) => {
+    const ofTier = files.filter((file) => tierOf(file) === tier && !without.has(file));
+    const groups = tier === "unit" ? bundles(ofTier, durations) : ofTier.map((file) => [file]);
+    return groups.map((group) => jobOf(tier, group, "", options));
   });
-  const twice = options.onPostgres === null ? [] : files.filter(runsOnBothStores);
-  return [...jobs, ...twice.map((file) => jobOf("service", [file], " on PostgreSQL", options))];
+  const again = files
+    .filter((file) => runsOnBothStores(file) && !without.has(nameOf(file, onPostgresToo)))
+    .map((file) => jobOf("service", [file], onPostgresToo, options));
+  return [
+    ...(store === "postgresql" ? [] : once),
+    ...(store === "sqlite" || onPostgres === null ? [] : again),
+  ];
 }
+
+const stores = ["sqlite", "postgresql"] as const;
+export type Store = (typeof stores)[number];
+
+/** @throws Error for a name that is neither. */
+export function readStore(name: string | undefined): Store | null {
+  const store = stores.find((one) => one === name) ?? null;
+  if (name === undefined || store) return store;
+  throw new Error(`--store is one of ${stores.join(", ")}, not ${name}`);
+}
+
+const onPostgresToo = " on PostgreSQL";
+
+/** As it is printed and recorded. */
+export const nameOf = (file: string, store: TestJob["store"]): string => `${file}${store}`;
 
 function jobOf(
   tier: Tier,
   files: readonly string[],
   store: TestJob["store"],
-  { durations, onPostgres, environment, seed, builds }: PlanOptions,
+  { durations, onPostgres, environment, seed }: PlanOptions,
 ): TestJob {
-  const [first] = files;
-  const more = store === "" ? {} : onPostgres;
+  const variables = { ...environment, ...(store === "" ? {} : onPostgres) };
   return {
     ...{ tier, files, store, rank: tier === "unit" ? 0 : 1 },
-    name: files.length === 1 ? `${first}${store}` : `${first} and ${files.length - 1} more`,
-    expectedMs: files.reduce((sum, file) => sum + expectedMs(`${file}${store}`, durations), 0),
-    after: tier === "unit" ? [] : builds,
-    run: () => bunTest(files, { environment: { ...environment, ...more }, seed, timeoutMs }),
+    expectedMs: files.reduce((sum, file) => sum + expectedMs(nameOf(file, store), durations), 0),
+    run: () => bunTest(files, { environment: variables, seed, timeoutMs }),
   };
 }
 

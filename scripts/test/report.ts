@@ -2,7 +2,7 @@
 
 import { say } from "../checks.ts";
 import type { Outcome, Report } from "./bun-test.ts";
-import type { TestJob } from "./plan.ts";
+import { nameOf, type TestJob } from "./plan.ts";
 import { timeLeftMs } from "./pool.ts";
 import { type Tier, tiers } from "./tiers.ts";
 
@@ -12,7 +12,7 @@ export interface Totals {
   failed: { job: TestJob; output: string }[];
   /** Milliseconds by file, and store where it ran on two. */
   durations: Map<string, number>;
-  /** Names of the jobs without a failure. */
+  /** The files, with their store, of jobs in which every test passed. */
   passed: string[];
 }
 
@@ -66,9 +66,11 @@ export function openReport(jobs: readonly TestJob[], atOnce: number) {
       for (const [reason, count] of report.skips) {
         totals.skips.set(reason, (totals.skips.get(reason) ?? 0) + count);
       }
-      for (const [file, ms] of report.durations) totals.durations.set(`${file}${job.store}`, ms);
+      for (const [file, ms] of report.durations) totals.durations.set(nameOf(file, job.store), ms);
       if (report.counts.failed > 0) totals.failed.push({ job, output: report.output });
-      else totals.passed.push(job.name);
+      else if (report.counts.skipped === 0) {
+        totals.passed.push(...job.files.map((file) => nameOf(file, job.store)));
+      }
       if (![...unfinished].some(({ tier }) => tier === job.tier)) tierLine(job.tier, ofTier);
     },
     close(): Totals {

@@ -20,6 +20,13 @@ export interface SharedPrograms {
   stop(): Promise<void>;
 }
 
+/** For a run of unit tests, which need no program. */
+export const noPrograms: SharedPrograms = {
+  environment: {},
+  onPostgres: null,
+  stop: async () => {},
+};
+
 export async function startSharedPrograms(): Promise<SharedPrograms> {
   const [cluster, browser] = await Promise.all([startPostgres(), startBrowser()]);
   return {

@@ -24,7 +24,7 @@ export function tierOf(file: string): Tier {
   if (!file.startsWith("test/")) return "unit";
   const tier = tiers.find((one) => file.startsWith(`test/${one}/`));
   if (tier) return tier;
-  throw new Error(`${file} is in no tier: move it to a folder that test/README.md describes.`);
+  throw new Error(`${file} is in no tier; CONTRIBUTING.md says which to choose.`);
 }
 
 /** The test files whose path contains one of the arguments, and files that are named in full. */

@@ -111,7 +111,7 @@ describeWith(prometheusProgram)("Prometheus", () => {
   test("the service has every metric that the rules, the dashboard and the runbook name", async () => {
     const text = await (await fetch(`${service.url}/metrics`)).text();
     const published = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name!));
-    const runbook = readFileSync(resolve(monitoring, "../../runbook.md"), "utf8");
+    const runbook = readFileSync(resolve(monitoring, "../runbook.md"), "utf8");
     const used = [...panelQueries, ...(await rules()).map(({ query }) => query), runbook]
       .flatMap((one) => one.match(/\b(?:booking_risk|process)_[a-z_]+/g) ?? [])
       .map((name) => (published.has(name) ? name : name.replace(/_(bucket|sum|count)$/, "")));

@@ -105,7 +105,7 @@ describeWith(root)("a file system of 64 MiB", () => {
     const installation = new Installation();
     await withSmallDisk(installation, async (data) => {
       const trial = await underLoad(installation, data);
-      const filler = join(data, "../..", "filler");
+      const filler = join(data, "..", "filler");
       fill(filler);
       await waitUntil("a refusal", () => count(trial.calling.phase(), 503) > 0, {
         timeoutMs: 30_000,
@@ -332,7 +332,7 @@ async function withSmallDisk(
 
 /** Writes a file that takes all space but 1 MiB. */
 function fill(path: string): void {
-  const { bavail, bsize } = statfsSync(join(path, "../.."));
+  const { bavail, bsize } = statfsSync(join(path, ".."));
   writeFileSync(path, new Uint8Array(Math.max(0, bavail * bsize - 2 ** 20)));
 }
 

@@ -12,7 +12,7 @@ const project = await installation.project();
 
 testWith(strace)("opens no connection and writes nothing outside its data", async () => {
   const home = mkdtempSync(join(tmpdir(), "home-"));
-  const trace = join(home, "../..", `trace-${process.pid}`);
+  const trace = join(home, "..", `trace-${process.pid}`);
   const child = Bun.spawn(
     [
       ...["strace", "-D", "-f", "-qq", "-e", "trace=connect,sendto", "-o", trace],

@@ -128,7 +128,7 @@ async function writeFiles(): Promise<void> {
 function writePrograms(): void {
   const write = (name: string, text: string) => {
     const file = name.includes("/") ? inFolder(name) : join(programs, name);
-    mkdirSync(join(file, "../.."), { recursive: true });
+    mkdirSync(join(file, ".."), { recursive: true });
     writeFileSync(file, `#!/bin/sh\n${text}\n`);
     chmodSync(file, 0o755);
   };
