@@ -9,6 +9,7 @@
  *     npm test -- FILES                  the files whose path contains one of these
  *     npm test -- --changed [COMMIT]     what the changes since a commit can reach; by default since HEAD
  *     npm test -- --seed 7               files and tests in the random order of a seed
+ *     npm test -- --around 2028-03-01T00:00:00Z   with a clock that passes this moment in each file's middle
  *     npm test -- --resume               without what has passed on this commit before
  *     npm test -- --record               also records how long each file takes, in test/durations.json
  */
@@ -21,6 +22,7 @@ import { runJobs } from "./test/pool.ts";
 import { changedSince, reachedBy } from "./test/reachable.ts";
 import { countsText, openReport, readTiers, showFailures, showSlowest } from "./test/report.ts";
 import { noPrograms, startSharedPrograms } from "./test/shared-programs.ts";
+import { clockAround } from "./test/shifted-clock.ts";
 import { filesNamed, type Tier, testFiles, tierOf, tiers, usualTiers } from "./test/tiers.ts";
 
 /**
@@ -38,6 +40,7 @@ const { values, positionals } = parseArgs({
     changed: { type: "boolean", default: false },
     store: { type: "string" },
     seed: { type: "string" },
+    around: { type: "string" },
     resume: { type: "boolean", default: false },
     record: { type: "boolean", default: false },
   },
@@ -55,10 +58,12 @@ const failedSteps = [
 const builds = [...generated, executable];
 if (builds.some(({ name }) => failedSteps.includes(name))) end("The tests were not run.", 1);
 
-const shared = needsExecutable ? await startSharedPrograms() : noPrograms;
+// Programs that files share would have the machine's clock.
+const clock = values.around === undefined ? null : clockAround(values.around);
+const shared = needsExecutable && clock === null ? await startSharedPrograms() : noPrograms;
 const jobs = plan(files, {
   ...{ environment: shared.environment, onPostgres: shared.onPostgres },
-  ...{ durations: readDurations(), without: before, store: readStore(values.store) },
+  ...{ durations: readDurations(), clock, without: before, store: readStore(values.store) },
   seed: values.seed === undefined ? undefined : Number(values.seed),
 });
 if (jobs.length === 0) end("All that is selected has passed on this commit before.", 0);

@@ -15,6 +15,8 @@ export interface PlanOptions extends Omit<BunTestOptions, "timeoutMs"> {
   durations: Durations;
   /** Further variables for the jobs on PostgreSQL; null where it is not installed. */
   onPostgres: Readonly<Record<string, string>> | null;
+  /** The variables of a process for which a moment is so many milliseconds ahead; null for the machine's clock. */
+  clock: ((aheadMs: number) => Readonly<Record<string, string>>) | null;
   /** The only store on which the files run that run on both; null for both. */
   store: Store | null;
   /** Files, with their store, that are left out. */
@@ -64,13 +66,15 @@ function jobOf(
   tier: Tier,
   files: readonly string[],
   store: TestJob["store"],
-  { durations, onPostgres, environment, seed }: PlanOptions,
+  { durations, onPostgres, environment, seed, clock }: PlanOptions,
 ): TestJob {
-  const variables = { ...environment, ...(store === "" ? {} : onPostgres) };
+  const ms = files.reduce((sum, file) => sum + expectedMs(nameOf(file, store), durations), 0);
   return {
-    ...{ tier, files, store, rank: tier === "unit" ? 0 : 1 },
-    expectedMs: files.reduce((sum, file) => sum + expectedMs(nameOf(file, store), durations), 0),
-    run: () => bunTest(files, { environment: variables, seed, timeoutMs }),
+    ...{ tier, files, store, rank: tier === "unit" ? 0 : 1, expectedMs: ms },
+    run: () => {
+      const variables = { ...environment, ...(store === "" ? {} : onPostgres), ...clock?.(ms / 2) };
+      return bunTest(files, { environment: variables, seed, timeoutMs });
+    },
   };
 }
 
