@@ -10,9 +10,9 @@ import { root } from "../checks.ts";
 /** A change of one of these reaches every test. */
 const everything =
   /^(package\.json|bun\.lock|bunfig\.toml|tsconfig\.json|scripts\/(build|test)(\/|\.ts)|\.ci\/)/;
-/** A test with one of these needs the executable, and so everything that it is built from. */
+/** A test that imports it needs all that the executable is built from. */
 const executable = "test/fixtures/executable.ts";
-const executableEntry = "src/main.ts";
+const executableEntries = ["src/main.ts", "src/dashboard/main.tsx", "sdk/index.ts"];
 const extensions = ["", ".ts", ".tsx", ".mjs", ".js"];
 
 /** Paths relative to the project's folder that differ from a commit, uncommitted and new ones included. */
@@ -34,9 +34,17 @@ export function reachedBy(changed: readonly string[], tests: readonly string[]):
   const sources = new Map<string, readonly string[]>();
   const isReached = (test: string) => {
     const reached = reachableFrom(test, sources);
-    return changed.some((file) => reached.has(file) || reached.has(`${dirname(file)}/`));
+    return changed.some(
+      (file) => reached.has(file) || foldersOf(file).some((one) => reached.has(one)),
+    );
   };
   return tests.filter(isReached);
+}
+
+/** The folders that a file is in, with a slash at their end. */
+function foldersOf(file: string): string[] {
+  const names = file.split("/").slice(0, -1);
+  return names.map((_, i) => `${names.slice(0, i + 1).join("/")}/`);
 }
 
 /** All files and folders, which end with a slash, that a file leads to. */
@@ -55,8 +63,8 @@ function reachableFrom(file: string, known: Map<string, readonly string[]>): Set
 /** What a source names with a relative path, or with one from the project's folder. */
 function namedIn(file: string): string[] {
   const text = readFileSync(join(root, file), "utf8");
-  const found = new Set<string>(file === executable ? [executableEntry] : []);
-  for (const [, literal] of text.matchAll(/["'`]([\w@./-]*\/[\w@./-]*)["'`]/g)) {
+  const found = new Set<string>(file === executable ? executableEntries : []);
+  for (const [, literal] of text.matchAll(/["'`]([\w@./-]*[/.][\w@./-]*)["'`]/g)) {
     const bases = literal!.startsWith(".") ? [dirname(join(root, file))] : [root];
     for (const base of bases) {
       const path = extensions.map((end) => resolve(base, `${literal}${end}`)).find(existsSync);

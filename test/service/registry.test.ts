@@ -13,7 +13,7 @@ import { callRisk, Installation, type Service } from "../fixtures/executable.ts"
 const builtIn = `${manifest.name}@${manifest.version}`;
 const higher = "recalibrated@1.0.0";
 const lower = "recalibrated@2.0.0";
-const lightgbm = resolve(import.meta.dir, "fixtures/models/toolkits/lightgbm");
+const lightgbm = resolve(import.meta.dir, "../fixtures/models/toolkits/lightgbm");
 
 interface Listed {
   name: string;

@@ -53,7 +53,7 @@ async function createProject(adapter: Adapter, name: string): Promise<{ projectI
 const models = await installBundles();
 
 async function installBundles() {
-  const folder = resolve(import.meta.dir, "fixtures/models/toolkits/lightgbm");
+  const folder = resolve(import.meta.dir, "../fixtures/models/toolkits/lightgbm");
   const { name, version } = await installation.json("model", "install", folder);
   return { one: `${name}@${version}` };
 }

@@ -77,7 +77,7 @@ const somebody = (where = "risk_score between 30 and 90") =>
 const verify = (...args: string[]) => installation.run("decision", "verify", ...args);
 
 describe("a decision is verified with the model that served it, alone or among others", () => {
-  const toolkits = join(import.meta.dir, "fixtures/models/toolkits");
+  const toolkits = join(import.meta.dir, "../fixtures/models/toolkits");
   const names = readdirSync(toolkits).filter((name) => !/^refused-|\./.test(name));
 
   test.each(names)("%s", async (name) => {

@@ -141,7 +141,7 @@ test("a second service on the same port says that the port is in use", async () 
 });
 
 test("doctor checks the GeoIP databases, and serve refuses a file that is none", async () => {
-  const city = resolve(import.meta.dir, "fixtures/network/city.mmdb");
+  const city = resolve(import.meta.dir, "../fixtures/network/city.mmdb");
   const old = await installation.run("doctor", "--ip-database", city);
   expect(old.status).toBe(0);
   expect(old.out).toMatch(/^warn network .*GeoLite2-City, built on 2025-01-01, \d+ days ago/m);

@@ -21,7 +21,7 @@ import { booking } from "../fixtures/booking.ts";
 import { Installation } from "../fixtures/executable.ts";
 
 const seed = 20_261_122;
-const networks = resolve(import.meta.dir, "fixtures/network");
+const networks = resolve(import.meta.dir, "../fixtures/network");
 const mmdbFiles = readdirSync(networks).filter((name) => name.endsWith(".mmdb"));
 const addresses = ["1.1.1.1", "81.2.69.142", "2001:218::1", "0.0.0.0", "255.255.255.255"];
 /** Longer only where a lookup goes round in circles, ms. */
@@ -118,7 +118,7 @@ test("a bundle with a hostile manifest is refused with a reason, or is as good a
 test("a damaged model.onnx is refused with a reason, or is as good as before", async () => {
   const installation = new Installation();
   const bundle = join(installation.folder, "bundle");
-  cpSync(resolve(import.meta.dir, "fixtures/models/toolkits/lightgbm"), bundle, {
+  cpSync(resolve(import.meta.dir, "../fixtures/models/toolkits/lightgbm"), bundle, {
     recursive: true,
   });
   const [model, manifest] = ["model.onnx", "manifest.json"].map((name) => join(bundle, name));

@@ -39,7 +39,7 @@ import {
   tensorAttribute,
 } from "../fixtures/models/build.ts";
 
-const fixtures = join(import.meta.dir, "fixtures/models");
+const fixtures = join(import.meta.dir, "../fixtures/models");
 const toolkits = join(fixtures, "toolkits");
 const exported = readdirSync(toolkits).filter((name) => !name.startsWith("refused-"));
 

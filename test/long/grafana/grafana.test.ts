@@ -10,7 +10,7 @@ const dashboard = resolve(import.meta.dir, "../../../docs/monitoring/dashboard.j
 
 /** What Grafana's model does not know in a file. */
 function unknownIn(file: string): string[] {
-  const run = Bun.spawnSync([python, join(import.meta.dir, "grafana/round-trip.py"), file]);
+  const run = Bun.spawnSync([python, join(import.meta.dir, "round-trip.py"), file]);
   expect(run.stderr.toString()).toBe("");
   return run.stdout.toString().split("\n").filter(Boolean);
 }
