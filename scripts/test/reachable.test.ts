@@ -20,7 +20,8 @@ test("a page of the dashboard and the browser script are in the executable", () 
 });
 
 test("a test, a file that it names and a folder that it reads reach it", () => {
-  expect(reached(own)).toEqual([own]);
+  expect(reached(own)).toContain(own);
+  expect(reached(own)).not.toContain("scripts/test/pool.test.ts");
   expect(reached("test/fixtures/network/city.mmdb")).toContain("src/geoip/databases.test.ts");
   expect(reached("docs/operate.md")).toContain("test/system/documents/run.test.ts");
   expect(reached("docs/operate.md")).not.toContain("test/service/contract.test.ts");
