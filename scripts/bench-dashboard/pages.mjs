@@ -1,6 +1,6 @@
 // node pages.mjs '{"url":"…","cookie":"…","projectId":"…","decisionId":"…"}' opens each page with an
 // empty cache and again with a full one; prints its requests, bytes and the time until it is usable.
-import { answer, launch } from "../browser/chromium.mjs";
+import { launch } from "../browser/chromium.mjs";
 
 const usableMsMax = 60_000;
 
@@ -27,7 +27,7 @@ async function open(context, address) {
   return { bytes, requests, ms };
 }
 
-answer(async ({ url, cookie, projectId, decisionId }) => {
+export default async ({ url, cookie, projectId, decisionId }) => {
   const browser = await launch();
   const cookies = cookie.split("; ").map((pair) => {
     const at = pair.indexOf("=");
@@ -48,4 +48,4 @@ answer(async ({ url, cookie, projectId, decisionId }) => {
   }
   await browser.close();
   return figures;
-});
+};

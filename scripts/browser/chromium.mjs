@@ -66,14 +66,3 @@ export async function autofill(context, page, selector, card) {
   await page.waitForTimeout(1000);
   await session.send("Autofill.trigger", { fieldId: node.backendNodeId, card });
 }
-
-/** Runs a script's job on its JSON argument, and prints its result or its error. */
-export async function answer(job) {
-  try {
-    const result = await job(JSON.parse(process.argv[2] ?? "{}"));
-    process.stdout.write(`${JSON.stringify(result)}\n`);
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
-    process.exitCode = 1;
-  }
-}

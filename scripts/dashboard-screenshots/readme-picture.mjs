@@ -1,10 +1,10 @@
 // node readme-picture.mjs '{"url":"…","link":"…","file":"…","full":{…}}' takes the README's picture: a
 // decision's page as WebP, which is a fraction of the size of a PNG.
 import { writeFileSync } from "node:fs";
-import { answer, launch } from "../browser/chromium.mjs";
+import { launch } from "../browser/chromium.mjs";
 import { join } from "../dashboard-client/page-acts.mjs";
 
-await answer(async ({ url, link, file, full }) => {
+export default async ({ url, link, file, full }) => {
   const browser = await launch();
   try {
     const viewport = { width: 1280, height: 840 };
@@ -22,4 +22,4 @@ await answer(async ({ url, link, file, full }) => {
   } finally {
     await browser.close();
   }
-});
+};

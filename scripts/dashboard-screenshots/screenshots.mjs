@@ -1,7 +1,7 @@
 // node screenshots.mjs '{"url":"…","link":"…","folder":"…","full":{…}}' takes screenshots
 // of every page: light and dark, wide and narrow.
 import { join as joinPath } from "node:path";
-import { answer, launch } from "../browser/chromium.mjs";
+import { launch } from "../browser/chromium.mjs";
 import { join, makeKey, makeProject, signIn } from "../dashboard-client/page-acts.mjs";
 
 const variants = [
@@ -136,7 +136,7 @@ async function everyPage(page, { url, projectId }, shoot) {
   await shoot("not-found");
 }
 
-await answer(async ({ url, link, folder, full }) => {
+export default async ({ url, link, folder, full }) => {
   const browser = await launch();
   const taken = [];
   const shooting = (page, look) => async (name) => {
@@ -171,4 +171,4 @@ await answer(async ({ url, link, folder, full }) => {
     await browser.close();
   }
   return { taken };
-});
+};

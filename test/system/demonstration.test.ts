@@ -109,12 +109,12 @@ describeWith(chromium)("in Chromium", () => {
   test("a hand's booking and a script's differ in what was done, and a script's is refused", async () => {
     // Neither browser says that it is driven. Both are, and the hand's moves give it away: how a
     // person without a driver scores is seen in attack-lab.test.ts.
-    const script = await inChromium<Booking>("book.mjs", {
+    const script = await inChromium<Booking>("browser/book.mjs", {
       site: demonstration.site,
       mode: "script",
       handled: true,
     });
-    const person = await inChromium<Booking>("book.mjs", {
+    const person = await inChromium<Booking>("browser/book.mjs", {
       site: demonstration.site,
       mode: "person",
       handled: true,
@@ -139,12 +139,12 @@ describeWith(chromium)("in Chromium", () => {
   }, 120_000);
 
   test("a script in a browser that says it is driven scores no lower for that", async () => {
-    const driven = await inChromium<Booking>("book.mjs", {
+    const driven = await inChromium<Booking>("browser/book.mjs", {
       site: demonstration.site,
       mode: "script",
     });
     expect((await stored(driven)).features.device_is_automated).toBe(1);
-    const hidden = await inChromium<Booking>("book.mjs", {
+    const hidden = await inChromium<Booking>("browser/book.mjs", {
       site: demonstration.site,
       mode: "script",
       handled: true,

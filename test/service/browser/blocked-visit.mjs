@@ -1,6 +1,7 @@
-// node blocked-visit.mjs '{"page":"http://…"}' visits a page as a guest does whose blocker stops what other
-// hosts serve and what lists of trackers name, until a batch was answered. Prints what was stopped.
-import { answer, launch } from "../../../scripts/browser/chromium.mjs";
+// Visits a page as a guest does whose blocker stops what other hosts serve and what lists of
+// trackers name, until a batch was answered. Gives what was stopped. Its argument:
+// {"page":"http://…"}.
+import { launch } from "../../../scripts/browser/chromium.mjs";
 
 const listed = /\/sdk(\.js|\/batch|\/\d)/;
 
@@ -24,4 +25,4 @@ async function visit({ page: url }) {
   return { blocked };
 }
 
-await answer(visit);
+export default visit;

@@ -1,12 +1,10 @@
-// node book.mjs '{"site":"http://127.0.0.1:3001","mode":"person"}' makes one booking on the
-// demonstration's site in Chromium, and prints what its result page shows, as JSON.
-//
-// mode "person" goes through all the pages with a hand's movements and a typist's rhythm: 20 to 30
-// seconds. mode "script" opens the checkout by its deep link, sets every value at once and submits.
-// "handled" true or false: whether the browser says nothing of being driven, as a person's does,
-// which is the default for the person. "booker" sets fields of the form, where the random ones
-// will not do.
-import { answer, launch } from "../../../scripts/browser/chromium.mjs";
+// Makes one booking on the demonstration's site in Chromium, and gives what its result page shows,
+// as JSON. mode "person" goes through all the pages with a hand's movements and a typist's rhythm:
+// 20 to 30 seconds. mode "script" opens the checkout by its deep link, sets every value at once and
+// submits. "handled" true or false: whether the browser says nothing of being driven, as a person's
+// does, which is the default for the person. "booker" sets fields of the form, where the random
+// ones will not do. Its argument: {"site":"http://127.0.0.1:3001","mode":"person"}.
+import { launch } from "../../../scripts/browser/chromium.mjs";
 
 const between = (low, high) => low + Math.random() * (high - low);
 const pause = (low, high) => new Promise((resolve) => setTimeout(resolve, between(low, high)));
@@ -151,7 +149,7 @@ async function bookAsScript(page, site, booker) {
   }, booker);
 }
 
-await answer(async ({ site, mode, booker = {}, handled = mode === "person" }) => {
+export default async ({ site, mode, booker = {}, handled = mode === "person" }) => {
   const browser = await launch({ handled });
   const started = Date.now();
   try {
@@ -169,4 +167,4 @@ await answer(async ({ site, mode, booker = {}, handled = mode === "person" }) =>
   } finally {
     await browser.close();
   }
-});
+};

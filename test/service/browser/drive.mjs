@@ -1,6 +1,6 @@
-// node drive.mjs '{"scenario":"tab","site":"http://127.0.0.1:4000"}' acts out one scenario of
-// sdk.test.ts on its fixture pages, and prints what the pages saw as JSON.
-import { answer, autofill, launch } from "../../../scripts/browser/chromium.mjs";
+// Acts out one scenario of sdk.test.ts on its fixture pages, and gives what the pages saw. Its
+// argument: {"scenario":"tab","site":"http://127.0.0.1:4000"}.
+import { autofill, launch } from "../../../scripts/browser/chromium.mjs";
 
 const collectionId = (page) =>
   page
@@ -539,7 +539,7 @@ const scenarios = {
   },
 };
 
-await answer(async ({ scenario, ...rest }) => {
+export default async ({ scenario, ...rest }) => {
   const browser = await launch({ cached: scenario === "cached" });
   try {
     const context = await browser.newContext({ hasTouch: scenario === "fingers" });
@@ -547,4 +547,4 @@ await answer(async ({ scenario, ...rest }) => {
   } finally {
     await browser.close();
   }
-});
+};

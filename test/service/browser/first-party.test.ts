@@ -90,7 +90,9 @@ testWith(chromium, curl, nginx)(
     await sendAsVisitor(`${site}/assets/visit`, publishable.key);
     expect(addressesIn(installation, projectId)).toEqual(["127.0.0.5"]);
 
-    const seen = await inChromium<{ blocked: string[] }>("blocked-visit.mjs", { page: `${site}/` });
+    const seen = await inChromium<{ blocked: string[] }>("browser/blocked-visit.mjs", {
+      page: `${site}/`,
+    });
     expect(seen.blocked).toEqual([`${service.url}/sdk.js`]);
     expect(addressesIn(installation, projectId)).toEqual(["127.0.0.1", "127.0.0.5"]);
   },

@@ -1,7 +1,7 @@
-// node leave-secrets.mjs '{"page":"http://…","secrets":{…}}' leaves a secret of its own in every
-// field of a page, in every way, sends the form, and prints what the page stored and complained of.
-// Without "secrets" it only types a little and waits: on a page whose key is for other origins.
-import { answer, autofill, launch } from "../../../scripts/browser/chromium.mjs";
+// Leaves a secret of its own in every field of a page, in every way, sends the form, and gives what
+// the page stored and complained of. Without "secrets" it only types a little and waits: on a page
+// whose key is for other origins. Its argument: {"page":"http://…","secrets":{…}}.
+import { autofill, launch } from "../../../scripts/browser/chromium.mjs";
 
 const collectionId = async (page) => {
   const found = await page.waitForFunction(() => window.Service?.getCollectionId());
@@ -58,7 +58,7 @@ const valuesOf = (page, names) =>
     names,
   );
 
-await answer(async ({ page: address, secrets, referrer }) => {
+export default async ({ page: address, secrets, referrer }) => {
   const browser = await launch();
   try {
     const context = await browser.newContext();
@@ -98,4 +98,4 @@ await answer(async ({ page: address, secrets, referrer }) => {
   } finally {
     await browser.close();
   }
-});
+};

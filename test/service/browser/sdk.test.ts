@@ -15,7 +15,7 @@ const built = await buildSdk(join(tmpdir(), `sdk-${process.pid}.js`));
 let fixtures: Fixtures;
 
 function act<Result>(scenario: string, more: object = {}): Promise<Result> {
-  return inChromium<Result>("drive.mjs", { scenario, site: fixtures.site, ...more });
+  return inChromium<Result>("browser/drive.mjs", { scenario, site: fixtures.site, ...more });
 }
 
 /** The batches of a collection by their number; one sent twice must say the same twice. */

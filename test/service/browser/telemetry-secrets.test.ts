@@ -218,7 +218,7 @@ describe("on a page of another origin that allows nothing but the script", () =>
         values: string[];
         complaints: string[];
         stored: string;
-      }>("leave-secrets.mjs", {
+      }>("browser/leave-secrets.mjs", {
         page: `${merchant.url}/book`,
         referrer: `${merchant.url}/from?r=${secrets.referrer}`,
         secrets: {
@@ -290,7 +290,7 @@ describe("on a page of another origin that allows nothing but the script", () =>
       const wire = recorder(service);
       const merchant = startMerchant(wire.url, key!, await pinned(wire.url));
       const { id, complaints } = await inChromium<{ id: string; complaints: string[] }>(
-        "leave-secrets.mjs",
+        "browser/leave-secrets.mjs",
         { page: `${merchant.url}/book` },
       );
       merchant.stop();

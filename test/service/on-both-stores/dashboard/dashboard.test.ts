@@ -16,7 +16,7 @@ async function act<Seen>(
   scenario: string,
   more: object = {},
 ): Promise<Seen & { faults: string[] }> {
-  const script = "../dashboard/drive.mjs";
+  const script = "on-both-stores/dashboard/drive.mjs";
   return inChromium<Seen & { faults: string[] }>(script, { scenario, url, ...more });
 }
 

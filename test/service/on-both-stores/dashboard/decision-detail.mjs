@@ -1,5 +1,5 @@
-// node decision-detail.mjs '{"scenario":"show","url":"…","projectId":"…","decisionId":"…"}' runs one
-// scenario of decision-detail.test.ts in Chromium, and prints the result as JSON.
+// Runs one scenario of decision-detail.test.ts in Chromium, and gives the result as JSON. Its
+// argument: {"scenario":"show","url":"…","projectId":"…","decisionId":"…"}.
 import { signIn } from "../../../../scripts/dashboard-client/page-acts.mjs";
 import { axe, play } from "./walk.mjs";
 
@@ -220,4 +220,4 @@ const scenarios = {
   },
 };
 
-await play(scenarios, { timeoutMs: 30_000 });
+export default play(scenarios, { timeoutMs: 30_000 });

@@ -156,13 +156,13 @@ beforeAll(async () => {
     showDecision: (id: string) => id,
     risk: { url, secretKey: secret.key },
   });
-  visited = await inChromium("book.mjs", { site: site.url, mode: "person" });
+  visited = await inChromium("browser/book.mjs", { site: site.url, mode: "person" });
   await site.stop();
 }, timeoutMs);
 
 async function act<Seen>(scenario: string, more: object = {}): Promise<Seen> {
   const argument = { scenario, url, projectId, ...more };
-  return inChromium<Seen>("../dashboard/decision-detail.mjs", argument);
+  return inChromium<Seen>("on-both-stores/dashboard/decision-detail.mjs", argument);
 }
 
 describe("the API", () => {

@@ -1,5 +1,5 @@
-// node decision-list.mjs '{"scenario":"search","url":"…","projectId":"…"}' runs one scenario of
-// decision-list.test.ts in Chromium, and prints the result as JSON.
+// Runs one scenario of decision-list.test.ts in Chromium, and gives the result as JSON. Its
+// argument: {"scenario":"search","url":"…","projectId":"…"}.
 import { readFileSync } from "node:fs";
 import { axe, play, signedIn } from "./walk.mjs";
 
@@ -255,4 +255,4 @@ const scenarios = {
   },
 };
 
-await play(scenarios, { before: signedIn });
+export default play(scenarios, { before: signedIn });

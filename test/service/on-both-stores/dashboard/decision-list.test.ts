@@ -287,7 +287,7 @@ describe("suggestions", () => {
 
 describe("in the browser", () => {
   const act = <Seen>(scenario: string, more: object = {}) =>
-    inChromium<Seen & { faults: string[] }>("../dashboard/decision-list.mjs", {
+    inChromium<Seen & { faults: string[] }>("on-both-stores/dashboard/decision-list.mjs", {
       scenario,
       url: service.url,
       projectId: project.projectId,

@@ -1,5 +1,5 @@
-// node drive.mjs '{"scenario":"firstStart","url":"…"}' runs one scenario of dashboard.test.ts in
-// Chromium, and prints its result as JSON.
+// Runs one scenario of dashboard.test.ts in Chromium. Its argument:
+// {"scenario":"firstStart","url":"…"}.
 import {
   join,
   makeKey,
@@ -301,4 +301,4 @@ const scenarios = {
   },
 };
 
-await play(scenarios);
+export default play(scenarios);

@@ -1,5 +1,5 @@
-// node fraud-rate.mjs '{"scenario":"set","url":"…","projectId":"…"}' runs one scenario of
-// fraud-rate.test.ts in Chromium, and prints the result as JSON.
+// Runs one scenario of fraud-rate.test.ts in Chromium, and gives the result as JSON. Its argument:
+// {"scenario":"set","url":"…","projectId":"…"}.
 import { axe, play, signedIn } from "./walk.mjs";
 
 const card = (page) => page.getByRole("region", { name: "Fraud rate" });
@@ -95,4 +95,4 @@ const scenarios = {
   },
 };
 
-await play(scenarios);
+export default play(scenarios);

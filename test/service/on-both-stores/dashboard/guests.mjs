@@ -1,5 +1,5 @@
-// node guests.mjs '{"scenario":"erase","url":"…","projectId":"…"}' runs one scenario of guests.test.ts in
-// Chromium, and prints the result as JSON.
+// Runs one scenario of guests.test.ts in Chromium, and gives the result as JSON. Its argument:
+// {"scenario":"erase","url":"…","projectId":"…"}.
 import { readFileSync } from "node:fs";
 import { owner } from "../../../../scripts/dashboard-client/page-acts.mjs";
 import { axe, play, signedIn } from "./walk.mjs";
@@ -235,4 +235,4 @@ const scenarios = {
   },
 };
 
-await play(scenarios);
+export default play(scenarios);

@@ -68,7 +68,10 @@ function act<More>(scenario: string, given: object = {}) {
   const { url } = service;
   const pictures = process.env.PICTURES;
   const all = { scenario, url, projectId, email: ownerOfPages.email, pictures, ...given };
-  return inChromium<More & { faults: string[]; axe: string[] }>("../dashboard/guests.mjs", all);
+  return inChromium<More & { faults: string[]; axe: string[] }>(
+    "on-both-stores/dashboard/guests.mjs",
+    all,
+  );
 }
 
 describe("guests", () => {

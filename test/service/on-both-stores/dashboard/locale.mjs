@@ -1,5 +1,5 @@
-// node locale.mjs '{"scenario":"read","url":"…","projectId":"…"}' reads figures and times of the
-// dashboard in a browser with a locale and a time zone, for locale.test.ts.
+// Reads figures and times of the dashboard in a browser with a locale and a time zone, for
+// locale.test.ts. Its argument: {"scenario":"read","url":"…","projectId":"…"}.
 import { owner, signIn } from "../../../../scripts/dashboard-client/page-acts.mjs";
 import { play, watch } from "./walk.mjs";
 
@@ -59,4 +59,4 @@ const scenarios = {
   },
 };
 
-await play(scenarios);
+export default play(scenarios);

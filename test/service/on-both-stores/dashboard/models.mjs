@@ -1,5 +1,5 @@
-// node models.mjs '{"scenario":"registry","url":"…"}' runs one scenario of models.test.ts in
-// Chromium, and prints the result as JSON.
+// Runs one scenario of models.test.ts in Chromium, and gives the result as JSON. Its argument:
+// {"scenario":"registry","url":"…"}.
 import { join, signIn } from "../../../../scripts/dashboard-client/page-acts.mjs";
 import { axe, play } from "./walk.mjs";
 
@@ -218,4 +218,4 @@ const scenarios = {
   },
 };
 
-await play(scenarios);
+export default play(scenarios);

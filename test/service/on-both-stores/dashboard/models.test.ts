@@ -80,7 +80,7 @@ interface Replayed {
 
 async function act<Seen>(scenario: string, more: object = {}): Promise<Seen> {
   const argument = { scenario, url, projectId, ...more };
-  return inChromium<Seen>("../dashboard/models.mjs", argument);
+  return inChromium<Seen>("on-both-stores/dashboard/models.mjs", argument);
 }
 
 /** Runs a copied command in a folder of its own. @returns the names of the files there. */

@@ -1,5 +1,5 @@
-// node money.mjs '{"scenario":"figures","url":"…","projectId":"…"}' runs one scenario of
-// money.test.ts in Chromium, and prints the result as JSON.
+// Runs one scenario of money.test.ts in Chromium, and gives the result as JSON. Its argument:
+// {"scenario":"figures","url":"…","projectId":"…"}.
 import { owner, signIn } from "../../../../scripts/dashboard-client/page-acts.mjs";
 import { axe, play } from "./walk.mjs";
 
@@ -292,4 +292,4 @@ const scenarios = {
   },
 };
 
-await play(scenarios);
+export default play(scenarios);

@@ -26,7 +26,7 @@ const viewer = await newPerson(installation, service, "viewer@example.com", "vie
 
 type Seen<More> = More & { faults: string[] };
 function act<More>(scenario: string, more: object = {}): Promise<Seen<More>> {
-  const script = "../dashboard/money.mjs";
+  const script = "on-both-stores/dashboard/money.mjs";
   return inChromium<Seen<More>>(script, { scenario, url, projectId, ...more });
 }
 

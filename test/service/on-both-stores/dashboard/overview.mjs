@@ -1,5 +1,5 @@
-// node overview.mjs '{"scenario":"figures","url":"…","projectId":"…"}' runs one scenario of
-// overview.test.ts in Chromium, and prints the result as JSON.
+// Runs one scenario of overview.test.ts in Chromium, and gives the result as JSON. Its argument:
+// {"scenario":"figures","url":"…","projectId":"…"}.
 import { axe, play, signedIn } from "./walk.mjs";
 
 async function open(page, { url, projectId }, query = "") {
@@ -187,4 +187,4 @@ const scenarios = {
   },
 };
 
-await play(scenarios, { timeoutMs: 30_000, before: signedIn });
+export default play(scenarios, { timeoutMs: 30_000, before: signedIn });

@@ -49,7 +49,7 @@ async function act<Seen>(
   more: object = {},
 ): Promise<Seen & { faults: string[] }> {
   const of = { scenario, url, projectId: project.projectId, email: "viewer@example.com" };
-  return inChromium("../dashboard/overview.mjs", { ...of, count: all.length, ...more });
+  return inChromium("on-both-stores/dashboard/overview.mjs", { ...of, count: all.length, ...more });
 }
 
 describe("the API", () => {

@@ -1,5 +1,5 @@
-// node second-factor.mjs '{"scenario":"required","url":"…"}' runs one scenario of second-factor.test.ts in
-// Chromium, and prints its result as JSON.
+// Runs one scenario of second-factor.test.ts in Chromium. Its argument:
+// {"scenario":"required","url":"…"}.
 import {
   join,
   owner,
@@ -215,4 +215,4 @@ const scenarios = {
   },
 };
 
-await play(scenarios);
+export default play(scenarios);

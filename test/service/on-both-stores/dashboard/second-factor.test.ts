@@ -198,7 +198,7 @@ testWith(chromium)(
     const made = await installation.json("user", "create", "--email", "kai@example.com", ...words);
     await newPerson(installation, service, "lou@example.com", "viewer", project);
     await installation.json("project", "set", project, "--two-factor", "required");
-    const seen = await inChromium<object>("../dashboard/second-factor.mjs", {
+    const seen = await inChromium<object>("on-both-stores/dashboard/second-factor.mjs", {
       ...{ scenario: "required", url, link: made.url, projectId: project },
     });
     expect(seen).toEqual({ nav: 0, codes: 10, asked: true, violations: [], faults: [] });
@@ -249,7 +249,7 @@ describe("a passkey", () => {
         link: await linkOf("pia@example.com", "owner"),
         otherLink: await linkOf("ole@example.com", "viewer"),
       };
-      const script = "../dashboard/second-factor.mjs";
+      const script = "on-both-stores/dashboard/second-factor.mjs";
       const seen = await inChromium<object>(script, { ...argument, ...links });
       expect(seen).toEqual({
         ...{ byPassword: null, foreign: "wrong_passkey", still: "ole@example.com" },
@@ -286,7 +286,7 @@ describe("a passkey", () => {
       const url = proxy.urls.main;
       const words = ["--email", "pia@example.com", "--role", "owner", "--url", url];
       const { url: link } = await own.json("user", "create", ...words);
-      const seen = await inChromium<object>("../dashboard/second-factor.mjs", {
+      const seen = await inChromium<object>("on-both-stores/dashboard/second-factor.mjs", {
         ...{ scenario: "behindProxy", url, link, flags: trusting(proxy.certificate) },
       }).finally(async () => {
         await proxy.stop();

@@ -1,11 +1,11 @@
-// node start.mjs '{"scenario":"newcomer","link":"…"}' runs one scenario of start.test.ts in
-// Chromium, and prints the result as JSON.
+// Runs one scenario of start.test.ts in Chromium, and gives the result as JSON. Its argument:
+// {"scenario":"newcomer","link":"…"}.
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { promisify } from "node:util";
-import { answer, launch } from "../../../../scripts/browser/chromium.mjs";
+import { launch } from "../../../../scripts/browser/chromium.mjs";
 import { join, owner, signIn } from "../../../../scripts/dashboard-client/page-acts.mjs";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core"), "utf8");
@@ -225,7 +225,7 @@ const scenarios = {
   },
 };
 
-await answer(async ({ scenario, ...rest }) => {
+export default async ({ scenario, ...rest }) => {
   const browser = await launch();
   const faults = [];
   try {
@@ -238,4 +238,4 @@ await answer(async ({ scenario, ...rest }) => {
   } finally {
     await browser.close();
   }
-});
+};

@@ -16,7 +16,10 @@ const timeoutMs = 120_000;
 const root = resolve(import.meta.dir, "../../../..");
 
 const act = <Seen>(scenario: string, more: object) =>
-  inChromium<Seen & { faults: string[] }>("../dashboard/start.mjs", { scenario, ...more });
+  inChromium<Seen & { faults: string[] }>("on-both-stores/dashboard/start.mjs", {
+    scenario,
+    ...more,
+  });
 
 describeWith(chromium)("a newcomer after npm start", () => {
   const data = mkdtempSync(join(tmpdir(), "booking-risk-newcomer-"));

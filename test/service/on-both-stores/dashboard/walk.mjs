@@ -1,18 +1,18 @@
 // Runs scenarios on the dashboard's pages in Chromium, and collects errors and axe violations.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { answer, launch } from "../../../../scripts/browser/chromium.mjs";
+import { launch } from "../../../../scripts/browser/chromium.mjs";
 import { owner, signIn } from "../../../../scripts/dashboard-client/page-acts.mjs";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core"), "utf8");
 
 /**
- * Runs the scenario named by the script's argument, and prints its result with the errors of the
+ * A job that runs the scenario named by its argument, and gives its result with the errors of the
  * pages. A scenario receives the browser, its context, a page, and the rest of the argument; `flags`
  * are for Chromium.
  */
 export function play(scenarios, { timeoutMs = 20_000, before = () => {} } = {}) {
-  return answer(async ({ scenario, flags, ...rest }) => {
+  return async ({ scenario, flags, ...rest }) => {
     const browser = await launch({ flags });
     const faults = [];
     try {
@@ -26,7 +26,7 @@ export function play(scenarios, { timeoutMs = 20_000, before = () => {} } = {}) 
     } finally {
       await browser.close();
     }
-  });
+  };
 }
 
 /** For scenarios that start signed in. */
