@@ -1,5 +1,5 @@
 /** Routing: the pages before and after signing in. */
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Redirect, Route, Router, Switch } from "wouter";
 import {
   HoldSessionContext,
@@ -11,6 +11,7 @@ import {
   useSession,
 } from "./api/session.ts";
 import { LinkButton } from "./components/button.tsx";
+import { lazyPage } from "./components/lazy-page.tsx";
 import { EmptyState, ErrorNotice, SkeletonRows, usePageTitle } from "./components/page.tsx";
 import { lastProject } from "./layout/last-project.ts";
 import { Layout } from "./layout/layout.tsx";
@@ -19,26 +20,27 @@ import {
   pageComponents,
   projectDetailPages,
   projectPageComponents,
-} from "./pages/page-components.ts";
+} from "./pages/page-components.tsx";
 import { hasBegun, useStart } from "./pages/start/use-start.ts";
 
-const SignIn = lazy(() => import("./pages/sign-in/page.tsx"));
-const SecondFactorNeeded = lazy(() => import("./pages/second-factor/page.tsx"));
-const Welcome = lazy(() => import("./pages/welcome/page.tsx"));
+const SignIn = lazyPage(() => import("./pages/sign-in/page.tsx"));
+const SecondFactorNeeded = lazyPage(
+  () => import("./pages/second-factor/page.tsx"),
+  <SkeletonRows rows={4} />,
+);
+const Welcome = lazyPage(() => import("./pages/welcome/page.tsx"));
 
 export function App() {
   return (
     <Router base="/dashboard">
-      <Suspense fallback={null}>
-        <Switch>
-          <Route path="/welcome">
-            <Welcome />
-          </Route>
-          <Route>
-            <SignedIn />
-          </Route>
-        </Switch>
-      </Suspense>
+      <Switch>
+        <Route path="/welcome">
+          <Welcome />
+        </Route>
+        <Route>
+          <SignedIn />
+        </Route>
+      </Switch>
     </Router>
   );
 }
@@ -87,35 +89,31 @@ function InProject({ project }: { project: Project | undefined }) {
   if (project.needsSecondFactor) {
     return (
       <Layout project={project}>
-        <Suspense fallback={<SkeletonRows rows={4} />}>
-          <SecondFactorNeeded />
-        </Suspense>
+        <SecondFactorNeeded />
       </Layout>
     );
   }
   return (
     <ProjectContext value={project}>
       <Layout project={project}>
-        <Suspense fallback={<SkeletonRows rows={4} />}>
-          <Switch>
-            <Route path="/p/:projectId">
-              <ProjectHome />
-            </Route>
-            {projectPages.map(({ path }) => (
-              <Route
-                key={path}
-                path={`/p/:projectId/${path}`}
-                component={projectPageComponents[path]}
-              />
-            ))}
-            {projectDetailPages.map(({ path, component }) => (
-              <Route key={path} path={`/p/:projectId/${path}`} component={component} />
-            ))}
-            <Route>
-              <NotFound />
-            </Route>
-          </Switch>
-        </Suspense>
+        <Switch>
+          <Route path="/p/:projectId">
+            <ProjectHome />
+          </Route>
+          {projectPages.map(({ path }) => (
+            <Route
+              key={path}
+              path={`/p/:projectId/${path}`}
+              component={projectPageComponents[path]}
+            />
+          ))}
+          {projectDetailPages.map(({ path, component }) => (
+            <Route key={path} path={`/p/:projectId/${path}`} component={component} />
+          ))}
+          <Route>
+            <NotFound />
+          </Route>
+        </Switch>
       </Layout>
     </ProjectContext>
   );
@@ -126,26 +124,24 @@ function Pages() {
   const isSetUpFirst = me.projects.some(({ needsSecondFactor }) => needsSecondFactor);
   const [onlyProject, ...others] = me.projects.filter(({ archivedAt }) => archivedAt === null);
   return (
-    <Suspense fallback={<SkeletonRows rows={4} />}>
-      <Switch>
-        <Route path="/">
-          {isSetUpFirst ? (
-            <SecondFactorNeeded />
-          ) : (
-            <Redirect
-              to={onlyProject && others.length === 0 ? projectHome(onlyProject) : "/projects"}
-              replace
-            />
-          )}
-        </Route>
-        {pages.map(({ path }) => (
-          <Route key={path} path={`/${path}`} component={pageComponents[path]} />
-        ))}
-        <Route>
-          <NotFound />
-        </Route>
-      </Switch>
-    </Suspense>
+    <Switch>
+      <Route path="/">
+        {isSetUpFirst ? (
+          <SecondFactorNeeded />
+        ) : (
+          <Redirect
+            to={onlyProject && others.length === 0 ? projectHome(onlyProject) : "/projects"}
+            replace
+          />
+        )}
+      </Route>
+      {pages.map(({ path }) => (
+        <Route key={path} path={`/${path}`} component={pageComponents[path]} />
+      ))}
+      <Route>
+        <NotFound />
+      </Route>
+    </Switch>
   );
 }
 

@@ -1,9 +1,10 @@
 /** The model card. The Markdown parser is loaded when a card is first shown. */
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { Button } from "../../components/button.tsx";
+import { lazyPage } from "../../components/lazy-page.tsx";
 import { SkeletonRows } from "../../components/page.tsx";
 
-const Markdown = lazy(() => import("./markdown.tsx"));
+const Markdown = lazyPage(() => import("./markdown.tsx"), <SkeletonRows rows={6} />);
 
 export function ModelCard({ text }: { text: string }) {
   const [open, setOpen] = useState(false);
@@ -16,9 +17,7 @@ export function ModelCard({ text }: { text: string }) {
         </div>
       </header>
       <div className={open ? "body model-card open" : "body model-card"}>
-        <Suspense fallback={<SkeletonRows rows={6} />}>
-          <Markdown text={text} />
-        </Suspense>
+        <Markdown text={text} />
       </div>
       <footer>
         <Button aria-expanded={open} onClick={() => setOpen(!open)}>
