@@ -2,7 +2,7 @@
  * What the command line and the dashboard both do, done once through each: the stored rows and the
  * audit entries are the same, but for who did it and when, and both refuse the same.
  */
-import { describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { resolve } from "node:path";
 import { newPerson } from "../../scripts/dashboard-client/account.ts";
 import { openStore } from "../../src/app.ts";
@@ -17,19 +17,12 @@ const owner = await newPerson(installation, service, "owner@example.com", "owner
 const adapters = ["command line", "dashboard"] as const;
 type Adapter = (typeof adapters)[number];
 
-/** A project, made by its adapter, with a key of each kind. */
-async function newProject(adapter: Adapter) {
-  const { projectId } = await createProject(adapter, "Hotel");
-  const keys = ["--project", projectId, "--name", "n", "--kind"];
-  const secret = await installation.json<Made>("key", "create", ...keys, "secret");
-  const publishable = await installation.json<Made>("key", "create", ...keys, "publishable");
-  return { projectId, secret, publishable };
-}
-
-interface Made {
-  key: string;
-  keyId: string;
-}
+/** Reads what other processes have stored. */
+let store: Store;
+beforeAll(async () => {
+  store = await openStore({ dataFolder: installation.data });
+});
+afterAll(() => store.close());
 
 /** What an adapter answers: null where it did what was asked, else that it refused. */
 type Refusal = "refused" | null;
@@ -58,7 +51,7 @@ async function installBundles() {
   return { one: `${name}@${version}` };
 }
 
-type Project = Awaited<ReturnType<typeof newProject>>;
+type Project = Awaited<ReturnType<typeof installation.project>>;
 
 interface UseCase {
   "command line": (project: Project) => Promise<Refusal>;
@@ -257,9 +250,9 @@ describe("the command line and the dashboard do the same", () => {
     const { before, refused = false, ...run } = useCases[name]!;
     const results = [];
     for (const adapter of adapters) {
-      const project = await newProject(adapter);
+      const project = await installation.project();
       await before?.(project);
-      const earlier = await withStore((store) => store.audit.list(1000));
+      const earlier = await store.audit.list(1000);
       const refusal = await run[adapter](project);
       const { rows, audit } = await stored(project, earlier.length);
       results.push({ refused: refusal !== null, rows, audit });
@@ -280,9 +273,9 @@ describe("the command line and the dashboard do the same", () => {
   ])("create a project named with %s", async (_, name, isCreated) => {
     const projects = [];
     for (const adapter of adapters) {
-      const known = await withStore((store) => store.projects.list());
+      const known = await store.projects.list();
       await createProject(adapter, name).catch(() => null);
-      const now = await withStore((store) => store.projects.list());
+      const now = await store.projects.list();
       projects.push(
         now.slice(known.length).map(({ name, riskSetting }) => ({ name, riskSetting })),
       );
@@ -294,7 +287,7 @@ describe("the command line and the dashboard do the same", () => {
   test("report an outcome", async () => {
     const reports = [];
     for (const adapter of adapters) {
-      const project = await newProject(adapter);
+      const project = await installation.project();
       const answer = await callRisk(service.url, project.secret.key, fullRequest());
       const { decisionId } = (await answer.json()) as { decisionId: string };
       if (adapter === "dashboard") {
@@ -306,9 +299,7 @@ describe("the command line and the dashboard do the same", () => {
         await Bun.write(file, JSON.stringify(line));
         await installation.json("outcome", "import", file, "--project", project.projectId);
       }
-      const [report] = await withStore((store) =>
-        store.outcomes.list(project.projectId, decisionId),
-      );
+      const [report] = await store.outcomes.list(project.projectId, decisionId);
       const { outcome, occurredAt, note } = report!;
       reports.push({ outcome, occurredAt, note });
     }
@@ -316,52 +307,41 @@ describe("the command line and the dashboard do the same", () => {
   });
 });
 
-async function withStore<Result>(read: (store: Store) => Promise<Result>): Promise<Result> {
-  const store = await openStore({ dataFolder: installation.data });
-  try {
-    return await read(store);
-  } finally {
-    await store.close();
-  }
-}
-
 /** A project's rows and its newest audit entries, without what differs between two runs. */
 async function stored({ projectId }: Project, earlierEntries: number) {
-  return withStore(async (store) => {
-    const [project, choices, keys, links, roles, entries] = await Promise.all([
-      store.projects.find(projectId),
-      store.projects.choices(projectId),
-      store.keys.list(projectId),
-      store.accounts.links(Date.now()),
-      store.models.roles(),
-      store.audit.list(1000),
-    ]);
-    const isOwn = (one: { projectId: string | null }) => one.projectId === projectId;
-    return {
-      rows: {
-        project: { ...project, id: "", createdAt: 0, archivedAt: project!.archivedAt !== null },
-        choices: choices && {
-          ...choices,
-          baseRateBasis: choices.baseRateBasis && { ...choices.baseRateBasis, at: 0 },
-        },
-        keys: keys
-          .map(({ kind, name, allowedOrigins, revokedAt, ...key }) => ({
-            kind,
-            name,
-            allowedOrigins,
-            restrictions: [key.expiresAt, key.allowedAddresses, key.rateLimit],
-            isRevoked: revokedAt !== null,
-          }))
-          .sort((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b))),
-        links: links.filter(isOwn).map(({ purpose, email, role }) => ({ purpose, email, role })),
-        promotions: roles.promotions.filter(isOwn).map(({ name, version }) => ({ name, version })),
-        shadows: roles.shadows.filter(isOwn).map(({ name, version }) => ({ name, version })),
+  const [project, choices, keys, links, roles, entries] = await Promise.all([
+    store.projects.find(projectId),
+    store.projects.choices(projectId),
+    store.keys.list(projectId),
+    store.accounts.links(Date.now()),
+    store.models.roles(),
+    store.audit.list(1000),
+  ]);
+  const isOwn = (one: { projectId: string | null }) => one.projectId === projectId;
+  return {
+    rows: {
+      project: { ...project, id: "", createdAt: 0, archivedAt: project!.archivedAt !== null },
+      choices: choices && {
+        ...choices,
+        baseRateBasis: choices.baseRateBasis && { ...choices.baseRateBasis, at: 0 },
       },
-      audit: entries.slice(0, entries.length - earlierEntries).map(({ action, detail }) => {
-        const facts = JSON.parse(detail) as Record<string, unknown>;
-        if ("end" in facts) facts.end = "";
-        return { action, detail: facts };
-      }),
-    };
-  });
+      keys: keys
+        .map(({ kind, name, allowedOrigins, revokedAt, ...key }) => ({
+          kind,
+          name,
+          allowedOrigins,
+          restrictions: [key.expiresAt, key.allowedAddresses, key.rateLimit],
+          isRevoked: revokedAt !== null,
+        }))
+        .sort((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b))),
+      links: links.filter(isOwn).map(({ purpose, email, role }) => ({ purpose, email, role })),
+      promotions: roles.promotions.filter(isOwn).map(({ name, version }) => ({ name, version })),
+      shadows: roles.shadows.filter(isOwn).map(({ name, version }) => ({ name, version })),
+    },
+    audit: entries.slice(0, entries.length - earlierEntries).map(({ action, detail }) => {
+      const facts = JSON.parse(detail) as Record<string, unknown>;
+      if ("end" in facts) facts.end = "";
+      return { action, detail: facts };
+    }),
+  };
 }
