@@ -30,7 +30,7 @@ async function filed(store: Store): Promise<void> {
 
 describeSearch(stores);
 
-describe("the search index", () => {
+describe.concurrent("the search index", () => {
   const made = attempts("prj_1", 300, 14, 3 * dayMs);
   const answers = async (store: Store) => {
     await filed(store);
