@@ -22,12 +22,14 @@ function handledFlags() {
 }
 
 /**
- * @param {{ cached?: boolean, handled?: boolean, flags?: string[] }} options `cached` turns the
- *   back-forward cache on, which Playwright turns off; `handled` hides that the browser is driven;
- *   `flags` are further ones of Chromium.
+ * @param {{ cached?: boolean, handled?: boolean, autofill?: boolean, flags?: string[] }} options
+ *   `cached` turns the back-forward cache on, which Playwright turns off; `handled` hides that the
+ *   browser is driven; `autofill` is for `autofill` below; `flags` are further ones of Chromium.
+ *   With any of these the browser is not the one that scripts share.
  */
-export function launch({ cached = false, handled = false, flags = [] } = {}) {
-  if (server && !cached && !handled && flags.length === 0) return chromium.connect(server);
+export function launch({ cached = false, handled = false, autofill = false, flags = [] } = {}) {
+  const isOwn = cached || handled || autofill || flags.length > 0;
+  if (server && !isOwn) return chromium.connect(server);
   return chromium.launch({
     ...started,
     ignoreDefaultArgs: cached ? ["--disable-back-forward-cache"] : [],
@@ -55,7 +57,7 @@ const started = {
   ],
 };
 
-/** Fills a form from a saved card, as Chromium does when the user chooses one. */
+/** Fills a form from a saved card, as Chromium does when the user chooses one; its headless shell cannot. */
 export async function autofill(context, page, selector, card) {
   await page.click(selector);
   const session = await context.newCDPSession(page);

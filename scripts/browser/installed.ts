@@ -6,6 +6,14 @@ export function findChromium(): string | null {
   return find(process.env.CHROMIUM, "chromium");
 }
 
+/**
+ * @returns the path of Chromium without its own windows, which takes a fifth of the processor's time for
+ *   each page, and does everything that a page sees; Debian has it in a package of its own.
+ */
+export function findHeadlessShell(): string | null {
+  return find(undefined, "chromium-headless-shell");
+}
+
 /** @returns the path of Firefox: `FIREFOX` where it is set, else `firefox-esr` in the PATH. */
 export function findFirefox(): string | null {
   return find(process.env.FIREFOX, "firefox-esr");

@@ -540,7 +540,7 @@ const scenarios = {
 };
 
 export default async ({ scenario, ...rest }) => {
-  const browser = await launch({ cached: scenario === "cached" });
+  const browser = await launch({ cached: scenario === "cached", autofill: scenario === "secrets" });
   try {
     const context = await browser.newContext({ hasTouch: scenario === "fingers" });
     return (await scenarios[scenario]({ context, ...rest })) ?? {};

@@ -59,7 +59,7 @@ const valuesOf = (page, names) =>
   );
 
 export default async ({ page: address, secrets, referrer }) => {
-  const browser = await launch();
+  const browser = await launch({ autofill: true });
   try {
     const context = await browser.newContext();
     const page = await context.newPage();

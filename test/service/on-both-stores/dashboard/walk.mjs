@@ -50,9 +50,20 @@ export function watch(page, faults) {
   });
 }
 
+/** Waits until nothing fades or moves any more, but for what never ends: colours differ meanwhile. */
+async function settled(page) {
+  await page.evaluate(async () => {
+    const ends = ({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
+    const running = () => document.getAnimations().filter(ends);
+    for (let some = running(); some.length > 0; some = running()) {
+      await Promise.allSettled(some.map(({ finished }) => finished));
+    }
+  });
+}
+
 /** Serious and critical violations on the page in its current state. */
 export async function axe(page) {
-  await page.waitForTimeout(250); // Colours differ while an element fades in.
+  await settled(page);
   await page.evaluate(axeSource);
   const { violations } = await page.evaluate(() =>
     axe.run(document, { resultTypes: ["violations"] }),
