@@ -13,6 +13,9 @@ async function run({ id, script, argument }) {
   }
 }
 
+// Of a scenario that has failed: what it still waited for fails as its browser is closed.
+process.on("unhandledRejection", (reason) => process.stderr.write(`${reason}\n`));
+
 createInterface({ input: process.stdin })
   .on("line", async (line) => {
     process.stdout.write(`${JSON.stringify(await run(JSON.parse(line)))}\n`);

@@ -25,13 +25,14 @@ class Host {
   readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
   #idle: Timer | undefined;
   #jobs = 0;
+  #hasEnded = false;
 
   constructor() {
     void this.#read();
   }
 
   get isRunning(): boolean {
-    return this.#child.exitCode === null && !this.#child.killed;
+    return !this.#hasEnded && !this.#child.killed;
   }
 
   async run(script: string, argument: object): Promise<unknown> {
@@ -58,6 +59,7 @@ class Host {
       rest = lines.pop()!;
       for (const line of lines) this.#settle(JSON.parse(line) as Answer);
     }
+    this.#hasEnded = true;
     const why = `The script did not end within ${jobMsMax / 1000} s, or its process of Node was ended.`;
     for (const { reject } of this.#waiting.values()) reject(new Error(why));
   }

@@ -1,7 +1,6 @@
 // Runs one scenario of decision-list.test.ts in Chromium, and gives the result as JSON. Its
 // argument: {"scenario":"search","url":"…","projectId":"…"}.
-import { readFileSync } from "node:fs";
-import { axe, play, signedIn } from "./walk.mjs";
+import { axe, play, signedIn, textOf } from "./walk.mjs";
 
 const field = (page) => page.getByRole("searchbox", { name: "Search decisions" });
 const links = (page) => page.locator("table.decisions a[data-id]");
@@ -151,7 +150,7 @@ const scenarios = {
     await page.getByRole("button", { name: "Export CSV" }).click();
     const download = page.waitForEvent("download");
     await page.getByRole("dialog").getByRole("button", { name: "Export" }).click();
-    const csv = readFileSync(await (await download).path(), "utf8");
+    const csv = await textOf(await download);
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Views" }).click();
     await page.getByRole("menuitem", { name: "Save view" }).click();

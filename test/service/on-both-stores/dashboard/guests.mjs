@@ -1,8 +1,7 @@
 // Runs one scenario of guests.test.ts in Chromium, and gives the result as JSON. Its argument:
 // {"scenario":"erase","url":"…","projectId":"…"}.
-import { readFileSync } from "node:fs";
 import { owner } from "../../../../scripts/dashboard-client/page-acts.mjs";
-import { axe, play, signedIn } from "./walk.mjs";
+import { axe, play, signedIn, textOf } from "./walk.mjs";
 
 /** The page, or its dialog, in both themes and on a phone: violations, and what is wider than it. */
 async function looks(page, { name, pictures }) {
@@ -88,7 +87,7 @@ const scenarios = {
     await button.click();
     const download = await downloading;
     await dialog.waitFor({ state: "detached" });
-    const text = readFileSync(await download.path(), "utf8");
+    const text = await textOf(download);
     return { name: download.suggestedFilename(), text, early, fault, axe: found };
   },
 
@@ -119,7 +118,7 @@ const scenarios = {
     found.push(...(await looks(page, { name: "guests-receipt", pictures: given.pictures })));
     const downloading = page.waitForEvent("download");
     await receipt.getByRole("button", { name: "Download" }).click();
-    const file = readFileSync(await (await downloading).path(), "utf8");
+    const file = await textOf(await downloading);
     await receipt.locator("footer, .actions").getByRole("button", { name: "Close" }).click();
     const rows = await page.locator(".table tbody tr").allTextContents();
     found.push(...(await looks(page, { name: "guests-receipts", pictures: given.pictures })));

@@ -61,6 +61,13 @@ async function settled(page) {
   });
 }
 
+/** What was downloaded: the browser keeps the file, as it may be on another machine. */
+export async function textOf(download) {
+  const chunks = [];
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk);
+  return Buffer.concat(chunks).toString("utf8");
+}
+
 /** Serious and critical violations on the page in its current state. */
 export async function axe(page) {
   await settled(page);
