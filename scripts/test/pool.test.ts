@@ -8,7 +8,7 @@ const jobOf = (name: string, rank: number, expectedMs: number, run = async () =>
 test("jobs of a lower rank start first, and of these the longest", async () => {
   const ended: string[] = [];
   const jobs = [jobOf("b", 1, 9), jobOf("c", 1, 3), jobOf("a", 0, 1), jobOf("d", 1, 2)];
-  await runJobs<string, (typeof jobs)[0]>(jobs, 1, (_job, result) => ended.push(result));
+  await runJobs(jobs, 1, (_job, result) => ended.push(result));
   expect(ended).toEqual(["a", "b", "c", "d"]);
 });
 

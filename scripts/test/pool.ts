@@ -12,14 +12,16 @@ export interface Job<Result> {
  * @param atOnce how many jobs run at the same time.
  * @param onEnd hears of each job as it ends.
  */
-export async function runJobs<Result, One extends Job<Result>>(
+export async function runJobs<One extends Job<unknown>>(
   jobs: readonly One[],
   atOnce: number,
-  onEnd: (job: One, result: Result) => void,
+  onEnd: (job: One, result: Awaited<ReturnType<One["run"]>>) => void,
 ): Promise<void> {
   const waiting = jobs.toSorted((a, b) => a.rank - b.rank || b.expectedMs - a.expectedMs);
   const worker = async () => {
-    for (let job = waiting.shift(); job; job = waiting.shift()) onEnd(job, await job.run());
+    for (let job = waiting.shift(); job; job = waiting.shift()) {
+      onEnd(job, (await job.run()) as Awaited<ReturnType<One["run"]>>);
+    }
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
 }

@@ -2,6 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { join } from "node:path";
+import { waitUntil } from "../../scripts/wait-until.ts";
 import { fullRequest } from "../fixtures/booking.ts";
 import { damageTable } from "../fixtures/database.ts";
 import { Installation } from "../fixtures/executable.ts";
@@ -18,12 +19,11 @@ test("a damaged search index is in the log, in /metrics and a warning of /readyz
     body: JSON.stringify({ ...fullRequest(), requestId: "r-1" }),
   });
   expect(decided.status).toBe(200);
-  const deadline = Date.now() + 20_000;
-  let ready: { warnings: string[] } = { warnings: [] };
-  while (ready.warnings.length === 0 && Date.now() < deadline) {
-    await Bun.sleep(100);
-    ready = (await (await fetch(`${service.url}/readyz`)).json()) as typeof ready;
-  }
+  const ready = await waitUntil("a warning of /readyz", async () => {
+    const answer = await fetch(`${service.url}/readyz`);
+    const body = (await answer.json()) as { warnings: string[] };
+    return body.warnings.length > 0 && body;
+  });
   expect(ready).toMatchObject({
     status: "ready",
     warnings: [expect.stringContaining("the search index is not being updated (SQLITE_CORRUPT)")],

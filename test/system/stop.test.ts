@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
+import { waitUntil } from "../../scripts/wait-until.ts";
 import { booking } from "../fixtures/booking.ts";
 import { callRisk, Installation, type Service } from "../fixtures/executable.ts";
 
@@ -47,16 +48,21 @@ describe("a service that is told to stop", () => {
       }
     };
     const callers = Promise.all([1, 2, 3, 4, 5, 6].map(caller));
-    await Bun.sleep(500);
+    await waitUntil(
+      "answers to the callers and on both connections",
+      () => (statuses.get(200) ?? 0) >= 60 && idle.seen.text && kept.seen.text,
+    );
     service.process.kill("SIGTERM");
-    await Bun.sleep(100);
-    const ready = await fetch(`${service.url}/readyz`);
-    expect(ready.status).toBe(503);
+    await waitUntil(
+      "503 of /readyz",
+      async () => (await fetch(`${service.url}/readyz`)).status === 503,
+    );
     expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
     kept.get("/healthz");
-    await Bun.sleep(200);
+    await waitUntil("the end of the kept connection", () => kept.seen.isEnded);
     expect(kept.seen.text).toMatch(/connection: close/i);
-    expect(kept.seen.isEnded).toBe(true);
+    // It ended after its answer, not because the service had stopped.
+    expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
     isReady = false; // A load balancer asks every second or so.
     await callers; // No call failed, and each was answered.
     expect([...statuses.keys()]).toEqual([200]);
@@ -68,7 +74,7 @@ describe("a service that is told to stop", () => {
     const service = await installation.serve();
     const idle = connection(service);
     idle.get("/healthz");
-    await Bun.sleep(200);
+    await waitUntil("an answer on the connection", () => idle.seen.text);
     const started = performance.now();
     expect(await service.stop()).toBe(0);
     expect(performance.now() - started).toBeLessThan(5000);
