@@ -72,7 +72,8 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
 }
 const report = openReport(jobs, atOnce);
 await runJobs(jobs, atOnce, report.ended);
-const { counts, skips, failed, durations, passed } = report.close();
+const totals = report.close();
+const { counts, skips, failed, durations, passed } = totals;
 await shared.stop();
 const steps = [...generated, ...checks, ...(needsExecutable ? [executable] : [])];
 const passedSteps = steps.map(({ name }) => name).filter((name) => !failedSteps.includes(name));
@@ -80,7 +81,7 @@ recordPassed([...passed, ...passedSteps]);
 recordDurations(durations, { everywhere: values.record });
 
 showFailures(failed);
-showSlowest(durations, slowFilesShown);
+showSlowest(totals, slowFilesShown);
 for (const [reason, count] of skips) say(`${count} skipped: ${reason}`);
 const skipsAreFailures = process.env.CI === "true" && counts.skipped > 0;
 if (skipsAreFailures) say("CI=true: a skipped test is a failure.");

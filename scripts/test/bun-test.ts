@@ -12,6 +12,8 @@ export interface Report {
   counts: Record<Outcome, number>;
   /** Each file's duration in milliseconds. */
   durations: Map<string, number>;
+  /** Processor time of the process, and of those that it started and saw end. */
+  cpuMs: number;
   /** Why tests were skipped, and how many for that reason. */
   skips: Map<string, number>;
   /** What the process printed. */
@@ -53,7 +55,11 @@ export async function bunTest(
   );
   const [out, errors] = await Promise.all([child.stdout.text(), child.stderr.text()]);
   const status = await child.exited;
-  const report = read(existsSync(xml) ? readFileSync(xml, "utf8") : "", `${out}${errors}`);
+  const report = {
+    ...read(existsSync(xml) ? readFileSync(xml, "utf8") : ""),
+    cpuMs: Number(child.resourceUsage()?.cpuTime.total ?? 0) / 1000,
+    output: `${out}${errors}`,
+  };
   rmSync(folder, { recursive: true });
   // A file that cannot be loaded, or a process that ends early, is in no report.
   if (status !== 0 && report.counts.failed === 0) {
@@ -66,7 +72,7 @@ export async function bunTest(
   return report;
 }
 
-function read(xml: string, output: string): Report {
+function read(xml: string): Omit<Report, "output" | "cpuMs"> {
   const tests = new Map<string, Outcome>();
   const counts = { passed: 0, failed: 0, skipped: 0 };
   const skips = new Map<string, number>();
@@ -91,7 +97,7 @@ function read(xml: string, output: string): Report {
     const [file, name, time] = ["file", "name", "time"].map((one) => attribute(suite, one));
     if (file && file === name) durations.set(file, Number(time) * 1000);
   }
-  return { tests, counts, durations, skips, output };
+  return { tests, counts, durations, skips };
 }
 
 /** Of a test that `testWith` of test/fixtures/needs.ts registered. */

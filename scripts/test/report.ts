@@ -12,6 +12,10 @@ export interface Totals {
   failed: { job: TestJob; output: string }[];
   /** Milliseconds by file, and store where it ran on two. */
   durations: Map<string, number>;
+  /** Processor time of all jobs. */
+  cpuMs: number;
+  /** Each job that ran one file, with its duration and processor time in milliseconds. */
+  single: { name: string; ms: number; cpuMs: number }[];
   /** The files, with their store, of jobs in which every test passed. */
   passed: string[];
 }
@@ -26,7 +30,7 @@ export function openReport(jobs: readonly TestJob[], atOnce: number) {
   const startedAt = performance.now();
   const totals: Totals = {
     ...{ counts: { passed: 0, failed: 0, skipped: 0 }, skips: new Map() },
-    ...{ failed: [], durations: new Map(), passed: [] },
+    ...{ failed: [], durations: new Map(), passed: [], cpuMs: 0, single: [] },
   };
   const unfinished = new Set(jobs);
   const byTier = new Map<Tier, Record<Outcome, number>>();
@@ -66,7 +70,13 @@ export function openReport(jobs: readonly TestJob[], atOnce: number) {
       for (const [reason, count] of report.skips) {
         totals.skips.set(reason, (totals.skips.get(reason) ?? 0) + count);
       }
+      totals.cpuMs += report.cpuMs;
       for (const [file, ms] of report.durations) totals.durations.set(nameOf(file, job.store), ms);
+      const [file, ...others] = job.files;
+      if (others.length === 0) {
+        const ms = report.durations.get(file!) ?? 0;
+        totals.single.push({ name: nameOf(file!, job.store), ms, cpuMs: report.cpuMs });
+      }
       if (report.counts.failed > 0) totals.failed.push({ job, output: report.output });
       else if (report.counts.skipped === 0) {
         totals.passed.push(...job.files.map((file) => nameOf(file, job.store)));
@@ -101,10 +111,14 @@ function filesNamedIn({ files }: TestJob, output: string): readonly string[] {
   return named.length > 0 ? named : files;
 }
 
-export function showSlowest(durations: ReadonlyMap<string, number>, count: number): void {
-  say("\nThe slowest files:");
-  const slowest = [...durations].toSorted(([, a], [, b]) => b - a).slice(0, count);
-  for (const [file, ms] of slowest) say(`${(ms / 1000).toFixed(1).padStart(7)} s  ${file}`);
+/** The files that took longest, with the processor time of their tests and of what these started. */
+export function showSlowest({ single, cpuMs }: Totals, count: number): void {
+  const seconds = (ms: number) => `${(ms / 1000).toFixed(1).padStart(7)} s`;
+  say("\nThe slowest files, and their processor time:");
+  for (const { name, ...one } of single.toSorted((a, b) => b.ms - a.ms).slice(0, count)) {
+    say(`${seconds(one.ms)}  ${seconds(one.cpuMs)}  ${name}`);
+  }
+  say(`${seconds(cpuMs)} of processor time in all files`);
 }
 
 /** Whether tiers are named as they should be, for a command line. @throws Error */
