@@ -7,6 +7,7 @@ import { describe, expect } from "bun:test";
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { waitUntil } from "../../../scripts/wait-until.ts";
 import { openStore } from "../../../src/app.ts";
 import type { TelemetryBatch } from "../../../src/telemetry/protocol.ts";
 import { inChromium } from "../../fixtures/browser.ts";
@@ -231,11 +232,14 @@ describe("on a page of another origin that allows nothing but the script", () =>
       expect(values).toEqual([secrets.copied, secrets.dragged, secrets.card.name]);
 
       const store = await openStore({ dataFolder: installation.data });
-      const batches = (await store.collections.batches(projectId, id)).map(
-        ({ body }) => JSON.parse(body) as TelemetryBatch,
-      );
+      const eventsOf = (some: readonly TelemetryBatch[]) => some.flatMap(({ events }) => events);
+      const batches = await waitUntil("the events of both pages", async () => {
+        const stored = await store.collections.batches(projectId, id);
+        const all = stored.map(({ body }) => JSON.parse(body) as TelemetryBatch);
+        return eventsOf(all).filter(({ kind }) => kind === "page").length >= 2 && all;
+      });
+      const events = eventsOf(batches);
       await store.close();
-      const events = batches.flatMap((batch) => batch.events);
       const fields = events.filter((event) => event.kind === "field");
       const total = (name: "keys" | "pastes" | "autofills") =>
         fields.reduce((sum, event) => sum + event[name], 0);
