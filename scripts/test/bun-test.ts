@@ -90,7 +90,7 @@ function read(xml: string): Omit<Report, "output" | "cpuMs"> {
     counts[outcome] += 1;
     const title = [file, group, name].filter(Boolean).join(" > ");
     if (tests.get(title) !== "failed") tests.set(title, outcome);
-    if (outcome === "skipped") addTo(skips, reasonOf(name!));
+    if (outcome === "skipped") addTo(skips, reasonOf(title));
   }
   const durations = new Map<string, number>();
   for (const [suite] of xml.matchAll(/<testsuite [^>]*>/g)) {
@@ -101,8 +101,8 @@ function read(xml: string): Omit<Report, "output" | "cpuMs"> {
 }
 
 /** Of a test that `testWith` of test/fixtures/needs.ts registered. */
-function reasonOf(test: string): string {
-  return /\[skipped: (.*?)\]/.exec(test)?.[1] ?? `no reason: ${test}`;
+function reasonOf(title: string): string {
+  return /\[skipped: (.*?)\]/.exec(title)?.[1] ?? `no reason: ${title}`;
 }
 
 function addTo(counts: Map<string, number>, key: string): void {
