@@ -34,8 +34,8 @@ const isOver = async (at: string) => Bun.sleep(Math.max(0, Date.parse(at) - Date
 test("a key is refused from its end on, as is a publishable one; a later end lets it in again", async () => {
   const at = inMs(4000);
   const [secret, publishable] = [
-    await keyWith("secret", "--expires", at),
-    await keyWith("publishable", "--expires", at),
+    await installation.key(project.projectId, "secret", { expiresAt: at }),
+    await installation.key(project.projectId, "publishable", { expiresAt: at }),
   ];
   expect((await call(secret.key)).status).toBe(200);
   expect(await send(publishable.key)).toBe("validation_failed");
