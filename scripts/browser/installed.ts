@@ -11,6 +11,7 @@ export function findChromium(): string | null {
  *   each page, and does everything that a page sees; Debian has it in a package of its own.
  */
 export function findHeadlessShell(): string | null {
+  if (process.env.CHROMIUM) return null; // Another browser is wanted.
   return find(undefined, "chromium-headless-shell");
 }
 
