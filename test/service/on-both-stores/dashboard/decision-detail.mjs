@@ -1,6 +1,6 @@
 // Runs one scenario of decision-detail.test.ts in Chromium, and gives the result as JSON. Its
 // argument: {"scenario":"show","url":"…","projectId":"…","decisionId":"…"}.
-import { signIn } from "../../../../scripts/dashboard-client/page-acts.mjs";
+import { startSession } from "../../../../scripts/dashboard-client/page-acts.mjs";
 import { axe, play } from "./walk.mjs";
 
 /** Opens a decision and waits until all of its sections have loaded. */
@@ -12,8 +12,7 @@ async function open(page, { url, projectId }, decisionId) {
 }
 
 const enter = async (page, { url }, person) => {
-  await signIn(page, url, person);
-  await page.getByRole("heading", { level: 1, name: "Projects" }).waitFor();
+  await startSession(page, url, person);
 };
 
 const idsOf = (page, selector) =>

@@ -6,6 +6,7 @@ import {
   makeProject,
   owner,
   signIn,
+  startSession,
   totp,
   turnOnTwoFactor,
 } from "../../../../scripts/dashboard-client/page-acts.mjs";
@@ -40,8 +41,8 @@ const scenarios = {
   },
 
   async revoke({ page, url, name }) {
-    await signIn(page, url);
-    await heading(page, "Projects");
+    await startSession(page, url);
+    await page.goto(`${url}/dashboard/projects`);
     await page.locator(".tile a").first().click();
     await keysOf(page);
     const row = page.getByRole("row", { name: new RegExp(name) });
@@ -57,8 +58,8 @@ const scenarios = {
 
   /** A rotation that is left, resumed and completed. */
   async rotate({ page, url, name }) {
-    await signIn(page, url);
-    await heading(page, "Projects");
+    await startSession(page, url);
+    await page.goto(`${url}/dashboard/projects`);
     await page.locator(".tile a").first().click();
     await keysOf(page);
     const old = await makeKey(page, { name });
@@ -86,8 +87,7 @@ const scenarios = {
       await page.getByText(script).first().waitFor();
       seen.push(where);
     };
-    await signIn(page, url);
-    await heading(page, "Projects");
+    await startSession(page, url);
     await page.goto(`${url}/dashboard/account`);
     await page.getByLabel("Your name").fill(script);
     await page.getByRole("button", { name: "Save" }).click();
@@ -162,8 +162,8 @@ const scenarios = {
 
   /** The API refuses an old session; the dialog asks for the password and tries again. */
   async confirm({ page, url }) {
-    await signIn(page, url);
-    await heading(page, "Projects");
+    await startSession(page, url);
+    await page.goto(`${url}/dashboard/projects`);
     await page.locator(".tile a").first().click();
     await keysOf(page);
     let refused = 0;
@@ -219,8 +219,7 @@ const scenarios = {
 
   /** Ending the session elsewhere leads to the sign-in page, and then back to the same page. */
   async signedOut({ page, url }) {
-    await signIn(page, url);
-    await heading(page, "Projects");
+    await startSession(page, url);
     await page.goto(`${url}/dashboard/account`);
     await page.getByText("This session").waitFor();
     await page.context().clearCookies();

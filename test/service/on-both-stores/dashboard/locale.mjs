@@ -1,6 +1,6 @@
 // Reads figures and times of the dashboard in a browser with a locale and a time zone, for
 // locale.test.ts. Its argument: {"scenario":"read","url":"…","projectId":"…"}.
-import { owner, signIn } from "../../../../scripts/dashboard-client/page-acts.mjs";
+import { owner, startSession } from "../../../../scripts/dashboard-client/page-acts.mjs";
 import { play, watch } from "./walk.mjs";
 
 const scenarios = {
@@ -10,8 +10,7 @@ const scenarios = {
     const faults = [];
     context.on("page", (page) => watch(page, faults));
     const page = await context.newPage();
-    await signIn(page, url, owner);
-    await page.getByRole("heading", { level: 1, name: "Projects" }).waitFor();
+    await startSession(page, url, owner);
     const at = (path) => page.goto(`${url}/dashboard/p/${projectId}/${path}`);
 
     await at(`decisions/${decisionId}`);

@@ -1,6 +1,6 @@
 // Runs one scenario of models.test.ts in Chromium, and gives the result as JSON. Its argument:
 // {"scenario":"registry","url":"…"}.
-import { join, signIn } from "../../../../scripts/dashboard-client/page-acts.mjs";
+import { join, startSession } from "../../../../scripts/dashboard-client/page-acts.mjs";
 import { axe, play } from "./walk.mjs";
 
 const heading = (page, name) => page.getByRole("heading", { level: 1, name }).waitFor();
@@ -51,8 +51,7 @@ const scenarios = {
 
   /** Shadow mode, promotion, rollback and retirement of a candidate. */
   async registry({ page, url, projectId, model, builtIn, booking }) {
-    await signIn(page, url);
-    await heading(page, "Projects");
+    await startSession(page, url);
     const models = `${url}/dashboard/p/${projectId}/models`;
     await page.goto(models);
     await heading(page, "Models");
@@ -96,8 +95,7 @@ const scenarios = {
 
   /** Starts a replay on the page and opens its report. */
   async replay({ page, url, projectId, model }) {
-    await signIn(page, url);
-    await heading(page, "Projects");
+    await startSession(page, url);
     await page.goto(`${url}/dashboard/p/${projectId}/models?model=${encodeURIComponent(model)}`);
     await heading(page, model);
     const replays = page.getByRole("region", { name: "Replays" });
@@ -118,8 +116,7 @@ const scenarios = {
 
   /** Promotes a model with a passed replay, which takes no typing, and rolls back. */
   async proven({ page, url, projectId, model, builtIn }) {
-    await signIn(page, url);
-    await heading(page, "Projects");
+    await startSession(page, url);
     const models = `${url}/dashboard/p/${projectId}/models`;
     await page.goto(`${models}?model=${encodeURIComponent(model)}`);
     await page.getByRole("button", { name: "Promote", exact: true }).click();
@@ -138,8 +135,7 @@ const scenarios = {
 
   /** A model card and a manifest with markup. */
   async hostile({ page, url, projectId, model }) {
-    await signIn(page, url);
-    await heading(page, "Projects");
+    await startSession(page, url);
     await page.goto(`${url}/dashboard/p/${projectId}/models?model=${encodeURIComponent(model)}`);
     const card = page.getByRole("region", { name: "Model card" });
     await card.getByText("A harmless end").waitFor();
@@ -160,8 +156,7 @@ const scenarios = {
 
   /** Whose each model is, in the list, in its details and in its menu. */
   async owner({ page, url, projectId, own, shared }) {
-    await signIn(page, url);
-    await heading(page, "Projects");
+    await startSession(page, url);
     const models = `${url}/dashboard/p/${projectId}/models`;
     const seen = {};
     for (const model of [own, shared]) {
@@ -183,8 +178,7 @@ const scenarios = {
   async accessible({ page, url, projectId, model, colorScheme, width }) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 900 });
-    await signIn(page, url);
-    await heading(page, "Projects");
+    await startSession(page, url);
     const found = { checked: 0 };
     const check = async (name) => {
       const faults = await axe(page);

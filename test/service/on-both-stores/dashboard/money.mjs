@@ -1,13 +1,12 @@
 // Runs one scenario of money.test.ts in Chromium, and gives the result as JSON. Its argument:
 // {"scenario":"figures","url":"…","projectId":"…"}.
-import { owner, signIn } from "../../../../scripts/dashboard-client/page-acts.mjs";
+import { owner, startSession } from "../../../../scripts/dashboard-client/page-acts.mjs";
 import { axe, play } from "./walk.mjs";
 
 const heading = (page, name, level = 1) => page.getByRole("heading", { level, name }).waitFor();
 
 async function enter(page, url, email = owner.email) {
-  await signIn(page, url, { ...owner, email });
-  await heading(page, "Projects");
+  await startSession(page, url, { ...owner, email });
 }
 
 async function openMoney(page, { url, projectId, search = "" }) {

@@ -6,7 +6,7 @@ import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { promisify } from "node:util";
 import { launch } from "../../../../scripts/browser/chromium.mjs";
-import { join, owner, signIn } from "../../../../scripts/dashboard-client/page-acts.mjs";
+import { join, owner, startSession } from "../../../../scripts/dashboard-client/page-acts.mjs";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core"), "utf8");
 
@@ -177,8 +177,7 @@ const scenarios = {
 
   /** Sends invalid requests, and waits until the page shows them with advice. */
   async refusals({ page, url, projectId, send }) {
-    await signIn(page, url);
-    await heading(page, "Projects");
+    await startSession(page, url);
     await page.goto(`${url}/dashboard/p/${projectId}/start`);
     await heading(page, "Getting started");
     const seen = [];
@@ -195,8 +194,7 @@ const scenarios = {
 
   /** The page of a user who may not create keys. */
   async reader({ page, url, person, projectId }) {
-    await signIn(page, url, person);
-    await heading(page, "Projects");
+    await startSession(page, url, person);
     await page.goto(`${url}/dashboard/p/${projectId}/start`);
     await heading(page, "Getting started");
     await unfold(page);
@@ -207,8 +205,7 @@ const scenarios = {
 
   async accessible({ page, url, colorScheme, projectId }) {
     await page.emulateMedia({ colorScheme });
-    await signIn(page, url);
-    await heading(page, "Projects");
+    await startSession(page, url);
     const found = {};
     for (const width of [1280, 390]) {
       await page.setViewportSize({ width, height: 844 });

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { launch } from "../../../../scripts/browser/chromium.mjs";
-import { owner, signIn } from "../../../../scripts/dashboard-client/page-acts.mjs";
+import { owner, startSession } from "../../../../scripts/dashboard-client/page-acts.mjs";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core"), "utf8");
 
@@ -30,10 +30,8 @@ export function play(scenarios, { timeoutMs = 20_000, before = () => {} } = {}) 
 }
 
 /** For scenarios that start signed in. */
-export async function signedIn({ page, url, email }) {
-  await signIn(page, url, { email, password: owner.password });
-  await page.getByRole("heading", { level: 1, name: "Projects" }).waitFor();
-}
+export const signedIn = ({ page, url, email }) =>
+  startSession(page, url, { email, password: owner.password });
 
 /** Collects the errors of a page: exceptions, console errors, requests to other origins. */
 export function watch(page, faults) {
