@@ -3,9 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { appendFileSync, chmodSync, cpSync, existsSync, mkdirSync, renameSync } from "node:fs";
 import { join, resolve } from "node:path";
 import manifest from "../../models/default/manifest.json";
-import type { Load, LoadResult } from "../../scripts/bench/load.ts";
 import { writeRecalibrated } from "../../scripts/bench/recalibrated.ts";
-import { swap, verifyAll } from "../../scripts/bench/swaps.ts";
 import { waitUntil } from "../../scripts/wait-until.ts";
 import { fullRequest } from "../fixtures/booking.ts";
 import { callRisk, Installation, type Service } from "../fixtures/executable.ts";
@@ -54,11 +52,6 @@ async function readiness({ url }: Service) {
   };
   const all = models.find(({ project }) => project === null)!;
   return { status: answer.status, model: `${all.name}@${all.version}`, warnings };
-}
-
-function load(wanted: Load): Promise<LoadResult> {
-  const script = resolve(import.meta.dir, "../../scripts/bench/load.ts");
-  return Bun.$`${process.execPath} ${script} ${JSON.stringify(wanted)}`.json();
 }
 
 describe("the library", async () => {
@@ -259,32 +252,3 @@ describe("in the shadow", async () => {
 function registryAnswer(url: string, key: string): Promise<number> {
   return callRisk(url, key, fullRequest()).then(({ status }) => status);
 }
-
-test("swaps under load lose no request, and every decision verifies with the model it names", async () => {
-  const registry = new Registry();
-  const { secret } = await registry.project();
-  for (const bundle of [...Object.values(registry.bundles), lightgbm]) {
-    await registry.json("model", "install", bundle);
-  }
-  const models = Object.keys(await registry.states());
-  const service = await registry.serve();
-  const seconds = 8;
-  const [loaded] = await Promise.all([
-    load({
-      url: `${service.url}/v1/risk`,
-      headers: { "Content-Type": "application/json", "X-Service-Key": secret.key },
-      ...{ seconds, connections: 64, rate: 300 },
-    }),
-    swap(registry.data, models, 24, (seconds * 1000) / 24),
-  ]);
-  expect(Object.keys(loaded.statuses)).toEqual(["200"]);
-  const metrics = await (await fetch(`${service.url}/metrics`)).text();
-  const swaps = Number(/booking_risk_model_swaps_total (\d+)/.exec(metrics)![1]);
-  await service.stop();
-  const { decisions, wrong, byModel } = await verifyAll(registry.data);
-  expect(wrong).toBe(0);
-  expect(decisions).toBeGreaterThanOrEqual(loaded.statuses["200"]!);
-  expect(Object.keys(byModel).length).toBeGreaterThanOrEqual(3);
-  expect(swaps).toBeGreaterThan(10);
-  process.stdout.write(`swaps: ${swaps} under ${decisions} decisions, ${wrong} wrong\n`);
-}, 60_000);

@@ -1,20 +1,17 @@
 /** `decision verify` and `decision reasons` on the executable: a season, and changes to its stored decisions. */
 
 import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { cpSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { lineOf } from "../../models/training/history-file.ts";
 import { defaultOptions, seasonStart, simulate } from "../../models/training/simulator/simulate.ts";
-import { featureNames } from "../../src/features/index.ts";
-import { readBundleFolder } from "../../src/model/bundle.ts";
 import type { Reasons } from "../../src/reasons/reasons.ts";
-import { verifierOf } from "../../src/registry/verifier.ts";
 import { fullRequest } from "../fixtures/booking.ts";
 import { openDatabase } from "../fixtures/database.ts";
 import { callRisk, Installation } from "../fixtures/executable.ts";
 
 const days = 40;
-const options = { ...defaultOptions, seed: "verify", attempts: 1200, days, fraudRate: 0.1 };
+const options = { ...defaultOptions, seed: "verify", attempts: 300, days, fraudRate: 0.1 };
 const until = seasonStart + (days + 60) * 86_400_000;
 const lines = [...simulate(options)].map((attempt) => lineOf(attempt, until));
 
@@ -76,29 +73,6 @@ const somebody = (where = "risk_score between 30 and 90") =>
 
 const verify = (...args: string[]) => installation.run("decision", "verify", ...args);
 
-describe("a decision is verified with the model that served it, alone or among others", () => {
-  const toolkits = join(import.meta.dir, "../fixtures/models/toolkits");
-  const names = readdirSync(toolkits).filter((name) => !/^refused-|\./.test(name));
-
-  test.each(names)("%s", async (name) => {
-    const bundle = await readBundleFolder(join(toolkits, name), featureNames);
-    const verifier = verifierOf(bundle);
-    const rows = bundle.manifest.golden.map(({ features }) =>
-      Float64Array.from(features, (value) => value ?? Number.NaN),
-    );
-    for (const company of [1, 2, 3, 15, 16, 17, 40, 256]) {
-      const values = bundle.allocate(company);
-      for (let i = 0; i < company; i++) {
-        values.set(rows[i % rows.length]!, i * verifier.features.length);
-      }
-      for (const [i, served] of bundle.predict(values, company).entries()) {
-        expect([...verifier.probabilities(rows[i % rows.length]!)]).toContain(served);
-      }
-    }
-    bundle.close();
-  });
-});
-
 describe("a season", () => {
   test("verifies bit for bit, in any period and project", async () => {
     const { status, out } = await verify("--all", "--json");
@@ -115,8 +89,8 @@ describe("a season", () => {
     const middle = new Date(seasonStart + 20 * 86_400_000).toISOString();
     const before = await of("--project", project, "--to", middle);
     const after = await of("--project", project, "--from", middle);
-    expect(before).toBeGreaterThan(100);
-    expect(after).toBeGreaterThan(100);
+    expect(before).toBeGreaterThan(50);
+    expect(after).toBeGreaterThan(50);
     expect(before + after).toBe(lines.length);
   }, 60_000);
 

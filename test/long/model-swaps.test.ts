@@ -1,0 +1,46 @@
+/** Models are swapped while bookings are scored. */
+import { expect, test } from "bun:test";
+import { join, resolve } from "node:path";
+import type { Load, LoadResult } from "../../scripts/bench/load.ts";
+import { writeRecalibrated } from "../../scripts/bench/recalibrated.ts";
+import { swap, verifyAll } from "../../scripts/bench/swaps.ts";
+import { fullRequest } from "../fixtures/booking.ts";
+import { Installation } from "../fixtures/executable.ts";
+
+function load(wanted: Load): Promise<LoadResult> {
+  const script = resolve(import.meta.dir, "../../scripts/bench/load.ts");
+  return Bun.$`${process.execPath} ${script} ${JSON.stringify(wanted)}`.json();
+}
+
+test("swaps under load lose no request, and every decision verifies with the model it names", async () => {
+  const registry = new Installation();
+  const { secret } = await registry.project();
+  const bundles = [
+    writeRecalibrated(join(registry.folder, "higher"), "1.0.0", 0.5),
+    writeRecalibrated(join(registry.folder, "lower"), "2.0.0", -0.7),
+    resolve(import.meta.dir, "../fixtures/models/toolkits/lightgbm"),
+  ];
+  for (const bundle of bundles) await registry.json("model", "install", bundle);
+  const listed = await registry.json<{ name: string; version: string }[]>("model", "list");
+  const models = listed.map(({ name, version }) => `${name}@${version}`);
+  const service = await registry.serve();
+  const seconds = 8;
+  const [loaded] = await Promise.all([
+    load({
+      url: `${service.url}/v1/risk`,
+      headers: { "Content-Type": "application/json", "X-Service-Key": secret.key },
+      ...{ seconds, connections: 64, rate: 300 },
+    }),
+    swap(registry.data, models, 24, (seconds * 1000) / 24),
+  ]);
+  expect(Object.keys(loaded.statuses)).toEqual(["200"]);
+  const metrics = await (await fetch(`${service.url}/metrics`)).text();
+  const swaps = Number(/booking_risk_model_swaps_total (\d+)/.exec(metrics)![1]);
+  await service.stop();
+  const { decisions, wrong, byModel } = await verifyAll(registry.data);
+  expect(wrong).toBe(0);
+  expect(decisions).toBeGreaterThanOrEqual(loaded.statuses["200"]!);
+  expect(Object.keys(byModel).length).toBeGreaterThanOrEqual(3);
+  expect(swaps).toBeGreaterThan(10);
+  process.stdout.write(`swaps: ${swaps} under ${decisions} decisions, ${wrong} wrong\n`);
+}, 60_000);
