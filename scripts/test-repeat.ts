@@ -1,18 +1,23 @@
 /**
- * Runs tests again and again, in a new random order each time, and lists those that did not always pass.
+ * Runs tests again and again, in a new random order each time, and lists those that did not always pass: in
+ * which runs each failed, and the command that repeats the first of these runs.
  *
  *     npm run test:repeat -- --runs 30 --busy                  the tiers unit, service and system
  *     npm run test:repeat -- --runs 10 --tier long
  *     npm run test:repeat -- --runs 20 --seed 7 FILES          as `npm test -- FILES`; repeats the orders of a seed
+ *
+ * Run 1 has the seed that is given or printed, each later one the next number. A seed decides the order of the
+ * files and of the tests of each file, whichever files run with it. `test/repeated.test.ts` shows that a test
+ * that depends on the order is noticed, and that it fails again with the seed that is printed.
  */
 import { parseArgs } from "node:util";
 import { executable, generated, runSteps, say, workers } from "./checks.ts";
-import type { Outcome } from "./test/bun-test.ts";
 import { readDurations } from "./test/durations.ts";
-import { nameOf, plan } from "./test/plan.ts";
+import { plan } from "./test/plan.ts";
 import { runJobs } from "./test/pool.ts";
+import { differingText, RepeatedTests, type Run } from "./test/repeated.ts";
 import { countsText, openReport, readTiers, showFailures } from "./test/report.ts";
-import { startSharedPrograms } from "./test/shared-programs.ts";
+import { noPrograms, startSharedPrograms } from "./test/shared-programs.ts";
 import { filesNamed, testFiles, tierOf, usualTiers } from "./test/tiers.ts";
 
 const { values, positionals } = parseArgs({
@@ -29,53 +34,56 @@ const files =
   positionals.length > 0
     ? filesNamed(positionals)
     : testFiles().filter((file) => tiers.includes(tierOf(file)));
-if ((await runSteps([...generated, executable], 1)).length > 0) process.exit(1);
+const needsExecutable = files.some((file) => tierOf(file) !== "unit");
+const steps = [...generated, ...(needsExecutable ? [executable] : [])];
+if ((await runSteps(steps, 1)).length > 0) process.exit(1);
 
-/** The outcomes of each test, by run. A run in which a file ended early has none of its tests. */
-const outcomes = new Map<string, Map<number, Outcome>>();
-const [runs, firstSeed] = [Number(values.runs), Number(values.seed)];
-const shared = await startSharedPrograms();
+const runs: Run[] = Array.from({ length: Number(values.runs) }, (_, i) => ({
+  ...{ number: i + 1, seed: Number(values.seed) + i },
+}));
+const repeated = new RepeatedTests();
+const shared = needsExecutable ? await startSharedPrograms() : noPrograms;
 const loops = values.busy ? Array.from({ length: workers }, busyLoop) : [];
-for (let run = 1; run <= runs; run++) await runOnce(run, firstSeed + run);
-for (const loop of loops) loop.kill();
-await shared.stop();
-
-const differing = [...outcomes].filter(([, byRun]) => !isSame(byRun));
-for (const [test, byRun] of differing) {
-  const bad = [...byRun].filter(([, outcome]) => outcome === "failed").map(([run]) => run);
-  say(`${test}: ${byRun.size} of ${runs} runs, failed in ${bad.join(", ") || "none"}`);
+for (const signal of ["SIGINT", "SIGTERM"]) {
+  process.once(signal, () => void stop().then(() => process.exit(1)));
 }
-say(`${outcomes.size} tests in ${runs} runs; ${differing.length} were not the same each time`);
+for (const run of runs) await runOnce(run);
+await stop();
+
+const differing = repeated.differing(runs);
+for (const one of differing) {
+  say(`\n${differingText(one, runs.length, values.busy ? " --busy" : "")}`);
+}
+say(
+  `${repeated.count} tests in ${runs.length} runs; ${differing.length} were not the same each time`,
+);
 process.exit(differing.length > 0 ? 1 : 0);
 
-async function runOnce(run: number, seed: number): Promise<void> {
+async function runOnce(run: Run): Promise<void> {
+  const { number, seed } = run;
   const jobs = plan(files, {
     ...{ environment: shared.environment, onPostgres: shared.onPostgres, seed },
     ...{ durations: readDurations(), clock: null, store: null, without: new Set<string>() },
   }).map((job) => ({ ...job, rank: Bun.hash.crc32(`${seed} ${job.files[0]}`) }));
-  say(`Run ${run} of ${runs}, seed ${seed}`);
+  say(`Run ${number} of ${runs.length}, seed ${seed}`);
   const report = openReport(jobs, 2 * workers);
   await runJobs(jobs, 2 * workers, (job, result) => {
     report.ended(job, result);
-    for (const [test, outcome] of result.tests) {
-      const name = nameOf(test, job.store);
-      const byRun = outcomes.get(name) ?? new Map<number, Outcome>();
-      outcomes.set(name, byRun.set(run, outcome));
-    }
+    repeated.add(run, job, result);
   });
   const { failed, counts } = report.close();
   showFailures(failed);
-  say(`Run ${run}: ${countsText(counts)}`);
+  say(`Run ${number}: ${countsText(counts)}`);
 }
 
-function isSame(byRun: ReadonlyMap<number, Outcome>): boolean {
-  const all = new Set(byRun.values());
-  return byRun.size === runs && all.size === 1 && !all.has("failed");
+async function stop(): Promise<void> {
+  for (const loop of loops) loop.kill();
+  await shared.stop();
 }
 
-/** Takes one processor for itself. */
+/** Takes one processor for itself, until this process ends, however it does. */
 function busyLoop(): Bun.Subprocess {
-  return Bun.spawn([process.execPath, "-e", "for (;;);"], {
+  return Bun.spawn([process.execPath, "--no-orphans", "-e", "for (;;);"], {
     stdio: ["ignore", "ignore", "ignore"],
   });
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { nextTurn } from "../test/fixtures/turns.ts";
 import { fairQueue, QueueFull } from "./fair-queue.ts";
 
 /** A queue whose work ends when it is told to. */
@@ -14,7 +15,7 @@ function setUp(limits = { perPerson: 9, perProject: 99, total: 99 }) {
     });
   const finish = async () => {
     for (let idle = 0; idle < 3; ) {
-      await Bun.sleep(0);
+      await nextTurn();
       const gate = gates.shift();
       gate?.();
       idle = gate ? 0 : idle + 1;
@@ -65,6 +66,6 @@ test("work that fails gives its place back, and the next begins", async () => {
   });
   expect(failing).rejects.toThrow("no");
   await failing.catch(() => {});
-  await Bun.sleep(0);
+  await nextTurn();
   expect(await queue.run(asker, async () => 1)).toBe(1);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { nextTurn } from "../../test/fixtures/turns.ts";
 import { QueueFull } from "../fair-queue.ts";
 import { ReasonsUnavailable } from "../reasons/explained-model.ts";
 import { type Reasons, reasonsSchema } from "../reasons/reasons.ts";
@@ -41,7 +42,7 @@ function setUp(options: { refuses?: string } = {}) {
   /** Lets the thread finish, decision by decision, until nothing is begun any more. */
   const finish = async () => {
     for (let idle = 0; idle < 5; ) {
-      await Bun.sleep(1);
+      await nextTurn();
       const gate = gates.shift();
       gate?.();
       idle = gate ? 0 : idle + 1;
@@ -67,7 +68,7 @@ test("a list gets what is known at once, and the rest later, one at a time", asy
   const ids = ["dec_1", "dec_2", "dec_none", "dec_3"];
   const first = await explainer.listed("prj_1", ids);
   expect(first).toEqual({ known: [], unavailable: [], pending: ids });
-  await Bun.sleep(5);
+  await nextTurn();
   expect(begun).toEqual(["dec_1"]);
   await finish();
   const { known, unavailable, pending } = await explainer.listed("prj_1", ids);
@@ -83,7 +84,7 @@ test("whoever waits comes before the rest of a list, and a newer list before an 
   const { explainer, begun, finish } = setUp();
   await explainer.listed("prj_1", ["dec_1", "dec_2", "dec_3"]);
   await explainer.listed("prj_1", ["dec_4"]);
-  await Bun.sleep(5);
+  await nextTurn();
   const opened = explainer.of(recordOf("dec_9"));
   await finish();
   await opened;
@@ -99,7 +100,7 @@ test("only so many may wait for a person, a project and all", async () => {
   const all = Array.from({ length: total }, (_, i) =>
     ask(`person ${Math.floor(i / perPerson)}`, `prj_${Math.floor(i / perProject)}`),
   );
-  await Bun.sleep(1);
+  await nextTurn();
   expect(ask("person 0", "prj_9")).rejects.toMatchObject({ of: "person" });
   expect(ask("somebody", "prj_0")).rejects.toMatchObject({ of: "project" });
   expect(ask("somebody", "prj_9")).rejects.toMatchObject({ of: "all" });

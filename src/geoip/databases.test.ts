@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, jest, test } from "bun:test";
 import {
   copyFileSync,
   mkdtempSync,
@@ -10,7 +10,7 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Reader } from "mmdb-lib";
-import { waitUntil } from "../../scripts/wait-until.ts";
+import { nextTurn } from "../../test/fixtures/turns.ts";
 import { describeDatabase, readDatabase, UnusableDatabase } from "./database.ts";
 import { type NetworkDatabases, openDatabases } from "./databases.ts";
 import type { NetworkFacts, NetworkLookup } from "./facts.ts";
@@ -371,13 +371,34 @@ describe("a file replaced while the service runs", () => {
     renameSync(beside, inPlace());
   }
 
-  beforeEach(() => copyFileSync(fixture("city"), inPlace()));
+  const checkMs = 10;
+
+  beforeEach(() => {
+    jest.useFakeTimers();
+    copyFileSync(fixture("city"), inPlace());
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  /** Has the files checked some times, and each time waits as long as reading one of them takes. */
+  async function check(times: number): Promise<void> {
+    for (let i = 0; i < times; i++) {
+      jest.advanceTimersByTime(checkMs);
+      await readDatabase(fixture("city"));
+      await nextTurn();
+    }
+  }
+
+  async function checkUntil(condition: () => boolean): Promise<void> {
+    while (!condition()) await check(1);
+  }
 
   test("is taken up, and what was known of an address before is not kept", async () => {
-    const { lookup } = await open([inPlace(), fixture("asn")], 10);
+    const { lookup } = await open([inPlace(), fixture("asn")], checkMs);
     expect(lookup("192.0.2.1")).toMatchObject({ country: "PT", asn: 64_496 });
     replace(readFileSync(fixture("city-next")));
-    await waitUntil("the new database", () => lookup("192.0.2.1")!.country === "FR");
+    await checkUntil(() => lookup("192.0.2.1")!.country === "FR");
     expect(lookup("192.0.2.1")).toMatchObject({ timeZone: null, asn: 64_496 });
     expect(lines.at(-1)).toMatchObject({
       level: "info",
@@ -387,41 +408,41 @@ describe("a file replaced while the service runs", () => {
   });
 
   test("is taken up when it was written in place", async () => {
-    const { lookup } = await open([inPlace()], 10);
+    const { lookup } = await open([inPlace()], checkMs);
     writeFileSync(inPlace(), readFileSync(fixture("city-next")));
-    await waitUntil("the new database", () => lookup("192.0.2.1")!.country === "FR");
+    await checkUntil(() => lookup("192.0.2.1")!.country === "FR");
   });
 
   test("by a broken one: the one before stays, the log says so once, a good one is taken", async () => {
-    const { lookup } = await open([inPlace()], 10);
+    const { lookup } = await open([inPlace()], checkMs);
     replace(readFileSync(fixture("city-next")).subarray(0, 700));
-    await waitUntil("the warning", () => events().includes("warning ip_database_refused"));
-    await Bun.sleep(60);
+    await checkUntil(() => events().includes("warning ip_database_refused"));
+    await check(6);
     expect(events()).toEqual(["info ip_database", "warning ip_database_refused"]);
     expect(lines.at(-1)!.fields.reason).toContain("its end is missing");
     expect(lookup("192.0.2.1")).toMatchObject({ country: "PT" });
     expect(lookup("198.51.100.9")).toMatchObject({ country: "US" });
     replace(readFileSync(fixture("city-next")));
-    await waitUntil("the new database", () => lookup("192.0.2.1")!.country === "FR");
+    await checkUntil(() => lookup("192.0.2.1")!.country === "FR");
   });
 
   test("by nothing: the one before stays", async () => {
-    const { lookup } = await open([inPlace()], 10);
+    const { lookup } = await open([inPlace()], checkMs);
     rmSync(inPlace());
-    await waitUntil("the warning", () => events().includes("warning ip_database_refused"));
+    await checkUntil(() => events().includes("warning ip_database_refused"));
     expect(lookup("192.0.2.1")).toMatchObject({ country: "PT" });
-    await Bun.sleep(60);
+    await check(6);
     expect(events()).toHaveLength(2);
   });
 
   test("is left alone when nothing changed, and after close", async () => {
-    const { lookup, close } = await open([inPlace()], 10);
+    const { lookup, close } = await open([inPlace()], checkMs);
     const facts = lookup("192.0.2.1");
-    await Bun.sleep(60);
+    await check(6);
     expect(lookup("192.0.2.1")).toBe(facts);
     close();
     replace(readFileSync(fixture("city-next")));
-    await Bun.sleep(60);
+    await check(6);
     expect(lookup("192.0.2.1")).toBe(facts);
     expect(events()).toEqual(["info ip_database"]);
   });

@@ -1,10 +1,20 @@
-import { describe, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, jest, spyOn, test } from "bun:test";
 import { Admission, admissionLimits } from "./admission.ts";
 import { delayLimits } from "./project-queue.ts";
 
 const { ahead, besideMs, few, ofAddress, ofProject, waiting } = admissionLimits;
 const working = { own: 3, ownOfAll: 9, sharedAlone: 1, shared: 1 };
 const ofOne = working.own + working.shared;
+
+/** What the admission takes for the time, ms. */
+let now: number;
+beforeEach(() => {
+  now = 0;
+  spyOn(performance, "now").mockImplementation(() => now);
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 
 const fromAnywhere = (() => {
   let n = 0;
@@ -126,7 +136,7 @@ test("a project that is alone has more places, and gives them up when another co
   await Promise.resolve();
   expect([begun.splice(0).join(""), a.working]).toEqual(["a", 6]);
   for (let i = 0; i < 4; i++) admission.leave(b);
-  await Bun.sleep(besideMs + 50);
+  now += besideMs + 1;
   admission.leave(a);
   await Promise.resolve();
   expect([begun.join(""), a.working]).toEqual(["aaaaaaa", 12]);
@@ -170,24 +180,20 @@ describe("while more arrive than are answered", () => {
     const begun: string[] = [];
     const arrive = (project: string) => {
       const one = facts[project]!;
-      const at = performance.now();
+      const at = now;
       one.sent += 1;
       const begin = () => {
-        one.waitedMs = Math.max(one.waitedMs, performance.now() - at);
+        one.waitedMs = Math.max(one.waitedMs, now - at);
         begun.push(project);
       };
       if (send(admission, project, 1, { begun: begin }).entered === 0) one.refused += 1;
     };
-    const start = performance.now();
-    for (let at = 0, now = 0; now < ms; now = performance.now() - start) {
-      for (; at < now; at++) {
-        for (const [project, count] of Object.entries(arrivals)) {
-          for (let i = 0; i < count; i++) arrive(project);
-        }
-        for (const project of begun.splice(0, perMs)) admission.leave(admission.queueOf(project));
-        await Promise.resolve();
+    for (const end = now + ms; now < end; now++) {
+      for (const [project, count] of Object.entries(arrivals)) {
+        for (let i = 0; i < count; i++) arrive(project);
       }
-      await Bun.sleep(1);
+      for (const project of begun.splice(0, perMs)) admission.leave(admission.queueOf(project));
+      await Promise.resolve();
     }
     const left = admission.waiting;
     while (begun.length > 0) {
@@ -226,10 +232,10 @@ describe("while more arrive than are answered", () => {
     }
     expect(send(admission, "a", few * 2).entered).toBe(few * 2);
     expect(send(admission, "b", few * 2).entered).toBe(few * 2);
-    await Bun.sleep(delayMs + 10);
+    now += delayMs + 1;
     expect(send(admission, "b", 1).entered).toBe(1); // From here on it waits too long.
     send(admission, "a", 1);
-    await Bun.sleep(graceMs + 10);
+    now += graceMs + 1;
     const later = { a: send(admission, "a", few * 2), b: send(admission, "b", few) };
     expect(later.a.reasons.join()).toContain("overloaded");
     expect([later.b.entered, later.b.reasons]).toEqual([few, []]);

@@ -1,5 +1,19 @@
-import { expect, test } from "bun:test";
+import { afterEach, beforeEach, expect, jest, test } from "bun:test";
+import { nextTurn } from "../../test/fixtures/turns.ts";
 import { BodyDeadline } from "./body-deadline.ts";
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+/** Lets time pass, and what waited for it go on. */
+async function pass(ms: number): Promise<void> {
+  jest.advanceTimersByTime(ms);
+  await nextTurn();
+}
 
 const never = () => new Promise<string>(() => {});
 const late = () => "late";
@@ -9,28 +23,32 @@ test("what arrives in time is passed on, and so is its failure", async () => {
   const deadline = new BodyDeadline({ ms: 100, max: 10 });
   expect(await inTime(deadline, Promise.resolve("body"))).toBe("body");
   expect(inTime(deadline, Promise.reject(new Error("gone")))).rejects.toThrow("gone");
-  expect(
-    await inTime(
-      deadline,
-      Bun.sleep(50).then(() => "body"),
-    ),
-  ).toBe("body");
-  await Bun.sleep(300);
-  expect(deadline.size).toBe(0);
+  const body = Promise.withResolvers<string>();
+  const read = inTime(deadline, body.promise);
+  await pass(99);
+  body.resolve("body");
+  expect(await read).toBe("body");
+  await pass(25);
+  expect([deadline.size, jest.getTimerCount()]).toEqual([0, 0]);
 });
 
 test("what does not arrive is cut off at its own deadline, a quarter late at most", async () => {
   const deadline = new BodyDeadline({ ms: 200, max: 10 });
+  const cutAt: number[] = [];
   const begin = performance.now();
-  const took = (body: Promise<string>) =>
-    inTime(deadline, body).then((text) => [text, performance.now() - begin] as const);
-  const first = took(never());
-  await Bun.sleep(120);
-  const [[text, firstMs], [, secondMs]] = await Promise.all([first, took(never())]);
-  expect(text).toBe("late");
-  expect(firstMs).toBeGreaterThanOrEqual(140);
-  expect(secondMs).toBeGreaterThan(firstMs + 40);
-  expect(secondMs).toBeLessThan(120 + 250 + 200);
+  const send = () =>
+    void inTime(deadline, never()).then((text) => {
+      expect(text).toBe("late");
+      cutAt.push(performance.now() - begin);
+    });
+  send();
+  for (let ms = 0; ms < 600; ms++) {
+    if (ms === 120) send();
+    await pass(1);
+  }
+  expect(cutAt).toHaveLength(2);
+  expect(cutAt[0]).toBeWithin(200, 251);
+  expect(cutAt[1]).toBeWithin(320, 371);
   expect(deadline.size).toBe(0);
 });
 
@@ -48,7 +66,9 @@ test("a deadline may refuse instead of answer", async () => {
   const refuse = () => {
     throw new Error("refused");
   };
-  expect(deadline.inTime(never(), refuse)).rejects.toThrow("refused");
+  const refused = deadline.inTime(never(), refuse).catch((error: Error) => error.message);
+  await pass(25);
+  expect(await refused).toBe("refused");
 });
 
 test("many that are late together do not keep other work waiting until all are answered", async () => {
@@ -64,6 +84,7 @@ test("many that are late together do not keep other work waiting until all are a
       })
       .catch(() => "failed"),
   );
+  jest.advanceTimersByTime(50);
   expect(new Set(await Promise.all(bodies))).toEqual(new Set(["late"]));
   expect(answeredBetween).toBeGreaterThan(0);
   expect(answeredBetween).toBeLessThan(300);

@@ -15,9 +15,16 @@ export const bodyLimits = {
 
 const deadline = new BodyDeadline({ ms: bodyLimits.arrivalMs, max: bodyLimits.unfinished });
 
-/** @throws Problem body_too_large, request_timeout */
-export function readBody(request: Request, limitBytes: number): Promise<Uint8Array> {
-  return read(request, limitBytes, (bytes) => bytes);
+/**
+ * @param within other than for all bodies: for a test.
+ * @throws Problem body_too_large, request_timeout
+ */
+export function readBody(
+  request: Request,
+  limitBytes: number,
+  within = deadline,
+): Promise<Uint8Array> {
+  return read(request, limitBytes, (bytes) => bytes, within);
 }
 
 /**
@@ -56,6 +63,7 @@ async function read<Result>(
   request: Request,
   limitBytes: number,
   parse: (bytes: Uint8Array) => Result,
+  within = deadline,
 ): Promise<Result> {
   const declared = request.headers.get("content-length");
   if (declared !== null && Number(declared) > limitBytes) throw tooLarge(limitBytes);
@@ -63,8 +71,8 @@ async function read<Result>(
   try {
     bytes =
       declared === null
-        ? await deadline.inTime(readChunks(request, limitBytes), late)
-        : new Uint8Array(await deadline.inTime(request.arrayBuffer(), late));
+        ? await within.inTime(readChunks(request, limitBytes), late)
+        : new Uint8Array(await within.inTime(request.arrayBuffer(), late));
   } catch (error) {
     throw error instanceof Problem ? error : gone();
   }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { nextTurn } from "../../test/fixtures/turns.ts";
 import { newKey } from "../projects/key-format.ts";
 import { createKey } from "../projects/keys.ts";
 import { createProject } from "../projects/projects.ts";
@@ -270,7 +271,7 @@ test("below the floor of free space telemetry is refused, until there is space a
   const look = async () => {
     clock += 1000;
     await answer(batchOf()); // It is looked at in the background.
-    await Bun.sleep(0);
+    await nextTurn();
   };
   await look();
   expect(await outcomes([batchOf()])).toEqual([204]);

@@ -1,7 +1,17 @@
-import { expect, test } from "bun:test";
+import { afterEach, beforeEach, expect, jest, spyOn, test } from "bun:test";
 import { emptyResource } from "@opentelemetry/resources";
 import type { ReadableSpan } from "@opentelemetry/sdk-trace";
+import { nextTurn } from "../../test/fixtures/turns.ts";
 import { openTracing, stages, traceLimits } from "./tracing.ts";
+
+let now: number;
+beforeEach(() => {
+  now = 5000;
+  spyOn(performance, "now").mockImplementation(() => now);
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 
 function tracingOf(ratio: number) {
   const spans: ReadableSpan[] = [];
@@ -22,7 +32,7 @@ function tracingOf(ratio: number) {
     dropped: (reason) => void dropped.push(reason),
   });
   const begin = (headers: Record<string, string> = {}) =>
-    tracing.begin(new Request("http://localhost/v1/risk", { headers }), "prj_1", performance.now());
+    tracing.begin(new Request("http://localhost/v1/risk", { headers }), "prj_1", now);
   return { spans, dropped, begin, leave: (count: number) => leave(count) };
 }
 
@@ -51,14 +61,16 @@ test("spans that are not exported take places, and give them back", async () => 
   while (!dropped.includes("queue")) {
     const trace = begin();
     if (trace !== null) begun += 1;
-    else if (dropped.at(-1) === "rate") await Bun.sleep(100);
+    else if (dropped.at(-1) === "rate") now += 1000;
     trace?.validated();
     trace?.timed(1, 2, 3, 4, 5);
     trace?.answered(200, null);
   }
-  await Bun.sleep(10); // Spans are made after the response.
+  await nextTurn(); // Spans are made after the response.
   expect(begun).toBe(places);
   expect(spans).toHaveLength(places * spansOfTrace);
   leave(spansOfTrace);
-  while (begin() === null) await Bun.sleep(100);
+  now += 1000;
+  expect(begin()).not.toBeNull();
+  expect(begin()).toBeNull();
 });

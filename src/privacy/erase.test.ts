@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,12 +12,24 @@ import { readGuest } from "./guest.ts";
 import { exportTombstones, importTombstones, readTombstone } from "./tombstones.ts";
 import { withoutErasures } from "./unchanged.ts";
 
-const projectId = "prj_p";
 const actor = { name: "ada" };
-const value = "Guest@Example.org";
-const device = "dev_of_the_guest";
 let folder: string;
 let store: Store;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "booking-risk-erase-"));
+  store = await openSqliteStore(folder, { indexing: true });
+});
+afterAll(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Each test has a project and a guest of its own, so that all can share the store. */
+let projects = 0;
+let projectId: string;
+let value: string;
+let otherEmail: string;
+let device: string;
 let clock: number;
 const now = () => clock;
 
@@ -60,44 +72,48 @@ async function visit(id: string, deviceId: string, at: number): Promise<void> {
   await store.collections.append({ projectId, id, version: 1, summary }, { ...batch, body });
 }
 
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "booking-risk-erase-"));
+async function newGuest(): Promise<void> {
+  const name = projects++;
+  projectId = `prj_${name}_p`;
+  value = `Guest${name}@Example.org`;
+  otherEmail = `other${name}@example.org`;
+  device = `dev_${name}_of_the_guest`;
   clock = 1_700_000_000_000;
-  store = await openSqliteStore(folder, { indexing: true });
   await store.projects.create({
     ...{ id: projectId, name: "P", riskSetting: "balanced", createdAt: 0 },
     ...{ archivedAt: null, baseRate: null },
   });
-  for (let i = 0; i < 20; i++)
-    await decide(`dec_${i}`, value.toLowerCase(), device, clock - 100 + i);
-  for (let i = 0; i < 5; i++)
-    await decide(`dec_o${i}`, "other@example.org", "dev_other", clock - i);
-  await visit("col_without_decision", device, clock - 5);
-});
-afterEach(async () => {
-  await store.close();
-  rmSync(folder, { recursive: true });
-});
-
-/** Whether the text is in the bytes of a file. */
-function isInFiles(text: string): boolean {
-  return readdirSync(folder)
-    .filter((name) => name.includes(".db"))
-    .some((name) => readFileSync(join(folder, name)).includes(text));
+  await Promise.all([
+    ...Array.from({ length: 20 }, (_, i) =>
+      decide(`dec_${i}`, value.toLowerCase(), device, clock - 100 + i),
+    ),
+    ...Array.from({ length: 5 }, (_, i) => decide(`dec_o${i}`, otherEmail, "dev_other", clock - i)),
+    visit("col_without_decision", device, clock - 5),
+  ]);
 }
 
+/** What the index has of the project. */
 const history = () => {
   const database = openForWriting(folder, "history");
+  const number = `(SELECT number FROM filed_projects WHERE project_id = '${projectId}')`;
   const count = (table: string) =>
-    database.query<{ count: number }, []>(`SELECT count(*) AS count FROM ${table}`).get()!.count;
+    database
+      .query<{ count: number }, []>(
+        `SELECT count(*) AS count FROM ${table} WHERE project = ${number}`,
+      )
+      .get()!.count;
   const tables = ["attempts", "sightings", "reports", "filed", "requests"];
   const counts = Object.fromEntries(tables.map((table) => [table, count(table)]));
   const total = (column: string, table: string) =>
-    database.query<{ sum: number }, []>(`SELECT sum(${column}) AS sum FROM ${table}`).get()!.sum;
+    database
+      .query<{ sum: number }, []>(
+        `SELECT sum(${column}) AS sum FROM ${table} WHERE project = ${number}`,
+      )
+      .get()!.sum;
   const tallied = {
-    hours: total("count", "hour_tallies"),
-    days: total("count", "day_tallies"),
-    hotels: total("decisions", "place_tallies WHERE place = 0"),
+    hours: total("count", "hour_tallies JOIN kinds ON kinds.id = kind"),
+    days: total("count", "day_tallies JOIN kinds ON kinds.id = kind"),
+    hotels: total("decisions", "(SELECT * FROM place_tallies WHERE place = 0)"),
   };
   database.close();
   return { ...counts, ...tallied };
@@ -114,122 +130,136 @@ async function isErased(interrupted = false): Promise<void> {
   expect(await store.collections.find(projectId, "col_without_decision")).toBeNull();
   const hotels = interrupted ? expect.any(Number) : ofOthers.hotels;
   expect(history()).toEqual({ ...ofOthers, hotels });
-  for (const text of ["guest@example", device]) expect(isInFiles(text)).toBe(false);
-  expect(isInFiles("other@example")).toBe(true);
+  const files = readdirSync(folder)
+    .filter((name) => name.includes(".db"))
+    .map((name) => readFileSync(join(folder, name)));
+  const guestAt = value.toLowerCase().replace(".org", "");
+  const left = [guestAt, device, otherEmail].filter((text) =>
+    files.some((file) => file.includes(text)),
+  );
+  expect(left).toEqual([otherEmail]);
 }
 
-test("everything of the guest is deleted, and nothing of others", async () => {
-  const { erased, files } = await eraseGuest({ store, now }, actor, guest());
-  expect(erased).toEqual({
-    ...{ decisions: 20, outcomes: 20, reasons: 20, shadowScores: 0, idempotencyKeys: 20 },
-    ...{ collections: 21, batches: 21 },
+describe("a guest", () => {
+  beforeEach(newGuest);
+
+  test("everything of the guest is deleted, and nothing of others", async () => {
+    const { erased, files } = await eraseGuest({ store, now }, actor, guest());
+    expect(erased).toEqual({
+      ...{ decisions: 20, outcomes: 20, reasons: 20, shadowScores: 0, idempotencyKeys: 20 },
+      ...{ collections: 21, batches: 21 },
+    });
+    expect(files).toEqual({ logs: true, copies: [], remains: true });
+    await isErased();
   });
-  expect(files).toEqual({ logs: true, copies: [], remains: true });
-  await isErased();
-});
 
-describe("an erasure that is interrupted", () => {
-  const steps = [
-    ...["index", "find", "hide", "forget", "collectionDevices"],
-    ...["deleteDecisions", "deleteCollections", "clear"],
-  ] as const;
-  /** The calls before the one that fails, and whether it fails after it was done. */
-  const cases = steps.flatMap((step) =>
-    [0, 1].flatMap((calls) => [false, true].map((done) => [step, calls, done] as const)),
-  );
-  test.each(cases)(
-    "at %s, after %i calls, done: %p, is finished later",
-    async (step, calls, done) => {
-      let left = calls;
-      const failing = async (...args: unknown[]) => {
-        const call = () =>
-          (store.guests[step] as (...args: unknown[]) => Promise<unknown>)(...args);
-        if (left-- > 0) return call();
-        if (done) await call();
-        throw new Error("killed");
-      };
-      const guests = { ...store.guests, [step]: failing };
-      const deps: ErasureDeps = { store: { ...store, guests }, now };
-      const first = await eraseGuest(deps, actor, guest()).catch((error: Error) => error.message);
-      if (first !== "killed") expect(calls).toBe(1); // It is called once.
-      clock += 10 * 60 * 1000;
-      await finishErasures({ store, now });
-      await isErased(true);
-      const [record] = await store.erasures.list(projectId);
-      expect(record).toMatchObject({ identity: null, finishedAt: expect.any(Number) });
-    },
-  );
-});
+  describe("an erasure that is interrupted", () => {
+    const steps = [
+      ...["index", "find", "hide", "forget", "collectionDevices"],
+      ...["deleteDecisions", "deleteCollections", "clear"],
+    ] as const;
+    /** The calls before the one that fails, and whether it fails after it was done. */
+    const cases = steps.flatMap((step) =>
+      [0, 1].flatMap((calls) => [false, true].map((done) => [step, calls, done] as const)),
+    );
+    test.each(cases)(
+      "at %s, after %i calls, done: %p, is finished later",
+      async (step, calls, done) => {
+        let left = calls;
+        const failing = async (...args: unknown[]) => {
+          const call = () =>
+            (store.guests[step] as (...args: unknown[]) => Promise<unknown>)(...args);
+          if (left-- > 0) return call();
+          if (done) await call();
+          throw new Error("killed");
+        };
+        const guests = { ...store.guests, [step]: failing };
+        const deps: ErasureDeps = { store: { ...store, guests }, now };
+        const first = await eraseGuest(deps, actor, guest()).catch((error: Error) => error.message);
+        if (first !== "killed") expect(calls).toBe(1); // It is called once.
+        clock += 10 * 60 * 1000;
+        await finishErasures({ store, now });
+        await isErased(true);
+        const [record] = await store.erasures.list(projectId);
+        expect(record).toMatchObject({ identity: null, finishedAt: expect.any(Number) });
+      },
+    );
+  });
 
-test("velocity's memory forgets the guest, whichever process erased", async () => {
-  const identities = { email: identity("email", value), hotel: 99 };
-  const asked = [projectId, identities, 0, { at: clock + 1, tie: 0 }] as const;
-  const before = await store.velocity.asOf(...asked);
-  expect([before.sightings.email?.length, before.sightings.hotel?.length]).toEqual([20, 25]);
-  const other = await openSqliteStore(folder);
-  await eraseGuest({ store: other, now }, actor, guest());
-  await other.close();
-  const { sightings, firstSeen, outcomes } = await store.velocity.asOf(...asked);
-  expect([sightings.email, sightings.hotel?.length]).toEqual([undefined, 5]);
-  expect(firstSeen.email).toBeUndefined();
-  expect(outcomes?.email).toBeUndefined();
-});
+  test("velocity's memory forgets the guest, whichever process erased", async () => {
+    const identities = { email: identity("email", value), hotel: 99 };
+    const asked = [projectId, identities, 0, { at: clock + 1, tie: 0 }] as const;
+    const before = await store.velocity.asOf(...asked);
+    expect([before.sightings.email?.length, before.sightings.hotel?.length]).toEqual([20, 25]);
+    const another = await openSqliteStore(folder);
+    await eraseGuest({ store: another, now }, actor, guest());
+    await another.close();
+    const { sightings, firstSeen, outcomes } = await store.velocity.asOf(...asked);
+    expect([sightings.email, sightings.hotel?.length]).toEqual([undefined, 5]);
+    expect(firstSeen.email).toBeUndefined();
+    expect(outcomes?.email).toBeUndefined();
+  });
 
-test("what comes after the request stays, also when the erasure is done once more", async () => {
-  await eraseGuest({ store, now }, actor, guest());
-  clock += 1000;
-  await decide("dec_new", value.toLowerCase(), device, clock);
-  await applyErasures({ store, now });
-  expect(await store.decisions.find(projectId, "dec_new")).not.toBeNull();
-});
+  test("what comes after the request stays, also when the erasure is done once more", async () => {
+    await eraseGuest({ store, now }, actor, guest());
+    clock += 1000;
+    await decide("dec_new", value.toLowerCase(), device, clock);
+    await applyErasures({ store, now });
+    expect(await store.decisions.find(projectId, "dec_new")).not.toBeNull();
+  });
 
-test("by its device, a tab's other device and a visit without a booking are the guest's", async () => {
-  const own = readGuest(projectId, { kind: "device", value: device });
-  const { erased } = await eraseGuest({ store, now }, actor, own);
-  expect(erased).toMatchObject({ decisions: 20, collections: 21 });
-  await isErased();
-});
+  test("by its device, a tab's other device and a visit without a booking are the guest's", async () => {
+    const own = readGuest(projectId, { kind: "device", value: device });
+    const { erased } = await eraseGuest({ store, now }, actor, own);
+    expect(erased).toMatchObject({ decisions: 20, collections: 21 });
+    await isErased();
+  });
 
-test("tombstones erase the guest in another folder, and have nothing that identifies one", async () => {
-  const elsewhere = mkdtempSync(join(tmpdir(), "booking-risk-tombstones-"));
-  const other = await openSqliteStore(elsewhere);
-  await other.projects.create((await store.projects.find(projectId))!);
-  await eraseGuest({ store: other, now }, actor, guest());
-  const lines = (await exportTombstones({ store: other })).map((one) => JSON.stringify(one));
-  await other.close();
-  rmSync(elsewhere, { recursive: true });
-  expect(lines.join()).not.toContain(String(identity("email", value)));
-  const read = lines.map((line) => readTombstone(line)!);
-  const receipts = await importTombstones({ store, now }, actor, read);
-  expect(receipts.map(({ erased }) => erased?.decisions)).toEqual([20]);
-  await isErased();
-  expect(await importTombstones({ store, now }, actor, read)).toHaveLength(1);
+  test("tombstones erase the guest in another folder, and have nothing that identifies one", async () => {
+    const elsewhere = mkdtempSync(join(tmpdir(), "booking-risk-tombstones-"));
+    const other = await openSqliteStore(elsewhere);
+    await other.projects.create((await store.projects.find(projectId))!);
+    await eraseGuest({ store: other, now }, actor, guest());
+    const lines = (await exportTombstones({ store: other })).map((one) => JSON.stringify(one));
+    await other.close();
+    rmSync(elsewhere, { recursive: true });
+    expect(lines.join()).not.toContain(String(identity("email", value)));
+    const read = lines.map((line) => readTombstone(line)!);
+    const receiptsOfProject = async () => {
+      const receipts = await importTombstones({ store, now }, actor, read);
+      return receipts.filter((receipt) => receipt.projectId === projectId);
+    };
+    const receipts = await receiptsOfProject();
+    expect(receipts.map(({ erased }) => erased?.decisions)).toEqual([20]);
+    await isErased();
+    expect(await receiptsOfProject()).toHaveLength(1);
+  });
+
+  test("an export that is running ends where a guest is erased", async () => {
+    async function* pages() {
+      yield 1;
+      await eraseGuest({ store, now }, actor, guest());
+      yield 2;
+    }
+    const read: number[] = [];
+    const all = (async () => {
+      for await (const page of withoutErasures(store, pages())) read.push(page);
+    })();
+    expect(all).rejects.toMatchObject({ code: "erased_meanwhile" });
+    await all.catch(() => {});
+    expect(read).toEqual([1, 2]);
+  });
+
+  test("the audit log names neither the guest nor the identity", async () => {
+    await eraseGuest({ store, now }, actor, guest());
+    const entries = await store.audit.list(10, projectId);
+    expect(entries.map(({ action }) => action)).toEqual(["guest.erased", "guest.erase"]);
+    expect(JSON.stringify(entries)).not.toMatch(/example/i);
+  });
 });
 
 test.each(["", "{}", "null", '{"id":"ers_1","kind":"name"}'])("%j is no tombstone", (text) => {
   expect(readTombstone(text)).toBeNull();
-});
-
-test("an export that is running ends where a guest is erased", async () => {
-  async function* pages() {
-    yield 1;
-    await eraseGuest({ store, now }, actor, guest());
-    yield 2;
-  }
-  const read: number[] = [];
-  const all = (async () => {
-    for await (const page of withoutErasures(store, pages())) read.push(page);
-  })();
-  expect(all).rejects.toMatchObject({ code: "erased_meanwhile" });
-  await all.catch(() => {});
-  expect(read).toEqual([1, 2]);
-});
-
-test("the audit log names neither the guest nor the identity", async () => {
-  await eraseGuest({ store, now }, actor, guest());
-  const entries = await store.audit.list(10, projectId);
-  expect(entries.map(({ action }) => action)).toEqual(["guest.erased", "guest.erase"]);
-  expect(JSON.stringify(entries)).not.toMatch(/example/i);
 });
 
 test.each([

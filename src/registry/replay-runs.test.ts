@@ -1,5 +1,6 @@
-import { expect, test } from "bun:test";
+import { afterAll, afterEach, beforeEach, expect, jest, test } from "bun:test";
 import { waitUntil } from "../../scripts/wait-until.ts";
+import { nextTurn, turnsUntil } from "../../test/fixtures/turns.ts";
 import { type ReplayRuns, replayRuns } from "./replay-runs.ts";
 
 const asked = { model: { name: "a", version: "1" }, projectId: "prj_1", from: 0 };
@@ -7,15 +8,39 @@ const asked = { model: { name: "a", version: "1" }, projectId: "prj_1", from: 0 
 /** A program in the place of a replay, which is given a replay's arguments. */
 const running = (program: string) => replayRuns([process.execPath, "-e", program, "--"]);
 
+/** Of each program that asks whether it may end: answers it. */
+let questions: (() => void)[];
+beforeEach(() => {
+  questions = [];
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+const server = Bun.serve({
+  hostname: "127.0.0.1",
+  port: 0,
+  idleTimeout: 0,
+  fetch: () => new Promise((resolve) => questions.push(() => resolve(new Response()))),
+});
+afterAll(() => server.stop(true));
+
+/** A program that goes on until `end` is called. */
+const untilTold = `await fetch(${JSON.stringify(server.url.href)})`;
+async function end(): Promise<void> {
+  await waitUntil("the program", () => questions.length > 0);
+  questions.shift()!();
+}
+
 const over = (runs: ReplayRuns) =>
   waitUntil("the end of the replay", () => runs.running() === null);
 
 test("a replay tells how far it has come, and nothing more when it is over", async () => {
   const line = JSON.stringify({ done: 0.5, decisions: 7, model: "another" });
-  const runs = running(`process.stderr.write('${line}\\n'); setTimeout(() => {}, 300)`);
+  const runs = running(`process.stderr.write('${line}\\n'); ${untilTold}`);
   expect(runs.start(asked, 5)).toBe(true);
   await waitUntil("the progress of the replay", () => runs.running()?.done === 0.5);
   expect(runs.running()).toEqual({ ...asked, startedAt: 5, done: 0.5, decisions: 7 });
+  await end();
   await over(runs);
   expect(runs.failedAt(asked.model)).toBeNull();
 });
@@ -33,7 +58,7 @@ test("it is asked for what was asked, as the command line is", async () => {
 });
 
 test("projects have one place each, and turns", async () => {
-  const runs = running("setTimeout(() => {}, 200)");
+  const runs = running(untilTold);
   const of = (projectId: string | null) => ({ ...asked, projectId });
   expect([runs.start(of("prj_1"), 0), runs.start(of("prj_2"), 0), runs.start(of(null), 0)]).toEqual(
     [true, true, true],
@@ -41,6 +66,7 @@ test("projects have one place each, and turns", async () => {
   expect([runs.start(of("prj_1"), 0), runs.start(of("prj_2"), 0)]).toEqual([false, false]);
   expect(runs.running()?.projectId).toBe("prj_1");
   expect(runs.waiting().map(({ projectId }) => projectId)).toEqual(["prj_2", null]);
+  await end();
   await waitUntil("the second's turn", () => runs.running()?.projectId === "prj_2");
   expect(runs.start(of("prj_1"), 0)).toBe(true);
   expect(runs.waiting().map(({ projectId }) => projectId)).toEqual([null, "prj_1"]);
@@ -48,21 +74,27 @@ test("projects have one place each, and turns", async () => {
 });
 
 test("one that takes long ends where another project waits, and only there", async () => {
-  const program = "setInterval(() => {}, 1000)";
-  const runs = replayRuns([process.execPath, "-e", program, "--"], 100);
+  jest.useFakeTimers();
+  const turnMs = 100;
+  const runs = replayRuns([process.execPath, "-e", untilTold, "--"], turnMs);
   runs.start(asked, 0);
-  await Bun.sleep(400);
+  await turnsUntil(() => questions.length > 0);
+  jest.advanceTimersByTime(4 * turnMs);
+  await nextTurn();
   expect(runs.running()?.projectId).toBe("prj_1");
   runs.start({ ...asked, projectId: "prj_2", model: { name: "b", version: "1" } }, 0);
-  await waitUntil("the other's turn", () => runs.running()?.projectId === "prj_2");
+  jest.advanceTimersByTime(turnMs);
+  await turnsUntil(() => runs.running()?.projectId !== "prj_1");
+  expect(runs.running()?.projectId).toBe("prj_2");
   expect(runs.failedAt(asked.model)).toBeNumber();
   await runs.stop();
 });
 
 test("one is under way at a time", async () => {
-  const runs = running("setTimeout(() => {}, 200)");
+  const runs = running(untilTold);
   expect(runs.start(asked, 0)).toBe(true);
   expect(runs.start({ ...asked, model: { name: "b", version: "1" } }, 0)).toBe(false);
+  await end();
   await over(runs);
   expect(runs.start(asked, 0)).toBe(true);
   await runs.stop();

@@ -3,7 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
+import { waitUntil } from "../../scripts/wait-until.ts";
 import { booking } from "../../test/fixtures/booking.ts";
+import { nextTurn } from "../../test/fixtures/turns.ts";
 import { featureNames, vectorFromJson } from "../features/index.ts";
 import { projectFixture } from "../projects/project-fixture.ts";
 import type { Scorer } from "../scorer.ts";
@@ -218,7 +220,14 @@ describe("where another server was first", () => {
   function losing() {
     const lost = Promise.withResolvers<void>();
     let calls = 0;
+    let lookedUp = 0;
+    const findIdempotent: Store["decisions"]["findIdempotent"] = async (...args) => {
+      const found = await store.decisions.findIdempotent(...args);
+      lookedUp += 1;
+      return found;
+    };
     const decide = server({
+      store: { ...store, decisions: { ...store.decisions, findIdempotent } },
       decide: (async () => {
         calls += 1;
         await lost.promise;
@@ -226,7 +235,7 @@ describe("where another server was first", () => {
         return null;
       }) as unknown as DecideCheckout,
     });
-    return { decide, lose: lost.resolve, calls: () => calls };
+    return { decide, lose: lost.resolve, calls: () => calls, lookedUp: () => lookedUp };
   }
 
   test("its answer stands", async () => {
@@ -238,9 +247,10 @@ describe("where another server was first", () => {
   });
 
   test("it also stands for callers that wait here for the same key", async () => {
-    const { decide, lose, calls } = losing();
+    const { decide, lose, calls, lookedUp } = losing();
     const waiting = [1, 2, 3].map(() => decide({ project, request }, use("k")));
-    await Bun.sleep(50); // All have looked into the store and wait for the first.
+    await waitUntil("all to have looked into the store", () => lookedUp() === waiting.length);
+    await nextTurn(); // And now they wait for the first.
     expect(calls()).toBe(1);
     lose();
     const answers = await Promise.allSettled(waiting);

@@ -2,7 +2,7 @@
  * Faults of the machine under the real executable: what callers see while a fault lasts, that the
  * service recovers without a restart, and that nothing it acknowledged is lost.
  */
-import { expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 import {
   existsSync,
   mkdirSync,
@@ -15,8 +15,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, join } from "node:path";
-import { waitUntil } from "../../scripts/wait-until.ts";
-import { type CallerOptions, Callers, count, expectOnly, recovered } from "../fixtures/callers.ts";
+import { readUntil, waitUntil } from "../../scripts/wait-until.ts";
+import { Callers, callers, expectOnly, recovered, type Seen } from "../fixtures/callers.ts";
 import { openDatabase } from "../fixtures/database.ts";
 import { Installation, type Service } from "../fixtures/executable.ts";
 import { debianProgram, describeWith, type Program, strace, testWith } from "../fixtures/needs.ts";
@@ -52,15 +52,16 @@ const memoryGroups: Program = {
 const mib = 2 ** 20;
 /** What the process may grow by, and its cache of files: all that it writes passes through. */
 const spareMemory = 48 * mib;
-/** A heap holds up to 60 MiB more before a garbage collection than after it: one is within this time, ms. */
-const heapWatchedMs = 2000;
+/** A heap holds up to 60 MiB more before a garbage collection than after it: so many decisions cause several. */
+const decisionsWatched = 1000;
 
-/** How long a fault lasts, ms. */
-const faultMs = 2000;
+/** So many calls are answered while a fault lasts. */
+const callsDuringFault = 200;
+/** Between two calls of one caller, ms: no test is about the most that a service can answer. */
+const pauseMs = 10;
 
 interface Trial {
   installation: Installation;
-  data: string;
   service: Service;
   calling: Callers;
 }
@@ -68,26 +69,34 @@ interface Trial {
 /** Starts the service with callers that are answered with 200. */
 async function underLoad(
   installation: Installation,
-  data: string,
   environment: Record<string, string> = {},
-  options?: CallerOptions,
 ): Promise<Trial> {
-  const inData = ["--data", data];
-  const { projectId } = await installation.json("project", "create", "Faults", ...inData);
-  const { key } = await installation.json(
-    ...["key", "create", "--project", projectId!, "--kind", "secret", ...inData],
-  );
-  const service = await installation.serveIn(environment, ...inData);
-  const calling = new Callers(service.url, key!, options);
+  const { secret } = await installation.project();
+  const service = await installation.serveIn(environment);
+  const calling = new Callers(service.url, secret.key, { pauseMs });
   await waitUntil("50 decisions", () => calling.acknowledged.length >= 50);
-  return { installation, data, service, calling };
+  return { installation, service, calling };
+}
+
+/** What the callers see until so many calls are answered, some of them with each of these statuses. */
+async function answered(
+  { calling }: Trial,
+  statuses: readonly number[],
+  calls = callsDuringFault,
+): Promise<Seen> {
+  calling.phase();
+  const isSeen = (status: number) => calling.seen(status) > 0;
+  await waitUntil(`answers with ${statuses}`, () => {
+    return calling.calls() >= calls && statuses.every(isSeen);
+  });
+  return calling.phase();
 }
 
 /** Every acknowledged decision is stored, once, and recomputes bit for bit. */
-async function expectNothingLost({ installation, data, service, calling }: Trial): Promise<void> {
+async function expectNothingLost({ installation, service, calling }: Trial): Promise<void> {
   await calling.stop();
   expect(await service.stop()).toBe(0);
-  const events = openDatabase(join(data, "events.db"));
+  const events = openDatabase(join(installation.data, "events.db"));
   const stored = events.query<{ id: string }, []>("SELECT id FROM decisions").all();
   expect(events.query("PRAGMA integrity_check").get()).toEqual({ integrity_check: "ok" });
   events.close();
@@ -95,7 +104,7 @@ async function expectNothingLost({ installation, data, service, calling }: Trial
   expect(ids.size).toBe(stored.length);
   expect(calling.acknowledged.filter((id) => !ids.has(id))).toEqual([]);
   const verified = await installation.json<{ decisions: number; same: number }>(
-    ...["decision", "verify", "--all", "--data", data],
+    ...["decision", "verify", "--all"],
   );
   expect(verified.same).toBe(stored.length);
 }
@@ -103,17 +112,13 @@ async function expectNothingLost({ installation, data, service, calling }: Trial
 describeWith(root)("a file system of 64 MiB", () => {
   test("full: 503 until there is space again", async () => {
     const installation = new Installation();
-    await withSmallDisk(installation, async (data) => {
-      const trial = await underLoad(installation, data);
-      const filler = join(data, "..", "filler");
+    await withSmallDisk(installation, async () => {
+      const trial = await underLoad(installation);
+      const filler = join(installation.data, "filler");
       fill(filler);
-      await waitUntil("a refusal", () => count(trial.calling.phase(), 503) > 0, {
-        timeoutMs: 30_000,
-      });
-      await Bun.sleep(faultMs);
-      const during = trial.calling.phase();
-      expectOnly(during, 200, 503);
-      expect(count(during, 503)).toBeGreaterThan(0);
+      await waitUntil("a refusal", () => trial.calling.seen(503) > 0);
+      expectOnly(trial.calling.phase(), 200, 503);
+      expectOnly(await answered(trial, [503]), 200, 503);
       rmSync(filler);
       await recovered(trial.calling);
       await expectNothingLost(trial);
@@ -121,9 +126,19 @@ describeWith(root)("a file system of 64 MiB", () => {
   }, 120_000);
 });
 
-describeWith(strace)("system calls that fail", () => {
+/** Of services that several tests share; they are removed when the file has ended. */
+const [shared, timed] = [new Installation(), new Installation()];
+
+describe("one service under load has", () => {
+  let started: Promise<Trial> | undefined;
+  /** Started by the first test that is not skipped. */
+  const underFaults = () => {
+    started ??= underLoad(shared);
+    return started;
+  };
+
   const writes = "pwrite64,pwritev,write,fsync,fdatasync";
-  test.each([
+  testWith(strace).each([
     ["an I/O error on every sync", "fsync,fdatasync:error=EIO", [200, 503]],
     [
       "an I/O error on every tenth write to a database",
@@ -131,33 +146,60 @@ describeWith(strace)("system calls that fail", () => {
       [200, 503],
     ],
     ["a read-only file system", "pwrite64,fsync,fdatasync:error=EROFS", [200, 503]],
-    ["a sync that takes 300 ms", "fsync,fdatasync:delay_enter=300000", [200]],
   ])(
     "%s",
     async (_, inject, statuses) => {
-      const installation = new Installation();
-      const trial = await underLoad(installation, installation.data);
+      const trial = await underFaults();
       const tracer = await traced(trial.service, writes, inject);
-      trial.calling.phase();
-      await Bun.sleep(faultMs);
-      const during = trial.calling.phase();
+      const during = await answered(trial, [503]);
       await tracer.end();
       await recovered(trial.calling);
       expectOnly(during, ...statuses);
-      for (const status of statuses.slice(1)) expect(count(during, status)).toBeGreaterThan(0);
-      await expectNothingLost(trial);
     },
     120_000,
   );
+
+  testWith(strace)(
+    "a sync that takes 300 ms",
+    async () => {
+      const trial = await underFaults();
+      const tracer = await traced(trial.service, writes, "fsync,fdatasync:delay_enter=300000");
+      const during = await answered(trial, [200], 3 * callers);
+      await tracer.end();
+      expectOnly(during, 200);
+    },
+    120_000,
+  );
+
+  testWith(debianProgram("prlimit", "util-linux"))(
+    "no file descriptor left: open connections are answered, and new ones afterwards",
+    async () => {
+      const trial = await underFaults();
+      const { pid } = trial.service.process;
+      const open = readdirSync(`/proc/${pid}/fd`).length;
+      await Bun.$`prlimit --pid ${pid} --nofile=${open + 2}:${open + 2000}`.quiet();
+      const sockets = await Promise.all(Array.from({ length: 50 }, () => idleConnection(trial)));
+      expectOnly(await answered(trial, [200]), 200, 503);
+      await Bun.$`prlimit --pid ${pid} --nofile=${open + 2000}:${open + 2000}`.quiet();
+      for (const socket of sockets) socket.end();
+      await recovered(trial.calling);
+      expect((await fetch(`${trial.service.url}/healthz`, { keepalive: false })).status).toBe(200);
+    },
+    120_000,
+  );
+
+  afterAll(async () => {
+    if (started) await expectNothingLost(await started);
+  }, 120_000);
 });
 
 /** Makes system calls of the running service fail, or take time, until it ends. */
 async function traced({ process }: Service, calls: string, inject: string) {
-  const command = ["strace", "-f", "-q", "-p", String(process.pid), "-o", "/dev/null"];
+  const command = ["strace", "-f", "-p", String(process.pid), "-o", "/dev/null"];
   const child = Bun.spawn([...command, "-e", `trace=${calls}`, "-e", `inject=${inject}`], {
     stdio: ["ignore", "ignore", "pipe"],
   });
-  await Bun.sleep(300); // It says nothing when it has attached to every thread.
+  await readUntil(child.stderr, " attached");
   return {
     async end() {
       child.kill("SIGINT");
@@ -166,42 +208,14 @@ async function traced({ process }: Service, calls: string, inject: string) {
   };
 }
 
-testWith(debianProgram("prlimit", "util-linux"))(
-  "no file descriptor left: open connections are answered, and new ones afterwards",
-  async () => {
-    const installation = new Installation();
-    const trial = await underLoad(installation, installation.data);
-    const { pid } = trial.service.process;
-    const open = readdirSync(`/proc/${pid}/fd`).length;
-    await Bun.$`prlimit --pid ${pid} --nofile=${open + 2}:${open + 2000}`.quiet();
-    const sockets = await Promise.all(Array.from({ length: 50 }, () => idleConnection(trial)));
-    trial.calling.phase();
-    await Bun.sleep(faultMs);
-    const during = trial.calling.phase();
-    expect(count(during, 200)).toBeGreaterThan(0);
-    expectOnly(during, 200, 503);
-    await Bun.$`prlimit --pid ${pid} --nofile=${open + 2000}:${open + 2000}`.quiet();
-    for (const socket of sockets) socket.end();
-    await recovered(trial.calling);
-    expect((await fetch(`${trial.service.url}/healthz`, { keepalive: false })).status).toBe(200);
-    await expectNothingLost(trial);
-  },
-  120_000,
-);
-
 describeWith(memoryGroups)("memory limited by a control group", () => {
   test("to what the process holds, and little for the cache of files: scored all the same", async () => {
     const installation = new Installation();
     const group = new MemoryGroup(installation);
-    const trial = await underLoad(installation, installation.data, {}, { pauseMs: 5 });
-    group.limit((await mostHeld(trial.service)) + spareMemory);
-    trial.calling.phase();
-    await Bun.sleep(faultMs);
-    const during = trial.calling.phase();
-    expect(count(during, 200)).toBeGreaterThan(0);
-    expectOnly(during, 200);
+    const trial = await underLoad(installation);
+    group.limit((await mostHeld(trial)) + spareMemory);
+    expectOnly(await answered(trial, [200], 3 * callsDuringFault), 200);
     group.limit(null);
-    await recovered(trial.calling);
     await expectNothingLost(trial);
     group.remove();
   }, 120_000);
@@ -209,8 +223,8 @@ describeWith(memoryGroups)("memory limited by a control group", () => {
   test("and then taken by another process: killed, and all is there after a restart", async () => {
     const installation = new Installation();
     const group = new MemoryGroup(installation);
-    const trial = await underLoad(installation, installation.data);
-    group.limit(1024 * mib);
+    const trial = await underLoad(installation);
+    group.limit(640 * mib);
     writeFileSync(`/proc/${trial.service.process.pid}/oom_score_adj`, "1000"); // It is the one to be killed.
     const greedy = `echo $$ > ${group.processes}; exec tail /dev/zero`;
     const other = Bun.spawn(["sh", "-c", greedy], { stdio: ["ignore", "ignore", "ignore"] });
@@ -220,21 +234,25 @@ describeWith(memoryGroups)("memory limited by a control group", () => {
     expect(trial.service.process.signalCode).toBe("SIGKILL");
     await trial.calling.stop();
     group.limit(null);
-    const service = await installation.serve("--data", installation.data);
+    const service = await installation.serve();
     await expectNothingLost({ ...trial, service });
     group.remove();
   }, 120_000);
 });
 
-/** The most memory that a running service holds within a time, without files, bytes. */
-async function mostHeld({ process }: Service): Promise<number> {
+/** The most memory that a running service holds while it decides so often, without files, bytes. */
+async function mostHeld({ calling, service }: Trial): Promise<number> {
   let mostKiB = 0;
-  const end = performance.now() + heapWatchedMs;
-  while (performance.now() < end) {
-    const status = readFileSync(`/proc/${process.pid}/status`, "utf8");
-    mostKiB = Math.max(mostKiB, Number(/RssAnon:\s+(\d+) kB/.exec(status)![1]));
-    await Bun.sleep(10);
-  }
+  const end = calling.acknowledged.length + decisionsWatched;
+  await waitUntil(
+    "decisions",
+    () => {
+      const status = readFileSync(`/proc/${service.process.pid}/status`, "utf8");
+      mostKiB = Math.max(mostKiB, Number(/RssAnon:\s+(\d+) kB/.exec(status)![1]));
+      return calling.acknowledged.length >= end;
+    },
+    { timeoutMs: 60_000, intervalMs: 10 },
+  );
   return mostKiB * 1024;
 }
 
@@ -273,60 +291,66 @@ function idleConnection({ service }: Trial) {
   return Bun.connect({ hostname, port: Number(port), socket: { data() {} } });
 }
 
-describeWith(faketime)("the clock", () => {
+describeWith(faketime)("the clock of one service", () => {
+  const clock = join(timed.folder, "clock");
+  const set = (offset: string) => writeFileSync(clock, `${offset}\n`);
+  /** The library reads its file once a second. */
+  const slowly = { intervalMs: 200 };
+  let started: Promise<Trial> | undefined;
+  const withClock = () => {
+    set("+0d");
+    started ??= underLoad(timed, {
+      LD_PRELOAD: faketimeLibrary!,
+      FAKETIME_TIMESTAMP_FILE: clock,
+      FAKETIME_CACHE_DURATION: "1",
+      FAKETIME_DONT_FAKE_MONOTONIC: "1",
+    });
+    return started;
+  };
+
   test.each([
-    ["jumps back by two days", "-2d"],
-    ["jumps ahead by three days", "+3d"],
+    ["jumps back by two days", -2],
+    ["jumps ahead by three days", 3],
   ])(
-    "%s: scored all the same",
-    async (_, jump) => {
-      const installation = new Installation();
-      const clock = join(installation.folder, "clock");
-      writeFileSync(clock, "+0d\n");
-      const trial = await underLoad(installation, installation.data, {
-        LD_PRELOAD: faketimeLibrary!,
-        FAKETIME_TIMESTAMP_FILE: clock,
-        FAKETIME_CACHE_DURATION: "1",
-        FAKETIME_DONT_FAKE_MONOTONIC: "1",
-      });
+    "%s, and back: scored all the same",
+    async (_, days) => {
+      const trial = await withClock();
       trial.calling.phase();
-      writeFileSync(clock, `${jump}\n`);
-      await Bun.sleep(faultMs);
-      const during = trial.calling.phase();
-      expectOnly(during, 200);
-      const days = Math.round((decidedAt(trial) - Date.now()) / 86_400_000);
-      expect(`${days > 0 ? "+" : ""}${days}d`).toBe(jump);
-      writeFileSync(clock, "+0d\n");
-      await Bun.sleep(1500);
-      await recovered(trial.calling);
-      await expectNothingLost(trial);
+      set(`${days > 0 ? "+" : ""}${days}d`);
+      await waitUntil("decisions of another day", () => daysAhead(trial) === days, slowly);
+      expectOnly(trial.calling.phase(), 200);
+      expectOnly(await answered(trial, [200]), 200);
+      set("+0d");
+      await waitUntil("decisions of today", () => daysAhead(trial) === 0, slowly);
+      expectOnly(trial.calling.phase(), 200);
+      expectOnly(await answered(trial, [200]), 200);
     },
     120_000,
   );
+
+  afterAll(async () => {
+    if (started) await expectNothingLost(await started);
+  }, 120_000);
 });
 
-/** When the newest decision was made, Unix ms. */
-function decidedAt({ data }: Trial): number {
-  const events = openDatabase(join(data, "events.db"));
+/** From now to when the newest decision was made, in whole days. */
+function daysAhead({ installation }: Trial): number {
+  const events = openDatabase(join(installation.data, "events.db"));
   const newest = events
     .query<{ at: number }, []>("SELECT decided_at AS at FROM decisions ORDER BY seq DESC LIMIT 1")
     .get();
   events.close();
-  return newest!.at;
+  return Math.round((newest!.at - Date.now()) / 86_400_000);
 }
 
-/** Calls `use` with a data folder on a file system of its own. */
-async function withSmallDisk(
-  { folder }: Installation,
-  use: (data: string) => Promise<void>,
-): Promise<void> {
-  const disk = join(folder, "disk");
-  mkdirSync(disk);
-  await Bun.$`mount -t tmpfs -o size=64m booking-risk-test ${disk}`.quiet();
+/** Calls `use` while the data folder is a file system of its own. */
+async function withSmallDisk({ data }: Installation, use: () => Promise<void>): Promise<void> {
+  mkdirSync(data);
+  await Bun.$`mount -t tmpfs -o size=64m booking-risk-test ${data}`.quiet();
   try {
-    await use(join(disk, "data"));
+    await use();
   } finally {
-    await Bun.$`umount -l ${disk}`.quiet();
+    await Bun.$`umount -l ${data}`.quiet();
   }
 }
 

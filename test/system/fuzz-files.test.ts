@@ -1,5 +1,5 @@
 /** Damaged and hostile files: IP databases, imports and model bundles. */
-import { expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import {
   cpSync,
@@ -17,6 +17,8 @@ import { BackupRefused } from "../../src/backup/manifest.ts";
 import { unpack } from "../../src/backup/unpack.ts";
 import { readDatabase, UnusableDatabase } from "../../src/geoip/database.ts";
 import { factsOf } from "../../src/geoip/record.ts";
+import { BundleRefused } from "../../src/model/bundle-refused.ts";
+import { openChecker } from "../../src/model/checker.ts";
 import { booking } from "../fixtures/booking.ts";
 import { Installation } from "../fixtures/executable.ts";
 
@@ -24,7 +26,7 @@ const seed = 20_261_122;
 const networks = resolve(import.meta.dir, "../fixtures/network");
 const mmdbFiles = readdirSync(networks).filter((name) => name.endsWith(".mmdb"));
 const addresses = ["1.1.1.1", "81.2.69.142", "2001:218::1", "0.0.0.0", "255.255.255.255"];
-/** Longer only where a lookup goes round in circles, ms. */
+/** Processor time: longer only where a lookup goes round in circles, ms. */
 const lookupMsMax = 1000;
 
 /** Up to eight bytes of a file changed, or its end or start cut off. */
@@ -57,9 +59,10 @@ test.each(mmdbFiles)(
         if (error instanceof UnusableDatabase) return null;
         throw error;
       });
-      const start = performance.now();
+      const start = process.cpuUsage();
       for (const address of database ? addresses : []) factsOf(database!.record(address));
-      expect(performance.now() - start).toBeLessThan(lookupMsMax);
+      const { user, system } = process.cpuUsage(start);
+      expect((user + system) / 1000).toBeLessThan(lookupMsMax);
     }
   },
   120_000,
@@ -98,44 +101,57 @@ test("lines of an import that are wrong are rejected, and the others are importe
   expect(verified.same).toBe(imported);
 }, 120_000);
 
-test("a bundle with a hostile manifest is refused with a reason, or is as good as before", async () => {
+describe("model check", () => {
   const installation = new Installation();
-  const bundle = join(installation.folder, "bundle");
-  cpSync(resolve(import.meta.dir, "../../models/default"), bundle, {
-    recursive: true,
-    filter: (path) => !path.includes("CARD"),
-  });
-  const manifest = JSON.parse(readFileSync(join(bundle, "manifest.json"), "utf8")) as object;
-  for (const changed of fc.sample(mutated(manifest), { numRuns: 20, seed })) {
-    writeFileSync(join(bundle, "manifest.json"), JSON.stringify(changed));
-    const { status, out, error } = await installation.run("model", "check", bundle, "--json");
-    expect([0, 1]).toContain(status);
-    expect(`${out}${error}`).not.toMatch(/\bat \S+ \(.*:\d+:\d+\)/);
-    expect((out + error).length).toBeGreaterThan(0);
-  }
-}, 240_000);
+  // The command starts this process for one bundle; it may be asked for several.
+  const command = [installation.executable, "model", "checker", "--data", installation.data];
+  const checker = openChecker({ command });
+  afterAll(() => checker.close());
 
-test("a damaged model.onnx is refused with a reason, or is as good as before", async () => {
-  const installation = new Installation();
-  const bundle = join(installation.folder, "bundle");
-  cpSync(resolve(import.meta.dir, "../fixtures/models/toolkits/lightgbm"), bundle, {
-    recursive: true,
-  });
-  const [model, manifest] = ["model.onnx", "manifest.json"].map((name) => join(bundle, name));
-  const whole = readFileSync(model!);
-  const told = JSON.parse(readFileSync(manifest!, "utf8")) as object;
-  for (const one of fc.sample(damage, { numRuns: 30, seed })) {
-    const bytes = damaged(whole, one);
-    writeFileSync(model!, bytes);
-    // Its hash is that of the damaged file, so that the readers behind it are reached.
-    const sha256 = createHash("sha256").update(bytes).digest("hex");
-    writeFileSync(manifest!, JSON.stringify({ ...told, sha256 }));
-    const { status, out, error } = await installation.run("model", "check", bundle, "--json");
-    expect([0, 1]).toContain(status);
-    expect(`${out}${error}`).not.toMatch(/\bat \S+ \(.*:\d+:\d+\)/);
-    expect((out + error).length).toBeGreaterThan(0);
+  /** A bundle is refused with one line of its own, or it is as good as before. */
+  async function expectAnswer(bundle: string): Promise<void> {
+    const error = await checker.check(bundle).then(
+      () => null,
+      (reason: unknown) => reason,
+    );
+    if (error === null) return;
+    expect(error).toBeInstanceOf(BundleRefused);
+    const { message } = error as BundleRefused;
+    expect(message).not.toMatch(/\n|\bat \S+ \(.*:\d+:\d+\)/);
+    expect(message.length).toBeGreaterThan(0);
   }
-}, 240_000);
+
+  test("of a bundle with a hostile manifest", async () => {
+    const bundle = join(installation.folder, "hostile-manifest");
+    cpSync(resolve(import.meta.dir, "../../models/default"), bundle, {
+      recursive: true,
+      filter: (path) => !path.includes("CARD"),
+    });
+    const manifest = JSON.parse(readFileSync(join(bundle, "manifest.json"), "utf8")) as object;
+    for (const changed of fc.sample(mutated(manifest), { numRuns: 20, seed })) {
+      writeFileSync(join(bundle, "manifest.json"), JSON.stringify(changed));
+      await expectAnswer(bundle);
+    }
+  }, 240_000);
+
+  test("of a damaged model.onnx", async () => {
+    const bundle = join(installation.folder, "damaged-model");
+    cpSync(resolve(import.meta.dir, "../fixtures/models/toolkits/lightgbm"), bundle, {
+      recursive: true,
+    });
+    const [model, manifest] = ["model.onnx", "manifest.json"].map((name) => join(bundle, name));
+    const whole = readFileSync(model!);
+    const told = JSON.parse(readFileSync(manifest!, "utf8")) as object;
+    for (const one of fc.sample(damage, { numRuns: 300, seed })) {
+      const bytes = damaged(whole, one);
+      writeFileSync(model!, bytes);
+      // Its hash is that of the damaged file, so that the readers behind it are reached.
+      const sha256 = createHash("sha256").update(bytes).digest("hex");
+      writeFileSync(manifest!, JSON.stringify({ ...told, sha256 }));
+      await expectAnswer(bundle);
+    }
+  }, 240_000);
+});
 
 test("a damaged backup is refused, or every file in it is whole", async () => {
   const installation = new Installation();

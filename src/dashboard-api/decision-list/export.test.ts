@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, expect, jest, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { waitUntil } from "../../../scripts/wait-until.ts";
 import { booking } from "../../../test/fixtures/booking.ts";
+import { nextTurn } from "../../../test/fixtures/turns.ts";
 import { decisionsOf, pageMax } from "../../decisions/decisions.ts";
 import { eraseGuest } from "../../privacy/erase.ts";
 import { readGuest } from "../../privacy/guest.ts";
@@ -56,6 +57,9 @@ beforeAll(async () => {
     await Promise.all(together);
   }
   await waitUntil("the search index", async () => (await store.search.backlog()) === 0);
+});
+afterEach(() => {
+  jest.useRealTimers();
 });
 afterAll(async () => {
   await store.close();
@@ -125,6 +129,7 @@ test("a download that is cancelled ends the reading, and frees its place", async
 });
 
 test("a download that stalls, or is too slow on average, is cut and frees its place", async () => {
+  jest.useFakeTimers();
   const limits = { stallMs: 40, graceMs: 60, bytesPerSecondMin: 1000 };
   async function* texts() {
     for (;;) yield "x".repeat(10);
@@ -132,8 +137,13 @@ test("a download that stalls, or is too slow on average, is cut and frees its pl
   const ended: string[] = [];
   const stalled = streamOf(texts(), () => void ended.push("stalled"), limits).getReader();
   await stalled.read();
-  await Bun.sleep(100);
-  expect(ended).toContain("stalled");
+  await nextTurn(); // It reads on.
+  jest.advanceTimersByTime(39);
+  await nextTurn();
+  expect(ended).toEqual([]);
+  jest.advanceTimersByTime(1);
+  await nextTurn();
+  expect(ended).toEqual(["stalled"]);
   // Nothing is lost of what was sent, and then it is an error, not a file that seems whole.
   expect(readAll(stalled)).rejects.toThrow("too slowly");
 
@@ -141,7 +151,8 @@ test("a download that stalls, or is too slow on average, is cut and frees its pl
   const reading = (async () => {
     for (let i = 0; i < 20; i++) {
       await slow.read();
-      await Bun.sleep(15);
+      await nextTurn();
+      jest.advanceTimersByTime(15);
     }
   })();
   expect(await reading.catch((error: Error) => error.message)).toContain("too slowly");
@@ -149,6 +160,7 @@ test("a download that stalls, or is too slow on average, is cut and frees its pl
 });
 
 test("an export that ends in time is not cut afterwards", async () => {
+  jest.useFakeTimers();
   let ends = 0;
   async function* texts() {
     yield "a";
@@ -156,7 +168,8 @@ test("an export that ends in time is not cut afterwards", async () => {
   const limits = { stallMs: 20, graceMs: 10_000, bytesPerSecondMin: 1 };
   const stream = streamOf(texts(), () => void ends++, limits);
   expect(await new Response(stream).text()).toBe("a");
-  await Bun.sleep(50);
+  jest.advanceTimersByTime(50);
+  await nextTurn();
   expect(ends).toBe(0);
 });
 

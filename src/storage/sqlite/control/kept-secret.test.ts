@@ -2,6 +2,7 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { waitUntil } from "../../../../scripts/wait-until.ts";
 import { openDatabase } from "../../../../test/fixtures/database.ts";
 import { openSqliteStore } from "../sqlite-store.ts";
 
@@ -23,7 +24,7 @@ test("a secret is in a file for the operator only, and no longer in the database
   await store.close();
   const checkpointed = openDatabase(join(folder, "control.db"));
   const checkpoint = checkpointed.query<{ busy: number }, []>("PRAGMA wal_checkpoint(TRUNCATE)");
-  for (let n = 0; n < 20 && checkpoint.get()!.busy !== 0; n++) Bun.sleepSync(100);
+  await waitUntil("the log to be empty", () => checkpoint.get()!.busy === 0);
   checkpointed.close();
   expect(statSync(join(folder, "sign-in.key")).mode & 0o777).toBe(0o600);
   for (const name of readdirSync(folder).filter((one) => one.startsWith("control.db"))) {

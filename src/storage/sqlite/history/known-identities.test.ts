@@ -3,13 +3,18 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
+import { waitUntil } from "../../../../scripts/wait-until.ts";
 import type { Store } from "../../store.ts";
 import type { Identities } from "../../velocity.ts";
+import { changeMark } from "../change-mark.ts";
 import { decisionFixture } from "../decision-fixture.ts";
 import { openForReading } from "../open.ts";
 import { openSqliteStore } from "../sqlite-store.ts";
+import { startIndexing } from "../threads/indexer-client.ts";
+import { OwnDecisions } from "../threads/own-decisions.ts";
 import { IdentityFilter } from "./identity-filter.ts";
 import { KnownIdentities, storedIdentities } from "./known-identities.ts";
+import { velocityReads } from "./velocity.ts";
 
 const root = mkdtempSync(join(tmpdir(), "booking-risk-known-"));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -118,14 +123,30 @@ describe("nothing that is on file is missed", () => {
     const first = await openSqliteStore(folder, { indexing: true });
     for (const at of [10, 20]) await commit(first, all, at);
     await first.close();
-    const again = await openSqliteStore(folder, { indexing: true });
-    for (let i = 0; i < 15; i++) {
-      const { email, device } = await seen(again, all);
+    const index = await startIndexing(folder, { failed() {}, recovered() {} });
+    const events = openForReading(folder, "events");
+    const history = openForReading(folder, "history");
+    const areRead = Promise.withResolvers<void>();
+    const velocity = velocityReads({
+      ...{ events, history, own: new OwnDecisions(), changed: changeMark(folder, "events") },
+      readIdentities: (whenRead) =>
+        index.readIdentities((identities) => {
+          whenRead(identities);
+          areRead.resolve();
+        }),
+    });
+    const found = (identities: Identities) =>
+      velocity.asOf("prj_1", identities, 0, { at: 1e6, tie: 0 }).sightings;
+    const expectAll = () => {
+      const { email, device } = found(all);
       expect([email?.length, device?.length]).toEqual([2, 2]);
-      expect(await seen(again, { email: identityOf(77) })).toEqual({});
-      await Bun.sleep(100);
-    }
-    await again.close();
+      expect(found({ email: identityOf(77) })).toEqual({});
+    };
+    expectAll();
+    await areRead.promise;
+    expectAll();
+    await index.stop();
+    for (const file of [events, history]) file.close();
   }, 30_000);
 
   test("of what another process commits and indexes, also where it is older", async () => {
@@ -151,11 +172,16 @@ describe("nothing that is on file is missed", () => {
     await commit(first, all, 1);
     await first.close();
     const store = await openSqliteStore(folder, { indexing: true });
-    for (let n = 10; n < 40; n++) {
-      await commit(store, { ...all, email: identityOf(n) }, n);
-      await Bun.sleep(60); // Past several rounds of the indexer.
-      expect((await seen(store, { ...all, email: identityOf(n) })).email).toHaveLength(1);
-      expect((await seen(store, all)).phone).toHaveLength(n - 8);
+    const expectSeen = async (n: number, committed: number) => {
+      const { email, phone } = await seen(store, { ...all, email: identityOf(n) });
+      expect([email?.length, phone?.length]).toEqual([1, 1 + committed]);
+    };
+    for (let committed = 1; committed <= 30; committed++) {
+      await commit(store, { ...all, email: identityOf(9 + committed) }, 9 + committed);
+      await expectSeen(9 + committed, committed);
+      if (committed % 10 > 0) continue;
+      await waitUntil("the indexer", async () => (await store.search.backlog()) === 0);
+      for (let n = 10; n < 10 + committed; n++) await expectSeen(n, committed);
     }
     await store.close();
   }, 60_000);

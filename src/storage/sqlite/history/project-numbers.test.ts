@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { waitUntil } from "../../../../scripts/wait-until.ts";
 import { decisionFixture } from "../decision-fixture.ts";
 import { openSqliteStore } from "../sqlite-store.ts";
 
@@ -46,7 +47,7 @@ test("two projects whose hashes begin alike share no attempt, outcome or search 
   expect((await asOf(one)).outcomes).toMatchObject({ email: { fraud: 1 } });
   expect((await asOf(one)).firstSeen).toEqual({ email: 10, device: 10 });
   expect(await asOf(other)).toEqual({ sightings: {}, firstSeen: {}, outcomes: null });
-  while ((await store.search.backlog()) > 0) await Bun.sleep(20);
+  await waitUntil("the search index", async () => (await store.search.backlog()) === 0);
   const found = (project: string) => store.search.list(project, { identities: [[7]] }, null, 10);
   expect(await found(one)).toHaveLength(1);
   expect(await found(other)).toEqual([]);

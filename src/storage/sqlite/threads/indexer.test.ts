@@ -2,6 +2,7 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { waitUntil } from "../../../../scripts/wait-until.ts";
 import { damageTable, openDatabase } from "../../../../test/fixtures/database.ts";
 import { type IndexFailure, type IndexName, indexMonitor } from "../../index-monitor.ts";
 import { decisionFixture } from "../decision-fixture.ts";
@@ -21,11 +22,6 @@ function listener() {
     recovered,
     on: { failed, recovered: (name: IndexName) => recovered.push(name) },
   };
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  for (let n = 0; n < 200 && !condition(); n++) await Bun.sleep(50);
-  expect(condition()).toBe(true);
 }
 
 test("a damaged history.db is reported, at the start and at every attempt, and decisions are stored", async () => {
@@ -52,7 +48,7 @@ test("a damaged history.db is reported, at the start and at every attempt, and d
   expect(failures[0]).toEqual({ index: "velocity", kind: "failed", code: "SQLITE_CORRUPT" });
   expect(monitor.warnings()[0]).toContain("velocity index is not being updated (SQLITE_CORRUPT)");
   expect(lines[0]).toEqual(["error", "index_failed", failures[0]]);
-  await until(() => failures.length >= 3); // It tries again every second.
+  await waitUntil("further attempts", () => failures.length >= 3);
   expect(await store.decisions.commit(decisionAt(12))).toBe(true); // Decisions are still stored.
   await store.close();
 }, 30_000);
@@ -64,11 +60,11 @@ test("a lock is reported as one, retried, and reported as over", async () => {
   const other = openDatabase(join(folder, "history.db"));
   other.run("BEGIN IMMEDIATE");
   await store.decisions.commit(decisionAt(10));
-  await until(() => failures.length > 0);
+  await waitUntil("the failure", () => failures.length > 0);
   expect(failures[0]).toMatchObject({ kind: "locked", code: "SQLITE_BUSY" });
   other.run("ROLLBACK");
   other.close();
-  await until(() => recovered.includes("velocity"));
-  while ((await store.search.backlog()) > 0) await Bun.sleep(50);
+  await waitUntil("the recovery", () => recovered.includes("velocity"));
+  await waitUntil("the search index", async () => (await store.search.backlog()) === 0);
   await store.close();
 }, 30_000);

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
-import type { Attempt, Outcome } from "./kind.ts";
-import { merchantsOf } from "./merchants.ts";
-import { type Ended, outcomeOf } from "./outcomes.ts";
-import { randomOf } from "./random.ts";
-import { defaultOptions, simulate } from "./simulate.ts";
+import type { Attempt, Outcome } from "../../../models/training/simulator/kind.ts";
+import { merchantsOf } from "../../../models/training/simulator/merchants.ts";
+import { type Ended, outcomeOf } from "../../../models/training/simulator/outcomes.ts";
+import { randomOf } from "../../../models/training/simulator/random.ts";
+import { defaultOptions, simulate } from "../../../models/training/simulator/simulate.ts";
 
 const dayMs = 86_400_000;
 const options = { ...defaultOptions, attempts: 25_000, fraudRate: 0.3 };

@@ -1,23 +1,23 @@
 import { expect, test } from "bun:test";
 import { TypeCompiler } from "@sinclair/typebox/compiler";
 import parsePhone from "libphonenumber-js/max";
-import { readRiskRequest } from "../../../src/request/risk-request.ts";
-import { impossibilities } from "../../../src/telemetry/impossible.ts";
-import { TelemetryBatch, telemetryLimits } from "../../../src/telemetry/protocol.ts";
-import { browserOf } from "./browsers.ts";
-import { countryOf } from "./countries.ts";
-import { disposableDomains } from "./domains.ts";
-import { geoipOf } from "./geoip.ts";
-import type { Attempt } from "./kind.ts";
-import { merchantsOf } from "./merchants.ts";
-import { randomOf } from "./random.ts";
+import { browserOf } from "../../../models/training/simulator/browsers.ts";
+import { countryOf } from "../../../models/training/simulator/countries.ts";
+import { disposableDomains } from "../../../models/training/simulator/domains.ts";
+import { geoipOf } from "../../../models/training/simulator/geoip.ts";
+import type { Attempt } from "../../../models/training/simulator/kind.ts";
+import { merchantsOf } from "../../../models/training/simulator/merchants.ts";
+import { randomOf } from "../../../models/training/simulator/random.ts";
 import {
   attacks,
   defaultOptions,
   type SimulationOptions,
   simulate,
   travellers,
-} from "./simulate.ts";
+} from "../../../models/training/simulator/simulate.ts";
+import { readRiskRequest } from "../../../src/request/risk-request.ts";
+import { impossibilities } from "../../../src/telemetry/impossible.ts";
+import { TelemetryBatch, telemetryLimits } from "../../../src/telemetry/protocol.ts";
 
 const options: SimulationOptions = { ...defaultOptions, attempts: 12_000 };
 const season = [...simulate(options)];

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { featureNames } from "../../src/features/index.ts";
-import { rowsOf } from "./features.ts";
-import { defaultOptions } from "./simulator/simulate.ts";
+import { rowsOf } from "../../../models/training/features.ts";
+import { defaultOptions } from "../../../models/training/simulator/simulate.ts";
+import { featureNames } from "../../../src/features/index.ts";
 
 const options = { ...defaultOptions, seed: "overlap", attempts: 9000, fraudRate: 0.35 };
 const rows = [...rowsOf(options)].filter(({ dark }) => !dark);

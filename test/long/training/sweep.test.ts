@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { probabilities } from "./distance.ts";
-import { measuredSets } from "./measured.ts";
-import { scoresOf, sweep } from "./sweep.ts";
+import { probabilities } from "../../../models/training/hands/distance.ts";
+import { measuredSets } from "../../../models/training/hands/measured.ts";
+import { scoresOf, sweep } from "../../../models/training/hands/sweep.ts";
 
-const folder = join(import.meta.dir, "..", "..", "default");
+const folder = join(import.meta.dir, "../../../models/default");
 const sweeps = await sweep(folder);
 
 test("the default model reads features of behaviour", () => {
