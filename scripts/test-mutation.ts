@@ -26,7 +26,7 @@ import { runMutants } from "./mutation/run.ts";
 import { sampleOf } from "./mutation/sample.ts";
 import { copyTree } from "./mutation/tree.ts";
 import { reachedBy } from "./test/reachable.ts";
-import { testFiles, tierOf } from "./test/tiers.ts";
+import { runsOf, testFiles, tierOf } from "./test/tiers.ts";
 
 const { values } = parseArgs({
   options: {
@@ -47,7 +47,9 @@ const noticeEveryMs = 20_000;
 
 const sourcesOf = new Map(folders.map((folder) => [folder, sourcesIn(folder)]));
 const sources = [...sourcesOf.values()].flat();
-const unitTests = testFiles().filter((file) => tierOf(file) === "unit");
+const unitTests = runsOf(testFiles())
+  .filter((run) => tierOf(run) === "unit")
+  .map(({ file }) => file);
 const reaching = reachedBy(sources, unitTests);
 
 const trees = Array.from({ length: workers }, copyTree);

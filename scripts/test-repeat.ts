@@ -13,12 +13,12 @@
 import { parseArgs } from "node:util";
 import { executable, generated, runSteps, say, workers } from "./checks.ts";
 import { readDurations } from "./test/durations.ts";
-import { plan } from "./test/plan.ts";
-import { runJobs } from "./test/pool.ts";
+import { plan, type TestJob } from "./test/plan.ts";
+import { atOnce, type Order, runJobs } from "./test/pool.ts";
 import { differingText, RepeatedTests, type Run } from "./test/repeated.ts";
-import { countsText, openReport, readTiers, showFailures } from "./test/report.ts";
+import { countsText, openReport, showFailures } from "./test/report.ts";
 import { noPrograms, startSharedPrograms } from "./test/shared-programs.ts";
-import { filesNamed, testFiles, tierOf, usualTiers } from "./test/tiers.ts";
+import { filesNamed, readTiers, runsOf, testFiles, tierOf, usualTiers } from "./test/tiers.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -30,11 +30,11 @@ const { values, positionals } = parseArgs({
   },
 });
 const tiers = readTiers(values.tier);
-const files =
+const selected =
   positionals.length > 0
-    ? filesNamed(positionals)
-    : testFiles().filter((file) => tiers.includes(tierOf(file)));
-const needsExecutable = files.some((file) => tierOf(file) !== "unit");
+    ? runsOf(filesNamed(positionals))
+    : runsOf(testFiles()).filter((run) => tiers.includes(tierOf(run)));
+const needsExecutable = selected.some((run) => tierOf(run) !== "unit");
 const steps = [...generated, ...(needsExecutable ? [executable] : [])];
 if ((await runSteps(steps, 1)).length > 0) process.exit(1);
 
@@ -61,13 +61,16 @@ process.exit(differing.length > 0 ? 1 : 0);
 
 async function runOnce(run: Run): Promise<void> {
   const { number, seed } = run;
-  const jobs = plan(files, {
+  const jobs = plan(selected, {
     ...{ environment: shared.environment, onPostgres: shared.onPostgres, seed },
-    ...{ durations: readDurations(), clock: null, store: null, without: new Set<string>() },
-  }).map((job) => ({ ...job, rank: Bun.hash.crc32(`${seed} ${job.files[0]}`) }));
+    ...{ durations: readDurations(), clock: null, without: new Set<string>() },
+  });
+  const place = ({ files, store }: TestJob) => Bun.hash.crc32(`${seed} ${files[0]} ${store}`);
+  const inRandomOrder: Order<TestJob> = (a, b) => place(a) - place(b);
+  const orders = atOnce(2 * workers, inRandomOrder);
   say(`Run ${number} of ${runs.length}, seed ${seed}`);
-  const report = openReport(jobs, 2 * workers);
-  await runJobs(jobs, 2 * workers, (job, result) => {
+  const report = openReport(jobs, orders.length);
+  await runJobs(jobs, orders, (job, result) => {
     report.ended(job, result);
     repeated.add(run, job, result);
   });

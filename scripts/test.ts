@@ -17,19 +17,31 @@ import { parseArgs } from "node:util";
 import { checks, executable, generated, runSteps, say, workers } from "./checks.ts";
 import { readDurations, recordDurations } from "./test/durations.ts";
 import { passedBefore, recordPassed } from "./test/passed.ts";
-import { plan, readStore } from "./test/plan.ts";
-import { runJobs } from "./test/pool.ts";
+import { plan, unitsFirst } from "./test/plan.ts";
+import { longestFirst, runJobs } from "./test/pool.ts";
 import { changedSince, reachedBy } from "./test/reachable.ts";
-import { countsText, openReport, readTiers, showFailures, showSlowest } from "./test/report.ts";
+import { countsText, openReport, showFailures, showSlowest } from "./test/report.ts";
 import { noPrograms, startSharedPrograms } from "./test/shared-programs.ts";
 import { clockAround } from "./test/shifted-clock.ts";
-import { filesNamed, type Tier, testFiles, tierOf, tiers, usualTiers } from "./test/tiers.ts";
+import {
+  filesNamed,
+  readStore,
+  readTiers,
+  runsOf,
+  type TestRun,
+  type Tier,
+  testFiles,
+  tierOf,
+  tiers,
+  usualTiers,
+} from "./test/tiers.ts";
 
 /**
- * Jobs at once. Those of the service and system tiers wait for a disk, a browser or a second of the clock
- * for more than half of their time.
+ * Jobs at once, and by which order each next one is chosen. Those of the service and system tiers wait for a
+ * disk, a browser or a second of the clock for more than half of their time, so that they begin beside the
+ * unit tests.
  */
-const atOnce = 2 * workers;
+const orders = Array.from({ length: workers }, () => [unitsFirst, longestFirst]).flat();
 const slowFilesShown = 10;
 
 const { values, positionals } = parseArgs({
@@ -45,11 +57,11 @@ const { values, positionals } = parseArgs({
     record: { type: "boolean", default: false },
   },
 });
-const files = selected();
-if (files.length === 0) end("No test file is selected.", values.changed ? 0 : 1);
+const selected = select();
+if (selected.length === 0) end("No test file is selected.", values.changed ? 0 : 1);
 const before: ReadonlySet<string> = values.resume ? passedBefore() : new Set();
 
-const needsExecutable = files.some((file) => tierOf(file) !== "unit");
+const needsExecutable = selected.some((run) => tierOf(run) !== "unit");
 if (values.seed !== undefined) say(`Seed: ${values.seed}`);
 const failedSteps = [
   ...(await runSteps(generated, 1, before)),
@@ -61,17 +73,17 @@ if (builds.some(({ name }) => failedSteps.includes(name))) end("The tests were n
 // Programs that files share would have the machine's clock.
 const clock = values.around === undefined ? null : clockAround(values.around);
 const shared = needsExecutable && clock === null ? await startSharedPrograms() : noPrograms;
-const jobs = plan(files, {
+const jobs = plan(selected, {
   ...{ environment: shared.environment, onPostgres: shared.onPostgres },
-  ...{ durations: readDurations(), clock, without: before, store: readStore(values.store) },
+  ...{ durations: readDurations(), clock, without: before },
   seed: values.seed === undefined ? undefined : Number(values.seed),
 });
 if (jobs.length === 0) end("All that is selected has passed on this commit before.", 0);
 for (const signal of ["SIGINT", "SIGTERM"]) {
   process.once(signal, () => void shared.stop().then(() => process.exit(1)));
 }
-const report = openReport(jobs, atOnce);
-await runJobs(jobs, atOnce, report.ended);
+const report = openReport(jobs, orders.length);
+await runJobs(jobs, orders, report.ended);
 const totals = report.close();
 const { counts, skips, failed, durations, passed } = totals;
 await shared.stop();
@@ -90,15 +102,18 @@ if (failedSteps.length > 0) say(`Failed: ${failedSteps.join(", ")}`);
 say(countsText(counts));
 process.exit(counts.failed > 0 || skipsAreFailures || failedSteps.length > 0 ? 1 : 0);
 
-function selected(): string[] {
-  if (values.changed) return reachedBy(changedSince(positionals[0] ?? "HEAD"), inTiers());
-  return positionals.length > 0 ? filesNamed(positionals) : inTiers();
-}
-
-function inTiers(): string[] {
+function select(): TestRun[] {
+  const store = readStore(values.store);
   const named = readTiers(values.tier);
   const some: readonly Tier[] = values.all ? tiers : named.length > 0 ? named : usualTiers;
-  return testFiles().filter((file) => some.includes(tierOf(file)));
+  const isIn = (run: TestRun) => some.includes(tierOf(run));
+  const files = testFiles();
+  const runs = values.changed
+    ? runsOf(reachedBy(changedSince(positionals[0] ?? "HEAD"), files)).filter(isIn)
+    : positionals.length > 0
+      ? runsOf(filesNamed(positionals))
+      : runsOf(files).filter(isIn);
+  return store === null ? runs : runs.filter((run) => run.store === store);
 }
 
 function end(reason: string, status: number): never {

@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { runJobs } from "../test/pool.ts";
+import { asGiven, atOnce, runJobs } from "../test/pool.ts";
 import { runTests } from "./bun-test.ts";
 
 /** By file, how often each of its lines ran. Lines without code are not there. */
@@ -34,20 +34,20 @@ export async function measure(
   folder: string,
   sources: readonly string[],
   testFiles: readonly string[],
-  atOnce: number,
+  workers: number,
   onEnd: (done: number) => void,
 ): Promise<Measured> {
   const measured: Measured = { tests: [], failing: [], lines: await allLines(folder, sources) };
   let done = 0;
   const jobs = testFiles.map((file) => ({
-    ...{ file, rank: 0, expectedMs: 0 },
+    ...{ file, expectedMs: 0 },
     run: async () => {
       const startedAt = performance.now();
       const lines = await linesOf(folder, file);
       return { lines, ms: performance.now() - startedAt };
     },
   }));
-  await runJobs(jobs, atOnce, ({ file }, { lines, ms }) => {
+  await runJobs(jobs, atOnce(workers, asGiven), ({ file }, { lines, ms }) => {
     if (lines) measured.tests.push({ file, lines, ms });
     else measured.failing.push(file);
     done += 1;

@@ -1,7 +1,7 @@
 /** Runs mutants, each in a copy of the project of its own, and says how each ended. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { runJobs } from "../test/pool.ts";
+import { asGiven, atOnce, runJobs } from "../test/pool.ts";
 import { runTests } from "./bun-test.ts";
 import type { TestFile } from "./coverage.ts";
 import { applied, type Mutant } from "./mutants.ts";
@@ -30,7 +30,7 @@ export async function runMutants(
   }
   const free = [...folders];
   const jobs = attempts.map((attempt) => ({
-    ...{ mutant: attempt.mutant, rank: 0, expectedMs: 0 }, // In the order of the sample.
+    ...{ mutant: attempt.mutant, expectedMs: 0 },
     run: async () => {
       const folder = free.pop()!;
       const ending = await endingOf(attempt, folder);
@@ -38,7 +38,9 @@ export async function runMutants(
       return ending;
     },
   }));
-  await runJobs(jobs, folders.length, ({ mutant }, ending) => onEnd({ mutant, ending }));
+  await runJobs(jobs, atOnce(folders.length, asGiven), ({ mutant }, ending) =>
+    onEnd({ mutant, ending }),
+  );
 }
 
 async function endingOf({ mutant, tests }: Attempt, folder: string): Promise<MutantEnding> {

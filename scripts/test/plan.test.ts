@@ -1,14 +1,17 @@
 import { expect, test } from "bun:test";
-import { type PlanOptions, plan, readStore } from "./plan.ts";
-import { tierOf } from "./tiers.ts";
+import { type PlanOptions, plan, unitsFirst } from "./plan.ts";
+import { readStore, runName, runsOf, type Store, tierOf } from "./tiers.ts";
 
 const options: PlanOptions = {
   ...{ durations: new Map(), onPostgres: {}, environment: {}, seed: undefined },
-  ...{ clock: null, store: null, without: new Set<string>() },
+  ...{ clock: null, without: new Set<string>() },
 };
 const both = "test/service/on-both-stores/outcome.test.ts";
+const pages = "test/service/on-both-stores/dashboard/money.test.ts";
 const namesOf = (more: Partial<PlanOptions>, files: string[]) =>
-  plan(files, { ...options, ...more }).map((job) => `${job.files.join("+")}${job.store}`);
+  plan(runsOf(files), { ...options, ...more }).map(({ files, store }) =>
+    runName({ file: files.join("+"), store }),
+  );
 
 test("quick unit files share a process, others have one each", () => {
   const durations = new Map([
@@ -25,12 +28,23 @@ test("quick unit files share a process, others have one each", () => {
   ]);
 });
 
-test("a file of test/service/on-both-stores runs on SQLite and on PostgreSQL", () => {
+test("a file of test/service/on-both-stores runs on SQLite and on PostgreSQL, where it is installed", () => {
   expect(namesOf({}, [both])).toEqual([both, `${both} on PostgreSQL`]);
-  expect(namesOf({ store: "sqlite" }, [both])).toEqual([both]);
-  expect(namesOf({ store: "postgresql" }, [both])).toEqual([`${both} on PostgreSQL`]);
   expect(namesOf({ onPostgres: null }, [both])).toEqual([both]);
   expect(() => readStore("mysql")).toThrow("--store is one of sqlite, postgresql");
+});
+
+test("the dashboard's pages are in the long tier on PostgreSQL", () => {
+  const tiersOf = (file: string) => runsOf([file]).map(tierOf);
+  expect(tiersOf(both)).toEqual(["service", "service"]);
+  expect(tiersOf(pages)).toEqual(["service", "long"]);
+});
+
+test("unit tests come first, then the longest", () => {
+  const durations = new Map([["test/service/d.test.ts", 60_000]]);
+  const files = ["test/service/c.test.ts", "test/service/d.test.ts", "src/a.test.ts"];
+  const jobs = plan(runsOf(files), { ...options, durations }).toSorted(unitsFirst);
+  expect(jobs.flatMap((job) => job.files)).toEqual(files.toReversed());
 });
 
 test("what has passed is left out, on each store by itself", () => {
@@ -39,7 +53,8 @@ test("what has passed is left out, on each store by itself", () => {
 });
 
 test("a file of test outside of the tiers' folders is refused", () => {
-  expect(tierOf("src/a.test.ts")).toBe("unit");
-  expect(tierOf("test/long/a.test.ts")).toBe("long");
-  expect(() => tierOf("test/a.test.ts")).toThrow("is in no tier");
+  const tier = (file: string, store: Store = "sqlite") => tierOf({ file, store });
+  expect(tier("src/a.test.ts")).toBe("unit");
+  expect(tier("test/long/a.test.ts")).toBe("long");
+  expect(() => tier("test/a.test.ts")).toThrow("is in no tier");
 });

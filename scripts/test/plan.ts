@@ -1,14 +1,13 @@
 /** From test files to jobs: which run together in one process, with which store, and how long they should take. */
 import { type Options as BunTestOptions, bunTest, type Report } from "./bun-test.ts";
 import type { Durations } from "./durations.ts";
-import type { Job } from "./pool.ts";
-import { runsOnBothStores, type Tier, tierOf, tiers } from "./tiers.ts";
+import { type Job, longestFirst } from "./pool.ts";
+import { runName, type Store, stores, type TestRun, type Tier, tierOf, tiers } from "./tiers.ts";
 
 export interface TestJob extends Job<Report> {
   tier: Tier;
   files: readonly string[];
-  /** Added to a file's name in what is printed and recorded; empty for SQLite. */
-  store: "" | typeof onPostgresToo;
+  store: Store;
 }
 
 export interface PlanOptions extends Omit<BunTestOptions, "timeoutMs"> {
@@ -17,9 +16,7 @@ export interface PlanOptions extends Omit<BunTestOptions, "timeoutMs"> {
   onPostgres: Readonly<Record<string, string>> | null;
   /** The variables of a process for which a moment is so many milliseconds ahead; null for the machine's clock. */
   clock: ((aheadMs: number) => Readonly<Record<string, string>>) | null;
-  /** The only store on which the files run that run on both; null for both. */
-  store: Store | null;
-  /** Files, with their store, that are left out. */
+  /** Names of runs that are left out. */
   without: ReadonlySet<string>;
 }
 
@@ -30,49 +27,38 @@ const togetherMs = 6_000;
 /** A job that takes longer hangs. */
 const timeoutMs = 20 * 60_000;
 
-/** Every file on SQLite, or on no store at all, and those of one folder on PostgreSQL too. */
-export function plan(files: readonly string[], options: PlanOptions): TestJob[] {
-  const { durations, onPostgres, without, store } = options;
-  const once = tiers.flatMap((tier) => {
-    const ofTier = files.filter((file) => tierOf(file) === tier && !without.has(file));
-    const groups = tier === "unit" ? bundles(ofTier, durations) : ofTier.map((file) => [file]);
-    return groups.map((group) => jobOf(tier, group, "", options));
-  });
-  const again = files
-    .filter((file) => runsOnBothStores(file) && !without.has(nameOf(file, onPostgresToo)))
-    .map((file) => jobOf("service", [file], onPostgresToo, options));
-  return [
-    ...(store === "postgresql" ? [] : once),
-    ...(store === "sqlite" || onPostgres === null ? [] : again),
-  ];
+export function plan(runs: readonly TestRun[], options: PlanOptions): TestJob[] {
+  const { durations, onPostgres, without } = options;
+  const wanted = runs.filter(
+    (run) => !without.has(runName(run)) && (run.store === "sqlite" || onPostgres !== null),
+  );
+  return tiers.flatMap((tier) =>
+    stores.flatMap((store) => {
+      const ofTier = wanted.filter((run) => run.store === store && tierOf(run) === tier);
+      const files = ofTier.map(({ file }) => file);
+      const groups = tier === "unit" ? bundles(files, durations) : files.map((file) => [file]);
+      return groups.map((group) => jobOf({ tier, files: group, store }, options));
+    }),
+  );
 }
 
-const stores = ["sqlite", "postgresql"] as const;
-export type Store = (typeof stores)[number];
-
-/** @throws Error for a name that is neither. */
-export function readStore(name: string | undefined): Store | null {
-  const store = stores.find((one) => one === name) ?? null;
-  if (name === undefined || store) return store;
-  throw new Error(`--store is one of ${stores.join(", ")}, not ${name}`);
+/** For the quickest answer of the tier that most changes break: then the longest. */
+export function unitsFirst(a: TestJob, b: TestJob): number {
+  return Number(a.tier !== "unit") - Number(b.tier !== "unit") || longestFirst(a, b);
 }
-
-const onPostgresToo = " on PostgreSQL";
-
-/** As it is printed and recorded. */
-export const nameOf = (file: string, store: TestJob["store"]): string => `${file}${store}`;
 
 function jobOf(
-  tier: Tier,
-  files: readonly string[],
-  store: TestJob["store"],
+  job: Pick<TestJob, "tier" | "files" | "store">,
   { durations, onPostgres, environment, seed, clock }: PlanOptions,
 ): TestJob {
-  const ms = files.reduce((sum, file) => sum + expectedMs(nameOf(file, store), durations), 0);
+  const { files, store } = job;
+  const ms = files.reduce((sum, file) => sum + expectedMs(runName({ file, store }), durations), 0);
   return {
-    ...{ tier, files, store, rank: tier === "unit" ? 0 : 1, expectedMs: ms },
+    ...job,
+    expectedMs: ms,
     run: () => {
-      const variables = { ...environment, ...(store === "" ? {} : onPostgres), ...clock?.(ms / 2) };
+      const ofStore = store === "postgresql" ? onPostgres : {};
+      const variables = { ...environment, ...ofStore, ...clock?.(ms / 2) };
       return bunTest(files, { environment: variables, seed, timeoutMs });
     },
   };

@@ -1,15 +1,32 @@
 import { expect, test } from "bun:test";
-import { runJobs, timeLeftMs } from "./pool.ts";
+import { atOnce, longestFirst, type Order, runJobs, timeLeftMs } from "./pool.ts";
 
-const jobOf = (name: string, rank: number, expectedMs: number, run = async () => name) => ({
-  ...{ name, rank, expectedMs, run },
+const jobOf = (name: string, expectedMs: number, run = async () => name) => ({
+  ...{ name, expectedMs, run },
 });
 
-test("jobs of a lower rank start first, and of these the longest", async () => {
-  const ended: string[] = [];
-  const jobs = [jobOf("b", 1, 9), jobOf("c", 1, 3), jobOf("a", 0, 1), jobOf("d", 1, 2)];
-  await runJobs(jobs, 1, (_job, result) => ended.push(result));
-  expect(ended).toEqual(["a", "b", "c", "d"]);
+test("each worker takes the next job by its own order", async () => {
+  const release: (() => void)[] = [];
+  const started: string[] = [];
+  const jobs = ["c", "a", "d", "b"].map((name, i) =>
+    jobOf(name, i, () => {
+      started.push(name);
+      return new Promise<string>((resolve) => release.push(() => resolve(name)));
+    }),
+  );
+  const byName: Order<{ name: string }> = (one, other) => one.name.localeCompare(other.name);
+  const done = runJobs(jobs, [byName, longestFirst], () => {});
+  expect(started).toEqual(["a", "b"]);
+  for (const again of [
+    ["a", "b", "c"],
+    ["a", "b", "c", "d"],
+  ]) {
+    release.shift()!();
+    await new Promise(setImmediate);
+    expect(started).toEqual(again);
+  }
+  for (const one of release) one();
+  await done;
 });
 
 test("no more jobs run at once than allowed, and the next starts as soon as one has ended", async () => {
@@ -22,9 +39,9 @@ test("no more jobs run at once than allowed, and the next starts as soon as one 
       release.set(name, () => resolve(name));
       return promise;
     };
-    return jobOf(name, 0, 10 - started.length, run);
+    return jobOf(name, 0, run);
   };
-  const done = runJobs(["a", "b", "c"].map(waiting), 2, () => {});
+  const done = runJobs(["a", "b", "c"].map(waiting), atOnce(2, longestFirst), () => {});
   expect(started).toEqual(["a", "b"]);
   release.get("b")!();
   await new Promise(setImmediate);

@@ -1,29 +1,39 @@
-/** Runs jobs, some at a time: those of a lower rank first, and of these the longest first. */
+/** Runs jobs, some at a time. */
 
 export interface Job<Result> {
   /** How long it will take, as far as is known. */
   expectedMs: number;
-  /** Jobs of a lower rank start first, whatever they take. */
-  rank: number;
   run(): Promise<Result>;
 }
 
+/** As `toSorted` takes it: the first starts first. */
+export type Order<One> = (a: One, b: One) => number;
+
+export const longestFirst: Order<{ expectedMs: number }> = (a, b) => b.expectedMs - a.expectedMs;
+
+/** For jobs that start in the order in which they are given. */
+export const asGiven: Order<unknown> = () => 0;
+
+/** The same order for each of so many jobs that run at the same time. */
+export const atOnce = <One>(count: number, order: Order<One>): Order<One>[] =>
+  Array.from({ length: count }, () => order);
+
 /**
- * @param atOnce how many jobs run at the same time.
+ * @param orders one for each job that runs at the same time: by which the next job is chosen.
  * @param onEnd hears of each job as it ends.
  */
 export async function runJobs<One extends Job<unknown>>(
   jobs: readonly One[],
-  atOnce: number,
+  orders: readonly Order<One>[],
   onEnd: (job: One, result: Awaited<ReturnType<One["run"]>>) => void,
 ): Promise<void> {
-  const waiting = jobs.toSorted((a, b) => a.rank - b.rank || b.expectedMs - a.expectedMs);
-  const worker = async () => {
-    for (let job = waiting.shift(); job; job = waiting.shift()) {
-      onEnd(job, (await job.run()) as Awaited<ReturnType<One["run"]>>);
+  const waiting = new Set(jobs);
+  const worker = async (order: Order<One>) => {
+    for (const job of jobs.toSorted(order)) {
+      if (waiting.delete(job)) onEnd(job, (await job.run()) as Awaited<ReturnType<One["run"]>>);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, worker));
+  await Promise.all(orders.map(worker));
 }
 
 /** The time that is left, if the rest is divided evenly: an estimate for people. */

@@ -28,7 +28,7 @@ test("a test that depends on the order is noticed, and fails again with the seed
 
   const repeated = new RepeatedTests();
   for (const one of runs) {
-    repeated.add(one, { files: [file], store: "" }, await run(one.seed));
+    repeated.add(one, { files: [file], store: "sqlite" }, await run(one.seed));
   }
   expect(repeated.count).toBe(2);
   const [found, ...others] = repeated.differing(runs);
@@ -48,7 +48,7 @@ test("a test that depends on the order is noticed, and fails again with the seed
 test("a process that ends early and a test that is skipped once are noticed, the same outcomes are not", () => {
   const [first, second] = runs as [Run, Run];
   const both = [first, second];
-  const job = { files: ["src/a.test.ts", "src/b.test.ts"], store: "" } as const;
+  const job = { files: ["src/a.test.ts", "src/b.test.ts"], store: "sqlite" } as const;
   const counts = { passed: 0, failed: 0, skipped: 0 };
   const repeated = new RepeatedTests();
   const a = ["src/a.test.ts > always", "passed"] as const;

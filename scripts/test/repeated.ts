@@ -1,6 +1,7 @@
 /** Which tests were not the same in each of several runs, and how a run in which one failed is repeated. */
 import type { Outcome, Report } from "./bun-test.ts";
-import { nameOf, type TestJob } from "./plan.ts";
+import type { TestJob } from "./plan.ts";
+import { runName } from "./tiers.ts";
 
 export interface Run {
   /** Counted from 1. */
@@ -23,19 +24,15 @@ export class RepeatedTests {
   readonly #tests = new Map<string, { files: readonly string[]; outcomes: Map<Run, Outcome> }>();
 
   add(run: Run, job: Pick<TestJob, "files" | "store">, report: Pick<Report, "tests" | "counts">) {
+    const nameOf = (file: string) => runName({ file, store: job.store });
     for (const [test, outcome] of report.tests) {
       const file = job.files.find((one) => test === one || test.startsWith(`${one} > `));
-      this.#set(nameOf(test, job.store), file ? [file] : job.files, run, outcome);
+      this.#set(nameOf(test), file ? [file] : job.files, run, outcome);
     }
     // Of a file that cannot be loaded or a process that ends early, no test has failed.
     const isNamed = [...report.tests.values()].includes("failed");
     if (report.counts.failed > 0 && !isNamed) {
-      this.#set(
-        `The process of ${nameOf(job.files.join(" "), job.store)}`,
-        job.files,
-        run,
-        "failed",
-      );
+      this.#set(`The process of ${nameOf(job.files.join(" "))}`, job.files, run, "failed");
     }
   }
 

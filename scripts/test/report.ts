@@ -2,9 +2,9 @@
 
 import { say } from "../checks.ts";
 import type { Outcome, Report } from "./bun-test.ts";
-import { nameOf, type TestJob } from "./plan.ts";
+import type { TestJob } from "./plan.ts";
 import { timeLeftMs } from "./pool.ts";
-import { type Tier, tiers } from "./tiers.ts";
+import { runName, type Tier } from "./tiers.ts";
 
 export interface Totals {
   counts: Record<Outcome, number>;
@@ -71,15 +71,16 @@ export function openReport(jobs: readonly TestJob[], atOnce: number) {
         totals.skips.set(reason, (totals.skips.get(reason) ?? 0) + count);
       }
       totals.cpuMs += report.cpuMs;
-      for (const [file, ms] of report.durations) totals.durations.set(nameOf(file, job.store), ms);
+      const nameOf = (file: string) => runName({ file, store: job.store });
+      for (const [file, ms] of report.durations) totals.durations.set(nameOf(file), ms);
       const [file, ...others] = job.files;
       if (others.length === 0) {
         const ms = report.durations.get(file!) ?? 0;
-        totals.single.push({ name: nameOf(file!, job.store), ms, cpuMs: report.cpuMs });
+        totals.single.push({ name: nameOf(file!), ms, cpuMs: report.cpuMs });
       }
       if (report.counts.failed > 0) totals.failed.push({ job, output: report.output });
       else if (report.counts.skipped === 0) {
-        totals.passed.push(...job.files.map((file) => nameOf(file, job.store)));
+        totals.passed.push(...job.files.map(nameOf));
       }
       if (![...unfinished].some(({ tier }) => tier === job.tier)) tierLine(job.tier, ofTier);
     },
@@ -98,7 +99,7 @@ export function countsText({ passed, failed, skipped }: Record<Outcome, number>)
 /** What each failed job printed, without the service's log, and how to run its files alone. */
 export function showFailures(failed: Totals["failed"]): void {
   for (const { job, output } of failed) {
-    say(`\nFailed: ${job.files.join(" ")}${job.store}`);
+    say(`\nFailed: ${runName({ file: job.files.join(" "), store: job.store })}`);
     const lines = output.split("\n").filter((line) => !line.startsWith('{"time":'));
     if (lines.length > linesShownMax) say(`(the last ${linesShownMax} of ${lines.length} lines)`);
     say(lines.slice(-linesShownMax).join("\n").trim());
@@ -119,13 +120,4 @@ export function showSlowest({ single, cpuMs }: Totals, count: number): void {
     say(`${seconds(one.ms)}  ${seconds(one.cpuMs)}  ${name}`);
   }
   say(`${seconds(cpuMs)} of processor time in all files`);
-}
-
-/** Whether tiers are named as they should be, for a command line. @throws Error */
-export function readTiers(names: readonly string[]): Tier[] {
-  return names.map((name) => {
-    const tier = tiers.find((one) => one === name);
-    if (tier) return tier;
-    throw new Error(`--tier is one of ${tiers.join(", ")}, not ${name}`);
-  });
 }
