@@ -85,6 +85,7 @@ test.each<[name: string, of: Parameters<typeof featureValue>[1], value: number |
   ["header_language_agrees", language("pt-PT", "PT"), 1],
   ["header_language_agrees", language("pt-PT", "pt;q=0.9"), 1],
   ["header_language_agrees", language("zh-Hant-TW", "zh_TW"), 1],
+  ["header_language_agrees", language("pt-PT", " pt-PT"), 1],
   ["header_language_agrees", language("pt-PT", "en-US"), 0],
   ["header_language_agrees", language("e", "en"), 0],
   ["plain_batches_share", null, null],
