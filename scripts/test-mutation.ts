@@ -18,11 +18,12 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { Glob } from "bun";
 import { root, say, workers } from "./checks.ts";
-import { measure, ranByAny } from "./mutation/coverage.ts";
+import { type Measured, measure, ranByAny } from "./mutation/coverage.ts";
 import { mutantsOf } from "./mutation/mutants.ts";
 import { nearestTests } from "./mutation/nearest.ts";
 import { countEndings, endings, listOf, type Result, score, table } from "./mutation/results.ts";
-import { runMutants } from "./mutation/run.ts";
+import { checkTypes, runMutants } from "./mutation/run.ts";
+import { killRunning } from "./mutation/run-in.ts";
 import { sampleOf } from "./mutation/sample.ts";
 import { copyTree } from "./mutation/tree.ts";
 import { reachedBy } from "./test/reachable.ts";
@@ -53,39 +54,48 @@ const unitTests = runsOf(testFiles())
 const reaching = reachedBy(sources, unitTests);
 
 const trees = Array.from({ length: workers }, copyTree);
+const copies = trees.map(({ folder }) => folder);
+const results: Result[] = [];
+let measured: Measured | null = null;
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => end(1));
 try {
   await mutationRun();
+  end(0);
 } catch (error) {
   say(`${error}`);
   end(1);
 }
-end(0);
 
 async function mutationRun(): Promise<void> {
   say(`Seed ${seed}: ${sources.length} sources, ${reaching.length} test files that reach them`);
-  const [first] = trees;
   const measuring = progress(reaching.length, "test files");
-  const measured = await measure(first!.folder, sources, reaching, workers, measuring);
-  for (const file of measured.failing) say(`Left out, as it fails in a copy: ${file}`);
+  const { tests, failing } = await measureIn(copies[0]!, measuring);
+  for (const file of failing) say(`Left out, as it fails in a copy: ${file}`);
+  await checkTypes(copies);
 
-  const attempts = folders.flatMap((folder) => {
+  const samples = folders.map((folder) => {
     const mutants = sourcesOf.get(folder)!.flatMap((file) => mutantsOf(file, textOf(file)));
     const sample = sampleOf(mutants, sampleSize, seed);
     say(`${folder}: ${sample.length} of ${mutants.length} mutants`);
-    return sample.map((mutant) => ({
-      ...{ mutant, tests: nearestTests(mutant, measured.tests, testMsMax) },
-    }));
+    return sample;
   });
-  const results: Result[] = [];
+  // In turns, so that a run that is interrupted has some of each folder.
+  const inTurns = samples.flatMap((sample) => sample.map((mutant, turn) => ({ mutant, turn })));
+  const attempts = inTurns
+    .sort((a, b) => a.turn - b.turn)
+    .map(({ mutant }) => ({ mutant, tests: nearestTests(mutant, tests, testMsMax) }));
   const running = progress(attempts.length, "mutants");
-  await runMutants(
-    attempts,
-    trees.map(({ folder }) => folder),
-    (result) => running(results.push(result)),
-  );
+  await runMutants(attempts, copies, (result) => running(results.push(result)));
+}
 
-  say(`\n${table(folders, results, measured.lines, ranByAny(measured.tests))}`);
+async function measureIn(folder: string, onEnd: (done: number) => void): Promise<Measured> {
+  measured = await measure(folder, sources, reaching, workers, onEnd);
+  return measured;
+}
+
+/** The results so far. */
+function report({ tests, lines }: Measured): void {
+  say(`\n${table(folders, results, lines, ranByAny(tests))}`);
   for (const ending of ["survived", "no coverage", "timed out"] as const) {
     const list = listOf(results, ending);
     if (list.length > 0) say(`\n${ending}:\n${list.join("\n")}`);
@@ -124,8 +134,10 @@ function progress(count: number, of: string): (done: number) => void {
   };
 }
 
-/** The tests that still run end with this process. */
+/** Also of a run that is interrupted. */
 function end(status: number): never {
+  killRunning();
   for (const tree of trees) tree.remove();
+  if (measured && results.length > 0) report(measured);
   process.exit(status);
 }

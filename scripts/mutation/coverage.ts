@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { asGiven, atOnce, runJobs } from "../test/pool.ts";
-import { runTests } from "./bun-test.ts";
+import { runTests } from "./run-in.ts";
 
 /** By file, how often each of its lines ran. Lines without code are not there. */
 export type Lines = Map<string, Map<number, number>>;

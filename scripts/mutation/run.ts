@@ -1,11 +1,11 @@
 /** Runs mutants, each in a copy of the project of its own, and says how each ended. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { asGiven, atOnce, runJobs } from "../test/pool.ts";
-import { runTests } from "./bun-test.ts";
 import type { TestFile } from "./coverage.ts";
 import { applied, type Mutant } from "./mutants.ts";
 import type { MutantEnding, Result } from "./results.ts";
+import { runIn, runTests } from "./run-in.ts";
 
 export interface Attempt {
   mutant: Mutant;
@@ -15,19 +15,26 @@ export interface Attempt {
 
 /** A mutant has this long, and three times what its tests take without it. */
 const timeoutMsMin = 10_000;
+const typesMsMax = 10 * 60_000;
+/** What the compiler remembers of a copy: it checks again only what has changed. Paths in it are relative. */
+const remembered = "types.json";
 
 /**
- * @param folders of the copies: as many mutants run at once.
- * @throws Error where the types are wrong without any mutant.
+ * Checks the types without any mutant, and leaves in each copy what the compiler remembers of that.
+ * @throws Error where they are wrong: then those of no mutant would be right.
  */
+export async function checkTypes(folders: readonly string[]): Promise<void> {
+  const [first, ...others] = folders as [string, ...string[]];
+  if (!(await isTyped(first))) throw new Error("The types are wrong: npm run check");
+  for (const folder of others) cpSync(join(first, remembered), join(folder, remembered));
+}
+
+/** @param folders of the copies: as many mutants run at once. */
 export async function runMutants(
   attempts: readonly Attempt[],
   folders: readonly string[],
   onEnd: (result: Result) => void,
 ): Promise<void> {
-  for (const folder of folders) {
-    if (!(await isTyped(folder))) throw new Error("The types are wrong: npm run check");
-  }
   const free = [...folders];
   const jobs = attempts.map((attempt) => ({
     ...{ mutant: attempt.mutant, expectedMs: 0 },
@@ -70,12 +77,10 @@ function isParsed(text: string): boolean {
   }
 }
 
-/** By the native compiler, which checks again only what has changed since it last ran in the copy. */
+/** By the native compiler. */
 async function isTyped(folder: string): Promise<boolean> {
   const tsc = join(folder, "node_modules/typescript7/bin/tsc");
-  const remember = ["--incremental", "--tsBuildInfoFile", join(folder, "types.json")];
-  const child = Bun.spawn(["node", tsc, "--noEmit", "-p", ".", ...remember], {
-    ...{ cwd: folder, stdio: ["ignore", "ignore", "ignore"] },
-  });
-  return (await child.exited) === 0;
+  const remember = ["--incremental", "--tsBuildInfoFile", join(folder, remembered)];
+  const command = ["node", tsc, "--noEmit", "-p", ".", ...remember];
+  return (await runIn(folder, command, typesMsMax)) === "passed";
 }

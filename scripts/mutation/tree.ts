@@ -23,5 +23,7 @@ export function copyTree(): Tree {
   for (const shared of ["node_modules", "dist"]) {
     symlinkSync(join(root, shared), join(folder, shared));
   }
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  // Again where a test that was ended has still written a file.
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  return { folder, remove };
 }

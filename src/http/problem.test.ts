@@ -2,7 +2,16 @@ import { describe, expect, test } from "bun:test";
 import { ModelUnavailable } from "../model/model.ts";
 import { IdempotencyConflict } from "../risk/idempotency.ts";
 import { StorageUnavailable } from "../storage/store.ts";
-import { Problem, type ProblemCode, problemResponse, problems, problemType } from "./problem.ts";
+import {
+  type AnyCode,
+  dashboardProblems,
+  operationsProblems,
+  Problem,
+  type ProblemCode,
+  problemResponse,
+  problems,
+  problemType,
+} from "./problem.ts";
 import { toProblem } from "./to-problem.ts";
 
 /** As the contract has them, and what was added to it: expired_key, address_not_allowed. */
@@ -35,6 +44,19 @@ test("the SDK's endpoint has a code of its own, which the problems page explains
   const problem = new Problem("origin_not_allowed", "x");
   expect(problemResponse(problem, null).status).toBe(403);
   expect(Object.keys(problems)).not.toContain("origin_not_allowed");
+});
+
+test("the dashboard's and monitoring's own problems have the statuses that their pages expect", () => {
+  const own = { ...dashboardProblems, ...operationsProblems };
+  const answered = Object.keys(own).map((code) => {
+    return [code, problemResponse(new Problem(code as AnyCode, "x"), null).status];
+  });
+  expect(Object.fromEntries(answered)).toEqual({
+    ...{ not_signed_in: 401, wrong_credentials: 401, wrong_code: 401, wrong_passkey: 401 },
+    ...{ forbidden: 403, confirmation_required: 403, second_factor_required: 403 },
+    ...{ wrong_origin: 403, conflict: 409, link_unusable: 410 },
+    ...{ token_required: 401, host_not_allowed: 421 },
+  });
 });
 
 describe.each(Object.keys(statuses) as ProblemCode[])("%s", (code) => {

@@ -4,38 +4,38 @@ import { nextTurn, turnsUntil } from "../../test/fixtures/turns.ts";
 import { createMetrics } from "./metrics.ts";
 import { Problem } from "./problem.ts";
 import { refusalLimits, waitingRefusals } from "./refusal-response.ts";
-import { createServer, type ServerDeps } from "./server.ts";
+import { createServer, type ListenerPart, type ServerDeps } from "./server.ts";
 
 const metrics = createMetrics(() => ({ serving: () => [], inShadow: () => [] }));
 let app: ReturnType<typeof createServer>;
 let url: string;
 
 /** Nobody's key is known, and the addresses of proxies cannot be read. */
+const deps = {
+  merchant: {
+    tracing: null,
+    authenticator: {
+      authenticate() {
+        throw new Problem("invalid_key", "…");
+      },
+    },
+    refusals: { note() {} },
+  },
+  ...{ risk: {}, outcome: {}, decision: {} },
+  telemetry: { limits: {} },
+  metrics,
+  operations: { metricsToken: null, allowedHosts: [], trustedProxies: [] },
+  isDraining: () => false,
+  get trustedProxies() {
+    throw new Error("a secret path");
+  },
+} as unknown as ServerDeps;
 beforeAll(async () => {
   // No refusal stops waiting for its body before a test says so. The deadline may have begun to tick in
   // another file: that is over when a timer of the same length is.
   await Bun.sleep(refusalLimits.waitMs / 4);
   jest.useFakeTimers();
-  const deps = {
-    merchant: {
-      tracing: null,
-      authenticator: {
-        authenticate() {
-          throw new Problem("invalid_key", "…");
-        },
-      },
-      refusals: { note() {} },
-    },
-    ...{ risk: {}, outcome: {}, decision: {} },
-    telemetry: { limits: {} },
-    metrics,
-    operations: { metricsToken: null, allowedHosts: [], trustedProxies: [] },
-    isDraining: () => false,
-    get trustedProxies() {
-      throw new Error("a secret path");
-    },
-  };
-  app = createServer(deps as unknown as ServerDeps).listen({ hostname: "127.0.0.1", port: 0 });
+  app = createServer(deps).listen({ hostname: "127.0.0.1", port: 0 });
   url = `http://127.0.0.1:${app.server!.port}`;
 });
 /** The deadline stops to tick. */
@@ -75,6 +75,24 @@ test("the busy paths know their methods, and a slash at the end", async () => {
   expect(await sent("POST", "/v1/risk/")).toEqual([401, "invalid_key", "r-1"]);
   expect(await sent("PUT", "/v1/risk")).toEqual([405, "method_not_allowed", "r-1"]);
   expect(await sent("POST", "/v1/risks")).toEqual([404, "not_found", "r-1"]);
+});
+
+test("a port of operations has what monitoring reads, for whoever reaches it, and nothing else", async () => {
+  // Handled without a connection, so that the address of the caller is unknown.
+  const statusOf = async (part: ListenerPart, method: string, path: string) => {
+    const headers = { host: "127.0.0.1" };
+    const request = new Request(`http://127.0.0.1${path}`, { method, headers });
+    return (await createServer(deps, part).handle(request)).status;
+  };
+  expect(await statusOf("operations", "GET", "/metrics")).toBe(200);
+  expect(await statusOf("all", "GET", "/metrics")).toBe(401);
+  expect(await statusOf("public", "GET", "/metrics")).toBe(404);
+  expect(await statusOf("operations", "GET", "/v1/risk")).toBe(404);
+  expect(await statusOf("all", "GET", "/v1/risk")).toBe(405);
+  expect(await statusOf("public", "GET", "/v1/risk")).toBe(405);
+  for (const part of ["operations", "public", "all"] as const) {
+    expect(await statusOf(part, "GET", "/healthz")).toBe(200);
+  }
 });
 
 test("a refused request's id is read where its body can be", async () => {

@@ -115,3 +115,20 @@ test("what could not be reported is reported later, and a refusal says when to c
   await reportAll();
   expect(take(1, size.capacity)).toBeLessThanOrEqual(size.capacity / 2);
 });
+
+test("the store is asked only about what was taken or asked for since the last report", async () => {
+  const reports: { name: string; amount: number }[][] = [];
+  const store: QuotaStore = {
+    async use(uses) {
+      reports.push(uses.map(({ name, amount }) => ({ name, amount })));
+      return uses.map(() => 0);
+    },
+  };
+  const buckets = sharedBuckets(store, { copies: () => 1, now: () => 0, atOnce });
+  await buckets.report();
+  expect(reports).toEqual([]);
+  buckets.take("k", 3, size);
+  await buckets.report();
+  await buckets.report();
+  expect(reports).toEqual([[{ name: "k", amount: 3 }]]);
+});

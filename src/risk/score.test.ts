@@ -1,6 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import {
+  bandOf,
+  bands,
+  denyFrom,
   probabilityOf,
   riskLevelOf,
   riskScoreOf,
@@ -68,4 +71,17 @@ test.each([
   ["maximizeRevenue", 85, "deny"],
 ] as const)("setting %p at %p: %p", (setting, score, action) => {
   expect(suggestedActionOf(score, setting)).toBe(action);
+});
+
+test("each score is in one band, which none of the settings divides", () => {
+  const scores = Array.from({ length: 100 }, (_, score) => score);
+  expect(bands.flatMap(([first, last]) => scores.slice(first, last + 1))).toEqual(scores);
+  for (const score of scores) {
+    const [first, last] = bands[bandOf(score)]!;
+    expect(score).toBeWithin(first, last + 1);
+    expect(riskLevelOf(first)).toBe(riskLevelOf(last));
+    for (const setting of Object.keys(denyFrom) as (keyof typeof denyFrom)[]) {
+      expect(suggestedActionOf(first, setting)).toBe(suggestedActionOf(last, setting));
+    }
+  }
 });

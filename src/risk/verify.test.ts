@@ -131,6 +131,11 @@ describe("a change is reported by name", () => {
     ["a feature, to missing", () => withFeature("nights", Number.NaN), ["features.nights"]],
     ["a feature taken away", () => ({ ...record, features: "[1]" }), ["features"]],
     [
+      "a value added",
+      () => ({ ...record, features: record.features.replace(/\]$/, ",1]") }),
+      ["features"],
+    ],
+    [
       "the probability by its last bit",
       () => ({ ...record, probability: record.probability * (1 + 2 ** -52) }),
       ["probability"],

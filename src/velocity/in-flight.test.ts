@@ -11,6 +11,13 @@ const seen = (at: number, tie = 0, identities: Identities = { email: 1 }): Sight
   sightingOf(identities, noTraits, { at, tie });
 const ats = (sightings: readonly Sighting[] | undefined) => sightings?.map(({ at }) => at);
 
+function permutations<Item>(items: readonly Item[]): Item[][] {
+  if (items.length === 0) return [[]];
+  return items.flatMap((item, i) =>
+    permutations(items.toSpliced(i, 1)).map((rest) => [item, ...rest]),
+  );
+}
+
 describe("attempts under way", () => {
   test("of fifty at once each sees those opened before it, in whichever order they ask", () => {
     const inFlight = new InFlight();
@@ -49,6 +56,41 @@ describe("attempts under way", () => {
     inFlight.remove(first); // A second time does no harm.
     inFlight.remove(second);
     expect(inFlight.before(open({ email: 1 }, 9))).toEqual({});
+  });
+
+  test("are in the order of their opening, in whichever order they come", () => {
+    const all = [1, 2, 3, 4].map((at) => open({ email: 1 }, at));
+    const last = open({ email: 1 }, 9);
+    for (const order of permutations(all)) {
+      const inFlight = new InFlight();
+      for (const [i, attempt] of order.entries()) {
+        inFlight.add(attempt);
+        const added = order.slice(0, i + 1).map(({ sighting }) => sighting.at);
+        expect(ats(inFlight.before(last).email)).toEqual(added.toSorted());
+      }
+      for (const [i, attempt] of order.entries()) {
+        inFlight.remove(attempt);
+        const left = order.slice(i + 1).map(({ sighting }) => sighting.at);
+        expect(ats(inFlight.before(last).email) ?? []).toEqual(left.toSorted());
+      }
+    }
+  });
+
+  test("are not those that were opened later, even where there is only one", () => {
+    const inFlight = new InFlight();
+    inFlight.add(open({ email: 1 }, 5, 1));
+    expect(inFlight.before(open({ email: 1 }, 4))).toEqual({});
+    expect(inFlight.before(open({ email: 1 }, 5, 0))).toEqual({});
+    expect(ats(inFlight.before(open({ email: 1 }, 5, 2)).email)).toEqual([5]);
+    inFlight.add(open({ email: 1 }, 6));
+    expect(inFlight.before(open({ email: 1 }, 4))).toEqual({});
+  });
+
+  test("are the newest 128 of an identity", () => {
+    const inFlight = new InFlight();
+    for (let at = 1; at <= 130; at++) inFlight.add(open({ email: 1 }, at));
+    const found = ats(inFlight.before(open({ email: 1 }, 130)).email)!;
+    expect([found.length, found[0], found.at(-1)]).toEqual([128, 2, 129]);
   });
 
   test("what one asker was given does not change under it", () => {
