@@ -48,7 +48,7 @@ beforeAll(async () => {
     return (read as { attempt: PastAttempt }).attempt;
   });
   await historyImporter(project, served, { store, network: () => null })(attempts);
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await store.close();
   rmSync(folder, { recursive: true });
