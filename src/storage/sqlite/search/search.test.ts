@@ -28,7 +28,8 @@ const open = (folder = newFolder()) => stores.openIndexing(folder);
 
 /** Waits until all that is on disk can be found. */
 async function filed(store: Store): Promise<void> {
-  await waitUntil("the search index", async () => (await store.search.backlog()) === 0);
+  const isEmpty = async () => (await store.search.backlog()) === 0;
+  await waitUntil("the search index", isEmpty, { timeoutMs: 100_000 });
 }
 
 describeSearch(stores);
