@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { processorMs } from "../test/fixtures/processor-time.ts";
 import { clientAddress, parseNetwork, proxyWatch } from "./client-address.ts";
 
 const private_ = ["10.0.0.0/8", "fd00::/8", "192.168.1.1"];
@@ -61,11 +62,12 @@ test.each(table)("%s", (_, peer, forwardedFor, trusted, address) => {
   expect(clientAddress(peer, forwardedFor, trusted.map(parseNetwork))).toBe(address);
 });
 
-test("a header of many thousand hops is read at once", () => {
+test("a header of many thousand hops is read at once", async () => {
   const hops = Array(20_000).fill("10.0.0.2").join(",");
-  const start = performance.now();
-  expect(clientAddress("10.0.0.1", hops, private_.map(parseNetwork))).toBe("10.0.0.2");
-  expect(performance.now() - start).toBeLessThan(1000);
+  const tookMs = await processorMs(() => {
+    expect(clientAddress("10.0.0.1", hops, private_.map(parseNetwork))).toBe("10.0.0.2");
+  });
+  expect(tookMs).toBeLessThan(1000);
 });
 
 describe("parseNetwork", () => {

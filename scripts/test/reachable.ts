@@ -28,8 +28,15 @@ export function changedSince(commit: string): string[] {
   ];
 }
 
-/** Of `tests`, those that one of the changed files can reach. */
-export function reachedBy(changed: readonly string[], tests: readonly string[]): string[] {
+/**
+ * Of `tests`, those that one of the changed files can reach.
+ * @param sources what each file names, as far as it was read before.
+ */
+export function reachedBy(
+  changed: readonly string[],
+  tests: readonly string[],
+  sources = new Map<string, readonly string[]>(),
+): string[] {
   if (changed.some((file) => everything.test(file))) return [...tests];
   const isReached = (test: string) => {
     const reached = reachableFrom(test);

@@ -10,6 +10,7 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Reader } from "mmdb-lib";
+import { processorMs } from "../../test/fixtures/processor-time.ts";
 import { nextTurn } from "../../test/fixtures/turns.ts";
 import { describeDatabase, readDatabase, UnusableDatabase } from "./database.ts";
 import { type NetworkDatabases, openDatabases } from "./databases.ts";
@@ -307,12 +308,10 @@ describe("altered bytes", () => {
       });
       if (!lookup) continue;
       taken++;
-      const start = performance.now();
-      for (const ip of asked) {
-        const facts = lookup(ip);
-        expect(facts?.country ?? "XY").toMatch(/^[A-Z]{2}$/);
-      }
-      expect(performance.now() - start).toBeLessThan(1000);
+      const tookMs = await processorMs(() => {
+        for (const ip of asked) expect(lookup(ip)?.country ?? "XY").toMatch(/^[A-Z]{2}$/);
+      });
+      expect(tookMs).toBeLessThan(1000);
     }
     expect(taken).toBeGreaterThan(100);
   });
@@ -326,18 +325,20 @@ describe("altered bytes", () => {
 
   test("pointers that fan out to 8^39 values end soon", async () => {
     const path = writeLists(() => [0xa1, 7]); // A number of 16 bits.
-    const start = performance.now();
-    expect((await readDatabase(path)).record("32.1.13.184")).toBeArrayOfSize(8);
-    expect((await open([path])).lookup("32.1.13.184")).toBeNull();
-    expect(performance.now() - start).toBeLessThan(500);
+    const tookMs = await processorMs(async () => {
+      expect((await readDatabase(path)).record("32.1.13.184")).toBeArrayOfSize(8);
+      expect((await open([path])).lookup("32.1.13.184")).toBeNull();
+    });
+    expect(tookMs).toBeLessThan(500);
   });
 
   test("pointers in a circle end soon", async () => {
     const path = writeLists((itself) => itself);
-    const start = performance.now();
-    expect((await readDatabase(path)).record("32.1.13.184")).toBeUndefined();
-    expect((await open([path])).lookup("32.1.13.184")).toBeNull();
-    expect(performance.now() - start).toBeLessThan(500);
+    const tookMs = await processorMs(async () => {
+      expect((await readDatabase(path)).record("32.1.13.184")).toBeUndefined();
+      expect((await open([path])).lookup("32.1.13.184")).toBeNull();
+    });
+    expect(tookMs).toBeLessThan(500);
   });
 });
 

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, jest, test } from "bun:test";
 import { connect } from "node:net";
+import { processorMs } from "../../test/fixtures/processor-time.ts";
 import { nextTurn } from "../../test/fixtures/turns.ts";
 import {
   bodyLimits,
@@ -108,7 +109,7 @@ describe("readBody", () => {
     await send("Content-Length: 5\r\nTransfer-Encoding: chunked", `${chunk(5000)}0\r\n\r\n`);
     expect(outcomes.slice(3).filter((one) => one !== "body_too_large")).toEqual([]);
     await server.stop(true);
-  }, 20_000);
+  }, 120_000);
 });
 
 describe("readText", () => {
@@ -247,13 +248,14 @@ describe("parseJsonObject", () => {
     ["brackets", "[", "]"],
     ["braces", '{"a":', "}"],
     ["open brackets", "[", ""],
-  ])("%s nested very deeply neither crash nor hang", (_, open, close) => {
+  ])("%s nested very deeply neither crash nor hang", async (_, open, close) => {
     const depth = 60_000;
-    const start = performance.now();
     const inner = open.repeat(depth) + (close && "1") + close.repeat(depth);
-    expect(() => parse(inner)).not.toThrow();
-    expect(() => parse(`{"a":${inner}}`)).not.toThrow();
-    expect(performance.now() - start).toBeLessThan(2000);
+    const tookMs = await processorMs(() => {
+      expect(() => parse(inner)).not.toThrow();
+      expect(() => parse(`{"a":${inner}}`)).not.toThrow();
+    });
+    expect(tookMs).toBeLessThan(2000);
   });
 
   test("__proto__ is a member, and pollutes nothing", () => {

@@ -42,13 +42,13 @@ beforeAll(async () => {
   await store.decisions.putFeatureSet({ id: featureSetId, names: JSON.stringify(featureNames) });
   const project = await projectFixture(store);
   projectId = project.id;
-  const season = { ...defaultOptions, seed: "replay unit", attempts: 1500, days: 30 };
+  const season = { ...defaultOptions, seed: "replay unit", attempts: 1200, days: 30 };
   const attempts = [...simulate(season)].map((attempt) => {
     const read = readPastAttempt(lineOf(attempt, until), until);
     return (read as { attempt: PastAttempt }).attempt;
   });
   await historyImporter(project, served, { store, network: () => null })(attempts);
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await store.close();
   rmSync(folder, { recursive: true });

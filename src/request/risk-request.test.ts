@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { processorMs } from "../../test/fixtures/processor-time.ts";
 import { type RiskRequest, readRiskRequest, requestIdOf } from "./risk-request.ts";
 
 /** Written out, so that the test can disagree with the type that it checks. */
@@ -437,16 +438,14 @@ describe("issues", () => {
     expect(pointers(withValue("hotel/name", deep))).toEqual(["/hotel/name"]);
   });
 
-  test("a body full of e-mail-like text is judged at once", () => {
-    const start = performance.now();
-    for (const text of [
-      `a@${"a.".repeat(30_000)}`,
-      `a@${"a".repeat(60_000)}`,
-      "@".repeat(60_000),
-    ]) {
-      expect(pointers(withValue("booker/email", text))).toEqual(["/booker/email"]);
-    }
-    expect(performance.now() - start).toBeLessThan(1000);
+  test("a body full of e-mail-like text is judged at once", async () => {
+    const texts = [`a@${"a.".repeat(30_000)}`, `a@${"a".repeat(60_000)}`, "@".repeat(60_000)];
+    const tookMs = await processorMs(() => {
+      for (const text of texts) {
+        expect(pointers(withValue("booker/email", text))).toEqual(["/booker/email"]);
+      }
+    });
+    expect(tookMs).toBeLessThan(1000);
   });
 });
 

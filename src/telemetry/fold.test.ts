@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { processorMs } from "../../test/fixtures/processor-time.ts";
 import { type Arrival, type BrowserHeaders, foldBatch } from "./fold.ts";
 import {
   type FieldPurpose,
@@ -526,10 +527,12 @@ describe("sequence numbers", () => {
     expect(before).toEqual(copy);
   });
 
-  test("a gap of any size is remembered within bounds, and at once", () => {
-    const start = performance.now();
-    const summary = numbers(0, 1_000_000);
-    expect(performance.now() - start).toBeLessThan(100);
+  test("a gap of any size is remembered within bounds, and at once", async () => {
+    let summary = numbers(0);
+    const tookMs = await processorMs(() => {
+      summary = numbers(0, 1_000_000);
+    });
+    expect(tookMs).toBeLessThan(100);
     expect(summary.missing).toEqual(
       Array.from({ length: telemetryLimits.collectionBatches }, (_, i) => i + 1),
     );

@@ -85,7 +85,7 @@ test("facts are those of a plain count, whatever the history, and as JSON the ve
     }),
     { numRuns: 300 },
   );
-}, 60_000);
+}, 120_000);
 
 test("more sightings than are ever read are counted too", () => {
   fc.assert(
@@ -97,7 +97,7 @@ test("more sightings than are ever read are counted too", () => {
     }),
     { numRuns: 10 },
   );
-}, 60_000);
+}, 120_000);
 
 /** The facts by their definitions: each list is gone through for each fact. */
 function plainFacts(current: Sighting, history: History): HistoryFacts {

@@ -111,7 +111,7 @@ test("no transaction falls between the databases while another process writes to
   expect(pairs).toBeGreaterThan(20);
   writer.kill();
   await writer.exited;
-}, 60_000);
+}, 120_000);
 
 test("a folder without databases is refused and gets none", () => {
   const folder = join(root, "empty");

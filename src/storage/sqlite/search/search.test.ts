@@ -16,8 +16,11 @@ import {
 } from "../../../../test/fixtures/storage/contract/search.ts";
 import { sqliteStores } from "../../../../test/fixtures/storage/sqlite-stores.ts";
 import { StorageUnavailable, type Store } from "../../store.ts";
+import { attemptsIndexer } from "../history/index-attempts.ts";
 import { migrate, migrations } from "../migrations.ts";
+import { openForReading, openForWriting } from "../open.ts";
 import { openSqliteStore } from "../sqlite-store.ts";
+import { decisionsIndexer } from "./index-decisions.ts";
 
 const stores = sqliteStores();
 const { newFolder } = stores;
@@ -25,7 +28,8 @@ const open = (folder = newFolder()) => stores.openIndexing(folder);
 
 /** Waits until all that is on disk can be found. */
 async function filed(store: Store): Promise<void> {
-  await waitUntil("the search index", async () => (await store.search.backlog()) === 0);
+  const isEmpty = async () => (await store.search.backlog()) === 0;
+  await waitUntil("the search index", isEmpty, { timeoutMs: 100_000 });
 }
 
 describeSearch(stores);
@@ -117,15 +121,22 @@ describe.concurrent("the search index", () => {
     const writer = await stores.open(folder);
 
     // More decisions than one group, and all reports after them.
-    const many = attempts("prj_1", 4500, 16, dayMs);
+    const many = attempts("prj_1", 450, 16, dayMs);
     await bring(writer, many);
+    const events = openForReading(folder, "events");
+    const history = openForWriting(folder, "history");
+    const [indexAttempts, indexDecisions] = [attemptsIndexer, decisionsIndexer].map((indexer) =>
+      indexer(events, history),
+    );
+    for (let added = 1; added > 0; ) added = indexAttempts!(100) + indexDecisions!(60);
+    for (const file of [events, history]) file.close();
     const store = await open(folder);
     await filed(store);
     const frauds = await allPages(store, "prj_1", { outcomes: ["fraud", "chargeback"] }, 500);
     expect(frauds.map(({ id }) => id)).toEqual(
       plainList(many, "prj_1", { outcomes: ["fraud", "chargeback"] }),
     );
-  }, 60_000);
+  });
 });
 
 test("a store that was closed, or whose files are missing, rejects", async () => {
