@@ -133,11 +133,12 @@ function writePrograms(): void {
     chmodSync(file, 0o755);
   };
   // `serve` is started with the flags of the document, but for its port and its folder, until it serves.
+  // Nobody waits for it to leave a load balancer.
   write(
     "booking-risk",
     `if [ "$1" != serve ]; then exec ${installation.executable} "$@"; fi
 rm -f served.txt # It says of the document's earlier one that it serves.
-${installation.executable} "$@" --port 0 --data ${inFolder("served")} > served.txt 2>&1 &
+${installation.executable} "$@" --port 0 --drain 0 --data ${inFolder("served")} > served.txt 2>&1 &
 for _ in $(seq 300); do
   if grep -q '"event":"serving"' served.txt; then kill $! && wait $!; exit $?; fi
   sleep 0.1
