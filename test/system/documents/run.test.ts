@@ -200,13 +200,21 @@ describe("commands", () => {
     for (const file of files) expect(existsSync(join(root, file)), file).toBe(true);
   }
 
-  testWith(curl).each(blocksIn("sh"))("of %s", async (_, block) => {
+  const usesCurl = ([, { text }]: readonly [string, Block]) => /^curl /m.test(text);
+  const [withCurl, without] = [true, false].map((uses) => {
+    return blocksIn("sh").filter((block) => usesCurl(block) === uses);
+  });
+
+  async function expectToRun(_: string, block: Block): Promise<void> {
     const { status, out, error } = await run(block);
     expect({ status, error: status === 0 ? "" : error + out }).toEqual({ status: 0, error: "" });
     for (const line of readFileSync(called, "utf8").split("\n").filter(Boolean)) {
       expectToExist(line);
     }
-  });
+  }
+
+  test.each(without!)("of %s", expectToRun);
+  testWith(curl).each(withCurl!)("of %s", expectToRun);
 });
 
 interface Explained {
