@@ -5,8 +5,8 @@
  *     npm run kill-rounds -- [--rounds 500] [--seed 1] [--data FOLDER] [--json]
  *
  * In each round, bookings (half of them with an idempotency key), outcomes and telemetry are sent at
- * once, and a command promotes a model, erases a guest or makes a backup. After a random time, SIGKILL ends the
- * service and the command. The seed decides the times and what is sent; what the service has reached by
+ * once, and a command promotes a model, erases a guest or makes a backup. After a random number of answers, SIGKILL ends
+ * the service and the command. The seed decides the numbers and what is sent; what the command has reached by
  * then depends on the machine. A round takes one to two seconds. The exit status is 1 after a violation.
  */
 import { existsSync, mkdtempSync, rmSync } from "node:fs";

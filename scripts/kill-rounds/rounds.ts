@@ -5,14 +5,15 @@ import { seededRandom } from "../../src/reasons/seeded-random.ts";
 import { bookingBodies } from "../bench/bookings.ts";
 import { writeRecalibrated } from "../bench/recalibrated.ts";
 import { startServer } from "../bench/start-server.ts";
+import { waitUntil } from "../wait-until.ts";
 import { checkCalls } from "./check.ts";
 import { bookErased, type Commands, checkCommand, commandOf, runUntil } from "./commands.ts";
 import { command, onData } from "./executable.ts";
 import { type Ledger, newTallies, type Tallies } from "./ledger.ts";
 import { sendUntil, type Target } from "./load.ts";
 
-/** From the first call to the kill, ms. */
-const killAfterMs = { min: 5, max: 600 };
+/** Most decisions that are acknowledged before a kill. */
+const decisionsMax = 200;
 /** A command is started this long before the first call at most, since its own start takes half a second, ms. */
 const commandLeadMsMax = 600;
 
@@ -87,20 +88,31 @@ async function killedRound(
   if (before) await check(setup, service.url, before, tallies);
   const ran = commandOf(setup, round);
   const ledger: Ledger = { round, bookings: [], outcomes: [], batches: [], command: ran };
-  const { min, max } = killAfterMs;
-  const killAt = min + setup.random() * (max - min);
+  // Of its own generator: how often the other one is asked depends on the machine.
+  const least = Math.floor(seededRandom(`kill ${setup.seed} ${round}`)() * decisionsMax);
   const stop = new AbortController();
   const target: Target = { url: service.url, ...setup.keys };
   if (ran.kind === "erasure") await bookErased(target, bookingBodies()(), ran);
   const running = runUntil(setup, ran, stop.signal);
   await Bun.sleep(setup.random() * commandLeadMsMax);
   const sending = sendUntil(target, ledger, setup.random, stop.signal);
-  await Bun.sleep(killAt);
+  await waitUntil("acknowledged calls", () => hasAcknowledged(ledger, least), { intervalMs: 1 });
   service.process.kill("SIGKILL");
   await service.process.exited;
   stop.abort();
   await Promise.all([sending, running]);
   return ledger;
+}
+
+/** Whether so many bookings were answered, half as many batches of telemetry, and a tenth as many outcomes. */
+function hasAcknowledged({ bookings, batches, outcomes }: Ledger, least: number): boolean {
+  const count = (sent: readonly { isAcknowledged: boolean }[]) =>
+    sent.filter(({ isAcknowledged }) => isAcknowledged).length;
+  return (
+    bookings.filter(({ answer }) => answer !== null).length >= least &&
+    count(batches) >= Math.floor(least / 2) &&
+    count(outcomes) >= Math.floor(least / 10)
+  );
 }
 
 async function check(setup: Setup, url: string, ledger: Ledger, tallies: Tallies): Promise<void> {

@@ -11,13 +11,14 @@ test("nothing acknowledged is lost, doubled or half, in 10 kills", async () => {
   const { executable, folder } = new Installation();
   const plan = { executable, folder, rounds: 10, seed: "test", progress: () => {} };
   const { tallies, verified, integrity } = await runRounds(plan);
-  expect(tallies.decision.acknowledged).toBeGreaterThan(100);
-  expect(tallies.outcome.acknowledged).toBeGreaterThan(10);
-  expect(tallies.batch.acknowledged).toBeGreaterThan(50);
+  // Each kill waits for a number of answers that the seed decides: these are fewer than it decides for all.
+  expect(tallies.decision.acknowledged).toBeGreaterThan(500);
+  expect(tallies.outcome.acknowledged).toBeGreaterThan(50);
+  expect(tallies.batch.acknowledged).toBeGreaterThan(250);
   expect([isViolated(tallies), tallies]).toEqual([false, tallies]);
   expect(verified.same).toBe(verified.decisions);
   expect(integrity).toEqual(["control.db ok", "events.db ok", "history.db ok"]);
-}, 120_000);
+}, 300_000);
 
 test("the check finds what is lost, doubled and half", async () => {
   const installation = new Installation();

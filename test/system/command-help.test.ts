@@ -1,8 +1,9 @@
-/** Every command's help says what is required and gives an example that it accepts. */
+/** Every command's help says what is required and gives an example; the documents name the commands and flags. */
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Installation, type Ran } from "../fixtures/executable.ts";
+import { documents, inlineCodeOf, rowsOf } from "../fixtures/markdown.ts";
 
 const installation = new Installation();
 
@@ -13,10 +14,14 @@ interface Command {
   help: Ran;
 }
 
+/** What each command prints with `--help`, those included that only group others. */
+const helps = new Map<string, string>();
+
 /** All commands that run, each with its help, which also says what commands are below it. */
 async function commandsUnder(words: readonly string[]): Promise<Command[]> {
   const help = await installation.run(...words, "--help");
   const { out } = help;
+  helps.set(words.join(" "), out);
   // Each group of commands has a heading of its own.
   const lists = out.split(/\n(?=\S)/).filter((part) => !part.startsWith("Arguments:"));
   const names = lists.flatMap((list) =>
@@ -50,6 +55,59 @@ test("flags without which a command does not run are marked", () => {
   expect(helpOf("user create")).toMatch(/--email <address> .*?\(required\)/);
 });
 
+/** `key create --project ID` as the command's own words and its flags. */
+function parsed(code: string): { words: string[]; flags: string[] } {
+  const parts = code.split(/\s+/);
+  const isWord = (part: string) => /^[a-z]+$/.test(part);
+  const end = parts.findIndex((part) => !isWord(part));
+  const words = end === -1 ? parts : parts.slice(0, end);
+  return { words, flags: parts.filter((part) => part.startsWith("--")) };
+}
+
+function faultsOf(words: string[], flags: string[]): string[] {
+  const help = helps.get(words.join(" "));
+  if (help === undefined) return [`no command: ${words.join(" ")}`];
+  return flags
+    .filter((flag) => !help.includes(`${flag} `))
+    .map((flag) => `no flag: ${words.join(" ")} ${flag}`);
+}
+
+const program = "booking-risk ";
+
+test.each(documents)("%s names commands and flags that exist", (path) =>
+  expect(commandFaultsIn(path)).toEqual([]),
+);
+
+function commandFaultsIn(path: string): string[] {
+  const faults: string[] = [];
+  for (const code of inlineCodeOf(path)) {
+    if (!code.startsWith(program) || code.includes("COMMAND")) continue;
+    const { words, flags } = parsed(code.slice(program.length));
+    faults.push(...faultsOf(words, flags));
+  }
+  // In a table, the first cell names the command that the others have subcommands and flags of.
+  for (const [[first] = [], ...others] of rowsOf(path)) {
+    if (!first?.startsWith(program)) continue;
+    const base = parsed(first.slice(program.length)).words;
+    for (const code of others.flat()) {
+      if (code.startsWith(".") || code.startsWith("booking-risk")) continue;
+      const { words, flags } = parsed(code);
+      faults.push(...faultsOf([...base, ...words], flags));
+    }
+  }
+  return faults;
+}
+
+test("each flag of serve is documented with its variable", () => {
+  const help = helps.get("serve")!;
+  const documented: string[] = [];
+  for (const [[flag] = [], [variable] = []] of rowsOf("docs/operate.md")) {
+    if (flag?.startsWith("--") && variable) documented.push(`${flag} ${variable}`);
+  }
+  const known = [...help.matchAll(/^ {2}(--[a-z-]+) .*?((?:BOOKING_RISK|OTEL|DATABASE)_\w+)/gm)];
+  expect(documented.sort()).toEqual(known.map(([, flag, name]) => `${flag} ${name}`).sort());
+});
+
 test("version answers as --version does", async () => {
   const { out, status } = await installation.run("version");
   expect(status).toBe(0);
@@ -66,11 +124,11 @@ test("one project is not `1 projects`", async () => {
 
 test("help is silent about flags that change nothing, which are accepted all the same", async () => {
   for (const name of ["features", "openapi", "version"]) {
-    expect((await installation.run(name, "--help")).out).not.toContain("--data");
+    expect(helps.get(name)).not.toContain("--data");
     expect((await installation.run(name, "--data", "nowhere", "--json")).status).toBe(0);
   }
-  expect((await installation.run("ready", "--help")).out).not.toContain("--data");
-  expect((await installation.run("serve", "--help")).out).not.toContain("--json");
+  expect(helps.get("ready")).not.toContain("--data");
+  expect(helps.get("serve")).not.toContain("--json");
 });
 
 test("user list says that invitations wait, and lists them", async () => {

@@ -1,45 +1,17 @@
-/** `npm start`, and two bookings on its site in real Chromium: a person's and a script's. */
+/** `npm start`: what it prints, its site, and its project at the next start. Bookings in a browser: test/long. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { readUntil } from "../../scripts/wait-until.ts";
-import { freePort, inChromium } from "../fixtures/browser.ts";
-import { chromium, curl, describeWith, testWith } from "../fixtures/needs.ts";
+import { join } from "node:path";
+import { prepareProject } from "../../scripts/demo/project.ts";
+import { type Demonstration, root, start, stop } from "../fixtures/demonstration.ts";
+import { curl, testWith } from "../fixtures/needs.ts";
 
-const root = resolve(import.meta.dir, "../..");
 const data = mkdtempSync(join(tmpdir(), "booking-risk-demo-"));
 let demonstration: Demonstration;
 
-interface Demonstration {
-  process: Bun.Subprocess<"ignore", "pipe", "inherit">;
-  /** All that it printed until it was ready. */
-  printed: string;
-  site: string;
-}
-
-/** `npm start` on the test's data folder, until it is ready. */
-async function start(): Promise<Demonstration> {
-  const [port, sitePort] = [await freePort(), await freePort()];
-  const ports = ["--port", String(port), "--site-port", String(sitePort)];
-  const process_ = Bun.spawn(
-    [process.execPath, "scripts/demo/start.ts", ...ports, "--data", data],
-    {
-      cwd: root,
-      stdio: ["ignore", "pipe", "inherit"],
-    },
-  );
-  const printed = await readUntil(process_.stdout, "Ctrl+C");
-  return { process: process_, printed, site: /The hotel\s+(\S+)/.exec(printed)![1]! };
-}
-
-async function stop({ process }: Demonstration): Promise<void> {
-  process.kill("SIGTERM");
-  expect(await process.exited).toBe(0);
-}
-
 beforeAll(async () => {
-  demonstration = await start();
+  demonstration = await start(data);
 }, 60_000);
 
 afterAll(async () => {
@@ -78,77 +50,15 @@ test("the project and its keys are the same at the next start, and its owner's o
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const keyIn = (text: string) => /sk_[0-9A-Za-z]+/.exec(text)![0];
   const key = keyIn(curlLine(demonstration));
-  await stop(demonstration);
-  demonstration = await start();
-  expect(keyIn(curlLine(demonstration))).toBe(key);
+  const kept = await prepareProject({ root, data });
+  expect(kept.secretKey).toBe(key);
 
   const { projectId, keyIds } = await Bun.file(file).json();
   const command = ["src/main.ts", "key", "revoke", keyIds[1], "--data", data, "--json"];
   await Bun.$`${process.execPath} ${command}`.cwd(root).quiet();
   await stop(demonstration);
-  demonstration = await start();
+  demonstration = await start(data);
   expect(keyIn(curlLine(demonstration))).not.toBe(key); // A revoked key is replaced.
   expect((await Bun.file(file).json()).projectId).toBe(projectId);
   expect(statSync(file).mode & 0o777).toBe(0o600);
-}, 60_000);
-
-interface Booking {
-  decisionId: string;
-  riskScore: number;
-  heading: string;
-  collectionId: string;
-}
-
-async function stored(booking: Booking) {
-  const command = ["src/main.ts", "decision", "show", booking.decisionId, "--data", data, "--json"];
-  const text = await Bun.$`${process.execPath} ${command}`.cwd(root).text();
-  return JSON.parse(text) as { features: Record<string, number | null> };
-}
-
-describeWith(chromium)("in Chromium", () => {
-  test("a hand's booking and a script's differ in what was done, and a script's is refused", async () => {
-    // Neither browser says that it is driven. Both are, and the hand's moves give it away: how a
-    // person without a driver scores is seen in attack-lab.test.ts.
-    const script = await inChromium<Booking>("browser/book.mjs", {
-      site: demonstration.site,
-      mode: "script",
-      handled: true,
-    });
-    const person = await inChromium<Booking>("browser/book.mjs", {
-      site: demonstration.site,
-      mode: "person",
-      handled: true,
-    });
-    process.stdout.write(`hand ${person.riskScore}, script ${script.riskScore}\n`);
-    expect(script.riskScore).toBeGreaterThanOrEqual(75);
-
-    const [hand, program] = [(await stored(person)).features, (await stored(script)).features];
-    expect(hand).toMatchObject({ collection_is_known: 1, untouched_fields_share: 0 });
-    expect(hand.keys_pressed).toBeGreaterThan(40);
-    expect(hand.pointer_moves).toBeGreaterThan(50);
-    expect(hand.pages_viewed).toBe(3);
-    expect(hand.untrusted_events).toBe(0);
-    expect(program).toMatchObject({
-      collection_is_known: 1,
-      keys_pressed: 0,
-      pointer_moves: 0,
-      untouched_fields_share: 1,
-      pages_viewed: 1,
-    });
-    expect(program.untrusted_events).toBeGreaterThan(0);
-  }, 120_000);
-
-  test("a script in a browser that says it is driven scores no lower for that", async () => {
-    const driven = await inChromium<Booking>("browser/book.mjs", {
-      site: demonstration.site,
-      mode: "script",
-    });
-    expect((await stored(driven)).features.device_is_automated).toBe(1);
-    const hidden = await inChromium<Booking>("browser/book.mjs", {
-      site: demonstration.site,
-      mode: "script",
-      handled: true,
-    });
-    expect(driven.riskScore).toBeGreaterThanOrEqual(hidden.riskScore - 10);
-  }, 60_000);
-});
+}, 120_000);

@@ -19,13 +19,23 @@ import { readUntil, waitUntil } from "../../scripts/wait-until.ts";
 import { Callers, callers, expectOnly, recovered, type Seen } from "../fixtures/callers.ts";
 import { openDatabase } from "../fixtures/database.ts";
 import { Installation, type Service } from "../fixtures/executable.ts";
-import { debianProgram, describeWith, type Program, strace, testWith } from "../fixtures/needs.ts";
+import {
+  debianProgram,
+  describeWith,
+  type Program,
+  smallDisk,
+  strace,
+  testWith,
+} from "../fixtures/needs.ts";
 
 const isRoot = process.getuid?.() === 0;
-const root: Program = {
-  name: "permission to mount file systems",
-  isInstalled: isRoot && Bun.which("mount") !== null && canMount(),
-  install: "Run the tests as root on Linux.",
+/** Of processes that are not its own children. */
+const tracing: Program = {
+  name: "strace and the right to trace any process",
+  get isInstalled() {
+    return strace.isInstalled && (isRoot || !isTracingRestricted());
+  },
+  install: `${strace.install} Run the tests as root.`,
 };
 /** Makes a process believe in another time: Debian's `libfaketime`. */
 const faketimeLibrary = new Bun.Glob("/usr/lib/*/faketime/libfaketimeMT.so.1")
@@ -109,7 +119,7 @@ async function expectNothingLost({ installation, service, calling }: Trial): Pro
   expect(verified.same).toBe(stored.length);
 }
 
-describeWith(root)("a file system of 64 MiB", () => {
+describeWith(smallDisk)("a file system of 64 MiB", () => {
   test("full: 503 until there is space again", async () => {
     const installation = new Installation();
     await withSmallDisk(installation, async () => {
@@ -138,7 +148,7 @@ describe("one service under load has", () => {
   };
 
   const writes = "pwrite64,pwritev,write,fsync,fdatasync";
-  testWith(strace).each([
+  testWith(tracing).each([
     ["an I/O error on every sync", "fsync,fdatasync:error=EIO", [200, 503]],
     [
       "an I/O error on every tenth write to a database",
@@ -159,7 +169,7 @@ describe("one service under load has", () => {
     120_000,
   );
 
-  testWith(strace)(
+  testWith(tracing)(
     "a sync that takes 300 ms",
     async () => {
       const trial = await underFaults();
@@ -380,6 +390,8 @@ function findMemoryGroupParent(): MemoryGroupParent | null {
   return (isRoot && parents.find(isUsable)) || null;
 }
 
-function canMount(): boolean {
-  return Bun.spawnSync(["unshare", "--mount", "true"]).exitCode === 0;
+/** By a setting of Linux, which a system without it does not have. */
+function isTracingRestricted(): boolean {
+  const file = "/proc/sys/kernel/yama/ptrace_scope";
+  return existsSync(file) && readFileSync(file, "utf8").trim() !== "0";
 }

@@ -3,6 +3,7 @@ import { expect } from "bun:test";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { readUntil, waitUntil } from "../../scripts/wait-until.ts";
 import { fullRequest } from "../fixtures/booking.ts";
 import { callRisk, Installation } from "../fixtures/executable.ts";
 import { strace, testWith } from "../fixtures/needs.ts";
@@ -15,24 +16,26 @@ testWith(strace)("opens no connection and writes nothing outside its data", asyn
   const trace = join(home, "..", `trace-${process.pid}`);
   const child = Bun.spawn(
     [
-      ...["strace", "-D", "-f", "-qq", "-e", "trace=connect,sendto", "-o", trace],
+      ...["strace", "-D", "-f", "-q", "-e", "trace=connect,sendto", "-o", trace],
       ...[installation.executable, "serve", "--port", "0"],
     ],
     { cwd: installation.folder, env: { HOME: home }, stdio: ["ignore", "pipe", "inherit"] },
   );
-  const reader = child.stdout.getReader();
-  const line = new TextDecoder().decode((await reader.read()).value);
-  const { url } = JSON.parse(line.split("\n")[0]!) as { url: string };
+  const line = (await readUntil(child.stdout, "\n")).split("\n")[0]!;
+  const { url } = JSON.parse(line) as { url: string };
   for (let i = 0; i < 20; i++) {
     const answer = await callRisk(url.replace(/\/$/, ""), project.secret.key, fullRequest());
     expect(answer.status).toBe(200);
   }
   const session = await fetch(new URL("/dashboard/api/session", url)); // Loads the sign-in library.
   expect(session.status).toBe(200);
-  await Bun.sleep(2000); // A telemetry client would send shortly after its start.
+  await Bun.sleep(2000); // A telemetry client would send shortly after its start, and nothing says when it has not.
   child.kill("SIGTERM");
   await child.exited;
-  const calls = readFileSync(trace, "utf8");
+  const calls = await waitUntil("the end of the trace", () => {
+    const text = readFileSync(trace, "utf8");
+    return text.includes(`${child.pid} +++ exited with 0`) && text;
+  });
   rmSync(trace);
   expect(calls.split("\n").filter((call) => /connect\(.*AF_INET/.test(call))).toEqual([]);
   expect(readdirSync(home)).toEqual([]);

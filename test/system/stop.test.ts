@@ -77,9 +77,10 @@ describe("a service that is told to stop", () => {
     await waitUntil("an answer on the connection", () => idle.seen.text);
     const started = performance.now();
     expect(await service.stop()).toBe(0);
-    expect(performance.now() - started).toBeLessThan(5000);
+    // It would wait for the connection's 75 s if it did not close it.
+    expect(performance.now() - started).toBeLessThan(40_000);
     expect(idle.seen).toMatchObject({ isEnded: true, error: null });
-  }, 30_000);
+  }, 60_000);
 
   test("leaves nothing in the logs of the databases", async () => {
     const service = await installation.serve();

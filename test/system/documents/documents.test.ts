@@ -1,21 +1,18 @@
-/** What the documents name exists: links, files, scripts, commands and their flags. */
+/** What the documents name exists: links, files and scripts; commands and flags are in ../command-help.test.ts. */
 import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import packageJson from "../../../package.json";
 import { layers } from "../../../scripts/lint/layers.ts";
-import { Installation } from "../../fixtures/executable.ts";
 import {
   anchorsOf,
   documents,
   inlineCodeOf,
   linksOf,
   root,
-  rowsOf,
   textOf,
 } from "../../fixtures/markdown.ts";
 
-const installation = new Installation();
 const readmeWordsMax = 900;
 
 test("the README has at most 900 words, code and tables included", () => {
@@ -72,75 +69,6 @@ describe.each(documents)("%s", (path) => {
     const times = textOf(path).match(/\b20\d\d-\d\d-\d\dT[\d:.]+Z/g) ?? [];
     expect(times.filter((time) => time > written)).toEqual([]);
   });
-});
-
-/** The help of each command, asked for once; null where there is no such command. */
-const helps = new Map<string, string | null>();
-async function helpOf(words: readonly string[]): Promise<string | null> {
-  const command = words.join(" ");
-  let help = helps.get(command);
-  if (help === undefined) {
-    const { out } = await installation.run(...words, "--help");
-    const usage = `Usage: ${["booking-risk", ...words].join(" ")} `;
-    help = out.startsWith(usage) ? out : null;
-    helps.set(command, help);
-  }
-  return help;
-}
-
-/** `key create --project ID` as the command's own words and its flags. */
-function parsed(code: string): { words: string[]; flags: string[] } {
-  const parts = code.split(/\s+/);
-  const isWord = (part: string) => /^[a-z]+$/.test(part);
-  const end = parts.findIndex((part) => !isWord(part));
-  const words = end === -1 ? parts : parts.slice(0, end);
-  return { words, flags: parts.filter((part) => part.startsWith("--")) };
-}
-
-async function faultsOf(words: string[], flags: string[]): Promise<string[]> {
-  const help = await helpOf(words);
-  if (help === null) return [`no command: ${words.join(" ")}`];
-  return flags
-    .filter((flag) => !help.includes(`${flag} `))
-    .map((flag) => `no flag: ${words.join(" ")} ${flag}`);
-}
-
-const program = "booking-risk ";
-
-test.each(documents)(
-  "%s names commands and flags that exist",
-  async (path) => expect(await commandFaultsIn(path)).toEqual([]),
-  60_000, // It starts the executable once for each command.
-);
-
-async function commandFaultsIn(path: string): Promise<string[]> {
-  const faults: string[] = [];
-  for (const code of inlineCodeOf(path)) {
-    if (!code.startsWith(program) || code.includes("COMMAND")) continue;
-    const { words, flags } = parsed(code.slice(program.length));
-    faults.push(...(await faultsOf(words, flags)));
-  }
-  // In a table, the first cell names the command that the others have subcommands and flags of.
-  for (const [[first] = [], ...others] of rowsOf(path)) {
-    if (!first?.startsWith(program)) continue;
-    const base = parsed(first.slice(program.length)).words;
-    for (const code of others.flat()) {
-      if (code.startsWith(".") || code.startsWith("booking-risk")) continue;
-      const { words, flags } = parsed(code);
-      faults.push(...(await faultsOf([...base, ...words], flags)));
-    }
-  }
-  return faults;
-}
-
-test("each flag of serve is documented with its variable", async () => {
-  const help = (await helpOf(["serve"]))!;
-  const documented: string[] = [];
-  for (const [[flag] = [], [variable] = []] of rowsOf("docs/operate.md")) {
-    if (flag?.startsWith("--") && variable) documented.push(`${flag} ${variable}`);
-  }
-  const known = [...help.matchAll(/^ {2}(--[a-z-]+) .*?((?:BOOKING_RISK|OTEL|DATABASE)_\w+)/gm)];
-  expect(documented.sort()).toEqual(known.map(([, flag, name]) => `${flag} ${name}`).sort());
 });
 
 test("ARCHITECTURE.md lists every module that the layers name", () => {

@@ -133,11 +133,12 @@ function writePrograms(): void {
     chmodSync(file, 0o755);
   };
   // `serve` is started with the flags of the document, but for its port and its folder, until it serves.
+  // Nobody waits for it to leave a load balancer.
   write(
     "booking-risk",
     `if [ "$1" != serve ]; then exec ${installation.executable} "$@"; fi
 rm -f served.txt # It says of the document's earlier one that it serves.
-${installation.executable} "$@" --port 0 --data ${inFolder("served")} > served.txt 2>&1 &
+${installation.executable} "$@" --port 0 --drain 0 --data ${inFolder("served")} > served.txt 2>&1 &
 for _ in $(seq 300); do
   if grep -q '"event":"serving"' served.txt; then kill $! && wait $!; exit $?; fi
   sleep 0.1
@@ -199,13 +200,21 @@ describe("commands", () => {
     for (const file of files) expect(existsSync(join(root, file)), file).toBe(true);
   }
 
-  testWith(curl).each(blocksIn("sh"))("of %s", async (_, block) => {
+  const usesCurl = ([, { text }]: readonly [string, Block]) => /^curl /m.test(text);
+  const [withCurl, without] = [true, false].map((uses) => {
+    return blocksIn("sh").filter((block) => usesCurl(block) === uses);
+  });
+
+  async function expectToRun(_: string, block: Block): Promise<void> {
     const { status, out, error } = await run(block);
     expect({ status, error: status === 0 ? "" : error + out }).toEqual({ status: 0, error: "" });
     for (const line of readFileSync(called, "utf8").split("\n").filter(Boolean)) {
       expectToExist(line);
     }
-  });
+  }
+
+  test.each(without!)("of %s", expectToRun);
+  testWith(curl).each(withCurl!)("of %s", expectToRun);
 });
 
 interface Explained {

@@ -4,12 +4,13 @@
  */
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";
 import { bookingBodies } from "../../../scripts/bench/bookings.ts";
 import type { Ledger } from "../../../scripts/kill-rounds/ledger.ts";
 import { sendUntil } from "../../../scripts/kill-rounds/load.ts";
+import { waitUntil } from "../../../scripts/wait-until.ts";
 import { seededRandom } from "../../../src/reasons/seeded-random.ts";
 import { blankedEvidence, blankedRequest } from "../../../src/storage/guests.ts";
 import type { StoredIdentities } from "../../../src/storage/sqlite/events/attempt-log.ts";
@@ -18,7 +19,9 @@ import { describeWith } from "../../fixtures/needs.ts";
 import { type Databases, openDatabases, postgresql } from "../../fixtures/postgres/cluster.ts";
 
 const random = seededRandom("moving");
-const perSecond = 100;
+const perSecond = 50;
+/** Decisions in the folder before it is moved. */
+const bookingsBefore = 1000;
 
 interface Verified {
   decisions: number;
@@ -40,24 +43,35 @@ describeWith(postgresql)("booking-risk migrate", () => {
   const urlFile = join(sqlite.folder, "database-url");
   const migrate = (...args: string[]) => sqlite.run("migrate", ...args, "--url-file", urlFile);
 
-  /** Starts the command, and kills it after some time, or once that many decisions are copied. */
-  async function killed(when: { afterMs: number } | { copied: number }, ...args: string[]) {
+  /** Starts the command, and kills it as soon as it is at some point, or has ended. */
+  async function killed(isThere: () => boolean | Promise<boolean>, ...args: string[]) {
     const child = Bun.spawn([sqlite.executable, "migrate", ...args, "--url-file", urlFile], {
       ...{ cwd: sqlite.folder, env: {}, stdio: ["ignore", "ignore", "ignore"] },
     });
-    if ("afterMs" in when) await Promise.race([Bun.sleep(when.afterMs), child.exited]);
-    else while (child.exitCode === null && (await copied()) < when.copied) await Bun.sleep(5);
+    const isTime = async () => child.exitCode !== null || (await isThere());
+    await waitUntil("the point", isTime, { timeoutMs: 60_000, intervalMs: 2 });
     child.kill("SIGKILL");
     await child.exited;
   }
 
-  /** Starts the second step, and kills it after some time, however fast the machine: its last statement waits. */
-  async function killedWhileFinishing(afterMs: number) {
+  /** Whether a session of the command is in the database, and waits for a lock or does anything at all. */
+  async function isConnected({ waits }: { waits: boolean }): Promise<boolean> {
+    const { rows } = await client.query(
+      `SELECT FROM pg_stat_activity
+       WHERE datname = current_database() AND application_name = 'booking-risk'
+         AND ($1 OR wait_event_type = 'Lock')`,
+      [!waits],
+    );
+    return rows.length > 0;
+  }
+
+  /** Starts the second step, and kills it as it begins or at its last statement. */
+  async function killedWhileFinishing(point: { waits: boolean }) {
     const holding = new Client({ connectionString: url });
     await holding.connect();
     // Cursors can still be written there, but the table, which is dropped last, stays.
     await holding.query("BEGIN; SELECT FROM unfinished_move");
-    await killed({ afterMs }, "--to", "--finish");
+    await killed(() => isConnected(point), "--to", "--finish");
     await holding.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
        WHERE datname = current_database() AND application_name = 'booking-risk'`,
@@ -92,7 +106,9 @@ describeWith(postgresql)("booking-risk migrate", () => {
     };
     const stop = new AbortController();
     const sending = sendUntil(target, ledger, random, stop.signal);
-    while (ledger.bookings.length < 2000) await Bun.sleep(50);
+    await waitUntil("bookings", () => ledger.bookings.length >= bookingsBefore, {
+      timeoutMs: 120_000,
+    });
     stop.abort();
     await sending;
   }, 300_000);
@@ -131,8 +147,9 @@ describeWith(postgresql)("booking-risk migrate", () => {
     const body = bookingBodies()().replace(/"email":"[^"]*"/, `"email":"${erased}"`);
     const ofErased = await book(body);
     const stop = load();
-    for (const some of [1, 600, 1200]) {
-      await killed({ copied: some + Math.floor(random() * 600) }, "--to");
+    for (const part of [0, 0.3, 0.6]) {
+      const some = 1 + Math.floor((part + 0.3 * random()) * bookingsBefore);
+      await killed(async () => (await copied()) >= some, "--to");
       expect(await copied()).toBeGreaterThan(0);
     }
     environment.DATABASE_URL = url;
@@ -157,7 +174,7 @@ describeWith(postgresql)("booking-risk migrate", () => {
     fillEmptyTables(sqlite.data);
     blank(sqlite.data, decided[0]!);
 
-    for (let kill = 0; kill < 2; kill++) await killedWhileFinishing(200 + random() * 1500);
+    for (const waits of [false, true]) await killedWhileFinishing({ waits });
     // A row that does not become what it should be is named.
     await client.query(
       `CREATE FUNCTION alter_note() RETURNS trigger LANGUAGE plpgsql AS
@@ -177,7 +194,7 @@ describeWith(postgresql)("booking-risk migrate", () => {
     const verified = await postgres.json<Verified>("decision", "verify", "--all");
     expect(verified.same).toBe(verified.decisions - 1);
     expect(verified.blanked).toBe(1);
-    expect(verified.decisions).toBeGreaterThan(2000);
+    expect(verified.decisions).toBeGreaterThan(bookingsBefore);
     const gone = await postgres.run("decision", "show", ofErased);
     expect(gone.status).not.toBe(0);
     const last = await postgres.run("decision", "show", decided.at(-1)!);
@@ -195,7 +212,7 @@ describeWith(postgresql)("booking-risk migrate", () => {
 
   test("moves back: every row is as it was", async () => {
     const to = ["--from", "--data", again];
-    await killed({ afterMs: 500 + random() * 1500 }, ...to);
+    await killed(() => isPartlyWritten(again), ...to);
     expect(await migrate(...to)).toMatchObject({ status: 0 });
     const half = await sqlite.run("project", "list", "--data", again);
     expect(half.error).toContain("is not finished");
@@ -207,6 +224,13 @@ describeWith(postgresql)("booking-risk migrate", () => {
     expect(moved.error).toContain("was moved to");
   }, 300_000);
 });
+
+/** Whether a quarter of a MiB of decisions is in the folder: a part of all. */
+function isPartlyWritten(folder: string): boolean {
+  const sizeOf = (name: string) =>
+    statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0;
+  return sizeOf("events.db") + sizeOf("events.db-wal") > 2 ** 18;
+}
 
 /** A row in every table that has none, so that all of them are moved. */
 function fillEmptyTables(folder: string): void {
