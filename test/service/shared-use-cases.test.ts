@@ -17,7 +17,7 @@ const owner = await newPerson(installation, service, "owner@example.com", "owner
 const adapters = ["command line", "dashboard"] as const;
 type Adapter = (typeof adapters)[number];
 
-/** Reads what other processes have stored. */
+/** Reads what other processes have stored, and makes the projects of each use case. */
 let store: Store;
 beforeAll(async () => {
   store = await openStore({ dataFolder: installation.data });
@@ -250,7 +250,7 @@ describe("the command line and the dashboard do the same", () => {
     const { before, refused = false, ...run } = useCases[name]!;
     const results = [];
     for (const adapter of adapters) {
-      const project = await installation.project();
+      const project = await installation.project("Hotel", store);
       await before?.(project);
       const earlier = await store.audit.list(1000);
       const refusal = await run[adapter](project);
@@ -287,7 +287,7 @@ describe("the command line and the dashboard do the same", () => {
   test("report an outcome", async () => {
     const reports = [];
     for (const adapter of adapters) {
-      const project = await installation.project();
+      const project = await installation.project("Hotel", store);
       const answer = await callRisk(service.url, project.secret.key, fullRequest());
       const { decisionId } = (await answer.json()) as { decisionId: string };
       if (adapter === "dashboard") {

@@ -4,7 +4,11 @@ import { beforeAll, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { lineOf } from "../../../models/training/history-file.ts";
-import { defaultOptions, seasonStart, simulate } from "../../../models/training/simulator/simulate.ts";
+import {
+  defaultOptions,
+  seasonStart,
+  simulate,
+} from "../../../models/training/simulator/simulate.ts";
 import { waitUntil } from "../../../scripts/wait-until.ts";
 import { Installation } from "../../fixtures/executable.ts";
 

@@ -4,7 +4,11 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import builtIn from "../../../models/default/manifest.json";
 import { lineOf } from "../../../models/training/history-file.ts";
-import { defaultOptions, seasonStart, simulate } from "../../../models/training/simulator/simulate.ts";
+import {
+  defaultOptions,
+  seasonStart,
+  simulate,
+} from "../../../models/training/simulator/simulate.ts";
 import { waitUntil } from "../../../scripts/wait-until.ts";
 import type { DriftReport } from "../../../src/cli/drift/report.ts";
 import type { ReplayReport } from "../../../src/replay/report.ts";

@@ -9,7 +9,7 @@ import { callRisk, Installation } from "../../fixtures/executable.ts";
 const installation = new Installation();
 const project = await installation.project();
 const other = await installation.project("Other");
-const decisions = 30;
+const decisions = 12;
 
 type Exported = Record<string, unknown>;
 interface Shown {
