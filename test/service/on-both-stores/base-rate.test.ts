@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { waitUntil } from "../../../scripts/wait-until.ts";
 import type { Reasons } from "../../../src/reasons/reasons.ts";
 import type { ReplayReport } from "../../../src/replay/report.ts";
 import { atBaseRate, shiftPoints } from "../../../src/risk/base-rate.ts";
@@ -55,13 +56,11 @@ async function decide(): Promise<StoredDecision> {
 }
 
 /** Waits until the service scores with a model that was just promoted. */
-async function decideWith(model: string): Promise<StoredDecision> {
-  for (;;) {
+const decideWith = (model: string): Promise<StoredDecision> =>
+  waitUntil(`a decision with ${model}`, async () => {
     const one = await decide();
-    if (`${one.model.name}@${one.model.version}` === model) return one;
-    await Bun.sleep(50);
-  }
-}
+    return `${one.model.name}@${one.model.version}` === model && one;
+  });
 
 async function verifyAll(): Promise<void> {
   const { decisions, same } = await installation.json<Verified>("decision", "verify", "--all");

@@ -1,6 +1,7 @@
 /** Test bookings decided by the executable, with several of each level, outcome and hotel. */
 import { expect } from "bun:test";
 import { join } from "node:path";
+import { waitUntil } from "../../../../scripts/wait-until.ts";
 import { dayAfter } from "../../../fixtures/booking.ts";
 import { callRisk, type Installation, type Service } from "../../../fixtures/executable.ts";
 import { writeOtherBundle } from "../../../fixtures/other-bundle.ts";
@@ -59,7 +60,10 @@ export function bookingOf(n: number) {
 /** Makes the service trust `X-Forwarded-For` headers from this machine. */
 export const bookingFlags = ["--trusted-proxy", "127.0.0.1"];
 
-/** Makes `count` bookings, a third each with models that give all of them low, medium or high risk. */
+/**
+ * Makes `count` bookings, a third each with models that give all of them low, medium or high risk. They are in
+ * the lists a moment later; the last of the outcomes, which are reported after them, is `legitimate`.
+ */
 export async function book(
   installation: Installation,
   service: Service,
@@ -92,7 +96,6 @@ export async function book(
     expect(answer.status).toBe(200);
     made[n]!.outcome = outcome;
   }
-  await Bun.sleep(1500); // Decisions are indexed a second after they are made.
   return made;
 }
 
@@ -101,13 +104,11 @@ interface Ready {
 }
 
 /** Waits until a promotion has taken effect, which takes up to a second. */
-async function waitUntilActive({ url }: Service, model: string): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
-    const ready = (await (await fetch(`${url}/readyz`)).json()) as Ready;
-    if (ready.models.some(({ name, version }) => `${name}@${version}` === model)) return;
-    await Bun.sleep(50);
-  }
-  throw new Error(`${model} did not become active`);
+function waitUntilActive({ url }: Service, model: string): Promise<true> {
+  return waitUntil(`${model} in service`, async () => {
+    const { models } = (await (await fetch(`${url}/readyz`)).json()) as Ready;
+    return models.some(({ name, version }) => `${name}@${version}` === model);
+  });
 }
 
 async function promote(

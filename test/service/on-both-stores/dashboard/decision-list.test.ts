@@ -1,6 +1,7 @@
 /** The list of decisions of a running executable: its API, and the page in Chromium. */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { newPerson } from "../../../../scripts/dashboard-client/account.ts";
+import { waitUntil } from "../../../../scripts/wait-until.ts";
 import { inChromium } from "../../../fixtures/browser.ts";
 import { callRisk, Installation } from "../../../fixtures/executable.ts";
 import { chromium, testWith } from "../../../fixtures/needs.ts";
@@ -23,6 +24,10 @@ beforeAll(async () => {
   made = await book(installation, service, project, count);
   const answer = await callRisk(service.url, elsewhere.secret.key, bookingOf(3));
   expect(answer.status).toBe(200);
+  await waitUntil(
+    "all decisions and outcomes in the lists",
+    async () => (await listedIds({ outcome: "legitimate" })).length === 1,
+  );
 }, timeoutMs);
 
 const endpoint = (name: string, of = project) => `/projects/${of.projectId}/decisions/${name}`;
@@ -274,7 +279,7 @@ describe("suggestions", () => {
     expect(await names("%")).toEqual([]);
     const another = async () =>
       (await owner.post(endpoint("hotels", elsewhere), { text: "" })).body;
-    for (let tries = 0; tries < 50 && (await another()).length === 0; tries++) await Bun.sleep(100);
+    await waitUntil("the other project's hotel", async () => (await another()).length > 0);
     expect(await another()).toHaveLength(1);
   });
 

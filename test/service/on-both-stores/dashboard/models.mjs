@@ -34,6 +34,14 @@ async function isActive(page, model) {
   await card.getByRole("status").waitFor({ state: "detached" });
 }
 
+/** Waits until the service scores with a shadow model, which it says in its metrics. */
+async function inShadow(url) {
+  const metrics = async () => (await fetch(`${url}/metrics`)).text();
+  while (!(await metrics()).includes('state="shadow"')) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
 const scenarios = {
   /** With a single model, the page shows how to install another one. */
   async singleModel({ page, url, link, projectId, builtIn }) {
@@ -59,7 +67,7 @@ const scenarios = {
     let dialog = await openMenu(page, model, "Run in shadow mode for this project");
     await dialog.getByRole("button", { name: "Run in shadow mode" }).click();
     await page.getByRole("row", { name: new RegExp(`${model}.*shadow`) }).waitFor();
-    await page.waitForTimeout(1500); // Until shadow mode has started.
+    await inShadow(url);
     await decide(url, { ...booking, count: 12 });
 
     await page.getByRole("link", { name: model }).first().click();

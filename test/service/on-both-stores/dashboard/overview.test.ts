@@ -1,6 +1,7 @@
 /** The overview of a running executable: its API, and the page in Chromium. */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { newPerson } from "../../../../scripts/dashboard-client/account.ts";
+import { waitUntil } from "../../../../scripts/wait-until.ts";
 import { readView } from "../../../../src/decisions/view.ts";
 import { inChromium } from "../../../fixtures/browser.ts";
 import { callRisk, Installation } from "../../../fixtures/executable.ts";
@@ -36,6 +37,10 @@ beforeAll(async () => {
   }
   expect((await callRisk(url, elsewhere.secret.key, bookingOf(3))).status).toBe(200);
   all = [...booked, ...hostile];
+  await waitUntil("all decisions and outcomes in the figures", async () => {
+    const { total } = (await viewer.get(`/projects/${project.projectId}/overview?last=24h`)).body;
+    return total.decisions === all.length && total.legitimate === 1;
+  });
 }, timeoutMs);
 
 const countWhere = <One>(all: readonly One[], matches: (one: One) => boolean) =>
@@ -56,12 +61,7 @@ describe("the API", () => {
   const endpoint = (query: string) => viewer.get(`/projects/${project.projectId}/overview${query}`);
 
   test("counts decisions, denials and outcomes of this project only", async () => {
-    let body = (await endpoint("?last=24h")).body;
-    const until = Date.now() + 20_000; // Decisions are indexed a moment after they are made.
-    while (body.total.decisions < all.length && Date.now() < until) {
-      await Bun.sleep(200);
-      body = (await endpoint("?last=24h")).body;
-    }
+    const { body } = await endpoint("?last=24h");
     expect(body.total).toMatchObject({
       decisions: all.length,
       denied: countWhere(all, isDenied),
