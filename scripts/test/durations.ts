@@ -6,8 +6,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { root } from "../checks.ts";
+import { runName, runsOf, testFiles } from "./tiers.ts";
 
-/** Milliseconds by job: a file's path, and the store where it runs on two. */
+/** Milliseconds by the name of a run: a file's path, and its store where that is PostgreSQL. */
 export type Durations = Map<string, number>;
 
 const committed = join(root, "test/durations.json");
@@ -19,10 +20,11 @@ export function readDurations(): Durations {
   return new Map([...read(committed), ...read(own)]);
 }
 
-/** Adds what a run measured. @param everywhere also to the file that is committed. */
+/** Adds what a run measured, and leaves out files that are no longer there. @param everywhere also to the file that is committed. */
 export function recordDurations(measured: Durations, { everywhere }: { everywhere: boolean }) {
-  const known = readDurations();
-  for (const [name, ms] of measured) known.set(name, Math.round(ms));
+  const current = new Set(runsOf(testFiles()).map(runName));
+  const all = [...readDurations(), ...measured].filter(([name]) => current.has(name));
+  const known = new Map(all.map(([name, ms]) => [name, Math.round(ms)]));
   for (const file of everywhere ? [own, committed] : [own]) write(file, known);
 }
 
