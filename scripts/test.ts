@@ -8,7 +8,7 @@
  *     npm test -- --all                  all tiers
  *     npm test -- FILES                  the files whose path contains one of these
  *     npm test -- --changed [COMMIT]     what the changes since a commit can reach; by default since HEAD
- *     npm test -- --seed 7               files, and tests of unit files, in the random order of a seed
+ *     npm test -- --seed 7               files in the random order of a seed, and the tests of unit and system files
  *     npm test -- --around 2028-03-01T00:00:00Z   with a clock that passes this moment in each file's middle
  *     npm test -- --resume               without what has passed on this commit before
  *     npm test -- --record               also records how long each file takes, in test/durations.json

@@ -24,6 +24,8 @@ export interface PlanOptions extends Omit<BunTestOptions, "timeoutMs"> {
 const unknownMs = 5_000;
 /** Quick files share a process until they should take this long together: starting one costs 0.2 s. */
 const togetherMs = 6_000;
+/** Where the tests of a file run in any order. In the other tiers they may be steps that build on each other. */
+const inAnyOrder: readonly Tier[] = ["unit", "system"];
 /** A job that takes longer hangs. */
 const timeoutMs = 20 * 60_000;
 
@@ -59,8 +61,7 @@ function jobOf(
     run: () => {
       const ofStore = store === "postgresql" ? onPostgres : {};
       const variables = { ...environment, ...ofStore, ...clock?.(ms / 2) };
-      // Unit tests run in any order; the tests of another file may be steps that build on each other.
-      const order = job.tier === "unit" ? { seed } : {};
+      const order = inAnyOrder.includes(job.tier) ? { seed } : {};
       return bunTest(files, { environment: variables, timeoutMs, ...order });
     },
   };

@@ -39,7 +39,7 @@ export function reachedBy(
 ): string[] {
   if (changed.some((file) => everything.test(file))) return [...tests];
   const isReached = (test: string) => {
-    const reached = reachableFrom(test);
+    const reached = reachableFrom(test, sources);
     return changed.some(
       (file) => reached.has(file) || foldersOf(file).some((one) => reached.has(one)),
     );
@@ -53,11 +53,8 @@ function foldersOf(file: string): string[] {
   return names.map((_, i) => `${names.slice(0, i + 1).join("/")}/`);
 }
 
-/** What each source names, read once: nothing changes a source while it is asked for. */
-const known = new Map<string, readonly string[]>();
-
 /** All files and folders, which end with a slash, that a file leads to. */
-function reachableFrom(file: string): Set<string> {
+function reachableFrom(file: string, known: Map<string, readonly string[]>): Set<string> {
   const seen = new Set([file]);
   for (const one of seen) {
     if (one.endsWith("/") || !/\.(ts|tsx|mjs|js)$/.test(one) || !existsSync(join(root, one)))

@@ -4,7 +4,6 @@ import { join, resolve } from "node:path";
 import type { Load, LoadResult } from "../../scripts/bench/load.ts";
 import { writeRecalibrated } from "../../scripts/bench/recalibrated.ts";
 import { swap, verifyAll } from "../../scripts/bench/swaps.ts";
-import { fullRequest } from "../fixtures/booking.ts";
 import { Installation } from "../fixtures/executable.ts";
 
 function load(wanted: Load): Promise<LoadResult> {
