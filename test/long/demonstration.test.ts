@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inChromium } from "../fixtures/browser.ts";
-import { type Demonstration, root, start, stop } from "../fixtures/demonstration.ts";
+import { type Demonstration, root, start, startMsMax, stop } from "../fixtures/demonstration.ts";
 import { chromium, describeWith } from "../fixtures/needs.ts";
 
 const data = mkdtempSync(join(tmpdir(), "booking-risk-demo-"));
@@ -39,7 +39,7 @@ describeWith(chromium)("in Chromium", () => {
       book({ mode: "script" }),
     ]);
     process.stdout.write(`hand ${hand.riskScore}, script ${script.riskScore}\n`);
-  }, 180_000);
+  }, 2 * startMsMax);
 
   afterAll(async () => {
     await stop(demonstration);

@@ -116,6 +116,7 @@ test("version answers as --version does", async () => {
 });
 
 test("one project is not `1 projects`", async () => {
+  const installation = new Installation(); // Without the projects of other tests.
   await installation.project();
   const { out } = await installation.run("doctor");
   expect(out).toContain("1 project");

@@ -8,8 +8,12 @@ import { fullRequest } from "../fixtures/booking.ts";
 import { callRisk, Installation, type Service } from "../fixtures/executable.ts";
 
 const installation = new Installation();
+beforeAll(async () => {
+  await installation.project();
+});
 
 test("creates a project and keys, serves, and scores the specification's full request", async () => {
+  const installation = new Installation(); // Empty.
   expect(readdirSync(installation.folder)).toEqual(["booking-risk"]);
   const made = await installation.json("project", "create", "My hotel");
   expect(Object.keys(made)).toEqual(["projectId", "name", "riskSetting", "createdAt"]);

@@ -112,7 +112,7 @@ describeWith(postgresql)("a database that", () => {
     calling.acknowledged.push(...callingOther.acknowledged);
     await waitUntil("calls", () => calling.calls() >= 10 * callers);
     expectOnly(calling.phase(), 200);
-  }, 60_000);
+  }, 120_000);
 
   test.each([["fast"], ["immediate"]] as const)(
     "is restarted (%s): 503 meanwhile",
@@ -139,7 +139,7 @@ describeWith(postgresql)("a database that", () => {
     ["is frozen", () => cluster.freeze(), () => cluster.thaw()],
   ];
   test.each(silences)(
-    "%s: 503 within 10 s, and 200 within 10 s afterwards",
+    "%s: 503 within 10 s, and 200 again afterwards",
     async (_, begin, end) => {
       calling.phase();
       begin();
@@ -155,7 +155,7 @@ describeWith(postgresql)("a database that", () => {
       expectOnly(during, 200, 503);
       expect(await scoreAndReadiness(service, key)).toEqual([200, 200]);
     },
-    60_000,
+    120_000,
   );
 
   test("is 200 ms away: 200", async () => {
@@ -168,7 +168,7 @@ describeWith(postgresql)("a database that", () => {
     await recovered(calling);
     expect(pair).toEqual([200, 200]);
     expectOnly(during, 200);
-  }, 60_000);
+  }, 120_000);
 
   test("holds a lock on a table: 503 within 10 s, and the statements that wait are ended", async () => {
     const locked =
@@ -192,7 +192,7 @@ describeWith(postgresql)("a database that", () => {
     expect(count(during, 503)).toBeGreaterThan(0);
     expect(waitedS).toBeGreaterThan(4);
     expect(waitedS).toBeLessThan(8);
-  }, 60_000);
+  }, 120_000);
 
   test("has no connection left: 503 at once", async () => {
     const others: Client[] = [];
@@ -216,7 +216,7 @@ describeWith(postgresql)("a database that", () => {
     await recovered(calling);
     expectOnly(during, 200, 503);
     expect(count(during, 503)).toBeGreaterThan(0);
-  }, 60_000);
+  }, 120_000);
 
   test("refuses a part of the maintenance: 200, and the log says which, but not the database's words", async () => {
     const saying = (event: string) =>
@@ -237,7 +237,7 @@ describeWith(postgresql)("a database that", () => {
     await ask(direct, "DROP FUNCTION refuse CASCADE");
     await waitUntil("the end of it", () => saying("maintenance_recovered").length > recoveries);
     expectOnly(calling.phase(), 200);
-  }, 60_000);
+  }, 120_000);
 
   test("commits without its standby, as somebody ends the wait: 503", async () => {
     const waits = "FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
@@ -259,7 +259,7 @@ describeWith(postgresql)("a database that", () => {
     await recovered(calling);
     expect(count(during, 200)).toBe(0);
     expect(count(during, 503)).toBeGreaterThan(0);
-  }, 60_000);
+  }, 120_000);
 
   test("had all of these faults has lost nothing, and keeps no attempt open", async () => {
     const open = `SELECT count(*)::int AS n FROM attempts WHERE opened_at < ${Date.now()}`;

@@ -143,7 +143,14 @@ describeWith(postgresql)("booking-risk migrate", () => {
     return ((await response.json()) as { decisionId: string }).decisionId;
   }
 
-  test("copies while the service answers, killed at random moments", async () => {
+  test("moves a folder, killed again and again, and moves it back", async () => {
+    await moveWhileAnswering();
+    await useTheFolderAgain();
+    await moveBack();
+  }, 300_000);
+
+  /** Copies while the service answers, and finishes once it is stopped. */
+  async function moveWhileAnswering(): Promise<void> {
     const body = bookingBodies()().replace(/"email":"[^"]*"/, `"email":"${erased}"`);
     const ofErased = await book(body);
     const stop = load();
@@ -199,18 +206,20 @@ describeWith(postgresql)("booking-risk migrate", () => {
     expect(gone.status).not.toBe(0);
     const last = await postgres.run("decision", "show", decided.at(-1)!);
     expect(last).toMatchObject({ status: 0 });
-  }, 300_000);
+  }
 
-  test("leaves a folder that is not used by accident, and can be used again", async () => {
+  /** The folder is not used by accident, and can be used again. */
+  async function useTheFolderAgain(): Promise<void> {
     const refused = await sqlite.run("project", "list");
     expect(refused).toMatchObject({ status: 1 });
     expect(refused.error).toContain("was moved to the database");
     expect(refused.error).not.toContain("sockets");
     expect(await sqlite.run("migrate", "--undo")).toMatchObject({ status: 0 });
     expect(await sqlite.run("project", "list")).toMatchObject({ status: 0 });
-  }, 60_000);
+  }
 
-  test("moves back: every row is as it was", async () => {
+  /** Every row is as it was. */
+  async function moveBack(): Promise<void> {
     const to = ["--from", "--data", again];
     await killed(() => isPartlyWritten(again), ...to);
     expect(await migrate(...to)).toMatchObject({ status: 0 });
@@ -222,7 +231,7 @@ describeWith(postgresql)("booking-risk migrate", () => {
     expect(verified.same).toBe(verified.decisions - 1);
     const moved = await postgres.run("project", "list");
     expect(moved.error).toContain("was moved to");
-  }, 300_000);
+  }
 });
 
 /** Whether a quarter of a MiB of decisions is in the folder: a part of all. */

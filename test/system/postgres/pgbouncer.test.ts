@@ -31,6 +31,7 @@ describeWith(postgresql, pgbouncer)("behind PgBouncer, doctor", () => {
     expect(await timeouts(direct)).toMatchObject({ ok: true });
     expect((await timeouts(direct)).warning).toBeUndefined();
     const through = bouncer.urlOf(direct);
+    const name = new URL(direct).pathname.slice(1);
     const admin = new Client({ connectionString: direct });
     await admin.connect();
     const settings = ["statement_timeout = '6s'", "idle_in_transaction_session_timeout = '10s'"];
@@ -38,7 +39,8 @@ describeWith(postgresql, pgbouncer)("behind PgBouncer, doctor", () => {
       const { ok, warning, detail } = await timeouts(through);
       expect({ ok, warning }).toEqual({ ok: true, warning: true });
       expect(detail).toContain(setting);
-      await admin.query(`ALTER ROLE test SET ${setting}`);
+      // In this database only: other tests use the others of the cluster as the same user.
+      await admin.query(`ALTER ROLE test IN DATABASE ${name} SET ${setting}`);
       await bouncer.stop(); // Connections to the database have what the user had when they were made.
       await bouncer.start();
     }
