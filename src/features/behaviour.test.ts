@@ -185,7 +185,7 @@ test("the entropy of turns is never above that of equal parts, however the sums 
   );
 });
 
-/** After all, as the tests run in any order: every feature of the family is in the table. */
+// Every feature of the family is in the table, in whatever order the tests ran.
 afterAll(() => {
   expect([...seen].sort()).toEqual(behaviour.map((feature) => feature.name).sort());
 });

@@ -118,7 +118,7 @@ test.each<[name: string, of: Parameters<typeof featureValue>[1], value: number |
   expect(featureValue(name, of)).toBe(value as number);
 });
 
-/** After all, as the tests run in any order: every feature of the family is in the table. */
+// Every feature of the family is in the table, in whatever order the tests ran.
 afterAll(() => {
   expect([...seen].sort()).toEqual(contact.map((feature) => feature.name).sort());
 });

@@ -182,7 +182,7 @@ test.each<[name: string, of: Given, value: number | null]>([
   expect(featureValue(name, of)).toBe(value as number);
 });
 
-/** After all, as the tests run in any order: every feature of the family is in the table. */
+// Every feature of the family is in the table, in whatever order the tests ran.
 afterAll(() => {
   expect([...seen].sort()).toEqual(network.map((feature) => feature.name).sort());
 });

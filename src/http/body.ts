@@ -16,7 +16,7 @@ export const bodyLimits = {
 const deadline = new BodyDeadline({ ms: bodyLimits.arrivalMs, max: bodyLimits.unfinished });
 
 /**
- * @param within other than for all bodies: for a test.
+ * @param within by default, the deadline that all bodies share.
  * @throws Problem body_too_large, request_timeout
  */
 export function readBody(

@@ -32,13 +32,13 @@ const deps = {
 } as unknown as ServerDeps;
 beforeAll(async () => {
   // No refusal stops waiting for its body before a test says so. The deadline may have begun to tick in
-  // another file: that is over when a timer of the same length is.
+  // another file: that has ended once a timer of the same length has.
   await Bun.sleep(refusalLimits.waitMs / 4);
   jest.useFakeTimers();
   app = createServer(deps).listen({ hostname: "127.0.0.1", port: 0 });
   url = `http://127.0.0.1:${app.server!.port}`;
 });
-/** The deadline stops to tick. */
+/** Until the deadline has stopped ticking. */
 afterEach(() => {
   jest.advanceTimersByTime(refusalLimits.waitMs * 2);
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -110,7 +110,10 @@ describe("a project's own retention", () => {
     store.projects.create({
       ...{ id, name: id, riskSetting: "balanced", createdAt: 1, archivedAt: null, baseRate: null },
     });
-  const ids = ["prj_short", "prj_usual", "prj_long", "prj_ever"];
+  /** Of each test; those of the last one have nothing left that another test would delete. */
+  let ids: string[] = [];
+  let [short, usual, long, ever] = ["", "", "", ""];
+  let tests = 0;
   const ages = [0.5, 6.9, 7.1, 89, 91, 364, 366, 5000];
   const collectionOf = (age: number) => `col_aged${String(age).replace(".", "_")}`;
   const left = async (id: string) => {
@@ -118,60 +121,65 @@ describe("a project's own retention", () => {
     return ages.filter((_, i) => there[i]!.collection);
   };
 
-  beforeAll(async () => {
-    for (const id of ids) {
-      await add(id);
-      for (const age of ages) await take(collectionOf(age), 0, age, id);
-    }
-    await store.projects.setTelemetryRetention("prj_short", 7);
-    await store.projects.setTelemetryRetention("prj_long", 365);
-    await store.projects.setTelemetryRetention("prj_ever", 0);
+  beforeEach(async () => {
+    const number = tests++;
+    ids = ["short", "usual", "long", "ever"].map((name) => `prj_${name}_${number}`);
+    [short, usual, long, ever] = ids as [string, string, string, string];
+    await Promise.all(ids.map(add));
+    await Promise.all(ids.flatMap((id) => ages.map((age) => take(collectionOf(age), 0, age, id))));
+    await store.projects.setTelemetryRetention(short, 7);
+    await store.projects.setTelemetryRetention(long, 365);
+    await store.projects.setTelemetryRetention(ever, 0);
+  });
+  afterEach(async () => {
+    for (const id of ids) await store.projects.setTelemetryRetention(id, 1);
+    await sweptOf(90);
   });
 
   test("tells what it would delete before it does", async () => {
     const before = (id: string, days: number) =>
       store.search.telemetryBefore(id, keptSince(days, now)!);
     const oldestAt = now - 5000 * dayMs;
-    expect(await before("prj_short", 7)).toEqual({ batches: 6, oldestAt });
-    expect(await before("prj_short", 365)).toEqual({ batches: 2, oldestAt });
-    expect(await before("prj_short", 6000)).toEqual({ batches: 0, oldestAt: null });
+    expect(await before(short, 7)).toEqual({ batches: 6, oldestAt });
+    expect(await before(short, 365)).toEqual({ batches: 2, oldestAt });
+    expect(await before(short, 6000)).toEqual({ batches: 0, oldestAt: null });
     expect(await before("prj_nobody", 7)).toEqual({ batches: 0, oldestAt: null });
   });
 
   test("holds for it alone; of who does not say the service's does", async () => {
     const deleted = await sweptOf(90);
     expect(deleted.filter(({ projectId }) => ids.includes(projectId))).toEqual([
-      { projectId: "prj_long", days: 365, batches: 2, collections: 2 },
-      { projectId: "prj_short", days: 7, batches: 6, collections: 6 },
-      { projectId: "prj_usual", days: 90, batches: 4, collections: 4 },
+      { projectId: long, days: 365, batches: 2, collections: 2 },
+      { projectId: short, days: 7, batches: 6, collections: 6 },
+      { projectId: usual, days: 90, batches: 4, collections: 4 },
     ]);
-    expect(await left("prj_short")).toEqual([0.5, 6.9]);
-    expect(await left("prj_usual")).toEqual([0.5, 6.9, 7.1, 89]);
-    expect(await left("prj_long")).toEqual([0.5, 6.9, 7.1, 89, 91, 364]);
-    expect(await left("prj_ever")).toEqual(ages);
+    expect(await left(short)).toEqual([0.5, 6.9]);
+    expect(await left(usual)).toEqual([0.5, 6.9, 7.1, 89]);
+    expect(await left(long)).toEqual([0.5, 6.9, 7.1, 89, 91, 364]);
+    expect(await left(ever)).toEqual(ages);
     expect(await sweptOf(90)).toEqual([]);
   });
 
   test("goes on with the clock", async () => {
     await sweptOf(90, store, () => false, now + 0.2 * dayMs);
-    expect(await left("prj_short")).toEqual([0.5]);
-    expect(await left("prj_usual")).toEqual([0.5, 6.9, 7.1, 89]);
+    expect(await left(short)).toEqual([0.5]);
+    expect(await left(usual)).toEqual([0.5, 6.9, 7.1, 89]);
   });
 
   test("holds where the service keeps everything for ever", async () => {
-    await store.projects.setTelemetryRetention("prj_long", 100);
+    await store.projects.setTelemetryRetention(long, 100);
     await sweptOf(0);
-    expect(await left("prj_long")).toEqual([0.5, 6.9, 7.1, 89, 91]);
-    expect(await left("prj_usual")).toEqual([0.5, 6.9, 7.1, 89]);
+    expect(await left(long)).toEqual([0.5, 6.9, 7.1, 89, 91]);
+    expect(await left(usual)).toEqual(ages);
   });
 
   test("holds for every process from the next deletion on, and is gone when it is taken back", async () => {
-    await other.projects.setTelemetryRetention("prj_ever", 1);
+    await other.projects.setTelemetryRetention(ever, 1);
     await sweptOf(90);
-    expect(await left("prj_ever")).toEqual([0.5]);
-    await other.projects.setTelemetryRetention("prj_long", null);
+    expect(await left(ever)).toEqual([0.5]);
+    await other.projects.setTelemetryRetention(long, null);
     await sweptOf(90);
-    expect(await left("prj_long")).toEqual([0.5, 6.9, 7.1, 89]);
+    expect(await left(long)).toEqual([0.5, 6.9, 7.1, 89]);
   });
 
   test("made longer while a deletion is under way saves what is left", async () => {
