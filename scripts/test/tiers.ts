@@ -2,7 +2,7 @@
  * The tiers of the tests, and the files of each. A file's folder says which tier it is in; some files run on
  * both stores.
  */
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
 import { root } from "../checks.ts";
 
 export const tiers = ["unit", "service", "system", "long"] as const;
@@ -56,11 +56,14 @@ export function testFiles(): string[] {
   return [...glob.scanSync(root)].filter((file) => !file.includes("node_modules")).toSorted();
 }
 
+const quietly = { throwIfNoEntry: false } as const;
+
 /** The test files whose path contains one of the arguments, and files that are named in full. */
 export function filesNamed(parts: readonly string[]): string[] {
   const names = parts.map((part) => part.replace(/^\.\//, ""));
   const found = testFiles().filter((file) => names.some((name) => file.includes(name)));
-  return [...new Set([...found, ...names.filter((name) => existsSync(`${root}/${name}`))])];
+  const inFull = names.filter((name) => statSync(`${root}/${name}`, quietly)?.isFile());
+  return [...new Set([...found, ...inFull])];
 }
 
 /** Whether tiers are named as they should be, for a command line. @throws Error */
