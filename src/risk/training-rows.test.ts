@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { booking } from "../../test/fixtures/booking.ts";
+import { featureNames, featureSetId, vectorFromJson } from "../features/index.ts";
+import { projectFixture } from "../projects/project-fixture.ts";
+import type { ProjectRecord } from "../storage/projects.ts";
+import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
+import type { Store } from "../storage/store.ts";
+import { attemptDecider } from "./decide.ts";
+import { pastDecisionOrder } from "./decision.ts";
+import { reportOutcome, withdrawOutcome } from "./outcome.ts";
+import { type TrainingRow, trainingRows } from "./training-rows.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "booking-risk-training-"));
+const at = Date.UTC(2027, 3, 1, 12);
+/** The last 32 bits of each decision's identifier, which decide whether it is kept. */
+const lastBits = [0, 2 ** 30 - 1, 2 ** 30, 2 ** 31, 2 ** 32 - 1];
+const ids: string[] = [];
+let store: Store;
+let project: ProjectRecord;
+
+beforeAll(async () => {
+  store = await openSqliteStore(folder);
+  project = await projectFixture(store);
+  await store.decisions.putFeatureSet({ id: featureSetId, names: JSON.stringify(featureNames) });
+  const decide = attemptDecider({ store, network: () => null as never });
+  for (const [i, bits] of lastBits.entries()) {
+    const digest = `${"0".repeat(11)}${bits.toString(16).padStart(8, "0")}`;
+    const { id } = await decide({
+      project: { ...project, baseRate: 0.02 },
+      ...{ source: "api", keyId: "key-1", collection: null, outcome: null },
+      model: {
+        ...{ name: "m", version: "1.2.3", sha256: "0", baseRate: 0.01 },
+        score: async () => 0.1,
+      },
+      request: booking({ requestId: `r-${i}` }),
+      order: pastDecisionOrder(at + i, digest),
+    });
+    ids.push(id);
+  }
+  const report = (decisionId: string, outcome: string, more: object = {}, keyId?: string) =>
+    reportOutcome(
+      { store, now: () => at + 5000 },
+      {
+        ...{ projectId: project.id, decisionId, ...(keyId && { keyId }) },
+        report: { outcome, requestId: "report", ...more },
+      },
+    );
+  await report(ids[1]!, "legitimate");
+  await report(ids[3]!, "legitimate");
+  const occurredAt = new Date(at + 1000).toISOString();
+  await report(ids[3]!, "chargeback", { occurredAt }, "key-2");
+  await report(ids[4]!, "fraud");
+  const withdrawn = { projectId: project.id, decisionId: ids[4]! };
+  await withdrawOutcome({ store, now: () => at + 6000 }, { name: "operator" }, withdrawn);
+});
+afterAll(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function rows(otherKept?: number, from: Store = store): Promise<TrainingRow[]> {
+  return (await Array.fromAsync(trainingRows(project.id, from, otherKept))).flat();
+}
+
+test("a row has the decision as it was served, and its newest report", async () => {
+  const all = await rows();
+  expect(all.map(({ decisionId }) => decisionId)).toEqual(ids);
+  const outcomes = all.map(({ outcome }) => outcome);
+  expect(outcomes).toEqual([null, "legitimate", null, "chargeback", null]);
+  const record = (await store.decisions.find(project.id, ids[3]!))!;
+  const { riskScore, probability } = record;
+  expect(probability).toBeGreaterThan(0.1); // At the project's base rate.
+  const { features, ...row } = all[3]!;
+  expect([...features]).toEqual([...vectorFromJson(record.features)]);
+  expect(row).toEqual({
+    ...{ decisionId: ids[3]!, requestId: "r-3", keyId: "key-1", decidedAt: at + 3, source: "api" },
+    ...{ riskScore, probability, modelProbability: 0.1 },
+    ...{ projectBaseRate: 0.02, modelBaseRate: 0.01, model: "m@1.2.3", outcome: "chargeback" },
+    ...{ outcomeReportedAt: at + 5000, outcomeOccurredAt: at + 1000, outcomeKeyId: "key-2" },
+    weight: 1,
+  });
+  const noReport = { outcomeReportedAt: null, outcomeOccurredAt: null, outcomeKeyId: null };
+  expect(all[0]).toMatchObject(noReport);
+});
+
+test("all fraud is kept, and of the others a fraction that weighs as much as all of them", async () => {
+  const weights = (await rows(0.25)).map(({ decisionId, weight }) => [decisionId, weight]);
+  expect(weights).toEqual([
+    [ids[0]!, 4],
+    [ids[1]!, 4],
+    [ids[3]!, 1],
+  ]);
+});
+
+test("the values of an older catalogue are in the order of this one, and the others are missing", async () => {
+  const [first, second] = featureNames as [string, string];
+  const { decisions, outcomes } = store;
+  await decisions.putFeatureSet({ id: "older", names: JSON.stringify([second, "gone", first]) });
+  const older = { featureSet: "older", features: "[2,3,1]" };
+  const after: Store["decisions"]["after"] = async (...page) =>
+    (await decisions.after(...page)).map((record) => ({ ...record, ...older }));
+  const findFeatureSet = decisions.findFeatureSet.bind(decisions);
+  const [row] = await rows(1, { decisions: { after, findFeatureSet }, outcomes } as never);
+  expect([...row!.features]).toEqual(
+    featureNames.map((name) => (name === first ? 1 : name === second ? 2 : Number.NaN)),
+  );
+});
