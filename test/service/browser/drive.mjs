@@ -7,6 +7,17 @@ const collectionId = (page) =>
     .waitForFunction(() => window.Service?.getCollectionId?.(), null, { timeout: 10_000 })
     .then((handle) => handle.jsonValue());
 
+const isBatch = (request) => new URL(request.url()).pathname.endsWith("/batch");
+
+/**
+ * Waits until what has happened on the page is at the service: the next batch has all of it. Where none begins
+ * within more than two of the script's intervals, it has been sent before.
+ */
+async function sent(page) {
+  const next = await page.waitForRequest(isBatch, { timeout: 5000 }).catch(() => null);
+  await next?.response();
+}
+
 const faults = (page) => page.evaluate(() => window.faults);
 
 async function open(context, url) {
@@ -113,7 +124,7 @@ const scenarios = {
     await page.waitForTimeout(500);
     await page.mouse.move(10, 10);
     await page.mouse.move(200, 120, { steps: 10 });
-    await page.waitForTimeout(2300);
+    await sent(page);
     const globals = await page.evaluate(() => {
       const frame = document.body.appendChild(document.createElement("iframe"));
       const usual = new Set(Object.getOwnPropertyNames(frame.contentWindow));
@@ -203,7 +214,7 @@ const scenarios = {
     await page.keyboard.up("g");
     await page.keyboard.up("h");
     await page.click("[name=wishes]");
-    await page.waitForTimeout(2500);
+    await sent(page);
   },
 
   /** Straight on, round a corner and back; presses with and without a way to them. */
@@ -226,7 +237,7 @@ const scenarios = {
     await page.mouse.move(240.5, 330);
     await press("mousePressed", 400, 300, { force: 0 });
     await press("mouseReleased", 400, 300);
-    await page.waitForTimeout(2500);
+    await sent(page);
   },
 
   /** Moves that come while the page is busy reach it together. */
@@ -242,7 +253,7 @@ const scenarios = {
     const moves = [];
     for (let x = 110; x < 300; x += 10) moves.push(page.mouse.move(x, 310));
     await Promise.all([busy, ...moves]);
-    await page.waitForTimeout(2500);
+    await sent(page);
   },
 
   async fingers({ context, site }) {
@@ -256,7 +267,7 @@ const scenarios = {
       { x: 200, y: 180 },
     ];
     await swipe(context, page, { from: { x: 200, y: 300 }, steps, radius: 12 });
-    await page.waitForTimeout(2600);
+    await sent(page);
   },
 
   /** A program that finds all fields, those that nobody can see too. */
@@ -385,7 +396,7 @@ const scenarios = {
     await page.goto(`${site}/strict`);
     const id = await collectionId(page);
     await behave(page);
-    await page.waitForTimeout(2500);
+    await sent(page);
     return { id, complaints };
   },
 
@@ -422,7 +433,7 @@ const scenarios = {
     await page.click("[name=area]");
     await page.keyboard.press("Control+v");
     await page.evaluate(() => history.pushState({}, "", `/everything/next${location.search}`));
-    await page.waitForTimeout(2500);
+    await sent(page);
     await page.click("button");
     await page.waitForURL("**/thanks");
     await page.waitForTimeout(500);
@@ -456,7 +467,7 @@ const scenarios = {
     await page.evaluate(() => history.back());
     await page.waitForURL("**/rooms/12*");
     ids.push(await collectionId(page));
-    await page.waitForTimeout(2500);
+    await sent(page);
     return { ids };
   },
 
@@ -468,7 +479,7 @@ const scenarios = {
         history.pushState({}, "", `/${number}/${"long".repeat(60)}`);
       }
     }, pages);
-    await page.waitForTimeout(2500);
+    await sent(page);
     return { id };
   },
 
@@ -534,7 +545,7 @@ const scenarios = {
     await page.keyboard.type("a");
     await page.evaluate(() => document.dispatchEvent(new Event("input")));
     await page.evaluate(() => history.pushState({}, "", "/hostile/next"));
-    await page.waitForTimeout(2600);
+    await sent(page);
     return { id, faults: await faults(page) };
   },
 };
