@@ -237,7 +237,7 @@ inBrowser(
   async () => {
     await act("keys");
     const [name, email, street] = fixtures.events("field").filter(({ keys }) => keys > 0);
-    // Playwright presses capitals without Shift, and the next key as soon as the one before is up.
+    // Capitals come without Shift, and each key as soon as the one before is up.
     expect(name).toMatchObject({ keys: 3, holds: 3, shiftless: 2, bareAts: 0, hidden: false });
     // Not where Shift or Alt is down, with which layouts have it.
     expect(email).toMatchObject({ keys: 5, bareAts: 1, shiftless: 0 });
