@@ -2,14 +2,10 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { appendFileSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { lineOf } from "../../models/training/history-file.ts";
-import { defaultOptions, seasonStart, simulate } from "../../models/training/simulator/simulate.ts";
 import { Installation } from "../fixtures/executable.ts";
+import { seasonLines } from "../fixtures/season.ts";
 
-const days = 60;
-const options = { ...defaultOptions, seed: "import", attempts: 200, days, fraudRate: 0.1 };
-const until = seasonStart + (days + 60) * 86_400_000;
-const good = [...simulate(options)].map((attempt) => lineOf(attempt, until));
+const good = seasonLines({ seed: "import", attempts: 200, days: 60, fraudRate: 0.1 });
 
 const installation = new Installation();
 const file = join(installation.folder, "season.ndjson");

@@ -3,17 +3,14 @@
 import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { cpSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { lineOf } from "../../models/training/history-file.ts";
-import { defaultOptions, seasonStart, simulate } from "../../models/training/simulator/simulate.ts";
+import { seasonStart } from "../../models/training/simulator/simulate.ts";
 import type { Reasons } from "../../src/reasons/reasons.ts";
 import { fullRequest } from "../fixtures/booking.ts";
 import { openDatabase } from "../fixtures/database.ts";
 import { callRisk, Installation } from "../fixtures/executable.ts";
+import { seasonLines } from "../fixtures/season.ts";
 
-const days = 40;
-const options = { ...defaultOptions, seed: "verify", attempts: 300, days, fraudRate: 0.1 };
-const until = seasonStart + (days + 60) * 86_400_000;
-const lines = [...simulate(options)].map((attempt) => lineOf(attempt, until));
+const lines = seasonLines({ seed: "verify", attempts: 300, days: 40, fraudRate: 0.1 });
 
 const installation = new Installation();
 const untouched = join(installation.folder, "untouched");

@@ -3,19 +3,11 @@ import { Database } from "bun:sqlite";
 import { beforeAll, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { lineOf } from "../../../models/training/history-file.ts";
-import {
-  defaultOptions,
-  seasonStart,
-  simulate,
-} from "../../../models/training/simulator/simulate.ts";
 import { waitUntil } from "../../../scripts/wait-until.ts";
 import { Installation } from "../../fixtures/executable.ts";
+import { seasonLines } from "../../fixtures/season.ts";
 
-const days = 60;
-const options = { ...defaultOptions, seed: "import", attempts: 3000, days, fraudRate: 0.1 };
-const until = seasonStart + (days + 60) * 86_400_000;
-const good = [...simulate(options)].map((attempt) => lineOf(attempt, until));
+const good = seasonLines({ seed: "import", attempts: 3000, days: 60, fraudRate: 0.1 });
 
 const installation = new Installation();
 const file = join(installation.folder, "season.ndjson");

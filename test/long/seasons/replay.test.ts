@@ -3,22 +3,14 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import builtIn from "../../../models/default/manifest.json";
-import { lineOf } from "../../../models/training/history-file.ts";
-import {
-  defaultOptions,
-  seasonStart,
-  simulate,
-} from "../../../models/training/simulator/simulate.ts";
 import { waitUntil } from "../../../scripts/wait-until.ts";
 import type { DriftReport } from "../../../src/cli/drift/report.ts";
 import type { ReplayReport } from "../../../src/replay/report.ts";
 import { Installation } from "../../fixtures/executable.ts";
 import { writeOtherBundle } from "../../fixtures/other-bundle.ts";
+import { seasonLines } from "../../fixtures/season.ts";
 
-const days = 60;
-const options = { ...defaultOptions, seed: "replay", attempts: 3000, days, fraudRate: 0.1 };
-const until = seasonStart + (days + 60) * 86_400_000;
-const season = [...simulate(options)].map((attempt) => lineOf(attempt, until));
+const season = seasonLines({ seed: "replay", attempts: 3000, days: 60, fraudRate: 0.1 });
 const own = `default@${builtIn.version}`;
 
 const installation = new Installation();
