@@ -5,8 +5,6 @@ import type { BuiltSdk } from "../../../scripts/build-sdk.ts";
 import { impossibilities } from "../../../src/telemetry/impossible.ts";
 import { TelemetryBatch, type TelemetryEvent } from "../../../src/telemetry/protocol.ts";
 
-export const publishableKey = "pk_browser_test";
-
 const form = `<form action="/thanks" method="post">
   <input name="first_name" autocomplete="given-name">
   <input name="email" type="email" autocomplete="email">
@@ -81,7 +79,9 @@ export interface Fixtures {
   site: string;
   /** The service's origin: the script's, and where batches go. */
   sdk: string;
-  /** Batches taken, in the order of their arrival. */
+  /** The publishable key of the pages; `clear` makes a new one. */
+  key: string;
+  /** Batches taken with this key, in the order of their arrival. */
   received: Received[];
   /** What was wrong with batches that do not follow the protocol. */
   breaches: string[];
@@ -94,6 +94,7 @@ export interface Fixtures {
     kind: Kind,
     collectionId?: string,
   ): Extract<TelemetryEvent, { kind: Kind }>[];
+  /** Forgets what was received. What pages of before still send is checked, and not kept. */
   clear(): void;
   stop(): void;
 }
@@ -137,19 +138,29 @@ const kinds: Record<string, Kind> = {
 /** Pages below `/slow` get the script this late, so that a test can act before it is there. */
 const slowMs = 1500;
 
-function page(address: URL, sdk: string, integrity: string): Response {
+function page(address: URL, { sdk, key }: Fixtures, integrity: string): Response {
   const slow = address.pathname.startsWith("/slow");
   const path = slow ? address.pathname.slice("/slow".length) : address.pathname;
   const { tag: more = "async", head = () => faults, body, headers } = kinds[path] ?? {};
   const pinned = `integrity="${integrity}" crossorigin="anonymous" defer`;
   const attributes = more === "pinned" ? pinned : more;
   const source = `${sdk}/sdk.js${slow ? "?slow" : ""}`;
-  const tag = `<script src="${source}" data-publishable-key="${publishableKey}" ${attributes}></script>`;
+  const tag = `<script src="${source}" data-publishable-key="${key}" ${attributes}></script>`;
   const html = `<!doctype html><title>${path}</title><style>.tall{height:3000px}</style>
     ${head(sdk)}${tag}${path === "/twice" ? tag : ""}${links}<h1>${path}</h1>
     ${body ?? `<div class="tall"></div>`}`;
   return new Response(html, { headers: { "content-type": "text/html", ...headers?.(sdk) } });
 }
+
+const publishableKey = () => `pk_${crypto.randomUUID()}`;
+
+/** Whether a batch is no repetition of one that arrived before, which the service counts once. */
+const isFirst = ({ batch }: Received, index: number, all: Received[]) =>
+  index ===
+  all.findIndex(
+    ({ batch: { collectionId, sequence } }) =>
+      collectionId === batch.collectionId && sequence === batch.sequence,
+  );
 
 /** Two servers on two ports, so that the SDK works across origins as it will for merchants. */
 export function startFixtures({ code, integrity }: BuiltSdk): Fixtures {
@@ -177,7 +188,7 @@ export function startFixtures({ code, integrity }: BuiltSdk): Fixtures {
   const site = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
-    fetch: (request) => page(new URL(request.url), sdk, integrity),
+    fetch: (request) => page(new URL(request.url), fixtures, integrity),
   });
 
   function take(request: Request, body: string): void {
@@ -202,6 +213,8 @@ export function startFixtures({ code, integrity }: BuiltSdk): Fixtures {
     const type = request.headers.get("content-type") ?? "";
     if (!type.startsWith("text/plain")) fixtures.breaches.push(`type ${type}`);
     if (request.headers.has("cookie")) fixtures.breaches.push("cookie");
+    // A page that is gone may send its last batch during the next test.
+    if (batch.key !== fixtures.key) return;
     const text = `${request.url}\n${JSON.stringify([...request.headers])}\n${body}`;
     fixtures.received.push({ batch, text, at: Date.now() });
   }
@@ -209,6 +222,7 @@ export function startFixtures({ code, integrity }: BuiltSdk): Fixtures {
   const fixtures: Fixtures = {
     site: `http://127.0.0.1:${site.port}`,
     sdk,
+    key: publishableKey(),
     received: [],
     breaches: [],
     down: false,
@@ -217,10 +231,12 @@ export function startFixtures({ code, integrity }: BuiltSdk): Fixtures {
     events: (kind, collectionId) =>
       fixtures.received
         .filter(({ batch }) => !collectionId || batch.collectionId === collectionId)
+        .filter(isFirst)
         .flatMap(({ batch }) => batch.events)
         .filter((event) => event.kind === kind) as never,
     clear() {
-      Object.assign(fixtures, { received: [], breaches: [], down: false, refused: 0 });
+      const key = publishableKey();
+      Object.assign(fixtures, { key, received: [], breaches: [], down: false, refused: 0 });
     },
     stop() {
       intake.stop(true);

@@ -6,7 +6,7 @@ import { buildSdk, sdkGzipBytesMax } from "../../../scripts/build-sdk.ts";
 import { waitUntil } from "../../../scripts/wait-until.ts";
 import { inChromium, openUndriven } from "../../fixtures/browser.ts";
 import { chromium, testWith } from "../../fixtures/needs.ts";
-import { type Fixtures, publishableKey, readme, startFixtures, stub } from "./fixtures.ts";
+import { type Fixtures, readme, startFixtures, stub } from "./fixtures.ts";
 
 const inBrowser = testWith(chromium);
 const timeoutMs = 60_000;
@@ -165,7 +165,7 @@ describe("forms", () => {
         expect(text.toLowerCase()).not.toContain(secret.toLowerCase());
       }
       expectComplete(id);
-      expect(fixtures.received.every(({ batch }) => batch.key === publishableKey)).toBe(true);
+      expect(fixtures.received.every(({ batch }) => batch.key === fixtures.key)).toBe(true);
       const visits = fixtures.events("field", id).filter(({ keys }) => keys > 0);
       expect(visits.map(({ purpose }) => purpose)).toEqual([
         "name",

@@ -5,8 +5,11 @@
  */
 import { describe, expect } from "bun:test";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
+import { type AddressInfo, connect, createServer } from "node:net";
 import { join } from "node:path";
+import { pipeline } from "node:stream";
 import { waitUntil } from "../../../scripts/wait-until.ts";
 import { openStore } from "../../../src/app.ts";
 import type { TelemetryBatch } from "../../../src/telemetry/protocol.ts";
@@ -100,38 +103,21 @@ function found(places: Record<string, Buffer>, wanted: string[]): string[] {
 }
 
 /** A proxy that records every byte sent to the service. */
-function recorder({ url }: Service) {
+async function recorder({ url }: Service) {
   const { port } = new URL(url);
   const sent: Buffer[] = [];
-  type Line = { service: Promise<Bun.Socket> };
-  const listener = Bun.listen<Line>({
-    hostname: "127.0.0.1",
-    port: 0,
-    socket: {
-      open(browser) {
-        const service = Bun.connect({
-          hostname: "127.0.0.1",
-          port: Number(port),
-          socket: {
-            data: (_, bytes) => void browser.write(bytes),
-            close: () => void browser.end(),
-          },
-        });
-        browser.data = { service };
-      },
-      async data(browser, bytes) {
-        sent.push(Buffer.from(bytes));
-        (await browser.data.service).write(bytes);
-      },
-      async close(browser) {
-        (await browser.data.service).end();
-      },
-    },
+  const listener = createServer((browser) => {
+    const service = connect(Number(port), "127.0.0.1");
+    browser.on("data", (bytes) => sent.push(bytes));
+    // Either end may go at any time, and takes the other one with it.
+    pipeline(browser, service, browser, () => {});
   });
+  listener.listen(0, "127.0.0.1");
+  await once(listener, "listening");
   return {
-    url: `http://127.0.0.1:${listener.port}`,
+    url: `http://127.0.0.1:${(listener.address() as AddressInfo).port}`,
     bytes: () => Buffer.concat(sent),
-    stop: () => listener.stop(true),
+    stop: () => void listener.close(),
   };
 }
 
@@ -212,7 +198,7 @@ describe("on a page of another origin that allows nothing but the script", () =>
       const installation = new Installation();
       const { projectId, publishable } = await installation.project();
       const service = await installation.serve();
-      const wire = recorder(service);
+      const wire = await recorder(service);
       const merchant = startMerchant(wire.url, publishable.key, await pinned(wire.url));
       const { id, values, complaints, stored } = await inChromium<{
         id: string;
@@ -291,7 +277,7 @@ describe("on a page of another origin that allows nothing but the script", () =>
       const of = ["key", "create", "--project", projectId, "--kind", "publishable"];
       const { key } = await installation.json(...of, "--origin", "https://hotel.example");
       const service = await installation.serve();
-      const wire = recorder(service);
+      const wire = await recorder(service);
       const merchant = startMerchant(wire.url, key!, await pinned(wire.url));
       const { id, complaints } = await inChromium<{ id: string; complaints: string[] }>(
         "browser/leave-secrets.mjs",
