@@ -1,5 +1,5 @@
 /** The hotel's site that the rows walk through: `/<row>/<page>`, and pages of other sites. */
-import { publishableKey, stub } from "../../service/browser/fixtures.ts";
+import { stub } from "../../service/browser/fixtures.ts";
 
 export interface Site {
   /** The hotel's origin. */
@@ -12,6 +12,8 @@ export interface Site {
   faults: string[];
   stop(): void;
 }
+
+const publishableKey = "pk_navigation_test";
 
 /** Tells the site of anything that was thrown on the page, and an outer page the id in here. */
 const watcher = `<script>

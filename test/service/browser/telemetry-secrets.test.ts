@@ -108,7 +108,7 @@ async function recorder({ url }: Service) {
   const sent: Buffer[] = [];
   const listener = createServer((browser) => {
     const service = connect(Number(port), "127.0.0.1");
-    browser.on("data", (bytes) => sent.push(bytes));
+    browser.on("data", (bytes: Buffer) => sent.push(bytes));
     // Either end may go at any time, and takes the other one with it.
     pipeline(browser, service, browser, () => {});
   });
