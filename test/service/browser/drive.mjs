@@ -37,6 +37,16 @@ async function swipe(context, page, { from, steps = [], radius }) {
   await send("touchEnd", []);
 }
 
+/** A mouse whose events are as far apart as they say, however busy the machine is. */
+async function handOf(context, page) {
+  const session = await context.newCDPSession(page);
+  let timestamp = Date.now() / 1000;
+  return (type, { msLater = 16, ...more }) => {
+    timestamp += msLater / 1000;
+    return session.send("Input.dispatchMouseEvent", { type, timestamp, ...more });
+  };
+}
+
 const stored = (page) =>
   page.evaluate(() => ({ local: { ...localStorage }, session: { ...sessionStorage } }));
 
@@ -228,22 +238,20 @@ const scenarios = {
   async paths({ context, site }) {
     const page = await open(context, `${site}/form`);
     await collectionId(page);
-    await page.waitForTimeout(400);
-    const session = await context.newCDPSession(page);
-    const press = async (type, x, y, more) => {
-      const mouse = { type, x, y, button: "left", clickCount: 1, ...more };
-      await session.send("Input.dispatchMouseEvent", mouse);
+    const hand = await handOf(context, page);
+    const moves = async (points) => {
+      for (const [x, y] of points) await hand("mouseMoved", { x, y });
     };
-    await page.mouse.move(100, 300);
-    await page.mouse.move(200, 300, { steps: 5 });
-    await page.mouse.move(200, 380, { steps: 4 });
-    await page.mouse.move(200, 320, { steps: 3 });
-    await page.mouse.down();
-    await page.waitForTimeout(80);
-    await page.mouse.up();
-    await page.mouse.move(240.5, 330);
-    await press("mousePressed", 400, 300, { force: 0 });
-    await press("mouseReleased", 400, 300);
+    await moves([[100, 300]]);
+    await moves([120, 140, 160, 180, 200].map((x) => [x, 300]));
+    await moves([320, 340, 360, 380].map((y) => [200, y]));
+    await moves([360, 340, 320].map((y) => [200, y]));
+    const left = { button: "left", clickCount: 1, force: 0.5 };
+    await hand("mousePressed", { x: 200, y: 320, ...left });
+    await hand("mouseReleased", { x: 200, y: 320, ...left, msLater: 80 });
+    await moves([[240.5, 330]]);
+    await hand("mousePressed", { x: 400, y: 300, ...left, force: 0 });
+    await hand("mouseReleased", { x: 400, y: 300, ...left });
     await sent(page);
   },
 
