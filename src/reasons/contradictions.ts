@@ -7,6 +7,7 @@
 
 import { noticeable } from "./noticeable.ts";
 import type { FeatureReason, GroupReason, Reasons } from "./reasons.ts";
+import { inFavour } from "./summary.ts";
 
 /** Sums of numbers in the hundreds, in double precision. */
 const slack = 1e-6;
@@ -101,9 +102,11 @@ function ofSummary({ summary, groups }: Reasons): string[] {
 
 /** An allowed booking is not allowed because of an accusation. */
 function ofSentence(sentence: string): string[] {
-  if (!sentence.startsWith("Allowed: ")) return [];
-  const clauses = sentence.slice("Allowed: ".length).split(", although ")[0]!.split("; ");
-  return clauses
+  const favour = sentence.startsWith("Allowed: ")
+    ? sentence.slice("Allowed: ".length).split(", although ")[0]!
+    : (sentence.split(inFavour)[1] ?? "");
+  return favour
+    .split("; ")
     .filter((one) => accusing.test(one) && !negated.test(one))
     .map((one) => `allowed because of an accusation: ${one}`);
 }

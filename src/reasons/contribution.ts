@@ -2,7 +2,7 @@
 import type { Feature } from "../features/feature.ts";
 import type { Typical } from "./background.ts";
 import { isDefinite } from "./definite-evidence.ts";
-import { describeFeature, describeTypical } from "./describe.ts";
+import { describeFeature, describeTypical, phraseOf } from "./describe.ts";
 import { explain } from "./explain.ts";
 import { noticeable, plainPoints } from "./noticeable.ts";
 import { tendencyOf } from "./tendencies/tendencies.ts";
@@ -23,6 +23,10 @@ export interface Contribution {
   /** Whether the value by itself suggests the direction in which it moves the score. */
   isExpected: boolean;
   isDefinite: boolean;
+  /** Whether it is a reason that a person reads: no unknown value, and no technical measurement. */
+  isReadable: boolean;
+  /** How much it counts as a reason, in points: of definite evidence at least what it adds by itself. */
+  strength: number;
 }
 
 /** @param alone what the value changes by itself in a typical attempt; of definite evidence. */
@@ -38,7 +42,16 @@ export function contributionOf(
     definite && alone !== null
       ? explainDefinite(feature, points, alone)
       : explain(feature, value, usual, points);
-  return { feature, value, usual, points, fact, text, ...explained, isDefinite: definite };
+  return {
+    ...{ feature, value, usual, points, fact, text, ...explained, isDefinite: definite },
+    isReadable: isReadable(feature, value),
+    strength: Math.max(Math.abs(points), definite ? (alone ?? 0) : 0),
+  };
+}
+
+function isReadable(feature: Feature, value: number | null): boolean {
+  const { unknown, isTechnical } = phraseOf(feature);
+  return !isTechnical && (value !== null || unknown !== undefined);
 }
 
 /** Definite evidence that moves the score little, or down, says why. */

@@ -28,7 +28,7 @@ import { sentenceOf } from "./sentence.ts";
 import { type Summary, summaryOf } from "./summary.ts";
 
 /** Changes with the meaning of the members, so that reasons stored earlier are computed again. */
-export const reasonsSchema = 2;
+export const reasonsSchema = 3;
 
 /** Features listed of a group, besides definite evidence. */
 const featuresMax = 3;
@@ -115,7 +115,7 @@ export async function reasonsOf(
     decisionId: record.id,
     model: { name, version, sha256 },
     riskScore: record.riskScore,
-    summary: summaryOf(record.suggestedAction, contributions.flat()),
+    summary: summaryOf(record, contributions.flat()),
     unread: unreadEvidence(record, names, input.features),
     base: meanOf(games, ({ points }) => points[0]!),
     background: { kind: background.kind, rows: background.rows.length },

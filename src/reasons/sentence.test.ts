@@ -3,7 +3,7 @@ import { plainPoints } from "./noticeable.ts";
 import { sentenceOf } from "./sentence.ts";
 
 const named = (points: number, text: string, more: object = {}) => ({
-  ...{ points, text, why: `${text} why.`, isExpected: true, isDefinite: false },
+  ...{ points, text, why: `${text} why.`, isExpected: true, isDefinite: false, isReadable: true },
   ...more,
 });
 const unexpected = { isExpected: false };
@@ -24,6 +24,18 @@ describe("the sentence about a group", () => {
       5,
       [named(4, "a"), named(1, "b", unexpected)],
       "Raises the score by 5 points: a.",
+    ],
+    [
+      "leaves out what a person does not read",
+      5,
+      [named(4, "a", { isReadable: false }), named(1, "b")],
+      "Raises the score by 5 points: b; and 1 more.",
+    ],
+    [
+      "says so where there is nothing else",
+      6,
+      [named(6, "a", { isReadable: false })],
+      "Raises the score by 6 points, by what is unknown or says little by itself.",
     ],
     [
       "says so where that is the strongest",

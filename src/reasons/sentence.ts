@@ -5,12 +5,15 @@ import { noticeable, plainPoints } from "./noticeable.ts";
 /** Features that a sentence names. */
 const named = 2;
 
-type Named = Pick<Contribution, "points" | "text" | "why" | "isExpected" | "isDefinite">;
+type Named = Pick<
+  Contribution,
+  "points" | "text" | "why" | "isExpected" | "isDefinite" | "isReadable"
+>;
 
 /**
  * As in "Raises the score by 12 points: 5 different e-mail addresses … (typical 1)." It names the
- * strongest features that moved the score the same way, and says where more do so. Definite
- * evidence is always named.
+ * strongest features that moved the score the same way, of those that a person reads, and says where
+ * more do so. Definite evidence is always named.
  *
  * @param features all of the group, which add up to its points.
  */
@@ -28,15 +31,16 @@ function shownOf(points: number, features: readonly Named[]): Named[] {
   if (Math.abs(points) < noticeable) return [];
   const strength = ({ points: own, isExpected }: Named) => Math.abs(own) * (isExpected ? 2 : 1);
   const ranked = features
-    .filter((one) => one.points * points > 0)
+    .filter((one) => one.isReadable && one.points * points > 0)
     .sort((a, b) => strength(b) - strength(a));
   const sameKind = ranked.filter(({ isExpected }) => isExpected === ranked[0]!.isExpected);
   return sameKind.slice(0, named);
 }
 
 function mainSentence(points: number, features: readonly Named[], shown: readonly Named[]): string {
-  if (shown.length === 0) return "Leaves the score unchanged.";
+  if (Math.abs(points) < noticeable) return "Leaves the score unchanged.";
   const effect = `${points > 0 ? "Raises" : "Lowers"} the score by ${pointsText(points)}`;
+  if (shown.length === 0) return `${effect}, by what is unknown or says little by itself.`;
   const together = shown[0]!.isExpected ? "" : ", together with the other facts";
   const covered = shown.reduce((sum, one) => sum + one.points, 0);
   const others = features.filter((one) => one.points * points > 0).length - shown.length;

@@ -20,9 +20,12 @@ function contribution(
   });
 }
 
+const denied = { suggestedAction: "deny", riskScore: 90 } as const;
+const allowed = { suggestedAction: "allow", riskScore: 20 } as const;
+
 describe("a denied booking", () => {
   test("names definite evidence first, then what raises the score most, in the trade's words", () => {
-    const { sentence, top } = summaryOf("deny", [
+    const { sentence, top } = summaryOf(denied, [
       contribution("device_fraud_outcomes", 1, 0.3, 0, 20),
       contribution("landing_to_submit_s", 0.5, 14, 100),
       contribution("emails_per_device_24h", 5, 9, 1),
@@ -41,7 +44,7 @@ describe("a denied booking", () => {
   });
 
   test("has definite evidence among its reasons even where it lowers the score", () => {
-    const { sentence, top } = summaryOf("deny", [
+    const { sentence, top } = summaryOf(denied, [
       contribution("device_is_automated", 1, -2, 0, 12),
       contribution("landing_to_submit_s", 0.5, 40, 100),
     ]);
@@ -50,16 +53,48 @@ describe("a denied booking", () => {
   });
 
   test("says so where only combinations count", () => {
-    const { sentence } = summaryOf("deny", [contribution("landing_to_submit_s", null, 40, 100)]);
-    expect(sentence).toBe(
-      "Denied for several facts together: unknown: time from landing to submit.",
-    );
+    const { sentence } = summaryOf(denied, [contribution("lead_time_days", 60, 40, 24)]);
+    expect(sentence).toBe("Denied for several facts together: time until check-in: 60 days.");
+  });
+
+  test("is not explained by what is unknown, nor by a measurement that says nothing to a person", () => {
+    const unreadable = [
+      contribution("landing_to_submit_s", null, 40, 100),
+      contribution("since_submit_s", 0.1, 30, 4),
+    ];
+    const { sentence, top } = summaryOf(denied, unreadable);
+    expect(sentence).toBe("Denied: no single known fact stands out.");
+    expect(top).toEqual([]);
+    const both = summaryOf(denied, [...unreadable, contribution("emails_per_device_24h", 5, 3, 1)]);
+    expect(both.top.map(({ feature }) => feature)).toEqual(["emails_per_device_24h"]);
+  });
+
+  test("names the strongest single cause first, also where another group adds more in all", () => {
+    const { sentence, top } = summaryOf(denied, [
+      contribution("has_referrer", 0, 10, 1),
+      contribution("landing_to_submit_s", 0.5, 9, 100),
+      contribution("pages_viewed", 1, 8, 5),
+      contribution("emails_per_device_24h", 5, 14, 1),
+    ]);
+    expect(sentence).toStartWith("Denied: 5 different e-mail addresses from this device");
+    expect(top[0]!.feature).toBe("emails_per_device_24h");
+  });
+
+  test("names definite evidence last where it adds next to nothing, even by itself", () => {
+    const { top } = summaryOf(denied, [
+      contribution("user_agent_is_automated", 1, 0.3, 0, 0.2),
+      contribution("emails_per_device_24h", 5, 14, 1),
+    ]);
+    expect(top.map(({ feature }) => feature)).toEqual([
+      "emails_per_device_24h",
+      "user_agent_is_automated",
+    ]);
   });
 });
 
 describe("an allowed booking", () => {
   test("names what lowers the score", () => {
-    const { sentence, top } = summaryOf("allow", [
+    const { sentence, top } = summaryOf(allowed, [
       contribution("lead_time_days", 60, -6, 24),
       contribution("has_referrer", 1, -2, 1),
       contribution("nights", 1, 1, 3),
@@ -71,15 +106,42 @@ describe("an allowed booking", () => {
   test("names what speaks against it", () => {
     const lowering = contribution("lead_time_days", 60, -6, 24);
     const fraud = contribution("device_fraud_outcomes", 1, 4, 0, 4);
-    expect(summaryOf("allow", [lowering, fraud]).sentence).toBe(
+    expect(summaryOf(allowed, [lowering, fraud]).sentence).toBe(
       "Allowed: a stay in 60 days, although a fraud was reported for the same device.",
     );
     const fast = contribution("landing_to_submit_s", 1, 12, 100);
-    expect(summaryOf("allow", [lowering, fast]).sentence).toBe(
+    expect(summaryOf(allowed, [lowering, fast]).sentence).toBe(
       "Allowed: a stay in 60 days, although booked 1 second after arriving.",
     );
-    expect(summaryOf("allow", [fast]).sentence).toBe(
+    expect(summaryOf(allowed, [fast]).sentence).toBe(
       "Allowed: few facts speak against the booking, although booked 1 second after arriving.",
+    );
+  });
+});
+
+describe("an allowed booking with a score above 50", () => {
+  const raised = { suggestedAction: "allow", riskScore: 74 } as const;
+  const burst = contribution("emails_per_device_24h", 5, 17, 1);
+  const early = contribution("lead_time_days", 60, -20, 24);
+
+  test("says first what raised it, then what lowered it", () => {
+    const { sentence, top } = summaryOf(raised, [early, burst]);
+    expect(sentence).toBe(
+      "Allowed with a raised score: 5 different e-mail addresses from this device in the last 24 hours. " +
+        "In its favour: a stay in 60 days.",
+    );
+    expect(top.map(({ feature }) => feature)).toEqual(["emails_per_device_24h"]);
+  });
+
+  test("is told as any other at 50", () => {
+    expect(summaryOf({ ...raised, riskScore: 50 }, [early, burst]).sentence).toStartWith(
+      "Allowed: a stay in 60 days, although 5 different",
+    );
+  });
+
+  test("says so where nothing known raised it", () => {
+    expect(summaryOf(raised, [contribution("since_submit_s", 0.1, 30, 4)]).sentence).toBe(
+      "Allowed with a raised score: no single known fact stands out.",
     );
   });
 });

@@ -1,6 +1,7 @@
 /** The sentence above all reasons, and the strongest ones, for lists and other systems. */
 import { groupTitles } from "../features/catalogue-text.ts";
 import type { FeatureGroup } from "../features/feature.ts";
+import type { DecisionRecord } from "../storage/decisions.ts";
 import type { Contribution } from "./contribution.ts";
 import { definiteEvidence } from "./definite-evidence.ts";
 import { formatAmount } from "./describe.ts";
@@ -10,8 +11,13 @@ import { noticeable } from "./noticeable.ts";
 const topMax = 3;
 /** The sentence leaves out what moves the score by less than this part of its strongest fact. */
 const partMin = 0.15;
+/** The sentence of an allowed booking with a higher score says first what raised it. */
+const raisedAbove = 50;
 /** An allowed booking's sentence names what raises its score by as much, in points. */
 const despiteFrom = 10;
+
+/** Between what raised the score of an allowed booking and what lowered it. */
+export const inFavour = " In its favour: ";
 
 /** One of the strongest reasons. */
 export interface TopReason {
@@ -31,56 +37,76 @@ export interface TopReason {
 export interface Summary {
   /** As in "Denied: a fraud was reported for the same device; booked 2 seconds after arriving." */
   sentence: string;
-  /** At most 3. Definite evidence is first, then the strongest feature of each group. */
+  /**
+   * At most 3: definite evidence, then the strongest fact of each group that a person reads. Where the booking
+   * was denied or its score is above 50, only what raised the score.
+   */
   top: TopReason[];
 }
 
-/** @param contributions of all features that the model reads. */
+/**
+ * The strongest single cause comes first. Named are facts that a person reads, one of each group.
+ *
+ * @param contributions of all features that the model reads.
+ */
 export function summaryOf(
-  suggestedAction: string,
-  contributions: readonly Contribution[],
+  { suggestedAction, riskScore }: Pick<DecisionRecord, "suggestedAction" | "riskScore">,
+  contributions: Facts,
 ): Summary {
-  const isDenied = suggestedAction === "deny";
   const definite = strongestBySubject(contributions);
-  const raising = strongestByGroup(contributions, 1);
-  const lowering = strongestByGroup(contributions, -1);
-  const strongest = isDenied ? raising : byStrength([...raising, ...lowering]);
+  const raising = strongest(contributions, 1);
+  const lowering = strongest(contributions, -1);
+  const isDenied = suggestedAction === "deny";
+  const isRaised = isDenied || riskScore > raisedAbove;
   const sentence = isDenied
     ? deniedSentence(definite, raising)
-    : allowedSentence(definite, raising, lowering);
-  return { sentence, top: distinctGroups([...definite, ...strongest]).map(topReason) };
+    : isRaised
+      ? raisedSentence(definite, raising, lowering)
+      : allowedSentence(definite, raising, lowering);
+  const reasons = isRaised ? raising : [...raising, ...lowering];
+  return { sentence, top: chosen(definite, reasons).map(topReason) };
 }
 
-function deniedSentence(definite: readonly Contribution[], raising: readonly Contribution[]) {
+type Facts = readonly Contribution[];
+
+function deniedSentence(definite: Facts, raising: Facts): string {
   const clauses = clausesOf(definite, raising);
-  if (clauses.length === 0) return "Denied: many facts together, none of which stands out.";
-  const single = definite.length > 0 || raising.some((one) => one.isExpected);
-  return `Denied${single ? "" : " for several facts together"}: ${clauses.join("; ")}.`;
+  if (clauses.length === 0) return "Denied: no single known fact stands out.";
+  return `Denied${together(definite, raising)}: ${clauses.join("; ")}.`;
 }
 
-function allowedSentence(
-  definite: readonly Contribution[],
-  raising: readonly Contribution[],
-  lowering: readonly Contribution[],
-): string {
+/** One that came close to a denial says first what raised it. */
+function raisedSentence(definite: Facts, raising: Facts, lowering: Facts): string {
+  const against = clausesOf(definite, raising);
+  const favour = clausesOf([], lowering);
+  const first =
+    against.length === 0
+      ? "Allowed with a raised score: no single known fact stands out."
+      : `Allowed with a raised score${together(definite, raising)}: ${against.join("; ")}.`;
+  return favour.length === 0 ? first : `${first}${inFavour}${favour.join("; ")}.`;
+}
+
+function allowedSentence(definite: Facts, raising: Facts, lowering: Facts): string {
   const clauses = clausesOf([], lowering);
-  const isSingle = lowering.some((one) => one.isExpected);
   const strong = raising.filter((one) => one.isExpected && one.points >= despiteFrom);
   const despite = clausesOf(definite, strong).slice(0, 1);
   const although = despite.map((one) => `, although ${one}`).join("");
   if (clauses.length === 0) return `Allowed: few facts speak against the booking${although}.`;
-  return `Allowed${isSingle ? "" : " for several facts together"}: ${clauses.join("; ")}${although}.`;
+  return `Allowed${together([], lowering)}: ${clauses.join("; ")}${although}.`;
 }
 
-/** Definite evidence first; then facts that suggest the direction in which they move the score. */
-function clausesOf(definite: readonly Contribution[], others: readonly Contribution[]): string[] {
-  const groups = new Set(definite.map(({ feature }) => feature.group));
-  const rest = others.filter(({ feature }) => !groups.has(feature.group));
-  const least = partMin * Math.max(0, ...others.map((one) => Math.abs(one.points)));
-  const expected = rest.filter((one) => one.isExpected && Math.abs(one.points) >= least);
-  const shown = expected.length > 0 || definite.length > 0 ? expected : rest;
-  const own = definite.map(({ feature }) => definiteEvidence[feature.name]!.clause);
-  return [...own, ...shown.map(clauseOf)].slice(0, topMax);
+/** Said where no fact suggests this by itself. */
+const together = (definite: Facts, others: Facts) =>
+  definite.length > 0 || others.some((one) => one.isExpected) ? "" : " for several facts together";
+
+/** Facts that suggest the direction in which they move the score, if there are any; with definite evidence. */
+function clausesOf(definite: Facts, others: Facts): string[] {
+  const least = partMin * Math.max(0, ...others.map((one) => one.strength));
+  const expected = others.filter((one) => one.isExpected && one.strength >= least);
+  const shown = expected.length > 0 || definite.length > 0 ? expected : others;
+  return chosen(definite, shown).map((one) =>
+    one.isDefinite ? definiteEvidence[one.feature.name]!.clause : clauseOf(one),
+  );
 }
 
 /** In the sentence, only a value that points this way by itself is named. */
@@ -132,7 +158,7 @@ function clauseOf({ feature, value, fact, isExpected, points }: Contribution): s
 }
 
 /** The strongest definite evidence of each subject, in the order of the table. */
-function strongestBySubject(contributions: readonly Contribution[]): Contribution[] {
+function strongestBySubject(contributions: Facts): Contribution[] {
   const definite = byStrength(contributions.filter((one) => one.isDefinite));
   const subjects = new Set(Object.values(definiteEvidence).map(({ subject }) => subject));
   return [...subjects].flatMap((subject) => {
@@ -141,32 +167,29 @@ function strongestBySubject(contributions: readonly Contribution[]): Contributio
   });
 }
 
-/** Of each group that moves the score this way, the feature that does most; strongest group first. */
-function strongestByGroup(contributions: readonly Contribution[], sign: 1 | -1): Contribution[] {
-  const sums = new Map<FeatureGroup, number>();
-  for (const { feature, points } of contributions) {
-    sums.set(feature.group, (sums.get(feature.group) ?? 0) + sign * points);
-  }
-  const groups = [...sums].filter(([, points]) => points >= noticeable);
-  groups.sort(([, a], [, b]) => b - a);
-  return groups.flatMap(([group]) => {
-    const own = contributions.filter((one) => one.feature.group === group);
-    const sameWay = own.filter((one) => sign * one.points >= noticeable);
-    const strength = (one: Contribution) => sign * one.points * (one.isExpected ? 2 : 1);
-    return sameWay.sort((a, b) => strength(b) - strength(a)).slice(0, 1);
-  });
+/** Those that a person reads and that move the score this way, the strongest first. */
+function strongest(contributions: Facts, sign: 1 | -1): Contribution[] {
+  return byStrength(
+    contributions.filter((one) => one.isReadable && sign * one.points >= noticeable),
+  );
 }
 
-const byStrength = (contributions: readonly Contribution[]) =>
-  contributions.toSorted((a, b) => Math.abs(b.points) - Math.abs(a.points));
+const byStrength = (contributions: Facts) =>
+  contributions.toSorted((a, b) => b.strength - a.strength);
 
-function distinctGroups(contributions: readonly Contribution[]): Contribution[] {
-  const found: Contribution[] = [];
-  for (const one of contributions) {
+/**
+ * All definite evidence and, where there is room, the strongest of each other group. Definite evidence is
+ * first, unless it adds next to nothing, even by itself.
+ */
+function chosen(definite: Facts, others: Facts): Contribution[] {
+  const found = definite.slice(0, topMax);
+  for (const one of byStrength(others)) {
     const isCovered = found.some(({ feature }) => feature.group === one.feature.group);
-    if (one.isDefinite ? !found.includes(one) : !isCovered) found.push(one);
+    if (found.length < topMax && !isCovered) found.push(one);
   }
-  return found.slice(0, topMax);
+  const least = partMin * Math.max(0, ...found.map((one) => one.strength));
+  const isFirst = (one: Contribution) => one.isDefinite && one.strength >= least;
+  return [...found.filter(isFirst), ...byStrength(found.filter((one) => !isFirst(one)))];
 }
 
 function topReason({ feature, text, points, isDefinite }: Contribution): TopReason {

@@ -5,6 +5,7 @@ import { explainWith, isExpected } from "../../explainer/explain.ts";
 import type { Background } from "../../reasons/background.ts";
 import { noticeable } from "../../reasons/noticeable.ts";
 import type { GroupReason, Reasons } from "../../reasons/reasons.ts";
+import { tenthsOf } from "../../reasons/tenths.ts";
 import { decidingBundles } from "../../registry/deciding-bundles.ts";
 import type { DecisionRecord } from "../../storage/decisions.ts";
 import type { Store } from "../../storage/store.ts";
@@ -42,13 +43,14 @@ const comparedWith: Readonly<Record<Background["kind"], string>> = {
   missing: "an attempt of which nothing is known, as the model's bundle names none",
 };
 
-/** The table adds up from the first row to the last; the sentences follow. */
+/** The table adds up from the first row to the last, as shown; the sentences follow. */
 export function reasonLines(reasons: Reasons): string[] {
   const { base, groups, steps, points, remainder, riskScore, background, model } = reasons;
+  const added = [...groups, ...steps];
+  const [shownBase, ...shown] = tenthsOf([base, ...added.map((one) => one.points)], points);
   const rows = [
-    ["What is usual", base.toFixed(1)],
-    ...groups.map(({ title, points }) => [title, signed(points)]),
-    ...steps.map((step) => [step.title, signed(step.points)]),
+    ["What is usual", shownBase!.toFixed(1)],
+    ...added.map(({ title }, i) => [title, signed(shown[i]!)]),
     ["All points", points.toFixed(1)],
     ["Score", String(riskScore)],
   ];
@@ -59,16 +61,19 @@ export function reasonLines(reasons: Reasons): string[] {
     ...table(["WHY", "POINTS"], rows),
     ...(remainder.kind === "limit" ? [limitText(riskScore, points)] : []),
     "",
-    ...groups.flatMap(groupLines),
+    ...groups.flatMap((group, i) => groupLines(group, shown[i]!)),
     `By ${model.name}@${model.version}, compared with ${background.rows} of ` +
       `${comparedWith[background.kind]}. Ten points double the odds.`,
   ];
 }
 
-function groupLines({ title, points, sentence, features, others }: GroupReason): string[] {
+/** @param shown the group's points in the table: those of its features add up to them. */
+function groupLines(group: GroupReason, shown: number): string[] {
+  const { title, points, sentence, features, others } = group;
   if (Math.abs(points) < noticeable) return [];
-  const strongest = features.map((one) => `  ${signed(one.points)}  ${one.text}. ${one.why}`);
-  const rest = others ? [`  ${signed(others.points)}  ${othersText(others.count)}`] : [];
+  const parts = tenthsOf([...features.map((one) => one.points), others?.points ?? 0], shown);
+  const strongest = features.map((one, i) => `  ${signed(parts[i]!)}  ${one.text}. ${one.why}`);
+  const rest = others ? [`  ${signed(parts.at(-1)!)}  ${othersText(others.count)}`] : [];
   return [`${title}. ${sentence}`, ...strongest, ...rest, ""];
 }
 

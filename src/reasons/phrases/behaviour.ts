@@ -1,12 +1,12 @@
 /** Features of typing, of the pointer and of how forms were filled. */
-import { counted, type Phrases } from "./phrase.ts";
+import { counted, type Phrases, technical } from "./phrase.ts";
 
 export const behaviourPhrases: Phrases = {
   field_visits: {
     ...counted("form field visit", "form field visits"),
     none: "no form field visits",
   },
-  visits_per_field: { of: "visits per form field" },
+  visits_per_field: technical("visits per form field"),
   field_focus_s: { of: "time in form fields" },
   form_fill_s: { of: "form completion time" },
   keys_pressed: { ...counted("key press", "key presses"), none: "no key presses" },
@@ -60,11 +60,11 @@ export const behaviourPhrases: Phrases = {
   pointer_speed_px_s: { of: "pointer speed" },
   pointer_step_variation: { of: "variation of the mouse's steps" },
   pointer_turn_entropy_bits: { of: "variety of the mouse's turns" },
-  pointer_coalesced_ratio: { of: "coalesced events per pointer movement" },
+  pointer_coalesced_ratio: technical("coalesced events per pointer movement"),
   teleported_presses_share: { of: "share of clicks without pointer movement" },
   pressureless_presses_share: { of: "share of clicks without pressure" },
   fractional_moves_share: { of: "share of pointer movements at fractional pixels" },
-  press_mean_ms: { of: "mean mouse button hold time" },
+  press_mean_ms: technical("mean mouse button hold time"),
   swipes: { ...counted("swipe", "swipes"), none: "no swipes" },
   sized_touches_share: { of: "share of touches with a contact area" },
   scrolls: { ...counted("scroll", "scrolls"), none: "no scrolling" },

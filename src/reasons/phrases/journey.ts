@@ -1,5 +1,5 @@
 /** Features of the visit and the path to the checkout. */
-import { counted, type Phrases } from "./phrase.ts";
+import { counted, type Phrases, technical } from "./phrase.ts";
 
 export const journeyPhrases: Phrases = {
   collection_is_sent: {
@@ -15,9 +15,9 @@ export const journeyPhrases: Phrases = {
     no: "the visit began within 24 hours of the attempt",
   },
   collection_age_s: { of: "time since the visit began" },
-  since_last_batch_s: { of: "time since the last telemetry" },
-  collection_clock_skew_s: { of: "browser clock behind server time" },
-  first_batch_delay_s: { of: "delay of the first telemetry" },
+  since_last_batch_s: technical("time since the last telemetry"),
+  collection_clock_skew_s: technical("browser clock behind server time"),
+  first_batch_delay_s: technical("delay of the first telemetry"),
   told_ahead_s: { of: "time that the visit claims beyond the time that passed" },
   impossible_events: {
     ...counted("impossible event", "impossible events", "in the telemetry"),
@@ -27,7 +27,7 @@ export const journeyPhrases: Phrases = {
     yes: "the visitor denied consent to full telemetry",
     no: "the visitor consented to full telemetry",
   },
-  since_submit_s: { of: "time since the form was submitted" },
+  since_submit_s: technical("time since the form was submitted"),
   hidden_s: { of: "time with the tab in the background" },
   collection_batches: counted("telemetry batch", "telemetry batches"),
   collection_gaps: {

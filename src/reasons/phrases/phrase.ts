@@ -8,7 +8,12 @@ export type Phrase = (
 ) & {
   /** What it means that the value is missing, where that is a fact of its own. */
   unknown?: string;
+  /** A measurement that says nothing to a person: it counts, but is named only where all features are listed. */
+  isTechnical?: true;
 };
+
+/** Of a number that is no reason to a person. */
+export const technical = (of: string): Phrase => ({ of, isTechnical: true });
 
 export type Phrases = Readonly<Record<string, Phrase>>;
 

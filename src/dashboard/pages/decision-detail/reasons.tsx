@@ -1,5 +1,6 @@
 /** Why the decision has its score: a waterfall from the baseline to the score. */
 import type { GroupReason, Reasons as ScoreReasons } from "../../../reasons/reasons.ts";
+import { tenthsOf } from "../../../reasons/tenths.ts";
 import { ErrorNotice } from "../../components/page.tsx";
 import { formatPoints, plural } from "./format.ts";
 import { useReasons } from "./use-decision.ts";
@@ -119,7 +120,9 @@ function Row({ bar, waterfall, denyFrom }: BarProps) {
         {title}
         {reason && <p>{reason.sentence}</p>}
         {kind === "score" && <p>{waterfall.ending}</p>}
-        {reason && reason.features.length > 0 && <TopFeatures reason={reason} />}
+        {reason && reason.features.length > 0 && (
+          <TopFeatures reason={reason} shown={tenths / 10} />
+        )}
       </th>
       <td>
         <BarChart bar={bar} waterfall={waterfall} denyFrom={denyFrom} />
@@ -162,14 +165,17 @@ function BarChart({ bar: { kind, from, to }, waterfall, denyFrom }: BarProps) {
   );
 }
 
-function TopFeatures({ reason: { features, others } }: { reason: GroupReason }) {
+/** @param props.shown the group's points as shown: those of its features add up to them. */
+function TopFeatures({ reason, shown }: { reason: GroupReason; shown: number }) {
+  const { features, others } = reason;
+  const parts = tenthsOf([...features.map((one) => one.points), others?.points ?? 0], shown);
   return (
     <details>
       <summary>Top {features.length === 1 ? "feature" : "features"}</summary>
       <ul>
-        {features.map(({ name, points, text, why, isDefinite }) => (
+        {features.map(({ name, text, why, isDefinite }, i) => (
           <li key={name}>
-            <b className="points">{formatPoints(points)}</b>
+            <b className="points">{formatPoints(parts[i]!)}</b>
             <span>
               {isDefinite && <span className="badge danger">definite</span>} {text}.{" "}
               <span className="muted">{why}</span>
@@ -178,7 +184,7 @@ function TopFeatures({ reason: { features, others } }: { reason: GroupReason }) 
         ))}
         {others && (
           <li>
-            <b className="points">{formatPoints(others.points)}</b>
+            <b className="points">{formatPoints(parts.at(-1)!)}</b>
             <span className="muted">{plural(others.count, "other")}</span>
           </li>
         )}

@@ -5,7 +5,7 @@ import { buildWaterfall } from "./waterfall-bars.ts";
 function reasonsOf(base: number, points: number[], riskScore: number): Reasons {
   const own = points.reduce((sum, one) => sum + one, base);
   return {
-    schema: 2,
+    schema: 3,
     decisionId: "dec_",
     model: { name: "m", version: "1", sha256: "" },
     riskScore,

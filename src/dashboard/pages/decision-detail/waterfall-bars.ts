@@ -2,6 +2,7 @@
 
 import { noticeable } from "../../../reasons/noticeable.ts";
 import type { GroupReason, Reasons } from "../../../reasons/reasons.ts";
+import { tenthsOf } from "../../../reasons/tenths.ts";
 
 export interface Bar {
   key: string;
@@ -15,6 +16,8 @@ export interface Bar {
   to: number;
   reason: GroupReason | null;
 }
+
+type Part = Omit<Bar, "from" | "to" | "tenths"> & { points: number };
 
 export interface Waterfall {
   bars: Bar[];
@@ -32,22 +35,32 @@ export function buildWaterfall(reasons: Reasons, mark: number | null): Waterfall
   const { base, groups, steps, points, riskScore } = reasons;
   const isNegligible = ({ points }: GroupReason) => Math.abs(points) < noticeable;
   const noEffect = groups.filter(isNegligible);
+  const shown = groups.filter((group) => !isNegligible(group));
+  const parts: Part[] = [
+    { key: "base", title: "Baseline", kind: "base", reason: null, points: base },
+    ...shown.map(
+      (reason): Part => ({
+        ...{ key: reason.group, title: reason.title, kind: "group", reason },
+        points: reason.points,
+      }),
+    ),
+    ...steps.map((step): Part => ({ ...step, key: step.kind, kind: "step", reason: null })),
+    {
+      ...{ key: "rest", title: "All others", kind: "rest", reason: null },
+      points: noEffect.reduce((sum, one) => sum + one.points, 0),
+    },
+  ];
+  const rounded = tenthsOf(
+    parts.map((part) => part.points),
+    points,
+  );
   const bars: Bar[] = [];
   let at = 0;
-  const add = (points: number, bar: Omit<Bar, "from" | "to" | "tenths">) => {
-    const to = at + points;
-    bars.push({ ...bar, from: at, to, tenths: toTenths(to) - toTenths(at) });
-    at = to;
-  };
-  add(base, { key: "base", title: "Baseline", kind: "base", reason: null });
-  for (const reason of groups.filter((group) => !isNegligible(group))) {
-    add(reason.points, { key: reason.group, title: reason.title, kind: "group", reason });
-  }
-  for (const step of steps) {
-    add(step.points, { key: step.kind, title: step.title, kind: "step", reason: null });
-  }
-  if (toTenths(at) !== toTenths(points)) {
-    add(points - at, { key: "rest", title: "All others", kind: "rest", reason: null });
+  for (const [i, { points: own, ...part }] of parts.entries()) {
+    const tenths = Math.round(rounded[i]! * 10);
+    if (part.kind === "rest" && tenths === 0) continue;
+    bars.push({ ...part, from: at, to: at + own, tenths });
+    at += own;
   }
   bars.push({
     ...{ key: "score", title: "Score", kind: "score", tenths: riskScore * 10 },
@@ -67,10 +80,7 @@ export function buildWaterfall(reasons: Reasons, mark: number | null): Waterfall
 
 /** Said once, in place of a bar that takes away what is beyond the scale. */
 function endingOf({ points, remainder, riskScore }: Reasons): string {
-  const sum = `The points add up to ${(toTenths(points) / 10).toFixed(1).replace("-", "−")}`;
+  const sum = `The points add up to ${points.toFixed(1).replace("-", "−")}`;
   if (remainder.kind === "rounding") return `${sum}.`;
   return `${sum}; ${riskScore} is the ${riskScore > 0 ? "highest" : "lowest"} score.`;
 }
-
-/** Running totals are rounded instead of the parts, so that the rounded parts add up exactly. */
-const toTenths = (points: number) => Math.round(points * 10);
