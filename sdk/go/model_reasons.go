@@ -9,6 +9,6 @@ type Reasons struct {
 	Detail *string `json:"detail"`
 	// One sentence that says why the booking was denied or allowed.
 	Summary *string `json:"summary"`
-	// At most three: definite evidence first, then the strongest of each group.
+	// At most three: definite evidence first unless it adds next to nothing, then the strongest of each group.
 	Strongest []Reason `json:"strongest"`
 }

@@ -108,7 +108,8 @@ const Reasons = Type.Object(
     }),
     strongest: Type.Array(Type.Unsafe({ $ref: "#/components/schemas/Reason" }), {
       maxItems: 3,
-      description: "At most three: definite evidence first, then the strongest of each group.",
+      description:
+        "At most three: definite evidence first unless it adds next to nothing, then the strongest of each group.",
     }),
   },
   { description: "Why a decision has its score." },

@@ -304,7 +304,7 @@ export interface components {
             detail: string | null;
             /** @description One sentence that says why the booking was denied or allowed. */
             summary: string | null;
-            /** @description At most three: definite evidence first, then the strongest of each group. */
+            /** @description At most three: definite evidence first unless it adds next to nothing, then the strongest of each group. */
             strongest: components["schemas"]["Reason"][];
         };
         /**

@@ -14,7 +14,7 @@ final class Reasons implements \JsonSerializable
         public readonly ?string $detail,
         /** One sentence that says why the booking was denied or allowed. */
         public readonly ?string $summary,
-        /** At most three: definite evidence first, then the strongest of each group. @var list<\BookingRisk\Model\Reason> */
+        /** At most three: definite evidence first unless it adds next to nothing, then the strongest of each group. @var list<\BookingRisk\Model\Reason> */
         public readonly array $strongest,
     ) {
     }

@@ -21,4 +21,4 @@ class Reasons:
     """One sentence that says why the booking was denied or allowed."""
 
     strongest: list[Reason] = field(metadata={"json": "strongest"})
-    """At most three: definite evidence first, then the strongest of each group."""
+    """At most three: definite evidence first unless it adds next to nothing, then the strongest of each group."""

@@ -52,12 +52,12 @@ public final class Reasons {
         return this;
     }
 
-    /** At most three: definite evidence first, then the strongest of each group. */
+    /** At most three: definite evidence first unless it adds next to nothing, then the strongest of each group. */
     public List<Reason> strongest() {
         return strongest;
     }
 
-    /** At most three: definite evidence first, then the strongest of each group. */
+    /** At most three: definite evidence first unless it adds next to nothing, then the strongest of each group. */
     public Reasons strongest(List<Reason> strongest) {
         this.strongest = strongest;
         return this;
