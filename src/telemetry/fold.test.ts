@@ -581,6 +581,21 @@ describe("what came with the batches", () => {
     expect(summary).toMatchObject({ ips: [], userAgents: [] });
   });
 
+  test("that a program controls the browser stays known, in any order of arrival", () => {
+    const says = (webdriver: boolean) => ({ device: { cores: webdriver ? 4 : 8, webdriver } });
+    for (const [first, last] of [
+      [true, false],
+      [false, true],
+    ] as const) {
+      const before = foldBatch(null, batchOf(0, says(first)), arrival);
+      const { device } = foldBatch(before, batchOf(1, says(last)), arrival);
+      expect(device).toEqual({ cores: last ? 4 : 8, webdriver: true });
+    }
+    const never = foldBatch(null, batchOf(0, says(false)), arrival);
+    expect(foldBatch(never, batchOf(1, says(false)), arrival).device?.webdriver).toBe(false);
+    expect(foldBatch(never, batchOf(1, { device: {} }), arrival).device?.webdriver).toBeUndefined();
+  });
+
   test("the newest device and version are kept, also past batches without a device", () => {
     let summary = foldBatch(null, batchOf(0, { device: { cores: 4 } }), arrival);
     summary = foldBatch(summary, batchOf(1, { device: { cores: 8 }, sdkVersion: "2" }), arrival);

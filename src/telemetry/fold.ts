@@ -63,7 +63,7 @@ export function foldBatch(
   summary.batches += 1;
   summary.lastAt = Math.max(summary.lastAt, arrival.receivedAt);
   summary.sdkVersion = batch.sdkVersion;
-  if (batch.device) summary.device = batch.device;
+  foldDevice(summary, batch.device);
   addDistinct(summary.deviceIds, batch.device?.deviceId);
   addDistinct(summary.ips, arrival.ip);
   addDistinct(summary.userAgents, arrival.userAgent);
@@ -102,6 +102,13 @@ function startOf(batch: TelemetryBatch, { receivedAt }: Arrival): CollectionSumm
   summary.lastAt = receivedAt;
   summary.startedAt = batch.startedAt;
   return summary;
+}
+
+/** The latest device; a browser that once said that a program controls it cannot take that back. */
+function foldDevice(summary: CollectionSummary, device: TelemetryBatch["device"]): void {
+  if (!device) return;
+  const isDriven = summary.device?.webdriver === true;
+  summary.device = isDriven ? { ...device, webdriver: true } : device;
 }
 
 /** Once granted, what was recorded stays known. */
