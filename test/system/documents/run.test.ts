@@ -137,13 +137,13 @@ function writePrograms(): void {
   write(
     "booking-risk",
     `if [ "$1" != serve ]; then exec ${installation.executable} "$@"; fi
-rm -f served.txt # It says of the document's earlier one that it serves.
-${installation.executable} "$@" --port 0 --drain 0 --data ${inFolder("served")} > served.txt 2>&1 &
-for _ in $(seq 300); do
-  if grep -q '"event":"serving"' served.txt; then kill $! && wait $!; exit $?; fi
-  sleep 0.1
-done
-exit 1`,
+rm -f served.log && mkfifo served.log
+${installation.executable} "$@" --port 0 --drain 0 --data ${inFolder("served")} > served.log 2>&1 &
+while read -r line; do
+  echo "$line"
+  case $line in *'"event":"serving"'*) kill $! ;; esac
+done < served.log
+wait $!`,
   );
   write("curl", `exec ${Bun.which("curl")} --silent --show-error --fail-with-body "$@"`);
   for (const name of notRun) write(name, `echo "${name} $*" >> ${called}`);
