@@ -1,5 +1,7 @@
 /** Where this machine's browsers are. Nothing else looks for them. */
-import { existsSync, realpathSync } from "node:fs";
+import { existsSync, readdirSync, realpathSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
 
 /** @returns the path of Chromium: `CHROMIUM` where it is set, else `chromium` in the PATH. */
 export function findChromium(): string | null {
@@ -20,6 +22,24 @@ export function findFirefox(): string | null {
   return find(process.env.FIREFOX, "firefox-esr");
 }
 
+/**
+ * Whether a browser finds a font, in the places where fontconfig looks or, if it is installed, by its own
+ * list: without any, Chromium crashes at the first text. Other systems than Linux always have some.
+ */
+export function hasFonts(): boolean {
+  if (process.platform !== "linux") return true;
+  const own = process.env.XDG_DATA_HOME ?? join(homedir(), ".local/share");
+  const shared = ["/usr/share/fonts", "/usr/local/share/fonts"];
+  const folders = [...shared, join(own, "fonts"), join(homedir(), ".fonts")];
+  return folders.some(containsFont) || (Bun.which("fc-list") !== null && isListed());
+}
+
+const containsFont = (folder: string): boolean =>
+  existsSync(folder) &&
+  readdirSync(folder, { recursive: true }).some((name) => /\.(ttf|ttc|otf|pfb)$/i.test(`${name}`));
+
+const isListed = () => Bun.spawnSync(["fc-list"]).stdout.toString().trim() !== "";
+
 /** @throws Error that says what to install. */
 export function requireChromium(): string {
   const path = findChromium();
@@ -29,6 +49,7 @@ export function requireChromium(): string {
 
 export const installChromium =
   "Install it with `apt-get install chromium`, or set CHROMIUM to its path.";
+export const installFont = "Install one with `apt-get install fonts-liberation`.";
 export const installFirefox =
   "Install it with `apt-get install firefox-esr`, or set FIREFOX to its path.";
 

@@ -8,7 +8,7 @@ import {
   startCluster,
   withoutSync,
 } from "../../test/fixtures/postgres/cluster.ts";
-import { findChromium, findHeadlessShell } from "../browser/installed.ts";
+import { findChromium, findHeadlessShell, hasFonts } from "../browser/installed.ts";
 import { browserVariable } from "../browser/run-node.ts";
 import { readUntil } from "../wait-until.ts";
 
@@ -51,7 +51,7 @@ async function startPostgres() {
 }
 
 async function startBrowser() {
-  if (findChromium() === null) return null; // Its tests are skipped.
+  if (findChromium() === null || !hasFonts()) return null; // Its tests are skipped.
   const chromium = findHeadlessShell() ?? findChromium();
   const script = join(import.meta.dir, "../browser/server.mjs");
   const child = Bun.spawn(["node", script], {
