@@ -133,6 +133,14 @@ describe("an allowed booking with a score above 50", () => {
     expect(top.map(({ feature }) => feature)).toEqual(["emails_per_device_24h"]);
   });
 
+  test("has no definite evidence in its favour, even where that lowers the score", () => {
+    const driven = contribution("device_is_automated", 1, -2, 0, 12);
+    expect(summaryOf(raised, [burst, driven]).sentence).not.toContain("In its favour");
+    expect(summaryOf(allowed, [driven]).sentence).toBe(
+      "Allowed: few facts speak against the booking, although a program controls the browser (webdriver).",
+    );
+  });
+
   test("is told as any other at 50", () => {
     expect(summaryOf({ ...raised, riskScore: 50 }, [early, burst]).sentence).toStartWith(
       "Allowed: a stay in 60 days, although 5 different",

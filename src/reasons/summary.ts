@@ -167,11 +167,10 @@ function strongestBySubject(contributions: Facts): Contribution[] {
   });
 }
 
-/** Those that a person reads and that move the score this way, the strongest first. */
+/** Those that a person reads and that move the score this way, the strongest first; no evidence speaks for anybody. */
 function strongest(contributions: Facts, sign: 1 | -1): Contribution[] {
-  return byStrength(
-    contributions.filter((one) => one.isReadable && sign * one.points >= noticeable),
-  );
+  const readable = contributions.filter((one) => one.isReadable && (sign > 0 || !one.isDefinite));
+  return byStrength(readable.filter((one) => sign * one.points >= noticeable));
 }
 
 const byStrength = (contributions: Facts) =>
