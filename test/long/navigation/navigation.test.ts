@@ -74,7 +74,7 @@ describe.each(browsers)("in $name", ({ name, start, program }) => {
   beforeAll(async () => {
     if (!program.isInstalled) return;
     fixtures = startFixtures(built);
-    site = startSite(fixtures.sdk);
+    site = startSite(fixtures);
     const browser = await start();
     try {
       const waiting = rows.filter(({ alone }) => !alone);

@@ -1,5 +1,5 @@
 /** The hotel's site that the rows walk through: `/<row>/<page>`, and pages of other sites. */
-import { stub } from "../../service/browser/fixtures.ts";
+import { type Fixtures, stub } from "../../service/browser/fixtures.ts";
 
 export interface Site {
   /** The hotel's origin. */
@@ -12,8 +12,6 @@ export interface Site {
   faults: string[];
   stop(): void;
 }
-
-const publishableKey = "pk_navigation_test";
 
 /** Tells the site of anything that was thrown on the page, and an outer page the id in here. */
 const watcher = `<script>
@@ -72,13 +70,14 @@ const kinds = (elsewhere: string): Record<string, Kind> => ({
   },
 });
 
-export function startSite(sdk: string): Site {
+/** @param intake where the script comes from, and to whose key it sends. */
+export function startSite({ sdk, key }: Pick<Fixtures, "sdk" | "key">): Site {
   const tag = (attributes = "async") =>
-    `<script src="${sdk}/sdk.js" data-publishable-key="${publishableKey}" ${attributes}></script>`;
+    `<script src="${sdk}/sdk.js" data-publishable-key="${key}" ${attributes}></script>`;
   const late = `<script>addEventListener("load", () => setTimeout(() => {
     const tag = document.createElement("script");
     tag.src = "${sdk}/sdk.js";
-    tag.dataset.publishableKey = "${publishableKey}";
+    tag.dataset.publishableKey = "${key}";
     document.head.append(tag);
   }, 300));</script>`;
 
