@@ -56,34 +56,31 @@ export function summaryOf(
   const definite = strongestBySubject(contributions);
   const raising = strongest(contributions, 1);
   const lowering = strongest(contributions, -1);
-  const isDenied = suggestedAction === "deny";
-  const isRaised = isDenied || riskScore > raisedAbove;
-  const sentence = isDenied
-    ? deniedSentence(definite, raising)
-    : isRaised
-      ? raisedSentence(definite, raising, lowering)
-      : allowedSentence(definite, raising, lowering);
-  const reasons = isRaised ? raising : [...raising, ...lowering];
-  return { sentence, top: chosen(definite, reasons).map(topReason) };
+  if (suggestedAction === "deny") {
+    return { sentence: raisedSentence("Denied", definite, raising), top: topOf(definite, raising) };
+  }
+  if (riskScore > raisedAbove) {
+    const raised = raisedSentence("Allowed with a raised score", definite, raising);
+    return { sentence: `${raised}${favourSentence(lowering)}`, top: topOf(definite, raising) };
+  }
+  return {
+    sentence: allowedSentence(definite, raising, lowering),
+    top: topOf(definite, [...raising, ...lowering]),
+  };
 }
 
 type Facts = readonly Contribution[];
 
-function deniedSentence(definite: Facts, raising: Facts): string {
+/** What raised the score, for a denied booking and for one that came close to it. */
+function raisedSentence(verdict: string, definite: Facts, raising: Facts): string {
   const clauses = clausesOf(definite, raising);
-  if (clauses.length === 0) return "Denied: no single known fact stands out.";
-  return `Denied${together(definite, raising)}: ${clauses.join("; ")}.`;
+  if (clauses.length === 0) return `${verdict}: no single known fact stands out.`;
+  return `${verdict}${together(definite, raising)}: ${clauses.join("; ")}.`;
 }
 
-/** One that came close to a denial says first what raised it. */
-function raisedSentence(definite: Facts, raising: Facts, lowering: Facts): string {
-  const against = clausesOf(definite, raising);
-  const favour = clausesOf([], lowering);
-  const first =
-    against.length === 0
-      ? "Allowed with a raised score: no single known fact stands out."
-      : `Allowed with a raised score${together(definite, raising)}: ${against.join("; ")}.`;
-  return favour.length === 0 ? first : `${first}${inFavour}${favour.join("; ")}.`;
+function favourSentence(lowering: Facts): string {
+  const clauses = clausesOf([], lowering);
+  return clauses.length === 0 ? "" : `${inFavour}${clauses.join("; ")}.`;
 }
 
 function allowedSentence(definite: Facts, raising: Facts, lowering: Facts): string {
@@ -104,9 +101,7 @@ function clausesOf(definite: Facts, others: Facts): string[] {
   const least = partMin * Math.max(0, ...others.map((one) => one.strength));
   const expected = others.filter((one) => one.isExpected && one.strength >= least);
   const shown = expected.length > 0 || definite.length > 0 ? expected : others;
-  return chosen(definite, shown).map((one) =>
-    one.isDefinite ? definiteEvidence[one.feature.name]!.clause : clauseOf(one),
-  );
+  return chosen(definite, shown).map(clauseOf);
 }
 
 /** In the sentence, only a value that points this way by itself is named. */
@@ -143,7 +138,6 @@ const clauses: Readonly<Record<string, Clause>> = {
   pointer_straightness: hand,
   pointer_step_variation: hand,
   pointer_turn_entropy_bits: hand,
-  pointer_coalesced_ratio: hand,
   fractional_moves_share: hand,
   key_gap_mean_ms: typing,
   key_gap_variation: typing,
@@ -152,7 +146,9 @@ const clauses: Readonly<Record<string, Clause>> = {
   rushed_keys_share: typing,
 };
 
-function clauseOf({ feature, value, fact, isExpected, points }: Contribution): string {
+function clauseOf(one: Contribution): string {
+  const { feature, value, fact, isExpected, isDefinite, points } = one;
+  if (isDefinite) return definiteEvidence[feature.name]!.clause;
   const clause = clauses[feature.name];
   return clause && isExpected && value !== null ? clause(value, points > 0) : fact;
 }
@@ -167,7 +163,10 @@ function strongestBySubject(contributions: Facts): Contribution[] {
   });
 }
 
-/** Those that a person reads and that move the score this way, the strongest first; no evidence speaks for anybody. */
+/**
+ * Those that a person reads and that move the score this way, the strongest first. Definite evidence never
+ * counts in favour of a booking.
+ */
 function strongest(contributions: Facts, sign: 1 | -1): Contribution[] {
   const readable = contributions.filter((one) => one.isReadable && (sign > 0 || !one.isDefinite));
   return byStrength(readable.filter((one) => sign * one.points >= noticeable));
@@ -190,6 +189,9 @@ function chosen(definite: Facts, others: Facts): Contribution[] {
   const isFirst = (one: Contribution) => one.isDefinite && one.strength >= least;
   return [...found.filter(isFirst), ...byStrength(found.filter((one) => !isFirst(one)))];
 }
+
+const topOf = (definite: Facts, others: Facts): TopReason[] =>
+  chosen(definite, others).map(topReason);
 
 function topReason({ feature, text, points, isDefinite }: Contribution): TopReason {
   const { group, name } = feature;

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { seededRandom } from "./seeded-random.ts";
-import { tenthsOf } from "./tenths.ts";
+import { tenthsOf, tenthsWithin } from "./tenths.ts";
 
 test("the part that lost most by rounding down gets the tenth that is missing", () => {
   expect(tenthsOf([1.03, 2.04, 3.05], 6.12)).toEqual([1, 2, 3.1]);
@@ -12,6 +12,12 @@ test("parts add up to a total that was itself rounded up or down before", () => 
   expect(tenthsOf([1, 1], 2.1)).toEqual([1.1, 1]);
   expect(tenthsOf([1, 1], 1.9)).toEqual([1, 0.9]);
   expect(tenthsOf([1], 0.8)).toEqual([0.8]);
+});
+
+test("a group's features and its others add up to the group as shown", () => {
+  const features = [{ points: 3.05 }, { points: 1.04 }];
+  expect(tenthsWithin({ features, others: { points: 0.03 } }, 4.2)).toEqual([3.1, 1.1, 0]);
+  expect(tenthsWithin({ features, others: null }, 3.9)).toEqual([3, 0.9]);
 });
 
 test("thirteen parts add up to their total, and each is within a tenth of its own", () => {

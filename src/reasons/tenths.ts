@@ -15,3 +15,19 @@ export function tenthsOf(parts: readonly number[], total: number): number[] {
   for (let i = -1; missing < 0; i--, missing++) tenths[byLoss.at(i % byLoss.length)!]! -= 1;
   return tenths.map((one) => one / 10);
 }
+
+/** Points of a group of reasons: its listed features and the others, if there are any. */
+interface Group {
+  features: readonly { points: number }[];
+  others: { points: number } | null;
+}
+
+/**
+ * @param shown the group's own points, as shown.
+ * @returns the points of its features and, last, of the others if there are any, which add up to `shown`.
+ */
+export const tenthsWithin = ({ features, others }: Group, shown: number): number[] =>
+  tenthsOf(
+    [...features, ...(others ? [others] : [])].map(({ points }) => points),
+    shown,
+  );

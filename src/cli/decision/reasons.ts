@@ -5,7 +5,7 @@ import { explainWith, isExpected } from "../../explainer/explain.ts";
 import type { Background } from "../../reasons/background.ts";
 import { noticeable } from "../../reasons/noticeable.ts";
 import type { GroupReason, Reasons } from "../../reasons/reasons.ts";
-import { tenthsOf } from "../../reasons/tenths.ts";
+import { tenthsOf, tenthsWithin } from "../../reasons/tenths.ts";
 import { decidingBundles } from "../../registry/deciding-bundles.ts";
 import type { DecisionRecord } from "../../storage/decisions.ts";
 import type { Store } from "../../storage/store.ts";
@@ -71,7 +71,7 @@ export function reasonLines(reasons: Reasons): string[] {
 function groupLines(group: GroupReason, shown: number): string[] {
   const { title, points, sentence, features, others } = group;
   if (Math.abs(points) < noticeable) return [];
-  const parts = tenthsOf([...features.map((one) => one.points), others?.points ?? 0], shown);
+  const parts = tenthsWithin(group, shown);
   const strongest = features.map((one, i) => `  ${signed(parts[i]!)}  ${one.text}. ${one.why}`);
   const rest = others ? [`  ${signed(parts.at(-1)!)}  ${othersText(others.count)}`] : [];
   return [`${title}. ${sentence}`, ...strongest, ...rest, ""];

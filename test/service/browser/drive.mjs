@@ -1,6 +1,7 @@
 // Acts out one scenario of sdk.test.ts on its fixture pages, and gives what the pages saw. Its
 // argument: {"scenario":"tab","site":"http://127.0.0.1:4000"}.
 import { autofill, launch } from "../../../scripts/browser/chromium.mjs";
+import { batchWith, sent, thanked } from "./batches.mjs";
 
 const collectionId = (page) =>
   page
@@ -16,35 +17,6 @@ function ignoreCorner() {
     if (event.clientX === 0 && event.clientY === 0) event.stopImmediatePropagation();
   };
   addEventListener("pointermove", ignore, true);
-}
-
-const isBatch = (request) => new URL(request.url()).pathname.endsWith("/batch");
-
-/**
- * Waits until what has happened on the page is at the service: the next batch has all of it. Where none begins
- * within more than two of the script's intervals, it has been sent before.
- */
-async function sent(page) {
-  const next = await page.waitForRequest(isBatch, { timeout: 5000 }).catch(() => null);
-  await next?.response();
-}
-
-/** The answer to the next batch that has this text. */
-const batchWith = (page, text) =>
-  page.waitForResponse(
-    (response) =>
-      isBatch(response.request()) && (response.request().postData() ?? "").includes(text),
-  );
-
-/**
- * Does what sends the form, and waits until the page that it leads to has sent its first batch: those of
- * the form's page have been sent by then.
- */
-async function thanked(page, act) {
-  const first = batchWith(page, '"path":"/thanks"');
-  await act();
-  await page.waitForURL("**/thanks");
-  await first;
 }
 
 const faults = (page) => page.evaluate(() => window.faults);
@@ -67,7 +39,7 @@ async function swipe(context, page, { from, steps = [], radius }) {
 }
 
 /** A mouse whose events are as far apart as they say, however busy the machine is. */
-async function handOf(context, page) {
+async function mouseOf(context, page) {
   const session = await context.newCDPSession(page);
   let timestamp = Date.now() / 1000;
   return (type, { msLater = 16, ...more }) => {
@@ -102,10 +74,10 @@ const scenarios = {
     const last = batchWith(page, '"navigation":"back_forward"');
     await page.goBack();
     ids.push(await collectionId(page));
-    const beside = await open(context, `${site}/one`);
-    const other = await collectionId(beside);
+    const otherTab = await open(context, `${site}/one`);
+    const other = await collectionId(otherTab);
     const again = await collectionId(page);
-    await Promise.all([last, sent(beside)]);
+    await Promise.all([last, sent(otherTab)]);
     return { ids, other, again };
   },
 
@@ -268,20 +240,20 @@ const scenarios = {
     const page = await open(context, `${site}/form`);
     await collectionId(page);
     await sent(page); // A batch ends a stroke.
-    const hand = await handOf(context, page);
+    const mouse = await mouseOf(context, page);
     const moves = async (points) => {
-      for (const [x, y] of points) await hand("mouseMoved", { x, y });
+      for (const [x, y] of points) await mouse("mouseMoved", { x, y });
     };
     await moves([[100, 300]]);
     await moves([120, 140, 160, 180, 200].map((x) => [x, 300]));
     await moves([320, 340, 360, 380].map((y) => [200, y]));
     await moves([360, 340, 320].map((y) => [200, y]));
     const left = { button: "left", clickCount: 1, force: 0.5 };
-    await hand("mousePressed", { x: 200, y: 320, ...left });
-    await hand("mouseReleased", { x: 200, y: 320, ...left, msLater: 80 });
+    await mouse("mousePressed", { x: 200, y: 320, ...left });
+    await mouse("mouseReleased", { x: 200, y: 320, ...left, msLater: 80 });
     await moves([[240.5, 330]]);
-    await hand("mousePressed", { x: 400, y: 300, ...left, force: 0 });
-    await hand("mouseReleased", { x: 400, y: 300, ...left });
+    await mouse("mousePressed", { x: 400, y: 300, ...left, force: 0 });
+    await mouse("mouseReleased", { x: 400, y: 300, ...left });
     await sent(page);
   },
 

@@ -94,7 +94,7 @@ export interface Fixtures {
     kind: Kind,
     collectionId?: string,
   ): Extract<TelemetryEvent, { kind: Kind }>[];
-  /** Forgets what was received. What pages of before still send is checked, and not kept. */
+  /** Forgets what was received. Batches that earlier pages still send are checked, but not kept. */
   clear(): void;
   stop(): void;
 }

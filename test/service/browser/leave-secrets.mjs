@@ -2,6 +2,7 @@
 // the page stored and complained of. Without "secrets" it only types a little and waits: on a page
 // whose key is for other origins. Its argument: {"page":"http://…","secrets":{…}}.
 import { autofill, launch } from "../../../scripts/browser/chromium.mjs";
+import { thanked } from "./batches.mjs";
 
 const collectionId = async (page) => {
   const found = await page.waitForFunction(() => window.Service?.getCollectionId());
@@ -84,16 +85,7 @@ export default async ({ page: address, secrets, referrer }) => {
     const values = await valuesOf(page, ["pasted", "dropped", "holder"]);
     await page.waitForTimeout(2500);
     const before = await stored(page);
-    // The page that the form leads to sends a batch of its own; on a busy machine it takes a while.
-    const lastBatch = page.waitForResponse(
-      (response) =>
-        response.url().endsWith("/sdk/batch") &&
-        (response.request().postData() ?? "").includes("/thanks"),
-    );
-    await page.click("#send");
-    await page.waitForURL("**/thanks?*");
-    await collectionId(page);
-    await lastBatch;
+    await thanked(page, () => page.click("#send"));
     return { id, values, complaints, stored: before + (await stored(page)) };
   } finally {
     await browser.close();

@@ -1,6 +1,6 @@
 /** Why the decision has its score: a waterfall from the baseline to the score. */
 import type { GroupReason, Reasons as ScoreReasons } from "../../../reasons/reasons.ts";
-import { tenthsOf } from "../../../reasons/tenths.ts";
+import { tenthsWithin } from "../../../reasons/tenths.ts";
 import { ErrorNotice } from "../../components/page.tsx";
 import { formatPoints, plural } from "./format.ts";
 import { useReasons } from "./use-decision.ts";
@@ -168,7 +168,7 @@ function BarChart({ bar: { kind, from, to }, waterfall, denyFrom }: BarProps) {
 /** @param props.shown the group's points as shown: those of its features add up to them. */
 function TopFeatures({ reason, shown }: { reason: GroupReason; shown: number }) {
   const { features, others } = reason;
-  const parts = tenthsOf([...features.map((one) => one.points), others?.points ?? 0], shown);
+  const parts = tenthsWithin(reason, shown);
   return (
     <details>
       <summary>Top {features.length === 1 ? "feature" : "features"}</summary>
