@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { isBefore, noTraits, sightingOf } from "./sighting.ts";
+import { isBefore, noTraits, sightingOf, toSighting } from "./sighting.ts";
 
 test("a sighting has every kind; what is absent is null", () => {
   const shared = { city: 2 ** 33 + 5, look: 2 ** 40 - 3, surname: 2 ** 34 + 9 };
@@ -24,7 +24,16 @@ test("a sighting has every kind; what is absent is null", () => {
       look: -3,
       surname: 9,
     },
+    score: null,
   });
+});
+
+test("what was stored without a score has none", () => {
+  const values = Array.from({ length: 17 }, (_, i) => i);
+  expect(toSighting(values)).toMatchObject({ at: 0, linked: { surname: 16 }, score: null });
+  expect(toSighting([...values, null]).score).toBeNull();
+  expect(toSighting([...values, 0]).score).toBe(0);
+  expect(toSighting([...values, 99]).score).toBe(99);
 });
 
 test("an identity is stored in 32 bits, so that equal ones stay equal and others differ", () => {

@@ -22,7 +22,7 @@ export const noTraits: Traits = {
   checkOut: null,
 };
 
-/** The attempt's sighting: 32 bits of each of its identities. */
+/** The sighting of an attempt that has no score yet: 32 bits of each of its identities. */
 export function sightingOf(identities: Identities, traits: Traits, { at, tie }: Moment): Sighting {
   const { city, look, surname, checkIn, checkOut } = traits;
   // Written out: a loop over the kinds takes several times as long.
@@ -41,10 +41,13 @@ export function sightingOf(identities: Identities, traits: Traits, { at, tie }: 
     look: bits32(look),
     surname: bits32(surname),
   };
-  return { at, tie, checkIn, checkOut, linked };
+  return { at, tie, checkIn, checkOut, linked, score: null };
 }
 
-/** A moment, a stay and what links attempts, in the order of `linkedKinds`. */
+/**
+ * A moment, a stay, what links attempts, in the order of `linkedKinds`, and the score, which what is
+ * stored without one lacks.
+ */
 export type SightingValues = (number | null)[];
 
 /** Written out: a loop over the kinds takes several times as long. */
@@ -69,6 +72,7 @@ export function toSighting(values: SightingValues): Sighting {
       look: values[15]!,
       surname: values[16]!,
     },
+    score: values[17] ?? null,
   };
 }
 

@@ -40,6 +40,11 @@ export interface Sighting extends Moment {
   checkOut: number | null;
   /** 32 bits of each, enough to count distinct ones among a few hundred; null: absent. */
   linked: Record<LinkedKind, number | null>;
+  /**
+   * The risk score, 0 to 99, that it was answered with; null while it is being decided, or if its
+   * score was not kept: stored by a version that did not record it.
+   */
+  score: number | null;
 }
 
 /** The earlier attempts that share an identity with this one, by that identity, oldest first. */
@@ -63,6 +68,8 @@ export interface OutcomeCount {
   legitimate: number;
   /** When the latest of these frauds was reported. */
   lastFraudAt: number | null;
+  /** When the latest of these genuine guests was reported. */
+  lastLegitimateAt: number | null;
 }
 
 /** By identity; absent where no outcome was reported. */

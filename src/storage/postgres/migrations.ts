@@ -8,6 +8,7 @@ import start from "./migrations/0000_start.sql" with { type: "text" };
 import functions from "./migrations/0001_functions.sql" with { type: "text" };
 import passkeysAndBundles from "./migrations/0002_passkeys-bundles.sql" with { type: "text" };
 import copies from "./migrations/0003_copies.sql" with { type: "text" };
+import scores from "./migrations/0004_scores.sql" with { type: "text" };
 import journal from "./migrations/meta/_journal.json";
 
 const files: Record<string, string> = {
@@ -15,6 +16,7 @@ const files: Record<string, string> = {
   "0001_functions": functions,
   "0002_passkeys-bundles": passkeysAndBundles,
   "0003_copies": copies,
+  "0004_scores": scores,
 };
 
 export const migrations: MigrationMeta[] = journal.entries.map(({ tag, when, breakpoints }) => {

@@ -6,7 +6,10 @@
 import type { SightingValues } from "../sighting.ts";
 import { linkedKinds, type Sighting } from "../velocity.ts";
 
-/** All but the moment, without brackets: the database adds the moment, which it may have to choose. */
+/**
+ * All but the moment and the score, without brackets: the database adds the moment, which it may have to
+ * choose, and with what it reads the score, which is not known yet.
+ */
 export function sightingText({ checkIn, checkOut, linked }: Sighting): string {
   const values: SightingValues = [checkIn, checkOut];
   for (const kind of linkedKinds) values.push(linked[kind] ?? null);

@@ -146,13 +146,30 @@ describe("a history.db from before browser profiles", () => {
     const store = await openSqliteStore(folder, { indexing: true });
     const found = await store.velocity.asOf("prj_1", { email }, 0, { at: 100, tie: 0 });
     expect(found.sightings.email).toMatchObject([
-      { at: 10, tie: 3, checkIn: null, linked: { email, city: 5, look: null, phone: null } },
+      {
+        ...{ at: 10, tie: 3, checkIn: null, score: 1 }, // Indexed anew from the decision's row.
+        linked: { email, city: 5, look: null, phone: null },
+      },
     ]);
     await store.close();
     const history = openDatabase(join(folder, "history.db"));
     expect(applied(history)).toHaveLength(migrations.history.length);
     history.close();
   });
+});
+
+test("attempts of a history.db from before scores have none", () => {
+  const last = migrations.history.findIndex(({ sql }) => sql.includes("ADD `score`"));
+  expect(last).toBeGreaterThan(0);
+  const database = new Database(":memory:");
+  migrate(database, migrations.history.slice(0, last));
+  expect(() => database.query("SELECT score FROM attempts").all()).toThrow(/score/);
+  database.run("INSERT INTO attempts (project, at, tie, email) VALUES (1, 10, 3, 100)");
+  migrate(database, migrations.history);
+  expect(database.query("SELECT at, email, score FROM attempts").all()).toEqual([
+    { at: 10, email: 100, score: null },
+  ]);
+  database.close();
 });
 
 describe("a folder from before money terms and retention", () => {

@@ -52,6 +52,7 @@ import historySurname from "./migrations/history/0006_surname.sql" with { type: 
 import historyIdentityFilter from "./migrations/history/0007_identity-filter.sql" with {
   type: "text",
 };
+import historyScore from "./migrations/history/0008_score.sql" with { type: "text" };
 import historyJournal from "./migrations/history/meta/_journal.json";
 
 interface Migration {
@@ -91,6 +92,7 @@ const files: Record<string, string> = {
   "history/0005_project-numbers": historyNumbers,
   "history/0006_surname": historySurname,
   "history/0007_identity-filter": historyIdentityFilter,
+  "history/0008_score": historyScore,
 };
 
 const migrationsOf = (name: string, journal: { entries: { tag: string; when: number }[] }) =>

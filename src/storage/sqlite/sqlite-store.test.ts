@@ -69,7 +69,7 @@ describe("the data folder", () => {
     expect(await again.decisions.find("prj_1", decision.decision.id)).toEqual(decision.decision);
     const seen = (await again.velocity.asOf("prj_1", { email: 1 }, 0, { at: 2000, tie: 0 }))
       .sightings;
-    expect(seen).toEqual({ email: [decision.sighting] });
+    expect(seen).toEqual({ email: [{ ...decision.sighting, score: 1 }] });
   });
 
   test("passes the check if it can be read and written", async () => {

@@ -66,6 +66,7 @@ export interface StoredAttempt {
   seq: number;
   projectId: string;
   at: number;
+  riskScore: number;
   stored: StoredIdentities;
 }
 
@@ -75,19 +76,21 @@ export interface StoredAttempt {
  */
 export function attemptsReader(events: Database): (after: number, max: number) => LoggedAttempt[] {
   const query = events.prepare<Omit<StoredAttempt, "stored"> & { json: string }, [number, number]>(
-    "SELECT seq, project_id AS projectId, decided_at AS at, identities AS json FROM decisions " +
-      "WHERE seq > ? ORDER BY seq LIMIT ?",
+    "SELECT seq, project_id AS projectId, decided_at AS at, risk_score AS riskScore, " +
+      "identities AS json FROM decisions WHERE seq > ? ORDER BY seq LIMIT ?",
   );
   return (after, max) =>
-    query.all(after, max).map(({ seq, projectId, at, json }) => {
-      return loggedAttempt({ seq, projectId, at, stored: JSON.parse(json) as StoredIdentities });
+    query.all(after, max).map(({ json, ...row }) => {
+      return loggedAttempt({ ...row, stored: JSON.parse(json) as StoredIdentities });
     });
 }
 
-function loggedAttempt({ seq, projectId, at, stored }: StoredAttempt): LoggedAttempt {
+function loggedAttempt({ seq, projectId, at, riskScore, stored }: StoredAttempt): LoggedAttempt {
   const { tie, identities, stay } = stored;
   const traits = stay ? { ...noTraits, ...stay } : noTraits;
-  return { seq, projectId, identities, sighting: sightingOf(identities, traits, { at, tie }) };
+  const sighting = sightingOf(identities, traits, { at, tie });
+  sighting.score = riskScore;
+  return { seq, projectId, identities, sighting };
 }
 
 /** @returns a function that reads the outcomes after a `seq`. */

@@ -42,7 +42,6 @@ export interface LoggedOutcome {
 /** A decision's row, as far as the indexes read it. */
 export interface LogRow extends StoredAttempt {
   requestId: string;
-  riskScore: number;
   riskLevel: string;
   suggestedAction: string;
   riskSetting: string;

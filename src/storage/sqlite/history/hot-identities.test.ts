@@ -6,7 +6,8 @@ import { HotIdentities, learntMax } from "./hot-identities.ts";
 
 const most = velocityLimits.sightingsPerIdentity;
 const nothing = Object.fromEntries(identityKinds.map((kind) => [kind, null]));
-const sighting = (at: number, tie = 0) => ({ at, tie, linked: nothing }) as unknown as Sighting;
+const sighting = (at: number, tie = 0) =>
+  ({ at, tie, linked: nothing, score: null }) as unknown as Sighting;
 const moments = (sightings: readonly Sighting[] | null) =>
   sightings?.map(({ at, tie }) => [at, tie]) ?? null;
 

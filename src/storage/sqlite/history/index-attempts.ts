@@ -97,10 +97,11 @@ function attemptsIndex(history: Database) {
 }
 
 /** In the order of the table's columns; of each identity and trait the 32 bits of a sighting. */
-function attemptRow(project: number, { at, stored: { tie, identities, stay } }: StoredAttempt) {
+function attemptRow(project: number, { at, riskScore, stored }: StoredAttempt) {
+  const { tie, identities, stay } = stored;
   const row: Row = [project, at, tie, stay?.checkIn ?? null, stay?.checkOut ?? null];
   for (const kind of identityKinds) row.push(bits32(identities[kind]));
-  row.push(bits32(stay?.city), bits32(stay?.look), bits32(stay?.surname));
+  row.push(bits32(stay?.city), bits32(stay?.look), bits32(stay?.surname), riskScore);
   return row;
 }
 

@@ -20,6 +20,7 @@ const sighting: fc.Arbitrary<Sighting> = fc.record(
     checkIn: word,
     checkOut: word,
     linked,
+    score: fc.option(fc.nat(99)),
   },
   { noNullPrototype: true },
 );
@@ -56,7 +57,14 @@ test("the cache holds no more sightings than its limit, and keeps those that are
   const hot = new HotIdentities({ identities: 1000, sightings: 1000 });
   const nothing = Object.fromEntries(linkedKinds.map((kind) => [kind, null]));
   const one = (at: number) =>
-    ({ at, tie: 0, checkIn: null, checkOut: null, linked: nothing }) as unknown as Sighting;
+    ({
+      at,
+      tie: 0,
+      checkIn: null,
+      checkOut: null,
+      linked: nothing,
+      score: null,
+    }) as unknown as Sighting;
   const ten = Array.from({ length: 10 }, (_, at) => one(at));
   const at = { at: 1e6, tie: 0 };
   for (let identity = 0; identity < 500; identity++) {

@@ -3,8 +3,12 @@
  * that the garbage collector has to look at, and takes a third of the memory of objects.
  */
 import { linkedKinds, type Moment, type Sighting } from "../../velocity.ts";
+import { scoreBits, scoreFrom } from "./score-bits.ts";
 
-/** Two doubles, `at` and `tie`; then 15 whole numbers, and a bit for each that is present. */
+/**
+ * Two doubles, `at` and `tie`; then 15 whole numbers, and a word with a bit for each that is present,
+ * whose upper bits have the score.
+ */
 const doubles = 10;
 const words = 2 * doubles;
 /** In a row: check-in, check-out, and the linked identities in the order of `linkedKinds`. */
@@ -63,12 +67,12 @@ export class PackedSightings {
     return all;
   }
 
-  #write(row: number, { at, tie, checkIn, checkOut, linked }: Sighting): void {
+  #write(row: number, { at, tie, checkIn, checkOut, linked, score }: Sighting): void {
     this.#doubles[row * doubles] = at;
     this.#doubles[row * doubles + 1] = tie;
     const start = row * words;
     const all = this.#words;
-    let present = 0;
+    let present = scoreBits(score);
     const put = (bit: number, value: number | null) => {
       all[start + numbersFrom + bit] = value ?? 0;
       if (value !== null) present |= 1 << bit;
@@ -105,6 +109,7 @@ export class PackedSightings {
         look: get(13),
         surname: get(14),
       },
+      score: scoreFrom(present),
     };
   }
 

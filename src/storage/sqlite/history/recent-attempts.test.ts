@@ -23,7 +23,8 @@ function attempt(seq: number, identities: Identities, order: Moment, projectId =
     checkIn: seq % 2 ? 20_000 : null,
     checkOut: 20_003,
   };
-  const sighting = sightingOf(identities, traits, order);
+  const score = seq % 4 === 0 ? null : seq % 100;
+  const sighting = { ...sightingOf(identities, traits, order), score };
   return { seq, projectId, identities, sighting } satisfies LoggedAttempt;
 }
 

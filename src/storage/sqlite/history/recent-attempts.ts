@@ -20,6 +20,7 @@ import {
   type Sighting,
 } from "../../velocity.ts";
 import type { LoggedAttempt } from "../events/attempt-log.ts";
+import { scoreBits, scoreFrom } from "./score-bits.ts";
 
 /** Attempts that are kept once `history.db` has them: 40 seconds at 6,000 a second, hours of most. */
 export const attemptsMax = 2 ** 18;
@@ -37,7 +38,7 @@ const chainMax = 2048;
 const growthBeforeDrop = 1000;
 
 const kinds = identityKinds.length;
-/** In a row of numbers: these, a bit for each that is present, and the project. */
+/** In a row of numbers: these, a bit for each that is present with the score, and the project. */
 const numbers = 7;
 const [presentPlace, projectPlace] = [5, 6];
 const placeOf = Object.fromEntries(identityKinds.map((kind, i) => [kind, i])) as Record<
@@ -272,6 +273,7 @@ export class RecentAttempts {
         look: get(3),
         surname: get(4),
       },
+      score: scoreFrom(present),
     };
   }
 }
@@ -289,12 +291,12 @@ function newChunk(): Chunk {
 function write(
   { moments, numbers: all }: Chunk,
   place: number,
-  { at, tie, checkIn, checkOut, linked: { city, look, surname } }: Sighting,
+  { at, tie, checkIn, checkOut, linked: { city, look, surname }, score }: Sighting,
   project: number,
 ): void {
   moments[place * 2] = at;
   moments[place * 2 + 1] = tie;
-  let present = 0;
+  let present = scoreBits(score);
   const put = (i: number, value: number | null) => {
     all[place * numbers + i] = value ?? 0;
     if (value !== null) present |= 1 << i;

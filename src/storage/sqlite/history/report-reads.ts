@@ -232,5 +232,6 @@ function countOf(all: readonly Report[]): OutcomeCount {
     fraud: frauds.length,
     legitimate: all.length - frauds.length,
     lastFraudAt: frauds[0]?.reportedAt ?? null,
+    lastLegitimateAt: all.find(({ fraud }) => !fraud)?.reportedAt ?? null,
   };
 }

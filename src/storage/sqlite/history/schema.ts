@@ -30,6 +30,8 @@ export const attempts = sqliteTable(
     city: integer(),
     browserProfile: integer("look"),
     surname: integer(),
+    /** The risk score; null in rows of versions that did not record it. */
+    score: integer(),
   },
   (table) => [primaryKey({ columns: [table.project, table.at, table.tie] })],
 );

@@ -23,8 +23,9 @@ const togetherMax = sightingsPerIdentity * 2;
 /** The values of a sighting, then the identity by which it was found. */
 const columns =
   "a.at, a.tie, a.check_in, a.check_out, a.email, a.phone, a.booker, a.name, a.device, a.ip, " +
-  "a.network, a.domain, a.hotel, a.collection, a.city, a.look, a.surname, s.identity";
-const identityColumn = 4 + linkedKinds.length;
+  "a.network, a.domain, a.hotel, a.collection, a.city, a.look, a.surname, " +
+  "a.score, s.identity";
+const identityColumn = 5 + linkedKinds.length;
 
 type Found = Partial<Record<IdentityKind, Sighting[]>>;
 

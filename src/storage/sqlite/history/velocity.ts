@@ -67,8 +67,9 @@ export function velocityReads({
         outcomes: reports.counts(log.reports, projectId, identities, before.at),
       };
     },
-    committed(seq, { decision: { projectId }, identities, sighting }) {
-      recent.committed({ seq, projectId, identities, sighting });
+    committed(seq, { decision: { projectId, riskScore }, identities, sighting }) {
+      const answered = { ...sighting, score: riskScore };
+      recent.committed({ seq, projectId, identities, sighting: answered });
     },
   };
 }

@@ -80,7 +80,9 @@ describe.concurrent("the search index", () => {
     }
     for (const table of ["requests", "place_tallies", "hotels", "filing"])
       older.run(`DROP TABLE ${table}`);
-    older.run("ALTER TABLE attempts DROP COLUMN surname"); // Which came later still, and so did:
+    for (const column of ["surname", "score"])
+      older.run(`ALTER TABLE attempts DROP COLUMN ${column}`);
+    // Which came later still, and so did:
     older.run("DROP TABLE identity_filter");
     older.run("DELETE FROM __drizzle_migrations WHERE created_at >= ?", [
       migrations.history[place]!.when,
