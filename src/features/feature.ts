@@ -35,7 +35,7 @@ export type FeatureGroup = (typeof featureGroups)[number];
 
 /**
  * What features are computed from. Where a source is absent or was not recorded, its features are
- * missing, never zero.
+ * missing, never zero. A count to which an absent source adds nothing does not name that source.
  */
 export const sources = [
   /** The members that every request has. */

@@ -2,8 +2,15 @@
 import { isAscii } from "../velocity/romanized.ts";
 import { characterCount, characterSet, hasAny, numerals } from "./characters.ts";
 import { type Attempt, count, type Feature, family, flag, share } from "./feature.ts";
-import { gibberishSigns, longestConsonantRun, longestKeyRun, longestRepeat } from "./gibberish.ts";
-import { textsOf } from "./request-texts.ts";
+import {
+  digitChanges,
+  gibberishSigns,
+  longestConsonantRun,
+  longestKeyRun,
+  longestRepeat,
+  runSigns,
+} from "./gibberish.ts";
+import { type RequestTexts, textsOf } from "./request-texts.ts";
 
 /** A feature of the booker's name in plain form. */
 const ofPlainName = (read: (name: string) => number | null) => ({
@@ -104,6 +111,18 @@ export const identity: readonly Feature[] = family("identity", [
     why: `${gibberish} Real names of any script have none, whatever their length.`,
     missing: null,
     ...ofPlainName(gibberishSigns),
+  },
+  {
+    name: "random_typing_fields",
+    ...count,
+    range: [0, 3],
+    unit: "fields",
+    meaning:
+      "How many of the booker's first name, last name and e-mail address before the @ look typed at random, where two or all three do; otherwise 0. A field does with six or more consonants in a row, five or more neighbouring letter keys, or one letter three or more times; the address also with three or more changes between letters and digits, and not by a word of the name that it repeats.",
+    why: "Whoever types anything does so in each field. One unusual name, or one generated mailbox, is no sign: real people have them.",
+    missing: null,
+    source: ["request"],
+    compute: ({ request }) => randomTypingFields(textsOf(request)),
   },
   {
     name: "name_has_odd_symbol",
@@ -216,3 +235,21 @@ function inOneCase(names: string, which: "lower" | "upper"): number | null {
   if (!lower && !upper) return null;
   return (which === "lower" ? !upper : !lower) ? 1 : 0;
 }
+
+function randomTypingFields({ firstName, lastName, lowerLocal }: RequestTexts): number {
+  // Most names: the mailbox alone would be one field, which is none.
+  if (runSigns(firstName) === 0 && runSigns(lastName) === 0) return 0;
+  const names = [randomWords(firstName), randomWords(lastName)];
+  // A mailbox made of an unusual name, as Mkrtchyan, says no more than the name.
+  const mailbox = names.flat().reduce((left, word) => left.replaceAll(word, " "), lowerLocal);
+  const isRandom = runSigns(mailbox) > 0 || digitChanges(mailbox) >= 3;
+  const fields = names.filter((words) => words.length > 0).length + Number(isRandom);
+  return fields >= 2 ? fields : 0;
+}
+
+function randomWords(name: string): readonly string[] {
+  if (runSigns(name) === 0) return noWords; // Most names.
+  return name.split(" ").filter((word) => runSigns(word) > 0);
+}
+
+const noWords: readonly string[] = [];

@@ -305,19 +305,18 @@ const sightings: fc.Arbitrary<Sighting[]> = fc
   })
   .map((seen) =>
     seen
-      .map(([ago, n]) =>
-        sightingOf(
-          Object.fromEntries(identityKinds.map((kind, i) => [kind, n * 9 + i])),
-          {
-            city: n % 2 ? n : null,
-            look: n % 3 ? n : null,
-            surname: n % 4 ? n : null,
-            checkIn: 20_000 + n,
-            checkOut: 20_003 + n,
-          },
-          { at: at - ago, tie: n },
-        ),
-      )
+      .map(([ago, n]) => {
+        const identities = Object.fromEntries(identityKinds.map((kind, i) => [kind, n * 9 + i]));
+        const traits = {
+          city: n % 2 ? n : null,
+          look: n % 3 ? n : null,
+          surname: n % 4 ? n : null,
+          checkIn: 20_000 + n,
+          checkOut: 20_003 + n,
+        };
+        const score = n % 5 ? n % 100 : null;
+        return { ...sightingOf(identities, traits, { at: at - ago, tie: n }), score };
+      })
       .sort((a, b) => a.at - b.at),
   );
 
@@ -355,7 +354,13 @@ const attempt: fc.Arbitrary<Attempt> = fc
           sightings: Object.fromEntries(identityKinds.map((kind) => [kind, seen])),
           firstSeen: { email: at - 1, phone: 0 },
           outcomes: Object.fromEntries(
-            outcomeKinds.map((kind) => [kind, { fraud: 1, legitimate: 2, lastFraudAt: at - 1 }]),
+            outcomeKinds.map((kind) => [
+              kind,
+              {
+                ...{ fraud: 1, legitimate: 2 },
+                ...{ lastFraudAt: at - 1, lastLegitimateAt: at - velocityLimits.windowMs / 2 },
+              },
+            ]),
           ),
         }
       : { sightings: {}, firstSeen: {}, outcomes: null };

@@ -7,12 +7,25 @@ import {
   outcomeKinds,
   velocityLimits,
 } from "../storage/velocity.ts";
-import { type HistoryFacts, lookAlikes, overlapKinds, windowNames } from "../velocity/facts.ts";
+import {
+  deniedWindows,
+  type HistoryFacts,
+  links,
+  lookAlikes,
+  overlapKinds,
+  windowNames,
+} from "../velocity/facts.ts";
 import { nothingKnown, valueFor } from "./example-attempt.ts";
 import { identityNames, identitySources } from "./identity-names.ts";
 import { linking } from "./linking.ts";
 import { outcomes } from "./outcomes.ts";
 import { velocity } from "./velocity.ts";
+
+/** Of identities together, and zero where nothing was reported. */
+const ofParties = [
+  ...["person_fraud_reports_365d", "device_fraud_reports_365d", "network_fraud_reports_365d"],
+  "person_legitimate_reports",
+];
 
 type Past = NonNullable<HistoryFacts["outcomes"]>;
 
@@ -27,6 +40,7 @@ const featureOf = (name: string, past: Past | null) =>
   valueFor(outcomes, name, { history: { ...nothingKnown, outcomes: past } });
 const withEmail = (past: Past[keyof Past]) => ({ ...told, email: past });
 const names = (features: readonly { name: string }[]) => features.map(({ name }) => name);
+const ofIdentities = names(outcomes).filter((name) => !ofParties.includes(name));
 
 describe("past outcomes", () => {
   test("read the fact that their name says", () => {
@@ -51,13 +65,14 @@ describe("past outcomes", () => {
         ]),
         ...["network", "domain", "hotel"].map((kind) => `${kind}_fraud_outcome_share`),
         ...["email", "phone", "device", "network"].map((kind) => `${kind}_since_fraud_days`),
+        ...ofParties,
       ].sort(),
     );
   });
 
   test("are missing where none was ever reported, and where the attempt has no such identity", () => {
-    for (const name of names(outcomes)) expect([name, featureOf(name, null)]).toEqual([name, null]);
-    for (const name of names(outcomes).filter((one) => one.startsWith("email"))) {
+    for (const name of ofIdentities) expect([name, featureOf(name, null)]).toEqual([name, null]);
+    for (const name of ofIdentities.filter((one) => one.startsWith("email"))) {
       expect([name, featureOf(name, withEmail(null))]).toEqual([name, null]);
     }
   });
@@ -65,9 +80,10 @@ describe("past outcomes", () => {
   test("are zero of one whom nothing was reported of; a time and a share are missing", () => {
     const nobody = { fraud: 0, legitimate: 0, sinceFraudDays: null };
     const past = Object.fromEntries(outcomeKinds.map((kind) => [kind, nobody])) as Past;
-    for (const name of names(outcomes)) {
+    for (const name of ofIdentities) {
       expect([name, featureOf(name, past)]).toEqual([name, name.endsWith("outcomes") ? 0 : null]);
     }
+    for (const name of ofParties) expect([name, featureOf(name, past)]).toEqual([name, 0]);
   });
 
   test.each([
@@ -98,6 +114,50 @@ describe("past outcomes", () => {
   });
 });
 
+describe("reports of a person, a device and a network", () => {
+  const { outcomesPerIdentity } = velocityLimits;
+  const nobody = { fraud: 0, legitimate: 0, sinceFraudDays: null };
+  const unrelated = Object.fromEntries(outcomeKinds.map((kind) => [kind, nobody])) as Past;
+  const fraud = (count: number, sinceFraudDays: number) => ({
+    ...{ fraud: count, legitimate: 0, sinceFraudDays },
+  });
+
+  test.each<[name: string, past: Partial<Past>, value: number]>([
+    ["person_fraud_reports_365d", { email: fraud(1, 364) }, 1],
+    ["person_fraud_reports_365d", { email: fraud(1, 365) }, 1],
+    ["person_fraud_reports_365d", { email: fraud(1, 366) }, 0],
+    ["person_fraud_reports_365d", { email: fraud(3, 366), phone: fraud(2, 364) }, 2],
+    ["person_fraud_reports_365d", { email: fraud(2, 1), phone: fraud(3, 1), booker: null }, 3],
+    ["person_fraud_reports_365d", { booker: fraud(1, 0) }, 1],
+    ["person_fraud_reports_365d", { email: fraud(outcomesPerIdentity, 1) }, outcomesPerIdentity],
+    ["person_fraud_reports_365d", { device: fraud(1, 1), network: fraud(1, 1) }, 0],
+    ["person_fraud_reports_365d", { domain: fraud(1, 1), hotel: fraud(9, 1) }, 0],
+    ["device_fraud_reports_365d", { device: fraud(2, 364) }, 2],
+    ["device_fraud_reports_365d", { device: fraud(2, 366) }, 0],
+    ["device_fraud_reports_365d", { device: null, email: fraud(2, 1) }, 0],
+    ["network_fraud_reports_365d", { network: fraud(4, 364) }, 4],
+    ["network_fraud_reports_365d", { network: fraud(4, 366) }, 0],
+    ["network_fraud_reports_365d", { network: null, device: fraud(2, 1) }, 0],
+    ["person_legitimate_reports", { email: { ...nobody, legitimate: 2 } }, 2],
+    [
+      "person_legitimate_reports",
+      { email: { ...nobody, legitimate: 2 }, booker: { ...fraud(1, 1), legitimate: 5 } },
+      5,
+    ],
+    ["person_legitimate_reports", { booker: null, phone: fraud(1, 1) }, 0],
+    ["person_legitimate_reports", { device: { ...nobody, legitimate: 7 } }, 0],
+  ])("%s of %j is %p", (name, past, value) => {
+    expect(featureOf(name, { ...unrelated, ...past })).toBe(value);
+  });
+
+  test("a project's first report says nothing of its other guests", () => {
+    for (const name of ofParties) {
+      expect([name, featureOf(name, null)]).toEqual([name, 0]);
+      expect([name, featureOf(name, unrelated)]).toEqual([name, 0]);
+    }
+  });
+});
+
 describe("velocity", () => {
   const history = {
     ...nothingKnown,
@@ -111,7 +171,9 @@ describe("velocity", () => {
   };
 
   test("reads the window and the identity of its name, each of them", () => {
-    const counted = velocity.filter(({ name }) => /_attempts_[0-9]+[mhd]$/.test(name));
+    const counted = velocity.filter(({ name }) =>
+      /^(?!tab_)[a-z]+_attempts_[0-9]+[mhd]$/.test(name),
+    );
     for (const { name } of counted) {
       const [, kind, window] = /^([a-z]+)_attempts_([0-9a-z]+)$/.exec(name)!;
       const k = identityKinds.indexOf(kind as IdentityKind);
@@ -125,6 +187,9 @@ describe("velocity", () => {
     const tabs = names(velocity).filter(
       (name) => name.startsWith("hotel_") && name.includes("tab"),
     );
+    const bursts = ["ip_burst_24h", "network_burst_24h"];
+    expect(names(velocity)).toEqual(expect.arrayContaining([...bursts, "tab_attempts_30d"]));
+    const others = bursts.length + 1;
     const ages = names(velocity).filter((name) => name.endsWith("_first_seen_days"));
     const earlier = names(velocity).filter((name) => name.endsWith("_attempts_before_24h"));
     for (const name of earlier) {
@@ -134,8 +199,12 @@ describe("velocity", () => {
       expect([name, valueFor(velocity, name, { history })]).toEqual([name, inMonth - inDay]);
       expect(valueFor(velocity, name, {})).toBeNull();
     }
-    expect(velocity).toHaveLength(counted.length + 4 + ages.length + tabs.length + earlier.length);
-    expect(tabs).toHaveLength(4);
+    const denied = names(velocity).filter((name) => name.includes("_denied_"));
+    expect(velocity).toHaveLength(
+      counted.length + 4 + ages.length + tabs.length + earlier.length + denied.length + others,
+    );
+    expect(denied).toHaveLength(9);
+    expect(tabs).toHaveLength(8);
     expect(earlier).toHaveLength(5);
   });
 
@@ -162,10 +231,30 @@ describe("the age of an identity", () => {
   });
 });
 
+describe("denied attempts", () => {
+  const of = (name: string, denied?: HistoryFacts["denied"]) =>
+    valueFor(velocity, name, { history: { ...withoutDenied, ...(denied && { denied }) } });
+  const { denied: _, ...withoutDenied } = nothingKnown;
+
+  test.each(deniedWindows.map((window, i) => ({ window, i })))(
+    "within $window",
+    ({ window, i }) => {
+      const denied = { person: [1, 2, 3], device: [4, 5, 6], ip: [7, 8, 9] };
+      expect(of(`person_denied_${window}`, denied)).toBe(1 + i);
+      expect(of(`device_denied_${window}`, denied)).toBe(4 + i);
+      expect(of(`ip_denied_${window}`, denied)).toBe(7 + i);
+      expect(of(`ip_denied_${window}`, { ...denied, ip: null })).toBeNull();
+      expect(of(`device_denied_${window}`, { ...denied, device: null })).toBeNull();
+      expect(of(`person_denied_${window}`)).toBeNull();
+      expect(of(`device_denied_${window}`)).toBeNull();
+    },
+  );
+});
+
 describe("seen tabs", () => {
   const of = (name: string, seenTabs?: HistoryFacts["seenTabs"]) =>
     valueFor(velocity, name, { history: { ...withoutTabs, ...(seenTabs && { seenTabs }) } });
-  const { seenTabs: _, hourTabs: __, ...withoutTabs } = nothingKnown;
+  const { seenTabs: _, hourTabs: __, dayTabs: ___, ...withoutTabs } = nothingKnown;
 
   test.each([
     [{ attempts: 0, seen: 0, unseen1h: 0 }, null, 0],
@@ -212,6 +301,100 @@ describe("the last hour's tabs at the hotel", () => {
   });
 });
 
+describe("attempts at the hotel with a tab", () => {
+  const history = {
+    ...nothingKnown,
+    hourTabs: { seen: 3, unseenSameStay: 1 },
+    dayTabs: { seen: 20, unseen: 7 },
+  };
+  const of = (window: string, known: HistoryFacts) =>
+    valueFor(velocity, `hotel_tabs_seen_${window}`, { history: known });
+
+  test("are counted in the hour and in the day", () => {
+    expect([of("1h", history), of("24h", history)]).toEqual([3, 20]);
+    expect([of("1h", nothingKnown), of("24h", nothingKnown)]).toEqual([0, 0]);
+  });
+
+  test("are missing of a decision that did not count them", () => {
+    const { hourTabs: _, dayTabs: __, ...older } = history;
+    expect([of("1h", older), of("24h", older)]).toEqual([null, null]);
+  });
+});
+
+describe("a burst", () => {
+  const most = velocityLimits.sightingsPerIdentity;
+  const dayS = 86_400;
+
+  /** @param day of the last 24 hours. @param all of 30 days. */
+  const historyOf = (day: number, all: number, oldestS: number | null): HistoryFacts => {
+    const counts = [0, 0, day, day, all];
+    return {
+      ...nothingKnown,
+      attempts: { ...nothingKnown.attempts, ip: counts, network: counts },
+      seenTabs: { attempts: all, seen: 0, unseen1h: 0 },
+      dayTabs: { seen: 0, unseen: day },
+      sinceOldestS: { ip: oldestS, network: oldestS, hotel: oldestS },
+    };
+  };
+  const bursts = ["ip_burst_24h", "network_burst_24h", "hotel_burst_without_tab_24h"];
+
+  const rows: [what: string, HistoryFacts, number][] = [
+    ["no earlier attempt", historyOf(0, 0, null), 0],
+    ["none in the last day", historyOf(0, 58, 20 * dayS), 0],
+    ["the first attempts of all", historyOf(24, 24, 3600), 24],
+    ["a day as all others", historyOf(2, 60, 29.5 * dayS), 2 / 3],
+    ["the mean over 29 days, however young the oldest", historyOf(10, 39, 2 * dayS), 5],
+    ["one below the cap", historyOf(most - 1, most - 1, 60), most - 1],
+    ["the cap within less than a day", historyOf(most, most, dayS - 1), 1],
+    ["the cap within exactly a day", historyOf(most, most, dayS), 1],
+    ["the cap, the oldest a second before the day", historyOf(most - 1, most, dayS + 1), 127 / 25],
+    ["the cap, the oldest 2.5 days ago", historyOf(68, most, 2.5 * dayS), 68 / 41],
+    ["the cap within 30 days", historyOf(12, most, 30 * dayS), 12 / 5],
+  ];
+  test.each(rows)("%s", (_, history, value) => {
+    for (const name of bursts) {
+      expect([name, valueFor(velocity, name, { history })]).toEqual([name, value]);
+    }
+  });
+
+  test("at a hotel is of the attempts without a tab, and of the days that all attempts span", () => {
+    const of = (seen: number, day: { seen: number; unseen: number }, all = 58) =>
+      valueFor(velocity, "hotel_burst_without_tab_24h", {
+        history: {
+          ...historyOf(0, 0, 3 * dayS),
+          seenTabs: { attempts: all, seen, unseen1h: 0 },
+          dayTabs: day,
+        },
+      });
+    expect(of(0, { seen: 0, unseen: 0 })).toBe(0);
+    expect(of(58, { seen: 30, unseen: 0 })).toBe(0);
+    expect(of(19, { seen: 19, unseen: 10 })).toBe(5);
+    expect(of(100, { seen: 90, unseen: 20 }, most)).toBe(4);
+  });
+
+  test("is missing without the identity, and of a decision that did not compare", () => {
+    const history = historyOf(3, 9, dayS);
+    const { ip: _, ...attempts } = history.attempts;
+    const value = (name: string, known: HistoryFacts) =>
+      valueFor(velocity, name, { history: known });
+    expect(value("ip_burst_24h", { ...history, attempts: { ...attempts, ip: null } })).toBeNull();
+    const { sinceOldestS: __, ...older } = history;
+    for (const name of bursts) expect([name, value(name, older)]).toEqual([name, null]);
+    const { dayTabs: ___, ...uncounted } = history;
+    expect(value("hotel_burst_without_tab_24h", uncounted)).toBeNull();
+  });
+});
+
+test("uses of a tab are those of 30 days, and zero where none was sent", () => {
+  const of = (collection: number[] | null) =>
+    valueFor(velocity, "tab_attempts_30d", {
+      history: { ...nothingKnown, attempts: { ...nothingKnown.attempts, collection } },
+    });
+  expect(of([0, 1, 2, 3, 9])).toBe(9);
+  expect(of([0, 0, 0, 0, 0])).toBe(0);
+  expect(of(null)).toBe(0);
+});
+
 test("unrelated parties on a device are those of their window, missing of older decisions", () => {
   const history = { ...nothingKnown, parties: { "24h": 3, "30d": 30 } };
   expect(valueFor(linking, "unrelated_parties_per_device_24h", { history })).toBe(3);
@@ -232,8 +415,21 @@ describe("linking", () => {
       "emails_per_network_24h",
       "emails_per_domain_24h",
       "hotels_per_network_7d",
+      "hotels_per_phone_24h",
+      "hotels_per_name_24h",
     ]);
     expect(one("cities_per_email_30d").unit).toBe("cities");
+  });
+
+  test("reads the hotels of a phone number and of a name", () => {
+    const distinct = links.map((_, place) => 10 + place);
+    for (const by of ["phone", "name"] as const) {
+      const place = links.findIndex((link) => link.of === "hotel" && link.by === by);
+      const name = `hotels_per_${by}_24h`;
+      expect(valueFor(linking, name, { history: { ...nothingKnown, distinct } })).toBe(10 + place);
+      expect(valueFor(linking, name, {})).toBeNull();
+      expect(one(name).source).toEqual(["history"]);
+    }
   });
 
   test("reads overlapping stays of the identity that the name says", () => {

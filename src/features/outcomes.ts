@@ -1,5 +1,6 @@
 /** Outcomes reported, by the time of the attempt, for earlier ones with the same identities. */
 import { type OutcomeKind, outcomeKinds, velocityLimits } from "../storage/velocity.ts";
+import type { PastOutcomes } from "../velocity/facts.ts";
 import { type Feature, family, share } from "./feature.ts";
 import { identityNames, identitySources } from "./identity-names.ts";
 
@@ -62,6 +63,55 @@ const sinceFraud = (["email", "phone", "device", "network"] as const).map(
   }),
 );
 
+/** How long a report counts against an identity. */
+const reportDays = 365;
+
+/**
+ * Zero where nothing was reported, whether or not the project ever reported anything: a merchant's
+ * first report says nothing of its other guests.
+ */
+const ofParties: readonly Omit<Feature, "group">[] = [
+  ...(
+    [
+      ["person", ["email", "phone", "booker"], "e-mail address, phone number or booker reference"],
+      ["device", ["device"], "device"],
+      ["network", ["network"], "IP network"],
+    ] as const
+  ).map(
+    ([party, kinds, identities]): Omit<Feature, "group"> => ({
+      name: `${party}_fraud_reports_365d`,
+      type: "count",
+      unit: "outcomes",
+      range: [0, outcomesPerIdentity],
+      meaning: `Chargebacks and frauds among the newest ${outcomesPerIdentity} outcomes reported for attempts with the same ${identities}, if the latest was reported within ${reportDays} days; 0 without any.`,
+      why: "Whoever was behind one fraud is likely to be behind the next, for as long as cards and identities are sold. One step from it, a shared device or network has some by chance.",
+      source: ["history"],
+      missing: null,
+      compute: ({ history: { outcomes: by } }) =>
+        by ? Math.max(...kinds.map((kind) => lately(by[kind]))) : 0,
+    }),
+  ),
+  {
+    name: "person_legitimate_reports",
+    type: "count",
+    unit: "outcomes",
+    range: [0, outcomesPerIdentity],
+    meaning: `Stays reported as legitimate among the newest ${outcomesPerIdentity} outcomes of attempts with the same e-mail address, phone number or booker reference: the most of any of these; 0 without any.`,
+    why: "A record of legitimate stays lowers the risk; a new guest has none, nor has any guest of a merchant that reports fraud only.",
+    source: ["history"],
+    missing: null,
+    compute: ({ history: { outcomes: by } }) =>
+      Math.max(
+        ...(["email", "phone", "booker"] as const).map((kind) => by?.[kind]?.legitimate ?? 0),
+      ),
+  },
+];
+
+function lately(past: PastOutcomes | null): number {
+  if (!past || past.sinceFraudDays === null || past.sinceFraudDays > reportDays) return 0;
+  return past.fraud;
+}
+
 function shareOf(past: { fraud: number; legitimate: number } | null | undefined): number | null {
   if (!past || past.fraud + past.legitimate === 0) return null;
   return past.fraud / (past.fraud + past.legitimate);
@@ -72,4 +122,5 @@ export const outcomes: readonly Feature[] = family("outcomes", [
   ...legitimate,
   ...fraudShare,
   ...sinceFraud,
+  ...ofParties,
 ]);

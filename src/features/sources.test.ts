@@ -160,8 +160,9 @@ function pastOf(asked: RiskRequest, known: CollectionFacts): History {
     Object.entries(identities).map(([kind, identity]) => [kind, identity + 1]),
   );
   const stay = { ...traitsOf("prj_1", asked, known), city: 7 };
-  const earlier = sightingOf(other, stay, { at: at - 300_000, tie: 0 });
-  const count = { fraud: 1, legitimate: 2, lastFraudAt: at - 86_400_000 };
+  const earlier = { ...sightingOf(other, stay, { at: at - 300_000, tie: 0 }), score: 80 };
+  const days = { lastFraudAt: at - 86_400_000, lastLegitimateAt: at - 2 * 86_400_000 };
+  const count = { fraud: 1, legitimate: 2, ...days };
   return {
     sightings: Object.fromEntries(identityKinds.map((kind) => [kind, [earlier]])),
     firstSeen: {},
@@ -268,6 +269,15 @@ const tellsPresenceOf: Readonly<Record<string, Source>> = {
   collection_is_known: "collection",
 };
 
+/** Counts to which these add nothing where they are absent: zero, never missing. */
+const zeroWithout: Readonly<Record<string, readonly Source[]>> = {
+  tab_attempts_30d: ["request.collectionId"],
+  person_fraud_reports_365d: ["outcomes"],
+  person_legitimate_reports: ["outcomes"],
+  device_fraud_reports_365d: ["outcomes", "collection", "collection.device.deviceId"],
+  network_fraud_reports_365d: ["outcomes", "collection", "collection.ip"],
+};
+
 /** Features of which each source alone is enough; all others need every one of theirs. */
 const eitherWillDo = new Set(["group_size_people", "last_page_s"]);
 
@@ -299,7 +309,7 @@ describe.each(catalogue.map((feature) => ({ name: feature.name, feature })))(
     test("is the same without what is none of its sources", () => {
       for (const source of absentable) {
         if (own.some((mine) => mine === source || mine.startsWith(`${source}.`))) continue;
-        if (tellsPresenceOf[name] === source) continue;
+        if (tellsPresenceOf[name] === source || zeroWithout[name]?.includes(source)) continue;
         expect([source, valueIn(feature, takeAway[source]!(parts))]).toEqual([source, value]);
       }
     });
@@ -311,6 +321,20 @@ test.each(Object.entries(tellsPresenceOf))("%s is 1 with %s and 0 without", (nam
   expect(valueIn(feature, rich)).toBe(1);
   expect(valueIn(feature, takeAway[source]!(rich))).toBe(0);
 });
+
+test.each(Object.entries(zeroWithout))(
+  "%s is a count, and zero without any of %p",
+  (name, absent) => {
+    const feature = catalogue.find((one) => one.name === name)!;
+    expect(feature).toMatchObject({ type: "count", missing: null });
+    expect(valueIn(feature, rich)).toBePositive();
+    for (const source of absent) {
+      expect([source, valueIn(feature, takeAway[source]!(rich))]).toEqual([source, 0]);
+      // The catalogue makes what names such a source missing.
+      expect(feature.source).not.toContain(source);
+    }
+  },
+);
 
 test("an imported history that knows nothing of a tab is missing, not zero", () => {
   const unseen = Object.fromEntries(Object.keys(collection).map((fact) => [fact, null]));

@@ -7,6 +7,9 @@ const ofTabs = [
   "collection_is_sent",
   ...["hotel_tabs_seen_share_30d", "hotel_attempts_without_tab_1h"],
   ...["hotel_tabs_seen_share_1h", "hotel_same_stays_without_tab_1h"],
+  ...["hotel_tabs_seen_1h", "hotel_tabs_seen_24h", "hotel_tabs_seen_30d"],
+  "hotel_burst_without_tab_24h",
+  ...["tab_attempts_30d", "device_fraud_reports_365d", "network_fraud_reports_365d"],
 ];
 
 const isTelemetry = (source: Source) =>

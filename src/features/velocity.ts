@@ -5,12 +5,21 @@ import {
   type IdentityKind,
   velocityLimits,
 } from "../storage/velocity.ts";
-import { type Window, windowNames } from "../velocity/facts.ts";
+import {
+  deniedScore,
+  deniedWindows,
+  personKinds,
+  type Window,
+  windowNames,
+} from "../velocity/facts.ts";
 import { type Feature, family } from "./feature.ts";
 import { identityNames, identitySources } from "./identity-names.ts";
 
 const { sightingsPerIdentity } = velocityLimits;
 const dayMs = 24 * 60 * 60 * 1000;
+const dayPlace = windowNames.indexOf("24h");
+const monthPlace = windowNames.indexOf("30d");
+const ratio = { type: "number", unit: "ratio", range: [0, sightingsPerIdentity] } as const;
 
 /** The windows that are informative for each identity; a hotel may be busy for good reasons. */
 const counted: Readonly<Record<IdentityKind, readonly Window[]>> = {
@@ -117,6 +126,66 @@ const onEarlierDays = (["email", "phone", "booker", "name", "device"] as const).
   }),
 );
 
+/**
+ * An address that serves a hotel's lobby, an office or a carrier's customers is as busy today as it was
+ * last month; one from which a farm books is busy only now.
+ */
+const bursts: readonly Omit<Feature, "group">[] = [
+  ...(["ip", "network"] as const).map(
+    (kind): Omit<Feature, "group"> => ({
+      name: `${kind}_burst_24h`,
+      ...ratio,
+      meaning: `Earlier attempts with the same ${identityNames[kind]} in 24h, divided by one more than their mean number per day before, both of the newest ${sightingsPerIdentity} in 30d; 1 where these are all in 24h.`,
+      missing: `The attempt has no ${identityNames[kind]}, or the decision was made by a version that did not compare the two.`,
+      why: "A shared address is busy every day; a fraud ring's address becomes busy when the ring starts.",
+      source: ["history", ...identitySources[kind]],
+      compute: ({ history: { attempts: all, sinceOldestS } }) => {
+        const counts = all[kind];
+        if (!counts || !sinceOldestS) return null;
+        const day = counts[dayPlace]!;
+        return burst(day, counts[monthPlace]! - day, counts[monthPlace]!, sinceOldestS[kind]);
+      },
+    }),
+  ),
+  {
+    name: "hotel_burst_without_tab_24h",
+    ...ratio,
+    meaning: `Earlier attempts at the hotel in 24h without a tab that the browser script recorded, divided by one more than their mean number per day before, both of the newest ${sightingsPerIdentity} in 30d; 1 where these are all in 24h.`,
+    missing:
+      "The decision was made by a version that did not count the day's attempts without a tab.",
+    why: "Where no page has the script, every attempt is without a tab and the ratio is low. A program that calls the checkout without its page raises it for days.",
+    source: ["history"],
+    compute: ({ history: { seenTabs, dayTabs, sinceOldestS } }) => {
+      if (!seenTabs || !dayTabs || !sinceOldestS) return null;
+      const before = seenTabs.attempts - seenTabs.seen - dayTabs.unseen;
+      return burst(dayTabs.unseen, before, seenTabs.attempts, sinceOldestS.hotel);
+    },
+  },
+];
+
+/**
+ * @param read how many attempts were read. If these are as many as are ever read, they may reach back
+ *   less than 30 days, to the oldest one; if less than a day, nothing is known of the days before.
+ */
+function burst(day: number, before: number, read: number, sinceOldestS: number | null): number {
+  const isWhole = read < sightingsPerIdentity || sinceOldestS === null;
+  const days = (isWhole ? velocityLimits.windowMs : sinceOldestS * 1000) / dayMs - 1;
+  return days > 0 ? day / (1 + before / Math.max(days, 1 / 24)) : 1;
+}
+
+/** Zero where no id was sent, so that inventing one never looks better than sending none. */
+const uses: Omit<Feature, "group"> = {
+  name: "tab_attempts_30d",
+  type: "count",
+  unit: "attempts",
+  range: [0, sightingsPerIdentity],
+  meaning: `Earlier attempts with the same collection id in 30d, up to ${sightingsPerIdentity}; 0 where none was sent.`,
+  missing: null,
+  why: "One visit leads to one booking and perhaps a retry; a copied or an invented id leads to many.",
+  source: ["history"],
+  compute: ({ history }) => history.attempts.collection?.[monthPlace] ?? 0,
+};
+
 const recordedTabs: readonly Omit<Feature, "group">[] = [
   {
     name: "hotel_tabs_seen_share_30d",
@@ -157,6 +226,25 @@ const recordedTabs: readonly Omit<Feature, "group">[] = [
       return hourTabs && all > 0 ? hourTabs.seen / all : null;
     },
   },
+  ...(
+    [
+      ["1h", "hourTabs"],
+      ["24h", "dayTabs"],
+      ["30d", "seenTabs"],
+    ] as const
+  ).map(
+    ([window, tabs]): Omit<Feature, "group"> => ({
+      name: `hotel_tabs_seen_${window}`,
+      type: "count",
+      unit: "attempts",
+      range: [0, sightingsPerIdentity],
+      meaning: `Earlier attempts at the hotel in ${window} with a tab that the browser script recorded, or whose IP address was imported, up to ${sightingsPerIdentity}.`,
+      missing: "The decision was made by a version that did not count these attempts.",
+      why: "Not a sign alone: it says what a missing tab means. While other guests have one, the page's script works, and an attempt without a tab bypassed it.",
+      source: ["history"],
+      compute: ({ history }) => history[tabs]?.seen ?? null,
+    }),
+  ),
   {
     name: "hotel_same_stays_without_tab_1h",
     type: "count",
@@ -170,10 +258,61 @@ const recordedTabs: readonly Omit<Feature, "group">[] = [
   },
 ];
 
+const uncounted = "the decision was made by a version that did not count these attempts";
+
+/**
+ * The decisions of an attempt's past are evidence of their own: with counts of attempts alone, somebody
+ * who tries again after a denial looks like a guest who books twice.
+ */
+const denied: readonly Omit<Feature, "group">[] = [
+  ...deniedWindows.map(
+    (window, place): Omit<Feature, "group"> => ({
+      name: `person_denied_${window}`,
+      type: "count",
+      unit: "attempts",
+      range: [0, personKinds.length * sightingsPerIdentity],
+      meaning: `Earlier attempts with the same e-mail address, phone number or booker reference in ${window} that were answered with a score of ${deniedScore} or higher, each counted once, up to ${sightingsPerIdentity} by each; only those after the latest report of a genuine guest by one of the three. One still being decided has no score and is not counted, nor is one of a version that did not keep its score.`,
+      missing: `T${uncounted.slice(1)}.`,
+      why: "Whoever is denied tries again with another card or another name, and keeps the mailbox or the number. A genuine guest who was denied does so too, once or twice.",
+      source: ["history"],
+      compute: ({ history }) => history.denied?.person[place] ?? null,
+    }),
+  ),
+  ...deniedWindows.map(
+    (window, place): Omit<Feature, "group"> => ({
+      name: `ip_denied_${window}`,
+      type: "count",
+      unit: "attempts",
+      range: [0, sightingsPerIdentity],
+      meaning: `Earlier attempts from the same IP address in ${window} that were answered with a score of ${deniedScore} or higher, up to ${sightingsPerIdentity}. One still being decided has no score and is not counted, nor is one of a version that did not keep its score.`,
+      missing: `The attempt has no IP address, or ${uncounted}.`,
+      why: "A farm keeps its connection when it changes everything else. A hotel's lobby, an office or a carrier has somebody else's denials, now and then.",
+      source: ["history", ...identitySources.ip],
+      compute: ({ history }) => history.denied?.ip?.[place] ?? null,
+    }),
+  ),
+  ...deniedWindows.map(
+    (window, place): Omit<Feature, "group"> => ({
+      name: `device_denied_${window}`,
+      type: "count",
+      unit: "attempts",
+      range: [0, sightingsPerIdentity],
+      meaning: `Earlier attempts on the same device in ${window} that were answered with a score of ${deniedScore} or higher, up to ${sightingsPerIdentity}; only those after the latest report of a genuine guest on it. One still being decided has no score and is not counted, nor is one of a version that did not keep its score.`,
+      missing: `The attempt has no device, or ${uncounted}.`,
+      why: "Whoever is denied comes back from the same device with another mailbox and number. A kiosk or a shared computer has somebody else's denials.",
+      source: ["history", ...identitySources.device],
+      compute: ({ history }) => history.denied?.device?.[place] ?? null,
+    }),
+  ),
+];
+
 export const velocity: readonly Feature[] = family("velocity", [
   ...attempts,
   ...sinceLast,
   ...firstSeen,
   ...recordedTabs,
   ...onEarlierDays,
+  ...bursts,
+  uses,
+  ...denied,
 ]);

@@ -37,6 +37,9 @@ const copied = of("copied");
 
 /** By feature. */
 export const definiteEvidence: Readonly<Record<string, DefiniteEvidence>> = {
+  person_fraud_reports_365d: report("e-mail address, phone number or account"),
+  device_fraud_reports_365d: report("device"),
+  // Models of earlier versions read these.
   device_fraud_outcomes: report("device"),
   email_fraud_outcomes: report("e-mail address"),
   phone_fraud_outcomes: report("phone number"),

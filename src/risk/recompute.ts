@@ -12,6 +12,8 @@ import type { DecisionRecord } from "../storage/decisions.ts";
 import { firstSeenKinds, identityKinds, outcomeKinds } from "../storage/velocity.ts";
 import { type CollectionFacts, unknownFacts } from "../telemetry/summary.ts";
 import {
+  burstKinds,
+  type DayTabs,
   type HistoryFacts,
   type HourTabs,
   overlapKinds,
@@ -66,7 +68,8 @@ const unknownNetwork: NetworkFacts = {
 };
 
 function wholeHistory(stored: StoredHistory, names: readonly string[]): HistoryFacts {
-  const { outcomes, seenTabs, firstSeenDays, hourTabs, parties } = stored;
+  const { outcomes, seenTabs, firstSeenDays, hourTabs, dayTabs, sinceOldestS } = stored;
+  const { parties, denied } = stored;
   return {
     attempts: byKind(identityKinds, stored.attempts),
     sinceLastS: byKind(identityKinds, stored.sinceLastS),
@@ -75,7 +78,16 @@ function wholeHistory(stored: StoredHistory, names: readonly string[]): HistoryF
     lookAlike: countsByName(lookAlikeName, stored.lookAlike, names),
     ...(seenTabs && { seenTabs: seenTabs as SeenTabs }),
     ...(hourTabs && { hourTabs: hourTabs as HourTabs }),
+    ...(dayTabs && { dayTabs: dayTabs as DayTabs }),
+    ...(sinceOldestS && { sinceOldestS: byKind(burstKinds, sinceOldestS) }),
     ...(parties && { parties: parties as Record<PartyWindow, number> }),
+    ...(denied && {
+      denied: {
+        person: denied.person ?? [],
+        device: denied.device ?? null,
+        ip: denied.ip ?? null,
+      },
+    }),
     overlapping: byKind(overlapKinds, stored.overlapping),
     outcomes: outcomes ? byKind(outcomeKinds, outcomes) : null,
   };

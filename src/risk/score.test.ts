@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { deniedScore } from "../velocity/facts.ts";
 import {
   bandOf,
   bands,
@@ -84,4 +85,8 @@ test("each score is in one band, which none of the settings divides", () => {
       expect(suggestedActionOf(first, setting)).toBe(suggestedActionOf(last, setting));
     }
   }
+});
+
+test("an attempt is remembered as denied from the score that the balanced setting denies", () => {
+  expect(deniedScore).toBe(denyFrom.balanced);
 });

@@ -316,13 +316,67 @@ describe("a decision of an older version", () => {
     expect(features[featureNames.indexOf("device_first_seen_days")]).toBeNaN();
   });
 
+  test("may not have compared a day with its month: those features are missing, and it is the same", () => {
+    const compared = [
+      ...["ip_burst_24h", "network_burst_24h"],
+      ...["hotel_burst_without_tab_24h", "hotel_tabs_seen_24h"],
+    ];
+    const linked = ["hotels_per_phone_24h", "hotels_per_name_24h"];
+    const added = [...compared, ...linked, "tab_attempts_30d", "person_fraud_reports_365d"];
+    const names = featureNames.filter((name) => !added.includes(name));
+    expect(names).toHaveLength(featureNames.length - added.length);
+    const kept = names.map((name) => vectorFromJson(record.features)[featureNames.indexOf(name)]);
+    const linkNames = featureNames.filter((name) => /^[a-z]+_per_[a-z]+_\d/.test(name));
+    const older = {
+      ...stored("evidence", ({ history }) => {
+        expect(history.dayTabs).toEqual({ seen: 2, unseen: 0 });
+        expect(history.sinceOldestS).toEqual({ ip: 2, network: 2, hotel: 2 });
+        delete history.dayTabs;
+        delete history.sinceOldestS;
+        history.distinct = linkNames
+          .filter((name) => !linked.includes(name))
+          .map((name) => history.distinct[linking.findIndex((one) => one.name === name)]);
+      }),
+      features: JSON.stringify(kept).replaceAll("NaN", "null"),
+    };
+    expect(verify(older, names).result).toBe("same");
+    expect(verify(record).result).toBe("same");
+    const { features } = recomputed(older, names);
+    const value = (name: string) => features[featureNames.indexOf(name)];
+    for (const name of [...compared, ...linked]) expect([name, value(name)]).toEqual([name, NaN]);
+    // What these are computed from is older.
+    expect(value("tab_attempts_30d")).toBe(2);
+    expect(value("person_fraud_reports_365d")).toBe(0);
+    expect(value("emails_per_device_24h")).toBe(3);
+    expect(vectorToJson(recomputed(record).features)).toBe(record.features);
+  });
+
+  test("may not have counted denied attempts: their features are missing, and it is the same", () => {
+    const names = featureNames.filter((name) => !name.includes("_denied_"));
+    expect(names).toHaveLength(featureNames.length - 9);
+    const kept = names.map((name) => vectorFromJson(record.features)[featureNames.indexOf(name)]);
+    const older = {
+      ...stored("evidence", ({ history }) => {
+        expect(history.denied).toEqual({ person: [2, 2, 2], device: [2, 2, 2], ip: [2, 2, 2] });
+        delete history.denied;
+      }),
+      features: JSON.stringify(kept).replaceAll("NaN", "null"),
+    };
+    expect(verify(older, names).result).toBe("same");
+    const { features } = recomputed(older, names);
+    for (const name of ["person_denied_24h", "device_denied_30d"]) {
+      expect(features[featureNames.indexOf(name)]).toBeNaN();
+    }
+  });
+
   test("may lack any member of its evidence: those features are missing, and nothing throws", () => {
     const { history } = JSON.parse(record.evidence);
     for (const evidence of [
       {},
       { collection: null, history: null },
       { collection: {}, network: {}, history: {} },
-      { history: { attempts: { email: history.attempts.email }, outcomes: {} } },
+      { history: { ...history, dayTabs: {}, sinceOldestS: {} } },
+      { history: { attempts: { email: history.attempts.email }, outcomes: {}, denied: {} } },
       ...Object.keys(history).map((one) => ({ history: { ...history, [one]: undefined } })),
     ]) {
       const { features, attempt } = recomputed({ ...record, evidence: JSON.stringify(evidence) });

@@ -17,7 +17,8 @@ export function withoutTelemetry({ at, request, history }: Attempt): Attempt {
 }
 
 function unseenHistory(history: HistoryFacts): HistoryFacts {
-  const { seenTabs, hourTabs, attempts, lookAlike, firstSeenDays, outcomes } = history;
+  const { seenTabs, hourTabs, dayTabs, attempts, lookAlike, firstSeenDays, outcomes, denied } =
+    history;
   return {
     ...history,
     attempts: withoutUnseen(attempts),
@@ -30,7 +31,10 @@ function unseenHistory(history: HistoryFacts): HistoryFacts {
     ...(seenTabs && { seenTabs: noTabs(seenTabs.attempts, attempts) }),
     // Those with a tab and for the same nights were not counted: this is the least that it would be.
     ...(hourTabs && { hourTabs: { ...hourTabs, seen: 0 } }),
+    ...(dayTabs && { dayTabs: { seen: 0, unseen: dayTabs.seen + dayTabs.unseen } }),
+    ...(history.sinceOldestS && { sinceOldestS: withoutUnseen(history.sinceOldestS) }),
     ...(history.parties && { parties: null }),
+    ...(denied && { denied: { ...denied, device: null, ip: null } }),
     ...(firstSeenDays && { firstSeenDays: withoutUnseen(firstSeenDays) }),
     overlapping: withoutUnseen(history.overlapping),
     outcomes: outcomes && withoutUnseen(outcomes),

@@ -312,7 +312,9 @@ describe("past outcomes", () => {
 
   test("are missing of an identity that the attempt does not have", () => {
     const { device: _, ...without } = all;
-    const told = { device: { fraud: 1, legitimate: 1, lastFraudAt: now - 1 } };
+    const told = {
+      device: { fraud: 1, legitimate: 1, lastFraudAt: now - 1, lastLegitimateAt: null },
+    };
     const found = outcomesOf(told, without)!;
     expect(found.device).toBeNull();
     for (const kind of outcomeKinds.filter((kind) => kind !== "device")) {
@@ -327,7 +329,12 @@ describe("past outcomes", () => {
     const told = Object.fromEntries(
       outcomeKinds.map((kind, i) => [
         kind,
-        { fraud: i + 1, legitimate: 10 * i, lastFraudAt: now - (i + 0.5) * dayMs },
+        {
+          fraud: i + 1,
+          legitimate: 10 * i,
+          lastFraudAt: now - (i + 0.5) * dayMs,
+          lastLegitimateAt: null,
+        },
       ]),
     );
     const found = outcomesOf(told)!;
@@ -339,7 +346,9 @@ describe("past outcomes", () => {
   });
 
   test("have no time since a fraud where all were legitimate", () => {
-    const told = { email: { fraud: 0, legitimate: 3, lastFraudAt: null } };
+    const told = {
+      email: { fraud: 0, legitimate: 3, lastFraudAt: null, lastLegitimateAt: now - 1 },
+    };
     expect(outcomesOf(told)!.email).toEqual({ fraud: 0, legitimate: 3, sinceFraudDays: null });
   });
 });
@@ -494,11 +503,76 @@ describe("parties on a device", () => {
   });
 });
 
+describe("denied attempts", () => {
+  const own = sightingOf({ email: 1, phone: 2, booker: 3, device: 4 }, noTraits, {
+    ...{ at: now, tie: 0 },
+  });
+  const scored = (score: number | null, agoMs = 5, tie = 0): Sighting => ({
+    ...sightingOf({}, noTraits, { at: now - agoMs, tie }),
+    score,
+  });
+  const denied = (sightings: Sightings, outcomes: OutcomeCounts | null = null, of = own) =>
+    historyFacts(of, { sightings, firstSeen: {}, outcomes }).denied!;
+  const guest = (agoMs: number) => ({
+    ...{ fraud: 0, legitimate: 1, lastFraudAt: null, lastLegitimateAt: now - agoMs },
+  });
+
+  test("are those of the balanced cut-off or more; one without a score is none", () => {
+    const email = [scored(null, 9), scored(74, 8), scored(75, 7), scored(99, 6), scored(0)];
+    expect(denied({ email })).toEqual({ person: [2, 2, 2], device: [0, 0, 0], ip: null });
+    expect(denied({ device: email })).toEqual({
+      ...{ person: [0, 0, 0], device: [2, 2, 2], ip: null },
+    });
+  });
+
+  test("are counted over each window, its edge included", () => {
+    const phone = ["30d", "7d", "24h"].flatMap((window) => {
+      const ms = windows[window as Window];
+      return [scored(80, ms + 1), scored(80, ms)];
+    });
+    expect(denied({ phone }).person).toEqual([1, 3, 5]);
+  });
+
+  test("that share several of a person's identities are counted once", () => {
+    const [a, b, c] = [scored(80, 9), scored(80, 5, 1), scored(80, 5, 2)];
+    expect(denied({ email: [a, b], phone: [{ ...b }, c], booker: [{ ...a }, { ...c }] })).toEqual({
+      ...{ person: [3, 3, 3], device: [0, 0, 0], ip: null },
+    });
+  });
+
+  test("are none of other identities, nor of an identity that the attempt lacks", () => {
+    const other = { name: [scored(80)], ip: [scored(80)], network: [scored(80)] };
+    expect(denied(other)).toEqual({ person: [0, 0, 0], device: [0, 0, 0], ip: null });
+    const bare = sightingOf({ email: 1 }, noTraits, { at: now, tie: 0 });
+    const without = { phone: [scored(80)], device: [scored(80)] };
+    expect(denied(without, null, bare)).toEqual({ person: [0, 0, 0], device: null, ip: null });
+  });
+
+  test("from an address are counted beside those of the device, and no report ends them", () => {
+    const at = sightingOf({ device: 4, ip: 5 }, noTraits, { at: now, tie: 0 });
+    const ip = [scored(80, 9), scored(80, windows["7d"])].reverse();
+    expect(denied({ ip }, { device: guest(1) }, at)).toEqual({
+      ...{ person: [0, 0, 0], device: [0, 0, 0], ip: [1, 2, 2] },
+    });
+  });
+
+  test("end with the report of a genuine guest, and count again after it", () => {
+    const email = [scored(80, 9), scored(80, 8), scored(80, 7)];
+    expect(denied({ email }, { email: guest(8) }).person).toEqual([1, 1, 1]);
+    expect(denied({ email }, { phone: guest(9), booker: guest(7) }).person).toEqual([0, 0, 0]);
+    expect(denied({ email, device: email }, { device: guest(8) })).toEqual({
+      ...{ person: [3, 3, 3], device: [1, 1, 1], ip: null },
+    });
+    const fraud = { fraud: 1, legitimate: 0, lastFraudAt: now - 1, lastLegitimateAt: null };
+    expect(denied({ email }, { email: fraud, hotel: guest(1) }).person).toEqual([3, 3, 3]);
+  });
+});
+
 test("facts survive JSON as they are", () => {
   const facts = historyFacts(current, {
     sightings: { email: [seen(1500)] },
     firstSeen: { phone: now - 1500 },
-    outcomes: { email: { fraud: 1, legitimate: 0, lastFraudAt: now - 1 } },
+    outcomes: { email: { fraud: 1, legitimate: 0, lastFraudAt: now - 1, lastLegitimateAt: null } },
   });
   expect(JSON.parse(JSON.stringify(facts))).toStrictEqual(facts);
 });

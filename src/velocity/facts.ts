@@ -1,4 +1,5 @@
 /** Velocity, linked identities and past outcomes as numbers, as of the attempt. */
+import { mergedInOrder } from "../storage/sighting.ts";
 import {
   type FirstSeenKind,
   firstSeenKinds,
@@ -6,6 +7,7 @@ import {
   type IdentityKind,
   identityKinds,
   type LinkedKind,
+  type OutcomeCount,
   type OutcomeKind,
   outcomeKinds,
   type Sighting,
@@ -65,6 +67,8 @@ export const links = [
   { of: "email", by: "booker", window: "30d" },
   { of: "device", by: "booker", window: "30d" },
   { of: "device", by: "collection", window: "24h" },
+  { of: "hotel", by: "phone", window: "24h" },
+  { of: "hotel", by: "name", window: "24h" },
 ] as const satisfies readonly { of: LinkedKind; by: IdentityKind; window: Window }[];
 
 /** Earlier attempts with the same browser profile are counted among those with one of these. */
@@ -104,12 +108,52 @@ export interface HourTabs {
   unseenSameStay: number;
 }
 
+/** Of a hotel's earlier attempts in the last 24 hours. */
+export interface DayTabs {
+  /** Those with a tab that the browser script recorded, and those without. */
+  seen: number;
+  unseen: number;
+}
+
+/**
+ * The identities whose last day is compared with their own month. Of a busy one only the newest
+ * attempts are read, so the time that they span has to be known as well.
+ */
+export const burstKinds = ["ip", "network", "hotel"] as const satisfies readonly IdentityKind[];
+export type BurstKind = (typeof burstKinds)[number];
+
 /** The windows over which the unrelated parties on one device are counted. */
 export const partyWindows = ["24h", "30d"] as const satisfies readonly Window[];
 export type PartyWindow = (typeof partyWindows)[number];
 
 /** What makes two attempts on one device those of one party: a person, a family or a company. */
 const partyKinds = ["email", "phone", "booker", "name", "surname"] as const;
+
+/**
+ * Attempts that were scored this high are remembered as denied: the cut-off of the setting `balanced`.
+ * Whatever the project's own setting, so that a count means the same in each project, and does not
+ * change with the setting.
+ */
+export const deniedScore = 75;
+
+/** The windows over which denied attempts are counted. */
+export const deniedWindows = ["24h", "7d", "30d"] as const satisfies readonly Window[];
+export type DeniedWindow = (typeof deniedWindows)[number];
+
+/** Whoever shares one of these is taken for the same person. */
+export const personKinds = ["email", "phone", "booker"] as const satisfies readonly OutcomeKind[];
+
+/**
+ * Earlier attempts that were answered with `deniedScore` or more, after the latest report of a genuine
+ * guest with the same identity. In the order of `deniedWindows`.
+ */
+export interface DeniedCounts {
+  /** With one or more of `personKinds`: each attempt once. */
+  person: number[];
+  /** On the device, and from the IP address; null: the attempt has none. */
+  device: number[] | null;
+  ip: number[] | null;
+}
 
 /** Stored with the decision, so that its features can be recomputed. */
 export interface HistoryFacts {
@@ -130,11 +174,20 @@ export interface HistoryFacts {
   seenTabs?: SeenTabs;
   /** At the attempt's hotel. Absent from older decisions. */
   hourTabs?: HourTabs;
+  /** At the attempt's hotel. Absent from older decisions. */
+  dayTabs?: DayTabs;
+  /**
+   * Seconds since the oldest of the attempts that were read; null where there was none. Absent from
+   * older decisions.
+   */
+  sinceOldestS?: Record<BurstKind, number | null>;
   /**
    * Parties with nothing in common, this attempt's included, that used its device; null: it has no
    * device. Absent from older decisions.
    */
   parties?: Record<PartyWindow, number> | null;
+  /** Absent from older decisions. */
+  denied?: DeniedCounts;
   /** Earlier attempts in 30 days at another hotel for some of the same nights; null: no identity. */
   overlapping: Record<OverlapKind, number | null>;
   /** By identity, null without it; null as a whole where no outcome was ever reported by then. */
@@ -158,7 +211,7 @@ export function historyFacts(current: Sighting, history: History): HistoryFacts 
     const last = earlier?.at(-1);
     sinceLastS[kind] = last ? (at - last.at) / 1000 : null;
   }
-  const [tabs, hour] = tabsAt(sightings.hotel ?? noSightings, current);
+  const [tabs, hour, day] = tabsAt(sightings.hotel ?? noSightings, current);
   return {
     attempts,
     sinceLastS,
@@ -170,13 +223,29 @@ export function historyFacts(current: Sighting, history: History): HistoryFacts 
     }),
     seenTabs: tabs,
     hourTabs: hour,
+    dayTabs: day,
+    sinceOldestS: {
+      ip: sinceOldestS(sightings.ip, at),
+      network: sinceOldestS(sightings.network, at),
+      hotel: sinceOldestS(sightings.hotel, at),
+    },
     parties: linked.device === null ? null : countParties(sightings.device ?? noSightings, current),
+    denied: {
+      person: countDenied(personKinds, current, history),
+      device: linked.device === null ? null : countDenied(deviceKinds, current, history),
+      ip: linked.ip === null ? null : countDenied(ipKinds, current, history),
+    },
     overlapping: overlaps(current, sightings),
     outcomes: pastOutcomes(current, outcomes),
   };
 }
 
 const noSightings: readonly Sighting[] = [];
+
+function sinceOldestS(earlier: readonly Sighting[] | undefined, at: number): number | null {
+  const oldest = earlier?.[0];
+  return oldest ? (at - oldest.at) / 1000 : null;
+}
 
 /** The first of those on disk and of those in flight, which are among the sightings. */
 function firstSeenDays(
@@ -204,13 +273,15 @@ function countAlike(earlier: readonly Sighting[], { at, linked }: Sighting, wind
 function tabsAt(
   atHotel: readonly Sighting[],
   { at, checkIn, checkOut }: Sighting,
-): [SeenTabs, HourTabs] {
+): [SeenTabs, HourTabs, DayTabs] {
   let before = 0;
+  const seenOfDay = { seen: 0, unseen: 0 };
   let seen1h = 0;
   let unseen1h = 0;
   let unseenSameStay = 0;
   for (const other of atHotel) {
     const isSeen = other.linked.ip !== null;
+    if (other.at >= at - dayMs) seenOfDay[isSeen ? "seen" : "unseen"] += 1;
     if (other.at < at - hourMs) before += isSeen ? 1 : 0;
     else if (isSeen) seen1h += 1;
     else {
@@ -222,6 +293,7 @@ function tabsAt(
   return [
     { attempts: atHotel.length, seen: before + seen1h, unseen1h },
     { seen: seen1h, unseenSameStay },
+    seenOfDay,
   ];
 }
 
@@ -279,6 +351,39 @@ class Parties {
     while (this.#joined[last] !== last) last = this.#joined[last]!;
     return last;
   }
+}
+
+const deviceKinds = ["device"] as const;
+/** No outcomes are counted by address, so no report ends these: only time does. */
+const ipKinds = ["ip"] as const;
+const isReported = (kind: IdentityKind): kind is OutcomeKind =>
+  (outcomeKinds as readonly IdentityKind[]).includes(kind);
+
+/** Shared by all facts, which nobody changes. */
+const noneDenied: number[] = deniedWindows.map(() => 0);
+
+/** In the order of `deniedWindows`. One that shares several of the identities is counted once. */
+function countDenied(
+  kinds: readonly IdentityKind[],
+  { at, linked }: Sighting,
+  { sightings, outcomes }: History,
+): number[] {
+  let counted = noSightings;
+  let endedAt = Number.NEGATIVE_INFINITY;
+  for (const kind of kinds) {
+    if (linked[kind] === null) continue;
+    const reported = isReported(kind) ? outcomes?.[kind] : undefined;
+    endedAt = Math.max(endedAt, reported?.lastLegitimateAt ?? endedAt);
+    const earlier = sightings[kind];
+    if (earlier?.some(isDenied)) counted = mergedInOrder(counted, earlier.filter(isDenied));
+  }
+  if (counted.length === 0) return noneDenied; // The most common case.
+  const since = counted.filter((one) => one.at > endedAt);
+  return deniedWindows.map((window) => since.length - firstSince(since, at - windows[window]));
+}
+
+function isDenied({ score }: Sighting): boolean {
+  return score !== null && score >= deniedScore;
 }
 
 /** How many of the sightings, which are in order of time, lie in each window. */
@@ -433,4 +538,4 @@ function pastOutcomes(current: Sighting, counts: History["outcomes"]): HistoryFa
   return found;
 }
 
-const none = { fraud: 0, legitimate: 0, lastFraudAt: null };
+const none: OutcomeCount = { fraud: 0, legitimate: 0, lastFraudAt: null, lastLegitimateAt: null };

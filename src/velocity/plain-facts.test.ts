@@ -19,6 +19,10 @@ import {
   velocityLimits,
 } from "../storage/velocity.ts";
 import {
+  type BurstKind,
+  burstKinds,
+  type DayTabs,
+  type DeniedCounts,
   type HistoryFacts,
   type HourTabs,
   historyFacts,
@@ -53,11 +57,14 @@ const age = fc.oneof(
   fc.integer({ min: 0, max: hourMs }),
   fc.constantFrom(...windowNames.flatMap((name) => [windows[name], windows[name] - 1])),
 );
+const score = fc.constantFrom(null, 0, 74, 75, 76, 99);
 const sighting = fc
-  .record({ age, tie: fc.nat(5), checkIn: day, checkOut: day, linked })
+  .record({ age, tie: fc.nat(5), checkIn: day, checkOut: day, linked, score })
   .map(({ age, ...rest }): Sighting => ({ at: now - age, ...rest }));
+/** An attempt is found once by each identity. */
+const moment = ({ at, tie }: Sighting) => `${at} ${tie}`;
 const ofKind = fc
-  .array(sighting, { maxLength: velocityLimits.sightingsPerIdentity })
+  .uniqueArray(sighting, { maxLength: velocityLimits.sightingsPerIdentity, selector: moment })
   .map((all) => all.toSorted(byOrder));
 const byKind = <Kind extends string, Value>(kinds: readonly Kind[], value: fc.Arbitrary<Value>) =>
   fc.record(
@@ -68,6 +75,9 @@ const outcome = fc.record({
   fraud: fc.nat(5),
   legitimate: fc.nat(5),
   lastFraudAt: fc.option(fc.integer({ min: now - windows["30d"], max: now })),
+  lastLegitimateAt: fc.option(
+    fc.oneof(age, fc.constantFrom(dayMs, hourMs)).map((ago) => now - ago),
+  ),
 });
 const history = fc.record({
   sightings: byKind(identityKinds, ofKind),
@@ -87,9 +97,11 @@ test("facts are those of a plain count, whatever the history, and as JSON the ve
   );
 }, 120_000);
 
+const many = fc.uniqueArray(sighting, { minLength: 300, maxLength: 700, selector: moment });
+
 test("more sightings than are ever read are counted too", () => {
   fc.assert(
-    fc.property(sighting, fc.array(sighting, { minLength: 300, maxLength: 700 }), (one, all) => {
+    fc.property(sighting, many, (one, all) => {
       const email = all.toSorted(byOrder);
       const known = { sightings: { email, device: email }, firstSeen: {}, outcomes: null };
       const current = { ...one, at: now };
@@ -127,7 +139,10 @@ function plainFacts(current: Sighting, history: History): HistoryFacts {
     lookAlike,
     seenTabs: seenTabs(sightings.hotel ?? [], current.at),
     hourTabs: hourTabs(sightings.hotel ?? [], current),
+    dayTabs: dayTabs(sightings.hotel ?? [], current.at),
+    sinceOldestS: sinceOldestS(sightings, current.at),
     parties: current.linked.device === null ? null : parties(sightings.device ?? [], current),
+    denied: denied(current, history),
     overlapping: overlaps(current, sightings),
     outcomes: pastOutcomes(current, outcomes),
   };
@@ -179,6 +194,21 @@ function hourTabs(atHotel: readonly Sighting[], { at, checkIn, checkOut }: Sight
   return { seen, unseenSameStay };
 }
 
+function dayTabs(atHotel: readonly Sighting[], at: number): DayTabs {
+  const ofDay = atHotel.slice(firstSince(atHotel, at - dayMs));
+  const seen = ofDay.filter(({ linked }) => linked.ip !== null).length;
+  return { seen, unseen: ofDay.length - seen };
+}
+
+function sinceOldestS(sightings: Sightings, at: number): Record<BurstKind, number | null> {
+  const since = {} as Record<BurstKind, number | null>;
+  for (const kind of burstKinds) {
+    const times = (sightings[kind] ?? []).map((one) => one.at);
+    since[kind] = times.length === 0 ? null : (at - Math.min(...times)) / 1000;
+  }
+  return since;
+}
+
 function parties(onDevice: readonly Sighting[], current: Sighting): Record<PartyWindow, number> {
   const counted = {} as Record<PartyWindow, number>;
   for (const window of partyWindows) {
@@ -207,6 +237,36 @@ function countParties(attempts: readonly Sighting[]): number {
     }
   }
   return party.filter((root, i) => root === i).length;
+}
+
+function denied(current: Sighting, history: History): DeniedCounts {
+  const person = plainDenied(["email", "phone", "booker"], current, history);
+  const device = current.linked.device === null ? null : plainDenied(["device"], current, history);
+  const ip = current.linked.ip === null ? null : plainDenied(["ip"], current, history);
+  return { person, device, ip };
+}
+
+/** Moments of denied attempts as texts, in a set for each window. */
+function plainDenied(
+  kinds: readonly (OutcomeKind | "ip")[],
+  current: Sighting,
+  history: History,
+): number[] {
+  const own = kinds.filter((kind) => current.linked[kind] !== null);
+  const reports = own.map((kind) =>
+    kind === "ip" ? null : (history.outcomes?.[kind]?.lastLegitimateAt ?? null),
+  );
+  return [1, 7, 30].map((days) => {
+    const moments = new Set<string>();
+    for (const kind of own) {
+      for (const { at, tie, score } of history.sightings[kind] ?? []) {
+        const isIn = at >= current.at - days * dayMs;
+        const isEnded = reports.some((reportedAt) => reportedAt !== null && at <= reportedAt);
+        if (score !== null && score >= 75 && isIn && !isEnded) moments.add(`${at} ${tie}`);
+      }
+    }
+    return moments.size;
+  });
 }
 
 /** How many of the sightings, which are in order of time, lie in each window. */
@@ -270,4 +330,4 @@ function pastOutcomes(current: Sighting, counts: History["outcomes"]): HistoryFa
   return found;
 }
 
-const none = { fraud: 0, legitimate: 0, lastFraudAt: null };
+const none = { fraud: 0, legitimate: 0, lastFraudAt: null, lastLegitimateAt: null };

@@ -24,6 +24,11 @@ export const requestPhrases: Phrases = {
     many: "# signs of random typing in the booker's name",
     none: "no sign of random typing in the booker's name",
   },
+  random_typing_fields: {
+    one: "1 of first name, last name and mailbox looks typed at random",
+    many: "# of first name, last name and mailbox look typed at random",
+    none: "no two of first name, last name and mailbox look typed at random",
+  },
   name_has_odd_symbol: {
     yes: "the booker's name contains a symbol that no name has",
     no: "the booker's name contains no odd symbol",

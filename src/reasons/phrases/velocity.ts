@@ -5,6 +5,7 @@ import { outcomes } from "../../features/outcomes.ts";
 import { velocity } from "../../features/velocity.ts";
 import type { IdentityKind, LinkedKind } from "../../storage/velocity.ts";
 import {
+  deniedScore,
   links,
   lookAlikes,
   overlapKinds,
@@ -43,10 +44,53 @@ const windowTexts: Readonly<Record<Window, string>> = {
   "30d": "in the last 30 days",
 };
 
-/** The features of recorded tabs have phrases of their own. */
-const isOfAttempts = ({ name }: Feature) => !/_tabs?_/.test(name);
+/** Of `deniedWindows`. */
+const within: Readonly<Record<string, string>> = {
+  "24h": "24 hours",
+  "7d": "7 days",
+  "30d": "30 days",
+};
+
+function deniedPhrase(name: string): Phrase {
+  const [who, window] = name.split("_denied_") as [string, string];
+  const from =
+    who === "person"
+      ? "with this e-mail address, phone number or account"
+      : by(who as IdentityKind);
+  const end = `scored ${deniedScore} or higher within ${within[window]}`;
+  return {
+    one: `1 attempt ${from} was ${end}`,
+    many: `# attempts ${from} were ${end}`,
+    none: `no attempt ${from} was ${end}`,
+  };
+}
+
+/** Those whose name does not say all of their phrase. */
+const own: Phrases = {
+  hotel_tabs_seen_share_30d: { of: "share of attempts at this hotel with telemetry" },
+  hotel_tabs_seen_share_1h: { of: "share of the last hour's attempts here with telemetry" },
+  hotel_tabs_seen_1h: attemptsPhrase("at this hotel in the last hour with telemetry"),
+  hotel_tabs_seen_24h: attemptsPhrase("at this hotel in the last 24 hours with telemetry"),
+  hotel_tabs_seen_30d: attemptsPhrase("at this hotel in the last 30 days with telemetry"),
+  hotel_attempts_without_tab_1h: attemptsPhrase("at this hotel in the last hour without telemetry"),
+  hotel_same_stays_without_tab_1h: attemptsPhrase(
+    "at this hotel in the last hour for the same nights without telemetry",
+  ),
+  hotel_burst_without_tab_24h: burstPhrase("at this hotel without telemetry", "their"),
+  ip_burst_24h: burstPhrase("from this IP address", "its"),
+  network_burst_24h: burstPhrase("from this IP network", "its"),
+  // An ID that was invented belongs to no visit.
+  tab_attempts_30d: attemptsPhrase("with the same collection ID in the last 30 days"),
+
+  person_fraud_reports_365d: fraudPhrase("with this e-mail address, phone number or account"),
+  device_fraud_reports_365d: fraudPhrase("from this device"),
+  network_fraud_reports_365d: fraudPhrase("from this IP network"),
+  person_legitimate_reports: legitimatePhrase("with this e-mail address, phone number or account"),
+};
+const hasNoOwn = ({ name }: Feature) => !(name in own);
 
 function velocityPhrase(name: string): Phrase {
+  if (name.includes("_denied_")) return deniedPhrase(name);
   const [kind, rest] = name.split(/_(?=attempts|since|first)/) as [IdentityKind, string];
   if (rest === "attempts_before_24h") return attemptsPhrase(`${by(kind)} on earlier days`);
   if (rest === "since_last_s") {
@@ -88,6 +132,30 @@ function attemptsPhrase(end: string): Phrase {
   };
 }
 
+/** With one more than the average, the few attempts of a quiet address are no burst. */
+function burstPhrase(end: string, whose: "its" | "their"): Phrase {
+  return {
+    of: `attempts ${end} in the last 24 hours, as a multiple of ${whose} earlier daily average plus one`,
+  };
+}
+
+/** Of frauds, the latest of which was reported within a year. */
+function fraudPhrase(end: string): Phrase {
+  return {
+    one: `1 fraud reported ${end} in the last 365 days`,
+    many: `# frauds reported ${end}, the latest in the last 365 days`,
+    none: `no fraud reported ${end} in the last 365 days`,
+  };
+}
+
+function legitimatePhrase(end: string): Phrase {
+  return {
+    one: `1 legitimate stay reported ${end}`,
+    many: `# legitimate stays reported ${end}`,
+    none: `no legitimate stay reported ${end}`,
+  };
+}
+
 function outcomePhrase(name: string): Phrase {
   const kind = name.slice(0, name.indexOf("_")) as IdentityKind;
   if (name.endsWith("_fraud_outcome_share")) {
@@ -105,25 +173,12 @@ function outcomePhrase(name: string): Phrase {
       none: `no fraud reported ${by(kind)}`,
     };
   }
-  return {
-    one: `1 legitimate stay reported ${by(kind)}`,
-    many: `# legitimate stays reported ${by(kind)}`,
-    none: `no legitimate stay reported ${by(kind)}`,
-  };
+  return legitimatePhrase(by(kind));
 }
 
 export const velocityPhrases: Phrases = Object.fromEntries([
-  ...velocity.filter(isOfAttempts).map(({ name }) => [name, velocityPhrase(name)]),
-  ["hotel_tabs_seen_share_30d", { of: "share of attempts at this hotel with telemetry" }],
-  [
-    "hotel_attempts_without_tab_1h",
-    attemptsPhrase("at this hotel in the last hour without telemetry"),
-  ],
-  ["hotel_tabs_seen_share_1h", { of: "share of the last hour's attempts here with telemetry" }],
-  [
-    "hotel_same_stays_without_tab_1h",
-    attemptsPhrase("at this hotel in the last hour for the same nights without telemetry"),
-  ],
+  ...velocity.filter(hasNoOwn).map(({ name }) => [name, velocityPhrase(name)]),
   ...linking.map(({ name }, place) => [name, linkingPhrase(place)]),
-  ...outcomes.map(({ name }) => [name, outcomePhrase(name)]),
+  ...outcomes.filter(hasNoOwn).map(({ name }) => [name, outcomePhrase(name)]),
+  ...Object.entries(own),
 ]);

@@ -4,9 +4,14 @@ import { outcomes } from "../../features/outcomes.ts";
 import { velocity } from "../../features/velocity.ts";
 import { high, low, neither, type Tendencies, type Tendency } from "./tendency.ts";
 
+const busySuddenly = "An address becomes busy when a fraud ring begins to use it.";
+const busyEveryDay = "Addresses that guests share are about as busy every day.";
+
 const own: Tendencies = {
   hotel_tabs_seen_share_30d: neither,
   hotel_tabs_seen_share_1h: neither,
+  hotel_tabs_seen_1h: neither,
+  hotel_tabs_seen_24h: neither,
   hotel_same_stays_without_tab_1h: high(
     "Programs that call the checkout without its page book the same nights again.",
     "Guests come for different nights.",
@@ -14,6 +19,16 @@ const own: Tendencies = {
   hotel_attempts_without_tab_1h: high(
     "Programs that call the checkout without its page do so repeatedly.",
     "Guests book through the page.",
+  ),
+  hotel_burst_without_tab_24h: high(
+    "Programs that call the checkout without its page raise it for days.",
+    "Guests without telemetry come about as often every day.",
+  ),
+  ip_burst_24h: high(busySuddenly, busyEveryDay),
+  network_burst_24h: high(busySuddenly, busyEveryDay),
+  tab_attempts_30d: high(
+    "A copied or an invented visit leads to many attempts.",
+    "Guests book once in a visit.",
   ),
   collection_attempts_24h: high(
     "A copied visit leads to many attempts.",
@@ -31,6 +46,12 @@ function velocityTendency(name: string): Tendency {
   }
   if (name.endsWith("_first_seen_days")) {
     return low("Fraud uses new identities.", "Guests who have been known for long come again.");
+  }
+  if (name.includes("_denied_")) {
+    return high(
+      "Fraud that was denied is tried again in the name of somebody else.",
+      "Most guests are never denied.",
+    );
   }
   return high("Card testing and fraud rings come in bursts.", "Guests book once and rarely retry.");
 }
@@ -52,7 +73,7 @@ function linkingTendency(name: string): Tendency {
 }
 
 function outcomeTendency(name: string): Tendency {
-  if (name.endsWith("_legitimate_outcomes")) {
+  if (name.endsWith("_legitimate_outcomes") || name === "person_legitimate_reports") {
     return low(
       "Fraud has no record of good stays.",
       "Guests with a record of good stays come again.",

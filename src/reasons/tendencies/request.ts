@@ -21,6 +21,10 @@ export const requestTendencies: Tendencies = {
   name_has_digit: high("Programs number the names that they invent.", ordinaryName),
   name_has_symbol: high("Symbols come from invented names and from tests.", ordinaryName),
   name_gibberish_signs: high(inventedName, ordinaryName),
+  random_typing_fields: high(
+    "Whoever invents a booking types at random in each field.",
+    "Most guests' names and mailboxes look like this.",
+  ),
   name_has_odd_symbol: high("Odd symbols come from invented names and from tests.", ordinaryName),
   name_mixes_scripts: high("Look-alike letters disguise a blocked name.", ordinaryName),
   given_name_is_initial: high(

@@ -1,0 +1,62 @@
+import { expect, test } from "bun:test";
+import { bare, nothingKnown, valueFor } from "../features/example-attempt.ts";
+import { catalogue } from "../features/index.ts";
+import type { HistoryFacts } from "../velocity/facts.ts";
+import { withoutTelemetry } from "./without-telemetry.ts";
+
+const dayS = 86_400;
+const history: HistoryFacts = {
+  ...nothingKnown,
+  attempts: {
+    ...nothingKnown.attempts,
+    ip: [0, 0, 5, 5, 34],
+    network: [0, 0, 5, 5, 34],
+    hotel: [0, 2, 12, 20, 70],
+    collection: [0, 0, 1, 1, 4],
+  },
+  seenTabs: { attempts: 70, seen: 66, unseen1h: 1 },
+  hourTabs: { seen: 1, unseenSameStay: 0 },
+  dayTabs: { seen: 10, unseen: 2 },
+  sinceOldestS: { ip: 9 * dayS, network: 9 * dayS, hotel: 20 * dayS },
+};
+const dark = (of: HistoryFacts) => withoutTelemetry({ ...bare, history: of });
+const value = (name: string, of: HistoryFacts) => valueFor(catalogue, name, { history: of });
+
+test("no attempt of the day had a tab, and nothing is known of addresses", () => {
+  const { dayTabs, sinceOldestS } = dark(history).history;
+  expect(dayTabs).toEqual({ seen: 0, unseen: 12 });
+  expect(sinceOldestS).toEqual({ ip: null, network: null, hotel: 20 * dayS });
+});
+
+test.each<[string, number, number | null]>([
+  ["ip_burst_24h", 5 / 2, null],
+  ["network_burst_24h", 5 / 2, null],
+  ["hotel_burst_without_tab_24h", 2 / (1 + 2 / 29), 12 / 3],
+  ["hotel_tabs_seen_1h", 1, 0],
+  ["hotel_tabs_seen_24h", 10, 0],
+  ["tab_attempts_30d", 4, 0],
+])("%s is %p with telemetry and %p without", (name, lit, without) => {
+  expect(value(name, history)).toBe(lit);
+  expect(value(name, dark(history).history)).toBe(without as number);
+});
+
+test("what a decision did not count stays unknown", () => {
+  const { dayTabs: _, sinceOldestS: __, ...older } = history;
+  const found = dark(older).history;
+  expect(found).not.toHaveProperty("dayTabs");
+  expect(found).not.toHaveProperty("sinceOldestS");
+  for (const name of ["ip_burst_24h", "hotel_burst_without_tab_24h", "hotel_tabs_seen_24h"]) {
+    expect([name, value(name, found)]).toEqual([name, null]);
+  }
+});
+
+test("frauds reported of a device or a network are none, those of the person stay", () => {
+  const fraud = { fraud: 2, legitimate: 1, sinceFraudDays: 3 };
+  const kinds = ["email", "phone", "booker", "device", "network", "domain", "hotel"] as const;
+  const outcomes = Object.fromEntries(kinds.map((kind) => [kind, fraud]));
+  const found = dark({ ...history, outcomes: outcomes as HistoryFacts["outcomes"] }).history;
+  expect(value("device_fraud_reports_365d", found)).toBe(0);
+  expect(value("network_fraud_reports_365d", found)).toBe(0);
+  expect(value("person_fraud_reports_365d", found)).toBe(2);
+  expect(value("person_legitimate_reports", found)).toBe(1);
+});
