@@ -25,7 +25,12 @@ const help = `npm run attack-lab -- [options]
   --parallel N         concurrent visits (default: four per processor)
   --out dist/attack-lab
   --seed 1             seed of the people, their behaviour and the order
-  --executable dist/booking-risk`;
+  --executable dist/booking-risk
+
+npm run attack-lab -- --campaigns [BUNDLE_DIR] [options]
+                      simulated campaigns in place of browsers; models/training/campaigns/run.ts`;
+
+if (process.argv.includes("--campaigns")) await runCampaigns();
 
 const { values } = parseArgs({
   options: {
@@ -40,6 +45,13 @@ const { values } = parseArgs({
 });
 
 class UsageError extends Error {}
+
+/** They take no browser, and their options are their own. */
+async function runCampaigns(): Promise<never> {
+  const rest = process.argv.slice(2).filter((word) => word !== "--campaigns");
+  const command = [process.execPath, join(root, "models/training/campaigns/run.ts"), ...rest];
+  process.exit(await Bun.spawn(command, { stdio: ["ignore", "inherit", "inherit"] }).exited);
+}
 
 function count(name: "runs" | "parallel"): number {
   const number = Number(values[name]);
