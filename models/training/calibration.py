@@ -3,6 +3,7 @@
 import numpy as np
 from evaluation import calibration_error
 from sklearn.isotonic import IsotonicRegression
+from score import probability_from
 from sklearn.linear_model import LogisticRegression
 
 Calibration = dict[str, object]
@@ -13,14 +14,17 @@ EDGE = 1e-7
 ISOTONIC_RANGE = (0.0005, 0.97)
 # With fewer frauds in one half of the rows, the methods cannot be compared.
 CHOICE_FRAUDS = 30
-# The spacing of the smooth curve's points in log-odds, and its minimum and maximum slope.
-SMOOTH_STEP = 0.1
-SLOPES = (0.1, 4.0)
-
-
 def logit(probability: np.ndarray) -> np.ndarray:
     inside = np.clip(probability.astype(np.float64), EDGE, 1 - EDGE)
     return np.log(inside / (1 - inside))
+
+
+# Where the smooth curve bends, in log-odds: at the scores that levels and settings are cut at, and
+# between them. A cubic over all scores follows the many low ones and is wrong in the few high ones.
+BENDS = [float(logit(np.array([probability_from(score)]))[0]) for score in (35, 50, 65, 75, 85, 95)]
+# The spacing of the smooth curve's points in log-odds, and its minimum and maximum slope.
+SMOOTH_STEP = 0.1
+SLOPES = (0.1, 4.0)
 
 
 def apply(calibration: Calibration, raw: np.ndarray) -> np.ndarray:
@@ -48,18 +52,18 @@ def fit_isotonic(raw: np.ndarray, label: np.ndarray, weight: np.ndarray) -> Cali
 
 
 def fit_smooth(raw: np.ndarray, label: np.ndarray, weight: np.ndarray) -> Calibration:
-    """A cubic on log-odds: it bends where Platt scaling cannot, and has no steps.
+    """A line on log-odds that bends at fixed scores: it follows each band, and has no steps.
 
     Written as points for linear interpolation, which is what the product calls isotonic. It is made
-    to increase monotonically, whatever the cubic does at its ends.
+    to increase monotonically, whatever a band of few rows says.
     """
     z = logit(raw)
-    middle, spread = float(z.mean()), float(max(z.std(), 1e-6))
-    model = LogisticRegression(C=np.inf, tol=1e-10, max_iter=2000)
-    model.fit(cubic((z - middle) / spread), label, weight / weight.mean())
+    middle = float(z.mean())
+    model = LogisticRegression(C=np.inf, tol=1e-10, max_iter=5000)
+    model.fit(bent(z), label, weight / weight.mean())
     count = int(np.clip((z.max() - z.min()) / SMOOTH_STEP, 2, 400)) + 1
     at = np.linspace(z.min(), z.max(), count)
-    curve = model.decision_function(cubic((at - middle) / spread))
+    curve = model.decision_function(bent(at))
     rises = np.clip(np.diff(curve) / np.diff(at), *SLOPES) * np.diff(at)
     start = int(np.searchsorted(at, middle).clip(0, count - 1))
     rising = np.concatenate([[0.0], np.cumsum(rises)])
@@ -69,8 +73,8 @@ def fit_smooth(raw: np.ndarray, label: np.ndarray, weight: np.ndarray) -> Calibr
     return {"kind": "isotonic", "x": x.tolist(), "y": y.tolist()}
 
 
-def cubic(z: np.ndarray) -> np.ndarray:
-    return np.column_stack([z, z**2, z**3])
+def bent(z: np.ndarray) -> np.ndarray:
+    return np.column_stack([z, *(np.maximum(0, z - bend) for bend in BENDS)])
 
 
 FITS = {"Platt line": fit_platt, "smooth curve": fit_smooth, "isotonic regression": fit_isotonic}

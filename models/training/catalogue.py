@@ -14,10 +14,18 @@ from errors import InputError
 REQUEST_GROUPS = {"identity", "contact", "party", "stay", "billing"}
 TELEMETRY_GROUPS = {"device", "behaviour", "journey", "network"}
 TELEMETRY_WORDS = {"device", "devices", "ip", "ips", "network", "networks", "collection"}
-# Without the SDK, none of a hotel's earlier attempts has a tab.
+# Without the SDK, no attempt has an id of a tab, and none of a hotel's earlier attempts has a tab.
 WITHOUT_SCRIPT: dict[str, float | str] = {
+    "collection_is_sent": 0.0,
     "hotel_tabs_seen_share_30d": 0.0,
+    "hotel_tabs_seen_share_1h": 0.0,
     "hotel_attempts_without_tab_1h": "hotel_attempts_1h",
+    "hotel_tabs_seen_1h": 0.0,
+    "hotel_tabs_seen_24h": 0.0,
+    "hotel_tabs_seen_30d": 0.0,
+    "tab_attempts_30d": 0.0,
+    "device_fraud_reports_365d": 0.0,
+    "network_fraud_reports_365d": 0.0,
 }
 
 

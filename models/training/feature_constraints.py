@@ -59,6 +59,41 @@ LEFT_OUT = {
     *(f"{kind}_since_last_s" for kind in ("email", "phone", "device", "ip")),
     # In a failure of the page's script all guests come without a tab.
     "hotel_attempts_without_tab_1h",
+    # A share is lowered by one more attempt without a tab, a count of those with one is not.
+    "hotel_tabs_seen_share_1h",
+    "hotel_tabs_seen_share_30d",
+    # An id that was never recorded would differ from none: who invents one must gain nothing by it.
+    "collection_is_sent",
+    "collection_is_known",
+    "collection_attempts_24h",
+    # Words such as Foo and Null are names too, and one odd name is no sign: random_typing_fields.
+    "name_gibberish_signs",
+    "email_gibberish_signs",
+    # Attempts of earlier days are trust that anybody can buy with attempts. Reports are not.
+    *(
+        f"{kind}_attempts_before_24h"
+        for kind in ("email", "phone", "booker", "name", "device")
+    ),
+    # Many attempts from one place in a week or a month are trust as well, and as cheap: ip_burst_24h.
+    *(f"{kind}_attempts_{window}" for kind in ("ip", "domain") for window in ("7d", "30d")),
+    "network_attempts_7d",
+    "emails_per_network_30d",
+    "hotels_per_network_7d",
+    "names_per_domain_30d",
+    "hotel_attempts_10m",
+    "hotel_attempts_1h",
+    # Missing until a project's first report: it would move the score of every guest.
+    *(
+        f"{kind}_{what}_outcomes"
+        for kind in ("email", "phone", "booker", "device", "network", "domain", "hotel")
+        for what in ("fraud", "legitimate")
+    ),
+    *(f"{kind}_fraud_outcome_share" for kind in ("network", "domain", "hotel")),
+    *(f"{kind}_since_fraud_days" for kind in ("email", "phone", "device", "network")),
+    # A denial is forgotten after a week, so that nobody is locked out by one mistake.
+    "person_denied_30d",
+    "device_denied_30d",
+    "ip_denied_30d",
     # For a single-step move, the speed depends on how the SDK measures it.
     "pointer_speed_px_s",
 }
@@ -139,11 +174,13 @@ MONOTONE = {
     "email_has_name": -1,
     "email_gibberish_signs": 1,
     "name_gibberish_signs": 1,
+    "random_typing_fields": 1,
     "name_has_odd_symbol": 1,
     "phone_is_internet_line": 1,
     "unrelated_parties_per_device_24h": 1,
     "unrelated_parties_per_device_30d": 1,
     # The same booking sent again is no better than the first.
+    **{f"{kind}_denied_{window}": 1 for kind in ("person", "device", "ip") for window in ("24h", "7d")},
     **{
         f"{kind}_attempts_{window}": 1
         for kind in ("email", "phone", "booker", "name", "device")
@@ -154,6 +191,29 @@ MONOTONE = {
         for kind in ("ip", "network")
         for window in ("10m", "1h", "24h")
     },
+    "domain_attempts_1h": 1,
+    "domain_attempts_24h": 1,
+    "tab_attempts_30d": 1,
+    "ip_burst_24h": 1,
+    "network_burst_24h": 1,
+    "hotel_burst_without_tab_24h": 1,
+    "hotel_tabs_seen_1h": 1,
+    "hotel_tabs_seen_24h": 1,
+    "hotel_tabs_seen_30d": 1,
+    # Nobody needs many hotels, cities or devices: one more of them is never a good sign.
+    **{f"hotels_per_{by}_24h": 1 for by in ("device", "email", "phone", "name")},
+    **{f"cities_per_{by}_30d": 1 for by in ("device", "email", "phone", "name")},
+    **{f"devices_per_{by}_30d": 1 for by in ("email", "phone", "booker")},
+    **{f"overlapping_stays_per_{by}_30d": 1 for by in ("email", "phone", "name", "device")},
+    "ips_per_email_24h": 1,
+    "emails_per_booker_30d": 1,
+    "names_per_email_30d": 1,
+    "devices_per_ip_24h": 1,
+    "emails_per_network_24h": 1,
+    "devices_per_network_24h": 1,
+    "emails_per_domain_24h": 1,
+    "emails_per_domain_30d": 1,
+    "networks_per_domain_30d": 1,
     "names_per_device_30d": 1,
     "hotels_per_device_30d": 1,
     "email_since_fraud_days": -1,
@@ -175,6 +235,8 @@ MONOTONE = {
     "ips_per_device_30d": 1,
     "networks_per_device_30d": 1,
     "devices_per_collection_24h": 1,
+    **{f"{who}_fraud_reports_365d": 1 for who in ("person", "device", "network")},
+    "person_legitimate_reports": -1,
     "email_fraud_outcomes": 1,
     "phone_fraud_outcomes": 1,
     "booker_fraud_outcomes": 1,

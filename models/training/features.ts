@@ -3,7 +3,7 @@
  * the API, batches are folded as by the intake, and history and features are computed as for a
  * decision. The model is therefore trained on exactly what it will score.
  *
- *     bun models/training/features.ts OUT.parquet [--attempts N] [--seed TEXT]
+ *     bun models/training/features.ts OUT.parquet [--attempts N] [--seed TEXT] [--answers BUNDLE]
  *
  * The file has the format of `booking-risk export`, plus four columns that only a simulator can fill.
  */
@@ -12,7 +12,9 @@ import type { Column } from "../../src/export/columns.ts";
 import { parquetWriter } from "../../src/export/parquet.ts";
 import { featureNames, featureVector } from "../../src/features/index.ts";
 import type { NetworkFacts, NetworkLookup } from "../../src/geoip/facts.ts";
+import { readBundleFolder } from "../../src/model/bundle.ts";
 import { type RiskRequest, readRiskRequest } from "../../src/request/risk-request.ts";
+import { riskScoreOf } from "../../src/risk/score.ts";
 import type { TrainingRow } from "../../src/risk/training-rows.ts";
 import { sightingOf } from "../../src/storage/sighting.ts";
 import { foldBatch } from "../../src/telemetry/fold.ts";
@@ -24,11 +26,25 @@ import {
 import { historyFacts } from "../../src/velocity/facts.ts";
 import { identitiesOf, traitsOf } from "../../src/velocity/identities.ts";
 import { MemoryHistory } from "./history.ts";
+import { collectionReplay } from "./simulator/attacks/collection-replay.ts";
+import { forgedSignature } from "./simulator/attacks/forged-signature.ts";
 import { geoipOf } from "./simulator/geoip.ts";
 import type { Attempt, SentBatch } from "./simulator/kind.ts";
 import { merchantsOf } from "./simulator/merchants.ts";
 import { randomOf } from "./simulator/random.ts";
 import { defaultOptions, type SimulationOptions, simulate } from "./simulator/simulate.ts";
+
+/**
+ * Fraud is simulated three times as often as it occurs, for more examples, and weighs less. Whoever is
+ * denied tries again, which would make most fraud repeated fraud: that weighs a quarter of the rest.
+ */
+export const fraudOversampled = 3;
+const returnWeight = 0.25;
+
+function weightOf({ fraud, tries }: Attempt): number {
+  if (!fraud) return 1;
+  return (tries > 0 ? returnWeight : 1) / fraudOversampled;
+}
 
 /** Share of the attempts written a second time, as a merchant without the SDK would send them. */
 const darkShare = 0.3;
@@ -40,26 +56,42 @@ export interface Row {
   dark: boolean;
 }
 
-/** The rows of a simulation, in chronological order. */
-export function* rowsOf(options: SimulationOptions): Generator<Row> {
+/** The score that an attempt with these features is answered with; null: none. */
+export type ScoreOf = (features: Float64Array) => number | null;
+
+/** Where no page has the script, nobody has a visit to copy, and nobody reads an agent's signature. */
+const needTelemetry: ReadonlySet<string> = new Set([collectionReplay.name, forgedSignature.name]);
+
+/**
+ * The rows of a simulation, in chronological order.
+ *
+ * @param scoreOf answers each attempt: later ones know the score, and whoever is denied reacts to it.
+ */
+export function* rowsOf(options: SimulationOptions, scoreOf: ScoreOf = () => null): Generator<Row> {
   const random = randomOf(`${options.seed}/dark`);
   const lookups = geoipLookups(options);
   const history = new MemoryHistory();
   // A merchant without the SDK has never seen a device, so these copies have a history of their own.
   const darkHistory = new MemoryHistory();
+  const season = simulate(options);
   let tie = 0;
-  for (const attempt of simulate(options)) {
+  for (let next = season.next(); !next.done; ) {
+    const attempt = next.value;
     tie += 1;
     const request = readAsServed(attempt.request);
     const collection = summaryAsOf(attempt.telemetry, attempt.at);
     const ip = collection?.lastIp;
     const network = ip ? lookups.get(attempt.project)!(ip) : null;
     const received: Received = { attempt, tie, request, collection, network };
-    yield { values: featuresOf(received, history), attempt, dark: false };
+    const seen = featuresOf(received, history, scoreOf);
+    yield { values: seen.values, attempt, dark: false };
     const { collectionId: _, ...darkRequest } = request;
     const dark: Received = { ...received, request: darkRequest, collection: null, network: null };
-    const values = featuresOf(dark, darkHistory);
-    if (random.chance(darkShare)) yield { values, attempt, dark: true };
+    if (!needTelemetry.has(attempt.kind)) {
+      const { values } = featuresOf(dark, darkHistory, scoreOf);
+      if (random.chance(darkShare)) yield { values, attempt, dark: true };
+    }
+    next = season.next(seen.score);
   }
 }
 
@@ -97,7 +129,8 @@ interface Received {
 function featuresOf(
   { attempt: { at, project, outcome }, tie, request, collection, network }: Received,
   earlier: MemoryHistory,
-): Float64Array {
+  scoreOf: ScoreOf,
+): { values: Float64Array; score: number | null } {
   const identities = identitiesOf(project, request, collection);
   const sighting = sightingOf(identities, traitsOf(project, request, collection), { at, tie });
   const history = historyFacts(sighting, earlier.asOf(project, identities, sighting));
@@ -105,8 +138,21 @@ function featuresOf(
     reportedAt: outcome.reportedAt,
     fraud: outcome.outcome !== "legitimate",
   };
-  earlier.add(project, identities, sighting, report);
-  return featureVector({ at, request, collection, network, history });
+  const values = featureVector({ at, request, collection, network, history });
+  const score = scoreOf(values);
+  earlier.add(project, identities, { ...sighting, score }, report);
+  return { values, score };
+}
+
+/** Answers with the scores of a bundle. */
+export async function scoresOf(folder: string): Promise<ScoreOf> {
+  const bundle = await readBundleFolder(folder, featureNames);
+  const places = bundle.manifest.input.features.map((name) => featureNames.indexOf(name));
+  const row = bundle.allocate(1);
+  return (features) => {
+    for (const [i, place] of places.entries()) row[i] = features[place]!;
+    return riskScoreOf(bundle.predict(row, 1)[0]!);
+  };
 }
 
 type SimulatedRow = TrainingRow & { simulated: Row };
@@ -136,28 +182,43 @@ function trainingRow(row: Row, number: number): SimulatedRow {
     outcomeKeyId: null,
     outcomeReportedAt: outcome?.reportedAt ?? null,
     outcomeOccurredAt: null,
-    weight: 1,
+    weight: weightOf(row.attempt),
     features: row.values,
     simulated: row,
   };
 }
 
-async function writeRows(file: string, options: SimulationOptions): Promise<number> {
+async function writeRows(
+  file: string,
+  options: SimulationOptions,
+  scoreOf: ScoreOf | undefined,
+): Promise<number> {
   const writer = parquetWriter<SimulatedRow>(file, simulatedColumns);
   let rows = 0;
-  for (const row of rowsOf(options)) await writer.write([trainingRow(row, rows++)]);
+  const more = { ...options, fraudRate: fraudOversampled * options.fraudRate };
+  for (const row of rowsOf(more, scoreOf)) await writer.write([trainingRow(row, rows++)]);
   await writer.end();
   return rows;
 }
 
 if (import.meta.main) {
   const { values, positionals } = parseArgs({
-    options: { attempts: { type: "string" }, seed: { type: "string" } },
+    options: {
+      attempts: { type: "string" },
+      seed: { type: "string" },
+      answers: { type: "string" },
+    },
     allowPositionals: true,
   });
   const [file] = positionals;
-  if (!file) throw new Error("usage: bun models/training/features.ts OUT.parquet [--attempts N]");
+  if (!file) {
+    throw new Error(
+      "usage: bun models/training/features.ts OUT.parquet [--attempts N] [--answers BUNDLE]",
+    );
+  }
   const { seed = defaultOptions.seed, attempts = defaultOptions.attempts } = values;
-  const rows = await writeRows(file, { ...defaultOptions, seed, attempts: Number(attempts) });
+  const scoreOf = values.answers === undefined ? undefined : await scoresOf(values.answers);
+  const options = { ...defaultOptions, seed, attempts: Number(attempts) };
+  const rows = await writeRows(file, options, scoreOf);
   process.stdout.write(`${rows} rows of ${featureNames.length} features in ${file}\n`);
 }

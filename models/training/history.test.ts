@@ -49,11 +49,22 @@ test("an outcome counts once it has been reported, and only in its own project",
   expect(history.asOf("p", identities, seenAt(40)).outcomes).toBeNull();
   expect(history.asOf("q", identities, seenAt(45)).outcomes).toBeNull();
   const found = history.asOf("p", { ...identities, phone: 3 }, seenAt(50)).outcomes;
-  expect(found).toEqual({ email: { fraud: 0, legitimate: 1, lastFraudAt: null } });
-  expect(history.asOf("p", identities, seenAt(51)).outcomes).toEqual({
-    email: { fraud: 1, legitimate: 1, lastFraudAt: 50 },
-    hotel: { fraud: 1, legitimate: 0, lastFraudAt: 50 },
+  expect(found).toEqual({
+    email: { fraud: 0, legitimate: 1, lastFraudAt: null, lastLegitimateAt: 40 },
   });
+  expect(history.asOf("p", identities, seenAt(51)).outcomes).toEqual({
+    email: { fraud: 1, legitimate: 1, lastFraudAt: 50, lastLegitimateAt: 40 },
+    hotel: { fraud: 1, legitimate: 0, lastFraudAt: 50, lastLegitimateAt: null },
+  });
+});
+
+test("an earlier attempt has the score that it was added with", () => {
+  const history = new MemoryHistory();
+  history.add("p", identities, { ...seenAt(10), score: 80 });
+  history.add("p", { email: 1 }, seenAt(20));
+  const { email, hotel } = history.asOf("p", identities, seenAt(30)).sightings;
+  expect(email?.map(({ score }) => score)).toEqual([80, null]);
+  expect(hotel?.map(({ score }) => score)).toEqual([80]);
 });
 
 test("the first attempt with an identity is known, however long ago and however many followed", () => {

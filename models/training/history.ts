@@ -109,9 +109,11 @@ export class MemoryHistory {
 
 function countOf(reports: readonly Report[]): OutcomeCount {
   const frauds = reports.filter(({ fraud }) => fraud);
+  const legitimate = reports.filter(({ fraud }) => !fraud);
   return {
     fraud: frauds.length,
-    legitimate: reports.length - frauds.length,
+    legitimate: legitimate.length,
     lastFraudAt: frauds.at(-1)?.reportedAt ?? null,
+    lastLegitimateAt: legitimate.at(-1)?.reportedAt ?? null,
   };
 }

@@ -14,7 +14,7 @@ import { sightingOf } from "../../src/storage/sighting.ts";
 import type { CollectionFacts } from "../../src/telemetry/summary.ts";
 import { historyFacts } from "../../src/velocity/facts.ts";
 import { identitiesOf, traitsOf } from "../../src/velocity/identities.ts";
-import { summaryAsOf } from "./features.ts";
+import { type ScoreOf, summaryAsOf } from "./features.ts";
 import { MemoryHistory } from "./history.ts";
 import { homes, type Spelling } from "./pairs-guests.ts";
 import { assistedBehaviour } from "./simulator/assistive.ts";
@@ -124,16 +124,24 @@ export class Shop {
     this.#places = bundle.manifest.input.features.map((name) => featureNames.indexOf(name));
   }
 
-  /** The booking's risk score; it is history for the next. */
+  /** The booking's risk score; with it, the booking is history for the next. */
   score(of: Booking): number {
-    const vector = this.features(of);
-    const values = this.#bundle.allocate(1);
-    for (const [i, place] of this.#places.entries()) values[i] = vector[place]!;
-    return riskScoreOf(this.#bundle.predict(values, 1)[0]!);
+    let score = 0;
+    this.#ask(of, (vector) => {
+      const values = this.#bundle.allocate(1);
+      for (const [i, place] of this.#places.entries()) values[i] = vector[place]!;
+      score = riskScoreOf(this.#bundle.predict(values, 1)[0]!);
+      return score;
+    });
+    return score;
   }
 
-  /** What the model is asked with; the booking is history for the next. */
+  /** What the model is asked with; the booking is history for the next, without a score. */
   features(of: Booking): Float64Array {
+    return this.#ask(of, () => null);
+  }
+
+  #ask(of: Booking, scoreOf: ScoreOf): Float64Array {
     const at = of.at ?? start;
     const number = this.#number++;
     const collection = visitOf(of, at);
@@ -148,8 +156,10 @@ export class Shop {
     const sighting = sightingOf(identities, traits, { at, tie: number });
     const history = historyFacts(sighting, this.#history.asOf("prj_pairs", identities, sighting));
     const report = of.fraudAt === undefined ? null : { reportedAt: of.fraudAt, fraud: true };
-    this.#history.add("prj_pairs", identities, sighting, report);
-    return featureVector({ at, request, collection, network: null, history });
+    const values = featureVector({ at, request, collection, network: null, history });
+    const answered = { ...sighting, score: scoreOf(values) };
+    this.#history.add("prj_pairs", identities, answered, report);
+    return values;
   }
 }
 

@@ -5,7 +5,8 @@
  *     bun models/training/run.ts --export FILE.parquet [--export ...] --name NAME --out DIR
  *         [--mature-days 60]
  *
- * The first form simulates one season for training and another one for evaluation. The second trains
+ * The first form simulates two small seasons for a model that answers attempts, then one season for
+ * training and another one for evaluation, both answered by that model. The second form trains
  * on files written by `booking-risk export --out FILE.parquet`; attempts of the last --mature-days are
  * left out. Both accept --version, and --directions tried, all or none: which of the known directions
  * the trees obey (by default all in a simulation, and those that an export does not contradict).
@@ -35,20 +36,53 @@ async function run(...command: string[]): Promise<void> {
 /** An error printed as one line: a wrong flag, or a failed step that has printed its own message. */
 class Stopped extends Error {}
 
+const seasonCommand = [process.execPath, join(here, "features.ts")];
+const trainCommand = [python, "-B", join(here, "train.py")];
+
 /** One season for training, and one with another seed for evaluation. */
-async function simulated(dir: string, seed: string, attempts: string): Promise<string[]> {
+async function simulated(dir: string, { seed, attempts, catalogue }: Simulated): Promise<string[]> {
   const [train, fresh] = [join(dir, "train.parquet"), join(dir, "fresh.parquet")];
-  const features = [process.execPath, join(here, "features.ts")];
   const freshSeed = `${seed}/fresh`;
+  const answered = ["--answers", await answeringModel(dir, { seed, attempts, catalogue })];
   await Promise.all([
-    run(...features, train, "--seed", seed, "--attempts", attempts),
-    run(...features, fresh, "--seed", freshSeed, "--attempts", attempts),
+    run(...seasonCommand, train, "--seed", seed, "--attempts", attempts, ...answered),
+    run(...seasonCommand, fresh, "--seed", freshSeed, "--attempts", attempts, ...answered),
   ]);
   return [train, "--evaluate", fresh, "--seed", seed, "--fresh-seed", freshSeed];
 }
 
+interface Simulated {
+  seed: string;
+  attempts: string;
+  /** The file of the catalogue. */
+  catalogue: string;
+}
+
+/**
+ * The bundle that answers the attempts of the seasons, whose parties react to a denial and whose
+ * history knows it. The first is trained on a season without answers, the second on a season that the
+ * first has answered: only there does one denial lead to the next, as it would with the last model.
+ */
+async function answeringModel(
+  dir: string,
+  { seed, attempts, catalogue }: Simulated,
+): Promise<string> {
+  const fewer = String(Math.min(Number(attempts), answeringAttempts));
+  let bundle: string | null = null;
+  for (const number of [1, 2]) {
+    const season = join(dir, `answering-${number}.parquet`);
+    const answered: string[] = bundle ? ["--answers", bundle] : [];
+    const own = ["--seed", `${seed}/answering-${number}`, "--attempts", fewer];
+    await run(...seasonCommand, season, ...own, ...answered);
+    bundle = join(dir, `answering-${number}`);
+    await run(...trainCommand, season, bundle, "--catalogue", catalogue, "--alone");
+  }
+  return bundle!;
+}
+const answeringAttempts = 80_000;
+
 /** The version of the default model; a merchant's own model starts at 1.0.0. */
-const defaultVersion = "1.2.0";
+const defaultVersion = "1.3.0";
 
 function flags() {
   try {
@@ -97,7 +131,9 @@ async function main(): Promise<void> {
     // A superset of `booking-risk features --json`, without the need for a built executable.
     const features = join(dir, "features.json");
     writeFileSync(features, JSON.stringify(catalogue));
-    const [first, ...rest] = exports ?? (await simulated(dir, values.seed, values.attempts));
+    const { seed, attempts } = values;
+    const [first, ...rest] =
+      exports ?? (await simulated(dir, { seed, attempts, catalogue: features }));
     // The rest are further files of an export, or the flags of a simulation.
     const inputs = exports ? [first!, ...rest, bundle] : [first!, bundle, ...rest];
     const identity = [
@@ -110,8 +146,7 @@ async function main(): Promise<void> {
       ...(matureDays === undefined ? [] : ["--mature-days", matureDays]),
       ...(directions === undefined ? [] : ["--directions", directions]),
     ];
-    const train = [python, "-B", join(here, "train.py")];
-    await run(...train, ...inputs, "--catalogue", features, ...identity, ...settings);
+    await run(...trainCommand, ...inputs, "--catalogue", features, ...identity, ...settings);
     if (!exports) {
       const groups = `${values.seed}/groups`;
       await run(process.execPath, join(here, "card-tables.ts"), bundle, "--seed", groups);

@@ -2,7 +2,7 @@
 
     python train.py EXPORT.parquet [MORE.parquet ...] BUNDLE_DIR --catalogue features.json
         [--evaluate FRESH.parquet] [--name default] [--version 1.0.0] [--created TIME]
-        [--mature-days 60] [--honest-kept 1] [--directions tried|all|none]
+        [--mature-days 60] [--honest-kept 1] [--directions tried|all|none] [--alone]
         [--seed TEXT] [--fresh-seed TEXT]
 
 EXPORT is a file written by `booking-risk export --out x.parquet`, or by features.ts from a
@@ -42,6 +42,8 @@ from score import bands, probability_from
 from threadpoolctl import threadpool_limits
 
 SPLIT = (0.6, 0.8)
+# Where another season evaluates, the test part only gives golden rows, and calibration gets more.
+SPLIT_EVALUATED = (0.6, 0.95)
 # With fewer frauds than this, no figure would be meaningful and the trees would overfit to them.
 LEAST_FRAUDS = 50
 LEAST_IN_PART = 10
@@ -62,6 +64,11 @@ def arguments_of(given: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--created")
     parser.add_argument("--mature-days", type=float, default=60)
     parser.add_argument("--honest-kept", type=float, default=1.0)
+    parser.add_argument(
+        "--alone",
+        action="store_true",
+        help="train the model alone: neither the baselines nor the trees without each attack",
+    )
     parser.add_argument(
         "--directions",
         choices=("tried", "all", "none"),
@@ -85,11 +92,11 @@ class Steps:
         self.since = now
 
 
-def split(season: Season) -> tuple[Rows, Rows, Rows]:
+def split(season: Season, at: tuple[float, float]) -> tuple[Rows, Rows, Rows]:
     """In chronological order: the rows for training, calibration and testing."""
     rows = season.rows
     own = np.nonzero(~rows.dark)[0] if not season.facts.simulated else np.arange(len(rows.label))
-    first, second = (int(own[int(part * len(own))]) for part in SPLIT)
+    first, second = (int(own[int(part * len(own))]) for part in at)
     parts = [slice(0, first), slice(first, second), slice(second, None)]
     return tuple(rows.where(part) for part in parts)
 
@@ -232,7 +239,9 @@ def directions_for(
 def train_model(
     learn: Rows, fit: Rows, test: Rows, about: str, without: frozenset[str], steps: Steps
 ) -> TrainedModel:
-    booster = model.train(learn.values, learn.names, learn.label, learn.weight, without)
+    # A simulation's weights set its rates, which is for the calibration: trees learn from each example.
+    weight = np.ones_like(learn.weight) if learn.kinds else learn.weight
+    booster = model.train(learn.values, learn.names, learn.label, weight, without)
     steps.done(f"{booster.num_trees()} trees")
     onnx = tree_onnx.export(booster, learn.names, about)
     session = model.session_of(onnx)
@@ -257,8 +266,9 @@ def run(arguments: argparse.Namespace) -> None:
     steps = Steps()
     assert_arguments(arguments)
     catalogue = read_catalogue(arguments.catalogue)
-    season = read_season(arguments.exports, catalogue, arguments.mature_days, SPLIT[1])
-    parts = split(season)
+    shares = SPLIT_EVALUATED if arguments.evaluate else SPLIT
+    season = read_season(arguments.exports, catalogue, arguments.mature_days, shares[1])
+    parts = split(season, shares)
     assert_enough(season, parts)
     learn, fit, test = parts
     learn = model.fewer_honest(learn, arguments.honest_kept)
@@ -274,13 +284,14 @@ def run(arguments: argparse.Namespace) -> None:
         print("\n".join(tried.lines()))
         steps.done("directions")
     trained = train_model(learn, fit, test, about, without, steps)
-    others = baselines(catalogue, learn, without, plain=tried is not None)
+    others = [] if arguments.alone else baselines(catalogue, learn, without, plain=tried is not None)
     contenders = [
         the_model(trained.raw_of, trained.calibration),
         *(calibrated(one, learn, fit) for one in others),
     ]
     steps.done("baselines")
-    without_attacks = leave_one_out.train_all(learn, others) if facts.simulated else {}
+    compared = facts.simulated and not arguments.alone
+    without_attacks = leave_one_out.train_all(learn, others) if compared else {}
     if without_attacks:
         steps.done("trained without each attack")
     sections = {

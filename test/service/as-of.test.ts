@@ -13,6 +13,7 @@ import { defaultOptions, simulate } from "../../models/training/simulator/simula
 import { featureNames, featureVector, vectorFromJson } from "../../src/features/index.ts";
 import { attemptDecider } from "../../src/risk/decide.ts";
 import { decisionOrders, parseDecisionId } from "../../src/risk/decision.ts";
+import { riskScoreOf } from "../../src/risk/score.ts";
 import type { Scorer } from "../../src/scorer.ts";
 import type { DecisionRecord } from "../../src/storage/decisions.ts";
 import { sightingOf } from "../../src/storage/sighting.ts";
@@ -23,13 +24,18 @@ import { historyFacts } from "../../src/velocity/facts.ts";
 import { identitiesOf, traitsOf } from "../../src/velocity/identities.ts";
 
 const options = { ...defaultOptions, seed: "as-of", attempts: 2000, days: 150, fraudRate: 0.5 };
-const season = [...simulate(options)];
+const season = simulate(options);
+/** Not constant, so that some attempts are denied and others are not: by any digit of the vector. */
+const probability = (values: Float64Array) => {
+  const sum = values.reduce((total, value) => total + (value || 0), 0);
+  return Math.floor(sum) % 2 === 0 ? 0.5 : 0.02;
+};
 const model: Scorer = {
   name: "none",
   version: "0",
   sha256: "0",
   baseRate: null,
-  score: async () => 0.5,
+  score: async (values) => probability(values),
 };
 
 const folder = mkdtempSync(join(tmpdir(), "booking-risk-as-of-"));
@@ -54,7 +60,8 @@ async function replayInOrder(): Promise<void> {
   let clock = 0;
   const nextOrder = decisionOrders(() => clock);
   const awaited: { of: DecisionRecord; outcome: NonNullable<Attempt["outcome"]> }[] = [];
-  for (const attempt of season) {
+  for (let next = season.next(); !next.done; ) {
+    const attempt = next.value;
     clock = attempt.at;
     awaited.sort((a, b) => a.outcome.reportedAt - b.outcome.reportedAt);
     while (awaited[0] && awaited[0].outcome.reportedAt <= clock) {
@@ -75,6 +82,8 @@ async function replayInOrder(): Promise<void> {
     const decide = deciders.get(attempt.project)!;
     const record = await decide({ ...asked, order: nextOrder(), request, collection });
     served.push(record);
+    // Whoever is denied tries again.
+    next = season.next(record.riskScore);
     if (attempt.outcome) awaited.push({ of: record, outcome: attempt.outcome });
   }
   // Outcomes reported after the season are stored as well.
@@ -125,6 +134,12 @@ test("the season has the cases that could go wrong", () => {
     expect(values.filter((one) => one[`${kind}_first_seen_days`] === 0).length).toBeGreaterThan(20);
   }
   some("hotel_legitimate_outcomes", 50);
+  for (const window of ["24h", "7d", "30d"]) {
+    some(`person_denied_${window}`, 20);
+    some(`device_denied_${window}`, 20);
+  }
+  const ended = values.filter((one) => one.email_attempts_30d! > 0 && one.person_denied_30d === 0);
+  expect(ended.length, "with earlier attempts, none of them denied").toBeGreaterThan(20);
   some("overlapping_stays_per_email_30d", 20);
   expect(values.filter((one) => Number.isNaN(one.email_fraud_outcomes)).length).toBeGreaterThan(10);
 });
@@ -156,7 +171,8 @@ async function indexed(): Promise<void> {
 }
 
 test("the training computes the same features in memory", () => {
-  const rows = [...rowsOf(options)].filter(({ dark }) => !dark);
+  const scoreOf = (values: Float64Array) => riskScoreOf(probability(values));
+  const rows = [...rowsOf(options, scoreOf)].filter(({ dark }) => !dark);
   expect(rows).toHaveLength(served.length);
   for (const [i, { values }] of rows.entries()) {
     expect(named(values)).toEqual(named(vectorFromJson(served[i]!.features)));

@@ -7,42 +7,16 @@ import * as marginals from "./marginals.ts";
 import { type Hotel, type Merchant, pickHotel, pickMerchant } from "./merchants.ts";
 import { isLatin, personName } from "./names.ts";
 import { interact } from "./page-actions.ts";
-import { type Customer, customerOf } from "./people.ts";
+import { customerOf } from "./people.ts";
+import type { Booking, Name, Stay } from "./planned-booking.ts";
 import type { Random } from "./random.ts";
 import { visit } from "./visit.ts";
+
+export type { Booking, Name, Stay } from "./planned-booking.ts";
 
 const minuteMs = 60_000;
 const proxies = ["10.0.0.4", "10.0.0.5"] as const;
 const dayMs = 1440 * minuteMs;
-
-export interface Stay {
-  checkInMs: number;
-  nights: number;
-  party: marginals.Party;
-}
-
-export interface Name {
-  firstName: string;
-  lastName: string;
-}
-
-/** Everything about an attempt that a kind may override; the rest gets ordinary values. */
-export interface Booking {
-  merchant: Merchant;
-  hotel: Hotel;
-  customer: Customer;
-  behaviour: Behaviour;
-  stay: Stay;
-  /** The merchant sends its own identifier for the booker: an account or a customer number. */
-  account: boolean;
-  /** A returning customer, for whom the merchant prefills the form. */
-  known: boolean;
-  /** The guests; the first is not necessarily the booker. */
-  guests: readonly Name[];
-  billing: { home: string; address: string };
-  /** The SDK is blocked, so that the merchant has no collection id to send. */
-  blocked: boolean;
-}
 
 /**
  * The guest's country: the shares of the data source, with the hotel's country as the domestic one.
@@ -119,7 +93,7 @@ export function bookingOf(
     guests: fixed.guests ?? companions(random, person, person.home, stay.party),
     billing: fixed.billing ?? {
       // A card from another country: expatriates, company cards.
-      home: random.chance(0.04) ? random.pick(countryCodes) : person.home,
+      home: random.chance(0.08) ? random.pick(countryCodes) : person.home,
       address: person.address,
     },
     blocked: fixed.blocked ?? random.chance(0.015),
@@ -139,7 +113,7 @@ export function attemptsOf(
   retries = random.chance(0.06) ? Number(random.weighted({ 1: 70, 2: 20, 3: 10 })) : 0,
 ): PlannedAttempt[] {
   const pending = lazily(() => startVisit(random, withFutureStay(booking, at)));
-  const planned: PlannedAttempt[] = [{ at, send: () => pending().submit(at) }];
+  const planned: PlannedAttempt[] = [{ at, booking, send: () => pending().submit(at) }];
   for (let retry = 1, time = at; retry <= retries; retry++) {
     // A double click on the button, a client that repeats a request, or a guest who tries again.
     time += Math.round(random.chance(0.3) ? random.around(4000, 0.8) : random.around(70_000, 0.8));

@@ -6,6 +6,7 @@ import type { RiskRequest } from "../../../src/request/risk-request.ts";
 import type { Arrival } from "../../../src/telemetry/fold.ts";
 import type { TelemetryBatch } from "../../../src/telemetry/protocol.ts";
 import type { Merchant } from "./merchants.ts";
+import type { Booking } from "./planned-booking.ts";
 import type { Random } from "./random.ts";
 
 /** A batch as the browser sent it, and how it reached the service. */
@@ -28,6 +29,8 @@ export interface Attempt {
   episode: number;
   /** The ground truth. */
   fraud: boolean;
+  /** How often its party has come back after an answer or a report; 0: as it was planned. */
+  tries: number;
   /** What the merchant eventually reported: late, and not always correct. */
   outcome: Outcome | null;
 }
@@ -56,6 +59,8 @@ export type SentAttempt = Pick<Attempt, "project" | "request" | "telemetry">;
 export interface PlannedAttempt {
   at: number;
   send(): SentAttempt;
+  /** From which its party may book again (returns.ts); absent: it never does. */
+  booking?: Booking;
 }
 
 export interface Episode {

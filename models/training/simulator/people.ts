@@ -25,7 +25,7 @@ export function personOf(random: Random, home: string): Person {
   // Half write their name in its own script where it has one, as the form allows.
   const script = hasOwnScript(roots) && random.chance(0.5) ? "own" : "latin";
   const name = personName(random, roots, script);
-  const phone = phoneOf(random, random.chance(0.05) ? random.pick(countryCodes) : home);
+  const phone = phoneOf(random, random.chance(0.09) ? random.pick(countryCodes) : home);
   return {
     ...(home === "ID" && random.chance(0.25) ? mononym(random, name) : asWritten(random, name)),
     email: mailOf(random, { ...name, phone }, home),

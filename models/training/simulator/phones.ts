@@ -93,7 +93,7 @@ export function phoneOf(random: Random, home: string): string {
 
 /** A number rented to receive codes: concentrated in few countries, often without a SIM card. */
 export function rentedPhone(random: Random): string {
-  const home = random.chance(0.5)
+  const home = random.chance(0.75)
     ? random.weighted({ US: 16, GB: 25, NL: 10, FR: 9, PL: 9, DE: 7, PT: 6, ID: 6 })
     : random.pick(countryCodes);
   return phoneOfSort(

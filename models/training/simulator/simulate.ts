@@ -4,30 +4,39 @@
  *
  * The same options produce the same attempts, bit for bit.
  */
+
+import { denyFrom } from "../../../src/risk/score.ts";
 import { accountFarm } from "./attacks/account-farm.ts";
+import { addressFarm } from "./attacks/address-farm.ts";
 import { cardTesting } from "./attacks/card-testing.ts";
 import { carefulBot } from "./attacks/careful-bot.ts";
 import { chargebackAbuser } from "./attacks/chargeback-abuser.ts";
 import { collectionReplay } from "./attacks/collection-replay.ts";
 import { deviceFarm } from "./attacks/device-farm.ts";
 import { deviceSharing } from "./attacks/device-sharing.ts";
+import { endpointSeries } from "./attacks/endpoint-series.ts";
 import { forgedSignature } from "./attacks/forged-signature.ts";
+import { onePerson } from "./attacks/one-person.ts";
 import { rawBot } from "./attacks/raw-bot.ts";
 import { resaleRing } from "./attacks/resale-ring.ts";
 import { sameDayCashOut } from "./attacks/same-day-cash-out.ts";
 import { slowDistributed } from "./attacks/slow-distributed.ts";
 import { stolenIdentity } from "./attacks/stolen-identity.ts";
 import { toolBot } from "./attacks/tool-bot.ts";
+import { attemptsOf } from "./booking.ts";
 import type { Attempt, Kind, PlannedAttempt } from "./kind.ts";
 import { type Merchant, merchantsOf } from "./merchants.ts";
 import { outcomeOf } from "./outcomes.ts";
 import { type Random, randomOf } from "./random.ts";
+import { afterDenial, afterReport } from "./returns.ts";
 import { abroad } from "./travellers/abroad.ts";
+import { agency } from "./travellers/agency.ts";
 import { agent } from "./travellers/agent.ts";
 import { aid } from "./travellers/aid.ts";
 import { assistant } from "./travellers/assistant.ts";
 import { autofill } from "./travellers/autofill.ts";
 import { business } from "./travellers/business.ts";
+import { busyAddress } from "./travellers/busy-address.ts";
 import { cloudNetwork } from "./travellers/cloud-network.ts";
 import { couple } from "./travellers/couple.ts";
 import { family } from "./travellers/family.ts";
@@ -82,6 +91,8 @@ export const travellers: readonly Kind[] = [
   aid,
   kiosk,
   outage,
+  busyAddress,
+  agency,
 ];
 
 export const attacks: readonly Kind[] = [
@@ -99,6 +110,9 @@ export const attacks: readonly Kind[] = [
   slowDistributed,
   forgedSignature,
   deviceFarm,
+  addressFarm,
+  onePerson,
+  endpointSeries,
 ];
 
 export interface SimulationOptions {
@@ -134,40 +148,81 @@ const hours: Readonly<Record<string, number>> = Object.fromEntries(
   [2, 1, 1, 1, 1, 2, 4, 8, 13, 17, 19, 19, 17, 17, 18, 18, 18, 18, 18, 20, 22, 22, 16, 7].entries(),
 );
 
-export function* simulate(options: SimulationOptions): Generator<Attempt> {
+/**
+ * A consumer that answers each attempt passes its risk score to `next`, and the party behind it reacts
+ * to a denial; without answers nobody does.
+ */
+export type Season = Generator<Attempt, void, number | null | undefined>;
+
+export function* simulate(options: SimulationOptions): Season {
   const merchants = merchantsOf(options.seed);
-  const outcomes: OutcomeContext = {
+  const context: Context = {
+    merchants,
     random: randomOf(`${options.seed}/outcomes`),
+    returning: randomOf(`${options.seed}/returns`),
     reports: new Map(merchants.map(({ project, reports }) => [project, reports])),
     options,
   };
   const end = seasonStart + options.days * dayMs;
   const pending = new Queue<Due>();
   for (const start of episodesOf(options)) {
-    const before = Math.min(start.at - headStartMs, end);
-    for (let due = pending.takeUntil(before); due; due = pending.takeUntil(before)) {
-      if (due.at >= seasonStart) yield attemptOf(due, outcomes);
-    }
+    yield* sent(pending, Math.min(start.at - headStartMs, end), context);
     const random = randomOf(`${options.seed}/${start.kind.name}/${start.number}`);
     for (const planned of start.kind.plan({ random, merchants, at: start.at })) {
-      pending.add({ ...planned, kind: start.kind, episode: start.number, fraud: start.fraud });
+      const { kind, number: episode, fraud } = start;
+      pending.add({ ...planned, kind, episode, fraud, tries: 0 });
     }
   }
-  for (let due = pending.takeUntil(end); due; due = pending.takeUntil(end)) {
-    yield attemptOf(due, outcomes);
-  }
+  yield* sent(pending, end, context);
 }
 
-type Due = PlannedAttempt & { kind: Kind; episode: number; fraud: boolean };
+type Due = PlannedAttempt & { kind: Kind; episode: number; fraud: boolean; tries: number };
 
-interface OutcomeContext {
+interface Context {
+  merchants: readonly Merchant[];
+  /** Of outcomes, and of who returns: apart, so that answers do not change what is reported. */
   random: Random;
+  returning: Random;
   reports: ReadonlyMap<string, Merchant["reports"]>;
   options: SimulationOptions;
 }
 
-function attemptOf(due: Due, { random, reports, options }: OutcomeContext): Attempt {
-  const { at, kind, episode, fraud } = due;
+/** Sends what is due until a time, and plans what its parties do next. */
+function* sent(pending: Queue<Due>, until: number, context: Context): Season {
+  for (let due = pending.takeUntil(until); due; due = pending.takeUntil(until)) {
+    if (due.at < seasonStart) continue;
+    const attempt = attemptOf(due, context);
+    const score = yield attempt;
+    for (const next of returnsOf(due, attempt, score ?? null, context)) pending.add(next);
+  }
+}
+
+function* returnsOf(
+  { kind, episode, fraud, booking, tries }: Due,
+  { at, outcome }: Attempt,
+  score: number | null,
+  { merchants, returning: random }: Context,
+): Generator<Due> {
+  if (!booking) return;
+  const of = { at, booking, fraud, tries };
+  const isDenied = score !== null && score >= denyFrom.balanced;
+  const isReported = outcome !== null && outcome.outcome !== "legitimate";
+  const returns = [
+    isDenied ? afterDenial({ random, merchants, at }, of) : null,
+    isReported
+      ? afterReport({ random, merchants, at }, { ...of, reportedAt: outcome.reportedAt })
+      : null,
+  ];
+  for (const next of returns) {
+    if (!next) continue;
+    const again = { random, merchants, at: next.at };
+    const [planned] = attemptsOf(again, next.at, next.booking, 0);
+    yield { ...planned!, kind, episode, fraud, tries: tries + 1 };
+  }
+}
+
+function attemptOf(due: Due, { random, reports, options }: Context): Attempt {
+  const { at, kind, episode, fraud, tries } = due;
   const made = due.send();
   const { booking } = made.request;
   const { reporting } = kind;
@@ -177,6 +232,7 @@ function attemptOf(due: Due, { random, reports, options }: OutcomeContext): Atte
     kind: kind.name,
     episode,
     fraud,
+    tries,
     outcome: outcomeOf(random, ended, options),
     ...made,
   };

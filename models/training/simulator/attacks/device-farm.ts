@@ -19,7 +19,7 @@ const minuteMs = 60_000;
 export const deviceFarm: Kind = {
   name: "device-farm",
   share: 0.4,
-  attempts: 43,
+  attempts: 40,
   plan(episode) {
     const { random } = episode;
     const merchant = pickMerchant(random, episode.merchants, ({ sends }) => sends.collection > 0);
@@ -29,7 +29,7 @@ export const deviceFarm: Kind = {
     const usual = pickHotel(random, merchant);
     const roams = random.chance(0.85);
     const hides = !local && random.chance(0.7);
-    const pace = random.pick([4, 30, 240, 480, 480]) * minuteMs;
+    const pace = random.pick([1, 6, 60, 60, 240, 480, 480]) * minuteMs;
     let at = anyHour(random, episode.at);
     // Most are small; the largest have a hundred.
     return Array.from({ length: Math.round(20 + 80 * random.next() ** 3) }, () => {

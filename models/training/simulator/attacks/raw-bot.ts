@@ -20,8 +20,8 @@ const minuteMs = 60_000;
 
 export const rawBot: Kind = {
   name: "raw-bot",
-  share: 0.36,
-  attempts: 2.9,
+  share: 0.3,
+  attempts: 6.6,
   plan(episode) {
     const { random } = episode;
     const merchant = pickMerchant(random, episode.merchants);
@@ -54,7 +54,7 @@ export const rawBot: Kind = {
   },
 };
 
-const series = { 1: 58, 2: 20, 4: 12, 10: 7, 24: 3 };
+const series = { 1: 30, 2: 15, 4: 20, 10: 20, 24: 15 };
 
 /** A stay whose numbers were entered blindly: now and then children travel alone. */
 function formStay(random: Random, at: number): Stay {

@@ -70,7 +70,7 @@ export function stolen(random: Random, home: string, thief: { digits: number }):
   // Mass-created addresses contain digits, because the plain ones are taken.
   const numbered = !/\d/.test(plain) && random.chance(thief.digits);
   const email = numbered ? plain.replace("@", `${random.digits(random.int(1, 4))}@`) : plain;
-  const phone = random.chance(0.55) ? phoneOf(random, home) : rentedPhone(random);
+  const phone = random.chance(0.72) ? phoneOf(random, home) : rentedPhone(random);
   return { ...victim, email, phone };
 }
 

@@ -2,7 +2,7 @@
  * People who use the page by keyboard, voice, switch, screen reader, head or eyes. In a survey of
  * 15,477 working-age Americans for Microsoft, 17 % of the computer users used an assistive product
  * (Forrester Research 2003, "Accessible Technology in Computing"); only some of these replace the mouse.
- * Assumed: one visit in fifty.
+ * Assumed: one visit in forty.
  */
 import { assistedBehaviour } from "../assistive.ts";
 import { attemptsOf, bookingOf, localTime } from "../booking.ts";
@@ -11,7 +11,7 @@ import type { Kind } from "../kind.ts";
 
 export const aid: Kind = {
   name: "aid",
-  share: 0.02,
+  share: 0.04,
   attempts: 1.1,
   plan(episode) {
     const { random } = episode;

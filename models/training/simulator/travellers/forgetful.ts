@@ -10,7 +10,7 @@ const dayMs = 86_400_000;
 
 export const forgetful: Kind = {
   name: "forgetful",
-  share: 0.004,
+  share: 0.002,
   attempts: 2.1,
   reporting: { disputed: 0.14, byStaff: 0 },
   plan(episode) {

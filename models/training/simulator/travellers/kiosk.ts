@@ -1,8 +1,8 @@
 /**
  * A kiosk in a lobby, an airport or a tourist office: one device on which strangers book all day, most of
  * them for tonight or tomorrow and in one place. It runs in full screen, mostly by touch; a few start
- * their browser with a test driver, which reports itself. Assumed: a kiosk sees a booking every few
- * days, and one booking in a hundred comes from one.
+ * their browser with a test driver, which reports itself. Assumed: a kiosk sees from one booking an
+ * hour to one every few days, and one booking in fifty-five comes from one.
  */
 import { humanBehaviour } from "../behaviour.ts";
 import { attemptsOf, bookingOf, guestHome, stayOf } from "../booking.ts";
@@ -17,8 +17,8 @@ const hourMs = 3_600_000;
 
 export const kiosk: Kind = {
   name: "kiosk",
-  share: 0.01,
-  attempts: 14,
+  share: 0.03,
+  attempts: 50,
   plan(episode) {
     const { random } = episode;
     const merchant = pickMerchant(random, episode.merchants, ({ sends }) => sends.collection > 0);
@@ -28,9 +28,11 @@ export const kiosk: Kind = {
       ? hotelWifiIp(hotel.country, hotel.referenceId)
       : officeIp(random, hotel.country);
     const elsewhere = random.chance(0.3); // A tourist office sells several hotels.
-    const pace = random.pick([12, 30, 60]) * hourMs;
+    const pace = random.pick([1, 2, 12, 30, 60]) * hourMs;
     let at = episode.at;
-    return Array.from({ length: random.int(8, 18) }, () => {
+    // A busy one has as many guests in a day as a quiet one in a month.
+    const guests = pace < 6 * hourMs ? Math.round(20 * 15 ** random.next()) : random.int(8, 18);
+    return Array.from({ length: guests }, () => {
       const home = random.chance(0.5) ? hotel.country : guestHome(random, "online", hotel);
       const person = personOf(random, home);
       const stay = stayOf(random, Math.round(at), "direct", {
@@ -59,6 +61,6 @@ function kioskBrowser(random: Random, country: string): Browser {
     outerWidth: device.screenWidth,
     outerHeight: device.screenHeight,
   });
-  device.webdriver = random.chance(0.03);
+  device.webdriver = random.chance(0.01);
   return browser;
 }

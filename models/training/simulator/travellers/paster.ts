@@ -6,12 +6,12 @@ import type { Kind } from "../kind.ts";
 
 export const paster: Kind = {
   name: "paster",
-  share: 0.03,
+  share: 0.07,
   attempts: 1.05,
   plan(episode) {
     const behaviour = humanBehaviour(episode.random);
     behaviour.emailFilling = { pasted: 1 };
-    const all = episode.random.chance(0.25);
+    const all = episode.random.chance(0.7);
     behaviour.filling = { typed: all ? 6 : 60, pasted: episode.random.int(5, 60) };
     const booking = bookingOf(episode, { behaviour });
     return attemptsOf(episode, localTime(episode.at, booking.customer.person.home), booking);
