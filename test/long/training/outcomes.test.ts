@@ -84,7 +84,9 @@ test("without noise, reported outcomes equal the truth", () => {
 });
 
 test("chargeback abusers dispute after the stay", () => {
-  for (const one of season.filter(({ kind }) => kind === "chargeback-abuser")) {
+  for (const one of season.filter(
+    ({ kind, tries }) => kind === "chargeback-abuser" && tries === 0,
+  )) {
     if (!is("chargeback")(one)) continue;
     expect(one.outcome!.reportedAt).toBeGreaterThan(Date.parse(one.request.booking.checkOut));
   }

@@ -50,7 +50,7 @@ const booking = { key: secret.key, request: fullRequest() };
 const bundles = {
   [first]: writeRecalibrated(join(installation.folder, "first"), "1.0.0", 0.5),
   [second]: hostileBundle(join(installation.folder, "second")),
-  [third]: writeRecalibrated(join(installation.folder, "third"), "3.0.0", 0.5),
+  [third]: writeRecalibrated(join(installation.folder, "third"), "3.0.0", 2),
 };
 const service = await installation.serve();
 const { url } = service;
