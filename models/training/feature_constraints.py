@@ -179,8 +179,8 @@ MONOTONE = {
     "phone_is_internet_line": 1,
     "unrelated_parties_per_device_24h": 1,
     "unrelated_parties_per_device_30d": 1,
-    # The same booking sent again is no better than the first.
     **{f"{kind}_denied_{window}": 1 for kind in ("person", "device", "ip") for window in ("24h", "7d")},
+    # The same booking sent again is no better than the first.
     **{
         f"{kind}_attempts_{window}": 1
         for kind in ("email", "phone", "booker", "name", "device")

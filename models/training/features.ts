@@ -12,7 +12,7 @@ import type { Column } from "../../src/export/columns.ts";
 import { parquetWriter } from "../../src/export/parquet.ts";
 import { featureNames, featureVector } from "../../src/features/index.ts";
 import type { NetworkFacts, NetworkLookup } from "../../src/geoip/facts.ts";
-import { readBundleFolder } from "../../src/model/bundle.ts";
+import { type Bundle, readBundleFolder } from "../../src/model/bundle.ts";
 import { type RiskRequest, readRiskRequest } from "../../src/request/risk-request.ts";
 import { riskScoreOf } from "../../src/risk/score.ts";
 import type { TrainingRow } from "../../src/risk/training-rows.ts";
@@ -144,15 +144,24 @@ function featuresOf(
   return { values, score };
 }
 
+/** The probability of a row of features in the order of the catalogue. */
+export type Model = (values: Float64Array) => number;
+
+export function modelOf(bundle: Bundle): Model {
+  const places = bundle.manifest.input.features.map((name) => featureNames.indexOf(name));
+  const quick = bundle.rowScorer();
+  const quickRow = new Float32Array(places.length);
+  const row = quick ? quickRow : bundle.allocate(1);
+  return (values) => {
+    for (const [i, place] of places.entries()) row[i] = values[place]!;
+    return quick ? quick(quickRow) : bundle.predict(row, 1)[0]!;
+  };
+}
+
 /** Answers with the scores of a bundle. */
 export async function scoresOf(folder: string): Promise<ScoreOf> {
-  const bundle = await readBundleFolder(folder, featureNames);
-  const places = bundle.manifest.input.features.map((name) => featureNames.indexOf(name));
-  const row = bundle.allocate(1);
-  return (features) => {
-    for (const [i, place] of places.entries()) row[i] = features[place]!;
-    return riskScoreOf(bundle.predict(row, 1)[0]!);
-  };
+  const model = modelOf(await readBundleFolder(folder, featureNames));
+  return (features) => riskScoreOf(model(features));
 }
 
 type SimulatedRow = TrainingRow & { simulated: Row };

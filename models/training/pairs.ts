@@ -9,12 +9,12 @@ import { join } from "node:path";
 import { featureNames, featureVector } from "../../src/features/index.ts";
 import { type Bundle, readBundleFolder } from "../../src/model/bundle.ts";
 import { type RiskRequest, readRiskRequest } from "../../src/request/risk-request.ts";
-import { riskScoreOf } from "../../src/risk/score.ts";
+import { denyFrom, riskScoreOf } from "../../src/risk/score.ts";
 import { sightingOf } from "../../src/storage/sighting.ts";
 import type { CollectionFacts } from "../../src/telemetry/summary.ts";
 import { historyFacts } from "../../src/velocity/facts.ts";
 import { identitiesOf, traitsOf } from "../../src/velocity/identities.ts";
-import { type ScoreOf, summaryAsOf } from "./features.ts";
+import { type Model, modelOf, type ScoreOf, summaryAsOf } from "./features.ts";
 import { MemoryHistory } from "./history.ts";
 import { homes, type Spelling } from "./pairs-guests.ts";
 import { assistedBehaviour } from "./simulator/assistive.ts";
@@ -33,7 +33,7 @@ export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 /** A Friday afternoon. */
 export const start = Date.UTC(2026, 9, 16, 14, 30);
-export const deniedFrom = 75;
+export const deniedFrom = denyFrom.balanced;
 
 const merchant: Merchant = { ...merchantsOf("pairs")[0]!, proxied: false };
 
@@ -114,23 +114,19 @@ function calm(random: Random): Behaviour {
 
 /** One merchant's bookings in order of time. */
 export class Shop {
-  readonly #bundle: Bundle;
-  readonly #places: readonly number[];
+  readonly #model: Model;
   readonly #history = new MemoryHistory();
   #number = 0;
 
   constructor(bundle: Bundle) {
-    this.#bundle = bundle;
-    this.#places = bundle.manifest.input.features.map((name) => featureNames.indexOf(name));
+    this.#model = modelOf(bundle);
   }
 
   /** The booking's risk score; with it, the booking is history for the next. */
   score(of: Booking): number {
     let score = 0;
     this.#ask(of, (vector) => {
-      const values = this.#bundle.allocate(1);
-      for (const [i, place] of this.#places.entries()) values[i] = vector[place]!;
-      score = riskScoreOf(this.#bundle.predict(values, 1)[0]!);
+      score = riskScoreOf(this.#model(vector));
       return score;
     });
     return score;

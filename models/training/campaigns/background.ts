@@ -3,6 +3,7 @@ import type { Attempt } from "../simulator/kind.ts";
 import { seasonStart } from "../simulator/simulate.ts";
 import { dayMs, deniedAtMost, type Finding, medianAtMost } from "./case.ts";
 import { rowsOf } from "./rows.ts";
+import { warmDays } from "./season.ts";
 import type { Answer } from "./service.ts";
 import type { Row } from "./table.ts";
 
@@ -15,7 +16,7 @@ const guests = {
     { name: unseen, goals: [medianAtMost(35), deniedAtMost(0.005)] },
   ],
 };
-const warmFrom = seasonStart + 15 * dayMs;
+const warmFrom = seasonStart + warmDays * dayMs;
 
 /** Collects the scores of honest bookings; those of an episode are not independent. */
 export class Background {

@@ -1,11 +1,11 @@
 /** Whether a score means what it says: the probability that bookings have, and the fraud among them. */
 import { bandOf, bands } from "../../../src/risk/score.ts";
-import { geoipLookups } from "../features.ts";
+import { geoipLookups, type Model } from "../features.ts";
 import type { Attempt } from "../simulator/kind.ts";
 import { simulate } from "../simulator/simulate.ts";
 import type { Summary } from "./case.ts";
 import { seasonOptions } from "./season.ts";
-import { type Answer, type Model, Service } from "./service.ts";
+import { type Answer, Service } from "./service.ts";
 import type { Row } from "./table.ts";
 
 interface Band {

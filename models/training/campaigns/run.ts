@@ -11,6 +11,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { featureNames } from "../../../src/features/index.ts";
 import { readBundleFolder } from "../../../src/model/bundle.ts";
+import { type Model, modelOf } from "../features.ts";
 import { Background } from "./background.ts";
 import { calibrationRows } from "./calibration.ts";
 import type { Case, Finding } from "./case.ts";
@@ -25,7 +26,6 @@ import { reportedCases } from "./reported.ts";
 import { rowsOf } from "./rows.ts";
 import { playSeason, seasonOptions } from "./season.ts";
 import { playSequences } from "./sequences.ts";
-import { type Model, modelOf } from "./service.ts";
 import { type Row, tableOf } from "./table.ts";
 import { twinRows } from "./twins.ts";
 

@@ -1,5 +1,5 @@
 /** A season: the bookings of the background and the campaigns' attempts, in order of time. */
-import { geoipLookups } from "../features.ts";
+import { geoipLookups, type Model } from "../features.ts";
 import type { Attempt } from "../simulator/kind.ts";
 import { merchantsOf } from "../simulator/merchants.ts";
 import { randomOf } from "../simulator/random.ts";
@@ -10,10 +10,10 @@ import {
   simulate,
 } from "../simulator/simulate.ts";
 import { type Campaign, type Case, dayMs, type Finding, type Move, type Stage } from "./case.ts";
-import { type Answer, type Model, Service } from "./service.ts";
+import { type Answer, Service } from "./service.ts";
 
 /** Campaigns begin when the histories are warm. */
-const warmDays = 15;
+export const warmDays = 15;
 
 export const seasonOptions = (seed: string): SimulationOptions => ({
   ...defaultOptions,

@@ -1,18 +1,17 @@
 /** A service with a history of its own: attempts go the way of a real request and are remembered. */
-import { featureNames, featureVector } from "../../../src/features/index.ts";
+import { featureVector } from "../../../src/features/index.ts";
 import type { NetworkLookup } from "../../../src/geoip/facts.ts";
-import type { Bundle } from "../../../src/model/bundle.ts";
 import { readRiskRequest } from "../../../src/request/risk-request.ts";
-import { riskScoreOf } from "../../../src/risk/score.ts";
+import { denyFrom, riskScoreOf } from "../../../src/risk/score.ts";
 import { sightingOf } from "../../../src/storage/sighting.ts";
 import type { Identities, Sighting } from "../../../src/storage/velocity.ts";
 import { historyFacts } from "../../../src/velocity/facts.ts";
 import { identitiesOf, traitsOf } from "../../../src/velocity/identities.ts";
-import { summaryAsOf } from "../features.ts";
+import { type Model, summaryAsOf } from "../features.ts";
 import { MemoryHistory } from "../history.ts";
 import type { Outcome, SentAttempt } from "../simulator/kind.ts";
 
-export const deniedFrom = 75;
+export const deniedFrom = denyFrom.balanced;
 
 /** What the merchant gets. */
 export interface Answer {
@@ -32,20 +31,6 @@ interface Read {
   identities: Identities;
   sighting: Sighting;
   values: Float64Array;
-}
-
-/** The probability of a row of features in the order of the catalogue. */
-export type Model = (values: Float64Array) => number;
-
-export function modelOf(bundle: Bundle): Model {
-  const places = bundle.manifest.input.features.map((name) => featureNames.indexOf(name));
-  const quick = bundle.rowScorer();
-  const quickRow = new Float32Array(places.length);
-  const row = quick ? quickRow : bundle.allocate(1);
-  return (values) => {
-    for (const [i, place] of places.entries()) row[i] = values[place]!;
-    return quick ? quick(quickRow) : bundle.predict(row, 1)[0]!;
-  };
 }
 
 export class Service {

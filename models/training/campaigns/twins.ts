@@ -1,5 +1,5 @@
 /** A project whose merchant reports nothing, against the same with outcomes that concern nobody else. */
-import { geoipLookups } from "../features.ts";
+import { geoipLookups, type Model } from "../features.ts";
 import { merchantsOf } from "../simulator/merchants.ts";
 import { personOf } from "../simulator/people.ts";
 import { randomOf } from "../simulator/random.ts";
@@ -7,7 +7,7 @@ import { defaultOptions, type SimulationOptions, simulate } from "../simulator/s
 import { book, planOf } from "./bookings.ts";
 import { alwaysWithin, dayMs, type Finding, hourMs } from "./case.ts";
 import { rowsOf } from "./rows.ts";
-import { type Model, Service } from "./service.ts";
+import { Service } from "./service.ts";
 import type { Row } from "./table.ts";
 
 const twins = {

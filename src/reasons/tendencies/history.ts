@@ -12,6 +12,7 @@ const own: Tendencies = {
   hotel_tabs_seen_share_1h: neither,
   hotel_tabs_seen_1h: neither,
   hotel_tabs_seen_24h: neither,
+  hotel_tabs_seen_30d: neither,
   hotel_same_stays_without_tab_1h: high(
     "Programs that call the checkout without its page book the same nights again.",
     "Guests come for different nights.",
