@@ -14,7 +14,7 @@ import { watchVisibility } from "./collectors/visibility.ts";
 import { setConsent } from "./consent.ts";
 import { flush, listen } from "./events.ts";
 import type { Service } from "./service.d.ts";
-import { openTab, putBackMs } from "./session.ts";
+import { openTab, whenPutBack } from "./session.ts";
 import { gather, queueDevice, sendWithin, startTransport } from "./transport.ts";
 
 /** What a page may define until the script has loaded: README.md has its text. */
@@ -101,7 +101,7 @@ function start(): void {
   const { publishableKey, consent, endpoint = "/sdk/batch" } = script.dataset;
   for (const answer of [consent, calls].flat()) if (answer !== undefined) setConsent(answer);
   // Where the page says so, under another path, which lists of trackers do not name.
-  const url = new URL(endpoint, script.src).href;
+  const url = new URL(endpoint, script.src);
   const begin = () => {
     openTab(id);
     startTransport(url, publishableKey, readDevice);
@@ -110,7 +110,7 @@ function start(): void {
   // A prerendered page waits: the previous page still holds the tab's record, and releases it only
   // after this one is shown.
   if ((document as { prerendering?: boolean }).prerendering) {
-    document.addEventListener("prerenderingchange", () => setTimeout(begin, putBackMs));
+    addEventListener("prerenderingchange", () => whenPutBack(begin), true);
   } else begin();
 }
 

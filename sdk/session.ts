@@ -36,8 +36,9 @@ const deviceRecord = "booking-risk.device";
 /** The service treats a collection as stale after 24 hours; a new one starts well before that. */
 const collectionMsMax = 12 * 60 * 60 * 1000;
 
-/** From showing a restored or prerendered page to reading the tab's record. */
-export const putBackMs = 100;
+/** Where there is no record to wait for, such as a page that the browser loaded ahead in a new tab. */
+const putBackTriesMax = 20;
+const putBackMs = 100;
 
 /** The tab's collection, empty until it is opened. One object that all modules share. */
 export const tab = {} as Collection;
@@ -59,12 +60,29 @@ export function isOld({ startedAt }: Collection): boolean {
   return Math.floor((Date.now() - startedAt) / collectionMsMax) !== 0;
 }
 
+export let putBackTimer: ReturnType<typeof setTimeout>;
+
+/**
+ * Calls `then` once the tab's record is in storage: the previous page stores it only after a restored
+ * or prerendered page is shown. Without a record it is called after two seconds.
+ */
+export function whenPutBack(then: () => void, tries = putBackTriesMax): void {
+  putBackTimer = setTimeout(() => {
+    try {
+      if (tries-- && !sessionStorage[tabRecord]) return whenPutBack(then, tries);
+    } catch {
+      // Storage is denied.
+    }
+    then();
+  }, putBackMs);
+}
+
 /** Reads the tab's record and removes it from storage; undefined where there is no usable one. */
 export function loadCollection(given?: string): Collection | undefined {
   try {
-    const text = sessionStorage.getItem(tabRecord);
-    sessionStorage.removeItem(tabRecord);
-    const record = JSON.parse(text as string) as Collection;
+    const text = sessionStorage[tabRecord];
+    delete sessionStorage[tabRecord];
+    const record = JSON.parse(text) as Collection;
     const usable =
       /^col_[\w-]{8,64}$/.test(record.id) &&
       record.startedAt + record.sequence + record.page >= 0 &&
@@ -78,7 +96,7 @@ export function loadCollection(given?: string): Collection | undefined {
 
 export function storeCollection(unsent: Batch[]): void {
   try {
-    sessionStorage.setItem(tabRecord, JSON.stringify({ ...tab, unsent }));
+    sessionStorage[tabRecord] = JSON.stringify({ ...tab, unsent });
   } catch {
     // Storage is denied or full: the next page starts its own collection.
   }
@@ -90,11 +108,11 @@ export function storeCollection(unsent: Batch[]): void {
  */
 export function deviceId(): string | undefined {
   try {
-    if (denied) return void localStorage.removeItem(deviceRecord);
-    const known = localStorage.getItem(deviceRecord) as string; // Or null, which does not match.
+    if (denied) return void delete localStorage[deviceRecord];
+    const known = localStorage[deviceRecord]; // Or undefined, which does not match.
     if (/^dev_[\w-]{8,64}$/.test(known)) return known;
     const created = newId("dev_");
-    localStorage.setItem(deviceRecord, created);
+    localStorage[deviceRecord] = created;
     return created;
   } catch {
     // Storage is denied.

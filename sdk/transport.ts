@@ -32,7 +32,7 @@ const rounded = (_: string, value: unknown) =>
 /** Emits what a collector has gathered; `all` includes unfinished events, such as a focused field. */
 type Gatherer = (all?: boolean) => void;
 
-let url: string;
+let url: URL;
 let key: string;
 let readDevice: () => Device;
 let device: Device | undefined;
@@ -48,7 +48,7 @@ const inFlight = new Set<Batch>();
 /** From pagehide on, the record and its numbers belong to the tab's next page, so nothing is sent. */
 export let suspended: boolean | undefined;
 
-export function startTransport(toUrl: string, withKey: string, read: () => Device): void {
+export function startTransport(toUrl: URL, withKey: string, read: () => Device): void {
   url = toUrl;
   key = withKey;
   readDevice = read;
@@ -147,7 +147,7 @@ export function sendWithin(ms: number): void {
 
 /** A request in flight outlives the page, so the next page only gets it after a failure. */
 function storeTab(): void {
-  const inDoubt = retryAt > 0 || !navigator.onLine;
+  const inDoubt = retryAt || !navigator.onLine;
   storeCollection(tab.unsent.filter((batch) => inDoubt || !inFlight.has(batch)));
 }
 

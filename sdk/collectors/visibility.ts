@@ -4,7 +4,7 @@
  */
 
 import { emit, listen } from "../events.ts";
-import { putBackMs } from "../session.ts";
+import { putBackTimer, whenPutBack } from "../session.ts";
 import { releaseTab, resumeTab, suspended } from "../transport.ts";
 import { openPage } from "./page.ts";
 
@@ -13,10 +13,9 @@ function emitState(state: "hidden" | "visible" | "left"): void {
 }
 
 export function watchVisibility(): void {
-  let resumeTimer: ReturnType<typeof setTimeout>;
   const resume = () => {
     if (!suspended) return;
-    clearTimeout(resumeTimer);
+    clearTimeout(putBackTimer); // It would take the record from the next page.
     // Firefox gives a page from its cache the storage as that page left it, with sequence numbers
     // that have been used since. Only Firefox has this property.
     resumeTab((window as { scrollMaxX?: number }).scrollMaxX! >= 0);
@@ -43,7 +42,7 @@ export function watchVisibility(): void {
       pageshow({ persisted }) {
         // Chromium first shows the restored page and only then fires pagehide on the previous one,
         // which stores the record.
-        if (persisted) resumeTimer = setTimeout(resume, putBackMs);
+        if (persisted) whenPutBack(resume);
       },
     },
     true,

@@ -37,7 +37,8 @@ export interface Browser {
   stop(): Promise<void>;
 }
 
-const exitMsMax = 15_000;
+/** Long, because a Chromium that is killed does not open its tabs again. */
+const exitMsMax = 60_000;
 
 /** A busy machine takes long; a page that crashed never answers. */
 const answerMsMax = 45_000;

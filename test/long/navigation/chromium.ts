@@ -62,11 +62,14 @@ export class Chromium implements Browser {
   }
 
   async #target(isIt: (target: Answer) => boolean): Promise<string> {
-    const found = await waitUntil(`a page or worker that fits ${isIt}`, async () => {
+    const ask = async () => {
       const { targetInfos } = await this.#connection.send("Target.getTargets");
-      return (targetInfos as Answer[]).find(isIt);
-    });
-    return found.targetId as string;
+      const targets = targetInfos as Answer[];
+      const found = targets.find(isIt);
+      if (found) return found.targetId as string;
+      throw new Error(`it has ${json(targets.map(({ type, url }) => `${type} ${url}`))}`);
+    };
+    return waitUntil(`a page or worker that fits ${isIt}`, ask, { ignoreErrors: true });
   }
 
   async #attach(targetId: string): Promise<string> {
